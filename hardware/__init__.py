@@ -1,0 +1,1 @@
+"""The physical things and their stand-ins."""
