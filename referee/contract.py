@@ -1,0 +1,240 @@
+"""What the referee and the world say to each other: asks and answers, rulings and refusals.
+
+At every moment the referee asks something of one seat, of several, or of the whole table. The asks are
+the list of legal moves, and nothing else decides what is legal. These are the shapes; the four stories
+in `docs/contract.md` show how games unlike each other go through them.
+
+Values that are made for every answer are marked `gc=False`: frozen, they can't form cycles, and the
+garbage collector need not walk through them.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from referee.decks import Deck
+from referee.words import Words
+
+TABLE: tuple[int, ...] = ()
+"""The seats of an ask that anybody at the table may answer."""
+
+
+class Zone(Struct, frozen=True, omit_defaults=True):
+    """A place on the table that the camera knows by name; a seat's own place carries the seat."""
+
+    name: str
+    seat: int | None = None
+
+
+CENTRE = Zone("centre")
+PROOF = Zone("proof")
+DISCARD = Zone("discard")
+
+
+def before_seat(seat: int) -> Zone:
+    """Name the place in front of a seat."""
+    return Zone("seat", seat)
+
+
+class Option(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One thing that may be chosen: a word, and what it is aimed at."""
+
+    word: str
+    seat: int | None = None
+    face: str | None = None
+    cell: tuple[int, int] | None = None
+
+
+Value = int | Option | tuple[str, ...] | None
+"""What an answer says: a number, an option, the faces shown, or nothing more than "done"."""
+
+
+class Deadline(Struct, frozen=True):
+    """How long an ask may stand, and what the clock then answers for every seat that has not."""
+
+    seconds: float
+    value: Value = None
+
+
+class Number(Struct, frozen=True, gc=False, tag="number", tag_field="kind", omit_defaults=True):
+    """A whole number from `least` to `most`, none of the barred ones."""
+
+    key: str
+    seats: tuple[int, ...]
+    least: int
+    most: int
+    barred: tuple[int, ...] = ()
+    deadline: Deadline | None = None
+
+
+class Choice(Struct, frozen=True, gc=False, tag="choice", tag_field="kind", omit_defaults=True):
+    """One of the options.
+
+    A window is open to several seats at once and stays the same while they answer one by one: an answer
+    to an earlier moment of the same window is not stale.
+    """
+
+    key: str
+    seats: tuple[int, ...]
+    options: tuple[Option, ...]
+    window: int | None = None
+    deadline: Deadline | None = None
+
+
+class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_defaults=True):
+    """So many cards, face up, in one zone of the table.
+
+    `deck` says what cards there are, `among` how many of each face can still be there, `must` which are
+    known to be. The seats are whose turn it is to lay; cards have no voice, so an answer may come without one.
+    """
+
+    key: str
+    seats: tuple[int, ...]
+    count: int
+    zone: Zone
+    deck: Deck
+    among: Mapping[str, int]
+    must: tuple[str, ...] = ()
+    deadline: Deadline | None = None
+
+
+class Done(Struct, frozen=True, tag="done", tag_field="kind", omit_defaults=True):
+    """Something that hands do and no sense can see: say when it is done."""
+
+    key: str
+    seats: tuple[int, ...]
+    window: int | None = None
+    deadline: Deadline | None = None
+
+
+Ask = Number | Choice | Show | Done
+
+Sense = Literal["button", "dial", "camera", "phone", "clock", "keyboard", "twin"]
+
+
+class Answer(
+    Struct,
+    frozen=True,
+    gc=False,
+    tag="answer",
+    tag_field="entry",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
+    """What a sense says to an ask; `moment` is the number of the moment that it saw."""
+
+    moment: int
+    ask: str
+    value: Value = None
+    seat: int | None = None
+    sense: Sense = "keyboard"
+    at: str = ""
+    """When, for people who read the record; no rule looks at it."""
+    owners: tuple[int, ...] = ()
+    """Whose each shown card was, where the sense could tell; in the order of the cards."""
+
+
+Datum = int | float | str | None | tuple[int, ...] | tuple[str, ...]
+
+
+class Ruling(Struct, frozen=True, gc=False):
+    """What the referee decided: a key and values, never a sentence."""
+
+    key: str
+    values: Mapping[str, Datum]
+
+
+def ruled(key: str, **values: Datum) -> Ruling:
+    """Say a ruling by its key."""
+    return Ruling(key, values)
+
+
+class Reason(StrEnum):
+    """Why an answer was not accepted."""
+
+    STALE = "stale"
+    OVER = "over"
+    NOT_ASKED = "not-asked"
+    NOT_YOU = "not-you"
+    WRONG_KIND = "wrong-kind"
+    TOO_LOW = "too-low"
+    TOO_HIGH = "too-high"
+    BARRED = "barred"
+    NO_SUCH_OPTION = "no-such-option"
+    CARD_COUNT = "card-count"
+    UNKNOWN_CARD = "unknown-card"
+    MORE_THAN_DECK = "more-than-deck"
+    ALREADY_SEEN = "already-seen"
+    CARD_MISSING = "card-missing"
+    OWNERS = "owners"
+    SEATS = "seats"
+    HOUSE = "house"
+    NO_SUCH_RULE = "no-such-rule"
+    RULE_VALUE = "rule-value"
+    NOTHING_BACK = "nothing-back"
+    NOT_YOURS_BACK = "not-yours-back"
+    SEEN_BACK = "seen-back"
+    NO_SUCH_MOMENT = "no-such-moment"
+
+
+class Refusal(Struct, frozen=True):
+    """Why an answer was not accepted, tellable; the state stays as it was."""
+
+    reason: Reason
+    values: Mapping[str, Datum]
+
+
+def refused(reason: Reason, **values: Datum) -> Refusal:
+    """Refuse for a reason."""
+    return Refusal(reason, values)
+
+
+class Outcome(Struct, frozen=True):
+    """How a match ended: who won, and why it is over."""
+
+    reason: str
+    winners: tuple[int, ...]
+
+
+class Standing(Struct, frozen=True):
+    """How a seat stands: its place, what it has (marks, coins, ...), and whether it still plays."""
+
+    seat: int
+    place: int
+    counts: Mapping[str, int]
+    out: bool = False
+
+
+class Heard(Struct, frozen=True, gc=False):
+    """What an answer led to: the next state and the rulings on the way."""
+
+    state: Any
+    rulings: tuple[Ruling, ...]
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """A game as the house knows it: a few types, and pure functions over a frozen state.
+
+    `start` may refuse seats or house rules that don't go together; `hear` is only given answers that are
+    legal for the asks. `view` names one by one what a viewer may see (a spectator is None). `insight` says
+    what can be told, exactly and from public knowledge, about the round that has just been shown.
+    """
+
+    name: str
+    words: Words
+    house: type[Struct]
+    settings: Mapping[str, Any]
+    """House rules by name: the editions and their options, as tests and benchmarks go through them."""
+    state: type[Struct]
+    seats: Callable[[Any], range]
+    start: Callable[[tuple[int, ...], Any, Outcome | None], Heard | Refusal]
+    asks: Callable[[Any], tuple[Ask, ...]]
+    hear: Callable[[Any, Answer], Heard | Refusal]
+    standings: Callable[[Any], tuple[Standing, ...]]
+    outcome: Callable[[Any], Outcome | None]
+    view: Callable[[Any, int | None], Struct]
+    insight: Callable[[Any], tuple[Ruling, ...]]
+    no_way_back: frozenset[str] = frozenset()
+    """Words of options after which a player can't take back, because hidden cards have moved."""

@@ -1,0 +1,49 @@
+"""Decks as data: the faces of a game's cards and how many of each there are."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+
+class Deck(Struct, frozen=True):
+    """The cards of a game: how many there are of each face, in the order of the rule book."""
+
+    name: str
+    counts: Mapping[str, int]
+    aliases: Mapping[str, str] = {}
+    """Other names that people give to faces."""
+
+    @property
+    def size(self) -> int:
+        """Count the cards."""
+        return sum(self.counts.values())
+
+
+def without(counts: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:
+    """Take cards away from counted faces; a face that is used up stays, with 0."""
+    left = dict(counts)
+    for card in cards:
+        left[card] -= 1
+    return left
+
+
+def spread(counts: Mapping[str, int]) -> list[str]:
+    """Lay counted faces out one by one."""
+    return [face for face, count in counts.items() for _ in range(count)]
+
+
+def over(counts: Mapping[str, int], cards: Iterable[str]) -> str | None:
+    """Name the first card that there are too many of, or None when all fit."""
+    left = dict(counts)
+    for card in cards:
+        left[card] = left.get(card, 0) - 1
+        if left[card] < 0:
+            return card
+    return None
+
+
+def face_named(deck: Deck, text: str) -> str:
+    """Find the face that somebody means, whatever minus sign or case they write; or keep what they wrote."""
+    plain = text.strip().lower().replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
+    by_lower = {face.lower(): face for face in deck.counts}
+    return deck.aliases.get(plain) or by_lower.get(plain, plain)

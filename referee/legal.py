@@ -1,0 +1,109 @@
+"""Is this answer legal? Decided by the asks alone, the same way for every game."""
+
+from typing import assert_never
+
+from referee.contract import (
+    Answer,
+    Ask,
+    Choice,
+    Done,
+    Number,
+    Option,
+    Reason,
+    Refusal,
+    Show,
+    refused,
+)
+from referee.decks import over
+
+
+def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:
+    """Say why the answer can't be accepted, or None when it is legal."""
+    ask = ask_named(asks, answer.ask)
+    if ask is None:
+        return _not_asked(asks, answer)
+    if ask.seats and answer.seat not in ask.seats and not _cards_speak(ask, answer):
+        return refused(Reason.NOT_YOU, seats=ask.seats)
+    match ask:
+        case Number():
+            return _number_refusal(ask, answer.value)
+        case Choice():
+            return None if answer.value in ask.options else _option_refusal(ask, answer.value)
+        case Show():
+            return _show_refusal(ask, answer)
+        case Done():
+            return None if answer.value is None else refused(Reason.WRONG_KIND, wanted="done")
+        case _:
+            assert_never(ask)
+
+
+def ask_named(asks: tuple[Ask, ...], key: str) -> Ask | None:
+    """Find the ask that has this key."""
+    for ask in asks:
+        if ask.key == key:
+            return ask
+    return None
+
+
+def _not_asked(asks: tuple[Ask, ...], answer: Answer) -> Refusal:
+    if not asks:
+        return refused(Reason.OVER)
+    seats = {seat for ask in asks for seat in ask.seats}
+    if answer.seat is not None and seats and answer.seat not in seats:
+        return refused(Reason.NOT_YOU, seats=tuple(sorted(seats)))
+    return refused(Reason.NOT_ASKED)
+
+
+def _cards_speak(ask: Ask, answer: Answer) -> bool:
+    """Cards on the table have no voice: whose turn it was to lay them is in the ask."""
+    return isinstance(ask, Show) and answer.seat is None
+
+
+def _number_refusal(ask: Number, value: object) -> Refusal | None:
+    if type(value) is not int:
+        return refused(Reason.WRONG_KIND, wanted="number")
+    if value < ask.least:
+        return refused(Reason.TOO_LOW, number=value, least=ask.least)
+    if value > ask.most:
+        return refused(Reason.TOO_HIGH, number=value, most=ask.most)
+    if value in ask.barred:
+        return refused(Reason.BARRED, number=value)
+    return None
+
+
+def _option_refusal(ask: Choice, value: object) -> Refusal:
+    if not isinstance(value, Option):
+        return refused(Reason.WRONG_KIND, wanted="choice")
+    words = tuple(dict.fromkeys(option.word for option in ask.options))
+    return refused(Reason.NO_SUCH_OPTION, word=value.word, words=words)
+
+
+def _show_refusal(ask: Show, answer: Answer) -> Refusal | None:
+    cards = answer.value
+    if not isinstance(cards, tuple):
+        return refused(Reason.WRONG_KIND, wanted="cards")
+    if len(cards) != ask.count:
+        return refused(Reason.CARD_COUNT, shown=len(cards), wanted=ask.count)
+    if answer.owners and len(answer.owners) != len(cards):
+        return refused(Reason.OWNERS, shown=len(cards), named=len(answer.owners))
+    return _impossible(ask, cards) or _missing(ask, cards)
+
+
+def _impossible(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
+    """Name the first card that can't lie there, and why: unknown, more than there are, or seen before."""
+    card = over(ask.among, cards)
+    if card is None:
+        return None
+    have = ask.deck.counts.get(card, 0)
+    if have == 0:
+        return refused(Reason.UNKNOWN_CARD, card=card, deck=ask.deck.name)
+    if cards.count(card) > have:
+        return refused(Reason.MORE_THAN_DECK, card=card, shown=cards.count(card), have=have)
+    return refused(Reason.ALREADY_SEEN, card=card, left=ask.among.get(card, 0))
+
+
+def _missing(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
+    for card in ask.must:
+        if cards.count(card) < ask.must.count(card):
+            return refused(Reason.CARD_MISSING, card=card)
+    return None

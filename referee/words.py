@@ -1,0 +1,37 @@
+"""What can be said: phrases by key, in English, that catalogues turn into other languages."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+
+class Phrase(Struct, frozen=True):
+    """A sentence with places to fill; where a count decides the wording, its plural and the count's name."""
+
+    one: str
+    many: str = ""
+    by: str = ""
+
+
+def phrase(text: str) -> Phrase:
+    """Mark a sentence for the catalogues."""
+    return Phrase(text)
+
+
+def plural(one: str, many: str, by: str) -> Phrase:
+    """Mark a sentence that has a plural."""
+    return Phrase(one, many, by)
+
+
+class Words(Struct, frozen=True, kw_only=True):
+    """The words of a game: for its rulings, asks, options, faces, counts, house rules and their refusals."""
+
+    title: Phrase
+    editions: Mapping[str, str]
+    rulings: Mapping[str, Phrase]
+    asks: Mapping[str, Phrase]
+    options: Mapping[str, Phrase]
+    faces: Mapping[str, Phrase]
+    counts: Mapping[str, Phrase]
+    house: Mapping[str, Phrase]
+    refusals: Mapping[str, Phrase]

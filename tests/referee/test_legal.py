@@ -1,0 +1,85 @@
+"""Whether an answer is legal: decided by the asks alone, each refusal with its reason."""
+
+import pytest
+
+from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Number, Option, Reason, Show, Value
+from referee.decks import Deck, face_named, over, spread, without
+from referee.legal import refusal
+
+DECK = Deck("small", {"A": 1, "B": 2, "-5": 1}, {"ace": "A"})
+NUMBER = Number("n", (1,), 3, 9, barred=(5,))
+CHOICE = Choice("c", (1, 2), (Option("go"), Option("to", seat=0)))
+SHOW = Show("s", (1,), 2, CENTRE, DECK, {"A": 1, "B": 1, "-5": 1}, must=("A",))
+DONE = Done("d", TABLE)
+
+CASES: list[tuple[Ask, Value, int | None, Reason | None]] = [
+    (NUMBER, 3, 1, None),
+    (NUMBER, 9, 1, None),
+    (NUMBER, 2, 1, Reason.TOO_LOW),
+    (NUMBER, 10, 1, Reason.TOO_HIGH),
+    (NUMBER, 5, 1, Reason.BARRED),
+    (NUMBER, True, 1, Reason.WRONG_KIND),
+    (NUMBER, None, 1, Reason.WRONG_KIND),
+    (NUMBER, Option("go"), 1, Reason.WRONG_KIND),
+    (NUMBER, 4, 2, Reason.NOT_YOU),
+    (NUMBER, 4, None, Reason.NOT_YOU),
+    (CHOICE, Option("go"), 2, None),
+    (CHOICE, Option("to", seat=0), 1, None),
+    (CHOICE, Option("to", seat=2), 1, Reason.NO_SUCH_OPTION),
+    (CHOICE, Option("to"), 1, Reason.NO_SUCH_OPTION),
+    (CHOICE, 7, 1, Reason.WRONG_KIND),
+    (CHOICE, Option("go"), 0, Reason.NOT_YOU),
+    (SHOW, ("A", "B"), 1, None),
+    (SHOW, ("-5", "A"), None, None),
+    (SHOW, ("A", "B"), 2, Reason.NOT_YOU),
+    (SHOW, ("A",), 1, Reason.CARD_COUNT),
+    (SHOW, ("A", "A"), 1, Reason.MORE_THAN_DECK),
+    (SHOW, ("B", "B"), 1, Reason.ALREADY_SEEN),
+    (SHOW, ("A", "C"), 1, Reason.UNKNOWN_CARD),
+    (SHOW, ("B", "-5"), 1, Reason.CARD_MISSING),
+    (SHOW, 4, 1, Reason.WRONG_KIND),
+    (DONE, None, None, None),
+    (DONE, None, 3, None),
+    (DONE, 1, None, Reason.WRONG_KIND),
+]
+
+
+@pytest.mark.parametrize(("ask", "value", "seat", "reason"), CASES)
+def test_reasons(ask: Ask, value: Value, seat: int | None, reason: Reason | None) -> None:
+    refused = refusal((ask,), Answer(0, ask.key, value, seat))
+    assert (refused.reason if refused else None) == reason
+
+
+def test_what_nobody_asked() -> None:
+    over_now = refusal((), Answer(0, "n", 3))
+    assert over_now is not None
+    assert over_now.reason is Reason.OVER
+    other = refusal((NUMBER,), Answer(0, "x", 3, seat=1))
+    assert other is not None
+    assert other.reason is Reason.NOT_ASKED
+    turn = refusal((NUMBER,), Answer(0, "x", 3, seat=0))
+    assert turn is not None
+    assert turn.reason is Reason.NOT_YOU
+
+
+def test_owners_are_named_for_every_card_or_none() -> None:
+    refused = refusal((SHOW,), Answer(0, "s", ("A", "B"), owners=(1,)))
+    assert refused is not None
+    assert refused.reason is Reason.OWNERS
+    assert refusal((SHOW,), Answer(0, "s", ("A", "B"), owners=(1, 0))) is None
+
+
+def test_decks_are_counted() -> None:
+    assert DECK.size == 4
+    assert spread(DECK.counts) == ["A", "B", "B", "-5"]
+    assert without(DECK.counts, ["B"]) == {"A": 1, "B": 1, "-5": 1}
+    assert over(DECK.counts, ["B", "B"]) is None
+    assert over(DECK.counts, ["B", "A", "B", "B"]) == "B"
+    assert over(DECK.counts, ["Z"]) == "Z"
+
+
+@pytest.mark.parametrize(
+    ("text", "face"), [("a", "A"), (" B ", "B"), ("ACE", "A"), ("\N{MINUS SIGN}5", "-5"), ("zz", "zz")]
+)
+def test_faces_are_found_as_people_write_them(text: str, face: str) -> None:
+    assert face_named(DECK, text) == face
