@@ -1,0 +1,64 @@
+"""House rules as a table agrees on them: names and values in words, checked against the game's own types."""
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+from msgspec.inspect import BoolType, IntType, LiteralType, StructType, Type, UnionType, VarTupleType, type_info
+
+from referee.contract import Game, Reason, Refusal, refused
+
+
+class HouseRule(Struct, frozen=True):
+    """A house rule: its name, what it is unless agreed otherwise, and what it may be (nothing: a number)."""
+
+    name: str
+    default: object
+    takes: tuple[str, ...]
+    several: bool = False
+
+
+def house_rules(game: Game) -> tuple[HouseRule, ...]:
+    """List the house rules of a game."""
+    info = type_info(game.house)
+    if not isinstance(info, StructType):
+        raise TypeError(f"{game.house} is no struct")
+    return tuple(
+        HouseRule(field.name, field.default, _takes(field.type), isinstance(field.type, VarTupleType))
+        for field in info.fields
+    )
+
+
+def house_from(game: Game, agreed: Mapping[str, str]) -> Struct | Refusal:
+    """Make house rules of what was agreed, or refuse the first that isn't one or can't be so."""
+    rules = {rule.name: rule for rule in house_rules(game)}
+    values: dict[str, object] = {}
+    for key, text in agreed.items():
+        rule = rules.get(key.lower().removeprefix(f"{game.name}."))
+        if rule is None:
+            return refused(Reason.NO_SUCH_RULE, rule=key, rules=tuple(rules))
+        words = [word.strip() for word in text.lower().split(",")] if rule.several else [text.strip().lower()]
+        if not all(_fits(rule, word) for word in words):
+            return refused(Reason.RULE_VALUE, rule=rule.name, value=text, takes=rule.takes or ("0, 1, 2, …",))
+        values[rule.name] = words if rule.several else words[0]
+    return msgspec.convert(values, game.house, strict=False)
+
+
+def _fits(rule: HouseRule, word: str) -> bool:
+    return word in rule.takes if rule.takes else word.isascii() and word.isdecimal() and len(word) < 4
+
+
+def _takes(kind: Type) -> tuple[str, ...]:
+    match kind:
+        case LiteralType():
+            return tuple(str(value) for value in kind.values)
+        case BoolType():
+            return ("true", "false")
+        case IntType():
+            return ()
+        case VarTupleType():
+            return _takes(kind.item_type)
+        case UnionType():
+            return tuple(word for one in kind.types for word in _takes(one))
+        case _:
+            raise TypeError(f"a house rule can't be {kind}")

@@ -1,0 +1,247 @@
+"""A match: a game, its house rules and what was answered so far. Its state is the fold of the answers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from referee.contract import (
+    Answer,
+    Ask,
+    Choice,
+    Done,
+    Game,
+    Option,
+    Outcome,
+    Reason,
+    Refusal,
+    Ruling,
+    Value,
+    refused,
+    ruled,
+)
+from referee.legal import ask_named, refusal
+
+
+class Setup(Struct, frozen=True):
+    """What is agreed before the first card: the game, its house rules, who sits where, what came before."""
+
+    game: Game
+    house: Any
+    names: tuple[str, ...]
+    after: Outcome | None = None
+    begun: str = ""
+
+
+class TakeBack(
+    Struct, frozen=True, tag="take-back", tag_field="entry", omit_defaults=True, forbid_unknown_fields=True
+):
+    """A player takes the last answer back."""
+
+    moment: int
+    seat: int | None = None
+    at: str = ""
+
+
+class Correct(
+    Struct, frozen=True, tag="correct", tag_field="entry", omit_defaults=True, forbid_unknown_fields=True
+):
+    """The host puts the record right: another value for the answer heard at a moment, or none from there on."""
+
+    moment: int
+    heard_at: int
+    value: Value | UnsetType = UNSET
+    at: str = ""
+
+
+Entry = Answer | TakeBack | Correct
+
+
+class Position(Struct, frozen=True, eq=False):
+    """Where the game stands, and the answer that led there."""
+
+    state: Any
+    asks: tuple[Ask, ...]
+    rulings: tuple[Ruling, ...]
+    step: "Step | None" = None
+
+
+class Step(Struct, frozen=True, eq=False):
+    """An answer that stands: when it was heard, and where the game stood before it."""
+
+    answer: Answer
+    heard_at: int
+    before: Position
+
+
+class Match(Struct, frozen=True, eq=False):
+    """A match at one moment; the moment's number only grows, also when an answer is taken back."""
+
+    setup: Setup
+    position: Position
+    rulings: tuple[Ruling, ...]
+    number: int = 0
+    entry: Entry | None = None
+    before: "Match | None" = None
+
+    @property
+    def state(self) -> Any:
+        """Give the game's state."""
+        return self.position.state
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """Give what is asked now; nothing once the match is over."""
+        return self.position.asks
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Say how the match ended, or None while it goes on."""
+        return self.setup.game.outcome(self.position.state)
+
+
+def begin(setup: Setup) -> Match | Refusal:
+    """Start a match, or say why these seats and house rules don't go together."""
+    game, seats = setup.game, setup.game.seats(setup.house)
+    if len(setup.names) not in seats:
+        return refused(Reason.SEATS, seats=len(setup.names), least=seats.start, most=seats.stop - 1)
+    started = game.start(tuple(range(len(setup.names))), setup.house, setup.after)
+    if isinstance(started, Refusal):
+        return started
+    position = Position(started.state, game.asks(started.state), started.rulings)
+    return Match(setup, position, started.rulings)
+
+
+def rematch(match: Match, begun: str = "") -> Match | Refusal:
+    """Start again with the same seats and house rules, knowing how the last match ended."""
+    setup = match.setup
+    return begin(Setup(setup.game, setup.house, setup.names, match.outcome, begun))
+
+
+def hear(match: Match, answer: Answer) -> Match | Refusal:
+    """Give the next moment, or the refusal of an answer that is stale or not legal."""
+    if answer.moment != match.number and not _same_window(match, answer):
+        return refused(Reason.STALE, moment=answer.moment, now=match.number)
+    position = _answered(match.setup.game, match.position, answer, match.number)
+    if isinstance(position, Refusal):
+        return position
+    return Match(match.setup, position, position.rulings, match.number + 1, answer, match)
+
+
+def take_back(match: Match, entry: TakeBack) -> Match | Refusal:
+    """Undo the last answer for the player who gave it, unless cards came to light by it."""
+    step = match.position.step
+    if entry.moment != match.number:
+        return refused(Reason.STALE, moment=entry.moment, now=match.number)
+    if step is None:
+        return refused(Reason.NOTHING_BACK)
+    if step.answer.seat is not None and step.answer.seat != entry.seat:
+        return refused(Reason.NOT_YOURS_BACK, seats=(step.answer.seat,))
+    if _moved_cards(match.setup.game, step.answer):
+        return refused(Reason.SEEN_BACK)
+    said = (ruled("taken-back", seat=entry.seat),)
+    return Match(match.setup, step.before, said, match.number + 1, entry, match)
+
+
+def correct(match: Match, entry: Correct) -> Match | Refusal:
+    """Put an answer right, at any depth; what no longer fits after it is set aside."""
+    if entry.moment != match.number:
+        return refused(Reason.STALE, moment=entry.moment, now=match.number)
+    steps = line(match)
+    later = [step for step in steps if step.heard_at >= entry.heard_at]
+    if not later or later[0].heard_at != entry.heard_at:
+        return refused(Reason.NO_SUCH_MOMENT, moment=entry.heard_at)
+    position = _corrected(match.setup.game, later, entry.value)
+    if isinstance(position, Refusal):
+        return position
+    rulings = _correction(entry, position, len(steps) - len(list(_back_from(position))))
+    return Match(match.setup, position, rulings, match.number + 1, entry, match)
+
+
+def enter(match: Match, entry: Entry) -> Match | Refusal:
+    """Enter a line of a record: an answer, a take-back or a correction."""
+    match entry:
+        case Answer():
+            return hear(match, entry)
+        case TakeBack():
+            return take_back(match, entry)
+        case Correct():
+            return correct(match, entry)
+
+
+def moments(match: Match) -> Iterator[Match]:
+    """Walk back through the moments of a match, taken-back ones too."""
+    moment: Match | None = match
+    while moment is not None:
+        yield moment
+        moment = moment.before
+
+
+def log(match: Match) -> list[Entry]:
+    """List all that was entered, in order."""
+    return [moment.entry for moment in moments(match) if moment.entry is not None][::-1]
+
+
+def line(match: Match) -> list[Step]:
+    """List the answers that stand, first to last."""
+    return list(_back_from(match.position))[::-1]
+
+
+def _back_from(position: Position) -> Iterator[Step]:
+    step = position.step
+    while step is not None:
+        yield step
+        step = step.before.step
+
+
+def _answered(game: Game, before: Position, answer: Answer, heard_at: int) -> Position | Refusal:
+    heard = refusal(before.asks, answer) or game.hear(before.state, answer)
+    if isinstance(heard, Refusal):
+        return heard
+    step = Step(answer, heard_at, before)
+    return Position(heard.state, game.asks(heard.state), heard.rulings, step)
+
+
+def _corrected(game: Game, steps: list[Step], value: Value | UnsetType) -> Position | Refusal:
+    """Give another value to the first of these answers, then hear the others again while they fit."""
+    wrong = steps[0]
+    if isinstance(value, UnsetType):
+        return wrong.before
+    right = replace(wrong.answer, value=value, owners=())
+    position = _answered(game, wrong.before, right, wrong.heard_at)
+    for step in steps[1:]:
+        if isinstance(position, Refusal):
+            break
+        again = _answered(game, position, step.answer, step.heard_at)
+        if isinstance(again, Refusal):
+            break
+        position = again
+    return position
+
+
+def _correction(entry: Correct, position: Position, dropped: int) -> tuple[Ruling, ...]:
+    """Tell what a correction did; what was ruled anew is told again."""
+    if entry.value is UNSET:
+        return (ruled("struck", dropped=dropped),)
+    key = "corrected" if dropped else "corrected-all"
+    return (ruled(key, moment=entry.heard_at, dropped=dropped), *position.rulings)
+
+
+def _moved_cards(game: Game, answer: Answer) -> bool:
+    value = answer.value
+    return isinstance(value, tuple) or (isinstance(value, Option) and value.word in game.no_way_back)
+
+
+def _same_window(match: Match, answer: Answer) -> bool:
+    """Accept an answer to an earlier moment if that moment had the same window open."""
+    now = _window(match.asks, answer.ask)
+    if now is None or answer.moment > match.number:
+        return False
+    then = next((moment for moment in moments(match) if moment.number == answer.moment), None)
+    return then is not None and _window(then.asks, answer.ask) == now
+
+
+def _window(asks: tuple[Ask, ...], key: str) -> int | None:
+    ask = ask_named(asks, key)
+    return ask.window if isinstance(ask, Choice | Done) else None

@@ -1,0 +1,105 @@
+"""The record of a match as lines of text that a person can read; `docs/match-format.md` describes them.
+
+The first line says what was agreed, each other line is one entry. Reading re-adjudicates: every answer
+goes through the rules again, and the first line that is damaged or not legal is named.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Raw, Struct
+
+from referee.contract import Outcome, Refusal
+from referee.games import GAMES
+from referee.match import Entry, Match, Setup, begin, enter, log
+
+FORMAT = 1
+"""The version of the format; a reader of one version reads all older ones."""
+
+
+class Head(Struct, frozen=True, omit_defaults=True):
+    """The first line: what was agreed before the first card."""
+
+    coyote_table: int
+    game: str
+    names: tuple[str, ...]
+    house: Raw
+    begun: str = ""
+    after: Outcome | None = None
+
+
+class Fault(Struct, frozen=True):
+    """What is wrong with a line, as a key and what it is about."""
+
+    line: int
+    key: str
+    about: str = ""
+    refusal: Refusal | None = None
+
+
+class Reading(Struct, frozen=True):
+    """What could be read: the match up to the first fault, and the fault."""
+
+    match: Match | None
+    fault: Fault | None = None
+
+
+def written(match: Match) -> list[str]:
+    """Write a match down, a line for each entry."""
+    return [head_line(match.setup), *map(entry_line, log(match))]
+
+
+def head_line(setup: Setup) -> str:
+    """Write down what was agreed."""
+    house = Raw(msgspec.json.encode(setup.house))
+    head = Head(FORMAT, setup.game.name, setup.names, house, setup.begun, setup.after)
+    return msgspec.json.encode(head).decode()
+
+
+def entry_line(entry: Entry) -> str:
+    """Write an entry down."""
+    return msgspec.json.encode(entry).decode()
+
+
+def read(lines: Iterable[str]) -> Reading:
+    """Play a record again, up to its end or its first fault; everything before the fault is kept."""
+    match: Match | None = None
+    for number, line in enumerate(lines, 1):
+        step = _begun(line) if match is None else _entered(match, line)
+        if isinstance(step, Fault):
+            return Reading(match, msgspec.structs.replace(step, line=number))
+        match = step
+    return Reading(match) if match else Reading(None, Fault(1, "empty"))
+
+
+def _begun(line: str) -> Match | Fault:
+    """Begin the match that the first line describes."""
+    try:
+        version = msgspec.json.decode(line, type=dict[str, object]).get("coyote_table")
+        if isinstance(version, int) and version > FORMAT:
+            return Fault(0, "newer", str(version))
+        head = msgspec.json.decode(line, type=Head)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        return Fault(0, "not-a-match", str(error))
+    game = GAMES.get(head.game)
+    if game is None:
+        return Fault(0, "unknown-game", head.game)
+    try:
+        house = msgspec.json.decode(head.house, type=game.house)
+    except msgspec.DecodeError as error:
+        return Fault(0, "house", str(error))
+    match = begin(Setup(game, house, head.names, head.after, head.begun))
+    return Fault(0, "refused", refusal=match) if isinstance(match, Refusal) else match
+
+
+_ENTRIES = msgspec.json.Decoder(Entry)
+
+
+def _entered(match: Match, line: str) -> Match | Fault:
+    """Enter the next line, checked like any other answer."""
+    try:
+        entry = _ENTRIES.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        return Fault(0, "damaged", str(error))
+    after = enter(match, entry)
+    return Fault(0, "refused", refusal=after) if isinstance(after, Refusal) else after

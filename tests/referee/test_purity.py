@@ -1,0 +1,48 @@
+"""The referee imports nothing that can block, print, read a clock or draw at random."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOM = Path(__file__).parents[2] / "referee"
+
+PURE = {
+    "collections",
+    "collections.abc",
+    "enum",
+    "fractions",
+    "functools",
+    "math",
+    "msgspec",
+    "msgspec.inspect",
+    "msgspec.structs",
+    "string",
+    "typing",
+}
+IMPURE_NAMES = {"print", "open", "input", "exec", "eval", "breakpoint", "__import__"}
+
+
+@pytest.mark.parametrize("path", sorted(ROOM.rglob("*.py")), ids=lambda path: str(path.relative_to(ROOM)))
+def test_imports_and_names_are_pure(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            assert {alias.name for alias in node.names} <= PURE
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module is not None
+            assert node.module in PURE or node.module.split(".")[0] == "referee"
+        elif isinstance(node, ast.Name):
+            assert node.id not in IMPURE_NAMES
+        assert not isinstance(node, ast.Global | ast.Nonlocal)
+
+
+def test_playing_loads_no_other_room() -> None:
+    program = (
+        "import sys, referee.games, referee.record, referee.telling\n"
+        "print(*[room for room in ('firmware', 'vision', 'webui', 'hardware', 'click', 'sqlite3', 'random')"
+        " if room in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
