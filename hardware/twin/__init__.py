@@ -1,0 +1,1 @@
+"""The simulated table: the same pins, the same frames, no Pi."""

@@ -1,0 +1,70 @@
+"""A player who knows only what is asked, and answers anything that is legal."""
+
+from random import Random
+
+from referee.contract import Answer, Ask, Choice, Number, Option, Refusal, Show, Value
+from referee.decks import spread
+from referee.match import Match, hear
+
+
+class RefusedError(Exception):
+    """A game refused what it had asked for: a fault in its rules."""
+
+
+def any_answer(asks: tuple[Ask, ...], moment: int, rng: Random) -> Answer:
+    """Answer one of the asks: each has the same chance, and so has each word of a choice."""
+    ask = asks[int(rng.random() * len(asks))]
+    seat = ask.seats[int(rng.random() * len(ask.seats))] if ask.seats else None
+    return Answer(moment, ask.key, any_value(ask, rng), seat, "twin")
+
+
+def any_value(ask: Ask, rng: Random) -> Value:
+    """Choose something that is legal for an ask."""
+    match ask:
+        case Number():
+            return _any_number(ask, rng)
+        case Choice():
+            return _any_option(ask, rng)
+        case Show():
+            return _any_cards(ask, rng)
+        case _:
+            return None
+
+
+def play_on(match: Match, rng: Random) -> Match:
+    """Play a match to its end."""
+    while match.asks:
+        after = hear(match, any_answer(match.asks, match.number, rng))
+        if isinstance(after, Refusal):
+            raise RefusedError(f"{match.setup.game.name} refused a legal answer: {after}")
+        match = after
+    return match
+
+
+def _any_number(ask: Number, rng: Random) -> int:
+    """Stay near the least most of the time, as people do."""
+    number = ask.least + int(12 * rng.random() ** 3)
+    while number in ask.barred or number > ask.most:
+        number = ask.least + int((ask.most - ask.least + 1) * rng.random())
+    return number
+
+
+def _any_option(ask: Choice, rng: Random) -> Option:
+    """Choose the word first, so that a word with many targets isn't chosen more often."""
+    options = ask.options
+    if len(options) == 1:
+        return options[0]
+    words = list(dict.fromkeys(option.word for option in options))
+    word = words[int(rng.random() * len(words))]
+    same = [option for option in options if option.word == word]
+    return same[int(rng.random() * len(same))]
+
+
+def _any_cards(ask: Show, rng: Random) -> tuple[str, ...]:
+    """Show what must be there, and any of the other cards that can be."""
+    pool, cards = spread(ask.among), list(ask.must)
+    for face in cards:
+        pool.remove(face)
+    while len(cards) < ask.count:
+        cards.append(pool.pop(int(rng.random() * len(pool))))
+    return tuple(cards)

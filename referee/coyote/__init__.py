@@ -1,0 +1,26 @@
+"""Coyote: guess how many coyotes hide on all the foreheads, your own included."""
+
+from referee.contract import Game
+from referee.coyote import rules
+from referee.coyote.house import SETTINGS, House, seats_of
+from referee.coyote.odds import insight
+from referee.coyote.state import State
+from referee.coyote.view import view
+from referee.coyote.words import WORDS
+
+COYOTE = Game(
+    name="coyote",
+    words=WORDS,
+    house=House,
+    settings=SETTINGS,
+    state=State,
+    seats=seats_of,
+    start=rules.start,
+    asks=rules.asks,
+    hear=rules.hear,
+    standings=rules.standings,
+    outcome=rules.outcome,
+    view=view,
+    insight=insight,
+    no_way_back=frozenset({"extra", "replace", "guess"}),
+)

@@ -1,0 +1,82 @@
+"""Golden playthroughs: a random match in each setting of each game, told from beginning to end.
+
+`python -m tests.referee.golden` writes them anew. Read what changed: it is what players will hear.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from gettext import NullTranslations
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from hardware.twin.player import any_answer
+from referee.contract import Ask, Choice, Game, Number, Refusal, Show
+from referee.games import GAMES
+from referee.match import Match, hear
+from referee.record import head_line
+from referee.telling import Listener, tell, tell_ask, tell_value
+from tests.referee.tables import new_match
+
+FOLDER = Path(__file__).parent / "playthroughs"
+
+
+def playthroughs() -> dict[Path, str]:
+    """Play a match in every setting."""
+    return {
+        FOLDER / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": _playthrough(game, rules)
+        for game in GAMES.values()
+        for rules in game.settings
+    }
+
+
+def _playthrough(game: Game, rules: str) -> str:
+    seats = max(seats for seats in game.seats(game.settings[rules]) if seats <= 4)
+    return "\n".join(_told(new_match(game, rules, seats), Random(rules))) + "\n"
+
+
+def _told(match: Match, rng: Random) -> Iterator[str]:
+    listener = Listener(match.setup.game.words, match.setup.names, NullTranslations())
+    yield head_line(match.setup)
+    while match.asks:
+        for ask in match.asks:
+            yield f"{match.number:3} ? {tell_ask(listener, ask)} {_shape(ask)}"
+        answer = any_answer(match.asks, match.number, rng)
+        yield f"{match.number:3} > {answer.ask} {answer.seat}: {tell_value(listener, answer.value)}"
+        after = hear(match, answer)
+        assert not isinstance(after, Refusal)
+        match = after
+        for ruling in match.rulings:
+            values = msgspec.json.encode(ruling.values).decode()
+            yield f"      {tell(listener, ruling)}  ({ruling.key} {values})"
+    for standing in match.setup.game.standings(match.state):
+        yield msgspec.json.encode(standing).decode()
+    yield msgspec.json.encode(match.outcome).decode()
+
+
+def _shape(ask: Ask) -> str:
+    """Write down in short what is legal."""
+    match ask:
+        case Number():
+            return f"[{ask.key}: {ask.least} to {ask.most}]"
+        case Choice():
+            words = Counter(option.word for option in ask.options)
+            listed = ", ".join(word if count == 1 else f"{count} x {word}" for word, count in words.items())
+            return f"[{ask.key}: {listed}]"
+        case Show():
+            where = f"{ask.zone.name} of {ask.deck.name}"
+            return f"[{ask.key}: {ask.count} out of {sum(ask.among.values())}, {where}, with {ask.must}]"
+        case _:
+            return f"[{ask.key}]"
+
+
+def main() -> None:
+    """Write the playthroughs."""
+    FOLDER.mkdir(exist_ok=True)
+    for path, text in playthroughs().items():
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""Every way to play that is known: games, their settings, every number of players."""
+
+from random import Random
+
+import pytest
+
+from hardware.twin.player import any_answer
+from referee.contract import Game, Refusal
+from referee.games import GAMES
+from referee.match import Match, Setup, begin, hear
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
+
+TABLES = [
+    pytest.param(game, rules, seats, id=f"{game.name}, {rules}, {seats}")
+    for game in GAMES.values()
+    for rules in game.settings
+    for seats in game.seats(game.settings[rules])
+]
+every_table = pytest.mark.parametrize(("game", "rules", "seats"), TABLES)
+
+
+def new_match(game: Game, rules: str, seats: int) -> Match:
+    """Begin a match."""
+    match = begin(Setup(game, game.settings[rules], NAMES[:seats]))
+    assert not isinstance(match, Refusal), match
+    return match
+
+
+def after_any(match: Match, rng: Random) -> Match:
+    """Give any legal answer."""
+    after = hear(match, any_answer(match.asks, match.number, rng))
+    assert not isinstance(after, Refusal), after
+    return after
