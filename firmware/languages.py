@@ -1,0 +1,42 @@
+"""Loading the catalogues: the referee's texts are English, `referee/languages/` turns them into others."""
+
+import gettext
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+
+ENGLISH = "en"
+
+
+def languages() -> tuple[str, ...]:
+    """List the languages that are spoken here."""
+    catalogues = (path.name for path in files("referee.languages").iterdir())
+    return (ENGLISH, *sorted(name.removesuffix(".po") for name in catalogues if name.endswith(".po")))
+
+
+@cache
+def language(code: str) -> gettext.NullTranslations:
+    """Load a language; a catalogue is a text file that anybody can edit, so it is compiled as it is read."""
+    if code == ENGLISH:
+        return gettext.NullTranslations()
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 (English needs none of it)
+    from babel.messages.pofile import read_po  # noqa: PLC0415
+
+    compiled = BytesIO()
+    with files("referee.languages").joinpath(f"{code}.po").open("rb") as catalogue:
+        write_mo(compiled, read_po(catalogue))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def preferred(environ: Mapping[str, str]) -> str:
+    """Choose the language that the environment asks for, or English."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wish in environ.get(variable, "").split(":"):
+            code = wish.split(".")[0].split("_")[0].lower()
+            if code in languages():
+                return code
+            if code in {"c", "posix"}:
+                return ENGLISH
+    return ENGLISH

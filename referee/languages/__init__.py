@@ -1,0 +1,1 @@
+"""Catalogues: one text file a language."""

@@ -1,0 +1,196 @@
+"""Telling: from rulings, asks and refusals to sentences, in the language of whoever listens."""
+
+from collections.abc import Callable, Mapping
+from string import Formatter
+from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from referee.contract import Ask, Number, Option, Reason, Refusal, Ruling, Value
+from referee.words import Phrase, Words, phrase, plural
+
+
+class Language(Protocol):
+    """A language, as gettext knows it."""
+
+    def gettext(self, message: str) -> str:
+        """Translate a sentence."""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Translate a sentence that has a plural."""
+
+
+class Listener(Struct, frozen=True):
+    """Who is told: the words of their game, the names at their table, their language."""
+
+    words: Words
+    names: tuple[str, ...]
+    language: Language
+
+
+RULINGS: Mapping[str, Phrase] = {
+    "taken-back": phrase("The last answer is taken back."),
+    "corrected": plural(
+        "The record is corrected; {dropped} later answer no longer fits and is set aside.",
+        "The record is corrected; {dropped} later answers no longer fit and are set aside.",
+        by="dropped",
+    ),
+    "corrected-all": phrase("The record is corrected."),
+    "struck": plural(
+        "The last answer is struck from the record.",
+        "The last {dropped} answers are struck from the record.",
+        by="dropped",
+    ),
+}
+
+REFUSALS: Mapping[str, Phrase] = {
+    Reason.STALE: phrase("That answers an earlier question; look again at what is asked now."),
+    Reason.OVER: phrase("The match is over."),
+    Reason.NOT_ASKED: phrase("That isn't asked now."),
+    Reason.NOT_YOU: phrase("It is the turn of {seats:players}."),
+    Reason.WRONG_KIND: phrase("That is no answer to this: {wanted:kind}."),
+    Reason.TOO_LOW: phrase("{number} is too low: say {least} or more."),
+    Reason.TOO_HIGH: phrase("{number} is too high: say {most} or less."),
+    Reason.BARRED: phrase("{number} was refused: say another number."),
+    Reason.NO_SUCH_OPTION: phrase("“{word}” can't be chosen now. Possible: {words:words}."),
+    Reason.CARD_COUNT: plural(
+        "{wanted} card should lie there, not {shown}.",
+        "{wanted} cards should lie there, not {shown}.",
+        by="wanted",
+    ),
+    Reason.UNKNOWN_CARD: phrase("The deck {deck} has no card “{card}”."),
+    Reason.MORE_THAN_DECK: phrase("{shown} times {card:face}? The deck has {have}."),
+    Reason.ALREADY_SEEN: phrase(
+        "{card:face} can't lie here: it has been seen elsewhere (discards or open cards)."
+    ),
+    Reason.CARD_MISSING: phrase("{card:face} lay open already and is missing here."),
+    Reason.OWNERS: phrase("{named} owners are named for {shown} cards: name one for each card, or none."),
+    Reason.SEATS: phrase("{least} to {most} can play this, not {seats}."),
+    Reason.NO_SUCH_RULE: phrase("There is no house rule “{rule}”. There are: {rules:words}."),
+    Reason.RULE_VALUE: phrase("{rule} can't be “{value}”. It takes: {takes:words}."),
+    Reason.NOTHING_BACK: phrase("There is nothing to take back."),
+    Reason.NOT_YOURS_BACK: phrase("Only {seats:players} can take that back."),
+    Reason.SEEN_BACK: phrase("Cards have come to light since: only the host can correct that."),
+    Reason.NO_SUCH_MOMENT: phrase("No answer that stands was heard at moment {moment}."),
+}
+
+KINDS: Mapping[str, Phrase] = {
+    "number": phrase("a number is asked for"),
+    "choice": phrase("a choice is asked for"),
+    "cards": phrase("cards are asked for"),
+    "done": phrase("only “done” is asked for"),
+}
+
+
+def tell(listener: Listener, ruling: Ruling) -> str:
+    """Put a ruling into words."""
+    words = listener.words.rulings.get(ruling.key) or RULINGS[ruling.key]
+    return _said(listener, words, ruling.values)
+
+
+def tell_refusal(listener: Listener, refusal: Refusal) -> str:
+    """Put a refusal into words."""
+    why = refusal.values.get("why")
+    words = listener.words.refusals[str(why)] if why else REFUSALS[refusal.reason]
+    return _said(listener, words, refusal.values)
+
+
+def tell_ask(listener: Listener, ask: Ask) -> str:
+    """Put an ask into words."""
+    barred = isinstance(ask, Number) and ask.barred
+    words = listener.words.asks[f"{ask.key}-barred" if barred else ask.key]
+    return _said(listener, words, asdict(ask))
+
+
+def tell_option(listener: Listener, option: Option) -> str:
+    """Put an option into words."""
+    own = f"{option.word}-own" if option.seat is None else ""
+    words = listener.words.options.get(own) or listener.words.options[option.word]
+    return _said(listener, words, asdict(option))
+
+
+def tell_value(listener: Listener, value: Value) -> str:
+    """Put what an answer says into words."""
+    match value:
+        case int():
+            return str(value)
+        case Option():
+            return tell_option(listener, value)
+        case tuple():
+            return _faces(listener, value)
+        case None:
+            return listener.language.gettext("done")
+
+
+def tell_face(listener: Listener, face: str) -> str:
+    """Name a face: by its word where it has one, else by the number it shows."""
+    named = listener.words.faces.get(face)
+    return listener.language.gettext(named.one) if named else face.replace("-", "\N{MINUS SIGN}")
+
+
+def tell_count(listener: Listener, key: str, count: int) -> str:
+    """Say how many marks, coins, ... somebody has."""
+    return _said(listener, listener.words.counts[key], {"count": count})
+
+
+def _said(listener: Listener, words: Phrase, values: Mapping[str, Any]) -> str:
+    language = listener.language
+    text = (
+        language.ngettext(words.one, words.many, values[words.by])
+        if words.many
+        else language.gettext(words.one)
+    )
+    return _Filler(listener).vformat(text, (), values)
+
+
+class _Filler(Formatter):
+    """Fills the places of a phrase: `{seat:player}` becomes a name, `{cards:faces}` a list of faces."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        fill = _FILLS.get(format_spec)
+        return fill(self._listener, value) if fill else super().format_field(value, format_spec)
+
+
+def _player(listener: Listener, seat: int) -> str:
+    return listener.names[seat]
+
+
+def _players(listener: Listener, seats: tuple[int, ...]) -> str:
+    return ", ".join(listener.names[seat] for seat in seats) or listener.language.gettext("the table")
+
+
+def _faces(listener: Listener, faces: tuple[str, ...]) -> str:
+    return ", ".join(tell_face(listener, face) for face in faces)
+
+
+def _plus(listener: Listener, faces: tuple[str, ...]) -> str:
+    return " + ".join(tell_face(listener, face) for face in faces)
+
+
+def _minus(_listener: Listener, faces: tuple[str, ...]) -> str:
+    return " ".join(f"\N{MINUS SIGN} {face.lstrip('-')}" for face in faces)
+
+
+def _list(_listener: Listener, values: tuple[object, ...]) -> str:
+    return ", ".join(str(value) for value in values)
+
+
+def _kind(listener: Listener, kind: str) -> str:
+    return listener.language.gettext(KINDS[kind].one)
+
+
+_FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
+    "player": _player,
+    "players": _players,
+    "face": tell_face,
+    "faces": _faces,
+    "plus": _plus,
+    "minus": _minus,
+    "words": _list,
+    "numbers": _list,
+    "kind": _kind,
+}
