@@ -1,0 +1,216 @@
+"""The journal: every answer of every match, on the disk before anybody acts on it.
+
+It keeps the lines of the match record in SQLite, a row for each, and only ever adds. `store/` is how they lie
+on the disk, and how they are found again when the disk is damaged.
+"""
+
+import sqlite3
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from msgspec import Struct
+
+from firmware.speaking import _
+from firmware.store.database import Connect, Database, connected, prepared, version_of, writing
+from firmware.store.files import alone, beside, make_folder, raw
+from firmware.store.mending import add_missing, mend, put_mended_in_place, sound
+from firmware.store.sealed import (
+    MATCHES,
+    Line,
+    all_lines,
+    carved,
+    count_of,
+    insert,
+    latest_of,
+    line_of,
+    lines_of,
+)
+from firmware.store.trouble import JournalError, troubles_told
+from referee.contract import Refusal
+from referee.match import Entry, Match, enter
+from referee.record import Fault, entry_line, read, written
+
+
+class Kept(Struct, frozen=True):
+    """A match that the journal keeps: how many lines, and the first of them."""
+
+    id: int
+    lines: int
+    head: str
+
+
+class Journal:
+    """The matches of one table, open for reading and, unless opened so, for writing."""
+
+    def __init__(self, path: Path, db: Database, opened: ExitStack) -> None:
+        """Take over a prepared database, and all that is to be let go of with it."""
+        self._path = path
+        self._db = db
+        self._opened = opened
+        self._unsure: Line | None = None
+
+    def begin(self, match: Match) -> int:
+        """Keep a match, with all that was entered so far, and give it its number."""
+        texts = written(match)
+        with troubles_told(self._path), writing(self._db):
+            match_id = latest_of(self._db) + 1
+            for number, text in enumerate(texts):
+                insert(self._db, Line(match_id, number, text))
+        return match_id
+
+    def append(self, match_id: int, number: int, entry: Entry) -> None:
+        """Keep an entry as the next line of a match; it is on the disk when this returns."""
+        line = Line(match_id, number, entry_line(entry))
+        with troubles_told(self._path), writing(self._db):
+            if not self._was_kept_after_all(line):
+                self._check_next(line)
+                self._unsure = line
+                insert(self._db, line)
+        self._unsure = None
+
+    def lines(self, match_id: int) -> list[str]:
+        """Give the record of a match; no lines if there is no such match."""
+        with troubles_told(self._path):
+            return [line.text for line in lines_of(self._db, match_id)]
+
+    def matches(self) -> list[Kept]:
+        """List the matches, oldest first."""
+        with troubles_told(self._path):
+            rows = list(self._db.execute(MATCHES))
+            return [Kept(row[0], row[3], line_of(row[:3]).text) for row in rows]
+
+    def latest(self) -> int | None:
+        """Give the number of the match that was begun last."""
+        with troubles_told(self._path):
+            return latest_of(self._db) or None
+
+    def close(self) -> None:
+        """Let go of the database and of the lock; it does no harm to close twice."""
+        with troubles_told(self._path):
+            self._opened.close()
+
+    def __enter__(self) -> Self:
+        """Give the journal itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the journal."""
+        self.close()
+
+    def _was_kept_after_all(self, line: Line) -> bool:
+        """Find out whether the entry whose writing failed last got onto the disk all the same."""
+        return line == self._unsure and line in lines_of(self._db, line.match_id)
+
+    def _check_next(self, line: Line) -> None:
+        have = count_of(self._db, line.match_id)
+        if line.number < have:
+            told = _("{path}: line {number} of match {match} is written already; start the table again")
+        elif have == 0 or line.number > have:
+            told = _("{path}: line {number} of match {match} has none before it; start the table again")
+        else:
+            return
+        raise JournalError(told.format(path=self._path, number=line.number, match=line.match_id))
+
+
+class Opened(Struct, frozen=True):
+    """An open journal, and what had to be done: where a damaged one lies now, and what was saved of it.
+
+    Lines are saved without anything being moved when they stand in SQLite's log and SQLite doesn't see them
+    there: the answer that was being written when the power failed, or all that follows a damaged spot.
+    """
+
+    journal: Journal
+    aside: Path | None = None
+    saved_lines: int = 0
+    saved_matches: int = 0
+
+    def told(self) -> list[str]:
+        """Tell a person what had to be done."""
+        if self.aside is not None:
+            told = _("The journal was damaged and is now {aside}; lines saved: {lines}, matches: {matches}.")
+        elif self.saved_lines:
+            told = _("Lines that were not yet entered in the journal are entered now: {lines}.")
+        else:
+            return []
+        return [told.format(aside=self.aside, lines=self.saved_lines, matches=self.saved_matches)]
+
+    def __enter__(self) -> Self:
+        """Give all of this; the journal closes at the end."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the journal."""
+        self.journal.close()
+
+
+class Resumed(Struct, frozen=True):
+    """The match that was left open, as far as it can be read, and what is wrong with the rest.
+
+    A match with a fault can't be gone on with under its number; `Journal.begin` keeps what was read as a
+    new one.
+    """
+
+    id: int
+    match: Match | None
+    fault: Fault | None = None
+
+
+def open_journal(path: Path, connect: Connect = connected) -> Opened:
+    """Open the journal for this table alone; a damaged one is moved aside and what can be read is kept."""
+    path = path.resolve()
+    with troubles_told(path), ExitStack() as opened:
+        make_folder(path.parent)
+        opened.enter_context(alone(path))
+        aside = put_mended_in_place(path)
+        # Before SQLite sees it: of a log with a damaged frame it drops all the rest, and on closing the file.
+        logged = list(carved(raw(beside(path, "-wal"))))
+        db = sound(path, connect)
+        if db is None:
+            mend(path, logged, connect)
+            aside = put_mended_in_place(path)
+            db = prepared(path, connect)
+        opened.callback(db.close)
+        saved = all_lines(db) if aside else add_missing(db, logged)
+        journal = Journal(path, db, opened.pop_all())
+    return Opened(journal, aside, len(saved), len({line.match_id for line in saved}))
+
+
+def open_readonly(path: Path) -> Journal:
+    """Open the journal to read it, also while a match is on."""
+    path = path.resolve()
+    nothing = JournalError(
+        _("{path}: there is no journal yet; it begins with the first match").format(path=path)
+    )
+    if not path.exists():
+        raise nothing
+    with troubles_told(path), ExitStack() as opened:
+        db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+        opened.callback(db.close)
+        if version_of(db, path) == 0:
+            raise nothing
+        return Journal(path, db, opened.pop_all())
+
+
+def resume(journal: Journal) -> Resumed | None:
+    """Find the match that was left open: the latest one, unless it came to its end."""
+    match_id = journal.latest()
+    if match_id is None:
+        return None
+    reading = read(journal.lines(match_id))
+    if reading.fault is None and reading.match is not None and reading.match.outcome is not None:
+        return None
+    return Resumed(match_id, reading.match, reading.fault)
+
+
+def hear(journal: Journal, match_id: int, match: Match, entry: Entry) -> Match | Refusal:
+    """Enter an answer, and give the next moment once it is kept; if it can't be, this moment still holds."""
+    after = enter(match, entry)
+    if isinstance(after, Match):
+        journal.append(match_id, after.number, after.entry or entry)
+    return after

@@ -1,0 +1,31 @@
+"""Where things are kept: the service's state directory where there is one, else the user's own."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+from platformdirs import user_data_path
+
+from firmware.speaking import _
+
+
+def state_directory(environ: Mapping[str, str]) -> Path:
+    """Find the folder that survives: systemd names it to a service."""
+    given = environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return Path(given) if given else user_data_path("coyote-table")
+
+
+def journal_path(environ: Mapping[str, str]) -> Path:
+    """Find the journal."""
+    return state_directory(environ) / "journal.sqlite3"
+
+
+journal_option = click.option(
+    "--journal",
+    type=click.Path(dir_okay=False, path_type=Path),
+    envvar="COYOTE_JOURNAL",
+    default=lambda: journal_path(os.environ),
+    metavar="FILE",
+    help=_("The journal to use, instead of the usual one."),
+)

@@ -1,0 +1,1 @@
+"""How the journal lies on the disk: sealed lines, durable commits, and mending."""

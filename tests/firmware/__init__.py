@@ -1,0 +1,1 @@
+"""What runs on the table's computer, as tests."""

@@ -1,0 +1,74 @@
+"""Matches to keep in a journal: any box, any number of players, any powers, and any legal answer."""
+
+from pathlib import Path
+from random import Random
+from typing import get_args
+
+import msgspec
+
+from firmware.journal import Journal, hear, open_readonly
+from hardware.twin.player import any_answer
+from referee.coyote import COYOTE
+from referee.coyote.house import EDITIONS, EditionName, House
+from referee.match import Correct, Entry, Match, Setup, TakeBack, begin, line
+from referee.record import read
+
+NAMES = ("Ana", "Bo", "Chloé", "Дарья", "恵美", "F" * 20)
+
+
+def any_match(rng: Random) -> Match:
+    """Begin any match."""
+    while True:
+        edition = rng.choice(get_args(EditionName))
+        powers = EDITIONS[edition].powers
+        house = House(edition=edition, powers=tuple(rng.sample(powers, rng.randrange(len(powers) + 1))))
+        match = begin(Setup(COYOTE, house, NAMES[: rng.randint(2, len(NAMES))]))
+        if isinstance(match, Match):
+            return match
+
+
+def any_entry(match: Match, rng: Random) -> Entry:
+    """Enter mostly an answer; now and then take one back, or correct one of the last few."""
+    steps = line(match)[-3:]
+    if steps and rng.random() < 0.04:
+        return TakeBack(match.number, rng.choice(steps).answer.seat)
+    if steps and rng.random() < 0.04:
+        return Correct(match.number, rng.choice(steps).heard_at)
+    return any_answer(match.asks, match.number, rng)
+
+
+def play_lines(journal: Journal, match_id: int, match: Match, lines: int, rng: Random) -> Match:
+    """Play until the match has so many lines more, or is over."""
+    goal = match.number + lines
+    while match.number < goal and match.asks:
+        after = hear(journal, match_id, match, any_entry(match, rng))
+        match = after if isinstance(after, Match) else match
+    return match
+
+
+def play_matches(journal: Journal, matches: int, rng: Random) -> Match:
+    """Play so many matches; leave the last one open after its tenth line."""
+    for _ in range(matches - 1):
+        match = any_match(rng)
+        play_lines(journal, journal.begin(match), match, 10**6, rng)
+    match = any_match(rng)
+    return play_lines(journal, journal.begin(match), match, 10, rng)
+
+
+def kept_lines(path: Path) -> dict[int, list[str]]:
+    """Give what a journal keeps, match by match."""
+    with open_readonly(path) as journal:
+        return {match.id: journal.lines(match.id) for match in journal.matches()}
+
+
+def state_bytes(match: Match | None) -> bytes:
+    """Give the state of a match as bytes that can be compared."""
+    assert match is not None
+    return msgspec.json.encode(match.state)
+
+
+def replayed_bytes(lines: list[str]) -> bytes:
+    """Play a record again, which must have no fault, and give the state."""
+    reading = read(lines)
+    assert reading.fault is None
+    return state_bytes(reading.match)

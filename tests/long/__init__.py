@@ -1,0 +1,1 @@
+"""What takes minutes or hours: run by hand, or by night."""
