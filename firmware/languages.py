@@ -20,8 +20,8 @@ def language(code: str) -> gettext.NullTranslations:
     """Load a language; a catalogue is a text file that anybody can edit, so it is compiled as it is read."""
     if code == ENGLISH:
         return gettext.NullTranslations()
-    from babel.messages.mofile import write_mo  # noqa: PLC0415 (English needs none of it)
-    from babel.messages.pofile import read_po  # noqa: PLC0415
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
 
     compiled = BytesIO()
     with files("referee.languages").joinpath(f"{code}.po").open("rb") as catalogue:

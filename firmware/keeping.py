@@ -1,0 +1,80 @@
+"""`coyote matches` and `coyote save`: what the journal keeps, and how to take it along."""
+
+import os
+from pathlib import Path
+
+import click
+
+from firmware.journal import open_readonly
+from firmware.places import journal_option
+from firmware.replay import fault_text
+from firmware.speaking import LANGUAGE, _
+from firmware.store.trouble import JournalError
+from referee.record import Reading, read
+
+
+@click.command(help=_("List the matches that are kept, the newest last."))
+@journal_option
+def matches(journal: Path) -> None:
+    """List the matches."""
+    try:
+        with open_readonly(journal) as kept:
+            rows = [_row(match.id, read(kept.lines(match.id))) for match in kept.matches()]
+    except JournalError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo("\n".join(rows) or _("No match has been played yet."))
+
+
+def _row(number: int, reading: Reading) -> str:
+    match = reading.match
+    if match is None or reading.fault is not None:
+        fault = "" if reading.fault is None else fault_text(match, reading.fault)
+        return f"{number:4}  {fault}"
+    title = LANGUAGE.gettext(match.setup.game.words.title.one)
+    names = ", ".join(match.setup.names)
+    outcome = match.outcome
+    if outcome is None:
+        end = _("open")
+    else:
+        end = _("won by {names}").format(names=", ".join(match.setup.names[seat] for seat in outcome.winners))
+    return f"{number:4}  {match.setup.begun[:16].replace('T', ' '):16}  {title}: {names} ({end})"
+
+
+@click.command(help=_("Save a match as a file that a person can read and coyote replay can play again."))
+@click.argument("match", type=click.IntRange(min=1), required=False, metavar="[MATCH]")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help=_("The file; otherwise it is printed."),
+)
+@journal_option
+def save(match: int | None, output: Path | None, journal: Path) -> None:
+    """Save a match, the newest if none is named."""
+    try:
+        with open_readonly(journal) as kept:
+            number = kept.latest() if match is None else match
+            lines = [] if number is None else kept.lines(number)
+    except JournalError as error:
+        raise click.ClickException(str(error)) from error
+    if not lines:
+        raise click.ClickException(_("there is no such match; coyote matches lists them"))
+    text = "".join(f"{line}\n" for line in lines)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        _write(output, text)
+
+
+def _write(file: Path, text: str) -> None:
+    """Write all of the file or nothing: beside it first, then in its place."""
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with beside.open("w", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        beside.replace(file)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise click.ClickException(f"{file}: {error.strerror}") from error

@@ -1,0 +1,182 @@
+"""The table in a terminal: a voice that prints what is asked, and a sense that reads what is typed."""
+
+from firmware.speaking import _
+from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
+from referee.decks import face_named
+from referee.match import Correct, Entry, Match, TakeBack, line
+from referee.telling import Listener, tell, tell_ask, tell_count, tell_option, tell_value
+
+HELP = _("""\
+Type what is asked for: a number, a word of the list, or cards with spaces between them.
+  20 max- 15       cards; Ana=20 Bo=max- says whose each was, and so the odds can be told exactly
+  Bo coyote        a name first, where more than one may answer
+  back             take the last answer back (not once cards have been shown)
+  log              the answers so far, numbered
+  correct 7 15 2   the host puts answer 7 right; correct 7 alone drops it and all after it
+  score            how everybody stands
+  quit             leave; the match is kept, and goes on when it is played again""")
+
+
+class MisreadError(Exception):
+    """What was typed can't be understood; the text says why."""
+
+
+def told(listener: Listener, match: Match) -> list[str]:
+    """Tell what the last entry led to, and what can be said about a round that was just shown."""
+    before = match.before
+    insight = match.setup.game.insight(match.state)
+    fresh = insight if before is None or insight != match.setup.game.insight(before.state) else ()
+    return [tell(listener, ruling) for ruling in (*match.rulings, *fresh)]
+
+
+def asked(listener: Listener, match: Match) -> list[str]:
+    """Tell what is asked, and what may be typed."""
+    lines = []
+    for ask in match.asks:
+        lines.append(tell_ask(listener, ask))
+        if isinstance(ask, Choice):
+            lines.extend(_offered(listener, ask))
+    return lines
+
+
+def _offered(listener: Listener, ask: Choice) -> list[str]:
+    """List the options, each with the words to type; those that name a card stand in one line."""
+    plain = [option for option in ask.options if option.face is None]
+    named = list(dict.fromkeys(option.word for option in ask.options if option.face is not None))
+    rows = [(_typed_as(listener, option), tell_option(listener, option)) for option in plain]
+    rows += [(f"{word} " + _("CARD"), "") for word in named]
+    width = max(len(words) for words, _text in rows)
+    return [f"  {words.ljust(width)}  {text}".rstrip() for words, text in rows]
+
+
+def _typed_as(listener: Listener, option: Option) -> str:
+    aim = "" if option.seat is None else f" {listener.names[option.seat]}"
+    return option.word + aim
+
+
+def standings(listener: Listener, match: Match) -> list[str]:
+    """Tell how everybody stands."""
+    rows = []
+    for standing in match.setup.game.standings(match.state):
+        counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
+        out = _(" (out)") if standing.out else ""
+        rows.append(f"{standing.place}. {listener.names[standing.seat]}: {counts}{out}")
+    return rows
+
+
+def answers(listener: Listener, match: Match) -> list[str]:
+    """List the answers that stand, each with its number."""
+    return [f"{step.heard_at:4}  {answer_text(listener, step.answer)}" for step in line(match)]
+
+
+def answer_text(listener: Listener, answer: Answer) -> str:
+    """Put an answer into words."""
+    who = "" if answer.seat is None else f"{listener.names[answer.seat]}: "
+    return who + tell_value(listener, answer.value)
+
+
+def understood(listener: Listener, match: Match, text: str) -> Entry:
+    """Make an entry of what was typed."""
+    first, _space, rest = text.partition(" ")
+    if text == "back":
+        step = match.position.step
+        return TakeBack(match.number, None if step is None else step.answer.seat)
+    if first == "correct":
+        return _correction(listener, match, rest.split(maxsplit=1))
+    seat, words = _named(listener, text)
+    return _answer(listener, match, words, seat)
+
+
+def _correction(listener: Listener, match: Match, words: list[str]) -> Correct:
+    steps = {str(step.heard_at): step for step in line(match)}
+    step = steps.get(words[0]) if words else None
+    if step is None:
+        raise MisreadError(_("Say which answer to correct by its number; log lists them."))
+    if len(words) == 1:
+        return Correct(match.number, step.heard_at)
+    ask = next(ask for ask in step.before.asks if ask.key == step.answer.ask)
+    value = _value(listener, ask, words[1])
+    if value is None:
+        raise MisreadError(
+            _("That is no answer to what was asked then: {ask}").format(ask=tell_ask(listener, ask))
+        )
+    return Correct(match.number, step.heard_at, value)
+
+
+def _named(listener: Listener, text: str) -> tuple[int | None, str]:
+    """Take a player's name off the front."""
+    folded = text.casefold()
+    for seat, name in enumerate(listener.names):
+        for mark in (": ", ":", " "):
+            if folded.startswith(name.casefold() + mark):
+                return seat, text[len(name) + len(mark) :].strip()
+    return None, text
+
+
+def _answer(listener: Listener, match: Match, text: str, seat: int | None) -> Answer:
+    """Find the ask that this can be an answer to."""
+    for ask in match.asks:
+        value = _value(listener, ask, text)
+        if value is not None or (isinstance(ask, Done) and text == "done"):
+            owners = _owners(listener, text) if isinstance(ask, Show) else ()
+            return Answer(match.number, ask.key, value, _who(ask, seat), owners=owners)
+    raise MisreadError(
+        _("That isn't understood. {asked} (help says more)").format(asked=" / ".join(_asks(listener, match)))
+    )
+
+
+def _who(ask: Ask, seat: int | None) -> int | None:
+    """Say who answers: the one named, or the only one who can."""
+    if seat is not None or not ask.seats:
+        return seat
+    if len(ask.seats) > 1:
+        raise MisreadError(_("Who says it? Put the name first."))
+    return ask.seats[0]
+
+
+def _value(listener: Listener, ask: Ask, text: str) -> Value:
+    """Read a value of the kind that is asked for, or None."""
+    match ask:
+        case Number():
+            return int(text) if _is_number(text) else None
+        case Choice():
+            return next((option for option in ask.options if _means(listener, option, text)), None)
+        case Show():
+            return tuple(
+                face_named(ask.deck, word.rpartition("=")[2]) for word in text.replace(",", " ").split()
+            )
+        case Done():
+            return None
+
+
+def _is_number(text: str) -> bool:
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST
+
+
+def _means(listener: Listener, option: Option, text: str) -> bool:
+    """Tell whether somebody who types this means the option; "Coyote!" is as good as "coyote"."""
+    wanted = f"{option.word} {option.face}" if option.face else _typed_as(listener, option)
+    return " ".join(text.rstrip("!").split()).casefold() == wanted.casefold()
+
+
+def _owners(listener: Listener, text: str) -> tuple[int, ...]:
+    """Read whose each card was, where somebody says so."""
+    names = [word.rpartition("=")[0] for word in text.replace(",", " ").split()]
+    if not any(names):
+        return ()
+    folded = [name.casefold() for name in listener.names]
+    strange = next((name for name in names if name.casefold() not in folded), None)
+    if strange is not None:
+        raise MisreadError(
+            _("Say whose each card was, or of none: {names}").format(names=", ".join(listener.names))
+        )
+    return tuple(folded.index(name.casefold()) for name in names)
+
+
+def _asks(listener: Listener, match: Match) -> list[str]:
+    return [tell_ask(listener, ask) for ask in match.asks]
+
+
+_LONGEST = 9
+"""Digits that anybody would type for a number."""

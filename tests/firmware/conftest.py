@@ -1,0 +1,39 @@
+"""The command line, called as a person calls it."""
+
+import io
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec import Struct
+
+from firmware.command_line import main
+
+
+class Said(Struct, frozen=True):
+    """What a command printed, and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+Coyote = Callable[..., Said]
+
+
+@pytest.fixture
+def coyote(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Coyote:
+    """Call the command; its journal is in a folder of this test's own."""
+    monkeypatch.setenv("COYOTE_JOURNAL", str(tmp_path / "journal.sqlite3"))
+
+    def call(line: str, typed: str = "") -> Said:
+        monkeypatch.setattr(sys, "argv", ["coyote", *shlex.split(line)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        return Said(int(ended.value.code or 0), said.out, said.err)
+
+    return call
