@@ -1,0 +1,65 @@
+"""The documents are true: their examples run, their commands exist, their links lead somewhere."""
+
+import doctest
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from firmware.command_line import SUBCOMMANDS
+from referee.record import read
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("referee", "vision", "firmware", "webui", "hardware")
+PLACES = ("*.md", "docs/*.md", "*/README.md", "*/*/README.md")
+PAGES = sorted(page for place in PLACES for page in ROOT.glob(place))
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+def test_the_contract_runs() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "contract.md"), module_relative=False)
+    assert tried > 10
+    assert failed == 0
+
+
+def test_the_match_file_of_the_page_is_one() -> None:
+    page = (ROOT / "docs" / "match-format.md").read_text(encoding="utf-8")
+    lines = [line for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL) for line in block.splitlines()]
+    reading = read(lines)
+    assert reading.fault is None
+    assert reading.match is not None
+    assert reading.match.number == len(lines) - 1
+
+
+@every_page
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+@every_page
+def test_commands_exist(page: Path) -> None:
+    for command in re.findall(r"(?:`|^)coyote ([a-z-]+)", page.read_text(encoding="utf-8"), re.MULTILINE):
+        assert command in SUBCOMMANDS, command
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_says_what_it_is(room: str) -> None:
+    text = (ROOT / room / "README.md").read_text(encoding="utf-8")
+    assert text.startswith(f"# {room}")
+    assert "May import" in text
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_files_that_a_room_names_are_there(room: str) -> None:
+    text = (ROOT / room / "README.md").read_text(encoding="utf-8")
+    for name in re.findall(r"`([\w/]+\.(?:py|md|po))`", text):
+        assert (ROOT / room / name).exists() or (ROOT / name).exists() or "<game>" in text, name
+
+
+def test_the_two_commands_can_be_run() -> None:
+    for name in ("run", "test", ".ci/run"):
+        assert (ROOT / name).stat().st_mode & 0o111
+        subprocess.run(["/bin/sh", "-n", str(ROOT / name)], check=True)
