@@ -22,7 +22,10 @@ TABLE: tuple[int, ...] = ()
 
 
 class Zone(Struct, frozen=True, omit_defaults=True):
-    """A place on the table that the camera knows by name; a seat's own place carries the seat."""
+    """A place for cards: on the table, where the camera knows it by name, or out of its sight.
+
+    The place of one player carries the seat.
+    """
 
     name: str
     seat: int | None = None
@@ -31,6 +34,7 @@ class Zone(Struct, frozen=True, omit_defaults=True):
 CENTRE = Zone("centre")
 PROOF = Zone("proof")
 DISCARD = Zone("discard")
+PILE = Zone("pile")
 
 
 def before_seat(seat: int) -> Zone:
@@ -191,6 +195,15 @@ def refused(reason: Reason, **values: Datum) -> Refusal:
     return Refusal(reason, values)
 
 
+class Move(Struct, frozen=True):
+    """What hands do with cards: so many (None: all) go from one place to another, which may be shuffled."""
+
+    source: Zone
+    target: Zone
+    count: int | None = None
+    shuffled: bool = False
+
+
 class Outcome(Struct, frozen=True):
     """How a match ended: who won, and why it is over."""
 
@@ -236,5 +249,10 @@ class Game(Struct, frozen=True, kw_only=True):
     outcome: Callable[[Any], Outcome | None]
     view: Callable[[Any, int | None], Struct]
     insight: Callable[[Any], tuple[Ruling, ...]]
+    deck: Callable[[Any], Deck]
+    moves: Callable[[Any, Ruling], tuple[Move, ...]]
+    """What hands do with the cards once they have heard a ruling; the state is the one it led to."""
+    sources: Callable[[Any, Show], tuple[Zone, ...]]
+    """From where the cards come that an ask wants to see laid."""
     no_way_back: frozenset[str] = frozenset()
     """Words of options after which a player can't take back, because hidden cards have moved."""

@@ -2,7 +2,8 @@
 
 from referee.contract import Game
 from referee.coyote import rules
-from referee.coyote.house import SETTINGS, House, seats_of
+from referee.coyote.hands import moves, sources
+from referee.coyote.house import SETTINGS, House, deck_of, seats_of
 from referee.coyote.odds import insight
 from referee.coyote.state import State
 from referee.coyote.view import view
@@ -22,5 +23,8 @@ COYOTE = Game(
     outcome=rules.outcome,
     view=view,
     insight=insight,
+    deck=deck_of,
+    moves=moves,
+    sources=sources,
     no_way_back=frozenset({"extra", "replace", "guess"}),
 )

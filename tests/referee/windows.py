@@ -17,6 +17,7 @@ from referee.contract import (
     Standing,
     ruled,
 )
+from referee.decks import Deck
 from referee.words import Words, phrase
 
 PASS = Option("pass")
@@ -83,4 +84,7 @@ WINDOWS = Game(
     outcome=lambda state: Outcome("given up", (1, 2, 3)) if state.over else None,
     view=lambda state, _viewer: state,
     insight=lambda _state: (),
+    deck=lambda _house: Deck("none", {}),
+    moves=lambda _state, _ruling: (),
+    sources=lambda _state, _ask: (),
 )

@@ -1,0 +1,135 @@
+"""The twin's dealer: knows where every card is, and lays what is asked for, honestly unless told otherwise."""
+
+from collections.abc import Callable
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hardware.twin.player import RefusedError, any_answer
+from referee.contract import DISCARD, PILE, Answer, Move, Refusal, Show, Zone
+from referee.decks import spread
+from referee.legal import ask_named
+from referee.match import Match, hear
+
+Truth = dict[Zone, tuple[str, ...]]
+"""Where every card is; the last card of a place lies on top."""
+
+
+class Dealt(Struct, frozen=True):
+    """A match, and the truth behind it."""
+
+    match: Match
+    truth: Truth
+
+
+def dealt(match: Match, rng: Random) -> Dealt:
+    """Shuffle the deck of a match that begins, and do what its first rulings say."""
+    cards = spread(match.setup.game.deck(match.state.house).counts)
+    rng.shuffle(cards)
+    return Dealt(match, followed({PILE: tuple(cards)}, match, rng))
+
+
+def followed(truth: Truth, match: Match, rng: Random) -> Truth:
+    """Do with the cards what the last rulings make people do."""
+    game = match.setup.game
+    for ruling in match.rulings:
+        for move in game.moves(match.state, ruling):
+            truth = _moved(truth, move, rng)
+    return truth
+
+
+def _moved(truth: Truth, move: Move, rng: Random) -> Truth:
+    """Take cards from the top of one place to the top of another."""
+    source = truth.get(move.source, ())
+    count = len(source) if move.count is None else move.count
+    if count > len(source):
+        raise ShortError(f"{move.source} has {len(source)} cards, not {count}")
+    cards = source[len(source) - count :]
+    after = {**truth, move.source: source[: len(source) - count]}
+    target = [*after.get(move.target, ()), *cards]
+    if move.shuffled:
+        rng.shuffle(target)
+    return {**after, move.target: tuple(target)}
+
+
+class ShortError(Exception):
+    """A game moves cards that aren't there: a fault in its hands."""
+
+
+Lay = Callable[[Dealt, Show], tuple[tuple[str, ...], tuple[int, ...]]]
+"""A way to lay what is asked for: the cards, and whose each was, if all of them were somebody's."""
+
+
+def laid(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Lay what an ask wants to see, as it is."""
+    found: list[tuple[str, int | None]] = []
+    for zone in dealt.match.setup.game.sources(dealt.match.state, ask):
+        cards = dealt.truth.get(zone, ())
+        top = cards[-ask.count :] if zone == PILE else cards
+        found += [(card, zone.seat) for card in reversed(top)]
+    cards = tuple(card for card, _seat in found[: ask.count])
+    owners = tuple(seat for _card, seat in found[: ask.count] if seat is not None)
+    return cards, owners if len(owners) == len(cards) else ()
+
+
+def one_missing(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Forget a card."""
+    cards, _owners = laid(dealt, ask)
+    return cards[1:], ()
+
+
+def one_too_many(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Lay a card of the pile, or one twice, among the others."""
+    cards, _owners = laid(dealt, ask)
+    return (*cards, *(dealt.truth.get(PILE, ())[:1] or cards[:1])), ()
+
+
+def one_wrong(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Lay another card of the pile instead of one of those that are asked for."""
+    cards, owners = laid(dealt, ask)
+    return (*cards[1:], *(dealt.truth.get(PILE, ())[:1] or cards[:1])), owners
+
+
+def one_seen_before(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Lay a card that was put away long ago, or one twice."""
+    cards, owners = laid(dealt, ask)
+    return (*cards[1:], *(dealt.truth.get(DISCARD, ())[:1] or cards[1:2] or cards[:1])), owners
+
+
+MISCHIEF: dict[str, Lay] = {
+    "one missing": one_missing,
+    "one too many": one_too_many,
+    "one wrong": one_wrong,
+    "one seen before": one_seen_before,
+}
+"""What people get wrong, on purpose or not."""
+
+
+def answer_of(dealt: Dealt, rng: Random, lay: Lay = laid) -> Answer:
+    """Answer what is asked: anything that is legal, but with the cards that really lie there."""
+    match = dealt.match
+    answer = any_answer(match.asks, match.number, rng)
+    ask = ask_named(match.asks, answer.ask)
+    if not isinstance(ask, Show):
+        return answer
+    cards, owners = lay(dealt, ask)
+    return replace(answer, value=cards, owners=owners)
+
+
+def step(dealt: Dealt, rng: Random, lay: Lay = laid) -> Dealt | Refusal:
+    """Answer once, and do with the cards what that leads to."""
+    after = hear(dealt.match, answer_of(dealt, rng, lay))
+    if isinstance(after, Refusal):
+        return after
+    return Dealt(after, followed(dealt.truth, after, rng))
+
+
+def play_out(dealt: Dealt, rng: Random) -> Dealt:
+    """Play an honest match to its end."""
+    while dealt.match.asks:
+        after = step(dealt, rng)
+        if isinstance(after, Refusal):
+            raise RefusedError(f"{dealt.match.setup.game.name} refused the truth: {after}")
+        dealt = after
+    return dealt

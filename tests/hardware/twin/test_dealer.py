@@ -1,0 +1,143 @@
+"""The twin's dealer knows where every card is, and the referee never contradicts what is true."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from hardware.twin.dealer import MISCHIEF, Dealt, ShortError, answer_of, dealt, followed, laid, play_out, step
+from referee.contract import DISCARD, PILE, Game, Reason, Refusal, Show, ruled
+from referee.coyote.hands import worn
+from referee.coyote.house import doubling_of
+from referee.coyote.rules import step_ruling
+from referee.coyote.score import tally
+from tests.referee.tables import every_table, new_match
+
+MATCHES = 3
+
+
+def show_of(table: Dealt) -> Show | None:
+    """Give what is to be laid now, if anything is."""
+    return next((ask for ask in table.match.asks if isinstance(ask, Show)), None)
+
+
+def taken(table: Dealt | Refusal) -> Dealt:
+    """Expect an answer to be accepted."""
+    assert not isinstance(table, Refusal), table
+    return table
+
+
+@every_table
+def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, seats: int) -> None:
+    rng = Random(seats)
+    for _match in range(MATCHES):
+        table = dealt(new_match(game, rules, seats), rng)
+        deck = game.deck(game.settings[rules])
+        while table.match.asks:
+            assert Counter(card for cards in table.truth.values() for card in cards) == Counter(deck.counts)
+            table = taken(step(table, rng))
+        assert table.match.outcome is not None
+
+
+@every_table
+def test_what_can_lie_there_is_never_less_than_what_does(game: Game, rules: str, seats: int) -> None:
+    rng = Random(seats + 1)
+    table = dealt(new_match(game, rules, seats), rng)
+    while table.match.asks:
+        ask = show_of(table)
+        if ask is not None:
+            cards, _owners = laid(table, ask)
+            assert len(cards) == ask.count
+            assert all(Counter(cards)[card] <= ask.among[card] for card in cards)
+            assert not Counter(ask.must) - Counter(cards)
+        table = taken(step(table, rng))
+
+
+@every_table
+def test_mischief_is_refused_or_could_be_true(game: Game, rules: str, seats: int) -> None:
+    rng = Random(seats + 2)
+    table = dealt(new_match(game, rules, seats), rng)
+    while table.match.asks:
+        ask = show_of(table)
+        for name, lay in MISCHIEF.items() if ask is not None else ():
+            after = step(table, Random(0), lay)
+            if name in {"one missing", "one too many"}:
+                assert isinstance(after, Refusal)
+                assert after.reason is Reason.CARD_COUNT
+            elif isinstance(after, Refusal):
+                assert after.values["card"] in lay(table, ask)[0] or after.reason is Reason.CARD_MISSING
+        table = taken(step(table, rng))
+
+
+@every_table
+def test_the_pile_that_the_referee_counts_is_the_pile(game: Game, rules: str, seats: int) -> None:
+    rng = Random(seats + 3)
+    table = dealt(new_match(game, rules, seats), rng)
+    while table.match.asks:
+        discard = Counter(table.match.state.discard)
+        assert not discard - Counter(table.truth.get(DISCARD, ()))
+        table = taken(step(table, rng))
+
+
+@every_table
+def test_the_verdict_is_what_the_cards_say(game: Game, rules: str, seats: int) -> None:
+    """Coyote: whoever takes a mark in a duel takes it because of the cards that were really worn."""
+    rng = Random(seats + 4)
+    table = dealt(new_match(game, rules, seats), rng)
+    while table.match.asks:
+        after = taken(step(table, rng))
+        verdict = next((r for r in after.match.rulings if r.key in {"enough", "short"}), None)
+        if verdict is not None:
+            told = after.match.state.told
+            drawn = next((r.values["cards"] for r in after.match.rulings if r.key == "count-draw"), ())
+            total = tally(told.cards, drawn, doubling_of(game.settings[rules]))
+            assert verdict.values["total"] == total.total
+            assert (verdict.key == "enough") == (total.total >= verdict.values["number"])
+            assert [step_ruling(s) for s in total.steps] == [
+                r for r in after.match.rulings if r.key.startswith("count-")
+            ]
+        table = after
+
+
+def test_owners_are_told_where_the_twin_knows_them() -> None:
+    table = two_bids(Random(1))
+    ask = show_of(table)
+    assert ask is not None
+    cards, owners = laid(table, ask)
+    assert cards == tuple(table.truth[worn(seat)][-1] for seat in range(3))
+    assert owners == (0, 1, 2)
+    assert answer_of(table, Random(1)).owners == owners
+
+
+def two_bids(rng: Random) -> Dealt:
+    """Play a plain match up to its first reveal."""
+    table = dealt(new_match(_coyote(), "kidult", 3), rng)
+    while show_of(table) is None:
+        table = taken(step(table, rng))
+    return table
+
+
+def _coyote() -> Game:
+    return every_table.args[1][0].values[0]
+
+
+def test_a_match_is_played_out_honestly() -> None:
+    table = play_out(dealt(new_match(_coyote(), "gigamic", 4), Random(2)), Random(3))
+    assert table.match.outcome is not None
+
+
+def test_the_same_seed_deals_the_same_match() -> None:
+    one, other = (play_out(dealt(new_match(_coyote(), "gigamic", 4), Random(5)), Random(6)) for _time in "ab")
+    assert one.match.state == other.match.state
+    assert one.truth == other.truth
+
+
+def test_cards_that_are_not_there_can_not_be_moved() -> None:
+    table = dealt(new_match(_coyote(), "kidult", 3), Random(1))
+    table = taken(step(table, Random(1)))
+    empty = {**table.truth, PILE: ()}
+    extra = table.match.__class__(
+        table.match.setup, table.match.position, (ruled("extra", seat=0, target=1),), table.match.number
+    )
+    with pytest.raises(ShortError):
+        followed(empty, extra, Random(1))
