@@ -84,7 +84,17 @@ def understood(listener: Listener, match: Match, text: str) -> Entry:
     if first == "correct":
         return _correction(listener, match, rest.split(maxsplit=1))
     seat, words = _named(listener, text)
-    return _answer(listener, match, words, seat)
+    # "Bo opens" is an option's name, not something that Bo says
+    return _chosen(listener, match, text) or _answer(listener, match, words, seat)
+
+
+def _chosen(listener: Listener, match: Match, text: str) -> Answer | None:
+    """Find the option that the whole of a text means."""
+    for ask in match.asks:
+        value = _value(listener, ask, text) if isinstance(ask, Choice) else None
+        if value is not None:
+            return Answer(match.number, ask.key, value, _who(ask, None))
+    return None
 
 
 def _correction(listener: Listener, match: Match, words: list[str]) -> Correct:
@@ -140,7 +150,7 @@ def _value(listener: Listener, ask: Ask, text: str) -> Value:
         case Number():
             return int(text) if _is_number(text) else None
         case Choice():
-            return next((option for option in ask.options if _means(listener, option, text)), None)
+            return next((option for option in ask.options if _means(listener, ask, option, text)), None)
         case Show():
             return tuple(
                 face_named(ask.deck, word.rpartition("=")[2]) for word in text.replace(",", " ").split()
@@ -154,10 +164,18 @@ def _is_number(text: str) -> bool:
     return digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST
 
 
-def _means(listener: Listener, option: Option, text: str) -> bool:
-    """Tell whether somebody who types this means the option; "Coyote!" is as good as "coyote"."""
-    wanted = f"{option.word} {option.face}" if option.face else _typed_as(listener, option)
-    return " ".join(text.rstrip("!").split()).casefold() == wanted.casefold()
+def _means(listener: Listener, ask: Choice, option: Option, text: str) -> bool:
+    """Tell whether somebody means an option: by its words, by its name, or by whom it is aimed at alone."""
+    aim = option.face or (None if option.seat is None else listener.names[option.seat])
+    meant = {tell_option(listener, option), f"{option.word} {aim}" if aim else option.word}
+    if aim and len({other.word for other in ask.options}) == 1:
+        meant.add(aim)
+    return _bare(text) in {_bare(words) for words in meant}
+
+
+def _bare(text: str) -> str:
+    """Leave out what doesn't matter: case, spaces, the mark after a shout."""
+    return " ".join(text.replace("!", " ").split()).casefold()
 
 
 def _owners(listener: Listener, text: str) -> tuple[int, ...]:

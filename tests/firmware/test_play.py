@@ -62,6 +62,8 @@ TYPED = [
     ("quit\n", "The match is kept"),
     ("opens Bo\n\n\n7\n", "Bo says 7."),
     ("opens   BO \n bo:  7\n", "Bo says 7."),
+    ("bo\n7\n", "Bo says 7."),
+    ("Bo opens\n7\nCOYOTE !\n", "Chloé calls Coyote!"),
 ]
 
 
