@@ -1,6 +1,16 @@
-"""The games that the referee knows. A new game is added here."""
+"""The games that the referee knows, and every deck of cards. A new game is added here."""
 
 from referee.contract import Game
+from referee.coup.deck import COUP
+from referee.coup_d_etat.deck import PIQUET
 from referee.coyote import COYOTE
+from referee.coyote.deck import GIGAMIC, KIDULT, OLIPHANTE
+from referee.decks import Deck
+from referee.ogallala.deck import OGALLALA
+from referee.plenty_coups.deck import PLENTY_COUPS
 
 GAMES: dict[str, Game] = {game.name: game for game in (COYOTE,)}
+
+DECKS: dict[str, Deck] = {
+    deck.name: deck for deck in (KIDULT, GIGAMIC, OLIPHANTE, COUP, PIQUET, PLENTY_COUPS, OGALLALA)
+}

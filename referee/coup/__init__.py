@@ -1,0 +1,1 @@
+"""Coup: so far its deck."""

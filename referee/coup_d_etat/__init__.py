@@ -1,0 +1,1 @@
+"""Coup d'État: so far its deck."""

@@ -1,0 +1,1 @@
+"""Ogallala: so far its deck."""

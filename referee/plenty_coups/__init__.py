@@ -1,0 +1,1 @@
+"""Plenty Coups: so far its deck."""
