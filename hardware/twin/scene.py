@@ -1,0 +1,144 @@
+"""What lies, shines and reaches over the simulated table, as frozen values.
+
+Millimetres, seen from above: x to the right, y towards the lower edge of the picture, from the table's middle.
+Degrees turn clockwise, as the picture is seen. Colours are blue, green, red.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Colour = tuple[float, float, float]
+Surface = Literal["felt", "wood", "light", "mat", "paper"]
+
+CARD = (63.0, 88.0)
+FULL = (2028, 1520)
+WIDE = (1920, 1080)
+
+
+class Camera(Struct, frozen=True):
+    """Where the camera hangs, what its lens does, and how it takes and stores a picture."""
+
+    at: tuple[float, float, float] = (0.0, 0.0, 754.0)
+    tilt: float = 0.0  # towards the upper edge of the picture
+    roll: float = 0.0  # towards its right edge
+    pan: float = 0.0
+    focal: float = 1560.0  # in pixels
+    off_centre: tuple[float, float] = (0.0, 0.0)  # the principal point from the middle, in pixels
+    k1: float = 0.0
+    k2: float = 0.0
+    resolution: tuple[int, int] = FULL
+    exposure: float = 1.0  # 1.0 is right
+    white_balance: Colour = (1.0, 1.0, 1.0)  # (1, 1, 1) is right in daylight
+    defocus: float = 0.45  # standard deviation in pixels
+    shake: tuple[float, float] = (0.0, 0.0)  # the way the picture moves while it is taken, in pixels
+    noise: float = 2.0  # standard deviation on mid-grey, in 8-bit steps, before sharpening
+    sharpening: float = 0.4
+    fringe: float = 0.0003  # how much larger red is than green, and green than blue
+    vignette: float = 0.12  # light lost in the corners
+    jpeg: int = 85  # 0 leaves it out
+
+
+class Plate(Struct, frozen=True):
+    """A corner plate as it is printed: an ArUco code, and a white patch below it."""
+
+    number: int
+    x: float
+    y: float
+    size: float = 40.0  # the code's side; the rest of the plate goes with it
+    angle: float = 0.0
+
+
+def plates(across: float, down: float, size: float = 40.0) -> tuple[Plate, ...]:
+    """Four plates round the middle, numbered clockwise from the upper left."""
+    places = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return tuple(Plate(i, x * across, y * down, size) for i, (x, y) in enumerate(places))
+
+
+class Table(Struct, frozen=True):
+    """A table top, and what is fixed to it."""
+
+    surface: Surface = "felt"
+    colour: Colour | None = None  # as a screen shows it, 0..255; None is the surface's own
+    width: float = 1300.0
+    depth: float = 1000.0
+    plates: tuple[Plate, ...] = plates(422.0, 278.0)
+    grain: int = 0  # which piece of wood or cloth it is
+
+
+class Laid(Struct, frozen=True):
+    """A card on the table, or held over it; no face is a card that lies face down."""
+
+    face: str | None
+    x: float
+    y: float
+    angle: float = 0.0
+    height: float = 0.3
+    lift: float = 0.0  # how much higher its upper edge is than its lower edge
+    bend: float = 0.0  # how much its middle stands above its short edges; negative, the edges above the middle
+    deck: str = ""  # decks other than the main one are asked for as "deck/face"
+    size: tuple[float, float] = CARD
+
+
+class Hand(Struct, frozen=True):
+    """A hand on its arm: where its palm is, and where the arm comes from (0 below, 90 the left)."""
+
+    x: float
+    y: float
+    angle: float = 0.0
+    scale: float = 1.0
+    left: bool = False
+    curl: float = 0.2  # 0 flat, 1 a fist
+    spread: float = 0.3  # 0 closed, 1 wide
+    height: float = 30.0
+    skin: Colour = (128.0, 160.0, 214.0)
+    sleeve: Colour = (110.0, 70.0, 50.0)
+    bare: float = 60.0  # bare forearm between wrist and sleeve
+
+
+class Shadow(Struct, frozen=True):
+    """The shadow of a hand and arm that the camera doesn't see."""
+
+    of: Hand
+    depth: float = 0.6  # what is left of the light: 0.4 is deep
+    softness: float = 15.0
+
+
+class Glare(Struct, frozen=True):
+    """The mirror picture of a lamp on whatever shines, and how it moves with time."""
+
+    x: float
+    y: float
+    radius: float = 40.0
+    strength: float = 0.3  # white paper in full light is about 0.85
+    stretch: float = 1.0
+    angle: float = 0.0
+    sway: tuple[float, float] = (0.0, 0.0)
+    rate: float = 0.3  # swings in a second
+
+
+class Light(Struct, frozen=True):
+    """One lamp, some daylight, and what stands in their way."""
+
+    lamp: tuple[float, float, float] = (100.0, -200.0, 1600.0)
+    colour: Colour = (1.0, 1.0, 1.0)
+    strength: float = 1.0
+    daylight: float = 0.5  # its share of the light in the middle of the table
+    day_colour: Colour = (1.0, 0.97, 0.93)
+    day_from: float = 30.0
+    day_fall: float = 0.1  # how much it falls off over half a metre
+    shadows: tuple[Shadow, ...] = ()
+    glares: tuple[Glare, ...] = ()
+    flicker: float = 0.0  # depth of the dark bands that a mains lamp draws
+
+
+class Scene(Struct, frozen=True):
+    """Everything that one frame shows; cards in the order they were laid."""
+
+    camera: Camera = Camera()
+    table: Table = Table()
+    light: Light = Light()
+    cards: tuple[Laid, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    seed: int = 0
+    time: float = 0.0  # seconds; a still table at another time differs by its noise only

@@ -1,0 +1,53 @@
+"""Test cards: flat ones in a colour of their own, and printed ones with a number in two corners."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+
+from hardware.twin.lens import Pixels
+from hardware.twin.scene import Camera, Light, Scene, Table
+
+SMALL = (1024, 768)
+FLAT = {
+    "red": (20, 20, 220),
+    "green": (20, 220, 20),
+    "blue": (220, 20, 20),
+    "yellow": (20, 220, 220),
+    "violet": (220, 20, 220),
+    "back": (220, 220, 20),
+}
+# a lens and a sensor without fault, over a black table in even light
+PERFECT = Camera(
+    at=(0, 0, 754),
+    focal=788,
+    resolution=SMALL,
+    defocus=0,
+    noise=0,
+    sharpening=0,
+    fringe=0,
+    vignette=0,
+    jpeg=0,
+)
+EVEN = Light(lamp=(0, 0, 5000), daylight=1.0, day_colour=(1, 1, 1), day_fall=0)
+BLACK = Table("felt", (0, 0, 0), plates=())
+PLAIN = Scene(PERFECT, BLACK, EVEN)
+
+
+@cache
+def flat(name: str) -> Pixels:
+    """Draw a card in one colour."""
+    return np.full((44, 32, 3), FLAT[name.rpartition("/")[2]], np.uint8)
+
+
+@cache
+def printed(name: str) -> Pixels:
+    """Draw a white card with its name in two corners and in the middle."""
+    card = np.full((352, 252, 3), (236, 240, 240), np.uint8)
+    if name == "back":
+        card[16:-16, 16:-16] = (120, 50, 40)
+        return card
+    cv2.putText(card, name, (14, 50), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (20, 20, 160), 3)
+    cv2.circle(card, (126, 176), 60, (30, 30, 30), -1)
+    card[-60:, -90:] = card[:60, :90][::-1, ::-1]
+    return card

@@ -1,0 +1,290 @@
+"""Frames of the simulated table: what is true of them holds in their pixels."""
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from hardware.twin.layouts import mixed, separate
+from hardware.twin.lens import on_table, project
+from hardware.twin.levels import L0, L1, LEVELS, Level, random_scene
+from hardware.twin.render import Frame, Truth, corners, on_card, render
+from hardware.twin.scene import FULL, WIDE, Camera, Glare, Hand, Laid, Light, Scene, Shadow, Table, plates
+from tests.hardware.twin.drawn import BLACK, EVEN, FLAT, PERFECT, PLAIN, SMALL, flat, printed
+
+ASKEW = replace(PERFECT, at=(20.0, -30.0, 760.0), tilt=3.0, roll=-2.5, pan=4.0, k1=-0.08, k2=0.02)
+
+
+def shown(frame: Frame, name: str) -> NDArray[np.bool_]:
+    strong = np.array(FLAT[name]) > 100
+    return np.asarray(((frame.picture > 140) == strong).all(axis=2))
+
+
+def paper(truth: Truth) -> float:
+    """How many pixels a whole card has, without its rounded corners."""
+    outline = np.array(truth.outline, np.float32)
+    whole = float(cv2.contourArea(outline))
+    width, height = truth.laid.size
+    return whole * (1 - (4 - np.pi) * 9 / (width * height))
+
+
+def lying(*cards: Laid, camera: Camera = PERFECT, hands: tuple[Hand, ...] = ()) -> Scene:
+    return replace(PLAIN, camera=camera, cards=cards, hands=hands)
+
+
+def brightness(frame: Frame, x: float, y: float, side: int = 6) -> float:
+    (across, down) = project(frame.camera, np.array([[x, y, 0.0]]))[0].round().astype(int)
+    return float(frame.picture[down - side : down + side, across - side : across + side].mean())
+
+
+@pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
+def test_the_same_scene_gives_the_same_bytes(level: Level) -> None:
+    scene = random_scene(level, mixed, ("1", "2", "3", "4", "5"), 3)
+    scene = replace(scene, hands=(Hand(100, 150),), camera=replace(scene.camera, resolution=SMALL, focal=788))
+    first = render(scene, printed)
+    assert first.picture.tobytes() == render(scene, printed).picture.tobytes()
+    assert first.truth == render(scene, printed).truth
+    assert first.picture.tobytes() != render(replace(scene, seed=4), printed).picture.tobytes()
+
+
+def test_time_on_a_still_table_is_noise() -> None:
+    scene = replace(PLAIN, camera=replace(PERFECT, noise=4.0), cards=(Laid("red", 0, 0),), table=Table("wood"))
+    now, then = (render(replace(scene, time=t), flat).picture.astype(int) for t in (0.0, 1.0))
+    assert (now != then).any()
+    assert np.abs((now - then).mean(axis=(0, 1))).max() < 0.1
+    assert np.abs(cv2.blur((now - then).astype(np.float32), (25, 25))).mean() < 1
+
+
+@pytest.mark.parametrize("resolution", [FULL, WIDE])
+def test_frames_are_pictures_of_the_right_size(resolution: tuple[int, int]) -> None:
+    picture = render(random_scene(L1, separate, ("1", "2"), 1, resolution=resolution), printed).picture
+    assert picture.dtype == np.uint8
+    assert picture.shape == (resolution[1], resolution[0], 3)
+
+
+@pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
+def test_outlines_go_back_to_the_card_on_the_table(level: Level) -> None:
+    for seed in range(3):
+        scene = random_scene(level, mixed, ("1", "2", "3", "4", "5"), seed, Table("mat"))
+        small = replace(scene, camera=replace(scene.camera, resolution=SMALL, focal=788))
+        for truth in render(small, printed).truth:
+            outline = back_by_opencv(small.camera, truth)
+            sides = np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1)
+            assert np.abs(sides - (63, 88, 63, 88)).max() < 0.5
+            assert np.abs(outline.mean(axis=0) - (truth.laid.x, truth.laid.y)).max() < 0.5
+
+
+def back_by_opencv(camera: Camera, truth: Truth) -> NDArray[np.float64]:
+    """Undo lens and perspective with OpenCV's own functions, not the twin's."""
+    width, height = camera.resolution
+    x, y = (width - 1) / 2 + camera.off_centre[0], (height - 1) / 2 + camera.off_centre[1]
+    inside = np.array([[camera.focal, 0, x], [0, camera.focal, y], [0, 0, 1]])
+    bent = np.array(truth.outline)[:, None]
+    lens = np.array([camera.k1, camera.k2, 0.0, 0.0])
+    straight = cv2.undistortPoints(bent, inside, lens, R=np.eye(3), P=inside)
+    raised = plane_at(camera, truth.laid.height)
+    return np.asarray(cv2.perspectiveTransform(straight, np.linalg.inv(raised)))[:, 0].astype(np.float64)
+
+
+def plane_at(camera: Camera, height: float) -> NDArray[np.float64]:
+    """Map a plane to pixels by four points of it that a lens without distortion shows."""
+    straight = replace(camera, k1=0.0, k2=0.0)
+    spots = np.array([(-300, -200), (300, -200), (300, 200), (-300, 200)], np.float32)
+    seen = project(straight, np.column_stack((spots, np.full(4, height))))
+    return np.asarray(cv2.getPerspectiveTransform(spots, seen.astype(np.float32)), np.float64)
+
+
+def test_the_plane_is_what_a_straight_lens_shows() -> None:
+    frame = render(lying(camera=ASKEW), flat)
+    assert np.allclose(frame.plane / frame.plane[2, 2], plane_at(ASKEW, 0.0), atol=1e-2)
+
+
+def test_pixels_and_table_are_each_other_s_reverse() -> None:
+    spots = np.random.default_rng(1).uniform(-300, 300, (50, 2))
+    seen = project(ASKEW, np.column_stack((spots, np.full(50, 12.0))))
+    assert np.abs(on_table(ASKEW, seen, 12.0) - spots).max() < 1e-3
+
+
+@pytest.mark.parametrize("card", [Laid("red", 150, 90, 33), Laid("red", -200, -80, 200, 25.0, 8.0, 5.0)])
+def test_the_card_is_drawn_inside_its_outline(card: Laid) -> None:
+    frame = render(lying(card, camera=ASKEW), flat)
+    outline = np.array(frame.truth[0].outline, np.float32)
+    drawn = np.argwhere(shown(frame, "red"))[:, ::-1].astype(np.float32)
+    box = cv2.minAreaRect(drawn)
+    assert np.abs(np.array(box[0]) - cv2.minAreaRect(outline)[0]).max() < 1.5
+    if not card.bend:
+        assert abs(len(drawn) / paper(frame.truth[0]) - 1) < 0.03
+        assert min(cv2.pointPolygonTest(outline, tuple(map(float, p)), True) for p in drawn) > -1
+
+
+def test_a_card_nearer_to_the_camera_is_larger_and_further_out() -> None:
+    low, high = (render(lying(Laid("red", 200, 100, height=h)), flat).truth[0] for h in (0.0, 100.0))
+    assert paper(high) / paper(low) == pytest.approx((754 / 654) ** 2, rel=0.01)
+    out = [np.hypot(*(np.mean(t.outline, axis=0) - (511.5, 383.5))) for t in (low, high)]
+    assert out[1] / out[0] == pytest.approx(754 / 654, rel=0.01)
+
+
+@pytest.mark.parametrize("angle", [0.0, 30.0, 90.0, 200.0])
+def test_the_outline_starts_at_the_card_s_own_upper_left(angle: float) -> None:
+    truth = render(lying(Laid("red", 10, 20, angle)), flat).truth[0]
+    seen = project(PERFECT, on_card(truth.laid, corners(truth.laid.size)))
+    assert np.allclose(truth.outline, seen)
+    assert truth.turned == pytest.approx(angle, abs=0.01)
+    assert cv2.contourArea(np.array(truth.outline, np.float32), oriented=True) > 0
+
+
+HEAP = (
+    Laid("red", -40, 0, 20),
+    Laid("green", 0, 20, 80, 0.6),
+    Laid("blue", 30, -30, 200, 0.9),
+    Laid("yellow", -60, 40, 310, 1.2),
+    Laid("violet", 525, 100, 45),
+)
+
+
+@pytest.mark.parametrize("camera", [PERFECT, ASKEW])
+@pytest.mark.parametrize("hands", [(), (Hand(10, 60, 20, skin=(0, 0, 0), sleeve=(0, 0, 0)),)])
+def test_the_visible_share_is_what_the_pixels_show(camera: Camera, hands: tuple[Hand, ...]) -> None:
+    frame = render(lying(*HEAP, camera=camera, hands=hands), flat)
+    for truth in frame.truth:
+        assert truth.face is not None
+        counted = shown(frame, truth.face).sum() / paper(truth)
+        assert truth.visible == pytest.approx(counted, abs=0.03)
+    assert (frame.truth[4].visible < 0.9) == (camera == PERFECT)
+
+
+def test_a_card_that_nothing_covers_is_all_visible() -> None:
+    cards = tuple(Laid("red", 130 * x, 120 * y, 37 * x + 71 * y) for x in (-2, -1, 0, 1, 2) for y in (-1, 0, 1))
+    for truth in render(lying(*cards, camera=ASKEW), flat).truth:
+        assert truth.visible > 0.999
+        assert truth.index_visible == (True, True)
+
+
+def test_what_is_laid_later_covers_what_was_laid_before() -> None:
+    first, second = Laid("red", 0, 0), Laid("green", 20, 10, 15, 0.6)
+    one, other = render(lying(first, second), flat).truth, render(lying(second, first), flat).truth
+    assert [t.visible > 0.99 for t in one] == [False, True]
+    assert [t.visible > 0.99 for t in other] == [False, True]
+    assert [t.face for t in other] == ["green", "red"]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "seen"),
+    [(300, 0, (True, True)), (-45, -50, (False, True)), (45, 50, (True, False)), (0, 0, (False, False))],
+)
+def test_an_index_counts_when_its_corner_is_seen(x: float, y: float, seen: tuple[bool, bool]) -> None:
+    truth = render(lying(Laid("red", 0, 0), Laid("green", x, y, 0, 0.6)), flat).truth[0]
+    assert truth.index_visible == seen
+
+
+def test_an_index_out_of_the_picture_is_not_seen() -> None:
+    truth = render(lying(Laid("red", -470, 0), Laid("green", 900, 0)), flat).truth
+    assert truth[0].index_visible == (False, True)
+    assert truth[1].visible == 0
+    assert truth[1].index_visible == (False, False)
+
+
+def test_a_card_face_down_shows_its_back() -> None:
+    frame = render(lying(Laid(None, 0, 0), Laid(None, 200, 0, deck="coup")), flat)
+    assert shown(frame, "back").sum() == pytest.approx(sum(map(paper, frame.truth)), rel=0.03)
+    assert {(t.face, t.facing) for t in frame.truth} == {(None, "down")}
+
+
+def test_another_deck_is_asked_for_by_its_name() -> None:
+    asked: list[str] = []
+
+    def faces(name: str) -> NDArray[np.uint8]:
+        asked.append(name)
+        return flat(name)
+
+    render(lying(Laid("red", 0, 0, deck="coup"), Laid("green", 200, 0)), faces)
+    assert asked == ["coup/red", "green"]
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_a_hand_covers_and_throws_a_shadow(left: bool) -> None:
+    grey = replace(BLACK, colour=(150.0, 150.0, 150.0))
+    lamp = Light(lamp=(-900, 0, 900), daylight=0.2)
+    scene = replace(PLAIN, table=grey, light=lamp, cards=(Laid("red", 0, 0),))
+    empty, reached = (render(replace(scene, hands=h), flat) for h in ((), (Hand(0, 20, left=left, height=40),)))
+    assert reached.truth[0].visible < 0.5 < empty.truth[0].visible
+    assert brightness(reached, 70, 60) < 0.85 * brightness(empty, 70, 60)
+    assert brightness(reached, -250, -250) == pytest.approx(brightness(empty, -250, -250), abs=2)
+
+
+def test_a_hand_looks_like_skin_on_a_sleeve() -> None:
+    hand = Hand(0, 0, skin=(128, 160, 214), sleeve=(200, 40, 40))
+    picture = render(lying(hands=(hand,)), flat).picture
+    blue, _, red = picture[383, 511].astype(int)
+    assert red > blue + 30
+    blue, _, red = picture[700, 511].astype(int)
+    assert blue > red + 30
+
+
+def test_a_shadow_takes_light_and_says_so() -> None:
+    white = replace(BLACK, colour=(200.0, 200.0, 200.0))
+    light = Light(daylight=0.0, shadows=(Shadow(Hand(0, 0), 0.4, 10.0),))
+    frame = render(replace(PLAIN, table=white, light=light), flat)
+    inside, outside = (((brightness(frame, x, 0) / 255 + 0.055) / 1.055) ** 2.4 for x in (0, 300))
+    assert inside / outside == pytest.approx(0.4, abs=0.07)
+
+
+def test_cards_shine_and_felt_doesn_t() -> None:
+    grey = replace(BLACK, colour=(90.0, 90.0, 90.0))
+    cards = (Laid("blue", 0, 0),)
+    dull = render(replace(PLAIN, table=grey, cards=cards), flat)
+    shiny = render(
+        replace(PLAIN, table=grey, cards=cards, light=replace(EVEN, glares=(Glare(0, 0, 60, 0.5),))), flat
+    )
+    assert brightness(shiny, 0, 0) > brightness(dull, 0, 0) + 40
+    assert brightness(shiny, 50, 0) < brightness(dull, 50, 0) + 3
+
+
+def test_glare_moves_with_time() -> None:
+    light = replace(EVEN, glares=(Glare(0, 0, 30, 0.8, sway=(120, 0), rate=0.5),))
+    scene = replace(PLAIN, cards=(Laid("blue", 0, 0), Laid("blue", 120, 0)), light=light)
+    start, later = (render(replace(scene, time=t), flat) for t in (0.0, 0.5))
+    assert brightness(start, 0, 0) > brightness(later, 0, 0) + 20
+    assert brightness(later, 120, 0) > brightness(start, 120, 0) + 20
+
+
+def test_a_mains_lamp_draws_bands() -> None:
+    white = replace(BLACK, colour=(200.0, 200.0, 200.0))
+    picture = render(replace(PLAIN, table=white, light=replace(EVEN, flicker=0.2)), flat).picture
+    rows = cv2.blur(picture.mean(axis=(1, 2)).astype(np.float32), (1, 9))
+    assert rows.max() - rows.min() > 10
+
+
+@pytest.mark.parametrize("change", [{"defocus": 2.0}, {"shake": (5.0, 0.0)}])
+def test_blur_softens_edges(change: dict[str, object]) -> None:
+    sharp, soft = (lying(Laid("red", 0, 0), camera=c) for c in (PERFECT, replace(PERFECT, **change)))
+    steepest = [np.abs(np.diff(render(s, flat).picture[383, :, 2].astype(int))).max() for s in (sharp, soft)]
+    assert steepest[1] < 0.6 * steepest[0]
+
+
+def test_exposure_and_white_balance_show() -> None:
+    grey = replace(PLAIN, table=replace(BLACK, colour=(120.0, 120.0, 120.0)))
+    normal, bright, blue = (
+        render(replace(grey, camera=replace(PERFECT, **change)), flat).picture.mean(axis=(0, 1))
+        for change in ({}, {"exposure": 1.3}, {"white_balance": (1.3, 1.0, 0.8)})
+    )
+    assert (bright > normal + 8).all()
+    assert blue[0] > normal[0] + 8
+    assert blue[2] < normal[2] - 8
+
+
+@pytest.mark.parametrize("surface", ["felt", "wood", "light", "mat", "paper"])
+def test_markers_are_found_on_every_surface(surface: str) -> None:
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    for level in (L0, L1):
+        table = Table(surface, plates=plates(422, 292))  # type: ignore[arg-type]
+        frame = render(random_scene(level, separate, ("1", "2"), 5, table), printed)
+        grey = cv2.GaussianBlur(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
+        found, numbers, _ = detector.detectMarkers(grey)
+        assert sorted(np.ravel(numbers).tolist()) == [0, 1, 2, 3]
+        for outline, number in zip(found, np.ravel(numbers), strict=True):
+            plate = table.plates[int(number)]
+            where = on_table(frame.camera, np.asarray(outline, np.float64).reshape(4, 2))
+            assert np.abs(where.mean(axis=0) - (plate.x, plate.y)).max() < 0.5
+            assert np.abs(where[0] - (plate.x - 20, plate.y - 20)).max() < 1.0
