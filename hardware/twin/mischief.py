@@ -1,0 +1,72 @@
+"""What goes wrong at a table, on demand: with the camera, with a hand, with a button's contact."""
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import Literal, get_args
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.random import default_rng
+
+from hardware.twin.levels import random_hand
+from hardware.twin.render import Faces, Frame, render
+from hardware.twin.scene import Scene
+
+Fault = Literal["unplugged", "frozen", "black", "bright", "blurred", "nudged", "hand"]
+FAULTS: tuple[Fault, ...] = get_args(Fault)
+
+FaultAt = Callable[[float], Fault | None]
+"""Says what is wrong at a time of the scene, or None."""
+
+
+def feed(scenes: Iterable[Scene], faces: Faces, fault_at: FaultAt) -> Iterator[Frame | None]:
+    """Give the frames of a camera that misbehaves; none while it is unplugged."""
+    last: Frame | None = None
+    for scene in scenes:
+        fault = fault_at(scene.time)
+        if fault == "unplugged":
+            yield None
+            continue
+        if fault != "frozen" or last is None:
+            last = faulty(scene, faces, fault)
+        yield last
+
+
+def faulty(scene: Scene, faces: Faces, fault: Fault | None) -> Frame:
+    """Take one frame with a fault in it."""
+    frame = render(spoiled(scene, fault), faces)
+    return replace(frame, picture=np.zeros_like(frame.picture)) if fault == "black" else frame
+
+
+def spoiled(scene: Scene, fault: Fault | None) -> Scene:
+    """Spoil a scene: too much light, no focus, a push against the camera, a hand that stays."""
+    camera = scene.camera
+    match fault:
+        case "bright":
+            return replace(scene, camera=replace(camera, exposure=camera.exposure * 4))
+        case "blurred":
+            return replace(scene, camera=replace(camera, defocus=camera.defocus + 6))
+        case "nudged":
+            x, y, z = camera.at
+            return replace(scene, camera=replace(camera, at=(x + 18, y - 11, z), pan=camera.pan + 2.5))
+        case "hand":
+            hand = random_hand(default_rng(scene.seed))
+            return replace(scene, hands=(*scene.hands, hand))
+        case _:
+            return scene
+
+
+def bounced(
+    down: float, up: float, rng: Random, longest: float = 0.02, most: int = 50
+) -> list[tuple[float, bool]]:
+    """Press a worn button: its edges with their times in seconds, each contact bouncing before it settles."""
+    return [
+        *_settling(down, rng, longest, most, pressed=True),
+        *_settling(up, rng, longest, most, pressed=False),
+    ]
+
+
+def _settling(at: float, rng: Random, longest: float, most: int, *, pressed: bool) -> list[tuple[float, bool]]:
+    """Bounce an even number of times after the first edge, so that the contact ends as it should."""
+    times = sorted(at + rng.random() * longest for _edge in range(2 * rng.randint(0, most // 2)))
+    return [(time, pressed == (number % 2 == 0)) for number, time in enumerate([at, *times])]
