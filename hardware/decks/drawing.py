@@ -1,0 +1,356 @@
+"""A small vector language: paths, groups and lettering, in millimetres, y downwards.
+
+Overlaps within one path are holes (the even-odd rule), so that every backend paints the same.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from itertools import pairwise
+from math import cos, hypot, radians, sin
+from pathlib import Path as File
+from typing import Any, TypeAlias
+
+from fontTools.pens.recordingPen import DecomposingRecordingPen  # type: ignore[import-untyped]
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from msgspec import Struct
+
+Point: TypeAlias = tuple[float, float]
+Step: TypeAlias = tuple[Point, ...]
+"""One point: a line to it. Three points: a cubic curve, two handles and its end."""
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+"""a, b, c, d, e, f as in SVG: x' = ax + cy + e, y' = bx + dy + f."""
+
+IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
+ROUND = 0.5522847498
+"""How far the handles of a quarter circle reach, for radius 1."""
+
+
+class Run(Struct, frozen=True):
+    """One stretch of the pen, from where it is set down to where it is lifted."""
+
+    start: Point
+    steps: tuple[Step, ...]
+    closed: bool = True
+
+
+Path: TypeAlias = tuple[Run, ...]
+
+
+class Shape(Struct, frozen=True):
+    """A path with its paint: colours are "#rrggbb", None is no paint; joins and ends are round."""
+
+    path: Path
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.3
+
+
+class Group(Struct, frozen=True):
+    """Items that move together, and are seen through a window where there is one."""
+
+    items: "tuple[Shape | Group, ...]"
+    matrix: Matrix = IDENTITY
+    window: Path | None = None
+
+
+Item: TypeAlias = Shape | Group
+
+
+class Drawing(Struct, frozen=True):
+    """A sheet or a card: its size in millimetres and what is on it."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+def fill(path: Path, colour: str) -> Shape:
+    """Paint the inside."""
+    return Shape(path, colour)
+
+
+def stroke(path: Path, colour: str, width: float) -> Shape:
+    """Draw along the path."""
+    return Shape(path, None, colour, width)
+
+
+def inked(path: Path, colour: str, edge: str, width: float) -> Shape:
+    """Paint the inside and draw along the path."""
+    return Shape(path, colour, edge, width)
+
+
+def group(*items: Item, matrix: Matrix = IDENTITY, window: Path | None = None) -> Group:
+    """Put items together."""
+    return Group(items, matrix, window)
+
+
+# moving
+
+
+def placed(x: float, y: float, scale: float = 1, turn: float = 0) -> Matrix:
+    """Scale, turn clockwise by degrees, then move the origin to a point."""
+    c, s = scale * cos(radians(turn)), scale * sin(radians(turn))
+    return (c, s, -s, c, x, y)
+
+
+def mirrored(x: float) -> Matrix:
+    """Swap left and right about a vertical line."""
+    return (-1, 0, 0, 1, 2 * x, 0)
+
+
+def times(outer: Matrix, inner: Matrix) -> Matrix:
+    """Move by the inner matrix, then by the outer one."""
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def reached(matrix: Matrix, point: Point) -> Point:
+    """Where a point is moved to."""
+    a, b, c, d, e, f = matrix
+    x, y = point
+    return (a * x + c * y + e, b * x + d * y + f)
+
+
+def moved(path: Path, matrix: Matrix) -> Path:
+    """Move a path."""
+    return tuple(
+        Run(
+            reached(matrix, run.start),
+            tuple(tuple(reached(matrix, point) for point in step) for step in run.steps),
+            run.closed,
+        )
+        for run in path
+    )
+
+
+# shapes
+
+
+def polygon(*points: Point) -> Path:
+    """Close straight lines to a figure."""
+    return (Run(points[0], tuple((point,) for point in points[1:])),)
+
+
+def line(*points: Point) -> Path:
+    """Draw straight lines from point to point."""
+    return (Run(points[0], tuple((point,) for point in points[1:]), closed=False),)
+
+
+def box(x: float, y: float, width: float, height: float) -> Path:
+    """Draw a rectangle."""
+    return polygon((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def rounded(x: float, y: float, width: float, height: float, radius: float) -> Path:
+    """Draw a rectangle with round corners."""
+    r, k, right, low = radius, radius * (1 - ROUND), x + width, y + height
+    steps: tuple[Step, ...] = (
+        ((right - r, y),),
+        ((right - k, y), (right, y + k), (right, y + r)),
+        ((right, low - r),),
+        ((right, low - k), (right - k, low), (right - r, low)),
+        ((x + r, low),),
+        ((x + k, low), (x, low - k), (x, low - r)),
+        ((x, y + r),),
+        ((x, y + k), (x + k, y), (x + r, y)),
+    )
+    return (Run((x + r, y), steps),)
+
+
+def ellipse(x: float, y: float, across: float, up: float) -> Path:
+    """Draw an ellipse by its centre and its two radii."""
+    return rounded_ellipse(x, y, across, up, across * ROUND, up * ROUND)
+
+
+def rounded_ellipse(x: float, y: float, a: float, b: float, j: float, k: float) -> Path:
+    """Draw a superellipse: four curves with the given handles."""
+    steps: tuple[Step, ...] = (
+        ((x + a, y + k), (x + j, y + b), (x, y + b)),
+        ((x - j, y + b), (x - a, y + k), (x - a, y)),
+        ((x - a, y - k), (x - j, y - b), (x, y - b)),
+        ((x + j, y - b), (x + a, y - k), (x + a, y)),
+    )
+    return (Run((x + a, y), steps),)
+
+
+def circle(x: float, y: float, radius: float) -> Path:
+    """Draw a circle."""
+    return ellipse(x, y, radius, radius)
+
+
+def star(x: float, y: float, outer: float, inner: float, points: int, turn: float = 0) -> Path:
+    """Draw a star, its first point upwards."""
+    return polygon(
+        *(
+            _polar(x, y, inner if step % 2 else outer, turn + 180 * step / points - 90)
+            for step in range(2 * points)
+        )
+    )
+
+
+def regular(x: float, y: float, radius: float, corners: int, turn: float = 0) -> Path:
+    """Draw a regular polygon, a corner upwards."""
+    return polygon(*(_polar(x, y, radius, turn + 360 * step / corners - 90) for step in range(corners)))
+
+
+def _polar(x: float, y: float, radius: float, angle: float) -> Point:
+    return (x + radius * cos(radians(angle)), y + radius * sin(radians(angle)))
+
+
+_TOKEN = re.compile(r"[MLHVCQSZ]|-?[\d.]+")
+_NEEDS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
+
+
+@cache
+def path(text: str) -> Path:
+    """Read a path written as in SVG, with the absolute commands M L H V C Q Z."""
+    runs: list[Run] = []
+    start, steps, here = (0.0, 0.0), list[Step](), (0.0, 0.0)
+    for command, numbers in _commands(_TOKEN.findall(text)):
+        if command in "MZ":
+            if steps:
+                runs.append(Run(start, tuple(steps), command == "Z"))
+            start, steps = (numbers or start), []
+            here = start
+        else:
+            steps.append(_step(command, numbers, here))
+            here = steps[-1][-1]
+    return (*runs, Run(start, tuple(steps), closed=False)) if steps else tuple(runs)
+
+
+def _commands(tokens: list[str]) -> Iterable[tuple[str, Any]]:
+    """Cut the tokens into commands with their numbers; a repeated letter may be left out."""
+    place, command = 0, ""
+    while place < len(tokens):
+        if tokens[place].isalpha():
+            command, place = tokens[place], place + 1
+        need = _NEEDS.get(command, 0)
+        yield command, tuple(map(float, tokens[place : place + need]))
+        place += need
+        command = "L" if command == "M" else command
+
+
+def _step(command: str, numbers: tuple[float, ...], here: Point) -> Step:
+    """Turn one command into a step."""
+    match command, numbers:
+        case "H", (x,):
+            return ((x, here[1]),)
+        case "V", (y,):
+            return ((here[0], y),)
+        case "Q", (hx, hy, x, y):
+            return _raised(here, (hx, hy), (x, y))
+        case _:
+            return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _raised(start: Point, handle: Point, end: Point) -> Step:
+    """Write a quadratic curve as a cubic one."""
+    (a, b), (h, k), (x, y) = start, handle, end
+    return ((a + (h - a) * 2 / 3, b + (k - b) * 2 / 3), (x + (h - x) * 2 / 3, y + (k - y) * 2 / 3), end)
+
+
+def smooth(*points: Point, closed: bool = True) -> Path:
+    """Draw a soft curve through points (Catmull-Rom)."""
+    ends = (points[-1], *points, points[0], points[1]) if closed else (points[0], *points, points[-1])
+    steps = tuple(
+        (
+            (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6),
+            (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6),
+            c,
+        )
+        for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:], strict=False)
+    )
+    return (Run(points[0], steps, closed),)
+
+
+# flattening, for backends without curves
+
+
+def flattened(run: Run, matrix: Matrix, fineness: float) -> list[Point]:
+    """Turn a run into points; curves are cut into pieces of about this length."""
+    here = reached(matrix, run.start)
+    points = [here]
+    for step in run.steps:
+        ends = [reached(matrix, point) for point in step]
+        points += _cut(here, ends, fineness) if len(ends) == 3 else ends
+        here = ends[-1]
+    return points
+
+
+def _cut(start: Point, ends: list[Point], fineness: float) -> list[Point]:
+    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise([start, *ends]))
+    count = max(2, min(48, int(length / fineness) + 1))
+    return [_on_curve(start, ends, step / count) for step in range(1, count + 1)]
+
+
+def _on_curve(start: Point, ends: list[Point], t: float) -> Point:
+    """Find the point at t of a cubic curve."""
+    s = 1 - t
+    weights = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
+    corners = (start, *ends)
+    return (
+        sum(w * corner[0] for w, corner in zip(weights, corners, strict=True)),
+        sum(w * corner[1] for w, corner in zip(weights, corners, strict=True)),
+    )
+
+
+# lettering
+
+BOLD = "Cabin-Bold"
+PLAIN = "Cabin-SemiBold"
+_CAPITAL = 700
+"""The height of Cabin's capitals, in thousandths of its size."""
+_STAND_IN = {"−": "\N{EN DASH}", "'": "\N{RIGHT SINGLE QUOTATION MARK}"}
+"""Signs that the font lacks, and signs that look better than what is typed."""
+
+
+@cache
+def _font(name: str) -> Any:
+    return TTFont(File(__file__).parent / "fonts" / f"{name}.otf", recalcTimestamp=False)
+
+
+@cache
+def _glyph(font: str, letter: str) -> tuple[Path, float]:
+    """Fetch the outline of a letter and how far it moves the pen, in font units, y upwards."""
+    glyphs = _font(font).getGlyphSet()
+    name = _font(font).getBestCmap()[ord(_STAND_IN.get(letter, letter))]
+    pen = DecomposingRecordingPen(glyphs)
+    glyphs[name].draw(pen)
+    return _outline(pen.value), glyphs[name].width
+
+
+def _outline(record: list[tuple[str, tuple[Point, ...]]]) -> Path:
+    """Turn a recorded outline into a path."""
+    runs: list[Run] = []
+    start, steps = (0.0, 0.0), list[Step]()
+    for command, points in record:
+        match command:
+            case "moveTo":
+                start, steps = points[0], []
+            case "closePath":
+                runs.append(Run(start, tuple(steps)))
+            case _:
+                steps.append(points)
+    return tuple(runs)
+
+
+def text_width(words: str, height: float, font: str = BOLD, spread: float = 0) -> float:
+    """Measure a line of text."""
+    return sum(_glyph(font, letter)[1] for letter in words) * height / _CAPITAL + spread * (len(words) - 1)
+
+
+def text(
+    words: str, x: float, y: float, height: float, *, font: str = BOLD, side: str = "middle", spread: float = 0
+) -> Path:
+    """Set a line of text: x is its middle, "left" or "right" end, y its base, height that of the capitals."""
+    share = {"left": 0.0, "middle": 0.5, "right": 1.0}[side]
+    x -= share * text_width(words, height, font, spread)
+    scale = height / _CAPITAL
+    runs: list[Run] = []
+    for letter in words:
+        outline, step = _glyph(font, letter)
+        runs += moved(outline, (scale, 0, 0, -scale, x, y))
+        x += step * scale + spread
+    return tuple(runs)

@@ -1,0 +1,126 @@
+"""Drawings as pages of a PDF file: outlines only, exact size, the same bytes every time."""
+
+import zlib
+from collections.abc import Iterable, Sequence
+
+from hardware.decks.drawing import Drawing, Group, Item, Matrix, Path, Run, Shape, Step
+
+_POINTS = 72 / 25.4
+
+_Stamps = dict[Group, int]
+"""Groups that are written once and stamped on pages, with their numbers."""
+
+
+def pdf(pages: Sequence[Drawing]) -> bytes:
+    """Write one page for each drawing; a group that comes again directly on a page is stored once."""
+    stamps = _stamps(pages)
+    contents = [_page_content(page, stamps) for page in pages]
+    first_page = 3 + len(stamps)
+    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", _page_tree(first_page, len(pages))]
+    objects += [_stamp(stamp) for stamp in stamps]
+    for place, (page, content) in enumerate(zip(pages, contents, strict=True)):
+        objects += [_page(page, first_page + 2 * place + 1, len(stamps)), _stream(content)]
+    return _file(objects)
+
+
+def _stamps(pages: Iterable[Drawing]) -> _Stamps:
+    """Number the contents of the groups that stand directly on pages, wherever they stand there."""
+    items = (item for page in pages for item in page.items)
+    groups = (Group(item.items, window=item.window) for item in items if isinstance(item, Group))
+    return {stamp: number for number, stamp in enumerate(dict.fromkeys(groups))}
+
+
+def _page_content(page: Drawing, stamps: _Stamps) -> str:
+    to_points: Matrix = (_POINTS, 0, 0, -_POINTS, 0, page.height * _POINTS)
+    return f"1 J 1 j {_cm(to_points)}" + "".join(_on_page(item, stamps) for item in page.items)
+
+
+def _on_page(item: Item, stamps: _Stamps) -> str:
+    if isinstance(item, Shape):
+        return _shape(item)
+    number = stamps[Group(item.items, window=item.window)]
+    return f"q {_cm(item.matrix)}/G{number} Do Q\n"
+
+
+def _item(item: Item) -> str:
+    if isinstance(item, Shape):
+        return _shape(item)
+    window = f"{_path(item.window)}W* n\n" if item.window is not None else ""
+    return f"q {_cm(item.matrix)}{window}{''.join(map(_item, item.items))}Q\n"
+
+
+def _shape(shape: Shape) -> str:
+    paint = {(True, False): "f*", (False, True): "S", (True, True): "B*"}
+    how = paint.get((shape.fill is not None, shape.stroke is not None), "n")
+    inside = f"{_colour(shape.fill)} rg " if shape.fill else ""
+    edge = f"{_colour(shape.stroke)} RG {_n(shape.width)} w " if shape.stroke else ""
+    return f"{inside}{edge}{_path(shape.path)}{how}\n"
+
+
+def _colour(text: str) -> str:
+    return " ".join(_n(int(text[place : place + 2], 16) / 255) for place in (1, 3, 5))
+
+
+def _cm(matrix: Matrix) -> str:
+    return " ".join(f"{part:.6f}" for part in matrix) + " cm\n"
+
+
+def _path(path: Path) -> str:
+    return "".join(_run(run) for run in path)
+
+
+def _run(run: Run) -> str:
+    """Write one stretch of the pen."""
+    start = f"{_n(run.start[0])} {_n(run.start[1])} m "
+    steps = "".join(map(_step, run.steps))
+    return start + steps + ("h " if run.closed else "")
+
+
+def _step(step: Step) -> str:
+    return " ".join(f"{_n(x)} {_n(y)}" for x, y in step) + (" c " if len(step) == 3 else " l ")
+
+
+def _n(number: float) -> str:
+    return f"{number:.4f}".rstrip("0").rstrip(".")
+
+
+# the file around it
+
+
+def _page_tree(first_page: int, count: int) -> bytes:
+    kids = " ".join(f"{first_page + 2 * place} 0 R" for place in range(count))
+    return f"<< /Type /Pages /Count {count} /Kids [{kids}] >>".encode()
+
+
+def _page(page: Drawing, content: int, stamps: int) -> bytes:
+    size = f"{page.width * _POINTS:.4f} {page.height * _POINTS:.4f}"
+    names = " ".join(f"/G{number} {3 + number} 0 R" for number in range(stamps))
+    return (
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {size}] /Contents {content} 0 R"
+        f" /Resources << /XObject << {names} >> >> >>"
+    ).encode()
+
+
+def _stamp(stamp: Group) -> bytes:
+    # a box that holds any sheet and what a turned item reaches beside it
+    head = "/Type /XObject /Subtype /Form /BBox [-2000 -2000 2000 2000] /Resources << >> "
+    return _stream("1 J 1 j\n" + _item(stamp), head)
+
+
+def _stream(text: str, more: str = "") -> bytes:
+    packed = zlib.compress(text.encode("ascii"), 9)
+    head = f"<< {more}/Length {len(packed)} /Filter /FlateDecode >>\nstream\n".encode()
+    return head + packed + b"\nendstream"
+
+
+def _file(objects: Sequence[bytes]) -> bytes:
+    """Number the objects and write the table of where they start."""
+    out = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
+    starts = []
+    for number, body in enumerate(objects, 1):
+        starts.append(len(out))
+        out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
+    table = b"".join(b"%010d 00000 n \n" % start for start in starts)
+    size = len(objects) + 1
+    end = b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (size, len(out))
+    return out + b"xref\n0 %d\n0000000000 65535 f \n" % size + table + end

@@ -1,0 +1,204 @@
+"""People seen to the waist, without features: a coat, a head and a hat."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from hardware.decks.drawing import Item, circle, ellipse, fill, group, inked, path, placed, smooth, stroke
+
+SKIN, HAIR, EDGE = "#b98055", "#2d2320", "#3a2a20"
+
+
+class Look(Struct, frozen=True):
+    """What somebody wears."""
+
+    coat: str
+    trim: str
+    hat: str
+
+
+def person(x: float, y: float, scale: float, look: Look) -> tuple[Item, ...]:
+    """Draw somebody whose waist is at a point."""
+    body = path("M-8.4 2 C-9.4 -5 -9 -9.6 -4.6 -11 C-2 -11.8 2 -11.8 4.6 -11 C9 -9.6 9.4 -5 8.4 2 Z")
+    items = (
+        *_hair(look.hat),
+        inked(body, look.coat, look.trim, 0.5),
+        fill(path("M-3.2 -11.4 L0 -6 L3.2 -11.4 C1 -10.6 -1 -10.6 -3.2 -11.4 Z"), look.trim),
+        stroke(path("M-5.4 2 C-5.8 -2 -5.6 -4 -5 -6 M5.4 2 C5.8 -2 5.6 -4 5 -6"), look.trim, 0.5),
+        fill(path("M-1.7 -13 H1.7 V-10.6 C0.6 -9.8 -0.6 -9.8 -1.7 -10.6 Z"), "#9a6743"),
+        inked(ellipse(0, -15.8, 3.5, 4.2), SKIN, EDGE, 0.3),
+        *_HATS[look.hat](look),
+    )
+    return (group(*items, matrix=placed(x, y, scale)),)
+
+
+def _hair(hat: str) -> tuple[Item, ...]:
+    long = path("M-4 -17 C-4.6 -22 4.6 -22 4 -17 C4.2 -13 5 -11.4 5.4 -9.4 H-5.4 C-5 -11.4 -4.2 -13 -4 -17 Z")
+    return (fill(long, HAIR),) if hat in ("scarf", "tall") else ()
+
+
+def _sailor(look: Look) -> tuple[Item, ...]:
+    """A cap with a rolled brim."""
+    return (
+        inked(
+            path("M-4 -16.8 C-4.4 -22.6 4.4 -22.6 4 -16.8 C2 -17.8 -2 -17.8 -4 -16.8 Z"),
+            look.coat,
+            EDGE,
+            0.4,
+        ),
+        fill(path("M-4.2 -17 C-2 -18.6 2 -18.6 4.2 -17 V-15.6 C2 -17 -2 -17 -4.2 -15.6 Z"), look.trim),
+    )
+
+
+def _scarf(look: Look) -> tuple[Item, ...]:
+    """A scarf over the hair."""
+    return (
+        inked(
+            path("M-4.2 -15.4 C-4.8 -22.4 4.8 -22.4 4.2 -15.4 C2.4 -18.4 -2.4 -18.4 -4.2 -15.4 Z"),
+            look.trim,
+            look.coat,
+            0.5,
+        ),
+    )
+
+
+def _tall(_look: Look) -> tuple[Item, ...]:
+    """A gilded crown."""
+    return (
+        inked(
+            path(
+                "M-4 -17.4 L-5 -24.4 L-2 -21.6 L0 -26 L2 -21.6 L5 -24.4 L4 -17.4 C2 -18.6 -2 -18.6 -4 -17.4 Z"
+            ),
+            "#e5ad3c",
+            EDGE,
+            0.5,
+        ),
+    )
+
+
+def _mask(look: Look) -> tuple[Item, ...]:
+    """A dark hood that leaves the eyes free."""
+    return (
+        inked(
+            path("M-4.3 -12 C-5.6 -22.6 5.6 -22.6 4.3 -12 C2 -10.6 -2 -10.6 -4.3 -12 Z"),
+            HAIR,
+            look.trim,
+            0.4,
+        ),
+        fill(ellipse(0, -16, 2.9, 1.3), SKIN),
+    )
+
+
+def _hood(look: Look) -> tuple[Item, ...]:
+    """A pointed hood."""
+    return (
+        inked(
+            path(
+                "M-5 -10.4 C-6 -17 -4.6 -22 1 -23.6 C4.6 -21 6 -16 5 -10.4 L3 -12.6"
+                " C4 -18 2 -19.4 0 -19.4 C-2 -19.4 -4 -18 -3 -12.6 Z"
+            ),
+            look.coat,
+            look.trim,
+            0.5,
+        ),
+    )
+
+
+def _brim(_look: Look) -> tuple[Item, ...]:
+    """A hat with a bent brim."""
+    return (
+        inked(
+            path("M-3.6 -18.6 C-3.6 -24 -1.6 -23.4 0 -22.8 C1.6 -23.4 3.6 -24 3.6 -18.6 Z"),
+            "#8a5a30",
+            EDGE,
+            0.4,
+        ),
+        inked(
+            path("M-8 -19.6 C-4 -17 4 -17 8 -19.6 C7 -16.6 4 -16.4 0 -16.4 C-4 -16.4 -7 -16.6 -8 -19.6 Z"),
+            "#8a5a30",
+            EDGE,
+            0.4,
+        ),
+    )
+
+
+def _wide(_look: Look) -> tuple[Item, ...]:
+    """A flat straw hat."""
+    return (
+        inked(path("M-3.4 -18 C-3.4 -22.4 3.4 -22.4 3.4 -18 Z"), "#d2b26a", EDGE, 0.4),
+        inked(ellipse(0, -18, 9, 1.3), "#d2b26a", EDGE, 0.4),
+    )
+
+
+def _slouch(_look: Look) -> tuple[Item, ...]:
+    """A slouch hat, and a white beard."""
+    return (
+        inked(
+            path(
+                "M-6.6 -16.6 C-3.6 -17.6 -4.4 -23 0 -22.2 C3.6 -23.4 3.4 -18 6.6"
+                " -17.4 C4 -15.8 -4 -15.6 -6.6 -16.6 Z"
+            ),
+            "#7a6a50",
+            EDGE,
+            0.4,
+        ),
+        fill(path("M-3.3 -14 C-3.6 -8.8 3.6 -8.8 3.3 -14 C1.6 -12.6 -1.6 -12.6 -3.3 -14 Z"), "#d9d3c6"),
+    )
+
+
+def _kepi(look: Look) -> tuple[Item, ...]:
+    """A stiff cap with a visor."""
+    return (
+        inked(path("M-3.8 -17 L-3.2 -22.6 H3.6 L3.8 -17 Z"), look.coat, EDGE, 0.4),
+        fill(path("M-3.9 -17.6 H3.9 V-16.4 H-3.9 Z"), "#e5ad3c"),
+        fill(path("M-1 -16.6 C2 -17 5 -16.4 5.8 -14.8 C3.4 -15.6 1 -15.6 -1 -15.6 Z"), HAIR),
+    )
+
+
+def _fur(_look: Look) -> tuple[Item, ...]:
+    """A fur cap with a tail."""
+    fluff = smooth(
+        (-5, -16),
+        (-5.4, -19),
+        (-4.2, -21.8),
+        (-1.8, -23),
+        (0, -22.6),
+        (1.8, -23),
+        (4.2, -21.8),
+        (5.4, -19),
+        (5, -16),
+        (2.6, -17.2),
+        (0, -16.8),
+        (-2.6, -17.2),
+    )
+    tail = path("M4.4 -18 C8 -17 9 -12 7 -8 C5.6 -10 5.8 -14 4 -16 Z")
+    return (inked(tail, "#9a7048", EDGE, 0.4), inked(fluff, "#9a7048", EDGE, 0.4))
+
+
+def _knitted(look: Look) -> tuple[Item, ...]:
+    """A knitted cap, and a beard."""
+    return (
+        inked(
+            path("M-4.1 -16.6 C-4.6 -23.4 4.6 -23.4 4.1 -16.6 C2 -17.6 -2 -17.6 -4.1 -16.6 Z"),
+            look.coat,
+            EDGE,
+            0.4,
+        ),
+        inked(circle(0, -22.6, 1.3), look.trim, EDGE, 0.3),
+        fill(path("M-3.4 -15 C-4 -8.6 4 -8.6 3.4 -15 C1.8 -13.2 -1.8 -13.2 -3.4 -15 Z"), "#6b3d22"),
+    )
+
+
+_HATS: dict[str, Callable[[Look], tuple[Item, ...]]] = {
+    "sailor": _sailor,
+    "scarf": _scarf,
+    "tall": _tall,
+    "mask": _mask,
+    "hood": _hood,
+    "brim": _brim,
+    "wide": _wide,
+    "slouch": _slouch,
+    "kepi": _kepi,
+    "fur": _fur,
+    "knitted": _knitted,
+}

@@ -1,0 +1,84 @@
+"""Pictures of drawings: BGR pixels, smoothed by drawing large and shrinking."""
+
+from math import ceil, hypot
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.decks.drawing import Drawing, Group, Item, Matrix, Path, Shape, flattened, placed, times
+
+Picture = NDArray[np.uint8]
+
+_FINE = 16
+"""Pixels per millimetre at which the drawing is done, at least."""
+_SHIFT = 4
+"""Corners are placed to a sixteenth of a pixel."""
+
+
+def picture(drawing: Drawing, pixels_per_mm: float) -> Picture:
+    """Paint a drawing on white."""
+    size = (round(drawing.width * pixels_per_mm), round(drawing.height * pixels_per_mm))
+    times_finer = max(3, ceil(_FINE / pixels_per_mm))
+    canvas = np.full((size[1] * times_finer, size[0] * times_finer, 3), 255, np.uint8)
+    for item in drawing.items:
+        _paint(canvas, item, placed(0, 0, pixels_per_mm * times_finer))
+    return cv2.resize(canvas, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def _paint(canvas: Picture, item: Item, matrix: Matrix) -> None:
+    if isinstance(item, Shape):
+        _paint_shape(canvas, item, matrix)
+        return
+    inner = times(matrix, item.matrix)
+    if item.window is None:
+        for part in item.items:
+            _paint(canvas, part, inner)
+    else:
+        _paint_window(canvas, item, item.window, inner)
+
+
+def _paint_window(canvas: Picture, item: Group, window: Path, matrix: Matrix) -> None:
+    """Paint a group aside and copy what its window shows."""
+    outlines = _outlines(window, matrix)
+    x, y, width, height = _around(canvas, outlines)
+    if width <= 0 or height <= 0:
+        return
+    part = canvas[y : y + height, x : x + width]
+    shifted = times((1, 0, 0, 1, -x, -y), matrix)
+    aside = part.copy()
+    for inner in item.items:
+        _paint(aside, inner, shifted)
+    mask = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(mask, _outlines(window, shifted), 255, cv2.LINE_8, _SHIFT)
+    cv2.copyTo(aside, mask, part)
+
+
+def _around(canvas: Picture, outlines: list[NDArray[np.int32]]) -> tuple[int, int, int, int]:
+    """Find the pixels that outlines can touch: left, top, width, height."""
+    every = np.concatenate(outlines) / (1 << _SHIFT)
+    low = np.maximum(np.floor(every.min(axis=0)).astype(int), 0)
+    high = np.minimum(np.ceil(every.max(axis=0)).astype(int) + 1, (canvas.shape[1], canvas.shape[0]))
+    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
+
+
+def _paint_shape(canvas: Picture, shape: Shape, matrix: Matrix) -> None:
+    outlines = _outlines(shape.path, matrix)
+    if shape.fill:
+        cv2.fillPoly(canvas, outlines, _colour(shape.fill), cv2.LINE_8, _SHIFT)
+    if shape.stroke:
+        thick = max(1, round(shape.width * (abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5)))
+        for run, outline in zip(shape.path, outlines, strict=True):
+            cv2.polylines(canvas, [outline], run.closed, _colour(shape.stroke), thick, cv2.LINE_8, _SHIFT)
+
+
+def _outlines(path: Path, matrix: Matrix) -> list[NDArray[np.int32]]:
+    # a curve cut into pieces of a twelfth of its size or of 3 pixels is round enough
+    fineness = max(3.0, 0.02 * hypot(matrix[0], matrix[1]))
+    return [
+        np.round(np.array(flattened(run, matrix, fineness)) * (1 << _SHIFT)).astype(np.int32) for run in path
+    ]
+
+
+def _colour(text: str) -> tuple[int, int, int]:
+    return (int(text[5:7], 16), int(text[3:5], 16), int(text[1:3], 16))

@@ -1,0 +1,113 @@
+"""Sheets of paper: their sizes, a grid of pieces to cut out, cut marks, and a ruler to check the printer by."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from hardware.decks.drawing import PLAIN, Drawing, Group, Item, fill, group, line, placed, stroke, text
+
+INK = "#1d2030"
+RULER = 50.0
+"""The length of the check ruler."""
+
+
+class Paper(Struct, frozen=True):
+    """A size of paper, upright."""
+
+    name: str
+    width: float
+    height: float
+
+
+PAPERS = {"a4": Paper("A4", 210, 297), "letter": Paper("Letter", 215.9, 279.4)}
+
+
+class Grid(Struct, frozen=True):
+    """Places for pieces of one size, in the middle of the paper, with a gutter between them."""
+
+    paper: Paper
+    columns: int
+    rows: int
+    width: float
+    height: float
+    gutter: float
+
+    @property
+    def size(self) -> int:
+        """Count the places."""
+        return self.columns * self.rows
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Find the upper left corner of the first place."""
+        across = self.columns * (self.width + self.gutter) - self.gutter
+        down = self.rows * (self.height + self.gutter) - self.gutter
+        return ((self.paper.width - across) / 2, (self.paper.height - down) / 2)
+
+
+def place(grid: Grid, number: int, *, behind: bool = False) -> tuple[float, float]:
+    """Find the upper left corner of a place; behind it, on the back of the paper turned over its long edge."""
+    row, column = divmod(number, grid.columns)
+    column = grid.columns - 1 - column if behind else column
+    x, y = grid.corner
+    return (x + column * (grid.width + grid.gutter), y + row * (grid.height + grid.gutter))
+
+
+def in_sheets(pieces: Sequence[tuple[Drawing, Drawing]], grid: Grid, title: str) -> list[Drawing]:
+    """Lay pieces, each a front and a back, on sheets: every front page is followed by its back page."""
+    sheets = [pieces[first : first + grid.size] for first in range(0, len(pieces), grid.size)]
+    pages: list[Drawing] = []
+    for number, sheet in enumerate(sheets, 1):
+        label = f"{title}  {number}/{len(sheets)}"
+        pages.append(_page(grid, [front for front, _ in sheet], f"{label} front", behind=False))
+        pages.append(_page(grid, [back for _, back in sheet], f"{label} back", behind=True))
+    return pages
+
+
+def _page(grid: Grid, pieces: Sequence[Drawing], label: str, *, behind: bool) -> Drawing:
+    stamped = tuple(
+        Group(piece.items, placed(*place(grid, number, behind=behind))) for number, piece in enumerate(pieces)
+    )
+    return Drawing(
+        grid.paper.width, grid.paper.height, (*_cut_marks(grid), *margin(grid.paper, label), *stamped)
+    )
+
+
+def _cut_marks(grid: Grid) -> Iterator[Item]:
+    """Draw short lines outside the grid, in line with every edge of the pieces."""
+    left, top = grid.corner
+    right, low = grid.paper.width - left, grid.paper.height - top
+    for x in _edges(left, grid.width, grid.gutter, grid.columns):
+        yield _mark((x, top - 1.2), (x, top - 4.2))
+        yield _mark((x, low + 1.2), (x, low + 4.2))
+    for y in _edges(top, grid.height, grid.gutter, grid.rows):
+        yield _mark((left - 1.2, y), (left - 4.2, y))
+        yield _mark((right + 1.2, y), (right + 4.2, y))
+
+
+def _edges(first: float, size: float, gutter: float, count: int) -> Iterator[float]:
+    for number in range(count):
+        start = first + number * (size + gutter)
+        yield from (start, start + size)
+
+
+def _mark(start: tuple[float, float], end: tuple[float, float]) -> Item:
+    return stroke(line(start, end), INK, 0.12)
+
+
+def margin(paper: Paper, label: str) -> tuple[Item, ...]:
+    """Put the check ruler and what the sheet is into the margins at the sides, where no printer cuts off."""
+    low = paper.height / 2 + RULER / 2
+    words = fill(text(label, 0, 0, 1.7, font=PLAIN), INK)
+    return (*ruler(5.2, low), group(words, matrix=placed(paper.width - 4.4, paper.height / 2, turn=90)))
+
+
+def ruler(x: float, low: float) -> tuple[Item, ...]:
+    """Draw an upright ruler of 50 mm that ends at a point; its ends are the middles of its outer lines."""
+    ticks = tuple(
+        stroke(line((x - (1.4 if step % 5 == 0 else 0.8), low - 10 * step), (x, low - 10 * step)), INK, 0.15)
+        for step in range(6)
+    )
+    words = fill(text("50 mm", 0, 0, 1.4, font=PLAIN), INK)
+    beside = group(words, matrix=placed(x - 2.4, low - RULER / 2, turn=-90))
+    return (stroke(line((x, low), (x, low - RULER)), INK, 0.15), *ticks, beside)

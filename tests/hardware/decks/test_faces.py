@@ -1,0 +1,125 @@
+"""Faces can be read: complete, apart from each other in every light, and never the same turned round."""
+
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from hardware.decks.card import HEIGHT, WIDTH
+from hardware.decks.decks import PRINTED
+from hardware.decks.drawing import Drawing
+from hardware.decks.raster import Picture, picture
+from hardware.decks.svg import svg
+from referee.coup.deck import COUP
+from referee.coup_d_etat.deck import PIQUET
+from referee.coyote.deck import GIGAMIC, KIDULT, OLIPHANTE
+from referee.decks import Deck
+from referee.ogallala.deck import OGALLALA
+from referee.plenty_coups.deck import PLENTY_COUPS
+from tests.hardware.decks.conftest import DIFFERENT, PIXELS_PER_MM, Pictures
+from vision.likeness import LIMIT, closest_pairs, distance
+
+DECKS = (KIDULT, GIGAMIC, OLIPHANTE, COUP, PIQUET, PLENTY_COUPS, OGALLALA)
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.name)
+def test_every_face_of_the_deck_list_is_printed(deck: Deck) -> None:
+    printed = PRINTED[deck.name]
+    assert printed.counts == deck.counts
+    assert set(printed.faces) == set(deck.counts) | set(printed.extras)
+
+
+def test_there_are_no_other_decks() -> None:
+    assert set(PRINTED) == {deck.name for deck in DECKS}
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_no_two_faces_look_alike_in_any_light_either_way_up(name: str, pictures: Pictures) -> None:
+    back = picture(PRINTED[name].back, PIXELS_PER_MM)
+    pairs = closest_pairs({**pictures[name], "back": back})
+    too_close = [pair for pair in pairs if pair.distance < LIMIT and pair.first != "back"]
+    assert not too_close
+
+
+def test_backs_are_the_same_both_ways_up() -> None:
+    for name in DIFFERENT:
+        back = picture(PRINTED[name].back, PIXELS_PER_MM)
+        assert distance(back, np.ascontiguousarray(back[::-1, ::-1])) < LIMIT / 5, name
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_a_white_border_runs_round_every_card_and_a_dark_line_inside_it(name: str, pictures: Pictures) -> None:
+    for face, shown in pictures[name].items():
+        inset = round(2.4 * PIXELS_PER_MM)
+        straight = shown[:, round(4 * PIXELS_PER_MM) : -round(4 * PIXELS_PER_MM)]
+        assert (straight[:inset] == 255).all(), face
+        assert (straight[-inset:] == 255).all(), face
+        rim = slice(round(2.7 * PIXELS_PER_MM), round(3.4 * PIXELS_PER_MM))
+        assert straight[rim].min(axis=(0, 2)).max() < 150, face
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_the_index_is_within_12_mm_of_two_opposite_corners(name: str, pictures: Pictures) -> None:
+    for face, shown in pictures[name].items():
+        if face in PRINTED[name].extras:
+            continue
+        filled, opened = _corners(shown)
+        # a tab behind the upper index, open paper behind the lower one: that tells the way round
+        assert np.median(filled) < 200, face
+        assert (opened > 240).mean() > 0.4, face
+        assert (opened < 200).mean() > 0.03, face
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_the_index_alone_tells_the_faces_apart(name: str, pictures: Pictures) -> None:
+    faces = [face for face in pictures[name] if face not in PRINTED[name].extras]
+    for side in (0, 1):
+        seen = np.stack([_corners(pictures[name][face])[side] for face in faces]).astype(int)
+        apart = np.abs(seen[:, None] - seen[None]).mean(axis=(2, 3)) + 255 * np.eye(len(faces))
+        closest = np.unravel_index(apart.argmin(), apart.shape)
+        assert apart.min() > 4, (faces[closest[0]], faces[closest[1]])
+
+
+def _corners(shown: Picture) -> tuple[Picture, Picture]:
+    """Cut the upper left corner out, and the lower right one turned round, without the border and the line."""
+    near, far = round(3.6 * PIXELS_PER_MM), round(12.4 * PIXELS_PER_MM)
+    grey = shown.min(axis=2)
+    return grey[near:far, near:far], grey[::-1, ::-1][near:far, near:far]
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_all_cards_have_one_size(name: str) -> None:
+    printed = PRINTED[name]
+    assert (printed.width, printed.height) == (WIDTH, HEIGHT) == (63, 88)
+    every = [*printed.faces.values(), printed.back]
+    assert {(drawing.width, drawing.height) for drawing in every} == {(63, 88)}
+
+
+def test_svg_is_well_formed_and_in_millimetres() -> None:
+    for name in DIFFERENT:
+        for drawing in (next(iter(PRINTED[name].faces.values())), PRINTED[name].back):
+            root = ET.fromstring(svg(drawing))  # noqa: S314 - our own text
+            assert (root.get("width"), root.get("height")) == ("63mm", "88mm")
+
+
+def test_every_face_can_be_written_as_svg_and_twice_the_same() -> None:
+    for printed in PRINTED.values():
+        for drawing in printed.faces.values():
+            assert svg(drawing).count("<svg") == 1
+    assert svg(PRINTED["coup"].faces["duke"]) == svg(PRINTED["coup"].faces["duke"])
+
+
+def test_pictures_are_the_same_every_time() -> None:
+    drawing = PRINTED["piquet"].faces["Qh"]
+    assert np.array_equal(picture(drawing, 3), picture(drawing, 3))
+
+
+def test_a_picture_has_the_size_of_its_drawing() -> None:
+    assert picture(Drawing(10, 20, ()), 2.5).shape == (50, 25, 3)
+
+
+def test_faces_are_drawn_when_they_are_asked_for_and_unknown_ones_refused() -> None:
+    faces = PRINTED["coup"].faces
+    assert faces["duke"] is faces["duke"]
+    assert "joker" not in faces
+    assert len(faces) == 6
