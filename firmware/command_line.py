@@ -2,43 +2,41 @@
 
 import os
 import sys
-from importlib import import_module
 
 import click
 
+from firmware.lazy import Lazy
 from firmware.speaking import _
 
 SUBCOMMANDS = {
-    "bench": "firmware.bench",
-    "count": "firmware.count",
-    "matches": "firmware.keeping",
-    "play": "firmware.play",
-    "replay": "firmware.replay",
-    "save": "firmware.keeping",
+    "bench": "firmware.benches:bench",
+    "count": "firmware.count:count",
+    "decks": "firmware.decks:decks",
+    "matches": "firmware.keeping:matches",
+    "play": "firmware.play:play",
+    "print": "firmware.prints:prints",
+    "render": "firmware.rendering:rendering",
+    "replay": "firmware.replay:replay",
+    "save": "firmware.keeping:save",
 }
-"""Where each command lives; it is imported when it is called, so that each starts fast."""
+"""Where each command lives."""
 
 
-class _Commands(click.Group):
-    """The commands by name, each loaded when it is needed."""
-
-    def list_commands(self, _ctx: click.Context) -> list[str]:
-        return sorted(SUBCOMMANDS)
-
-    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in SUBCOMMANDS:
-            return None
-        command = getattr(import_module(SUBCOMMANDS[cmd_name]), cmd_name)
-        return command if isinstance(command, click.Command) else None
-
-
-@click.group(cls=_Commands, invoke_without_command=True, help=_("A referee for card games at a real table."))
-@click.version_option(package_name="coyote-table", prog_name="coyote")
 @click.pass_context
-def coyote(context: click.Context) -> None:
-    """Hold the commands; alone, say what there is."""
+def _alone(context: click.Context) -> None:
+    """Say what there is, when no command is named."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+coyote = Lazy(
+    SUBCOMMANDS,
+    name="coyote",
+    callback=_alone,
+    invoke_without_command=True,
+    help=_("A referee for card games at a real table."),
+)
+click.version_option(package_name="coyote-table", prog_name="coyote")(coyote)
 
 
 def main() -> None:

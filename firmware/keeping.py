@@ -1,6 +1,5 @@
 """`coyote matches` and `coyote save`: what the journal keeps, and how to take it along."""
 
-import os
 from pathlib import Path
 
 import click
@@ -9,6 +8,7 @@ from firmware.journal import open_readonly
 from firmware.places import journal_option
 from firmware.replay import fault_text
 from firmware.speaking import LANGUAGE, _
+from firmware.store.files import write_whole
 from firmware.store.trouble import JournalError
 from referee.record import Reading, read
 
@@ -62,19 +62,8 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
     text = "".join(f"{line}\n" for line in lines)
     if output is None:
         click.echo(text, nl=False)
-    else:
-        _write(output, text)
-
-
-def _write(file: Path, text: str) -> None:
-    """Write all of the file or nothing: beside it first, then in its place."""
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
+        return
     try:
-        with beside.open("w", encoding="utf-8") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        beside.replace(file)
+        write_whole(output, text.encode())
     except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise click.ClickException(f"{file}: {error.strerror}") from error
+        raise click.ClickException(f"{output}: {error.strerror}") from error

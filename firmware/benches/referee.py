@@ -1,18 +1,17 @@
-"""`coyote bench`: figures that anybody can measure again, on their own machine."""
+"""`coyote bench referee`: how fast the rules are."""
 
-import platform
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from random import Random
 from statistics import median
 from time import perf_counter
 
 import click
-import msgspec
 from msgspec import Struct
 
+from firmware.benches.measured import json_option, milliseconds, printed
 from firmware.speaking import _
 from hardware.twin.player import play_on
 from referee.contract import Game, Refusal
@@ -46,12 +45,7 @@ class Chore(Struct, frozen=True):
     milliseconds: float
 
 
-@click.group(help=_("Measure: the figures of each part, on this machine."))
-def bench() -> None:
-    """Hold the benchmarks."""
-
-
-@bench.command(help=_("Random matches to the end, one process: matches and answers a second, game by game."))
+@click.command(help=_("Random matches to the end, one process: matches and answers a second, game by game."))
 @click.option(
     "--seconds",
     default=2.0,
@@ -60,16 +54,12 @@ def bench() -> None:
     help=_("How long each is played."),
 )
 @click.option("--seed", default=1, show_default=True, help=_("Where chance starts."))
-@click.option("--json", "as_json", is_flag=True, help=_("Print one object."))
+@json_option
 def referee(seconds: float, seed: int, *, as_json: bool) -> None:
     """Measure the referee."""
     rows = [_throughput(game, rules, seconds, seed) for game in GAMES.values() for rules in game.settings]
     chores = [_import_time(), *(_odds_time(edition, seed) for edition in DECKS)]
-    if as_json:
-        machine = {"python": platform.python_version(), "machine": platform.machine()}
-        click.echo(msgspec.json.encode({"bench": "referee", **machine, "throughput": rows, "chores": chores}))
-    else:
-        click.echo("\n".join(_table(rows, chores)))
+    printed("referee", {"throughput": rows, "chores": chores}, _table(rows, chores), as_json=as_json)
 
 
 def _throughput(game: Game, rules: str, seconds: float, seed: int) -> Throughput:
@@ -111,25 +101,19 @@ def _odds_time(edition: str, seed: int) -> Chore:
     rng, house = Random(seed), GAMES["coyote"].settings[edition]
     seen = [rng.sample(spread(DECKS[edition].counts), 5) for _round in range(200)]
     rounds = [partial(odds, house, 1, cards, ()) for cards in seen] + [partial(odds, house, 6, (), ())] * 5
-    slowest = max(map(_timed, rounds))
-    return Chore(f"odds of a round of six, {edition}: slowest of {len(rounds)}", slowest)
+    slowest = max(map(milliseconds, rounds))
+    return Chore(f"odds of a round of six, {edition}: slowest of {len(rounds)}", round(slowest, 1))
 
 
 def _import_time() -> Chore:
     """Import the referee with all its games in a new Python; take off what an empty Python needs."""
-    loads = [_timed(lambda: _python("import referee.games, referee.record")) for _time in range(5)]
-    empty = [_timed(lambda: _python("pass")) for _time in range(5)]
+    loads = [milliseconds(lambda: _python("import referee.games, referee.record")) for _time in range(5)]
+    empty = [milliseconds(lambda: _python("pass")) for _time in range(5)]
     return Chore("import of the referee with all games, median of 5", round(median(loads) - median(empty), 1))
 
 
 def _python(program: str) -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
-
-
-def _timed(chore: Callable[[], object]) -> float:
-    start = perf_counter()
-    chore()
-    return round(1000 * (perf_counter() - start), 1)
 
 
 def _table(rows: Iterable[Throughput], chores: Iterable[Chore]) -> Iterable[str]:

@@ -60,3 +60,18 @@ def alone(path: Path) -> Iterator[None]:
             told = _("{path}: another table plays with this journal; end that one, or choose another file")
             raise JournalError(told.format(path=path)) from error
         yield
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write all of a file or nothing: beside it first, then in its place."""
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with draft.open("wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+    sync(file.absolute().parent)

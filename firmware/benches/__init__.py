@@ -1,0 +1,11 @@
+"""`coyote bench`: figures that anybody can measure again, on their own machine."""
+
+from firmware.lazy import Lazy
+from firmware.speaking import _
+
+BENCHES = {
+    "referee": "firmware.benches.referee:referee",
+    "twin": "firmware.benches.twin:twin",
+}
+
+bench = Lazy(BENCHES, name="bench", help=_("Measure: the figures of each part, on this machine."))

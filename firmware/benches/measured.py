@@ -1,0 +1,28 @@
+"""What all benchmarks share: how to time, what the machine is, how to print."""
+
+import platform
+from collections.abc import Callable, Iterable
+from time import perf_counter
+
+import click
+import msgspec
+
+from firmware.speaking import _
+
+json_option = click.option("--json", "as_json", is_flag=True, help=_("Print one object."))
+
+
+def milliseconds(chore: Callable[[], object]) -> float:
+    """Time a chore once."""
+    start = perf_counter()
+    chore()
+    return 1000 * (perf_counter() - start)
+
+
+def printed(name: str, figures: dict[str, object], table: Iterable[str], *, as_json: bool) -> None:
+    """Print the figures as one object or as a table."""
+    if as_json:
+        machine = {"bench": name, "python": platform.python_version(), "machine": platform.machine()}
+        click.echo(msgspec.json.encode({**machine, **figures}))
+    else:
+        click.echo("\n".join(table))
