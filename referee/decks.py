@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 
 class Deck(Struct, frozen=True):
@@ -13,10 +14,12 @@ class Deck(Struct, frozen=True):
     aliases: Mapping[str, str] = {}
     """Other names that people give to faces."""
 
-    @property
-    def size(self) -> int:
-        """Count the cards."""
-        return sum(self.counts.values())
+    size: int = 0
+    """How many cards there are; counted when the deck is made."""
+
+    def __post_init__(self) -> None:
+        """Count the cards once: the rules ask for it all the time."""
+        force_setattr(self, "size", sum(self.counts.values()))
 
 
 def without(counts: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:

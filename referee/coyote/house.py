@@ -83,9 +83,10 @@ def seats_of(house: House) -> range:
     return range(edition_of(house).least_seats, 6 * house.boxes + 1)
 
 
-def tokens_of(house: House) -> dict[str, int]:
-    """Count Oliphante's tokens of each power: eight in the box, but how many of each isn't known."""
-    return {power: getattr(house, f"{power}_tokens") for power in EDITIONS["oliphante"].powers}
+def tokens_of(house: House, power: str) -> int:
+    """Count Oliphante's tokens of a power: eight in the box, but how many of each isn't known."""
+    tokens: int = getattr(house, f"{power}_tokens")
+    return tokens
 
 
 def settled(house: House) -> House:
@@ -101,7 +102,7 @@ def house_refusal(house: House, seats: int) -> Refusal | None:
         return refused(Reason.HOUSE, why="limit", limit=house.limit, seats=seats, most=most)
     if house.boxes == 2 and house.edition != "oliphante":
         return refused(Reason.HOUSE, why="boxes")
-    if any(not 0 <= count <= 8 for count in tokens_of(house).values()):
+    if any(not 0 <= tokens_of(house, power) <= 8 for power in EDITIONS["oliphante"].powers):
         return refused(Reason.HOUSE, why="tokens")
     for power in house.powers:
         if power not in edition.powers:

@@ -15,6 +15,8 @@ from referee.coyote.state import Bid, Bidding, Guessing, State, Turning, Use, al
 
 ON_TURN = ("approve", "reverse", "restart", "skip", "replace", "guess")
 AFTER_BID = ("double", "extra", "next")
+DRAWING = ("extra", "replace")
+"""Tokens that take a card from the pile."""
 
 Effect = Callable[[State, Bidding, Option], Heard]
 
@@ -88,11 +90,17 @@ def _aimed(state: State, bidding: Bidding, word: str, seat: int) -> list[Option]
 def _token_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
     if len(alive(state)) <= 2 or bidding.turn in bidding.acted:
         return ()
-    used = [use.word for use in bidding.used]
-    left = [word for word, count in tokens_of(state.house).items() if used.count(word) < count]
-    words = [word for word in left if word in state.house.powers and _token_fits(state, bidding, word)]
+    words = _tokens_left(state.house, bidding)
+    if not _can_draw(state, bidding):
+        words = [word for word in words if word not in DRAWING]
     plain = tuple([Option(word) for word in words if word != "guess"])
     return plain + (_guesses(tuple(deck_of(state.house).counts)) if "guess" in words else ())
+
+
+def _tokens_left(house: House, bidding: Bidding) -> list[str]:
+    """List the powers of which a token lies on the table with its picture up."""
+    used = [use.word for use in bidding.used]
+    return [word for word in house.powers if used.count(word) < tokens_of(house, word)]
 
 
 @cache

@@ -1,5 +1,7 @@
 """The state of a match of Coyote: what the referee has been told, and nothing that the rules hide."""
 
+from functools import cache
+
 from msgspec import Struct
 
 from referee.coyote.house import House, deck_of
@@ -134,8 +136,12 @@ class State(Struct, frozen=True, gc=False):
 
 def alive(state: State) -> tuple[int, ...]:
     """List the seats that are still in the match."""
-    limit = state.house.limit
-    return tuple([seat for seat, marks in enumerate(state.marks) if marks < limit])
+    return _with_less(state.marks, state.house.limit)
+
+
+@cache
+def _with_less(marks: tuple[int, ...], limit: int) -> tuple[int, ...]:
+    return tuple(seat for seat, worn in enumerate(marks) if worn < limit)
 
 
 def bidders(state: State, bidding: Bidding) -> tuple[int, ...]:
