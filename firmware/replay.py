@@ -9,6 +9,7 @@ import msgspec
 from firmware.speaking import LANGUAGE, _
 from firmware.terminal import answer_text, standings, told
 from referee.contract import Answer
+from referee.games import GAMES
 from referee.match import Match, moments
 from referee.record import Fault, Reading, read
 from referee.telling import Listener, tell_refusal
@@ -69,9 +70,8 @@ def _why(match: Match | None, fault: Fault) -> str:
     }
     if fault.refusal is None:
         return texts[fault.key].format(about=fault.about)
-    if match is None:
-        return _("these players and house rules don't go together")
-    return _("not legal: {why}").format(why=tell_refusal(_listener(match), fault.refusal))
+    listener = Listener(GAMES[fault.about].words, (), LANGUAGE) if match is None else _listener(match)
+    return _("not legal: {why}").format(why=tell_refusal(listener, fault.refusal))
 
 
 def _listener(match: Match) -> Listener:

@@ -58,6 +58,10 @@ class Correct(
 Entry = Answer | TakeBack | Correct
 
 
+# Positions and moments are chained back to the first one. They are left to the garbage collector's bookkeeping
+# on purpose: without it a long chain would be let go of recursively, and overflow the stack.
+
+
 class Position(Struct, frozen=True, eq=False):
     """Where the game stands, and the answer that led there."""
 

@@ -89,7 +89,7 @@ def _begun(line: str) -> Match | Fault:
     except msgspec.DecodeError as error:
         return Fault(0, "house", str(error))
     match = begin(Setup(game, house, head.names, head.after, head.begun))
-    return Fault(0, "refused", refusal=match) if isinstance(match, Refusal) else match
+    return Fault(0, "refused", head.game, match) if isinstance(match, Refusal) else match
 
 
 _ENTRIES = msgspec.json.Decoder(Entry)

@@ -196,6 +196,15 @@ def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path, how: 
     assert len(told["moments"]) == max(0, number - 1)
 
 
+def test_a_replay_says_why_a_match_can_not_begin(coyote: Coyote, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    head = '{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{"limit":5}}'
+    file.write_text(head, encoding="utf-8")
+    said = coyote(f"replay {file}")
+    assert said.code == 1
+    assert "line 1: not legal: with 2 players, 3 marks at most may put one out, not 5" in said.err
+
+
 @pytest.mark.parametrize("name", ["missing", "folder", "empty", "bytes"])
 def test_a_replay_of_no_match(coyote: Coyote, tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
