@@ -43,11 +43,12 @@ def count(
 ) -> None:
     """Count a reveal."""
     deck = DECKS[edition]
+    turned_up = tuple(text for text in drawn if text.lower() != NOTHING)
     table = tuple(_card(deck, text, anything=anything) for text in cards)
-    draws = tuple(_card(deck, text, anything=anything) for text in drawn if text.lower() != NOTHING)
+    draws = tuple(_card(deck, text, anything=anything) for text in turned_up)
     _check_draws(table + draws, len(drawn))
     if not anything:
-        _check_deck(deck, table + draws)
+        _check_deck(deck, table + draws, cards + turned_up)
     counted = tally(table, draws, EDITIONS[edition].doubling)
     click.echo(_as_json(counted) if as_json else _as_text(counted))
 
@@ -83,12 +84,15 @@ def _check_draws(cards: tuple[str, ...], drawn: int) -> None:
         )
 
 
-def _check_deck(deck: Deck, cards: tuple[str, ...]) -> None:
+def _check_deck(deck: Deck, cards: tuple[str, ...], written: tuple[str, ...]) -> None:
+    """Name the first card that there are too many of, as it was written."""
     card = over(deck.counts, cards)
     if card is not None:
         told = _("{deck} has {have} of card {card}, not {shown}; --any counts it anyway")
+        text = written[cards.index(card)]
+        name = card if text == card else f"{text} ({card})"
         have, shown = deck.counts[card], cards.count(card)
-        raise click.UsageError(told.format(deck=deck.name, have=have, card=card, shown=shown))
+        raise click.UsageError(told.format(deck=deck.name, have=have, card=name, shown=shown))
 
 
 def _as_json(counted: Tally) -> str:

@@ -69,6 +69,9 @@ def test_zero_is_the_decoy_in_kidult(coyote: Coyote) -> None:
 WRONG = [
     ("count kidult 20 20", "coyote-kidult has 1 of card 20, not 2"),
     ("count gigamic 7 7 7", "card 7"),
+    ("count gigamic 0 0", "card 0 (night)"),
+    ("count gigamic '?' 20 --drawn 20", "card 20"),
+    ("count kidult 05 05 05 05 05", "card 05 (5)"),
     ("count kidult '?' 10 --drawn '?'", "draws a card"),
     ("count kidult 7", "no card 7"),
     ("count kidult max-", "no card max-"),
