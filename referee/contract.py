@@ -42,7 +42,7 @@ def before_seat(seat: int) -> Zone:
     return Zone("seat", seat)
 
 
-class Option(Struct, frozen=True, gc=False, omit_defaults=True):
+class Option(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One thing that may be chosen: a word, and what it is aimed at."""
 
     word: str
@@ -173,6 +173,7 @@ class Reason(StrEnum):
     ALREADY_SEEN = "already-seen"
     CARD_MISSING = "card-missing"
     OWNERS = "owners"
+    NAME = "name"
     SEATS = "seats"
     HOUSE = "house"
     NO_SUCH_RULE = "no-such-rule"
@@ -204,7 +205,7 @@ class Move(Struct, frozen=True):
     shuffled: bool = False
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
     """How a match ended: who won, and why it is over."""
 
     reason: str

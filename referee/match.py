@@ -23,6 +23,9 @@ from referee.contract import (
 )
 from referee.legal import ask_named, refusal
 
+LONGEST_NAME = 40
+"""Letters of a name that a page or a voice can still tell."""
+
 
 class Setup(Struct, frozen=True):
     """What is agreed before the first card: the game, its house rules, who sits where, what came before."""
@@ -52,6 +55,7 @@ class Correct(
     moment: int
     heard_at: int
     value: Value | UnsetType = UNSET
+    owners: tuple[int, ...] = ()
     at: str = ""
 
 
@@ -108,6 +112,9 @@ class Match(Struct, frozen=True, eq=False):
 def begin(setup: Setup) -> Match | Refusal:
     """Start a match, or say why these seats and house rules don't go together."""
     game, seats = setup.game, setup.game.seats(setup.house)
+    strange = name_refusal(setup.names)
+    if strange is not None:
+        return strange
     if len(setup.names) not in seats:
         return refused(Reason.SEATS, seats=len(setup.names), least=seats.start, most=seats.stop - 1)
     started = game.start(tuple(range(len(setup.names))), setup.house, setup.after)
@@ -115,6 +122,15 @@ def begin(setup: Setup) -> Match | Refusal:
         return started
     position = Position(started.state, game.asks(started.state), started.rulings)
     return Match(setup, position, started.rulings)
+
+
+def name_refusal(names: tuple[str, ...]) -> Refusal | None:
+    """Refuse a name that can't be told apart, or told at all."""
+    for name in names:
+        others = [other.casefold() for other in names].count(name.casefold()) - 1
+        if others or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            return refused(Reason.NAME, name=name if name.isprintable() else "?", most=LONGEST_NAME)
+    return None
 
 
 def rematch(match: Match, begun: str = "") -> Match | Refusal:
@@ -156,7 +172,7 @@ def correct(match: Match, entry: Correct) -> Match | Refusal:
     later = [step for step in steps if step.heard_at >= entry.heard_at]
     if not later or later[0].heard_at != entry.heard_at:
         return refused(Reason.NO_SUCH_MOMENT, moment=entry.heard_at)
-    position = _corrected(match.setup.game, later, entry.value)
+    position = _corrected(match.setup.game, later, entry)
     if isinstance(position, Refusal):
         return position
     rulings = _correction(entry, position, len(steps) - len(list(_back_from(position))))
@@ -207,12 +223,12 @@ def _answered(game: Game, before: Position, answer: Answer, heard_at: int) -> Po
     return Position(heard.state, game.asks(heard.state), heard.rulings, step)
 
 
-def _corrected(game: Game, steps: list[Step], value: Value | UnsetType) -> Position | Refusal:
+def _corrected(game: Game, steps: list[Step], entry: Correct) -> Position | Refusal:
     """Give another value to the first of these answers, then hear the others again while they fit."""
     wrong = steps[0]
-    if isinstance(value, UnsetType):
+    if isinstance(entry.value, UnsetType):
         return wrong.before
-    right = replace(wrong.answer, value=value, owners=())
+    right = replace(wrong.answer, value=entry.value, owners=entry.owners)
     position = _answered(game, wrong.before, right, wrong.heard_at)
     for step in steps[1:]:
         if isinstance(position, Refusal):

@@ -17,7 +17,7 @@ FORMAT = 1
 """The version of the format; a reader of one version reads all older ones."""
 
 
-class Head(Struct, frozen=True, omit_defaults=True):
+class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The first line: what was agreed before the first card."""
 
     coyote_table: int
@@ -79,6 +79,8 @@ def _begun(line: str) -> Match | Fault:
         if isinstance(version, int) and version > FORMAT:
             return Fault(0, "newer", str(version))
         head = msgspec.json.decode(line, type=Head)
+        if head.coyote_table < 1:
+            return Fault(0, "not-a-match", str(version))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         return Fault(0, "not-a-match", str(error))
     game = GAMES.get(head.game)

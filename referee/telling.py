@@ -66,6 +66,7 @@ REFUSALS: Mapping[str, Phrase] = {
     ),
     Reason.CARD_MISSING: phrase("{card:face} lay open already and is missing here."),
     Reason.OWNERS: phrase("{named} owners are named for {shown} cards: name one for each card, or none."),
+    Reason.NAME: phrase("Every player needs a name of 1 to {most} letters that no other has, not “{name}”."),
     Reason.SEATS: phrase("{least} to {most} can play this, not {seats}."),
     Reason.NO_SUCH_RULE: phrase("There is no house rule “{rule}”. There are: {rules:words}."),
     Reason.RULE_VALUE: phrase("{rule} can't be “{value}”. It takes: {takes:words}."),
@@ -175,6 +176,11 @@ def _minus(_listener: Listener, faces: tuple[str, ...]) -> str:
     return " ".join(f"\N{MINUS SIGN} {face.lstrip('-')}" for face in faces)
 
 
+def _signed(_listener: Listener, number: int) -> str:
+    """Show a number with a real minus sign, as the cards do."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
 def _list(_listener: Listener, values: tuple[object, ...]) -> str:
     return ", ".join(str(value) for value in values)
 
@@ -190,6 +196,7 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "faces": _faces,
     "plus": _plus,
     "minus": _minus,
+    "signed": _signed,
     "words": _list,
     "numbers": _list,
     "kind": _kind,

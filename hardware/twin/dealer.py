@@ -86,15 +86,17 @@ def one_too_many(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, .
 
 
 def one_wrong(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay another card of the pile instead of one of those that are asked for."""
+    """Lay another card of the pile instead of the first that is asked for."""
     cards, owners = laid(dealt, ask)
-    return (*cards[1:], *(dealt.truth.get(PILE, ())[:1] or cards[:1])), owners
+    others = [card for card in dealt.truth.get(PILE, ()) if card != cards[0]]
+    return (*others[:1], *cards[1:]) if others else cards, owners
 
 
 def one_seen_before(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay a card that was put away long ago, or one twice."""
+    """Lay a card that was put away long ago, or one twice, instead of the first."""
     cards, owners = laid(dealt, ask)
-    return (*cards[1:], *(dealt.truth.get(DISCARD, ())[:1] or cards[1:2] or cards[:1])), owners
+    seen = dealt.truth.get(DISCARD, ())[:1] or cards[1:2] or cards[:1]
+    return (*seen, *cards[1:]), owners
 
 
 MISCHIEF: dict[str, Lay] = {

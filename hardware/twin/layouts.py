@@ -75,16 +75,6 @@ def anywhere(rng: Generator) -> tuple[float, float, float]:
     )
 
 
-def fitted(group: tuple[Laid, ...], rng: Generator, angle: float | None = None) -> tuple[Laid, ...]:
-    """Find a place for a group of cards where all of it is inside."""
-    for _ in range(TRIES):
-        x, y, turn = anywhere(rng)
-        there = moved(group, x, y, turn if angle is None else angle + float(rng.uniform(-4, 4)))
-        if within(there):
-            return there
-    raise CrowdedError(f"{len(group)} cards in one group don't fit")
-
-
 def separate(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
     """Lay cards singly: none touches another."""
     return scattered([(Laid(face, 0, 0),) for face in faces], rng, 3.0)

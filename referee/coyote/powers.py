@@ -109,10 +109,6 @@ def _guesses(faces: tuple[str, ...]) -> tuple[Option, ...]:
     return tuple(Option("guess", face=face) for face in faces)
 
 
-def _token_fits(state: State, bidding: Bidding, word: str) -> bool:
-    return word not in {"extra", "replace"} or _can_draw(state, bidding)
-
-
 def _can_draw(state: State, bidding: Bidding) -> bool:
     return pile(state, bidding) > 0 or bool(state.discard)
 

@@ -1,4 +1,4 @@
-"""What the referee says in Coyote. The neutral names of the dossier, whatever the box prints."""
+"""What the referee says in Coyote. Neutral names, whatever the box prints."""
 
 from referee.words import Words, phrase, plural
 
@@ -16,7 +16,7 @@ WORDS = Words(
         "own": phrase("{seats:players} looks and lays the card open. Which is it?"),
         "reveal": plural(
             "Lay the card in the middle, face up.",
-            "Lay all {count} cards in the middle, face up. Which are they?",
+            "Lay the {count} cards in the middle, face up. Which are they?",
             by="count",
         ),
         "aside": plural(
@@ -78,20 +78,22 @@ WORDS = Words(
         "shown": phrase("On the table: {cards:faces}."),
         "set-aside": phrase("Covered, so not counted: {cards:faces}."),
         "no-draw": phrase("No card is left for the cave: it counts nothing."),
-        "count-decoy": phrase("{cards:faces}: counts nothing."),
+        "count-decoy": phrase("Without a value: {cards:faces}."),
         "count-draw": phrase("The cave draws {cards:faces}."),
         "count-cancel": phrase("The fox cancels {cards:faces}."),
         "count-cancel-none": phrase("The fox finds nothing to cancel."),
         "count-turn": phrase("MAX − turns {cards:faces} against the others."),
         "count-turn-none": phrase("MAX − finds nothing to turn."),
-        "count-add": phrase("{cards:plus} = {sum}"),
+        "count-add": phrase("{cards:plus} = {sum:signed}"),
         "count-add-none": phrase("Nothing to add: 0"),
-        "count-double-greens": phrase("The leader doubles what adds up: {start} becomes {sum}"),
-        "count-double-total": phrase("The leader doubles the total: {start} becomes {sum}"),
-        "count-subtract": phrase("{start} {cards:minus} = {sum}"),
+        "count-double-greens": phrase("The leader doubles what adds up: {start:signed} becomes {sum:signed}"),
+        "count-double-total": phrase("The leader doubles the total: {start:signed} becomes {sum:signed}"),
+        "count-subtract": phrase("{start:signed} {cards:minus} = {sum:signed}"),
         "count-night": phrase("Night: the whole deck is shuffled after this round."),
-        "enough": phrase("The total is {total}, {number} is reached: {bidder:player} wins the duel."),
-        "short": phrase("The total is {total}, {number} is not reached: {contester:player} wins the duel."),
+        "enough": phrase("The total is {total:signed}, {number} is reached: {bidder:player} wins the duel."),
+        "short": phrase(
+            "The total is {total:signed}, {number} is not reached: {contester:player} wins the duel."
+        ),
         "mark": plural(
             "{seat:player} takes a mark: {marks} of {limit}.",
             "{seat:player} takes {taken} marks: {marks} of {limit}.",
@@ -99,14 +101,14 @@ WORDS = Words(
         ),
         "out": phrase("{seat:player} is out."),
         "won": phrase("{seat:player} wins the match."),
-        "chance": phrase("When {seat:player} said {number}, the cards in sight gave it {percent} %."),
+        "chance": phrase("When {seat:player} said {number}, the cards in sight gave it {percent:g} %."),
         "chance-about": phrase(
-            "When {seat:player} said {number}, the cards in sight gave it about {percent} %"
+            "When {seat:player} said {number}, the cards in sight gave it about {percent:g} %"
             " (whose card was whose isn't known)."
         ),
     },
     house={
-        "edition": phrase("whose box it is"),
+        "edition": phrase("which edition is played"),
         "limit": phrase("marks that put a player out (Kidult: 4 with four players, 5 with three)"),
         "x2": phrase("what the leader doubles: as the edition says, what adds up, or the whole total"),
         "powers": phrase("optional rules agreed on, with commas between them, or all"),

@@ -1,4 +1,4 @@
-"""Ogallala: parts of canoes, two crews of paddlers, and what canoes carry; counts by the dossier's default."""
+"""Ogallala: parts of canoes, two crews of paddlers, and what canoes carry; counts as far as they are known."""
 
 from referee.decks import Deck
 

@@ -1,4 +1,4 @@
-"""`coyote count`: the dossier's vectors by the command line, and every way to get it wrong."""
+"""`coyote count`: written examples by the command line, and every way to get it wrong."""
 
 import json
 

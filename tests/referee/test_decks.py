@@ -1,4 +1,4 @@
-"""The decks are what the dossiers count."""
+"""The decks are what the rule texts count."""
 
 import pytest
 

@@ -84,6 +84,11 @@ HEADS = [
     (['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{"limit":9}}'], "house"),
     (['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{"limt":3}}'], "house"),
     (['{"coyote_table":1,"game":"coyote","names":["A"],"house":{}}'], "refused"),
+    (['{"coyote_table":1,"game":"coyote","names":["A","a"],"house":{}}'], "refused"),
+    (['{"coyote_table":1,"game":"coyote","names":["A",""],"house":{}}'], "refused"),
+    (['{"coyote_table":1,"game":"coyote","names":["A","B\\u001b"],"house":{}}'], "refused"),
+    (['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{},"foo":1}'], "not-a-match"),
+    (['{"coyote_table":0,"game":"coyote","names":["A","B"],"house":{}}'], "not-a-match"),
     (['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{"limit":5}}'], "refused"),
 ]
 

@@ -62,7 +62,7 @@ def tallied(edition: Edition, cards: str, drawn: str = "", x2: Doubles | None = 
 @pytest.mark.parametrize("column", range(3), ids=EDITIONS)
 @pytest.mark.parametrize("vector", VECTORS, ids=[vector[0] for vector in VECTORS])
 def test_vector(vector: tuple[str, str, str, int | None, int, int], column: int) -> None:
-    """Every vector of the dossier, for each box that has the cards, counted by both scorers."""
+    """Every written example, for each box that has the cards, counted by both scorers."""
     cards, drawn, total, edition = vector[1], vector[2], vector[3:][column], EDITIONS[column]
     if total is None:
         assert edition == "kidult"
@@ -109,7 +109,7 @@ def test_x2_house_option(edition: Edition, x2: Doubles, total: int) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_deck(edition: Edition) -> None:
-    """The decks are those of the dossier, card by card."""
+    """The decks, card by card."""
     deck = DECKS[edition]
     assert dict(deck.counts) == Counter(CARDS[edition])
     assert deck.size == (36 if edition == "kidult" else 30)
