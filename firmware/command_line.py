@@ -1,12 +1,15 @@
 """The command `coyote`."""
 
-import os
 import sys
+from contextlib import suppress
 
 import click
 
 from firmware.lazy import Lazy
-from firmware.speaking import _
+from firmware.speaking import _, teach_click
+
+NOBODY_LISTENS = 141
+"""What a shell says of a command whose reader has gone: no failure of the command."""
 
 SUBCOMMANDS = {
     "bench": "firmware.benches:bench",
@@ -41,15 +44,23 @@ click.version_option(package_name="coyote-table", prog_name="coyote")(coyote)
 
 def main() -> None:
     """Run a command; whatever goes wrong is one line on the error channel."""
+    teach_click()
+    voice = sys.stdout
     try:
         sys.exit(coyote(prog_name="coyote", standalone_mode=False))
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(0)
     except click.ClickException as error:
         _fail(_one_line(error), error.exit_code)
     except click.Abort:
         _fail(_("stopped"), 130)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(141)
+    except OSError as error:
+        _fail(error.strerror or str(error), 1)
+    except SystemExit:
+        if sys.stdout is not voice:  # click puts another in its place when the reader has gone
+            sys.exit(NOBODY_LISTENS)
+        raise
 
 
 def _one_line(error: click.ClickException) -> str:
@@ -59,5 +70,8 @@ def _one_line(error: click.ClickException) -> str:
 
 
 def _fail(told: str, code: int) -> None:
+    """Say what went wrong; what could not be printed is not tried again on the way out."""
+    with suppress(OSError):
+        sys.stdout.flush()
     click.echo(f"coyote: {told}", err=True)
     sys.exit(code)

@@ -4,6 +4,7 @@ import click
 import msgspec
 
 from firmware.speaking import LANGUAGE, _
+from referee.contract import ruled
 from referee.coyote.deck import CAVE, DECKS, SPECIALS
 from referee.coyote.house import EDITIONS
 from referee.coyote.rules import step_ruling
@@ -50,7 +51,7 @@ def count(
     if not anything:
         _check_deck(deck, table + draws, cards + turned_up)
     counted = tally(table, draws, EDITIONS[edition].doubling)
-    click.echo(_as_json(counted) if as_json else _as_text(counted))
+    click.echo(_as_json(counted) if as_json else _as_text(counted, nothing_left=len(draws) < len(drawn)))
 
 
 def _card(deck: Deck, text: str, *, anything: bool) -> str:
@@ -66,10 +67,11 @@ def _card(deck: Deck, text: str, *, anything: bool) -> str:
     if face in SPECIALS and anything:
         return face
     if text.startswith("--"):
-        raise click.UsageError(_("there is no option {text} here").format(text=text))
+        told = _("{text} is no card; options stand before --, and coyote count --help lists them")
+        raise click.UsageError(told.format(text=text))
     has = ", ".join(deck.counts)
     raise click.UsageError(
-        _("there is no card {text} in {deck}; it has {has}").format(text=text, deck=deck.name, has=has)
+        _("there is no card “{text}” in {deck}; it has {has}").format(text=text, deck=deck.name, has=has)
     )
 
 
@@ -104,9 +106,11 @@ def _as_json(counted: Tally) -> str:
     return msgspec.json.encode(told).decode()
 
 
-def _as_text(counted: Tally) -> str:
+def _as_text(counted: Tally, *, nothing_left: bool) -> str:
+    """Tell the count; the total stands in plain digits, for whoever copies it."""
     total = _("Total: {total}").format(total=counted.total)
-    return "\n".join([*_sentences(counted), total])
+    no_draw = [tell(Listener(WORDS, (), LANGUAGE), ruled("no-draw"))] if nothing_left else []
+    return "\n".join([*no_draw, *_sentences(counted), total])
 
 
 def _sentences(counted: Tally) -> list[str]:

@@ -8,6 +8,7 @@ import cv2
 import msgspec
 from msgspec import Struct
 
+from firmware.output import told_in_one_line, write_output
 from firmware.speaking import _
 from hardware.decks.decks import PRINTED, Printed
 from hardware.decks.raster import picture
@@ -76,12 +77,10 @@ def _table(pairs: list[Likeness]) -> Iterator[str]:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def pictures(folder: Path) -> None:
     """Write the pictures."""
-    try:
+    with told_in_one_line(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        for name, content in all_pictures():
-            (folder / name).write_bytes(content)
-    except OSError as error:
-        raise click.ClickException(f"{folder}: {error.strerror}") from error
+    for name, content in all_pictures():
+        write_output(folder / name, content)
 
 
 def all_pictures() -> Iterator[tuple[str, bytes]]:

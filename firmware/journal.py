@@ -32,6 +32,9 @@ from referee.contract import Refusal
 from referee.match import Entry, Match, enter
 from referee.record import Fault, entry_line, read, written
 
+SUFFIX = ".sqlite3"
+"""How a journal's file is called; one of that name is mended whatever it holds."""
+
 
 class Kept(Struct, frozen=True):
     """A match that the journal keeps: how many lines, and the first of them."""
@@ -160,11 +163,17 @@ class Resumed(Struct, frozen=True):
     match: Match | None
     fault: Fault | None = None
 
+    @property
+    def over(self) -> bool:
+        """Tell whether the match came to its end."""
+        return self.fault is None and self.match is not None and self.match.outcome is not None
+
 
 def open_journal(path: Path, connect: Connect = connected) -> Opened:
     """Open the journal for this table alone; a damaged one is moved aside and what can be read is kept."""
     path = path.resolve()
     with troubles_told(path), ExitStack() as opened:
+        _refuse_what_is_no_journal(path)
         make_folder(path.parent)
         opened.enter_context(alone(path))
         aside = put_mended_in_place(path)
@@ -181,15 +190,25 @@ def open_journal(path: Path, connect: Connect = connected) -> Opened:
     return Opened(journal, aside, len(saved), len({line.match_id for line in saved}))
 
 
+def _refuse_what_is_no_journal(path: Path) -> None:
+    """Leave other people's files alone: without SQLite's head or a seal, only the name makes a journal."""
+    if path.suffix == SUFFIX or not path.is_file() or path.stat().st_size == 0:
+        return
+    content = raw(path)
+    if not content.startswith(b"SQLite format 3") and not any(carved(content)):
+        raise JournalError(_("{path}: this is no journal; choose another file").format(path=path))
+
+
 def open_readonly(path: Path) -> Journal:
     """Open the journal to read it, also while a match is on."""
     path = path.resolve()
     nothing = JournalError(
         _("{path}: there is no journal yet; it begins with the first match").format(path=path)
     )
-    if not path.exists():
-        raise nothing
     with troubles_told(path), ExitStack() as opened:
+        _refuse_what_is_no_journal(path)
+        if not path.exists():
+            raise nothing
         db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
         opened.callback(db.close)
         if version_of(db, path) == 0:
@@ -200,11 +219,16 @@ def open_readonly(path: Path) -> Journal:
 def resume(journal: Journal) -> Resumed | None:
     """Find the match that was left open: the latest one, unless it came to its end."""
     match_id = journal.latest()
-    if match_id is None:
+    resumed = None if match_id is None else read_again(journal, match_id)
+    return None if resumed is None or resumed.over else resumed
+
+
+def read_again(journal: Journal, match_id: int) -> Resumed | None:
+    """Play a match again from its lines, as far as it can be read."""
+    lines = journal.lines(match_id)
+    if not lines:
         return None
-    reading = read(journal.lines(match_id))
-    if reading.fault is None and reading.match is not None and reading.match.outcome is not None:
-        return None
+    reading = read(lines)
     return Resumed(match_id, reading.match, reading.fault)
 
 

@@ -5,11 +5,10 @@ from pathlib import Path
 import click
 
 from firmware.journal import open_readonly
+from firmware.output import PRINTED, told_in_one_line, write_output
 from firmware.places import journal_option
 from firmware.replay import fault_text
 from firmware.speaking import LANGUAGE, _
-from firmware.store.files import write_whole
-from firmware.store.trouble import JournalError
 from referee.record import Reading, read
 
 
@@ -17,11 +16,8 @@ from referee.record import Reading, read
 @journal_option
 def matches(journal: Path) -> None:
     """List the matches."""
-    try:
-        with open_readonly(journal) as kept:
-            rows = [_row(match.id, read(kept.lines(match.id))) for match in kept.matches()]
-    except JournalError as error:
-        raise click.ClickException(str(error)) from error
+    with told_in_one_line(), open_readonly(journal) as kept:
+        rows = [_row(match.id, read(kept.lines(match.id))) for match in kept.matches()]
     click.echo("\n".join(rows) or _("No match has been played yet."))
 
 
@@ -41,7 +37,7 @@ def _row(number: int, reading: Reading) -> str:
 
 
 @click.command(help=_("Save a match as a file that a person can read and coyote replay can play again."))
-@click.argument("match", type=click.IntRange(min=1), required=False, metavar="[MATCH]")
+@click.argument("match", type=click.IntRange(1, 2**31), required=False, metavar="[MATCH]")
 @click.option(
     "-o",
     "--output",
@@ -51,19 +47,11 @@ def _row(number: int, reading: Reading) -> str:
 @journal_option
 def save(match: int | None, output: Path | None, journal: Path) -> None:
     """Save a match, the newest if none is named."""
-    try:
-        with open_readonly(journal) as kept:
-            number = kept.latest() if match is None else match
-            lines = [] if number is None else kept.lines(number)
-    except JournalError as error:
-        raise click.ClickException(str(error)) from error
+    if output is not None and output.resolve().name.startswith(journal.resolve().name):
+        raise click.UsageError(_("that is the journal itself: choose another file"))
+    with told_in_one_line(), open_readonly(journal) as kept:
+        number = kept.latest() if match is None else match
+        lines = [] if number is None else kept.lines(number)
     if not lines:
         raise click.ClickException(_("there is no such match; coyote matches lists them"))
-    text = "".join(f"{line}\n" for line in lines)
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        write_whole(output, text.encode())
-    except OSError as error:
-        raise click.ClickException(f"{output}: {error.strerror}") from error
+    write_output(output or PRINTED, "".join(f"{line}\n" for line in lines).encode())

@@ -5,11 +5,12 @@ from datetime import datetime
 from pathlib import Path
 
 import click
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from firmware import terminal
-from firmware.journal import Journal, hear, open_journal, resume
+from firmware.journal import Journal, Resumed, hear, open_journal, read_again
+from firmware.output import told_in_one_line
 from firmware.places import journal_option
 from firmware.replay import fault_text
 from firmware.speaking import LANGUAGE, _
@@ -17,10 +18,15 @@ from firmware.store.trouble import JournalError
 from referee.contract import Game, Refusal
 from referee.games import GAMES
 from referee.houses import HouseRule, house_from, house_rules
-from referee.match import Entry, Match, Setup, begin, rematch
+from referee.match import Entry, Match, Setup, begin, enter, name_refusal, rematch
 from referee.telling import Listener, tell_refusal
 
-LONGEST_NAME = 20
+LEAVING = {"quit"}
+YES = {"yes", "y", _("yes"), _("yes")[0]}
+NO = {"no", "n", _("no"), _("no")[0]}
+
+COMMON = next(iter(GAMES.values())).words
+"""Words for what is said before a game is known."""
 
 
 class Wish(Struct, frozen=True):
@@ -32,6 +38,20 @@ class Wish(Struct, frozen=True):
     fresh: bool
     open_rules: bool
     """No house rule was named: whatever the open match is played by is right."""
+
+
+class Table(Struct):
+    """The table in this terminal: the match that is on, and where it is kept."""
+
+    journal: Journal
+    id: int | None
+    """The number of the match in the journal; it is begun there with its first answer."""
+    match: Match
+
+    @property
+    def listener(self) -> Listener:
+        """Give whoever sits at this terminal."""
+        return Listener(self.match.setup.game.words, self.match.setup.names, LANGUAGE)
 
 
 def _house_help() -> str:
@@ -81,80 +101,120 @@ class _PlayCommand(click.Command):
 @click.option(
     "--new", "fresh", is_flag=True, help=_("Begin a new match even if one is open; the open one is kept.")
 )
+@click.option(
+    "--match",
+    "number",
+    type=click.IntRange(1, 2**31),
+    metavar="N",
+    help=_("Go on with the match of this number; coyote matches lists them."),
+)
 @journal_option
-def play(
-    game: str, edition: str | None, seats: str | None, agreed: tuple[str, ...], *, fresh: bool, journal: Path
-) -> None:
+def play(game: str, number: int | None, *, journal: Path, **wish: object) -> None:
     """Play a match."""
-    wish = _wish(GAMES[game], edition, seats, agreed, fresh=fresh)
-    try:
-        with open_journal(journal) as opened:
-            for sentence in opened.told():
-                click.echo(sentence, err=True)
-            _sit_down(opened.journal, wish)
-    except JournalError as error:
-        raise click.ClickException(str(error)) from error
+    wished = _wish(GAMES[game], convert(wish, Asked))
+    with told_in_one_line(), open_journal(journal) as opened:
+        for sentence in opened.told():
+            click.echo(sentence, err=True)
+        if number is None:
+            _sit_down(opened.journal, wished)
+        else:
+            _go_on(opened.journal, number)
 
 
-def _wish(game: Game, edition: str | None, seats: str | None, agreed: tuple[str, ...], *, fresh: bool) -> Wish:
-    rules = dict(map(_pair, agreed))
-    if edition is not None:
-        rules["edition"] = edition
+class Asked(Struct, frozen=True):
+    """What stood on the command line, as it was written."""
+
+    edition: str | None
+    seats: str | None
+    agreed: tuple[str, ...]
+    fresh: bool
+
+
+def _wish(game: Game, asked: Asked) -> Wish:
+    pairs = [_pair(text) for text in asked.agreed]
+    pairs += [("edition", asked.edition)] if asked.edition is not None else []
+    rules = dict(pairs)
+    for key, value in pairs:
+        if rules[key] != value:
+            raise click.UsageError(_("{key} is said twice, and differently").format(key=key))
     house = house_from(game, rules)
     if isinstance(house, Refusal):
         raise click.UsageError(tell_refusal(Listener(game.words, (), LANGUAGE), house))
-    return Wish(game, _names(seats) if seats else (), house, fresh, open_rules=not rules)
+    names = _names(asked.seats) if asked.seats else ()
+    return Wish(game, names, house, asked.fresh, open_rules=not rules)
 
 
 def _pair(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals:
         raise click.UsageError(_("say a house rule as key=value, not {text}").format(text=text))
-    return key.strip(), value
+    return key.strip().lower(), value.strip().lower()
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """Read the players' names: all different, none empty, short enough for a seat's display."""
+    """Read the players' names; words that mean something else at this table are no names."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
-    if not all(name and name.isprintable() and len(name) <= LONGEST_NAME for name in names):
-        told = _("every player needs a name of 1 to {most} letters; put commas between them: Ana,Bo,Chloé")
-        raise click.UsageError(told.format(most=LONGEST_NAME))
-    if len({name.casefold() for name in names}) < len(names):
-        raise click.UsageError(_("two players have the same name: make them different"))
+    strange = next((name for name in names if name.casefold() in terminal.COMMANDS), None)
+    if strange is not None:
+        raise click.UsageError(_("{name} is a command here: choose another name").format(name=strange))
+    refusal = name_refusal(names)
+    if refusal is not None:
+        raise click.UsageError(tell_refusal(Listener(COMMON, names, LANGUAGE), refusal))
     return names
 
 
 def _sit_down(journal: Journal, wish: Wish) -> None:
-    """Go on with the open match if it is the one that is wished for, else begin one."""
-    resumed = resume(journal)
-    match = None if resumed is None else resumed.match
-    if resumed is None or match is None or not _is_wished(wish, match):
-        if resumed is not None:
-            told = _("Match {id} is left open and kept: coyote save {id} writes it to a file.")
-            click.echo(told.format(id=resumed.id))
-        table = _begun(journal, _first(wish))
-    elif resumed.fault is not None:
-        click.echo(
-            _("The open match can be read only up to a fault: {fault}").format(
-                fault=fault_text(match, resumed.fault)
-            )
-        )
-        table = _begun(journal, match)
-    else:
-        table = Table(journal, resumed.id, match)
-    if table.match.number:
-        click.echo(_("The open match goes on: {names}.").format(names=", ".join(table.match.setup.names)))
-    _play(table)
+    """Go on with the newest open match that is wished for, else begin one."""
+    open_matches = [] if wish.fresh else _open_matches(journal)
+    found = next((kept for kept in open_matches if kept.match and _is_wished(wish, kept.match)), None)
+    if found is not None:
+        _play(_table_of(journal, found))
+        return
+    match = _first(wish)
+    for kept in _open_matches(journal):
+        told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
+        click.echo(told.format(id=kept.id))
+    _play(Table(journal, None, match))
+
+
+def _go_on(journal: Journal, number: int) -> None:
+    """Go on with a match by its number, also one that is over: the host may have to correct it."""
+    kept = read_again(journal, number)
+    if kept is None:
+        raise click.ClickException(_("there is no such match; coyote matches lists them"))
+    _play(_table_of(journal, kept))
+
+
+def _open_matches(journal: Journal) -> list[Resumed]:
+    """List the matches that are not over, the newest first."""
+    kept = [read_again(journal, match.id) for match in reversed(journal.matches())]
+    return [resumed for resumed in kept if resumed is not None and not resumed.over]
+
+
+def _table_of(journal: Journal, kept: Resumed) -> Table:
+    """Sit down at a match that was kept; past a fault it goes on under a new number."""
+    match = kept.match
+    if match is None:
+        raise click.ClickException(_("match {id} can't be read").format(id=kept.id))
+    click.echo(_("The match goes on: {names}.").format(names=", ".join(match.setup.names)))
+    if kept.fault is None:
+        return Table(journal, kept.id, match)
+    told = _("It can be read only up to a fault: {fault}")
+    click.echo(told.format(fault=fault_text(match, kept.fault)))
+    return Table(journal, journal.begin(match), match)
 
 
 def _is_wished(wish: Wish, match: Match) -> bool:
     setup = match.setup
     return (
-        not wish.fresh
-        and setup.game is wish.game
-        and wish.names in {(), setup.names}
+        setup.game is wish.game
+        and (not wish.names or _folded(wish.names) == _folded(setup.names))
         and (wish.open_rules or wish.house == setup.house)
     )
+
+
+def _folded(names: tuple[str, ...]) -> list[str]:
+    return [name.casefold() for name in names]
 
 
 def _first(wish: Wish) -> Match:
@@ -173,35 +233,21 @@ def _asked_names() -> str:
     return names
 
 
-class Table(Struct):
-    """The table in this terminal: the match that is on, and where it is kept."""
-
-    journal: Journal
-    id: int
-    match: Match
-
-    @property
-    def listener(self) -> Listener:
-        """Give whoever sits at this terminal."""
-        return Listener(self.match.setup.game.words, self.match.setup.names, LANGUAGE)
-
-
-def _begun(journal: Journal, match: Match) -> Table:
-    return Table(journal, journal.begin(match), match)
-
-
 def _play(table: Table) -> None:
-    """Tell, ask, hear, until the match is over and nobody wants another, or somebody leaves."""
+    """Tell, ask, hear, until somebody leaves."""
     _say(terminal.told(table.listener, table.match))
     while True:
-        if table.match.outcome is not None and not _again(table):
+        over = table.match.outcome is not None
+        asked = terminal.standings if over else terminal.asked
+        _say(asked(table.listener, table.match))
+        text = _typed(_("Another match? yes / no: ") if over else "> ")
+        if text is None or text.casefold() in LEAVING or (over and text.casefold() in {"", *NO}):
+            _say([_("The match is kept; the same command goes on with it.")] if not over else [])
             return
-        _say(terminal.asked(table.listener, table.match))
-        text = _typed("> ")
-        if text in {None, "quit"}:
-            _say([_("The match is kept; the same command goes on with it.")])
-            return
-        _obey(table, text or "")
+        if over and text.casefold() in YES:
+            _begin_again(table)
+        else:
+            _obey(table, text)
 
 
 def _obey(table: Table, text: str) -> None:
@@ -213,11 +259,12 @@ def _obey(table: Table, text: str) -> None:
         "score": lambda: terminal.standings(listener, match),
         "log": lambda: terminal.answers(listener, match),
     }
-    if text in tellings:
-        _say(tellings[text]())
+    telling = tellings.get(text.casefold())
+    if telling is not None:
+        _say(telling())
         return
     try:
-        after = hear(table.journal, table.id, match, _stamped(terminal.understood(listener, match, text)))
+        after = _heard(table, terminal.understood(listener, match, text))
     except (terminal.MisreadError, JournalError) as problem:
         _say([str(problem)])
         return
@@ -228,17 +275,25 @@ def _obey(table: Table, text: str) -> None:
     _say(terminal.told(listener, after))
 
 
-def _again(table: Table) -> bool:
-    """Tell how the match ended, and play another with the same people if they want to."""
-    _say(terminal.standings(table.listener, table.match))
-    if (_typed(_("Another match? yes / no: ")) or "").casefold() not in {"yes", "y", _("yes"), _("yes")[0]}:
-        return False
+def _heard(table: Table, entry: Entry) -> Match | Refusal:
+    """Hear an entry, and keep it; a match is kept from its first entry on."""
+    stamped = _stamped(entry)
+    if table.id is None:
+        after = enter(table.match, stamped)
+        if not isinstance(after, Refusal):
+            table.id = table.journal.begin(after)
+        return after
+    return hear(table.journal, table.id, table.match, stamped)
+
+
+def _begin_again(table: Table) -> None:
+    """Play another match with the same people and house rules."""
     match = rematch(table.match, _now())
     if isinstance(match, Refusal):
-        return False
-    table.id, table.match = table.journal.begin(match), match
+        _say([tell_refusal(table.listener, match)])
+        return
+    table.id, table.match = None, match
     _say(terminal.told(table.listener, match))
-    return True
 
 
 def _stamped(entry: Entry) -> Entry:
@@ -258,9 +313,7 @@ def _typed(prompt: str) -> str | None:
     """Read a line; None once there are no more."""
     try:
         return " ".join(input(prompt).split())
-    except EOFError:
-        click.echo()
-        return None
-    except (KeyboardInterrupt, UnicodeDecodeError):
+    except (EOFError, KeyboardInterrupt, UnicodeDecodeError, RuntimeError):
+        # the end of what is typed, somebody who leaves, no text, or nothing to type at
         click.echo()
         return None

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
+from firmware.output import PRINTED as STDOUT
+from firmware.output import write_output
 from firmware.speaking import _
-from firmware.store.files import write_whole
 from hardware.decks.decks import PRINTED
 from hardware.decks.prints import MARKS, deck_sheets, markers, mat, tokens
 from hardware.decks.sheets import PAPERS
@@ -77,8 +78,6 @@ def tokens_(paper: str, output: Path) -> None:
 
 
 def _write(file: Path, content: bytes) -> None:
-    try:
-        write_whole(file, content)
-    except OSError as error:
-        raise click.ClickException(f"{file}: {error.strerror}") from error
-    click.echo(_("{file}: print at 100 %, and check the ruler at the side: 50 mm").format(file=file))
+    write_output(file, content)
+    told = _("{file}: print at 100 %, and check the ruler at the side: 50 mm")
+    click.echo(told.format(file=file), err=file == STDOUT)

@@ -8,8 +8,8 @@ import cv2
 import msgspec
 from msgspec import Struct
 
+from firmware.output import write_output
 from firmware.speaking import _
-from firmware.store.files import write_whole
 from hardware.decks.decks import PRINTED
 from hardware.twin.faces import faces_of
 from hardware.twin.layouts import LAYOUTS, CrowdedError
@@ -74,9 +74,9 @@ def rendering(output: Path, truth: Path | None, **wish: object) -> None:
         frame = faulty(_scene(wished), faces_of(wished.deck), wished.fault)
     except CrowdedError as error:
         raise click.UsageError(_("there is no room for so many cards; try fewer, or another layout")) from error
-    _write(output, _encoded(output, frame.picture))
+    write_output(output, _encoded(output, frame.picture))
     if truth is not None:
-        _write(truth, msgspec.json.encode({"seed": wished.seed, "cards": frame.truth}))
+        write_output(truth, msgspec.json.encode({"seed": wished.seed, "cards": frame.truth}))
 
 
 class Wish(Struct, frozen=True):
@@ -105,10 +105,3 @@ def _encoded(file: Path, picture: Pixels) -> bytes:
     if kind not in {".png", ".jpg", ".jpeg"}:
         raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=file))
     return cv2.imencode(kind, picture)[1].tobytes()
-
-
-def _write(file: Path, content: bytes) -> None:
-    try:
-        write_whole(file, content)
-    except OSError as error:
-        raise click.ClickException(f"{file}: {error.strerror}") from error

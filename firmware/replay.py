@@ -48,7 +48,7 @@ def _lines(file: Path) -> list[str]:
     try:
         if file.stat().st_size > HUGE:
             raise click.ClickException(_("{file} is too large to be a match").format(file=file))
-        text = file.read_bytes().decode("utf-8", errors="surrogateescape")
+        text = file.read_bytes().decode("utf-8-sig", errors="surrogateescape")
     except OSError as error:
         raise click.ClickException(f"{file}: {error.strerror}") from error
     return text.rstrip().split("\n") if text.strip() else []

@@ -2,7 +2,7 @@
 
 from firmware.speaking import _
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
-from referee.decks import face_named
+from referee.decks import Deck, face_named
 from referee.match import Correct, Entry, Match, TakeBack, line
 from referee.telling import Listener, tell, tell_ask, tell_count, tell_option, tell_value
 
@@ -15,6 +15,10 @@ Type what is asked for: a number, a word of the list, or cards with spaces betwe
   correct 7 15 2   the host puts answer 7 right; correct 7 alone drops it and all after it
   score            how everybody stands
   quit             leave; the match is kept, and goes on when it is played again""")
+
+
+COMMANDS = {"back", "correct", "help", "log", "no", "quit", "score", "yes"}
+"""Words that mean something else than an answer."""
 
 
 class MisreadError(Exception):
@@ -41,10 +45,14 @@ def asked(listener: Listener, match: Match) -> list[str]:
 
 def _offered(listener: Listener, ask: Choice) -> list[str]:
     """List the options, each with the words to type; those that name a card stand in one line."""
-    plain = [option for option in ask.options if option.face is None]
-    named = list(dict.fromkeys(option.word for option in ask.options if option.face is not None))
-    rows = [(_typed_as(listener, option), tell_option(listener, option)) for option in plain]
-    rows += [(f"{word} " + _("CARD"), "") for word in named]
+    rows = [
+        (_typed_as(listener, option), tell_option(listener, option))
+        for option in ask.options
+        if not option.face
+    ]
+    for word in dict.fromkeys(option.word for option in ask.options if option.face):
+        faces = [option.face for option in ask.options if option.word == word and option.face]
+        rows.append((f"{word} " + _("CARD"), " ".join(faces)))
     width = max(len(words) for words, _text in rows)
     return [f"  {words.ljust(width)}  {text}".rstrip() for words, text in rows]
 
@@ -78,11 +86,13 @@ def answer_text(listener: Listener, answer: Answer) -> str:
 def understood(listener: Listener, match: Match, text: str) -> Entry:
     """Make an entry of what was typed."""
     first, _space, rest = text.partition(" ")
-    if text == "back":
+    if text.casefold() == "back":
         step = match.position.step
         return TakeBack(match.number, None if step is None else step.answer.seat)
-    if first == "correct":
+    if first.casefold() == "correct":
         return _correction(listener, match, rest.split(maxsplit=1))
+    if any(isinstance(ask, Show) for ask in match.asks):
+        return _answer(listener, match, text, None)
     seat, words = _named(listener, text)
     # "Bo opens" is an option's name, not something that Bo says
     return _chosen(listener, match, text) or _answer(listener, match, words, seat)
@@ -91,7 +101,7 @@ def understood(listener: Listener, match: Match, text: str) -> Entry:
 def _chosen(listener: Listener, match: Match, text: str) -> Answer | None:
     """Find the option that the whole of a text means."""
     for ask in match.asks:
-        value = _value(listener, ask, text) if isinstance(ask, Choice) else None
+        value = _value(listener, match, ask, text) if isinstance(ask, Choice) else None
         if value is not None:
             return Answer(match.number, ask.key, value, _who(ask, None))
     return None
@@ -105,28 +115,30 @@ def _correction(listener: Listener, match: Match, words: list[str]) -> Correct:
     if len(words) == 1:
         return Correct(match.number, step.heard_at)
     ask = next(ask for ask in step.before.asks if ask.key == step.answer.ask)
-    value = _value(listener, ask, words[1])
+    value = _value(listener, match, ask, words[1])
     if value is None:
         raise MisreadError(
             _("That is no answer to what was asked then: {ask}").format(ask=tell_ask(listener, ask))
         )
-    return Correct(match.number, step.heard_at, value)
+    owners = _owners(listener, words[1]) if isinstance(ask, Show) else ()
+    return Correct(match.number, step.heard_at, value, owners)
 
 
 def _named(listener: Listener, text: str) -> tuple[int | None, str]:
-    """Take a player's name off the front."""
-    folded = text.casefold()
-    for seat, name in enumerate(listener.names):
-        for mark in (": ", ":", " "):
-            if folded.startswith(name.casefold() + mark):
-                return seat, text[len(name) + len(mark) :].strip()
+    """Take a player's name off the front; of two names that fit, the longer one is meant."""
+    for seat, name in sorted(enumerate(listener.names), key=lambda seated: -len(seated[1])):
+        if text.casefold() == name.casefold():
+            break
+        rest = text[len(name) :]
+        if text.casefold().startswith(name.casefold()) and rest[:1] in {" ", ":"}:
+            return seat, rest.lstrip(": ")
     return None, text
 
 
 def _answer(listener: Listener, match: Match, text: str, seat: int | None) -> Answer:
     """Find the ask that this can be an answer to."""
     for ask in match.asks:
-        value = _value(listener, ask, text)
+        value = _value(listener, match, ask, text)
         if value is not None or (isinstance(ask, Done) and text == "done"):
             owners = _owners(listener, text) if isinstance(ask, Show) else ()
             return Answer(match.number, ask.key, value, _who(ask, seat), owners=owners)
@@ -144,19 +156,31 @@ def _who(ask: Ask, seat: int | None) -> int | None:
     return ask.seats[0]
 
 
-def _value(listener: Listener, ask: Ask, text: str) -> Value:
+def _value(listener: Listener, played: Match, ask: Ask, text: str) -> Value:
     """Read a value of the kind that is asked for, or None."""
     match ask:
         case Number():
             return int(text) if _is_number(text) else None
         case Choice():
-            return next((option for option in ask.options if _means(listener, ask, option, text)), None)
+            deck = played.setup.game.deck(played.setup.house)
+            return next((option for option in ask.options if _means(listener, ask, option, text, deck)), None)
         case Show():
-            return tuple(
-                face_named(ask.deck, word.rpartition("=")[2]) for word in text.replace(",", " ").split()
-            )
+            return tuple(face_named(ask.deck, card) for _owner, card in _laid(listener, text))
         case Done():
             return None
+
+
+def _laid(listener: Listener, text: str) -> list[tuple[int | None, str]]:
+    """Take cards apart, each with its owner where a name and "=" stand before it; a name may have spaces."""
+    cards: list[tuple[int | None, str]] = []
+    rest = " ".join(text.replace(",", " ").replace(" =", "=").replace("= ", "=").split())
+    names = sorted(enumerate(listener.names), key=lambda seated: -len(seated[1]))
+    while rest:
+        fits = ((seat, name) for seat, name in names if rest.casefold().startswith(f"{name.casefold()}="))
+        seat, name = next(fits, (None, ""))
+        card, _space, rest = rest[len(name) + 1 if name else 0 :].partition(" ")
+        cards.append((seat, card))
+    return cards
 
 
 def _is_number(text: str) -> bool:
@@ -164,9 +188,12 @@ def _is_number(text: str) -> bool:
     return digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST
 
 
-def _means(listener: Listener, ask: Choice, option: Option, text: str) -> bool:
+def _means(listener: Listener, ask: Choice, option: Option, text: str, deck: Deck) -> bool:
     """Tell whether somebody means an option: by its words, by its name, or by whom it is aimed at alone."""
-    aim = option.face or (None if option.seat is None else listener.names[option.seat])
+    first, _space, rest = text.partition(" ")
+    if option.face is not None:
+        return first.casefold() == option.word and face_named(deck, rest) == option.face
+    aim = None if option.seat is None else listener.names[option.seat]
     meant = {tell_option(listener, option), f"{option.word} {aim}" if aim else option.word}
     if aim and len({other.word for other in ask.options}) == 1:
         meant.add(aim)
@@ -180,16 +207,13 @@ def _bare(text: str) -> str:
 
 def _owners(listener: Listener, text: str) -> tuple[int, ...]:
     """Read whose each card was, where somebody says so."""
-    names = [word.rpartition("=")[0] for word in text.replace(",", " ").split()]
-    if not any(names):
-        return ()
-    folded = [name.casefold() for name in listener.names]
-    strange = next((name for name in names if name.casefold() not in folded), None)
-    if strange is not None:
+    laid = _laid(listener, text)
+    owners = tuple(seat for seat, _card in laid if seat is not None)
+    if "=" in text and len(owners) < len(laid):
         raise MisreadError(
             _("Say whose each card was, or of none: {names}").format(names=", ".join(listener.names))
         )
-    return tuple(folded.index(name.casefold()) for name in names)
+    return owners
 
 
 def _asks(listener: Listener, match: Match) -> list[str]:

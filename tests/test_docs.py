@@ -41,7 +41,9 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @every_page
 def test_commands_exist(page: Path) -> None:
-    for command in re.findall(r"(?:`|^)coyote ([a-z-]+)", page.read_text(encoding="utf-8"), re.MULTILINE):
+    for command in re.findall(
+        r"(?:`|^ *)(?:\./run|coyote) ([a-z][a-z-]*)", page.read_text(encoding="utf-8"), re.MULTILINE
+    ):
         assert command in SUBCOMMANDS, command
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from firmware.speaking import _
 from firmware.store.trouble import JournalError
+from vision.files import sync
 
 _BLOCK = 4096
 
@@ -41,15 +42,6 @@ def make_folder(folder: Path) -> None:
         sync(folder.parent)
 
 
-def sync(folder: Path) -> None:
-    """Bring a folder's names to the disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
     """Keep other tables out; the kernel lets go of the lock when this process ends, however it ends."""
@@ -60,18 +52,3 @@ def alone(path: Path) -> Iterator[None]:
             told = _("{path}: another table plays with this journal; end that one, or choose another file")
             raise JournalError(told.format(path=path)) from error
         yield
-
-
-def write_whole(file: Path, content: bytes) -> None:
-    """Write all of a file or nothing: beside it first, then in its place."""
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        with draft.open("wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(file)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
-    sync(file.absolute().parent)

@@ -7,9 +7,10 @@ from glob import escape
 from pathlib import Path
 
 from firmware.store.database import Connect, Database, prepared, writing
-from firmware.store.files import beside, raw, sync
+from firmware.store.files import beside, raw
 from firmware.store.sealed import SEALED, Line, carved, count_of, insert, line_of
 from firmware.store.trouble import ERRORS, is_damage
+from vision.files import sync
 
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
 

@@ -1,6 +1,10 @@
 """The command itself: help that needs no manual, errors in one line, figures that anybody can print."""
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +26,57 @@ def test_every_command_has_help(coyote: Coyote, name: str) -> None:
     said = coyote(f"{name} --help")
     assert (said.code, said.err) == (0, "")
     assert len(said.out.splitlines()) > 4
+
+
+@pytest.mark.parametrize("group", ["bench", "decks", "print"])
+def test_a_group_alone_says_what_it_has(coyote: Coyote, group: str) -> None:
+    said = coyote(group)
+    assert said.err == ""
+    assert said.out.startswith(f"Usage: coyote {group}")
+    assert len(said.out.splitlines()) > 6
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no full disk to print to")
+def test_a_full_disk_is_one_line() -> None:
+    command = [sys.executable, "-c", "from firmware.command_line import main; main()", "count", "kidult", "5"]
+    with FULL.open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("coyote: ")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_that_has_gone_is_no_failure() -> None:
+    command = [sys.executable, "-c", "from firmware.command_line import main; main()", "play", "--help"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.wait() == 141
+        assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize("line", ["", "count --help", "count", "count tilsit 3", "nope", "bench --help"])
+def test_french_is_french_to_the_last_word(line: str) -> None:
+    program = "import sys\nfrom firmware.command_line import main\nsys.argv = ['coyote', *sys.argv[1:]]\nmain()"
+    command = [sys.executable, "-c", program, *line.split()]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**os.environ, "LANGUAGE": "fr"}
+    )
+    told = done.stdout + done.stderr
+    for english in (
+        "Usage",
+        "Options:\n  --help  Show",
+        "Missing",
+        "Invalid",
+        "No such",
+        "Show this",
+        "Commands",
+    ):
+        assert english not in told
 
 
 def test_help_of_play_lists_the_house_rules(coyote: Coyote) -> None:

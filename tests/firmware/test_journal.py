@@ -679,7 +679,10 @@ def test_mending_that_is_cut_short_is_finished_the_next_time(
     assert opened.saved_lines == sum(map(len, before.values()))
 
 
-def test_long_line_is_kept_and_saved_as_long_as_sqlite_reads_it(path: Path) -> None:
+def test_long_line_is_kept_and_saved_as_long_as_sqlite_reads_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.match.LONGEST_NAME", 20_000)
     with open_journal(path) as opened:
         first = any_match(Random(1))
         setup = Setup(first.setup.game, first.setup.house, ("x" * 20_000, *first.setup.names[1:]))
@@ -722,3 +725,13 @@ def test_blocks_that_cannot_be_read_are_left_blank(path: Path, monkeypatch: pyte
     opened, shorter = check_saved(path, before)
     assert opened.saved_matches > 5
     assert 0 < shorter < 6
+
+
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("Milk, bread, a card for Ana.", encoding="utf-8")
+    for opening in (open_journal, open_readonly):
+        with pytest.raises(JournalError, match="no journal"):
+            opening(notes)
+    assert notes.read_text(encoding="utf-8") == "Milk, bread, a card for Ana."
+    assert list(tmp_path.iterdir()) == [notes]

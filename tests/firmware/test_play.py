@@ -21,7 +21,7 @@ def test_a_round(coyote: Coyote) -> None:
         "Round 1. Everybody draws a card and wears it unseen. Ana opens.",
         "Bo: say a number, 15 or more",
         "Chloé calls Coyote! Bo said 15.",
-        "Lay all 3 cards in the middle, face up. Which are they?",
+        "Lay the 3 cards in the middle, face up. Which are they?",
         "Turn up the top card for the cave. Which is it?",
         "15 + 5 + 3 = 23",
         "The total is 23, 15 is reached: Bo wins the duel.",
@@ -59,7 +59,8 @@ TYPED = [
     ("opens Bo\n7\ncorrect\n", "Say which answer to correct by its number"),
     ("opens Bo\n7\ncorrect 1 foo\n", "That is no answer to what was asked then"),
     ("opens Bo\n7\ncorrect 1 0\n", "0 is too low"),
-    ("quit\n", "The match is kept"),
+    ("Quit\n", "The match is kept"),
+    ("HELP\n", "take the last answer back"),
     ("opens Bo\n\n\n7\n", "Bo says 7."),
     ("opens   BO \n bo:  7\n", "Bo says 7."),
     ("bo\n7\n", "Bo says 7."),
@@ -77,7 +78,7 @@ def test_what_is_typed_is_answered(coyote: Coyote, typed: str, told: str) -> Non
 def test_a_match_goes_on_where_it_was(coyote: Coyote) -> None:
     coyote(PLAY, "opens Ana\n14\n")
     said = coyote("play", "15\n")
-    assert "The open match goes on: Ana, Bo, Chloé." in said.out
+    assert "The match goes on: Ana, Bo, Chloé." in said.out
     assert "Bo says 15." in said.out
     assert "Chloé: say a number, 16 or more" in coyote(PLAY).out
 
@@ -85,10 +86,43 @@ def test_a_match_goes_on_where_it_was(coyote: Coyote) -> None:
 def test_another_table_begins_another_match(coyote: Coyote) -> None:
     coyote(PLAY, "opens Ana\n14\n")
     for other in ("play --seats Dan,Eve", f"{PLAY} --edition gigamic", f"{PLAY} --new"):
-        said = coyote(other, "quit\n")
+        said = coyote(other, "1\nquit\n")
         assert "Who opens the first round?" in said.out
-        assert "is left open and kept" in said.out
-    assert len(coyote("matches").out.splitlines()) == 4
+        assert "Match 1 is open, too: coyote play --match 1 goes on with it." in said.out
+    assert len(coyote("matches").out.splitlines()) == 1, "a match without an answer is none"
+    assert "Ana says 14." in coyote("play --match 1").out
+
+
+def test_the_match_that_is_wished_for_goes_on_though_another_is_newer(coyote: Coyote) -> None:
+    coyote(PLAY, "opens Ana\n14\n")
+    coyote("play --seats Dan,Eve", "opens Eve\n3\n")
+    assert "Ana says 14." in coyote("play --seats ana,BO,chloé").out
+    assert "Eve says 3." in coyote("play").out
+    assert coyote(f"{PLAY} --match 9").err == "coyote: there is no such match; coyote matches lists them\n"
+
+
+def test_a_match_that_is_over_can_be_corrected(coyote: Coyote) -> None:
+    over = "opens Ana\n9\ncoyote\n1 2\n9\ncoyote\n1 2\n8\ncoyote\n3 4\n"
+    said = coyote("play --seats Ana,Bo", over + "correct 9 20 5\nquit\n")
+    assert "Bo wins the match." in said.out
+    assert "The record is corrected." in said.out
+    assert "Bo takes a mark: 1 of 3." in said.out
+    said = coyote("play --match 1", "correct 9 3 4\nno\n")
+    assert said.out.count("Bo wins the match.") == 1
+
+
+def test_names_with_spaces_and_names_within_names(coyote: Coyote) -> None:
+    typed = "opens Ana Maria\n9\nAna coyote\nAna Maria=20 Ana=5\n"
+    said = coyote("play --seats 'Ana,Ana Maria'", typed)
+    assert "Ana calls Coyote! Ana Maria said 9." in said.out
+    assert "When Ana Maria said 9, the cards in sight gave it" in said.out
+    assert "about" not in said.out
+
+
+def test_a_guess_as_people_write_it(coyote: Coyote) -> None:
+    play = f"{PLAY} --edition oliphante --house powers=all"
+    for written, told in (("0", "Night 0"), ("−5", "−5"), ("CAVE", "Cave ?"), ("max-", "MAX −")):
+        assert f"Ana says: my card is {told}." in coyote(f"{play} --new", f"Ana\nguess {written}\n").out
 
 
 def test_names_are_asked_for(coyote: Coyote) -> None:
@@ -102,9 +136,11 @@ WRONG = [
     ("play poker", "poker"),
     ("play --seats Ana", "2 to 6 can play this, not 1."),
     ("play --seats A,B,C,D,E,F,G", "2 to 6 can play this, not 7."),
-    ("play --seats Ana,ana", "same name"),
+    ("play --seats Ana,ana", "that no other has, not “Ana”"),
     ("play --seats Ana,,Bo", "needs a name"),
-    (f"play --seats Ana,{'B' * 21}", "needs a name"),
+    ("play --seats Ana,Back", "Back is a command here"),
+    (f"{PLAY} --edition kidult --house edition=gigamic", "edition is said twice"),
+    (f"play --seats Ana,{'B' * 41}", "needs a name"),
     (f"{PLAY} --edition tilsit", "edition can't be “tilsit”"),
     (f"{PLAY} --house limit=9", "limit can't be “9”. It takes: 3, 4, 5."),
     (f"{PLAY} --house limt=4", "no house rule “limt”"),
@@ -140,7 +176,7 @@ def test_house_rules_are_agreed_on(coyote: Coyote, house: str) -> None:
 
 def test_a_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:
     typed = "opens Ana\n99\ncoyote\n1 2\n" + "99\ncoyote\n1 2\n98\ncoyote\n3 4\n"
-    said = coyote("play --seats Ana,Bo", typed + "yes\nquit\n")
+    said = coyote("play --seats Ana,Bo", typed + "yes\nopens Ana\nquit\n")
     assert "Ana is out." in said.out
     assert "Bo wins the match." in said.out
     assert "1. Bo: 0 marks\n2. Ana: 3 marks (out)" in said.out
@@ -219,8 +255,9 @@ def test_a_replay_of_no_match(coyote: Coyote, tmp_path: Path, name: str) -> None
 def test_saving_what_is_not_there(coyote: Coyote, tmp_path: Path) -> None:
     assert "no journal yet" in coyote("save").err
     assert "no journal yet" in coyote("matches").err
-    coyote(PLAY, "quit\n")
+    coyote(PLAY, "Ana\nquit\n")
     assert "no such match" in coyote("save 7").err
+    assert coyote("save 99999999999999999999").code == 2
     assert "No such file" in coyote(f"save -o {tmp_path / 'nowhere' / 'file'}").err
 
 
