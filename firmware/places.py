@@ -21,6 +21,11 @@ def journal_path(environ: Mapping[str, str]) -> Path:
     return state_directory(environ) / "journal.sqlite3"
 
 
+def decks_directory(environ: Mapping[str, str]) -> Path:
+    """Find the folder of the decks that were taught, a folder for each."""
+    return state_directory(environ) / "decks"
+
+
 journal_option = click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -1,0 +1,54 @@
+"""Photographs of a single card, rendered: askew, near or far, without corner plates."""
+
+from functools import cache
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.random import default_rng
+
+from hardware.twin.faces import faces_of
+from hardware.twin.layouts import LAYOUTS
+from hardware.twin.levels import L0, Level, aimed, random_scene
+from hardware.twin.render import Faces, Frame, render
+from hardware.twin.scene import CARD, Surface, Table
+
+DECK = "piquet"
+SIZE = (1360, 1020)
+"""Pixels: as small as telephones take pictures, and soon rendered."""
+
+
+@cache
+def faces() -> Faces:
+    return faces_of(DECK)
+
+
+def photograph(
+    face: str,
+    seed: int,
+    surface: Surface = "felt",
+    level: Level = L0,
+    tilt: float = 35.0,
+    size: tuple[float, float] = CARD,
+) -> Frame:
+    """Photograph a card that is held upright, more or less."""
+    rng = default_rng(seed)
+    scene = random_scene(level, LAYOUTS["separate"], (face,), seed, table=Table(surface, plates=()))
+    camera = replace(
+        scene.camera,
+        resolution=SIZE,
+        focal=scene.camera.focal * SIZE[0] / scene.camera.resolution[0],
+        tilt=float(rng.uniform(-tilt, tilt)),
+        roll=float(rng.uniform(-8, 8)),
+        at=(0.0, 0.0, float(rng.uniform(300, 700))),
+    )
+    card = replace(
+        scene.cards[0], x=float(rng.uniform(-30, 30)), y=float(rng.uniform(-20, 20)),
+        angle=float(rng.uniform(-30, 30)), size=size,
+    )  # fmt: skip
+    return render(replace(scene, camera=aimed(camera, 0, 0), cards=(card,)), faces())
+
+
+def off_by(found: object, truth: object) -> float:
+    """Tell how far the worst corner is off, in millimetres of a playing card."""
+    one, other = np.asarray(found, float), np.asarray(truth, float)
+    return float(np.hypot(*(one - other).T).max() / np.hypot(*(other[3] - other[0])) * CARD[1])

@@ -1,0 +1,422 @@
+"""Where pictures come from: the Pi's camera, any USB camera, a folder, a video. What fails is said as data.
+
+A camera may hang for ever in its driver, so every call has a time-out; one that hangs is given up, and the
+process that holds it is best started anew. A camera that is gone is looked for again whenever somebody asks.
+"""
+
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic
+from typing import Any, Protocol, TypeVar
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.troubles import TroubleError
+
+Picture = NDArray[np.uint8]
+T = TypeVar("T")
+
+MAIN = (2028, 1520)
+SMALL = (512, 384)
+"""The low-resolution stream; its width is one that needs no padding."""
+PATIENCE = 2.0
+"""Seconds that a picture may take."""
+AGAIN = 1.0
+"""Seconds between two tries to open a camera that is gone."""
+STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"})
+
+
+class CameraTroubleError(TroubleError):
+    """A camera that gives no picture: missing, busy, gone, too slow, frozen, black or too bright."""
+
+
+class Camera(Protocol):
+    """Something that gives pictures."""
+
+    def picture(self) -> Picture | None:
+        """Take the next picture (blue, green, red); None when there are no more."""
+
+    def close(self) -> None:
+        """Let go of the device."""
+
+
+# a folder or a video
+
+
+class FolderCamera:
+    """The pictures of a folder in the order of their names, one picture, or the frames of a video."""
+
+    def __init__(self, path: Path) -> None:
+        """Look whether there is anything to show."""
+        if not path.exists():
+            raise CameraTroubleError("missing", camera=str(path))
+        self._pictures = _stills(path) if path.is_dir() else _shown(path)
+
+    def picture(self) -> Picture | None:
+        """Take the next picture; files that are none are passed over."""
+        return next(self._pictures, None)
+
+    def close(self) -> None:
+        """Show no more."""
+        self._pictures = iter(())
+
+
+def _stills(folder: Path) -> Iterator[Picture]:
+    for file in sorted(file for file in folder.iterdir() if file.suffix.lower() in STILLS):
+        picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        if picture is not None:
+            yield np.asarray(picture, np.uint8)
+
+
+def _shown(file: Path) -> Iterator[Picture]:
+    if file.suffix.lower() in STILLS:
+        picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        if picture is None:
+            raise CameraTroubleError("missing", camera=str(file))
+        yield np.asarray(picture, np.uint8)
+        return
+    yield from _frames(file)
+
+
+def _frames(file: Path) -> Iterator[Picture]:
+    video = cv2.VideoCapture(str(file))
+    try:
+        if not video.isOpened():
+            raise CameraTroubleError("missing", camera=str(file))
+        while True:
+            there, picture = video.read()
+            if not there:
+                return
+            yield np.asarray(picture, np.uint8)
+    finally:
+        video.release()
+
+
+# calls that may hang
+
+
+class Worker:
+    """A thread that makes calls which may never come back; it never keeps the process from ending."""
+
+    def __init__(self) -> None:
+        """Start the thread."""
+        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self.stuck = False
+        Thread(target=self._work, daemon=True).start()
+
+    def call(self, what: Callable[[], T], seconds: float, camera: str) -> T:
+        """Make a call; one that takes too long is trouble, and so is each one after it until it comes back."""
+        answers: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
+        if self.stuck:
+            raise CameraTroubleError("too slow", camera=camera, seconds=seconds)
+        self.stuck = True
+        self._calls.put(lambda: answers.put(_outcome(what, self)))
+        try:
+            value, error = answers.get(timeout=seconds)
+        except Empty:
+            raise CameraTroubleError("too slow", camera=camera, seconds=seconds) from None
+        if error is not None:
+            raise error
+        return value  # type: ignore[return-value]
+
+    def end(self) -> None:
+        """Let the thread go, as soon as it is free."""
+        self._calls.put(None)
+
+    def _work(self) -> None:
+        while (call := self._calls.get()) is not None:
+            call()
+
+
+def _outcome(what: Callable[[], T], worker: Worker) -> tuple[T | None, BaseException | None]:
+    try:
+        return what(), None
+    except BaseException as error:  # noqa: BLE001 - it is raised again where the call was made
+        return None, error
+    finally:
+        worker.stuck = False
+
+
+class _Device:
+    """A camera on a cable: opened when it is needed, given up when it fails, tried again after a while."""
+
+    def __init__(
+        self,
+        name: str,
+        patience: float = PATIENCE,
+        clock: Callable[[], float] = monotonic,
+        again: float = AGAIN,
+    ) -> None:
+        """Take its name; nothing is opened yet."""
+        self.name, self._patience, self._clock, self._again = name, patience, clock, again
+        self._worker = Worker()
+        self._device: Any = None
+        self._next = float("-inf")
+        self._last = CameraTroubleError("missing", camera=name)
+
+    def picture(self) -> Picture | None:
+        """Take a picture, or say why there is none."""
+        return self._taken(self._read)
+
+    def close(self) -> None:
+        """Let go of the device."""
+        self._given_up()
+        self._worker.end()
+
+    def _taken(self, read: Callable[[Any], Picture]) -> Picture:
+        device = self._opened()
+        try:
+            return self._worker.call(lambda: read(device), self._patience, self.name)
+        except CameraTroubleError as error:
+            self._failed(error)
+            raise
+        except Exception as error:
+            trouble = CameraTroubleError("gone", camera=self.name, why=str(error))
+            self._failed(trouble)
+            raise trouble from error
+
+    def _opened(self) -> Any:
+        if self._device is None:
+            if self._clock() < self._next:
+                raise self._last
+            try:
+                # opening takes longer than reading
+                self._device = self._worker.call(self._open, 4 * self._patience, self.name)
+            except CameraTroubleError as error:
+                self._failed(error)
+                raise
+        return self._device
+
+    def _failed(self, error: CameraTroubleError) -> None:
+        self._given_up()
+        self._next, self._last = self._clock() + self._again, error
+
+    def _given_up(self) -> None:
+        """Close the device; where it hangs, leave it with its thread and take another for the next try."""
+        device, self._device = self._device, None
+        if device is not None and not self._worker.stuck:
+            with suppress(Exception):
+                self._worker.call(lambda: self._shut(device), self._patience, self.name)
+        if self._worker.stuck:
+            self._worker.end()
+            self._worker = Worker()
+
+    def _open(self) -> Any:
+        raise NotImplementedError
+
+    def _read(self, device: Any) -> Picture:
+        raise NotImplementedError
+
+    def _shut(self, device: Any) -> None:
+        raise NotImplementedError
+
+
+# a camera on USB
+
+
+class UsbCamera(_Device):
+    """A camera that OpenCV can open, by its number or its device."""
+
+    def __init__(
+        self,
+        which: int | str,
+        opened: Callable[[int | str], Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        """Take its number or path."""
+        super().__init__(f"usb:{which}" if isinstance(which, int) else which, **settings)
+        self._which, self._make = which, opened or _video
+
+    def _open(self) -> Any:
+        device = self._make(self._which)
+        if not device.isOpened():
+            path = Path(f"/dev/video{self._which}" if isinstance(self._which, int) else self._which)
+            raise CameraTroubleError("busy" if path.exists() else "missing", camera=self.name)
+        device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        device.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
+        device.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
+        device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        return device
+
+    def _read(self, device: Any) -> Picture:
+        there, picture = device.read()
+        if not there or picture is None:
+            raise CameraTroubleError("gone", camera=self.name)
+        return np.asarray(picture, np.uint8)
+
+    def _shut(self, device: Any) -> None:
+        device.release()
+
+
+def _video(which: int | str) -> cv2.VideoCapture:
+    return cv2.VideoCapture(which)
+
+
+# the Pi's camera
+
+
+class PiCamera(_Device):
+    """The Pi's own camera: one configuration for ever, and light that can be locked."""
+
+    def __init__(self, **settings: Any) -> None:
+        """Take settings; picamera2 is looked for when the first picture is."""
+        super().__init__("pi", **settings)
+        self._locked: dict[str, Any] = {}
+
+    def small(self) -> Picture:
+        """Take a small grey picture from the low-resolution stream."""
+        return self._taken(_small)
+
+    def lock(self) -> None:
+        """Hold exposure and white balance as they are now, also when the camera comes back after a fault."""
+        device = self._opened()
+        try:
+            self._worker.call(lambda: self._hold(device), self._patience, self.name)
+        except CameraTroubleError as error:
+            self._failed(error)
+            raise
+
+    def _hold(self, device: Any) -> None:
+        now = device.capture_metadata()
+        wished = {
+            "AeEnable": False,
+            "ExposureTime": now.get("ExposureTime"),
+            "AnalogueGain": now.get("AnalogueGain"),
+            "AwbEnable": False,
+            "ColourGains": now.get("ColourGains"),
+        }
+        self._locked = {name: value for name, value in wished.items() if value is not None}
+        self._set(device)
+
+    def _set(self, device: Any) -> None:
+        """Set what is locked; a control that this camera doesn't have would be an error."""
+        known = {name: value for name, value in self._locked.items() if name in device.camera_controls}
+        if known:
+            device.set_controls(known)
+
+    def _open(self) -> Any:
+        device = _pi_device()
+        try:
+            wish = {"size": MAIN, "format": "RGB888"}  # its arrays are blue, green, red
+            small = {"size": SMALL, "format": "YUV420"}
+            device.configure(device.create_video_configuration(main=wish, lores=small, buffer_count=3))
+            device.start()
+            self._set(device)
+        except Exception as error:
+            with suppress(Exception):
+                device.close()
+            raise CameraTroubleError("busy", camera=self.name, why=str(error)) from error
+        return device
+
+    def _read(self, device: Any) -> Picture:
+        return np.asarray(device.capture_array("main"), np.uint8)
+
+    def _shut(self, device: Any) -> None:
+        device.stop()
+        device.close()
+
+
+def _pi_device() -> Any:
+    try:
+        maker = import_module("picamera2").Picamera2
+    except ImportError as error:
+        raise CameraTroubleError("no picamera2", camera="pi") from error
+    try:
+        return maker()
+    except IndexError as error:  # how picamera2 says that there is no camera
+        raise CameraTroubleError("missing", camera="pi") from error
+    except Exception as error:
+        raise CameraTroubleError("busy", camera="pi", why=str(error)) from error
+
+
+def _small(device: Any) -> Picture:
+    """Take the brightness part of the small stream: the rows above its colours."""
+    return np.asarray(device.capture_array("lores")[: SMALL[1], : SMALL[0]], np.uint8)
+
+
+# what a sequence of pictures tells of its camera
+
+
+class Glance(Struct, frozen=True):
+    """What is kept of a picture to judge its camera by."""
+
+    trace: int
+    """The same for the same bytes."""
+    top: float
+    """The level that one pixel of a hundred exceeds."""
+    blown: float
+    """The share of pixels that are white."""
+
+
+FROZEN = 5
+BLACK = 16.0
+BLOWN = 0.6
+
+
+def glanced(picture: Picture) -> Glance:
+    """Keep of a picture what its camera is judged by."""
+    coarse = np.ascontiguousarray(picture[::8, ::8])
+    return Glance(
+        zlib.crc32(coarse.data),
+        float(np.percentile(coarse, 99)),
+        float((coarse >= 250).mean()),
+    )
+
+
+def judged(glances: Sequence[Glance], same: int = FROZEN) -> str | None:
+    """Say what is wrong with a camera by its last pictures: black, too bright, frozen, or nothing."""
+    if not glances:
+        return None
+    if glances[-1].top < BLACK:
+        return "black"
+    if glances[-1].blown > BLOWN:
+        return "too bright"
+    last = {glance.trace for glance in glances[-same:]}
+    # a live sensor has noise: no two of its pictures are the same
+    return "frozen" if len(glances) >= same and len(last) == 1 else None
+
+
+class Watched:
+    """A live camera whose pictures are judged as they come."""
+
+    def __init__(self, camera: Camera, same: int = FROZEN) -> None:
+        """Take a camera that should be alive."""
+        self.camera, self._same = camera, same
+        self._glances: tuple[Glance, ...] = ()
+
+    def picture(self) -> Picture | None:
+        """Take a picture; one that can't be trusted is trouble."""
+        picture = self.camera.picture()
+        if picture is None:
+            return None
+        self._glances = (*self._glances, glanced(picture))[-self._same :]
+        wrong = judged(self._glances, self._same)
+        if wrong is not None:
+            raise CameraTroubleError(wrong, camera=getattr(self.camera, "name", ""))
+        return picture
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self.camera.close()
+
+
+def open_camera(name: str) -> Camera:
+    """Open a camera by name: `pi`, `usb:0`, `/dev/video0`, `folder:PATH` or `file:PATH`."""
+    kind, _colon, rest = name.partition(":")
+    if name == "pi":
+        return PiCamera()
+    if kind == "usb" and rest.isdecimal():
+        return UsbCamera(int(rest))
+    if name.startswith("/dev/"):
+        return UsbCamera(name)
+    if kind in {"folder", "file"} and rest:
+        return FolderCamera(Path(rest))
+    raise CameraTroubleError("no such kind", camera=name)

@@ -1,0 +1,142 @@
+"""What a ruling rests on: the picture with outlines and names, and the reading beside it, in a bounded folder.
+
+Files are named after the match and its moment, `MATCH.MOMENT.jpg` and `.json`, so that the open match's
+are never thrown away; of the others the oldest go first.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.files import write_whole
+from vision.sightings import Outline, Reading, Sighting
+
+Picture = NDArray[np.uint8]
+Colour = tuple[int, int, int]
+
+MOST = 200_000_000
+"""Bytes that evidence may take."""
+QUALITY = 88
+SURE, UNSURE, IMPOSSIBLE, OTHER = (80, 200, 60), (40, 190, 250), (60, 60, 235), (200, 120, 200)
+_MATCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
+
+
+class Sidecar(Struct, frozen=True):
+    """What is kept beside a picture."""
+
+    match: str
+    moment: int
+    reading: Reading
+    what: str = ""
+    """What was decided by it, in the firmware's words."""
+
+
+# the picture
+
+
+def annotated(picture: Picture, reading: Reading) -> Picture:
+    """Draw outlines, names and scores into a copy of the picture."""
+    shown = picture.copy()
+    wide = max(1, round(max(picture.shape[:2]) / 700))
+    for thing in reading.unexplained:
+        _outlined(shown, thing.outline, OTHER, wide)
+    for card in reading.cards:
+        _outlined(shown, card.outline, _colour(card), wide)
+        _labelled(shown, card, wide)
+    return shown
+
+
+def _outlined(shown: Picture, outline: Outline | tuple[Any, ...], colour: Colour, wide: int) -> None:
+    points = (np.array(outline) * 16).round().astype(np.int32)
+    cv2.polylines(shown, [points], True, colour, wide, cv2.LINE_AA, 4)
+
+
+def _colour(card: Sighting) -> Colour:
+    if not card.possible:
+        return IMPOSSIBLE
+    return SURE if card.sure else UNSURE
+
+
+def label(card: Sighting) -> str:
+    """Name a card in few signs: its face or what it could be, and how well that fits."""
+    if card.facing == "down" and card.face is None and card.sure:
+        return f"back {card.score:.2f}"
+    if card.face is not None:
+        return f"{card.face} {card.score:.2f}"
+    guesses = " ".join(f"{each.face}? {each.score:.2f}" for each in card.runners_up[:2])
+    return guesses or "?"
+
+
+def _labelled(shown: Picture, card: Sighting, wide: int) -> None:
+    """Write a card's label on a dark ground in its middle, as large as there is room for."""
+    # the picture's letters are plain ones
+    text = label(card).replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
+    font, size = cv2.FONT_HERSHEY_SIMPLEX, 0.42 * wide
+    (width, height), under = cv2.getTextSize(text, font, size, max(1, wide // 2))
+    x, y = np.array(card.outline).mean(axis=0).round().astype(int).tolist()
+    left, low = x - width // 2, y + height // 2
+    cv2.rectangle(shown, (left - 3, low - height - 3), (left + width + 3, low + under), (24, 24, 24), -1)
+    cv2.putText(shown, text, (left, low), font, size, _colour(card), max(1, wide // 2), cv2.LINE_AA)
+
+
+# the folder
+
+
+def keep(folder: Path, picture: Picture, sidecar: Sidecar, most: int = MOST) -> Path:
+    """Keep a picture and its reading; make room for it by throwing out the oldest of other matches."""
+    if not _MATCH.fullmatch(sidecar.match) or sidecar.moment < 0:
+        raise ValueError(f"evidence can't be named after match {sidecar.match!r}, moment {sidecar.moment}")
+    folder.mkdir(parents=True, exist_ok=True)
+    file = _free(folder, f"{sidecar.match}.{sidecar.moment:06d}")
+    shown = annotated(picture, sidecar.reading)
+    # the picture first: a reading without its picture is no evidence
+    write_whole(file, cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
+    write_whole(file.with_suffix(".json"), msgspec.json.encode(sidecar))
+    thrown_out(folder, sidecar.match, most)
+    return file
+
+
+def _free(folder: Path, stem: str) -> Path:
+    """Find a name that is free: a moment may rest on several readings."""
+    names = (f"{stem}.jpg", *(f"{stem}-{number}.jpg" for number in range(2, 1000)))
+    return next(folder / name for name in names if not (folder / name).exists())
+
+
+def thrown_out(folder: Path, open_match: str, most: int = MOST) -> list[Path]:
+    """Throw out the oldest evidence until the rest is small enough; never the open match's."""
+    pairs = sorted(_kept(folder))
+    total, gone = sum(size for _age, size, _file in pairs), []
+    for _age, size, file in pairs:
+        if total <= most:
+            break
+        if match_of(file) == open_match:
+            continue
+        for part in (file.with_suffix(".json"), file):
+            part.unlink(missing_ok=True)
+        total -= size
+        gone.append(file)
+    return gone
+
+
+def _kept(folder: Path) -> Iterator[tuple[int, int, Path]]:
+    """List pictures with their age and the size that they take with their readings."""
+    for file in folder.glob("*.jpg"):
+        parts = [part.stat() for part in (file, file.with_suffix(".json")) if part.exists()]
+        yield parts[0].st_mtime_ns, sum(part.st_size for part in parts), file
+
+
+def match_of(file: Path) -> str:
+    """Tell which match a picture belongs to."""
+    return file.name.partition(".")[0]
+
+
+def of_match(folder: Path, match: str) -> list[Path]:
+    """List a match's pictures, the first first."""
+    return sorted(file for file in folder.glob("*.jpg") if match_of(file) == match)

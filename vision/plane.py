@@ -1,0 +1,109 @@
+"""The table's plane in a picture: a 3x3 matrix from millimetres to pixels, and how far the lens bends."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Reals: TypeAlias = NDArray[np.float64]
+Size: TypeAlias = tuple[int, int]
+"""Width and height in pixels."""
+
+
+def through(matrix: Reals, points: Reals) -> Reals:
+    """Send points (n, 2) through a 3x3 matrix."""
+    away = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(away[:, :2] / away[:, 2:], np.float64)
+
+
+def bent(points: Reals, lens: float, size: Size) -> Reals:
+    """Bend straight pixels as the lens does: by its one number, with half the picture's width as 1."""
+    middle, unit = _frame(size)
+    away = (points - middle) / unit
+    out: Reals = away * (1 + lens * (away**2).sum(axis=1))[:, None] * unit + middle
+    return out
+
+
+def straight(points: Reals, lens: float, size: Size) -> Reals:
+    """Undo what the lens bends."""
+    middle, unit = _frame(size)
+    seen = (points - middle) / unit
+    away = seen
+    for _ in range(10):
+        away = seen / (1 + lens * (away**2).sum(axis=1))[:, None]
+    out: Reals = away * unit + middle
+    return out
+
+
+def _frame(size: Size) -> tuple[Reals, float]:
+    return (np.array(size, np.float64) - 1) / 2, size[0] / 2
+
+
+def pixels_per_mm(matrix: Reals, point: Reals) -> float:
+    """Tell how large a millimetre appears at a place of the table."""
+    near = through(matrix, point + np.array([(0, 0), (1, 0), (0, 1)], np.float64))
+    across, down = near[1] - near[0], near[2] - near[0]
+    return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
+
+
+def sampled(picture: NDArray[Any], where: Reals) -> NDArray[np.float32]:
+    """Take a picture's colours at places (..., 2) of it; beyond it is its edge."""
+    shape, spots = where.shape[:-1], where.reshape(-1, where.shape[-2], 2).astype(np.float32)
+    across, down = np.ascontiguousarray(spots[..., 0]), np.ascontiguousarray(spots[..., 1])
+    seen = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.float32).reshape(*shape, *picture.shape[2:])
+
+
+def homography(mm: Reals, pixels: Reals) -> Reals:
+    """Fit the matrix that brings points (n, 2) to pixels, by least squares."""
+    to_unit, from_unit = _unit(mm), _unit(pixels)
+    a, b = through(to_unit, mm), through(from_unit, pixels)
+    ones, none = np.ones(len(a)), np.zeros((len(a), 3))
+    flat = np.column_stack((a, ones))
+    rows = np.concatenate(
+        (
+            np.column_stack((flat, none, -flat * b[:, :1])),
+            np.column_stack((none, flat, -flat * b[:, 1:])),
+        )
+    )
+    found = np.linalg.inv(from_unit) @ np.linalg.svd(rows)[2][-1].reshape(3, 3) @ to_unit
+    out: Reals = found / found[2, 2]
+    return out
+
+
+def _unit(points: Reals) -> Reals:
+    """Bring points round nought, about one apart: numbers that a computer likes."""
+    middle = points.mean(axis=0)
+    scale = 1 / max(1e-9, float(np.abs(points - middle).mean()))
+    return np.array([(scale, 0, -scale * middle[0]), (0, scale, -scale * middle[1]), (0, 0, 1)])
+
+
+def least_squares(wrong: Callable[[Reals], Reals], start: Reals, steps: int = 40) -> Reals:
+    """Turn numbers until what is wrong is least, after Levenberg and Marquardt."""
+    now, error, damping = start, wrong(start), 1e-3
+    for _ in range(steps):
+        slope = _slope(wrong, now, error)
+        square = slope.T @ slope
+        step = np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-12), -slope.T @ error)
+        tried = wrong(now + step)
+        better = float(tried @ tried) < float(error @ error)
+        damping = max(1e-9, damping / 5) if better else damping * 5
+        if better:
+            done = float(error @ error - tried @ tried) < 1e-10 * float(error @ error)
+            now, error = now + step, tried
+            if done:
+                break
+    return now
+
+
+def _slope(wrong: Callable[[Reals], Reals], at: Reals, error: Reals) -> Any:
+    """Tell how the error changes with each number."""
+    columns = []
+    for i, value in enumerate(at):
+        nudge = 1e-6 * max(1.0, abs(value))
+        near = at.copy()
+        near[i] += nudge
+        columns.append((wrong(near) - error) / nudge)
+    return np.stack(columns, axis=1)

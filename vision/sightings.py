@@ -1,0 +1,50 @@
+"""What the reader says of a picture: one sighting for each card, sure or not."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Point = tuple[float, float]
+Outline = tuple[Point, Point, Point, Point]
+"""Corners in picture pixels, clockwise, beginning at the card's own upper left where that is known."""
+
+
+class RunnerUp(Struct, frozen=True):
+    """A face that a card could also be, and how well it fits."""
+
+    face: str
+    score: float
+
+
+class Sighting(Struct, frozen=True):
+    """One card on the table: its face where it could be told, how sure, and what else it could be.
+
+    A card that isn't sure has no face: its best guess leads the runners-up. `possible` is false for a card that
+    is clearly seen though it can't be there; it is reported as seen, never turned into another.
+    """
+
+    face: str | None
+    sure: bool
+    score: float
+    runners_up: tuple[RunnerUp, ...]
+    outline: Outline
+    facing: Literal["up", "down"]
+    visible: float
+    turned: float | None = None
+    """Degrees clockwise from upright in the picture; unknown for a card that looks the same both ways up."""
+    possible: bool = True
+
+
+class Unexplained(Struct, frozen=True):
+    """Something on the table that is no card of the deck: reported, not guessed at."""
+
+    outline: tuple[Point, ...]
+    area: float
+    """Its share of a card's area."""
+
+
+class Reading(Struct, frozen=True):
+    """What one picture shows."""
+
+    cards: tuple[Sighting, ...]
+    unexplained: tuple[Unexplained, ...] = ()
