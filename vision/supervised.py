@@ -1,0 +1,119 @@
+"""A process of its own for the eyes: whoever asks never waits for it, and one that hangs is replaced.
+
+picamera2 can hang in its own threads for ever, so asking it to stop is no cure; the process is killed.
+"""
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import Any
+
+Work = Callable[[Connection, Any], None]
+"""What runs in the process: it sends news, at least a beat, through the connection, and obeys what comes."""
+
+BEAT = b"beat"
+PATIENCE = 3.0
+"""Seconds without news after which the process is taken for hanging."""
+START = 10.0
+"""Seconds that a new process may take for its first news: it loads OpenCV and opens the camera."""
+REAPED = 0.05
+"""Seconds to wait for a killed process; one that sticks in its camera's driver is left to the kernel."""
+PAUSE = 0.5
+"""Seconds between an end and a new start, so that a camera that is missing doesn't keep the machine busy."""
+
+
+class Supervised:
+    """A process that is started again when it ends or falls silent; no call ever blocks."""
+
+    def __init__(
+        self,
+        work: Work,
+        settings: Any = None,
+        clock: Callable[[], float] = monotonic,
+        patience: float = PATIENCE,
+    ) -> None:
+        """Start the process; `settings` must be something that can be sent to it."""
+        self._work, self._settings = work, settings
+        self._clock, self._patience = clock, patience
+        self._context = multiprocessing.get_context("spawn")
+        self.starts = 0
+        self._process: SpawnProcess | None = None
+        self._ours: Connection | None = None
+        self._inbox: SimpleQueue[Any] = SimpleQueue()
+        self._wait_until = 0.0
+        self._start()
+
+    @property
+    def pid(self) -> int | None:
+        """Give the number of the process, while there is one."""
+        return self._process.pid if self._process is not None else None
+
+    def news(self) -> list[Any]:
+        """Give what came since the last call, and replace the process if it is gone or hangs."""
+        received = self._received()
+        if received:
+            self._wait_until = self._clock() + self._patience
+        if self._process is None:
+            if self._clock() >= self._wait_until:
+                self._start()
+        elif not self._process.is_alive() or self._clock() >= self._wait_until:
+            self._end()
+            self._wait_until = self._clock() + PAUSE
+        return [item for item in received if item != BEAT]
+
+    def tell(self, message: Any) -> None:
+        """Send something; to a process that is gone it is lost, and the next one starts from its settings."""
+        if self._ours is not None:
+            with suppress(OSError):
+                self._ours.send(message)
+
+    def close(self) -> None:
+        """End the process for good."""
+        self._end()
+        self._wait_until = float("inf")
+
+    def _start(self) -> None:
+        self._ours, theirs = self._context.Pipe()
+        self._inbox = SimpleQueue()
+        # a process that is stopped in the middle of a message would hold up whoever reads it
+        threading.Thread(target=_carry, args=(self._ours, self._inbox), daemon=True).start()
+        self._process = self._context.Process(target=self._work, args=(theirs, self._settings), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.starts += 1
+        self._wait_until = self._clock() + START
+
+    def _received(self) -> list[Any]:
+        received: list[Any] = []
+        with suppress(Empty):
+            while True:
+                received.append(self._inbox.get_nowait())
+        return received
+
+    def _end(self) -> None:
+        """Kill the process: one that is stopped or hangs in its camera would not listen."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(REAPED)
+            self._process = None
+        if self._ours is not None:
+            self._ours.close()
+            self._ours = None
+
+
+def _carry(theirs: Connection, inbox: "SimpleQueue[Any]") -> None:
+    """Carry what comes from the process to whoever asks for it, until the process ends."""
+    with suppress(EOFError, OSError):
+        while True:
+            inbox.put(theirs.recv())
+
+
+def left_alone(parent: int) -> bool:
+    """Tell whether whoever started this process is gone, so that it should end too."""
+    return os.getppid() != parent
