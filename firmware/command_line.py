@@ -13,14 +13,17 @@ NOBODY_LISTENS = 141
 
 SUBCOMMANDS = {
     "bench": "firmware.benches:bench",
+    "calibrate": "firmware.teaching:calibration",
     "count": "firmware.count:count",
     "decks": "firmware.decks:decks",
     "matches": "firmware.keeping:matches",
     "play": "firmware.play:play",
     "print": "firmware.prints:prints",
+    "read": "firmware.reading:reading",
     "render": "firmware.rendering:rendering",
     "replay": "firmware.replay:replay",
     "save": "firmware.keeping:save",
+    "teach": "firmware.teaching:teach",
 }
 """Where each command lives."""
 

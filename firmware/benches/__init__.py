@@ -6,6 +6,7 @@ from firmware.speaking import _
 BENCHES = {
     "referee": "firmware.benches.referee:referee",
     "twin": "firmware.benches.twin:twin",
+    "vision": "firmware.benches.vision:vision",
 }
 
 bench = Lazy(BENCHES, name="bench", help=_("Measure: the figures of each part, on this machine."))

@@ -1,0 +1,212 @@
+"""`coyote bench vision`: how well and how fast cards are read, on rendered tables whose truth is known."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import product
+from random import Random
+from statistics import median
+
+import click
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from firmware.benches.measured import json_option, milliseconds, printed
+from firmware.benches.twin import _contours as yardstick
+from firmware.speaking import _
+from hardware.decks.decks import PRINTED
+from hardware.twin.faces import faces_of
+from hardware.twin.layouts import LAYOUTS
+from hardware.twin.levels import LEVELS, random_scene
+from hardware.twin.render import BACK, Frame, Truth, render
+from vision.reading import read
+from vision.sightings import Reading, Sighting
+from vision.templates import Templates, templates
+
+DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
+LAID = ("separate", "touching", "crossing", "fan", "overlapping")
+CARDS = 8
+FIRST = 1000
+"""Seeds below were used to find the thresholds."""
+BANDS = (">= 97 %", "45-97 %", "15-45 %")
+VERDICTS = ("right", "unsure", "flagged", "missed", "wrong")
+
+
+class Accuracy(Struct, frozen=True):
+    """What became of the cards that are as visible as this; flagged ones lie in something unexplained."""
+
+    visible: str
+    level: str
+    cards: int
+    right: int
+    unsure: int
+    flagged: int
+    missed: int
+    wrong: int
+    right_percent: float
+
+
+class Speed(Struct, frozen=True):
+    """How long a frame takes with one thread, over one cvtColor, Otsu's threshold and findContours of it."""
+
+    layout: str
+    level: str
+    frames: int
+    median: float
+    ratio: float
+
+
+class Measured(Struct):
+    """What all frames came to."""
+
+    verdicts: Counter[tuple[str, str, str]]
+    times: dict[tuple[str, str], list[tuple[float, float]]]
+    phantoms: Counter[str]
+    frames: int = 0
+
+
+@click.command(help=_("Reading cards: how many are right, unsure, missed and wrong; and how long it takes."))
+@click.option(
+    "--frames",
+    default=5,
+    show_default=True,
+    type=click.IntRange(1, 10_000),
+    help=_("How many of each layout and level."),
+)
+@click.option("--seed", default=FIRST, show_default=True, help=_("The first frame's seed."))
+@click.option("--plane/--no-plane", default=True, help=_("Whether the table's plane is known."))
+@json_option
+def vision(frames: int, seed: int, *, plane: bool, as_json: bool) -> None:
+    """Measure the reader."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    all_frames = Measured(Counter(), {}, Counter())
+    for number, layout, level in product(range(seed, seed + frames), LAID, LEVELS):
+        _measure(all_frames, layout, level, number, plane=plane)
+    cv2.setNumThreads(threads)
+    rows, speeds = list(_accuracy(all_frames)), list(_speeds(all_frames))
+    figures = {
+        "seeds": [seed, seed + frames - 1],
+        "decks": DECKS,
+        "frames": all_frames.frames,
+        "accuracy": rows,
+        "phantoms": all_frames.phantoms,
+        "speed": speeds,
+    }
+    printed("vision", figures, _table(rows, speeds, all_frames, seed), as_json=as_json)
+
+
+def _measure(so_far: Measured, layout: str, level: str, seed: int, *, plane: bool) -> None:
+    """Render one frame, read it, and compare with the truth."""
+    deck = DECKS[seed % len(DECKS)]
+    frame, known = _frame(deck, layout, level, seed), _taught(deck)
+    readings: list[Reading] = []
+    spent = milliseconds(
+        lambda: readings.append(read(frame.picture, known, None, frame.plane if plane else None))
+    )
+    base = median(milliseconds(lambda: yardstick(frame.picture)) for _time in range(3))
+    so_far.times.setdefault((layout, level), []).append((spent, base))
+    matched = pairs(frame.truth, readings[0])
+    for i, truth in enumerate(frame.truth):
+        band = _band(truth)
+        verdict = _verdict(truth, matched.get(i), readings[0])
+        if band or verdict == "wrong":
+            so_far.verdicts[band or BANDS[-1], level, verdict] += 1
+    extra = len(readings[0].cards) - len(matched)
+    so_far.phantoms[level] += extra
+    so_far.frames += 1
+
+
+def _frame(deck: str, layout: str, level: str, seed: int) -> Frame:
+    """Lay cards of a deck, one in ten face down."""
+    rng, names = Random(seed), tuple(PRINTED[deck].faces)
+    faces = tuple(None if rng.random() < 0.1 else rng.choice(names) for _card in range(CARDS))
+    return render(random_scene(LEVELS[level], LAYOUTS[layout], faces, seed), faces_of_cached(deck))
+
+
+faces_of_cached = cache(faces_of)
+
+
+@cache
+def _taught(deck: str) -> Templates:
+    """Teach a deck from its own artwork."""
+    faces = faces_of_cached(deck)
+    return templates({name: [np.asarray(faces(name))] for name in (*PRINTED[deck].faces, BACK)})
+
+
+def pairs(truth: tuple[Truth, ...], reading: Reading) -> dict[int, Sighting]:
+    """Give each true card the sighting whose middle is nearest, if it is within a third of the card's width."""
+    far = [
+        (away, i, j)
+        for i, card in enumerate(truth)
+        for j, seen in enumerate(reading.cards)
+        if (away := _away(card, seen)) < 1 / 3
+    ]
+    found: dict[int, int] = {}
+    for _away_by, i, j in sorted(far):
+        if i not in found and j not in found.values():
+            found[i] = j
+    return {i: reading.cards[j] for i, j in found.items()}
+
+
+def _away(card: Truth, seen: Sighting) -> float:
+    """Measure how far apart the middles are, in widths of the card."""
+    outline = np.array(card.outline)
+    width = float(np.hypot(*(outline[0] - outline[1])))
+    return float(np.hypot(*(outline.mean(axis=0) - np.array(seen.outline).mean(axis=0)))) / width
+
+
+def _band(truth: Truth) -> str | None:
+    if truth.visible >= 0.97:
+        return BANDS[0]
+    if truth.visible >= 0.45:
+        return BANDS[1]
+    return BANDS[2] if truth.visible >= 0.15 and any(truth.index_visible) else None
+
+
+def _verdict(truth: Truth, seen: Sighting | None, reading: Reading) -> str:
+    if seen is None:
+        return "flagged" if _flagged(truth, reading) else "missed"
+    if not seen.sure:
+        return "unsure"
+    return "right" if (seen.face, seen.facing) == (truth.face, truth.facing) else "wrong"
+
+
+def _flagged(truth: Truth, reading: Reading) -> bool:
+    """Tell whether the card's middle is in something that was reported as unexplained."""
+    x, y = np.array(truth.outline).mean(axis=0).tolist()
+    return any(
+        cv2.pointPolygonTest(np.array(some.outline, np.float32), (x, y), measureDist=False) >= 0
+        for some in reading.unexplained
+    )
+
+
+def _accuracy(of: Measured) -> Iterator[Accuracy]:
+    for band, level in product(BANDS, LEVELS):
+        right, unsure, flagged, missed, wrong = (of.verdicts[band, level, verdict] for verdict in VERDICTS)
+        if total := right + unsure + flagged + missed + wrong:
+            share = round(100 * right / total, 2)
+            yield Accuracy(band, level, total, right, unsure, flagged, missed, wrong, share)
+
+
+def _speeds(of: Measured) -> Iterator[Speed]:
+    for (layout, level), times in of.times.items():
+        spent, base = (median(column) for column in zip(*times, strict=True))
+        yield Speed(layout, level, len(times), round(spent, 1), round(spent / base, 1))
+
+
+def _table(rows: Iterable[Accuracy], speeds: Iterable[Speed], of: Measured, seed: int) -> Iterable[str]:
+    yield f"{'visible':8} {'level':5} {'cards':>6} {'right':>8}" + "".join(f"{v:>9}" for v in VERDICTS[1:])
+    for row in rows:
+        counts = f"{row.unsure:>9}{row.flagged:>9}{row.missed:>9}{row.wrong:>9}"
+        yield f"{row.visible:8} {row.level:5} {row.cards:>6} {row.right_percent:>7.2f}%{counts}"
+    phantoms = ", ".join(f"{level} {of.phantoms[level]}" for level in LEVELS)
+    yield _("phantoms: {phantoms}; {frames} frames, from seed {seed}").format(
+        phantoms=phantoms, frames=of.frames, seed=seed
+    )
+    yield ""
+    yield f"{'layout':12} {'level':5} {'frames':>6} {'median ms':>10} {'ratio':>7}"
+    for each in speeds:
+        yield f"{each.layout:12} {each.level:5} {each.frames:>6} {each.median:>10} {each.ratio:>7}"
+    yield _("ratio: to cvtColor, Otsu and findContours of the same frame, one thread")

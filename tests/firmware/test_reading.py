@@ -1,0 +1,70 @@
+"""`coyote read`: photographs of our own cards, and everything that is no photograph."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.firmware.conftest import Coyote
+
+
+@pytest.fixture
+def table(coyote: Coyote, tmp_path: Path) -> tuple[Path, set[str]]:
+    """Render a table of five cards, and say which."""
+    picture, truth = tmp_path / "table.png", tmp_path / "table.json"
+    line = f"render coyote-gigamic --cards 5 --seed 6 --size 1920x1080 -o {picture} --truth {truth}"
+    assert coyote(line).code == 0
+    cards = json.loads(truth.read_text(encoding="utf-8"))["cards"]
+    return picture, {card["face"] for card in cards}
+
+
+def test_cards_are_read(coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path) -> None:
+    picture, faces = table
+    shown = tmp_path / "shown.jpg"
+    said = coyote(f"read {picture} --deck coyote-gigamic --annotate {shown}")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith(f"{picture}: 5 cards\n")
+    assert {line.strip() for line in said.out.splitlines()[1:]} == faces
+    assert cv2.imread(str(shown)).shape == (1080, 1920, 3)
+
+
+def test_json_is_one_object_a_picture(coyote: Coyote, table: tuple[Path, set[str]]) -> None:
+    picture, faces = table
+    lines = coyote(f"read {picture} {picture} --deck coyote-gigamic --json").out.splitlines()
+    assert len(lines) == 2
+    told = json.loads(lines[0])
+    assert {"picture", "cards", "ms"} <= set(told)
+    assert {card["face"] for card in told["cards"]} == faces
+    for card in told["cards"]:
+        assert {"face", "sure", "score", "runners_up", "outline", "facing", "visible"} <= set(card)
+        assert len(card["outline"]) == 4
+    assert json.loads(lines[1])["cards"] == told["cards"]
+
+
+def test_the_table_alone_has_no_cards(coyote: Coyote, tmp_path: Path) -> None:
+    picture = tmp_path / "table.jpg"
+    coyote(f"render coup --cards 0 --size 1920x1080 -o {picture}")
+    assert coyote(f"read {picture} --deck coup").out == f"{picture}: 0 cards\n"
+
+
+def test_what_is_no_photograph(coyote: Coyote, tmp_path: Path) -> None:
+    for name, content in (("empty.jpg", b""), ("text.jpg", b"hello"), ("half.png", b"\x89PNG\r\n\x1a\n123")):
+        (tmp_path / name).write_bytes(content)
+    for name in ("empty.jpg", "text.jpg", "half.png", "missing.jpg"):
+        said = coyote(f"read {tmp_path / name} --deck coup")
+        assert said.code in {1, 2}
+        assert said.err.count("\n") == 1
+
+
+def test_a_tiny_picture_shows_nothing(coyote: Coyote, tmp_path: Path) -> None:
+    picture = tmp_path / "tiny.png"
+    cv2.imwrite(str(picture), np.zeros((3, 5, 3), np.uint8))
+    assert coyote(f"read {picture} --deck coup").out == f"{picture}: 0 cards\n"
+
+
+def test_a_deck_that_is_not_there(coyote: Coyote, tmp_path: Path) -> None:
+    said = coyote(f"read {tmp_path / 'x.jpg'} --deck tarot")
+    assert said.code == 2
+    assert "there is no deck tarot" in said.err
