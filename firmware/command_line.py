@@ -35,6 +35,8 @@ def _alone(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+teach_click()
+
 coyote = Lazy(
     SUBCOMMANDS,
     name="coyote",
@@ -47,7 +49,6 @@ click.version_option(package_name="coyote-table", prog_name="coyote")(coyote)
 
 def main() -> None:
     """Run a command; whatever goes wrong is one line on the error channel."""
-    teach_click()
     voice = sys.stdout
     try:
         sys.exit(coyote(prog_name="coyote", standalone_mode=False))
