@@ -5,6 +5,7 @@ process that holds it is best started anew. A camera that is gone is looked for 
 """
 
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -145,7 +146,7 @@ def _outcome(what: Callable[[], T], worker: Worker) -> tuple[T | None, BaseExcep
         worker.stuck = False
 
 
-class _Device:
+class _Device(ABC):
     """A camera on a cable: opened when it is needed, given up when it fails, tried again after a while."""
 
     def __init__(
@@ -209,14 +210,17 @@ class _Device:
             self._worker.end()
             self._worker = Worker()
 
+    @abstractmethod
     def _open(self) -> Any:
-        raise NotImplementedError
+        """Open the device."""
 
+    @abstractmethod
     def _read(self, device: Any) -> Picture:
-        raise NotImplementedError
+        """Take a picture."""
 
+    @abstractmethod
     def _shut(self, device: Any) -> None:
-        raise NotImplementedError
+        """Close the device."""
 
 
 # a camera on USB
