@@ -28,10 +28,15 @@ def write_output(file: Path, content: bytes) -> None:
 
 @contextmanager
 def told_in_one_line(file: Path | None = None) -> Iterator[None]:
-    """Turn trouble with a file or with the journal into the line that a person reads."""
+    """Turn trouble with the journal, or with a file, into the line that a person reads.
+
+    Without a file only the journal's trouble is meant: what can't be printed is nobody's file.
+    """
     try:
         yield
     except JournalError as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
-        raise click.ClickException(f"{file or error.filename}: {error.strerror}") from error
+        if file is None:
+            raise
+        raise click.ClickException(f"{file}: {error.strerror}") from error

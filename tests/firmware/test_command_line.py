@@ -59,6 +59,21 @@ def test_a_reader_that_has_gone_is_no_failure() -> None:
         assert process.stderr.read() == ""
 
 
+def test_a_match_whose_reader_has_gone_is_no_failure(tmp_path: Path) -> None:
+    program = "from firmware.command_line import main; main()"
+    journal = f"--journal={tmp_path / 'journal.sqlite3'}"
+    command = [sys.executable, "-c", program, "play", "--seats=Ana,Bo", journal]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.close()
+        assert process.wait() == 141
+        assert process.stderr.read() == ""
+
+
 @pytest.mark.parametrize("line", ["", "count --help", "count", "count tilsit 3", "nope", "bench --help"])
 def test_french_is_french_to_the_last_word(line: str) -> None:
     program = "import sys\nfrom firmware.command_line import main\nsys.argv = ['coyote', *sys.argv[1:]]\nmain()"
