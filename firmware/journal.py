@@ -5,6 +5,7 @@ on the disk, and how they are found again when the disk is damaged.
 """
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -217,10 +218,16 @@ def open_readonly(path: Path) -> Journal:
 
 
 def resume(journal: Journal) -> Resumed | None:
-    """Find the match that was left open: the latest one, unless it came to its end."""
-    match_id = journal.latest()
-    resumed = None if match_id is None else read_again(journal, match_id)
-    return None if resumed is None or resumed.over else resumed
+    """Find the match that was left open last."""
+    return next(open_matches(journal), None)
+
+
+def open_matches(journal: Journal) -> Iterator[Resumed]:
+    """Find the matches that did not come to their end, the newest first; each is read when it is asked for."""
+    for kept in reversed(journal.matches()):
+        resumed = read_again(journal, kept.id)
+        if resumed is not None and not resumed.over:
+            yield resumed
 
 
 def read_again(journal: Journal, match_id: int) -> Resumed | None:

@@ -9,7 +9,7 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from firmware import terminal
-from firmware.journal import Journal, Resumed, hear, open_journal, read_again
+from firmware.journal import Journal, Resumed, hear, open_journal, open_matches, read_again
 from firmware.output import told_in_one_line
 from firmware.places import journal_option
 from firmware.replay import fault_text
@@ -51,7 +51,7 @@ class Table(Struct):
     @property
     def listener(self) -> Listener:
         """Give whoever sits at this terminal."""
-        return Listener(self.match.setup.game.words, self.match.setup.names, LANGUAGE)
+        return terminal.listener_of(self.match)
 
 
 def _house_help() -> str:
@@ -165,13 +165,14 @@ def _names(text: str) -> tuple[str, ...]:
 
 def _sit_down(journal: Journal, wish: Wish) -> None:
     """Go on with the newest open match that is wished for, else begin one."""
-    open_matches = [] if wish.fresh else _open_matches(journal)
-    found = next((kept for kept in open_matches if kept.match and _is_wished(wish, kept.match)), None)
-    if found is not None:
-        _play(_table_of(journal, found))
-        return
+    others: list[Resumed] = []
+    for kept in open_matches(journal):
+        if kept.match is not None and not wish.fresh and _is_wished(wish, kept.match):
+            _play(_table_of(journal, kept))
+            return
+        others.append(kept)
     match = _first(wish)
-    for kept in _open_matches(journal):
+    for kept in others:
         told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
         click.echo(told.format(id=kept.id))
     _play(Table(journal, None, match))
@@ -183,12 +184,6 @@ def _go_on(journal: Journal, number: int) -> None:
     if kept is None:
         raise click.ClickException(_("there is no such match; coyote matches lists them"))
     _play(_table_of(journal, kept))
-
-
-def _open_matches(journal: Journal) -> list[Resumed]:
-    """List the matches that are not over, the newest first."""
-    kept = [read_again(journal, match.id) for match in reversed(journal.matches())]
-    return [resumed for resumed in kept if resumed is not None and not resumed.over]
 
 
 def _table_of(journal: Journal, kept: Resumed) -> Table:

@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 import msgspec
 
+from firmware.output import told_in_one_line
 from firmware.speaking import LANGUAGE, _
-from firmware.terminal import answer_text, standings, told
+from firmware.terminal import answer_text, listener_of, standings, told
 from referee.contract import Answer
 from referee.games import GAMES
 from referee.match import Match, moments
@@ -45,12 +46,10 @@ def replay(context: click.Context, file: Path, *, as_json: bool) -> None:
 
 def _lines(file: Path) -> list[str]:
     """Read the lines; a byte that is no text damages only its own line."""
-    try:
+    with told_in_one_line(file):
         if file.stat().st_size > HUGE:
             raise click.ClickException(_("{file} is too large to be a match").format(file=file))
         text = file.read_bytes().decode("utf-8-sig", errors="surrogateescape")
-    except OSError as error:
-        raise click.ClickException(f"{file}: {error.strerror}") from error
     return text.rstrip().split("\n") if text.strip() else []
 
 
@@ -70,12 +69,8 @@ def _why(match: Match | None, fault: Fault) -> str:
     }
     if fault.refusal is None:
         return texts[fault.key].format(about=fault.about)
-    listener = Listener(GAMES[fault.about].words, (), LANGUAGE) if match is None else _listener(match)
+    listener = Listener(GAMES[fault.about].words, (), LANGUAGE) if match is None else listener_of(match)
     return _("not legal: {why}").format(why=tell_refusal(listener, fault.refusal))
-
-
-def _listener(match: Match) -> Listener:
-    return Listener(match.setup.game.words, match.setup.names, LANGUAGE)
 
 
 def _story(match: Match) -> Iterator[Match]:
@@ -86,7 +81,7 @@ def _as_text(reading: Reading) -> Iterator[str]:
     match = reading.match
     if match is None:
         return
-    listener = _listener(match)
+    listener = listener_of(match)
     yield f"{LANGUAGE.gettext(match.setup.game.words.title.one)}: {', '.join(match.setup.names)}"
     for moment in _story(match):
         if isinstance(moment.entry, Answer) and not moment.rulings:
@@ -102,7 +97,7 @@ def _as_json(reading: Reading) -> str:
         return _encoded(
             {"game": None, "names": (), "moments": (), "standings": (), "outcome": None}, match, fault
         )
-    listener = _listener(match)
+    listener = listener_of(match)
     story = [
         {
             "moment": moment.number,

@@ -1,6 +1,6 @@
 """The table in a terminal: a voice that prints what is asked, and a sense that reads what is typed."""
 
-from firmware.speaking import _
+from firmware.speaking import LANGUAGE, _
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
 from referee.decks import Deck, face_named
 from referee.match import Correct, Entry, Match, TakeBack, line
@@ -23,6 +23,11 @@ COMMANDS = {"back", "correct", "help", "log", "no", "quit", "score", "yes"}
 
 class MisreadError(Exception):
     """What was typed can't be understood; the text says why."""
+
+
+def listener_of(match: Match) -> Listener:
+    """Give whoever follows a match at this terminal."""
+    return Listener(match.setup.game.words, match.setup.names, LANGUAGE)
 
 
 def told(listener: Listener, match: Match) -> list[str]:

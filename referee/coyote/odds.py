@@ -5,6 +5,7 @@ Nothing is sampled: all ways of choosing the hidden cards from those nobody has 
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 
 from msgspec import Struct
@@ -144,10 +145,14 @@ def _value(face: str) -> int:
 def insight(state: State) -> tuple[Ruling, ...]:
     """Say of each number of the last round how likely it was, given what its bidder saw."""
     told = state.told
-    if told is None or not told.plain:
-        return ()
+    return () if told is None or not told.plain else _chances_told(state.house, told)
+
+
+@lru_cache(maxsize=16)
+def _chances_told(house: House, told: Told) -> tuple[Ruling, ...]:
+    """Find the chances of a round once: every moment until the next reveal asks for them again."""
     key = "chance" if told.owners else "chance-about"
-    sights = {card: odds(state.house, 1, _others(told.cards, card), told.discard) for card in set(told.cards)}
+    sights = {card: odds(house, 1, _others(told.cards, card), told.discard) for card in set(told.cards)}
     return tuple(
         ruled(key, seat=bid.seat, number=bid.number, percent=_percent(told, bid, sights)) for bid in told.bids
     )
