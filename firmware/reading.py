@@ -10,7 +10,6 @@ import cv2
 import msgspec
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from firmware.output import told_in_one_line, write_output
@@ -19,10 +18,11 @@ from firmware.speaking import LANGUAGE, _
 from firmware.troubles import said
 from hardware.decks.decks import PRINTED
 from hardware.decks.raster import picture as drawn
-from vision.calibration import Calibration, calibrate, flat_plane, scale
+from vision.calibration import Calibration, calibrate, flat_plane
 from vision.evidence import annotated
 from vision.reading import read
 from vision.sightings import Reading, Sighting
+from vision.surroundings import Surroundings, plate_around, surroundings
 from vision.teaching import load
 from vision.templates import Templates, templates
 from vision.troubles import TroubleError
@@ -31,8 +31,6 @@ Picture = NDArray[np.uint8]
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which our own cards are drawn for comparison."""
-PLATE = 50.0
-"""Millimetres around a marker that belong to its plate."""
 HUGE = 60_000_000
 """Pixels of a photograph that is larger than any camera's."""
 
@@ -120,23 +118,14 @@ def _frame(file: Path) -> Picture:
 def _read(file: Path, frame: Picture, deck: Templates) -> tuple[Read, Reading]:
     start = perf_counter()
     table = calibrate(frame)
-    seen = read(frame, deck, plane=None if table is None else flat_plane(table))
-    if table is not None:
-        seen = _without_markers(seen, table)
+    seen = read(frame, deck, table=None if table is None else _around(table))
     spent = round(1000 * (perf_counter() - start), 1)
     return Read(str(file), seen.cards, len(seen.unexplained), spent), seen
 
 
-def _without_markers(seen: Reading, table: Calibration) -> Reading:
-    """Explain what lies where the markers are: their plates."""
-    middles = [np.mean(outline, axis=0) for outline in table.markers.values()]
-    reach = PLATE * scale(table)
-    strange = [
-        thing
-        for thing in seen.unexplained
-        if all(np.linalg.norm(np.mean(thing.outline, axis=0) - middle) > reach for middle in middles)
-    ]
-    return replace(seen, unexplained=tuple(strange))
+def _around(table: Calibration) -> Surroundings:
+    """Tell what is known of a table whose markers were found."""
+    return surroundings(flat_plane(table), [plate_around(code) for code in table.markers.values()])
 
 
 def _lines(result: Read) -> Iterator[str]:

@@ -48,7 +48,7 @@ def pixels_per_mm(matrix: Reals, point: Reals) -> float:
     return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
 
 
-def sampled(picture: NDArray[Any], where: Reals) -> NDArray[np.float32]:
+def sampled(picture: NDArray[Any], where: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
     """Take a picture's colours at places (..., 2) of it; beyond it is its edge."""
     shape, spots = where.shape[:-1], where.reshape(-1, where.shape[-2], 2).astype(np.float32)
     across, down = np.ascontiguousarray(spots[..., 0]), np.ascontiguousarray(spots[..., 1])

@@ -16,6 +16,7 @@ from hardware.twin.render import BACK, Faces, Frame, render
 from hardware.twin.scene import Laid, Scene, Surface, Table
 from vision.reading import read
 from vision.sightings import Outline, Reading, Sighting
+from vision.surroundings import Surroundings
 from vision.templates import Templates, shape_of, templates
 
 DECK = "coup"
@@ -72,7 +73,7 @@ FOUR = (
 @pytest.mark.parametrize("known", [True, False])
 def test_separate_cards_are_read_on_any_table_with_and_without_its_plane(surface: Surface, known: bool) -> None:
     shown = frame(FOUR, surface)
-    reading = read(shown.picture, taught(), None, shown.plane if known else None)
+    reading = read(shown.picture, taught(), None, Surroundings(shown.plane) if known else None)
     found = verdicts(shown, reading)
     assert "wrong" not in found
     assert found.count("right") >= (4 if known else 3)
@@ -84,7 +85,7 @@ def test_separate_cards_are_read_on_any_table_with_and_without_its_plane(surface
 def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: Layout) -> None:
     names = tuple(PRINTED[DECK].faces)[:5]
     shown = render(random_scene(LEVELS[level], layout, names, 4), pictures(DECK))
-    found = verdicts(shown, read(shown.picture, taught(), None, shown.plane))
+    found = verdicts(shown, read(shown.picture, taught(), None, Surroundings(shown.plane)))
     assert "wrong" not in found
     assert found.count("right") >= (4 if level != "L2" else 2)
 
@@ -92,7 +93,7 @@ def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: L
 @pytest.mark.parametrize("angle", [0, 45, 90, 133, 180, 271])
 def test_a_card_is_read_at_any_angle_and_its_way_round_told(angle: float) -> None:
     shown = frame((Laid("captain", 30, -20, angle),))
-    (card,) = read(shown.picture, taught(), None, shown.plane).cards
+    (card,) = read(shown.picture, taught(), None, Surroundings(shown.plane)).cards
     assert (card.face, card.sure, card.facing) == ("captain", True, "up")
     assert card.turned is not None
     assert abs((card.turned - shown.truth[0].turned + 180) % 360 - 180) < 2
@@ -101,34 +102,36 @@ def test_a_card_is_read_at_any_angle_and_its_way_round_told(angle: float) -> Non
 
 def test_the_same_picture_gives_the_same_reading() -> None:
     shown = frame(FOUR)
-    assert read(shown.picture, taught(), None, shown.plane) == read(shown.picture, taught(), None, shown.plane)
+    assert read(shown.picture, taught(), None, Surroundings(shown.plane)) == read(
+        shown.picture, taught(), None, Surroundings(shown.plane)
+    )
 
 
 def test_a_back_is_down_and_says_no_way_round() -> None:
     shown = frame((Laid(None, 0, 0, 30),))
-    (card,) = read(shown.picture, taught(), None, shown.plane).cards
+    (card,) = read(shown.picture, taught(), None, Surroundings(shown.plane)).cards
     assert (card.face, card.sure, card.facing, card.turned) == (None, True, "down", None)
 
 
 @pytest.mark.parametrize("among", [{"duke": 1}, {"assassin": 3, "captain": 1}, {}])
 def test_among_never_changes_what_is_clearly_seen(among: dict[str, int]) -> None:
     shown = frame(FOUR)
-    plain = read(shown.picture, taught(), None, shown.plane)
-    told = read(shown.picture, taught(), among, shown.plane)
+    plain = read(shown.picture, taught(), None, Surroundings(shown.plane))
+    told = read(shown.picture, taught(), among, Surroundings(shown.plane))
     assert [card.face for card in told.cards] == [card.face for card in plain.cards]
     assert all(card.possible == (card.face is None or card.face in among) for card in told.cards)
 
 
 def test_a_card_too_many_is_reported_as_seen_and_impossible() -> None:
     shown = frame((Laid("duke", -100, 0), Laid("duke", 100, 0, 15)))
-    cards = read(shown.picture, taught(), {"duke": 1}, shown.plane).cards
+    cards = read(shown.picture, taught(), {"duke": 1}, Surroundings(shown.plane)).cards
     assert [card.face for card in cards] == ["duke", "duke"]
     assert sorted(card.possible for card in cards) == [False, True]
 
 
 def test_a_card_of_another_deck_gets_no_name() -> None:
     shown = frame(FOUR)
-    reading = read(shown.picture, taught("coyote-gigamic"), None, shown.plane)
+    reading = read(shown.picture, taught("coyote-gigamic"), None, Surroundings(shown.plane))
     assert [card for card in reading.cards if card.sure] == []
     outlines = [np.array(some.outline, np.float32) for some in reading.unexplained]
     middles = [np.array(truth.outline).mean(axis=0).tolist() for truth in shown.truth]
@@ -140,7 +143,7 @@ def test_a_card_of_another_deck_gets_no_name() -> None:
 @pytest.mark.parametrize("surface", SURFACES)
 def test_nothing_is_read_off_an_empty_table(surface: Surface) -> None:
     shown = frame((), surface)
-    assert read(shown.picture, taught(), None, shown.plane).cards == ()
+    assert read(shown.picture, taught(), None, Surroundings(shown.plane)).cards == ()
     assert read(shown.picture, taught()).cards == ()
 
 
@@ -164,13 +167,13 @@ def odd_pictures() -> list[np.ndarray]:
 @pytest.mark.parametrize("plane", [None, np.eye(3), np.full((3, 3), np.nan)])
 def test_no_picture_makes_it_fail(number: int, plane: np.ndarray | None) -> None:
     picture = odd_pictures()[number]
-    assert read(picture, taught(), None, plane).cards == ()
+    assert read(picture, taught(), None, None if plane is None else Surroundings(plane)).cards == ()
 
 
 def test_a_grey_picture_is_read_as_far_as_it_goes() -> None:
     shown = frame(FOUR)
     grey = cv2.cvtColor(np.asarray(shown.picture), cv2.COLOR_BGR2GRAY)
-    found = verdicts(shown, read(grey, taught(), None, shown.plane))
+    found = verdicts(shown, read(grey, taught(), None, Surroundings(shown.plane)))
     assert "wrong" not in found
 
 
@@ -227,5 +230,7 @@ def test_faces_that_look_the_same_turned_are_known() -> None:
 def test_one_card_of_a_scene_moved_changes_only_its_sighting() -> None:
     first = frame(FOUR[:2])
     second = frame((FOUR[0], replace(FOUR[1], x=60.0)))
-    before, after = (read(shown.picture, taught(), None, shown.plane) for shown in (first, second))
+    before, after = (
+        read(shown.picture, taught(), None, Surroundings(shown.plane)) for shown in (first, second)
+    )
     assert {card.face for card in before.cards} == {card.face for card in after.cards} == {"duke", "assassin"}
