@@ -44,6 +44,8 @@ class Found(Struct, frozen=True, eq=False):
     """How much of the picture it takes."""
     straight: bool = False
     """Its sides are those of the picture, as those of a frame are that is printed on a scanned card."""
+    firm: float = 1.0
+    """How much of its faintest side stands out from grain."""
 
 
 def found(picture: Picture) -> list[Found]:
@@ -295,7 +297,8 @@ def _measured(light: Picture, quad: Reals, reaches: Sequence[float]) -> Found | 
         quad = moved
     edge, step = (min(each) * 0.6 + float(np.mean(each)) * 0.4 for each in (_edges(sides), _steps(sides)))
     score = edge * (0.45 + 0.55 * step) + _placed_well(quad, light)
-    return Found(quad, score, edge, _area(quad) / (light.shape[0] * light.shape[1]), _straight(quad))
+    firm = min(side.firm for side in sides)
+    return Found(quad, score, edge, _area(quad) / (light.shape[0] * light.shape[1]), _straight(quad), firm)
 
 
 def _edges(sides: Sequence["_Side"]) -> list[float]:
@@ -319,6 +322,8 @@ class _Side(NamedTuple):
     line: Reals
     edge: float
     """The share of it that has an edge on the line."""
+    firm: float
+    """The share that has one which is more than the grain of cloth or wood."""
     step: float
     """The share of it where inside and outside differ: at a printed line they don't."""
 
@@ -337,10 +342,16 @@ def _edge(light: Picture, quad: Reals, side: int, reach: float) -> _Side:
     at, strength = _outermost(slope)
     points = where + steps[at][:, None] * out
     clear = strength > _CLEAR
+    firm = clear & (strength > _GRAIN * np.median(slope, axis=1))
     line = _fitted(points[clear] if clear.sum() > 5 else points)
     off = np.abs(points @ line[:2] + line[2])
-    edge = float((clear & (off < max(1.5, 0.006 * length))).mean())
-    return _Side(line, edge, _stepped(light, where, out, max(4.0, 0.03 * float(np.sqrt(_area(quad))))))
+    near = off < max(1.5, 0.006 * length)
+    return _Side(
+        line,
+        float((clear & near).mean()),
+        float((firm & near).mean()),
+        _stepped(light, where, out, max(4.0, 0.03 * float(np.sqrt(_area(quad))))),
+    )
 
 
 def _stepped(light: Picture, where: Reals, out: Reals, far: float) -> float:
@@ -355,7 +366,9 @@ def _stepped(light: Picture, where: Reals, out: Reals, far: float) -> float:
 _DIFFERENT = 7.0
 """Grey levels, in any colour."""
 _CLEAR = 1.6
-"""Grey levels a pixel from which on a slope is an edge, and no grain."""
+"""Grey levels a pixel from which on a slope is an edge."""
+_GRAIN = 3.0
+"""An edge is so many times as steep as what is around it: cloth and grain are steep everywhere."""
 
 
 def _outermost(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:

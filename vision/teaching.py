@@ -431,11 +431,12 @@ _EXACT = 0.05
 
 def _outermost(best: Found, exact: list[Found]) -> Reals:
     """Take the rim around an outline, if one has just the shape of a card, though it stands out less."""
-    rims = [each for each in exact if each.edge > _RIM and is_print(best, each)]
+    rims = [each for each in exact if each.edge > _RIM and each.firm > _FIRM and is_print(best, each)]
     return max((best, *rims), key=lambda each: each.share).corners
 
 
-_RIM = 0.6
+_RIM, _FIRM = 0.6, 0.12
+"""How much of an edge that may have at least, and how much that is none of the grain of a cloth."""
 
 
 def _near(shape: float) -> bool:

@@ -283,3 +283,26 @@ def test_a_jpeg_that_says_it_is_huge_is_not_unpacked(tmp_path: Path) -> None:
 def test_one_scan_alone_is_taken_whole(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "Kd.png"), print_of("Kd"))
     assert distance(teach_from(tmp_path).taught.faces["Kd"][0], print_of("Kd")) < 0.06
+
+
+def framed_on_cloth(seed: int) -> np.ndarray:
+    """Draw a square card with a printed frame on cloth."""
+    rng = np.random.default_rng(seed)
+    coarse = cv2.resize(rng.normal(0, 1, (600, 800)), (1600, 1200), interpolation=cv2.INTER_CUBIC)
+    shot = (np.array((60.0, 110.0, 40.0)) + 6 * coarse[..., None]).astype(np.float32)
+    turn = cv2.getRotationMatrix2D((800, 600), float(rng.uniform(-4, 4)), 1.0)
+    paper, ink = (225, 230, 235), (60, 60, 60)
+    for half, colour in ((260, paper), (236, ink), (233, paper), (90, (40, 40, 200))):
+        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) * half + (800, 600)
+        quad = square @ turn[:, :2].T + turn[:, 2]
+        cv2.fillConvexPoly(shot, quad.round().astype(np.int32), colour, cv2.LINE_AA)
+    grain = rng.normal(0, 3, shot.shape)
+    return (cv2.GaussianBlur(shot, (0, 0), 0.8) + grain).clip(0, 255).astype(np.uint8)
+
+
+def test_grain_of_cloth_around_a_card_is_not_its_rim(tmp_path: Path) -> None:
+    for seed in range(6):
+        cv2.imwrite(str(tmp_path / f"{seed}.jpg"), framed_on_cloth(seed))
+    lesson = teach_from(tmp_path)
+    assert not lesson.missed
+    assert all(pictures[0][15:-15, 10].min() > 150 for pictures in lesson.taught.faces.values())
