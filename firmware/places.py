@@ -26,6 +26,16 @@ def decks_directory(environ: Mapping[str, str]) -> Path:
     return state_directory(environ) / "decks"
 
 
+def evidence_directory(environ: Mapping[str, str]) -> Path:
+    """Find the folder of the pictures that rulings rest on."""
+    return state_directory(environ) / "evidence"
+
+
+def table_path(environ: Mapping[str, str]) -> Path:
+    """Find the calibration; the empty table's picture lies beside it, as PNG."""
+    return state_directory(environ) / "table.json"
+
+
 journal_option = click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -18,12 +18,15 @@ WORDS: Mapping[str, str] = {
     # a camera
     "missing": _("{camera}: no camera or picture there: check the cable and the name"),
     "no picamera2": _("{camera}: picamera2 isn't installed: apt install python3-picamera2"),
-    "no such kind": _("{camera}: name a camera pi, usb:0, /dev/video0, folder:PATH or file:PATH"),
+    "no such kind": _("{camera}: name a camera pi, usb:0, /dev/video0, folder:PATH, file:PATH or live:PATH"),
     "busy": _("{camera}: another program has the camera, or it doesn't answer: end that program"),
     "gone": _("{camera}: the camera is gone: check the cable"),
     "too slow": _("{camera}: no picture within {seconds} s: check the cable, or start the table again"),
     "frozen": _("{camera}: the picture stands still: unplug the camera and plug it in again"),
     "black": _("{camera}: the picture is black: take off the lens cap, or make light"),
+    "over": _("{camera}: there are no more pictures"),
+    "hand stays": _("something reaches into the picture: take hands and arms off the table"),
+    "no evidence": _("the picture that move {moment} of {match} rests on couldn't be kept ({why})"),
     # a deck
     "no deck": _("{file}: not there; a deck is a folder with deck.json in it: coyote teach makes one"),
     "bad deck file": _("{file}: no description of a deck ({why}): teach the deck again"),
@@ -39,6 +42,8 @@ WORDS: Mapping[str, str] = {
     "no card": _("{file}: no card found: lay it alone on a plain table of another colour, all of it in sight"),
     "no folder": _("{file}: not a folder that can be read: name the folder with the pictures"),
     "no pictures": _("{file}: no pictures in it: name them after their faces, as in 20.jpg or 20__2.jpg"),
+    "another face": _("{file}: looks like {other}, not like the other pictures of {face}: it was left out"),
+    "disagrees": _("{file}: looks like another card than {other}: take it again if it isn't the same"),
     "bad counts": _("{file}: not a list of faces and their counts ({why})"),
 }
 

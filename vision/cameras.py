@@ -1,9 +1,10 @@
-"""Where pictures come from: the Pi's camera, any USB camera, a folder, a video. What fails is said as data.
+"""Where pictures come from: cameras, folders, videos, another program. What fails is said as data.
 
 A camera may hang for ever in its driver, so every call has a time-out; one that hangs is given up, and the
 process that holds it is best started anew. A camera that is gone is looked for again whenever somebody asks.
 """
 
+import os
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, Protocol, TypeVar
 
 import cv2
@@ -45,6 +46,12 @@ class Camera(Protocol):
     def picture(self) -> Picture | None:
         """Take the next picture (blue, green, red); None when there are no more."""
 
+    def lock(self) -> None:
+        """Hold exposure and white balance as they are now, where the camera can."""
+
+    def unlock(self) -> None:
+        """Let exposure and white balance follow the light again."""
+
     def close(self) -> None:
         """Let go of the device."""
 
@@ -64,6 +71,12 @@ class FolderCamera:
     def picture(self) -> Picture | None:
         """Take the next picture; files that are none are passed over."""
         return next(self._pictures, None)
+
+    def lock(self) -> None:
+        """Leave the pictures as they were taken."""
+
+    def unlock(self) -> None:
+        """Leave the pictures as they were taken."""
 
     def close(self) -> None:
         """Show no more."""
@@ -101,6 +114,75 @@ def _frames(file: Path) -> Iterator[Picture]:
         video.release()
 
 
+# pictures that another program puts in place of each other
+
+
+class LiveCamera:
+    """A file that another program replaces with every frame, as the twin does.
+
+    The file is replaced whole (`show_live`). One that is gone is a camera that was unplugged; one that isn't
+    replaced any more is frozen.
+    """
+
+    def __init__(
+        self, file: Path, patience: float = PATIENCE, clock: Callable[[], float] = monotonic, nap: float = 0.004
+    ) -> None:
+        """Take the file's name; it needn't be there yet."""
+        self.name, self._file = f"live:{file}", file
+        self._patience, self._clock, self._nap = patience, clock, nap
+        self._shown: tuple[int, int] | None = None
+
+    def picture(self) -> Picture | None:
+        """Wait for the next frame."""
+        end = self._clock() + self._patience
+        while (frame := self._next()) is None:
+            if self._clock() >= end:
+                raise CameraTroubleError("frozen", camera=self.name)
+            sleep(self._nap)
+        return frame
+
+    def lock(self) -> None:
+        """Leave the light to whoever makes the frames."""
+
+    def unlock(self) -> None:
+        """Leave the light to whoever makes the frames."""
+
+    def close(self) -> None:
+        """Hold nothing."""
+
+    def _next(self) -> Picture | None:
+        """Load the file, if it is another than that which was shown last."""
+        try:
+            with self._file.open("rb") as file:
+                status = os.fstat(file.fileno())
+                which = (status.st_ino, status.st_mtime_ns)
+                content = file.read() if which != self._shown else None
+        except OSError as error:
+            raise CameraTroubleError("missing", camera=self.name) from error
+        if content is None:
+            return None
+        self._shown = which
+        return _unpacked(content, self.name)
+
+
+def _unpacked(content: bytes, name: str) -> Picture:
+    try:
+        frame = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
+    except cv2.error:
+        frame = None
+    if frame is None:
+        raise CameraTroubleError("gone", camera=name)
+    return np.asarray(frame, np.uint8)
+
+
+def show_live(file: Path, picture: Picture) -> None:
+    """Put a frame where a `live:` camera looks for it: beside it first, so that nobody sees half of it."""
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    # a bitmap takes no time to pack and unpack
+    draft.write_bytes(cv2.imencode(".bmp", picture)[1].tobytes())
+    draft.replace(file)
+
+
 # calls that may hang
 
 
@@ -108,16 +190,19 @@ class Worker:
     """A thread that makes calls which may never come back; it never keeps the process from ending."""
 
     def __init__(self) -> None:
-        """Start the thread."""
+        """Wait for the first call."""
         self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._thread: Thread | None = None
         self.stuck = False
-        Thread(target=self._work, daemon=True).start()
 
     def call(self, what: Callable[[], T], seconds: float, camera: str) -> T:
         """Make a call; one that takes too long is trouble, and so is each one after it until it comes back."""
         answers: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
         if self.stuck:
             raise CameraTroubleError("too slow", camera=camera, seconds=seconds)
+        if self._thread is None:
+            self._thread = Thread(target=self._work, daemon=True)
+            self._thread.start()
         self.stuck = True
         self._calls.put(lambda: answers.put(_outcome(what, self)))
         try:
@@ -168,9 +253,10 @@ class _Device(ABC):
         return self._taken(self._read)
 
     def close(self) -> None:
-        """Let go of the device."""
+        """Let go of the device; the next picture opens it anew."""
         self._given_up()
         self._worker.end()
+        self._worker = Worker()
 
     def _taken(self, read: Callable[[Any], Picture]) -> Picture:
         device = self._opened()
@@ -259,6 +345,12 @@ class UsbCamera(_Device):
     def _shut(self, device: Any) -> None:
         device.release()
 
+    def lock(self) -> None:
+        """Leave the light to the camera: few webcams agree on how they are told to hold it."""
+
+    def unlock(self) -> None:
+        """Leave the light to the camera."""
+
 
 def _video(which: int | str) -> cv2.VideoCapture:
     return cv2.VideoCapture(which)
@@ -281,9 +373,17 @@ class PiCamera(_Device):
 
     def lock(self) -> None:
         """Hold exposure and white balance as they are now, also when the camera comes back after a fault."""
+        self._told(self._hold)
+
+    def unlock(self) -> None:
+        """Let exposure and white balance follow the light again."""
+        self._locked = {"AeEnable": True, "AwbEnable": True}
+        self._told(self._set)
+
+    def _told(self, say: Callable[[Any], None]) -> None:
         device = self._opened()
         try:
-            self._worker.call(lambda: self._hold(device), self._patience, self.name)
+            self._worker.call(lambda: say(device), self._patience, self.name)
         except CameraTroubleError as error:
             self._failed(error)
             raise
@@ -389,12 +489,13 @@ def judged(glances: Sequence[Glance], same: int = FROZEN) -> str | None:
 
 
 class Watched:
-    """A live camera whose pictures are judged as they come."""
+    """A live camera whose pictures are judged as they come; one that freezes is opened anew, once."""
 
     def __init__(self, camera: Camera, same: int = FROZEN) -> None:
         """Take a camera that should be alive."""
         self.camera, self._same = camera, same
         self._glances: tuple[Glance, ...] = ()
+        self._wrong: str | None = None
 
     def picture(self) -> Picture | None:
         """Take a picture; one that can't be trusted is trouble."""
@@ -402,18 +503,33 @@ class Watched:
         if picture is None:
             return None
         self._glances = (*self._glances, glanced(picture))[-self._same :]
-        wrong = judged(self._glances, self._same)
-        if wrong is not None:
-            raise CameraTroubleError(wrong, camera=getattr(self.camera, "name", ""))
+        before, self._wrong = self._wrong, judged(self._glances, self._same)
+        if self._wrong == "frozen" != before:
+            self.camera.close()
+        if self._wrong is not None:
+            raise CameraTroubleError(self._wrong, camera=getattr(self.camera, "name", ""))
         return picture
+
+    def lock(self) -> None:
+        """Hold its light."""
+        self.camera.lock()
+
+    def unlock(self) -> None:
+        """Let its light go."""
+        self.camera.unlock()
 
     def close(self) -> None:
         """Let go of the camera."""
         self.camera.close()
 
 
+def is_live(name: str) -> bool:
+    """Tell whether pictures of a camera by this name are of now."""
+    return not name.startswith(("folder:", "file:"))
+
+
 def open_camera(name: str) -> Camera:
-    """Open a camera by name: `pi`, `usb:0`, `/dev/video0`, `folder:PATH` or `file:PATH`."""
+    """Open a camera by name: `pi`, `usb:0`, `/dev/video0`, `folder:PATH`, `file:PATH` or `live:PATH`."""
     kind, _colon, rest = name.partition(":")
     if name == "pi":
         return PiCamera()
@@ -423,4 +539,6 @@ def open_camera(name: str) -> Camera:
         return UsbCamera(name)
     if kind in {"folder", "file"} and rest:
         return FolderCamera(Path(rest))
+    if kind == "live" and rest:
+        return LiveCamera(Path(rest))
     raise CameraTroubleError("no such kind", camera=name)

@@ -53,6 +53,12 @@ def annotated(picture: Picture, reading: Reading) -> Picture:
     return shown
 
 
+def as_jpeg(picture: Picture, reading: Reading) -> bytes:
+    """Make a file of an annotated picture."""
+    shown = annotated(picture, reading)
+    return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
 def _outlined(shown: Picture, outline: Outline | tuple[Any, ...], colour: Colour, wide: int) -> None:
     points = (np.array(outline) * 16).round().astype(np.int32)
     cv2.polylines(shown, [points], True, colour, wide, cv2.LINE_AA, 4)
@@ -89,15 +95,14 @@ def _labelled(shown: Picture, card: Sighting, wide: int) -> None:
 # the folder
 
 
-def keep(folder: Path, picture: Picture, sidecar: Sidecar, most: int = MOST) -> Path:
+def keep(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST) -> Path:
     """Keep a picture and its reading; make room for it by throwing out the oldest of other matches."""
     if not _MATCH.fullmatch(sidecar.match) or sidecar.moment < 0:
         raise ValueError(f"evidence can't be named after match {sidecar.match!r}, moment {sidecar.moment}")
     folder.mkdir(parents=True, exist_ok=True)
     file = _free(folder, f"{sidecar.match}.{sidecar.moment:06d}")
-    shown = annotated(picture, sidecar.reading)
     # the picture first: a reading without its picture is no evidence
-    write_whole(file, cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
+    write_whole(file, jpeg)
     write_whole(file.with_suffix(".json"), msgspec.json.encode(sidecar))
     thrown_out(folder, sidecar.match, most)
     return file

@@ -18,13 +18,13 @@ Work = Callable[[Connection, Any], None]
 """What runs in the process: it sends news, at least a beat, through the connection, and obeys what comes."""
 
 BEAT = b"beat"
-PATIENCE = 3.0
+PATIENCE = 1.5
 """Seconds without news after which the process is taken for hanging."""
 START = 10.0
 """Seconds that a new process may take for its first news: it loads OpenCV and opens the camera."""
 REAPED = 0.05
 """Seconds to wait for a killed process; one that sticks in its camera's driver is left to the kernel."""
-PAUSE = 0.5
+PAUSE = 0.3
 """Seconds between an end and a new start, so that a camera that is missing doesn't keep the machine busy."""
 
 
@@ -37,9 +37,13 @@ class Supervised:
         settings: Any = None,
         clock: Callable[[], float] = monotonic,
         patience: float = PATIENCE,
+        remembered: Callable[[Any, Any], Any] = lambda settings, _message: settings,
     ) -> None:
-        """Start the process; `settings` must be something that can be sent to it."""
-        self._work, self._settings = work, settings
+        """Start the process; `settings` must be something small that can be sent to it.
+
+        `remembered` changes them by what is told and what comes, so that a new process starts where it was.
+        """
+        self._work, self._settings, self._remembered = work, settings, remembered
         self._clock, self._patience = clock, patience
         self._context = multiprocessing.get_context("spawn")
         self.starts = 0
@@ -57,6 +61,8 @@ class Supervised:
     def news(self) -> list[Any]:
         """Give what came since the last call, and replace the process if it is gone or hangs."""
         received = self._received()
+        for item in received:
+            self._settings = self._remembered(self._settings, item)
         if received:
             self._wait_until = self._clock() + self._patience
         if self._process is None:
@@ -69,6 +75,7 @@ class Supervised:
 
     def tell(self, message: Any) -> None:
         """Send something; to a process that is gone it is lost, and the next one starts from its settings."""
+        self._settings = self._remembered(self._settings, message)
         if self._ours is not None:
             with suppress(OSError):
                 self._ours.send(message)

@@ -1,7 +1,8 @@
 """Watching a table: wait until what changed is still, read only that, vote over frames, say what happened.
 
 The gate looks at a small grey picture, cell by cell. A cell is busy while it moves; a reflection that never
-rests may not hold the table up, so a cell is taken as it is after a while.
+rests may not hold the table up, so a cell is taken as it is after a while. What reaches in from the picture's
+edge is an arm, even if it rests: cards under it aren't gone.
 """
 
 from collections import Counter
@@ -14,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.sightings import Reading, Sighting
+from vision.sightings import Reading, Sighting, Unexplained
 
 Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
@@ -34,6 +35,10 @@ STILL_FRAMES = 3
 """Frames without motion after which a cell is still."""
 PATIENCE = 30
 """Frames after which a cell that never rests is taken as it is."""
+ARM = 3 * PATIENCE
+"""Frames after which a part that something reaches into is taken as it is."""
+RIM = 1
+"""Pixels of the small picture along its edges that an arm comes through."""
 VOTES = 3
 """Readings of the same change; a face counts when most of them are sure of it."""
 NEAR = 0.35
@@ -41,55 +46,81 @@ NEAR = 0.35
 
 
 class Happening(Struct, frozen=True):
-    """What happened to a card: laid, taken or moved; and the part of the picture that shows it."""
+    """What happened to a card: laid, taken or moved."""
 
     what: Literal["laid", "taken", "moved"]
     card: Sighting
-    box: Box
     before: Sighting | None = None
 
 
 class Watch(Struct, frozen=True, eq=False):
     """What is known of the table so far; every frame gives the next."""
 
-    settled: Picture
-    """The small picture as it was when the table was read last."""
+    settled: Picture | None
+    """The small picture as it was when the table was read last; none if all of it is to be read."""
     last: Picture
     still: NDArray[np.int32]
     """For each cell, how many frames it has been still."""
     waiting: NDArray[np.int32]
     """For each cell, how many frames it has waited to be read."""
+    reached: NDArray[np.bool_]
+    """The cells at the picture's edge that something reaches in through."""
     known: tuple[Sighting, ...] = ()
+    strange: tuple[Unexplained, ...] = ()
+    """What lies there and is no card, as the last reading of its part tells."""
     ballots: tuple[Reading, ...] = ()
-    box: Box | None = None
-    """The part that is being voted on."""
+    boxes: tuple[Box, ...] = ()
+    """The parts that are being voted on."""
 
     @property
     def busy(self) -> bool:
         """Tell whether anything moves, or waits to be read."""
         return bool(self.waiting.any()) or bool(self.ballots)
 
+    @property
+    def held_up(self) -> bool:
+        """Tell whether something has reached into the picture for long."""
+        return self.settled is not None and bool((self.waiting[self.reached] >= PATIENCE).any())
+
 
 def begun(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
-    """Begin to watch a table as it is now."""
+    """Begin to watch a table as it is now, and as it is known."""
+    fresh = unread(picture)
+    return replace(fresh, settled=fresh.last, known=known)
+
+
+def unread(picture: Picture) -> Watch:
+    """Begin to watch a table of which nothing is known: all of it is read as soon as it is still."""
     small = gate_picture(picture)
     cells = np.zeros(_cells(np.zeros(small.shape, np.bool_)).shape, np.int32)
-    return Watch(small, small, cells, cells, known)
+    return Watch(None, small, cells, cells, cells > 0)
+
+
+def to_read(watch: Watch) -> Watch:
+    """Have all of the table read again, when it is still; what is known stays known until then."""
+    nothing = watch.waiting * 0
+    return replace(watch, settled=None, waiting=nothing, reached=nothing > 0, ballots=(), boxes=())
 
 
 def watched(watch: Watch, picture: Picture, read: Read) -> tuple[Watch, tuple[Happening, ...]]:
     """Look at the next frame; usually nothing happens, and nothing is read."""
     gated = stirred(watch, gate_picture(picture))
-    ready = _ready(gated)
-    if ready is None:
-        return replace(gated, ballots=(), box=None), ()
-    box = ready if watch.box is None else _around(watch.box, ready)
-    ballots = (*gated.ballots, read(picture, box)) if box == watch.box else (read(picture, box),)
+    boxes = _joined(watch.boxes, ready_parts(gated))
+    if not boxes:
+        return replace(gated, ballots=(), boxes=()), ()
+    ballot = _merged([(box, read(picture, box)) for box in boxes])
+    ballots = (*gated.ballots, ballot) if boxes == watch.boxes else (ballot,)
     if len(ballots) < VOTES:
-        return replace(gated, ballots=ballots, box=box), ()
-    seen = elected(ballots)
-    happenings = _happenings(watch.known, seen, box)
-    return replace(_accepted(gated, box), known=_now_known(watch.known, seen, box)), happenings
+        return replace(gated, ballots=ballots, boxes=boxes), ()
+    clear = elected(ballots)
+    hidden = _hidden_by_arms(gated, clear, boxes)
+    seen = (*clear, *hidden)
+    known, happenings = _now_known(watch.known, seen, boxes), _happenings(watch.known, seen, boxes)
+    strange = (
+        *(each for each in watch.strange if not _within(each, boxes)),
+        *(each for each in ballot.unexplained if _within(each, boxes)),
+    )
+    return replace(_accepted(gated, boxes, hidden), known=known, strange=strange), happenings
 
 
 # The gate
@@ -106,10 +137,13 @@ def gate_picture(picture: Picture) -> Picture:
 def stirred(watch: Watch, small: Picture) -> Watch:
     """Note which cells move, and which have changed since the table was read last."""
     moving = _cells(_differs(watch.last, small))
-    changed = _cells(_differs(watch.settled, small))
     still = np.where(moving, 0, watch.still + 1)
-    waiting = np.where(changed | moving, watch.waiting + 1, 0)
-    return replace(watch, last=small, still=still, waiting=waiting)
+    if watch.settled is None:
+        return replace(watch, last=small, still=still, waiting=watch.waiting + 1)
+    differs = _differs(watch.settled, small)
+    waiting = np.where(_cells(differs) | moving, watch.waiting + 1, 0)
+    differs[RIM:-RIM, RIM:-RIM] = False
+    return replace(watch, last=small, still=still, waiting=waiting, reached=_cells(differs))
 
 
 def _differs(before: Picture, after: Picture) -> NDArray[np.bool_]:
@@ -128,16 +162,23 @@ def _cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(counts >= STIRRED)
 
 
-def _ready(watch: Watch) -> Box | None:
-    """Find a part to read: cells side by side that have changed, all of them still or out of patience."""
-    waiting = watch.waiting > 0
-    restless = waiting & (watch.still < STILL_FRAMES) & (watch.waiting < PATIENCE)
-    count, parts = cv2.connectedComponents(waiting.astype(np.uint8), connectivity=8)
-    for part in range(1, count):
-        cells = parts == part
-        if not (cells & restless).any():
-            return _box_of(cells)
-    return None
+def ready_parts(watch: Watch) -> list[Box]:
+    """Find the parts to read: cells side by side that have changed, all of them still or out of patience."""
+    restless = _restless(watch)
+    count, parts = cv2.connectedComponents((watch.waiting > 0).astype(np.uint8), connectivity=8)
+    numbers = [part for part in range(1, count) if not restless[parts == part].any()]
+    return [_box_of(parts == part) for part in numbers]
+
+
+def at_rest(watch: Watch) -> bool:
+    """Tell whether something has changed, and all that has is still."""
+    return bool(watch.waiting.any()) and not _restless(watch).any()
+
+
+def _restless(watch: Watch) -> NDArray[np.bool_]:
+    """Tell which cells aren't to be read yet."""
+    moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < PATIENCE)
+    return np.asarray(moving | (watch.reached & (watch.waiting < ARM)))
 
 
 def _box_of(cells: NDArray[np.bool_]) -> Box:
@@ -147,21 +188,59 @@ def _box_of(cells: NDArray[np.bool_]) -> Box:
     return int(left * side), int(top * side), int(right * side), int(bottom * side)
 
 
+def _joined(before: tuple[Box, ...], ready: list[Box]) -> tuple[Box, ...]:
+    """Let parts that are being voted on keep their size, unless what is ready now is larger."""
+    grown: list[Box] = []
+    for box in ready:
+        for other in (*before, *grown):
+            if _overlap(box, other):
+                box = _around(box, other)  # noqa: PLW2901 - it grows over what it meets
+        grown = [*(other for other in grown if not _overlap(box, other)), box]
+    return tuple(sorted(grown))
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
 def _around(one: Box, other: Box) -> Box:
     """Find the box around two boxes."""
     return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
 
 
-def _accepted(watch: Watch, box: Box) -> Watch:
-    """Take the part that was read for settled."""
-    left, top, right, bottom = (edge // STEP for edge in box)
-    settled, waiting = watch.settled.copy(), watch.waiting.copy()
-    settled[top:bottom, left:right] = watch.last[top:bottom, left:right]
-    waiting[top // CELL : bottom // CELL, left // CELL : right // CELL] = 0
-    return replace(watch, settled=settled, waiting=waiting, ballots=(), box=None)
+def _accepted(watch: Watch, boxes: tuple[Box, ...], hidden: tuple[Sighting, ...]) -> Watch:
+    """Take the parts that were read for settled; one with hidden cards only until it is read again."""
+    settled, waiting = (watch.last if watch.settled is None else watch.settled).copy(), watch.waiting.copy()
+    for box in boxes:
+        left, top, right, bottom = (edge // STEP for edge in box)
+        waiting[top // CELL : bottom // CELL, left // CELL : right // CELL] = 0
+        if not any(_inside(card, (box,)) for card in hidden):
+            settled[top:bottom, left:right] = watch.last[top:bottom, left:right]
+    return replace(watch, settled=settled, waiting=waiting, ballots=(), boxes=())
+
+
+def _hidden_by_arms(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, ...]) -> tuple[Sighting, ...]:
+    """List the known cards that aren't seen where something reaches in: hidden isn't gone."""
+    side = CELL * STEP
+    arms = tuple(
+        box
+        for box in boxes
+        if watch.reached[box[1] // side : box[3] // side, box[0] // side : box[2] // side].any()
+    )
+    return tuple(
+        card for card in watch.known if _inside(card, arms) and not any(_same(card, other) for other in seen)
+    )
 
 
 # The vote
+
+
+def _merged(readings: list[tuple[Box, Reading]]) -> Reading:
+    """Make one reading of those of several parts; what lies beside a part is no business of its reading."""
+    return Reading(
+        tuple(card for box, reading in readings for card in reading.cards if _inside(card, (box,))),
+        tuple(each for box, reading in readings for each in reading.unexplained if _within(each, (box,))),
+    )
 
 
 def elected(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
@@ -199,28 +278,39 @@ def _middle(card: Sighting) -> NDArray[np.float64]:
     return np.asarray(np.mean(np.array(card.outline, np.float64), axis=0))
 
 
-def _inside(card: Sighting, box: Box) -> bool:
-    x, y = _middle(card)
-    return bool(box[0] <= x < box[2] and box[1] <= y < box[3])
+def _inside(card: Sighting, boxes: tuple[Box, ...]) -> bool:
+    return _holds(_middle(card), boxes)
 
 
-def _now_known(known: tuple[Sighting, ...], seen: tuple[Sighting, ...], box: Box) -> tuple[Sighting, ...]:
-    """Keep what lies outside the part that was read; inside it, what was seen is what is there."""
-    inside = [next((was for was in known if _same(was, card)), card) for card in seen if _inside(card, box)]
-    return (*(card for card in known if not _inside(card, box)), *inside)
+def _within(thing: Unexplained, boxes: tuple[Box, ...]) -> bool:
+    return _holds(np.asarray(np.mean(np.array(thing.outline, np.float64), axis=0)), boxes)
 
 
-def _happenings(known: tuple[Sighting, ...], seen: tuple[Sighting, ...], box: Box) -> tuple[Happening, ...]:
-    """Compare what was known of a part with what is seen there now."""
-    before = [card for card in known if _inside(card, box)]
-    after = [card for card in seen if _inside(card, box)]
-    gone = [card for card in before if not any(_same(card, other) for other in after)]
-    new = [card for card in after if not any(_same(other, card) for other in before)]
+def _holds(middle: NDArray[np.float64], boxes: tuple[Box, ...]) -> bool:
+    x, y = middle
+    return any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
+
+
+def _now_known(
+    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
+) -> tuple[Sighting, ...]:
+    """Keep what lies outside the parts that were read; inside them, what was seen is what is there."""
+    inside = [next((was for was in known if _same(was, card)), card) for card in seen]
+    return (*(card for card in known if not _inside(card, boxes)), *dict.fromkeys(inside))
+
+
+def _happenings(
+    known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
+) -> tuple[Happening, ...]:
+    """Compare what was known of some parts with what is seen there now."""
+    before = [card for card in known if _inside(card, boxes)]
+    gone = [card for card in before if not any(_same(card, other) for other in seen)]
+    new = [card for card in seen if not any(_same(other, card) for other in known)]
     moved = _pairs(gone, new)
     return (
-        *(Happening("moved", now, box, was) for was, now in moved),
-        *(Happening("taken", card, box) for card in gone if all(card is not was for was, _now in moved)),
-        *(Happening("laid", card, box) for card in new if all(card is not now for _was, now in moved)),
+        *(Happening("moved", now, was) for was, now in moved),
+        *(Happening("taken", card) for card in gone if all(card is not was for was, _now in moved)),
+        *(Happening("laid", card) for card in new if all(card is not now for _was, now in moved)),
     )
 
 

@@ -1,8 +1,8 @@
 """`coyote bench vision`: how well and how fast cards are read, on rendered tables whose truth is known."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from itertools import product
 from random import Random
 from statistics import median
@@ -11,6 +11,7 @@ import click
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.benches.measured import json_option, milliseconds, printed
 from firmware.benches.twin import _contours as yardstick
@@ -20,9 +21,14 @@ from hardware.twin.faces import faces_of
 from hardware.twin.layouts import LAYOUTS
 from hardware.twin.levels import LEVELS, random_scene
 from hardware.twin.render import BACK, Frame, Truth, render
+from hardware.twin.scene import Plate
+from vision.looking import Eyes, read_part
+from vision.news import Settings
 from vision.reading import read
-from vision.sightings import Reading, Sighting
+from vision.sightings import Outline, Reading, Sighting
+from vision.surroundings import Surroundings, plate_around, surroundings
 from vision.templates import Templates, templates
+from vision.views import Picture, through
 
 DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
 LAID = ("separate", "touching", "crossing", "fan", "overlapping")
@@ -84,8 +90,9 @@ def vision(frames: int, seed: int, *, plane: bool, as_json: bool) -> None:
     all_frames = Measured(Counter(), {}, Counter())
     for number, layout, level in product(range(seed, seed + frames), LAID, LEVELS):
         _measure(all_frames, layout, level, number, plane=plane)
-    cv2.setNumThreads(threads)
     rows, speeds = list(_accuracy(all_frames)), list(_speeds(all_frames))
+    curve = [*by_cards(seed), *by_faces(seed), one_new_card(seed)] if plane else []
+    cv2.setNumThreads(threads)
     figures = {
         "seeds": [seed, seed + frames - 1],
         "decks": DECKS,
@@ -93,18 +100,17 @@ def vision(frames: int, seed: int, *, plane: bool, as_json: bool) -> None:
         "accuracy": rows,
         "phantoms": all_frames.phantoms,
         "speed": speeds,
+        "curve": curve,
     }
-    printed("vision", figures, _table(rows, speeds, all_frames, seed), as_json=as_json)
+    printed("vision", figures, [*_table(rows, speeds, all_frames, seed), *_curve(curve)], as_json=as_json)
 
 
 def _measure(so_far: Measured, layout: str, level: str, seed: int, *, plane: bool) -> None:
     """Render one frame, read it, and compare with the truth."""
     deck = DECKS[seed % len(DECKS)]
-    frame, known = _frame(deck, layout, level, seed), _taught(deck)
+    (frame, table), known = laid(deck, layout, level, seed), _taught(deck)
     readings: list[Reading] = []
-    spent = milliseconds(
-        lambda: readings.append(read(frame.picture, known, None, frame.plane if plane else None))
-    )
+    spent = milliseconds(lambda: readings.append(read(frame.picture, known, None, table if plane else None)))
     base = median(milliseconds(lambda: yardstick(frame.picture)) for _time in range(3))
     so_far.times.setdefault((layout, level), []).append((spent, base))
     matched = pairs(frame.truth, readings[0])
@@ -118,11 +124,24 @@ def _measure(so_far: Measured, layout: str, level: str, seed: int, *, plane: boo
     so_far.frames += 1
 
 
-def _frame(deck: str, layout: str, level: str, seed: int) -> Frame:
-    """Lay cards of a deck, one in ten face down."""
+def laid(deck: str, layout: str, level: str, seed: int, cards: int = CARDS) -> tuple[Frame, Surroundings]:
+    """Lay cards of a deck, one in ten face down; tell what calibration would have told of the table."""
     rng, names = Random(seed), tuple(PRINTED[deck].faces)
-    faces = tuple(None if rng.random() < 0.1 else rng.choice(names) for _card in range(CARDS))
-    return render(random_scene(LEVELS[level], LAYOUTS[layout], faces, seed), faces_of_cached(deck))
+    faces = tuple(None if rng.random() < 0.1 else rng.choice(names) for _card in range(cards))
+    scene = random_scene(LEVELS[level], LAYOUTS[layout], faces, seed)
+    # when the table was empty nobody bent over it, and the camera's noise was another
+    empty = replace(scene, cards=(), hands=(), light=replace(scene.light, shadows=()), seed=scene.seed + 1)
+    frame, before = (render(each, faces_of_cached(deck)) for each in (scene, empty))
+    codes = (_code(frame, plate) for plate in scene.table.plates)
+    return frame, surroundings(frame.plane, [plate_around(code) for code in codes], before.picture)
+
+
+def _code(frame: Frame, plate: Plate) -> Outline:
+    """Tell where the code of a plate is in the picture."""
+    half = plate.size / 2
+    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    a, b, c, d = ((float(x), float(y)) for x, y in through(frame.plane, square + np.array((plate.x, plate.y))))
+    return a, b, c, d
 
 
 faces_of_cached = cache(faces_of)
@@ -194,6 +213,74 @@ def _speeds(of: Measured) -> Iterator[Speed]:
     for (layout, level), times in of.times.items():
         spent, base = (median(column) for column in zip(*times, strict=True))
         yield Speed(layout, level, len(times), round(spent, 1), round(spent / base, 1))
+
+
+# what more cards, and larger decks, cost
+
+
+class Cost(Struct, frozen=True):
+    """What reading a separate layout costs."""
+
+    what: str
+    cards: int
+    faces: int
+    median: float
+    ratio: float
+
+
+TIMES = 5
+
+
+def _cost(what: str, picture: Picture, reading: Callable[[Picture], object], cards: int, faces: int) -> Cost:
+    """Time a reading, between yardsticks of the same picture."""
+    spent, base = [], []
+    for _time in range(TIMES):
+        base.append(milliseconds(lambda: yardstick(picture)))
+        spent.append(milliseconds(lambda: reading(picture)))
+    return Cost(what, cards, faces, round(median(spent), 1), round(median(spent) / median(base), 1))
+
+
+def by_cards(seed: int) -> Iterator[Cost]:
+    """Lay more and more cards of one deck."""
+    deck = _taught(DECKS[0])
+    for cards in (1, 2, 4, 8, 12):
+        frame, table = laid(DECKS[0], "separate", "L0", seed, cards)
+        yield _cost("cards", frame.picture, partial(read, deck=deck, table=table), cards, len(deck.names))
+
+
+def by_faces(seed: int) -> Iterator[Cost]:
+    """Read the same cards with larger and larger decks; what they have more are cards of our other decks."""
+    frame, table = laid(DECKS[0], "separate", "L0", seed)
+    every = {
+        f"{deck}/{face}": np.asarray(faces_of_cached(deck)(face))
+        for deck in DECKS
+        for face in PRINTED[deck].faces
+    }
+    for faces in (33, 56, 112):
+        deck = templates({name: [shot] for name, shot in list(every.items())[:faces]})
+        yield _cost("faces", frame.picture, partial(read, deck=deck, table=table), CARDS, len(deck.names))
+
+
+def one_new_card(seed: int) -> Cost:
+    """Read only the part of a picture in which a card was laid."""
+    frame, table = laid(DECKS[0], "separate", "L0", seed, 1)
+    outline = np.array(frame.truth[0].outline)
+    x, y = outline.min(axis=0)
+    right, bottom = outline.max(axis=0)
+    box = (int(x), int(y), int(right), int(bottom))
+    deck = _taught(DECKS[0])
+    eyes = Eyes(Settings("none"), deck=deck, around=table)
+    return _cost("changed part", frame.picture, lambda shown: read_part(eyes, shown, box), 1, len(deck.names))
+
+
+def _curve(costs: Iterable[Cost]) -> Iterable[str]:
+    yield ""
+    yield f"{'what':14} {'cards':>6} {'faces':>6} {'median ms':>10} {'ratio':>7}"
+    for each in costs:
+        yield f"{each.what:14} {each.cards:>6} {each.faces:>6} {each.median:>10} {each.ratio:>7}"
+
+
+# telling it
 
 
 def _table(rows: Iterable[Accuracy], speeds: Iterable[Speed], of: Measured, seed: int) -> Iterable[str]:

@@ -1,21 +1,24 @@
 """`coyote teach` and `coyote calibrate`, as typed."""
 
 import json
+import os
 from pathlib import Path
 from string import Formatter
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
-from firmware.places import decks_directory
+from firmware.places import decks_directory, table_path
 from firmware.troubles import WORDS, said
 from hardware.twin.faces import faces_of
 from hardware.twin.layouts import LAYOUTS
 from hardware.twin.levels import L0, random_scene
 from hardware.twin.render import render
 from tests.firmware.conftest import Coyote
-from vision.calibration import Calibration
+from vision.calibration import Calibration, to_table
+from vision.empty_table import kept_empty
 from vision.teaching import load
 from vision.troubles import Problem
 
@@ -82,6 +85,11 @@ def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path
         "calibrate {there}/x.png --camera pi",
         "calibrate --camera webcam",
         "calibrate {there}/scans/7h.png --apart far",
+        "calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 1,90",
+        "calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 --apart 800x600",
+        "calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 left --apart 800x600",
+        "calibrate {there}/scans/7h.png --taps 1,1 1,90 90,90 90,1 --apart 800x600",
+        "calibrate {there}/scans/7h.png --taps 1,1 900,1 900,900 1,900 --apart 800x600",
     ],
 )
 def test_what_is_wrong_is_one_line(coyote: Coyote, scans: Path, tmp_path: Path, line: str) -> None:
@@ -105,6 +113,25 @@ def test_calibrate_tells_the_table(coyote: Coyote, tmp_path: Path) -> None:
     assert again["calibration"] == json.loads(kept.read_bytes())
     assert set(again["calibration"]) == set(Calibration.__struct_fields__)
     assert coyote(f"calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
+
+
+def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
+    coyote: Coyote, tmp_path: Path
+) -> None:
+    picture, kept = tmp_path / "table.png", table_path(os.environ)
+    scene = random_scene(L0, LAYOUTS["separate"], (), 1)
+    cv2.imwrite(str(picture), render(scene, faces_of("coup")).picture)
+    assert coyote(f"calibrate {picture} --empty").code == 0
+    table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
+    assert len(table.markers) == 4
+    assert kept_empty(kept.with_suffix(".png")) is not None
+    taps = [shape[0] for shape in table.markers.values()]
+    typed = " ".join(f"{x:.1f},{y:.1f}" for x, y in taps)
+    assert coyote(f"calibrate {picture} --taps {typed} --apart 844x556").code == 0
+    tapped = msgspec.json.decode(kept.read_bytes(), type=Calibration)
+    assert tapped.markers == {}
+    there = to_table(tapped, np.array(taps))
+    assert np.abs(np.abs(there) - (422, 278)).max() < 0.1
 
 
 def test_calibrate_says_what_is_wrong(coyote: Coyote, tmp_path: Path) -> None:

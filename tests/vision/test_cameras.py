@@ -22,13 +22,18 @@ from vision.cameras import (
     SMALL,
     CameraTroubleError,
     FolderCamera,
+    LiveCamera,
     PiCamera,
     UsbCamera,
     Watched,
     glanced,
+    is_live,
     judged,
     open_camera,
+    show_live,
 )
+from vision.eyes import Sight
+from vision.looking import WARM
 
 GREY = np.full((48, 64, 3), 85, np.uint8)
 
@@ -148,6 +153,37 @@ def test_a_webcam_that_hangs_when_it_is_closed_is_tried_again() -> None:
     assert camera.picture() is not None
 
 
+# a file that another program replaces
+
+
+def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
+    file, now = tmp_path / "frame.bmp", [0.0]
+    camera = LiveCamera(file, clock=lambda: now.__setitem__(0, now[0] + 0.5) or now[0], nap=0.0)
+    assert trouble(camera.picture) == "missing"
+    for number in range(3):
+        show_live(file, GREY + number)
+        shown = camera.picture()
+        assert shown is not None
+        assert shown[0, 0, 0] == 85 + number
+    assert trouble(camera.picture) == "frozen"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["frame.bmp"]
+    file.unlink()
+    assert trouble(camera.picture) == "missing"
+    file.write_bytes(b"no picture")
+    assert trouble(camera.picture) == "gone"
+    assert isinstance(open_camera(f"live:{file}"), LiveCamera)
+    assert all(is_live(name) for name in ("pi", "usb:0", "live:x"))
+    assert not any(is_live(name) for name in ("folder:x", "file:x"))
+
+
+def test_a_frozen_camera_is_opened_anew_once() -> None:
+    closed: list[bool] = []
+    camera = Watched(SimpleNamespace(picture=lambda: GREY, close=lambda: closed.append(True), name="x"), same=3)
+    assert [camera.picture() is not None for _ in range(2)] == [True, True]
+    assert [trouble(camera.picture) for _ in range(3)] == ["frozen"] * 3
+    assert closed == [True]
+
+
 # the Pi's camera
 
 
@@ -228,6 +264,19 @@ def test_locked_light_stays_locked_when_the_camera_comes_back(pi: type[_FakePi])
     assert camera.picture() is not None
     assert pi.made[1].calls[-1] == held
     camera.close()
+
+
+def test_the_light_is_held_once_the_table_is_known_and_let_go_when_it_is_sought(pi: type[_FakePi]) -> None:
+    sight = Sight("pi")
+    sight._camera = PiCamera()
+    for _ in range(WARM):
+        sight.picture(held=True)
+    assert pi.made[0].calls[-1] == "start"
+    for _ in range(3):
+        sight.picture(held=True)
+    assert pi.made[0].calls[-1]["AeEnable"] is False
+    sight.picture(held=False)
+    assert pi.made[0].calls[-1] == {"AeEnable": True, "AwbEnable": True}
 
 
 @pytest.mark.parametrize(("wrong", "key"), [(IndexError, "missing"), (RuntimeError, "busy")])

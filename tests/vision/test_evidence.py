@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from vision.evidence import Sidecar, annotated, keep, label, of_match, thrown_out
+from vision.evidence import Sidecar, annotated, as_jpeg, keep, label, of_match, thrown_out
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, Unexplained
 
 BOX: Outline = ((40.0, 40.0), (140.0, 40.0), (140.0, 180.0), (40.0, 180.0))
@@ -17,10 +17,11 @@ UNSURE = Sighting(None, False, 0.5, (RunnerUp("6", 0.5), RunnerUp("9", 0.49)), B
 BACK = Sighting(None, True, 0.8, (), BOX, "down", 1.0)
 READING = Reading((SURE,), (Unexplained(((200.0, 50.0), (230.0, 50.0), (215.0, 90.0)), 0.2),))
 PICTURE = np.full((240, 320, 3), 60, np.uint8)
+JPEG = as_jpeg(PICTURE, READING)
 
 
 def kept(folder: Path, match: str, moment: int, age: int, most: int = 10**9) -> Path:
-    file = keep(folder, PICTURE, Sidecar(match, moment, READING), most)
+    file = keep(folder, JPEG, Sidecar(match, moment, READING), most)
     for part in (file, file.with_suffix(".json")):
         if part.exists():
             os.utime(part, (age, age))
@@ -40,12 +41,12 @@ def test_outlines_and_labels_are_drawn_into_a_copy() -> None:
 
 
 def test_a_picture_and_its_reading_are_kept(tmp_path: Path) -> None:
-    file = keep(tmp_path / "evidence", PICTURE, Sidecar("m-1", 7, READING, "shown"))
+    file = keep(tmp_path / "evidence", JPEG, Sidecar("m-1", 7, READING, "shown"))
     assert file.name == "m-1.000007.jpg"
     assert cv2.imread(str(file)).shape == PICTURE.shape
     back = msgspec.json.decode(file.with_suffix(".json").read_bytes(), type=Sidecar)
     assert back == Sidecar("m-1", 7, READING, "shown")
-    assert keep(file.parent, PICTURE, Sidecar("m-1", 7, READING)).name == "m-1.000007-2.jpg"
+    assert keep(file.parent, JPEG, Sidecar("m-1", 7, READING)).name == "m-1.000007-2.jpg"
     assert len(of_match(file.parent, "m-1")) == 2
 
 
@@ -72,4 +73,4 @@ def test_a_folder_stays_within_its_bound(tmp_path: Path) -> None:
 @pytest.mark.parametrize("match", ["", "../x", "a/b", "a.b", ".x", "x" * 90])
 def test_names_that_lead_elsewhere_are_refused(tmp_path: Path, match: str) -> None:
     with pytest.raises(ValueError, match="evidence"):
-        keep(tmp_path, PICTURE, Sidecar(match, 1, READING))
+        keep(tmp_path, JPEG, Sidecar(match, 1, READING))

@@ -110,6 +110,26 @@ def test_a_process_that_falls_silent_is_replaced() -> None:
         assert eyes.starts >= 2
 
 
+def test_a_new_process_starts_with_what_the_old_one_was_told_and_told() -> None:
+    def noted(settings: Any, message: Any) -> Any:
+        return message[1] if isinstance(message, tuple) and message[0] == "told" else settings
+
+    eyes = Supervised(beating, "settings", patience=1.0, remembered=noted)
+    try:
+        assert wait_for(eyes, is_here)[2] == "settings"
+        eyes.tell("look")
+        wait_for(eyes, lambda item: item[0] == "told")
+        assert eyes.pid is not None
+        os.kill(eyes.pid, signal.SIGKILL)
+        assert wait_for(eyes, is_here)[2] == "look"
+        eyes.tell(("told", "more"))
+        assert eyes.pid is not None
+        os.kill(eyes.pid, signal.SIGKILL)
+        assert wait_for(eyes, is_here)[2] == "more"
+    finally:
+        eyes.close()
+
+
 def test_after_closing_nothing_is_started() -> None:
     with supervised(beating) as eyes:
         _here, first, _settings = wait_for(eyes, is_here)

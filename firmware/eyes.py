@@ -1,0 +1,54 @@
+"""What the eyes start from: the deck as a folder, the camera, the table as it was found last."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from firmware.places import decks_directory, evidence_directory, table_path
+from hardware.decks.decks import PRINTED
+from hardware.decks.raster import picture
+from vision.calibration import Calibration
+from vision.news import Settings
+from vision.teaching import DECK, Taught, save
+from vision.zones import Zones
+
+SHARPNESS = 4.0
+"""Pixels a millimetre at which our own cards are drawn for comparison."""
+BACK = "back"
+
+
+def settings(camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zones) -> Settings:
+    """Put together what the eyes start from, with the table where it was left."""
+    kept = table_path(os.environ)
+    return Settings(
+        camera=camera,
+        deck=str(deck),
+        among=among,
+        table=table_kept(kept),
+        empty=str(kept.with_suffix(".png")),
+        zones=zones,
+        evidence=str(evidence_directory(os.environ)),
+    )
+
+
+def table_kept(file: Path) -> Calibration | None:
+    """Load the table that was found last; one that can't be read is as good as none: it is found anew."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Calibration)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def deck_folder(name: str, scratch: Path) -> Path:
+    """Find the folder of a deck that was taught, or draw one of ours into a scratch folder."""
+    taught = decks_directory(os.environ) / name
+    if (taught / DECK).exists():
+        return taught
+    printed, folder = PRINTED[name], scratch / name
+    faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}
+    counts = {**printed.counts, **printed.extras, BACK: 0}
+    whole = {**faces, BACK: (picture(printed.back, SHARPNESS),)}
+    save(Taught(name, (printed.width, printed.height), counts, whole), folder)
+    return folder
