@@ -1,0 +1,1 @@
+"""The wiring: read from `board.toml`, checked, drawn."""

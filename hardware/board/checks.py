@@ -1,0 +1,107 @@
+"""What can't be on a board: pins used twice or not there, pulls, currents, seats without their part."""
+
+from collections.abc import Iterator
+
+from hardware.board.board import OUTPUTS, Board, Lines, Register
+from hardware.board.header import (
+    ALL_MILLIAMPS,
+    EEPROM,
+    INTERFACES,
+    PIN_MILLIAMPS,
+    PIN_OF,
+    PULLED_UP,
+    VOLTS,
+)
+from hardware.board.troubles import Trouble
+from hardware.board.uses import Use, uses
+
+DROPS = {"green": 2.1, "red": 2.0, "attention": 2.0, "buzzer": 0.7}
+"""Volts that stay at the lamp, or at the transistor's base; the resistor takes the rest."""
+CHIP_MILLIAMPS = 70.0
+"""What a 74HC595 may give from all its outputs."""
+OUTPUT_MILLIAMPS = 6.0
+"""What one of its outputs gives without losing its level."""
+MOST_SEATS = 8
+
+
+def troubles(board: Board) -> tuple[Trouble, ...]:
+    """List all that is wrong with a board; nothing if it may be built."""
+    return (*_pins(board), *_clashes(board), *_seats(board), *_currents(board))
+
+
+def _pins(board: Board) -> Iterator[Trouble]:
+    """Find pins that are not there, or not ours, or held by a resistor."""
+    kept = {gpio: name for name in board.keeps for gpio in INTERFACES[name]}
+    for use in uses(board):
+        if use.gpio in EEPROM:
+            yield _trouble("eeprom", use)
+        elif use.gpio not in PIN_OF:
+            yield _trouble("no such pin", use)
+        elif use.gpio in kept:
+            yield _trouble("kept", use, interface=kept[use.gpio])
+        elif use.gpio in PULLED_UP and use.is_output:
+            yield _trouble("pulled up", use)
+
+
+def _clashes(board: Board) -> Iterator[Trouble]:
+    first: dict[int, Use] = {}
+    for use in uses(board):
+        if use.gpio in first:
+            yield _trouble("clash", use, other=told(first[use.gpio]))
+        first.setdefault(use.gpio, use)
+
+
+def _seats(board: Board) -> Iterator[Trouble]:
+    """Find seats without their part, and parts without a seat."""
+    if not 0 <= board.seats <= MOST_SEATS:
+        yield Trouble("seats", {"seats": board.seats, "most": MOST_SEATS})
+    if len(board.table) > 2:
+        yield Trouble("table buttons", {"count": len(board.table)})
+    lists = {"second": board.second}
+    if isinstance(board.lamps, Lines):
+        lists |= {"green": board.lamps.green, "red": board.lamps.red}
+    counts = {"call": len(board.call)} | {what: len(pins) for what, pins in lists.items() if pins}
+    for what, count in counts.items():
+        if count != board.seats:
+            yield Trouble("not for each seat", {"what": what, "count": count, "seats": board.seats})
+    if isinstance(board.lamps, Register) and board.lamps.chips * OUTPUTS < 2 * board.seats:
+        yield Trouble("too few outputs", {"chips": board.lamps.chips, "needed": 2 * board.seats})
+
+
+def _currents(board: Board) -> Iterator[Trouble]:
+    """Find what draws more than a pin, all pins or a chip may give, with every lamp on."""
+    drawn = {use: milliamps(board, use.what) for use in uses(board)}
+    for use, current in drawn.items():
+        if current > PIN_MILLIAMPS:
+            yield _trouble("pin current", use, milliamps=current, most=PIN_MILLIAMPS)
+    total = sum(drawn.values())
+    if total > ALL_MILLIAMPS:
+        yield Trouble("total current", {"milliamps": round(total, 1), "most": ALL_MILLIAMPS})
+    if isinstance(board.lamps, Register):
+        yield from _chip_currents(board)
+
+
+def _chip_currents(board: Board) -> Iterator[Trouble]:
+    each = [milliamps(board, colour) for colour in ("green", "red")]
+    if max(each) > OUTPUT_MILLIAMPS:
+        yield Trouble("output current", {"milliamps": max(each), "most": OUTPUT_MILLIAMPS})
+    chip = round(sum(each) * OUTPUTS / 2, 1)
+    if chip > CHIP_MILLIAMPS:
+        yield Trouble("chip current", {"milliamps": chip, "most": CHIP_MILLIAMPS})
+
+
+def milliamps(board: Board, what: str) -> float:
+    """Tell what a lamp or the buzzer's transistor draws; inputs and chips' inputs draw next to nothing."""
+    if what not in DROPS:
+        return 0.0
+    ohms: int = getattr(board.ohms, what)
+    return round(1000 * (VOLTS - DROPS[what]) / max(1, ohms), 1)
+
+
+def told(use: Use) -> str:
+    """Name a use in one word or two; people count seats from 1."""
+    return use.what if use.number is None else f"{use.what} {use.number + 1}"
+
+
+def _trouble(key: str, use: Use, **values: float | str) -> Trouble:
+    return Trouble(key, {"gpio": use.gpio, "what": told(use), **values})

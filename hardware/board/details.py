@@ -1,0 +1,123 @@
+"""How the small things are soldered: a button, a lamp, the buzzer with its transistor."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from hardware.board.inks import COLOURS, INK, SOFT, WHITE
+from hardware.decks.drawing import (
+    BOLD,
+    PLAIN,
+    Item,
+    circle,
+    fill,
+    inked,
+    line,
+    polygon,
+    rounded,
+    stroke,
+    text,
+)
+
+DETAILS: Mapping[str, frozenset[str]] = {
+    "button": frozenset({"seat", "table button", "dial"}),
+    "lamp": frozenset({"seat", "attention", "register"}),
+    "buzzer": frozenset({"buzzer"}),
+}
+"""By name, the kinds of device that are soldered so."""
+
+
+def detail(name: str, x: float, y: float) -> Iterator[Item]:
+    """Draw a detail with its left upper corner at a point."""
+    return _DETAILS[name](x, y)
+
+
+def _button(x: float, y: float) -> Iterator[Item]:
+    yield from _named(x, y, "Button: no resistor needed", "Bouton : sans résistance")
+    yield from _pin(x + 4, y + 18, "call")
+    yield _lead((x + 14, y + 18), (x + 30, y + 18))
+    yield _lead((x + 30, y + 18), (x + 41, y + 13))
+    yield _lead((x + 42, y + 18), (x + 58, y + 18), (x + 58, y + 24))
+    for contact in (30, 42):
+        yield inked(circle(x + contact, y + 18, 0.9), WHITE, INK, 0.5)
+    yield from _ground(x + 58, y + 24)
+
+
+def _lamp(x: float, y: float) -> Iterator[Item]:
+    yield from _named(
+        x,
+        y,
+        "Lamp: long leg to the resistor; two colours: middle leg to GND",
+        "Lampe : patte longue vers la résistance ; bicolore : patte du milieu au GND",
+    )
+    yield from _pin(x + 4, y + 18, "green")
+    yield _lead((x + 14, y + 18), (x + 24, y + 18))
+    yield inked(rounded(x + 24, y + 16.2, 12, 3.6, 0.6), "#e8d8b0", INK, 0.4)
+    yield _lead((x + 36, y + 18), (x + 46, y + 18))
+    yield inked(polygon((x + 46, y + 15), (x + 46, y + 21), (x + 51, y + 18)), COLOURS["green"], INK, 0.4)
+    yield _lead((x + 51, y + 15), (x + 51, y + 21))
+    yield _lead((x + 51, y + 18), (x + 64, y + 18), (x + 64, y + 24))
+    yield from _ground(x + 64, y + 24)
+    yield fill(text("+", x + 43, y + 16.4, 2.2), INK)
+
+
+def _buzzer(x: float, y: float) -> Iterator[Item]:
+    yield from _named(x, y, "Buzzer (passive, 5 V) with BC337", "Buzzer passif 5 V avec BC337")
+    yield from _pin(x + 4, y + 28, "buzzer")
+    yield _lead((x + 14, y + 28), (x + 20, y + 28))
+    yield inked(rounded(x + 20, y + 26.2, 14, 3.6, 0.6), "#e8d8b0", INK, 0.4)
+    yield _lead((x + 34, y + 28), (x + 44, y + 28))
+    yield from _transistor(x + 44, y + 28)
+    yield from _coil(x + 50, y + 13)
+    yield _lead((x + 50, y + 32), (x + 50, y + 37))
+    yield from _ground(x + 50, y + 37)
+
+
+def _transistor(x: float, y: float) -> Iterator[Item]:
+    """Draw an NPN transistor, its base at a point; the legs of a BC337 are told beside it."""
+    yield _lead((x, y - 3.4), (x, y + 3.4))
+    yield _lead((x, y - 1.2), (x + 6, y - 5))
+    yield _lead((x, y + 1.2), (x + 6, y + 4))
+    yield fill(polygon((x + 6, y + 4), (x + 3, y + 3.9), (x + 4.2, y + 1.9)), INK)
+    for letter, dx, dy in (("B", -3, -1.4), ("C", 8.5, -2.8), ("E", 8.5, 4.4)):
+        yield fill(text(letter, x + dx, y + dy, 2), INK)
+    told = ("legs C B E, flat side to you", "pattes C B E, plat vers soi")
+    for row, words in enumerate(told):
+        yield fill(text(words, x + 14, y + 1 + 3.4 * row, 1.9, font=PLAIN, side="left"), (INK, SOFT)[row])
+
+
+def _coil(x: float, y: float) -> Iterator[Item]:
+    """Draw the buzzer between 5 V and the collector, its diode beside it."""
+    yield fill(rounded(x - 4.5, y - 1.7, 9, 3.4, 0.8), COLOURS["5V"])
+    yield fill(text("5V", x, y + 0.9, 1.9), WHITE)
+    yield _lead((x, y + 1.7), (x, y + 10))
+    yield inked(circle(x, y + 6, 2.6), WHITE, INK, 0.5)
+    yield fill(text("+", x - 2.2, y + 3.4, 1.8), INK)
+    yield _lead((x, y + 2.6), (x + 9, y + 2.6), (x + 9, y + 9.4), (x, y + 9.4))
+    yield inked(polygon((x + 7.4, y + 7.4), (x + 10.6, y + 7.4), (x + 9, y + 4.6)), WHITE, INK, 0.4)
+    yield _lead((x + 7.2, y + 4.6), (x + 10.8, y + 4.6))
+    yield fill(text("1N4148", x + 12.4, y + 6.8, 1.8, font=PLAIN, side="left"), INK)
+
+
+def _named(x: float, y: float, english: str, french: str) -> Iterator[Item]:
+    yield fill(text(english, x, y + 3, 2.4, font=BOLD, side="left"), INK)
+    yield fill(text(french, x, y + 7, 2.1, font=PLAIN, side="left"), SOFT)
+
+
+def _pin(x: float, y: float, what: str) -> Iterator[Item]:
+    yield fill(rounded(x, y - 2, 10, 4, 0.8), COLOURS[what])
+    yield fill(text("GPIO", x + 5, y + 0.9, 1.9), WHITE)
+
+
+def _ground(x: float, y: float) -> Iterator[Item]:
+    yield fill(rounded(x - 4.5, y, 9, 3.4, 0.8), COLOURS["GND"])
+    yield fill(text("GND", x, y + 2.6, 1.9), WHITE)
+
+
+def _lead(*points: tuple[float, float]) -> Item:
+    return stroke(line(*points), INK, 0.5)
+
+
+_DETAILS: Mapping[str, Callable[[float, float], Iterator[Item]]] = {
+    "button": _button,
+    "lamp": _lamp,
+    "buzzer": _buzzer,
+}

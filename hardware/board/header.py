@@ -1,0 +1,61 @@
+"""The 40 pins of a Raspberry Pi's header, and what is special about some."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+_ROWS = """
+3V3 5V
+2 5V
+3 GND
+4 14
+GND 15
+17 18
+27 GND
+22 23
+3V3 24
+10 GND
+9 25
+11 8
+GND 7
+ID ID
+5 GND
+6 12
+13 GND
+19 16
+26 20
+GND 21
+"""
+"""Row by row, as seen from above with the header at the right edge of the Pi; a number is a GPIO."""
+
+
+class HeaderPin(Struct, frozen=True):
+    """A pin: its number on the header, its name, and its GPIO number if it is one that may be used."""
+
+    number: int
+    name: str
+    gpio: int | None
+
+
+def _pin(number: int, name: str) -> HeaderPin:
+    return HeaderPin(number, f"GPIO{name}", int(name)) if name.isdecimal() else HeaderPin(number, name, None)
+
+
+HEADER: tuple[HeaderPin, ...] = tuple(_pin(number, name) for number, name in enumerate(_ROWS.split(), 1))
+PIN_OF: Mapping[int, HeaderPin] = {pin.gpio: pin for pin in HEADER if pin.gpio is not None}
+"""The header pin of each GPIO."""
+
+EEPROM = frozenset({0, 1})
+"""Where a board that is plugged on says what it is."""
+PULLED_UP = frozenset({2, 3})
+"""Resistors on the Pi itself hold these up."""
+INTERFACES: Mapping[str, frozenset[int]] = {
+    "i2c": frozenset({2, 3}),
+    "spi": frozenset({7, 8, 9, 10, 11}),
+    "uart": frozenset({14, 15}),
+}
+VOLTS = 3.3
+PIN_MILLIAMPS = 16.0
+"""What one pin may give."""
+ALL_MILLIAMPS = 50.0
+"""What all pins together may give."""

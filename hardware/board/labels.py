@@ -1,0 +1,50 @@
+"""The few words in the picture, English and French side by side: a sheet on the bench serves both."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+
+class Label(Struct, frozen=True):
+    """A word in both languages."""
+
+    english: str
+    french: str
+
+
+_DEVICES: Mapping[str, Label] = {
+    "seat": Label("Seat", "Place"),
+    "table button": Label("Table button", "Bouton de table"),
+    "dial": Label("Dial", "Molette"),
+    "display": Label("Display TM1637", "Afficheur TM1637"),
+    "register": Label("74HC595", "74HC595"),
+    "attention": Label("Attention lamp", "Lampe d'appel"),
+    "buzzer": Label("Buzzer", "Buzzer"),
+}
+_TERMINALS: Mapping[str, Label] = {
+    "call": Label("button", "bouton"),
+    "table": Label("button", "bouton"),
+    "second": Label("2nd button", "2e bouton"),
+    "green": Label("green", "vert"),
+    "red": Label("red", "rouge"),
+    "dial push": Label("push SW", "poussoir SW"),
+    "dial a": Label("A CLK", "A CLK"),
+    "dial b": Label("B DT", "B DT"),
+    "attention": Label("lamp +", "lampe +"),
+    "buzzer": Label("to base", "vers base"),
+    "display clock": Label("CLK", "CLK"),
+    "display data": Label("DIO", "DIO"),
+    "register data": Label("data 14", "données 14"),
+    "register clock": Label("clock 11", "horloge 11"),
+    "register latch": Label("latch 12", "verrou 12"),
+}
+
+
+def device_label(kind: str) -> Label:
+    """Name a device."""
+    return _DEVICES[kind]
+
+
+def terminal_label(what: str) -> Label:
+    """Name a terminal; a rail is called the same everywhere."""
+    return _TERMINALS.get(what, Label(what, what))

@@ -1,0 +1,79 @@
+"""What is soldered to what: the board as devices with their terminals, and which wire each terminal gets."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from hardware.board.board import COLOURS, Board, Register
+from hardware.board.uses import Use, uses
+
+GROUND, LOW, HIGH = "GND", "3V3", "5V"
+
+
+class Terminal(Struct, frozen=True):
+    """Where a wire ends: what it is called, and its GPIO or its rail, the resistor before it."""
+
+    what: str
+    gpio: int | None = None
+    rail: str = ""
+    ohms: int = 0
+
+
+class Device(Struct, frozen=True):
+    """A thing with terminals: its kind, and its number where there are several."""
+
+    kind: str
+    terminals: tuple[Terminal, ...]
+    number: int | None = None
+
+
+_KINDS = {
+    "call": "seat",
+    "second": "seat",
+    "green": "seat",
+    "red": "seat",
+    "table": "table button",
+    "dial a": "dial",
+    "dial b": "dial",
+    "dial push": "dial",
+    "display clock": "display",
+    "display data": "display",
+    "register data": "register",
+    "register clock": "register",
+    "register latch": "register",
+    "attention": "attention",
+    "buzzer": "buzzer",
+}
+_RAILS = {
+    "dial": (LOW, GROUND),
+    "register": (LOW, GROUND),
+    "display": (LOW, GROUND),
+    "buzzer": (HIGH, GROUND),
+}
+"""The rails that a device needs, where ground alone isn't enough."""
+
+
+def devices(board: Board) -> tuple[Device, ...]:
+    """List the devices in the order in which they are named, each with all its terminals."""
+    grouped: dict[tuple[str, int | None], list[Terminal]] = {}
+    for use in uses(board):
+        grouped.setdefault((_KINDS[use.what], use.number), []).append(_terminal(board, use))
+    return tuple(
+        Device(kind, (*terminals, *_rails(kind)), number) for (kind, number), terminals in grouped.items()
+    )
+
+
+def _terminal(board: Board, use: Use) -> Terminal:
+    return Terminal(use.what, use.gpio, ohms=getattr(board.ohms, use.what, 0))
+
+
+def _rails(kind: str) -> Iterator[Terminal]:
+    for rail in _RAILS.get(kind, (GROUND,)):
+        yield Terminal(rail, rail=rail)
+
+
+def chain(board: Board) -> tuple[tuple[int, str], ...]:
+    """List what hangs on the outputs of the shift registers, from the first one on: seat and colour."""
+    if not isinstance(board.lamps, Register):
+        return ()
+    return tuple((seat, colour) for seat in range(board.seats) for colour in COLOURS)

@@ -1,0 +1,286 @@
+"""The wiring as a picture: the header in the middle, parts with their wires, English and French."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from hardware.board.board import OUTPUTS, Board, keys
+from hardware.board.details import DETAILS, detail
+from hardware.board.header import HEADER, PIN_OF
+from hardware.board.inks import BLACK, CARD, COLOURS, INK, PAPER, SOFT, WHITE, ink
+from hardware.board.labels import Label, device_label, terminal_label
+from hardware.board.netlist import Device, Terminal, chain, devices
+from hardware.board.symbols import symbol
+from hardware.decks.drawing import (
+    BOLD,
+    PLAIN,
+    Drawing,
+    Item,
+    Run,
+    box,
+    circle,
+    fill,
+    inked,
+    rounded,
+    stroke,
+    text,
+)
+
+WIDTH = 330.0
+TOP = 30.0
+ROW = 7.6
+"""From one row of the header to the next."""
+PITCH = 5.4
+"""From one terminal to the next."""
+GAP = 5.0
+"""Between two devices."""
+DEVICE = 62.0
+EDGE = 8.0
+HALF = 13.0
+"""From the middle of the header to its edge."""
+CHIP_HEIGHT = 44.0
+DETAIL_HEIGHT = 52.0
+
+
+class Placed(Struct, frozen=True):
+    """A device in the picture: where its top is, and on which side of the header."""
+
+    device: Device
+    top: float
+    left: bool
+
+    def terminal(self, place: int) -> float:
+        """Give the height of a terminal."""
+        return self.top + PITCH * (place + 0.75)
+
+
+def picture(board: Board, name: str) -> Drawing:
+    """Draw the wiring of a board."""
+    everything = [*placed(board, left=True), *placed(board, left=False)]
+    low = max(TOP + 20 * ROW, *(device.top + _height(device.device) for device in everything), TOP) + 8
+    chips = CHIP_HEIGHT if chain(board) else 0
+    items = [
+        fill(box(0, 0, WIDTH, low + chips + DETAIL_HEIGHT), PAPER),
+        *_title(board, name),
+        *(item for device in everything for item in _wires(device)),
+        *_header(board),
+        *(item for device in everything for item in _device(device)),
+        *_chips(board, low),
+        *_details(board, low + chips),
+    ]
+    return Drawing(WIDTH, low + chips + DETAIL_HEIGHT, tuple(items))
+
+
+def _title(board: Board, name: str) -> Iterator[Item]:
+    yield fill(text(f"Coyote Table: {name}", EDGE, 12, 4.6, side="left"), INK)
+    seats = f"{board.seats} seats / places" if board.seats else f"{len(keys(board))} buttons / boutons"
+    yield fill(text(f"{seats}, {len(_used(board))} GPIO", EDGE, 19, 3, font=PLAIN, side="left"), SOFT)
+    told = Label("Seen from above, USB ports below", "Vu de dessus, ports USB en bas")
+    yield fill(text(told.english, WIDTH / 2, 12, 2.6, font=PLAIN), INK)
+    yield fill(text(told.french, WIDTH / 2, 16.4, 2.6, font=PLAIN), SOFT)
+    rails = Label(
+        "A flag is a rail: join all that have the same name", "Un drapeau est un rail : relier les mêmes noms"
+    )
+    yield fill(text(rails.english, WIDTH - EDGE, 12, 2.6, font=PLAIN, side="right"), INK)
+    yield fill(text(rails.french, WIDTH - EDGE, 16.4, 2.6, font=PLAIN, side="right"), SOFT)
+
+
+# Where things are: on the side of their pins, in the order of their pins, so that no two wires cross.
+
+
+def _used(board: Board) -> dict[int, Terminal]:
+    return {
+        terminal.gpio: terminal
+        for device in devices(board)
+        for terminal in device.terminals
+        if terminal.gpio is not None
+    }
+
+
+def placed(board: Board, *, left: bool) -> list[Placed]:
+    """Stack the devices of one side, spread over the height of the header."""
+    here = sorted((device for device in devices(board) if _is_left(device) == left), key=_first_pin)
+    here = [_in_order(device) for device in here]
+    high = sum(map(_height, here)) + GAP * (len(here) - 1)
+    top = TOP + max(0.0, (20 * ROW - high) / 2)
+    column = []
+    for device in here:
+        column.append(Placed(device, top, left))
+        top += _height(device) + GAP
+    return column
+
+
+def _is_left(device: Device) -> bool:
+    return _first_pin(device) % 2 == 1
+
+
+def _first_pin(device: Device) -> int:
+    return min(PIN_OF[terminal.gpio].number for terminal in device.terminals if terminal.gpio is not None)
+
+
+def _in_order(device: Device) -> Device:
+    """Put a device's terminals in the order of their pins; the rails come last."""
+    ordered = sorted(
+        device.terminals, key=lambda end: PIN_OF[end.gpio].number if end.gpio is not None else len(HEADER) + 1
+    )
+    return Device(device.kind, tuple(ordered), device.number)
+
+
+def _height(device: Device) -> float:
+    return PITCH * (max(3, len(device.terminals)) + 0.5)
+
+
+# The header.
+
+
+def _pin_at(number: int) -> tuple[float, float]:
+    """Find a pin: odd numbers on the left."""
+    side = -1 if number % 2 else 1
+    return WIDTH / 2 + side * 3.6, TOP + ROW * ((number - 1) // 2 + 0.5)
+
+
+def _header(board: Board) -> Iterator[Item]:
+    used = _used(board)
+    middle = WIDTH / 2
+    yield inked(rounded(middle - 7.6, TOP - 2, 15.2, 20 * ROW + 4, 2), BLACK, BLACK, 0.3)
+    for pin in HEADER:
+        x, y = _pin_at(pin.number)
+        what = used[pin.gpio].what if pin.gpio in used else pin.name
+        yield inked(circle(x, y, 2.9), COLOURS.get(what, CARD), WHITE, 0.3)
+        yield fill(text(str(pin.number), x, y + 0.95, 1.9), ink(COLOURS.get(what, CARD)))
+        yield from _pin_name(pin.number, pin.name, is_used=what != pin.name)
+
+
+def _pin_name(number: int, name: str, *, is_used: bool) -> Iterator[Item]:
+    x, y = _pin_at(number)
+    left = number % 2 == 1
+    out = x + (-5.4 if left else 5.4)
+    if name in {"GND", "3V3", "5V"}:
+        yield from _flag(out, y, name, left=left)
+        return
+    told = "ID (EEPROM)" if name == "ID" else name
+    yield fill(
+        text(told, out, y - 0.9 if is_used else y + 0.8, 1.9, font=PLAIN, side="right" if left else "left"),
+        INK if is_used else SOFT,
+    )
+
+
+def _flag(x: float, y: float, rail: str, *, left: bool) -> Iterator[Item]:
+    """Draw the flag of a rail, to the left or right of a point."""
+    start = x - 9 if left else x
+    yield fill(rounded(start, y - 1.7, 9, 3.4, 0.8), COLOURS[rail])
+    yield fill(text(rail, start + 4.5, y + 0.9, 1.9), WHITE)
+
+
+# Parts and wires.
+
+
+def _inner(laid: Placed) -> float:
+    """Give the edge of a device that looks at the header."""
+    return EDGE + DEVICE if laid.left else WIDTH - EDGE - DEVICE
+
+
+def _wires(laid: Placed) -> Iterator[Item]:
+    """Draw a soft wire from each terminal to its pin, a resistor where there is one."""
+    side = 1 if laid.left else -1
+    for place, terminal in enumerate(laid.device.terminals):
+        x, y = _inner(laid), laid.terminal(place)
+        if terminal.gpio is None:
+            yield stroke(_straight(x, x + side * 3, y), COLOURS[terminal.rail], 0.8)
+            yield from _flag(x + side * 3, y, terminal.rail, left=not laid.left)
+            continue
+        there = _pin_at(PIN_OF[terminal.gpio].number)
+        colour = COLOURS[terminal.what]
+        yield stroke(_wire((x + side * 14, y), there), colour, 0.8)
+        yield stroke(_straight(x, x + side * 14, y), colour, 0.8)
+        if terminal.ohms:
+            yield from _resistor(x + side * 7.5, y, terminal.ohms)
+
+
+def _straight(x: float, end: float, y: float) -> tuple[Run, ...]:
+    return (Run((x, y), (((end, y),),), closed=False),)
+
+
+def _wire(start: tuple[float, float], end: tuple[float, float]) -> tuple[Run, ...]:
+    """Curve from a terminal to a pin; curves of one side have one shape, so those in order don't cross."""
+    (x, y), (pin_x, pin_y) = start, end
+    turn = pin_x + (-HALF - 4 if x < pin_x else HALF + 4)
+    middle = (x + turn) / 2
+    curve = ((middle, y), (middle, pin_y), (turn, pin_y))
+    return (Run((x, y), (curve, ((pin_x, pin_y),)), closed=False),)
+
+
+def _resistor(x: float, y: float, ohms: int) -> Iterator[Item]:
+    yield inked(rounded(x - 5.5, y - 1.5, 11, 3, 0.6), "#e8d8b0", "#8c7440", 0.3)
+    yield fill(text(f"{ohms} ohm", x, y + 0.75, 1.5, font=PLAIN), INK)
+
+
+def _device(laid: Placed) -> Iterator[Item]:
+    """Draw a device: its box, symbol, name and terminals."""
+    device, height = laid.device, _height(laid.device)
+    left = EDGE if laid.left else WIDTH - EDGE - DEVICE
+    yield inked(rounded(left, laid.top, DEVICE, height, 2), WHITE, SOFT, 0.35)
+    outer = left + 9 if laid.left else left + DEVICE - 9
+    yield from symbol(device, outer, laid.top + height / 2)
+    number = "" if device.number is None else f" {device.number + 1}"
+    named = device_label(device.kind)
+    x, y = left + (19 if laid.left else DEVICE - 19), laid.top + height / 2
+    side = "left" if laid.left else "right"
+    yield fill(text(named.english + number, x, y - 0.4, 2.3, font=BOLD, side=side), INK)
+    yield fill(text(named.french + number, x, y + 3.4, 2.1, font=PLAIN, side=side), SOFT)
+    for place, terminal in enumerate(device.terminals):
+        yield from _terminal(laid, terminal, laid.terminal(place))
+
+
+def _terminal(laid: Placed, terminal: Terminal, y: float) -> Iterator[Item]:
+    x, away = _inner(laid), -2.4 if laid.left else 2.4
+    side = "right" if laid.left else "left"
+    named = terminal_label(terminal.what)
+    both = named.english if named.english == named.french else f"{named.english} / {named.french}"
+    yield fill(circle(x, y, 0.9), COLOURS[terminal.what])
+    yield fill(text(both, x + away, y + 0.75, 1.6, font=PLAIN, side=side), INK)
+
+
+# Below: the shift registers with their lamps, and how the small things are soldered.
+
+
+def _chips(board: Board, top: float) -> Iterator[Item]:
+    """Draw each shift register with the lamps on its outputs."""
+    lamps = chain(board)
+    for chip in range(0, len(lamps), OUTPUTS):
+        wide = (WIDTH - 3 * EDGE) / 2
+        left = EDGE + (chip // OUTPUTS % 2) * (wide + EDGE)
+        yield from _chip(chip // OUTPUTS, left, top, wide)
+        for place, (seat, colour) in enumerate(lamps[chip : chip + OUTPUTS]):
+            x = left + wide * (place + 0.5) / OUTPUTS
+            yield from _output(x, top + 13, place, seat, colour, getattr(board.ohms, colour))
+
+
+def _chip(number: int, left: float, top: float, wide: float) -> Iterator[Item]:
+    yield inked(rounded(left, top, wide, 13, 1.5), BLACK, BLACK, 0.3)
+    fed = "DATA 14" if number == 0 else f"14 = 9 (no. {number})"
+    told = f"74HC595 no. {number + 1}: {fed}, CLOCK 11, LATCH 12; VCC 16, MR 10 = 3V3; OE 13, GND 8 = GND"
+    yield fill(text(told, left + wide / 2, top + 6, 2.1, font=PLAIN), WHITE)
+
+
+def _output(x: float, y: float, place: int, seat: int, colour: str, ohms: int) -> Iterator[Item]:
+    """Draw an output with its resistor, its lamp and ground."""
+    yield fill(text(f"Q{'ABCDEFGH'[place]} {_output_pin(place)}", x, y - 1.6, 1.9), WHITE)
+    yield stroke((Run((x, y), (((x, y + 20),),), closed=False),), COLOURS[colour], 0.8)
+    yield from _resistor(x, y + 5, ohms)
+    yield inked(circle(x, y + 12, 3.4), COLOURS[colour], INK, 0.3)
+    yield fill(text(str(seat + 1), x, y + 13.3, 2.6), WHITE)
+    yield from _flag(x - 4.5, y + 20, "GND", left=False)
+
+
+def _output_pin(place: int) -> int:
+    """Give the chip's pin of an output: the first one is alone on the other side."""
+    return place or 15
+
+
+def _details(board: Board, top: float) -> Iterator[Item]:
+    """Draw how a button, a lamp and the buzzer are soldered, as far as the board has them."""
+    kinds = {device.kind for device in devices(board)}
+    shown = [name for name, needed in DETAILS.items() if needed & kinds]
+    for place, name in enumerate(shown):
+        yield from detail(name, EDGE + place * 104, top + 4)

@@ -1,0 +1,59 @@
+"""Which pin is for what: the board as one list, from which checks, tables and pictures are made."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from hardware.board.board import COLOURS, Board, Lines, Register
+
+OUTPUTS = frozenset(
+    {"green", "red", "attention", "buzzer", "display clock", "display data"}
+    | {"register data", "register clock", "register latch"}
+)
+
+
+class Use(Struct, frozen=True):
+    """What a GPIO is for; whose it is, where it is a seat's or one of several."""
+
+    gpio: int
+    what: str
+    number: int | None = None
+
+    @property
+    def is_output(self) -> bool:
+        """Tell whether the Pi drives it."""
+        return self.what in OUTPUTS
+
+
+def uses(board: Board) -> tuple[Use, ...]:
+    """List all that hangs on the board."""
+    return (*_seats(board), *_shared(board))
+
+
+def _seats(board: Board) -> Iterator[Use]:
+    """List what there is one of for each seat, and the table's own buttons."""
+    lists = {"call": board.call, "second": board.second, "table": board.table}
+    if isinstance(board.lamps, Lines):
+        lists |= {colour: getattr(board.lamps, colour) for colour in COLOURS}
+    for what, gpios in lists.items():
+        for number, gpio in enumerate(gpios):
+            yield Use(gpio, what, number)
+
+
+def _shared(board: Board) -> Iterator[Use]:
+    """List what there is one of."""
+    if board.dial is not None:
+        yield Use(board.dial.a, "dial a")
+        yield Use(board.dial.b, "dial b")
+        yield Use(board.dial.push, "dial push")
+    if isinstance(board.lamps, Register):
+        yield Use(board.lamps.data, "register data")
+        yield Use(board.lamps.clock, "register clock")
+        yield Use(board.lamps.latch, "register latch")
+    if board.display is not None:
+        yield Use(board.display.clock, "display clock")
+        yield Use(board.display.data, "display data")
+    if board.attention is not None:
+        yield Use(board.attention, "attention")
+    if board.buzzer is not None:
+        yield Use(board.buzzer, "buzzer")

@@ -1,0 +1,1 @@
+"""The case: OpenSCAD sources, and what checks and shows them."""

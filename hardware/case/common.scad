@@ -1,0 +1,45 @@
+// What all pieces share, in millimetres. Change these to what you have; nothing else has to change.
+
+wall = 2.4;            // thickness of walls and floors
+play = 0.3;            // room between pieces that go into each other
+screw = 3.2;           // hole for an M3 screw
+screw_core = 2.7;      // hole that an M3 screw cuts its own thread into
+post = 7;              // diameter of what a screw goes into
+eps = 0.01;            // so that what is cut away is really gone
+
+$fn = 40;
+
+// A box with round upright edges.
+module block(size, r) {
+    linear_extrude(size[2])
+        translate([r, r]) offset(r) square([size[0] - 2 * r, size[1] - 2 * r]);
+}
+
+// A box that is open above, with a floor.
+module tray(size, r) {
+    difference() {
+        block(size, r);
+        translate([wall, wall, wall])
+            block([size[0] - 2 * wall, size[1] - 2 * wall, size[2]], max(r - wall, 0.5));
+    }
+}
+
+// A post for a screw, standing on the floor; its hole stops above the floor.
+module screw_post(height, core = screw_core, d = post) {
+    difference() {
+        cylinder(d = d, h = height);
+        translate([0, 0, wall]) cylinder(d = core, h = height);
+    }
+}
+
+// Where the four screws of a lid are.
+module at_corners(size, inset) {
+    for (x = [inset, size[0] - inset], y = [inset, size[1] - inset]) translate([x, y, 0]) children();
+}
+
+// Slots to let warm air out, in a plate of the given thickness.
+module slots(count, length, pitch, deep) {
+    for (i = [0 : count - 1])
+        translate([i * pitch, 0, -eps]) linear_extrude(deep + 2 * eps)
+            hull() { circle(d = 2.2, $fn = 16); translate([0, length]) circle(d = 2.2, $fn = 16); }
+}

@@ -1,0 +1,98 @@
+"""Pictures of meshes: seen from above at an angle, shaded, with their edges drawn."""
+
+from collections.abc import Mapping
+from math import cos, radians, sin
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.case.solid import Mesh
+
+Picture = NDArray[np.uint8]
+Array = NDArray[np.float64]
+
+SIZE = (480, 360)
+FINER = 3
+COLUMNS = 4
+MARGIN = 0.06
+PAPER = (246, 250, 251)
+PLASTIC = (196, 150, 72)
+"""Blue, green, red."""
+LIGHT = np.array([-0.35, 0.5, 0.8]) / np.linalg.norm([-0.35, 0.5, 0.8])
+
+
+def portrait(triangles: Mesh, turn: float = 30, tilt: float = 35) -> Picture:
+    """Draw a mesh, turned about its upright axis and tilted to the eye, by degrees."""
+    seen = _fitted(triangles @ _view(turn, tilt).T)
+    depth = np.full((SIZE[1] * FINER, SIZE[0] * FINER), -np.inf)
+    faced = np.zeros((*depth.shape, 3))
+    for triangle in seen:
+        _draw(triangle, depth, faced)
+    return _painted(depth, faced)
+
+
+def sheet(meshes: Mapping[str, tuple[Mesh, float, float]]) -> Picture:
+    """Draw meshes side by side, each with its name, turned and tilted."""
+    pictures = [_named(name, portrait(*shown)) for name, shown in meshes.items()]
+    empty = np.full_like(pictures[0], PAPER)
+    pictures += [empty] * (-len(pictures) % COLUMNS)
+    rows = [np.hstack(pictures[start : start + COLUMNS]) for start in range(0, len(pictures), COLUMNS)]
+    return np.vstack(rows)
+
+
+def _named(name: str, picture: Picture) -> Picture:
+    cv2.putText(picture, name, (12, SIZE[1] - 14), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (70, 60, 50), 1, cv2.LINE_AA)
+    return picture
+
+
+def _view(turn: float, tilt: float) -> Array:
+    """Turn, then tilt: x to the right, y upwards, z to the eye."""
+    c, s, up, out = cos(radians(turn)), sin(radians(turn)), sin(radians(tilt)), cos(radians(tilt))
+    return np.array([[c, -s, 0], [s * up, c * up, out], [-s * out, -c * out, up]])
+
+
+def _fitted(seen: Mesh) -> Mesh:
+    """Scale to the picture, in pixels; the picture's y goes downwards."""
+    low, high = seen.reshape(-1, 3).min(axis=0), seen.reshape(-1, 3).max(axis=0)
+    size = np.array(SIZE) * FINER
+    scale = ((1 - 2 * MARGIN) * size / (high - low)[:2]).min()
+    moved: Mesh = (seen - (low + high) / 2) * scale
+    moved[..., 1] *= -1
+    moved[..., :2] += size / 2
+    return moved
+
+
+def _draw(triangle: Array, depth: Array, faced: Array) -> None:
+    """Put a triangle into the picture wherever nothing is nearer."""
+    (x0, y0), (x1, y1) = np.floor(triangle[:, :2].min(axis=0)), np.ceil(triangle[:, :2].max(axis=0))
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = triangle
+    area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    if abs(area) < 1e-9:
+        return
+    rows, columns = slice(int(y0), int(y1) + 1), slice(int(x0), int(x1) + 1)
+    y, x = np.mgrid[rows, columns]
+    b = ((x - ax) * (cy - ay) - (y - ay) * (cx - ax)) / area
+    c = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / area
+    z = az + b * (bz - az) + c * (cz - az)
+    nearer = (b >= 0) & (c >= 0) & (b + c <= 1) & (z > depth[rows, columns])
+    depth[rows, columns][nearer] = z[nearer]
+    faced[rows, columns][nearer] = _facing(triangle)
+
+
+def _facing(triangle: Array) -> Array:
+    """Find which way a triangle faces, with y upwards again."""
+    normal = np.cross(triangle[1] - triangle[0], triangle[2] - triangle[0]) * (1, -1, 1)
+    normal = normal if normal[2] > 0 else -normal
+    return np.asarray(normal / np.linalg.norm(normal))
+
+
+def _painted(depth: Array, faced: Array) -> Picture:
+    """Shade by which way it faces; darken where that changes at once."""
+    lit = 0.35 + 0.65 * np.clip(faced @ LIGHT, 0, 1)
+    picture = np.where(np.isfinite(depth)[..., None], lit[..., None] * PLASTIC, PAPER)
+    bends = sum(
+        np.abs(np.diff(faced, axis=axis, append=faced.take([-1], axis=axis))).sum(axis=2) for axis in (0, 1)
+    )
+    picture[np.asarray(bends) > 0.6] *= 0.45
+    return np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,0 +1,164 @@
+"""The wiring: our profiles can be built, and every way to get one wrong is found, in a line."""
+
+import re
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+from msgspec.structs import asdict, replace
+
+from firmware.boards import WORDS, said
+from hardware.board.board import (
+    Board,
+    Dial,
+    Display,
+    Key,
+    Lines,
+    Ohms,
+    Register,
+    keys,
+    our_boards,
+    read_boards,
+    wires,
+)
+from hardware.board.checks import troubles
+from hardware.board.header import HEADER, INTERFACES, PIN_OF
+from hardware.board.netlist import chain, devices
+from hardware.board.parts import parts
+from hardware.board.troubles import BoardError
+from hardware.board.uses import uses
+
+BOARDS = our_boards()
+ROOT = Path(__file__).parents[3]
+SIX = BOARDS["six"]
+every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+
+
+def test_the_profiles() -> None:
+    assert list(BOARDS) == ["full", "six", "minimal"]
+    assert [board.seats for board in BOARDS.values()] == [8, 6, 0]
+    assert len(keys(BOARDS["minimal"])) == 2
+    assert len(uses(BOARDS["minimal"])) == 3
+
+
+@every_board
+def test_our_boards_can_be_built(board: Board) -> None:
+    assert troubles(board) == ()
+
+
+def test_the_header_is_that_of_a_pi() -> None:
+    pins = MockFactory().board_info.headers["J8"].pins
+    for pin in HEADER:
+        name = pins[pin.number].name
+        assert pin.name == ("ID" if name in {"GPIO0", "GPIO1"} else name)
+    assert sorted(PIN_OF) == list(range(2, 28))
+
+
+@pytest.mark.parametrize("interface", ["i2c", "spi", "uart"])
+def test_the_pins_of_an_interface_are_those_of_a_pi(interface: str) -> None:
+    pins = MockFactory().board_info.headers["J8"].pins
+    theirs = {gpio for gpio, pin in PIN_OF.items() if interface in pins[pin.number].interfaces}
+    assert INTERFACES[interface] <= theirs
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"call": (17, 10, 5, 18, 25, 17)}, "clash"),
+        ({"attention": 5}, "clash"),
+        ({"attention": 1}, "eeprom"),
+        ({"attention": 28}, "no such pin"),
+        ({"attention": -1}, "no such pin"),
+        ({"attention": 14, "keeps": ("uart",)}, "kept"),
+        ({"dial": None, "attention": 2}, "pulled up"),
+        ({"dial": None, "display": Display(3, 26)}, "pulled up"),
+        ({"seats": 9}, "seats"),
+        ({"seats": 5}, "not for each seat"),
+        ({"call": (17, 10)}, "not for each seat"),
+        ({"second": (14,)}, "not for each seat"),
+        ({"lamps": Lines(green=(27, 9), red=())}, "not for each seat"),
+        ({"lamps": Register(27, 9, 6, 1)}, "too few outputs"),
+        ({"lamps": Register(27, 9, 6, 2), "ohms": Ohms(green=150, red=150)}, "output current"),
+        ({"lamps": Register(27, 9, 6, 2), "ohms": Ohms(green=68, red=68)}, "chip current"),
+        ({"ohms": Ohms(attention=50)}, "pin current"),
+        ({"ohms": Ohms(attention=0)}, "pin current"),
+        ({"ohms": Ohms(green=220, red=220)}, "total current"),
+        ({"table": (14, 15, 16)}, "table buttons"),
+    ],
+)
+def test_what_cannot_be(changes: dict[str, object], key: str) -> None:
+    found = troubles(replace(SIX, **changes))
+    assert key in {trouble.key for trouble in found}
+    for trouble in found:
+        assert "\n" not in said(trouble)
+        assert "{" not in said(trouble)
+
+
+def test_every_trouble_has_words() -> None:
+    """Whoever raises or tells a trouble writes its key as a string; each of them can be said."""
+    sources = [*(ROOT / "hardware" / "board").glob("*.py"), *(ROOT / "firmware").glob("*s/*.py")]
+    text = "".join(source.read_text(encoding="utf-8") for source in sources)
+    keys_ = set(re.findall(r'(?:Trouble|BoardError|_trouble)\(\s*"([^"]+)"', text))
+    assert {"clash", "no pin", "voice hangs", "no espeak"} <= keys_
+    assert keys_ <= WORDS.keys()
+
+
+def test_buttons_and_dials_may_be_pulled_up() -> None:
+    assert troubles(replace(SIX, dial=Dial(3, 2, 4))) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[six]\nseats = 'six'",
+        "[six]\nseats = 6\nlamp = 3",
+        "[six\nseats = 6",
+        "seats = 6",
+        "[six]\nseats = 6\nlamps = { kind = 'candles' }",
+        "[six]\nseats = 6\nkeeps = ['usb']",
+        "[six]",
+    ],
+)
+def test_a_file_that_is_no_board_is_told_in_a_line(text: str) -> None:
+    with pytest.raises(BoardError) as error:
+        read_boards(text, "my.toml")
+    told = said(error.value.trouble)
+    assert told.startswith("my.toml: not a board: ")
+    assert "\n" not in told
+
+
+@every_board
+def test_everything_that_is_used_is_wired_once(board: Board) -> None:
+    wired = [end.gpio for device in devices(board) for end in device.terminals if end.gpio is not None]
+    assert sorted(wired) == sorted(use.gpio for use in uses(board))
+    assert set(wires(board).values()) == {use.gpio for use in uses(board) if not use.is_output}
+
+
+def test_the_lamps_behind_registers_are_listed_in_the_order_of_the_outputs() -> None:
+    assert chain(BOARDS["full"])[:3] == ((0, "green"), (0, "red"), (1, "green"))
+    assert len(chain(BOARDS["full"])) == 16
+    assert chain(SIX) == ()
+
+
+@every_board
+def test_there_is_a_resistor_for_every_lamp(board: Board) -> None:
+    bought = {part.key: part for part in parts(board)}
+    lamps = 2 * bought["pair"].count if "pair" in bought else 0
+    resistors = sum(part.count for part in parts(board) if part.key == "resistor")
+    assert resistors == lamps + bought["attention lamp"].count + ("buzzer" in bought)
+
+
+def test_lamps_of_one_colour_are_bought_so() -> None:
+    board = replace(SIX, lamps=Lines(green=(27, 9, 6, 23, 8, 16)))
+    assert troubles(board) == ()
+    bought = {part.key: part.count for part in parts(board)}
+    assert bought["green lamp"] == 6
+    assert "pair" not in bought
+
+
+def test_keys_are_named_by_role_and_seat() -> None:
+    assert keys(BOARDS["minimal"]) == {Key("call"): 17, Key("second"): 27}
+    assert keys(SIX)[Key("call", 5)] == 12
+    assert Key("a") in wires(SIX)
+    assert Key("a") not in keys(SIX)
+    assert asdict(Key("push")) == {"role": "push", "seat": None}

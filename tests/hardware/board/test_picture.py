@@ -1,0 +1,72 @@
+"""The wiring picture: every used pin has a wire, no two wires cross, words don't run into each other."""
+
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.prints import wiring_pictures
+from hardware.board.board import our_boards
+from hardware.board.inks import COLOURS
+from hardware.board.netlist import devices
+from hardware.board.picture import WIDTH, Placed, picture, placed
+from hardware.decks.drawing import Drawing, Shape
+
+BOARDS = our_boards()
+PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
+every_board = pytest.mark.parametrize("name", BOARDS)
+
+
+def wires(drawing: Drawing) -> list[Shape]:
+    """Find the soft wires between terminals and pins."""
+    return [
+        item
+        for item in drawing.items
+        if isinstance(item, Shape) and item.stroke in COLOURS.values() and len(item.path[0].steps) == 2
+    ]
+
+
+@every_board
+def test_every_used_pin_has_one_wire(name: str) -> None:
+    ends = [wire.path[0].steps[-1][-1] for wire in wires(picture(BOARDS[name], name))]
+    used = sum(end.gpio is not None for device in devices(BOARDS[name]) for end in device.terminals)
+    assert len(set(ends)) == len(ends) == used
+
+
+@every_board
+def test_no_two_wires_cross(name: str) -> None:
+    for left in (True, False):
+        ends = [
+            (wire.path[0].start[1], wire.path[0].steps[-1][-1][1])
+            for wire in wires(picture(BOARDS[name], name))
+            if (wire.path[0].start[0] < WIDTH / 2) == left
+        ]
+        for (start, end), (other_start, other_end) in combinations(ends, 2):
+            assert (start < other_start) == (end < other_end)
+
+
+@every_board
+def test_nothing_is_drawn_outside_or_over_something_else(name: str) -> None:
+    board = BOARDS[name]
+    drawing = picture(board, name)
+    for left in (True, False):
+        column = placed(board, left=left)
+        for upper, lower in pairwise(column):
+            assert bottom(upper) <= lower.top
+        assert all(bottom(device) < drawing.height for device in column)
+
+
+def bottom(device: Placed) -> float:
+    return device.terminal(len(device.device.terminals) - 1)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_pictures_in_the_guide_are_of_today(name: str) -> None:
+    kept = cv2.imread(str(PICTURES / f"wiring-{name}.png"))
+    assert kept is not None
+    drawn = cv2.imdecode(np.frombuffer(wiring_pictures()[f"wiring-{name}.png"], np.uint8), cv2.IMREAD_COLOR)
+    assert drawn is not None
+    assert kept.shape == drawn.shape, "coyote print guide docs/pictures"
+    assert np.abs(kept.astype(int) - drawn.astype(int)).mean() < 0.5, "coyote print guide docs/pictures"
