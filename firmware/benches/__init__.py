@@ -4,6 +4,8 @@ from firmware.lazy import Lazy
 from firmware.speaking import _
 
 BENCHES = {
+    "eyes": "firmware.benches.eyes:eyes",
+    "firmware": "firmware.benches.firmware:firmware",
     "referee": "firmware.benches.referee:referee",
     "twin": "firmware.benches.twin:twin",
     "vision": "firmware.benches.vision:vision",

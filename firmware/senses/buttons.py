@@ -1,0 +1,91 @@
+"""The board's buttons and dial on real pins: every edge goes into a queue, with the kernel's stamp.
+
+An exception in a callback would kill lgpio's only thread and with it every button, silently. So callbacks do
+nothing that could raise, and whoever owns the buttons looks after that thread, and after edges that got lost.
+"""
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from gpiozero import Button  # type: ignore[import-untyped]
+from msgspec import Struct
+
+from hardware.board.board import Board, Key, wires
+from hardware.board.troubles import BoardError
+
+
+class Edge(Struct, frozen=True, gc=False):
+    """A wire that went down (to ground) or up, and the kernel's stamp, in seconds of the monotonic clock."""
+
+    wire: Key
+    at: float
+    is_down: bool
+
+
+class Buttons:
+    """The open pins. `put` gets every edge, in a thread of the driver's."""
+
+    def __init__(self, board: Board, put: Callable[[Edge], None], factory: Any = None) -> None:
+        """Open the pins; a pin that another program has is trouble, told by its number."""
+        self._put = put
+        self._inputs: dict[Key, Any] = {}
+        self._told: dict[Key, bool] = {}
+        self._doubted: set[Key] = set()
+        self._callbacks: list[Callable[[float, int], None]] = []
+        self.failures = 0
+        try:
+            for wire, gpio in wires(board).items():
+                self._inputs[wire] = _opened(gpio, factory)
+                self._listen(wire)
+        except BoardError:
+            self.close()
+            raise
+
+    def _listen(self, wire: Key) -> None:
+        """Hear a pin's edges from where the kernel's stamp is still with them."""
+
+        def heard(ticks: float, level: int) -> None:
+            self._hear(Edge(wire, ticks, not level))
+
+        # gpiozero holds callbacks weakly
+        self._callbacks.append(heard)
+        self._told[wire] = False
+        self._inputs[wire].pin.when_changed = heard
+
+    def _hear(self, edge: Edge) -> None:
+        try:
+            self._told[edge.wire] = edge.is_down
+            self._put(edge)
+        except Exception:  # noqa: BLE001 - whatever it is, the other buttons must live
+            self.failures += 1
+
+    def lost(self, now: float) -> list[Edge]:
+        """Find pins that twice in a row show something else than was heard: the kernel's queue is short."""
+        wrong = {wire for wire, pressed in self._inputs.items() if pressed.is_pressed != self._told[wire]}
+        sure = wrong & self._doubted
+        self._doubted = wrong - sure
+        for wire in sure:
+            self._told[wire] = not self._told[wire]
+        return [Edge(wire, now, self._told[wire]) for wire in sorted(sure, key=repr)]
+
+    def is_alive(self) -> bool:
+        """Tell whether callbacks can still come: lgpio has one thread for all of them."""
+        thread = getattr(sys.modules.get("lgpio"), "_notify_thread", None)
+        return thread is None or bool(thread.is_alive())
+
+    def close(self) -> None:
+        """Give the pins back."""
+        for pressed in self._inputs.values():
+            with suppress(Exception):
+                pressed.pin.when_changed = None
+            pressed.close()
+        self._inputs.clear()
+
+
+def _opened(gpio: int, factory: Any) -> Any:
+    try:
+        return Button(gpio, pull_up=True, bounce_time=None, pin_factory=factory)
+    except Exception as error:  # each driver has errors of its own
+        raise BoardError("no pin", gpio=gpio, why=str(error)) from error

@@ -1,0 +1,1 @@
+"""What the senses make of edges."""
