@@ -1,0 +1,87 @@
+"""What a lamp does, as data: rhythm tells as much as colour, to eyes and lamps that know few colours."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Light = Literal["", "green", "red", "amber"]
+"""What a lamp shows; amber is green and red together."""
+
+
+class Beat(Struct, frozen=True):
+    """A light, and for how many seconds."""
+
+    light: Light
+    seconds: float
+
+
+class Pattern(Struct, frozen=True):
+    """Beats that are repeated for ever, or played once before another pattern."""
+
+    beats: tuple[Beat, ...]
+    then: "Pattern | None" = None
+
+
+def length(pattern: Pattern) -> float:
+    """Tell how many seconds all beats take once."""
+    return sum(beat.seconds for beat in pattern.beats)
+
+
+def level(pattern: Pattern, at: float) -> tuple[Light, float | None]:
+    """Tell what a lamp shows so many seconds after the pattern began, and for how long; None is for ever."""
+    if pattern.then is not None and at >= length(pattern):
+        return level(pattern.then, at - length(pattern))
+    if len(pattern.beats) == 1 and pattern.then is None:
+        return pattern.beats[0].light, None
+    left = at if pattern.then is not None else at % length(pattern)
+    for beat in pattern.beats[:-1]:
+        if left < beat.seconds:
+            return beat.light, beat.seconds - left
+        left -= beat.seconds
+    return pattern.beats[-1].light, pattern.beats[-1].seconds - left
+
+
+def once(flash: Pattern, then: Pattern) -> Pattern:
+    """Play a pattern once, then another one."""
+    return Pattern(flash.beats, then)
+
+
+def _beats(text: str, light: Light) -> tuple[Beat, ...]:
+    """Read beats in hundredths of a second, lit and dark in turn: "50 50"."""
+    return tuple(
+        Beat("" if place % 2 else light, int(length) / 100) for place, length in enumerate(text.split())
+    )
+
+
+DARK = Pattern((Beat("", 1.0),))
+TURN = Pattern((Beat("green", 1.0),))
+"""Your turn: steady."""
+MAY = Pattern(_beats("50 50", "green"))
+"""You may react: slow and even."""
+CALLED = Pattern(_beats("12 12 12 64", "amber"))
+"""Somebody called: two short ones."""
+LOST = Pattern(_beats("60 20 60 20 60 40", "red"))
+"""You take the loss: three long ones."""
+OUT = Pattern(_beats("6 394", "red"))
+"""Out of the match: a spark now and then."""
+WON = Pattern((*_beats("10 10 10 10 10 10", "green"), *_beats("40 10", "amber")))
+"""You have won: three quick ones, a long one."""
+HEARD = Pattern(_beats("15 5", "amber"))
+"""Your press arrived."""
+NOTHING = Pattern(_beats("5 5 5 5 5 5 5 15", "red"))
+"""Your press means nothing now."""
+TROUBLE = Pattern(_beats("20 20", "red"))
+"""Something is broken; the table's lamp only."""
+
+PATTERNS = {
+    "turn": TURN,
+    "may": MAY,
+    "called": CALLED,
+    "lost": LOST,
+    "out": OUT,
+    "won": WON,
+    "heard": HEARD,
+    "nothing": NOTHING,
+    "trouble": TROUBLE,
+}
+"""All of them by name, for pages and legends."""

@@ -1,0 +1,51 @@
+"""What is spoken: a moment in the sentences of the table's language."""
+
+import re
+from datetime import time
+
+from msgspec import Struct
+
+from referee.contract import TABLE
+from referee.match import Match
+from referee.telling import Listener, tell, tell_ask
+
+
+class Saying(Struct, frozen=True):
+    """Sentences to speak; those that are urgent interrupt what is being said."""
+
+    sentences: tuple[str, ...]
+    is_urgent: bool = False
+
+
+URGENT = frozenset({"called", "called-double", "taken-back", "corrected", "corrected-all", "struck"})
+"""Rulings that make what is being said stale."""
+
+
+def saying(listener: Listener, match: Match) -> Saying:
+    """Say what was ruled, and what the table is asked; a seat's own ask is for its lamp."""
+    told = [tell(listener, ruling) for ruling in match.rulings]
+    asked = [tell_ask(listener, ask) for ask in match.asks if ask.seats == TABLE]
+    urgent = any(ruling.key in URGENT for ruling in match.rulings)
+    return Saying(tuple(map(spoken, (*told, *asked))), urgent)
+
+
+def spoken(sentence: str) -> str:
+    """Write a sentence so that it is read out well: signs that a voice would spell or skip."""
+    sentence = re.sub(r"\N{MINUS SIGN}(?=\d)", "-", sentence)
+    return sentence.replace("\N{MULTIPLICATION SIGN}", " x ").replace("“", "").replace("”", "")
+
+
+class Quiet(Struct, frozen=True):
+    """Hours in which nothing sounds; they may go past midnight."""
+
+    start: time
+    end: time
+
+
+def is_quiet(hours: Quiet | None, now: time) -> bool:
+    """Tell whether these are quiet hours."""
+    if hours is None:
+        return False
+    if hours.start <= hours.end:
+        return hours.start <= now < hours.end
+    return now >= hours.start or now < hours.end

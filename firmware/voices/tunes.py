@@ -1,0 +1,95 @@
+"""What the buzzer plays: tunes as frequencies and durations, and which one a moment calls for."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from referee.match import Match
+
+
+class Note(Struct, frozen=True):
+    """A frequency in hertz, or 0 for silence, and for how many seconds."""
+
+    hertz: int
+    seconds: float
+
+
+Tune = tuple[Note, ...]
+
+
+def _glide(start: int, end: int, seconds: float, *, step: float = 0.03) -> Tune:
+    """Slide from one frequency to another, evenly to the ear."""
+    count = max(2, round(seconds / step))
+    ratio = (end / start) ** (1 / (count - 1))
+    return tuple(Note(round(start * ratio**place), step) for place in range(count))
+
+
+def _wavering(hertz: int, seconds: float) -> Tune:
+    """Hold a note that wavers like a throat."""
+    return tuple(
+        Note(round(hertz * (1.03 if place % 4 < 2 else 0.98)), 0.04) for place in range(round(seconds / 0.04))
+    )
+
+
+def _notes(text: str) -> Tune:
+    """Read notes written as hertz:hundredths."""
+    pairs = (note.split(":") for note in text.split())
+    return tuple(Note(int(hertz), int(hundredths) / 100) for hertz, hundredths in pairs)
+
+
+HOWL: Tune = (
+    *_notes("520:6 0:4 620:6 0:5"),
+    *_glide(430, 1050, 0.45),
+    *_wavering(1050, 0.6),
+    *_glide(1050, 560, 0.55),
+    *_wavering(560, 0.2),
+    *_glide(560, 380, 0.2),
+)
+"""Two yaps, then the long call that rises, wavers and dies away."""
+CLICK = _notes("880:2")
+LOW = _notes("196:9 0:4 165:14")
+LOSS = _notes("494:16 0:2 440:16 0:2 392:16 0:2 330:34")
+FAREWELL = (*LOSS, *_glide(330, 131, 0.7))
+WIN = _notes("523:12 659:12 784:12 0:4 659:10 784:12 1047:42")
+ASKED = _notes("659:7 0:3 784:9")
+
+TUNES: Mapping[str, Tune] = {
+    "called": HOWL,
+    "heard": CLICK,
+    "nothing": LOW,
+    "lost": LOSS,
+    "out": FAREWELL,
+    "won": WIN,
+    "asked": ASKED,
+}
+"""All of them by name."""
+
+RULINGS: tuple[tuple[str, Tune], ...] = (
+    ("won", WIN),
+    ("out", FAREWELL),
+    ("called", HOWL),
+    ("called-double", HOWL),
+    ("mark", LOSS),
+)
+"""Rulings with a tune; of several at once, the first of these is played."""
+
+
+def tune(match: Match) -> Tune:
+    """Choose the tune of a moment: what was ruled, or that somebody else is asked now; mostly none."""
+    keys = {ruling.key for ruling in match.rulings}
+    ruled = next((played for key, played in RULINGS if key in keys), ())
+    return ruled or (ASKED if _turn(match) not in {None, _turn(match.before)} else ())
+
+
+def _turn(match: Match | None) -> tuple[int, ...] | None:
+    """Tell whose turn it is."""
+    return match.asks[0].seats if match is not None and match.asks else None
+
+
+def note(played: Tune, at: float) -> tuple[int, float | None]:
+    """Tell which frequency sounds so many seconds after a tune began, and for how long; None is for ever."""
+    for part in played:
+        if at < part.seconds:
+            return part.hertz, part.seconds - at
+        at -= part.seconds
+    return 0, None

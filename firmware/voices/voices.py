@@ -1,0 +1,102 @@
+"""All voices of the board together: what there is, is told; what hangs or breaks is dropped, and named."""
+
+from collections.abc import Callable
+from datetime import datetime, time
+from typing import Any
+
+from firmware.voices.digits import digits
+from firmware.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
+from firmware.voices.lights import Lights, flashed, lights
+from firmware.voices.patterns import HEARD, NOTHING
+from firmware.voices.sentences import Saying, is_quiet, saying, spoken
+from firmware.voices.speech import Sound, SpeechDriver, missing
+from firmware.voices.tunes import CLICK, LOW, Tune, tune
+from firmware.voices.voice import Voice
+from hardware.board.board import Board
+from hardware.board.troubles import Trouble
+from referee.match import Match
+from referee.telling import Listener
+
+
+def time_of_day() -> time:
+    """Look at the clock on the wall."""
+    return datetime.now().astimezone().time()
+
+
+class Voices:
+    """The voices that a board has; no call waits for any of them."""
+
+    def __init__(
+        self, board: Board, sound: Sound, factory: Any = None, now: Callable[[], time] = time_of_day
+    ) -> None:
+        """Open what the board has; speech only where it is installed."""
+        self._sound, self._now = sound, now
+        self._shown = Lights(())
+        self._troubles: list[Trouble] = []
+        self._voices: dict[str, Voice[Any]] = {"lamps": Voice("lamps", LampDriver(board, factory))}
+        if board.display is not None:
+            self._voices["digits"] = Voice("digits", DigitsDriver(board.display, factory))
+        if board.buzzer is not None:
+            self._voices["buzzer"] = Voice("buzzer", BuzzerDriver(board.buzzer, factory))
+        silent = missing()
+        if silent is None:
+            self._voices["speech"] = Voice("speech", SpeechDriver(sound, now))
+        else:
+            self._troubles.append(silent)
+
+    def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
+        """Tell a new moment."""
+        self._show(lights(match, is_in_trouble=is_in_trouble))
+        self._give("digits", digits(match))
+        self._play(tune(match))
+        self._give("speech", saying(listener, match))
+
+    def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
+        """Show that something is wrong, or well again."""
+        self._show(lights(match, is_in_trouble=is_in_trouble))
+
+    def say(self, sentence: str) -> None:
+        """Say a sentence that is no ruling."""
+        self._give("speech", Saying((spoken(sentence),)))
+
+    def tell_dialled(self, match: Match, number: int) -> None:
+        """Show the number on the dial."""
+        self._give("digits", digits(match, number))
+
+    def tell_heard(self, seat: int | None) -> None:
+        """Answer a press that means something."""
+        self._show(flashed(self._shown, seat, HEARD))
+        self._play(CLICK)
+
+    def tell_nothing(self, seat: int | None) -> None:
+        """Answer a press that means nothing now."""
+        self._show(flashed(self._shown, seat, NOTHING))
+        self._play(LOW)
+
+    def troubles(self) -> list[Trouble]:
+        """Drop the voices that hang or have failed; give what is wrong, each once."""
+        for name, voice in list(self._voices.items()):
+            trouble = voice.trouble()
+            if trouble is not None:
+                self._troubles.append(trouble)
+                self._voices.pop(name).close(0)
+        told, self._troubles = self._troubles, []
+        return told
+
+    def close(self) -> None:
+        """End all of them: lamps out, silence."""
+        for voice in self._voices.values():
+            voice.close()
+        self._voices.clear()
+
+    def _show(self, shown: Lights) -> None:
+        self._shown = shown
+        self._give("lamps", shown)
+
+    def _play(self, played: Tune) -> None:
+        if played and self._sound.volume and not is_quiet(self._sound.quiet, self._now()):
+            self._give("buzzer", played)
+
+    def _give(self, name: str, thing: Any) -> None:
+        if name in self._voices:
+            self._voices[name].give(thing)

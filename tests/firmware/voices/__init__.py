@@ -1,0 +1,1 @@
+"""What the voices tell of a moment."""
