@@ -77,7 +77,7 @@ LEFT_OVER = 0.1
 def _is_one_thing(contour: NDArray[np.integer], card: tuple[float, float], solid: Picture) -> bool:
     """Tell whether something lies there alone that is no larger than a card: then no card hides in it."""
     area, (_middle, (first, second), _angle) = float(cv2.contourArea(contour)), cv2.minAreaRect(contour)
-    if area > 1.25 * card[0] * card[1] or area < 0.8 * first * second:
+    if area > 1.08 * card[0] * card[1] or area < 0.8 * first * second:
         return False
     around = np.zeros_like(solid)
     cv2.drawContours(around, [contour], -1, 255, 7)

@@ -17,8 +17,11 @@ SCORE = 0.7
 """It must have so much of what sets it apart from other cards."""
 INDEX = 0.5
 """One corner with an index must fit so well."""
-STRANGE = 0.18
-"""No place of it may differ from the face by more: what is printed there is another card's."""
+STRANGE, STRANGER = 0.18, 0.27
+"""No place of it may differ from the face by more, as another card's print would; or by more than the second if
+all of it tells the face very clearly, as in a picture that is full of noise."""
+VERY_CLEAR = (0.7, 0.82, 0.6)
+"""Margin, score and index of a card that tells its face very clearly."""
 COVERED_SCORE, COVERED_INDEX = 0.88, 0.75
 """Both must be better where a part is covered: what seems to be the card may belong to its neighbour."""
 LIKELY = 0.6
@@ -172,10 +175,15 @@ def told(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None
         return False
     if deck.names[deck.faces[card.row]] == BACK:
         return whole or card.score > COVERED_BACK
-    if card.strange > STRANGE:
+    if card.strange > (STRANGER if _is_very_clear(card) else STRANGE):
         return False
     index = INDEX if whole else COVERED_INDEX
     return bool(card.index >= index) or (bool(np.isnan(card.index)) and card.visible > 0.45)
+
+
+def _is_very_clear(card: Likeness) -> bool:
+    margin, score, index = VERY_CLEAR
+    return card.margin > margin and card.score > score and card.index > index
 
 
 def _margin(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> float:

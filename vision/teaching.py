@@ -416,15 +416,20 @@ _OFF = 0.1
 
 
 def _outlined(seen: _Seen, shape: float) -> Reals | None:
-    """Take the best outline of the shape of the deck's cards; one that lies across only if none stands."""
+    """Take the best outline of the deck's shape; one that lies across only if none stands as well."""
     shapes = [(each, float(np.log(true_aspect(each.corners, seen.shape)))) for each in seen.found]
-    for wanted in (float(np.log(shape)), -float(np.log(shape))):
+    stands = float(np.log(shape))
+    fitting = [each for each, here in shapes if min(abs(here - stands), abs(here + stands)) < _OFF]
+    least = _AS_WELL * max((each.score for each in fitting), default=0.0)
+    for wanted in (stands, -stands):
         for each, here in shapes:
-            if abs(here - wanted) < _OFF:
+            if abs(here - wanted) < _OFF and each.score >= least:
                 return _outermost(each, [other for other, there in shapes if abs(there - wanted) < _EXACT])
     return None
 
 
+_AS_WELL = 0.7
+"""An outline that stands is preferred if its score is at least such a share of the best one's."""
 _EXACT = 0.05
 """How far off the shape of a white card's rim on a white table may be: a frame in it would be slimmer."""
 
@@ -447,8 +452,25 @@ def _by_face(shots: Iterable[Shot]) -> dict[str, tuple[Picture, ...]]:
     faces: dict[str, tuple[Picture, ...]] = {}
     for shot in shots:
         if shot.picture is not None:
-            faces[shot.face] = (*faces.get(shot.face, ()), shot.picture)[:MOST_PICTURES]
+            before = faces.get(shot.face, ())
+            faces[shot.face] = (*before, _same_way_up(shot.picture, before[:1]))[:MOST_PICTURES]
     return faces
+
+
+def _same_way_up(picture: Picture, first: tuple[Picture, ...]) -> Picture:
+    """Turn a picture round if it is then more like the first of its face: cards are laid either way up."""
+    turned = np.ascontiguousarray(picture[::-1, ::-1])
+    if not first or _unlike(picture, first[0]) <= _unlike(turned, first[0]):
+        return picture
+    return turned
+
+
+def _unlike(one: Picture, other: Picture) -> float:
+    """Tell roughly how much two pictures differ."""
+    small, same = (
+        cv2.resize(each, (21, 30), interpolation=cv2.INTER_AREA).astype(np.float32) for each in (one, other)
+    )
+    return float(np.abs(small - same).mean())
 
 
 def look_alikes(taught: Taught) -> list[Pair]:

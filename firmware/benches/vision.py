@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import product
+from pathlib import Path
 from random import Random
 from statistics import median
+from tempfile import TemporaryDirectory
 
 import click
 import cv2
@@ -21,12 +23,13 @@ from hardware.twin.faces import faces_of
 from hardware.twin.layouts import LAYOUTS
 from hardware.twin.levels import LEVELS, random_scene
 from hardware.twin.render import BACK, Frame, Truth, render
-from hardware.twin.scene import Plate
+from hardware.twin.scene import CARD, Plate, Table
 from vision.looking import Eyes, read_part
 from vision.news import Settings
 from vision.reading import read
 from vision.sightings import Outline, Reading, Sighting
 from vision.surroundings import Surroundings, plate_around, surroundings
+from vision.teaching import teach_from
 from vision.templates import Templates, templates
 from vision.views import Picture, through
 
@@ -82,14 +85,20 @@ class Measured(Struct):
 )
 @click.option("--seed", default=FIRST, show_default=True, help=_("The first frame's seed."))
 @click.option("--plane/--no-plane", default=True, help=_("Whether the table's plane is known."))
+@click.option(
+    "--taught",
+    "at_table",
+    is_flag=True,
+    help=_("With decks taught from three rendered pictures a card, instead of from the artwork."),
+)
 @json_option
-def vision(frames: int, seed: int, *, plane: bool, as_json: bool) -> None:
+def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool) -> None:
     """Measure the reader."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     all_frames = Measured(Counter(), {}, Counter())
     for number, layout, level in product(range(seed, seed + frames), LAID, LEVELS):
-        _measure(all_frames, layout, level, number, plane=plane)
+        _measure(all_frames, layout, level, number, at_table_of if at_table else artwork_of, plane=plane)
     rows, speeds = list(_accuracy(all_frames)), list(_speeds(all_frames))
     curve = [*by_cards(seed), *by_faces(seed), one_new_card(seed)] if plane else []
     cv2.setNumThreads(threads)
@@ -105,10 +114,12 @@ def vision(frames: int, seed: int, *, plane: bool, as_json: bool) -> None:
     printed("vision", figures, [*_table(rows, speeds, all_frames, seed), *_curve(curve)], as_json=as_json)
 
 
-def _measure(so_far: Measured, layout: str, level: str, seed: int, *, plane: bool) -> None:
+def _measure(
+    so_far: Measured, layout: str, level: str, seed: int, taught: Callable[[str], Templates], *, plane: bool
+) -> None:
     """Render one frame, read it, and compare with the truth."""
     deck = DECKS[seed % len(DECKS)]
-    (frame, table), known = laid(deck, layout, level, seed), _taught(deck)
+    (frame, table), known = laid(deck, layout, level, seed), taught(deck)
     readings: list[Reading] = []
     spent = milliseconds(lambda: readings.append(read(frame.picture, known, None, table if plane else None)))
     base = median(milliseconds(lambda: yardstick(frame.picture)) for _time in range(3))
@@ -148,10 +159,30 @@ faces_of_cached = cache(faces_of)
 
 
 @cache
-def _taught(deck: str) -> Templates:
+def artwork_of(deck: str) -> Templates:
     """Teach a deck from its own artwork."""
     faces = faces_of_cached(deck)
     return templates({name: [np.asarray(faces(name))] for name in (*PRINTED[deck].faces, BACK)})
+
+
+@cache
+def at_table_of(deck: str) -> Templates:
+    """Teach a deck from three pictures of each card on a table."""
+    with TemporaryDirectory() as folder:
+        for number, face in enumerate((*PRINTED[deck].faces, BACK)):
+            for placement in range(3):
+                shown = _one_card(deck, face, 3 * number + placement)
+                cv2.imwrite(f"{folder}/{face}__{placement}.png", shown.picture)
+        lesson = teach_from(Path(folder), deck, CARD)
+    return templates(lesson.taught.faces, lesson.taught.card)
+
+
+def _one_card(deck: str, face: str, seed: int) -> Frame:
+    """Lay one card somewhere on green felt, where no markers are."""
+    scene = random_scene(
+        LEVELS["L0"], LAYOUTS["separate"], (None if face == BACK else face,), seed, Table("felt", plates=())
+    )
+    return render(scene, faces_of_cached(deck))
 
 
 def pairs(truth: tuple[Truth, ...], reading: Reading) -> dict[int, Sighting]:
@@ -242,7 +273,7 @@ def _cost(what: str, picture: Picture, reading: Callable[[Picture], object], car
 
 def by_cards(seed: int) -> Iterator[Cost]:
     """Lay more and more cards of one deck."""
-    deck = _taught(DECKS[0])
+    deck = artwork_of(DECKS[0])
     for cards in (1, 2, 4, 8, 12):
         frame, table = laid(DECKS[0], "separate", "L0", seed, cards)
         yield _cost("cards", frame.picture, partial(read, deck=deck, table=table), cards, len(deck.names))
@@ -268,7 +299,7 @@ def one_new_card(seed: int) -> Cost:
     x, y = outline.min(axis=0)
     right, bottom = outline.max(axis=0)
     box = (int(x), int(y), int(right), int(bottom))
-    deck = _taught(DECKS[0])
+    deck = artwork_of(DECKS[0])
     eyes = Eyes(Settings("none"), deck=deck, around=table)
     return _cost("changed part", frame.picture, lambda shown: read_part(eyes, shown, box), 1, len(deck.names))
 

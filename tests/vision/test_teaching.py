@@ -10,6 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.twin.faces import faces_of
+from hardware.twin.render import render
+from hardware.twin.scene import Laid, Scene, Table
 from tests.vision.photographs import faces, photograph
 from vision import teaching
 from vision.likeness import distance
@@ -306,3 +309,15 @@ def test_grain_of_cloth_around_a_card_is_not_its_rim(tmp_path: Path) -> None:
     lesson = teach_from(tmp_path)
     assert not lesson.missed
     assert all(pictures[0][15:-15, 10].min() > 150 for pictures in lesson.taught.faces.values())
+
+
+@pytest.mark.parametrize("face", ["contessa", "captain"])
+def test_a_card_is_learnt_the_same_whichever_way_it_lies(tmp_path: Path, face: str) -> None:
+    for placement, angle in enumerate((20.0, 110.0, 200.0)):
+        scene = Scene(table=Table("felt", plates=()), cards=(Laid(face, -120.0, 60.0, angle),))
+        cv2.imwrite(str(tmp_path / f"{face}__{placement}.png"), render(scene, faces_of("coup")).picture)
+    first, *others = teach_from(tmp_path, card=(63.0, 88.0)).taught.faces[face]
+    upright = [
+        cv2.resize(each, (63, 88), interpolation=cv2.INTER_AREA).astype(int) for each in (first, *others)
+    ]
+    assert all(np.abs(each.astype(int) - upright[0]).mean() < 8 for each in upright[1:])
