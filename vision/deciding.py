@@ -26,6 +26,7 @@ PRINTED = 0.05
 UNEVEN = 0.07
 """What misfits more may lie in uneven light."""
 THIRDS = np.full((1, 3), 1 / 3, np.float32)
+SUM = np.ones((1, 3), np.float32)
 
 
 class Likeness(Struct, frozen=True, eq=False):
@@ -175,8 +176,7 @@ def _strange(lab: Floats, grid: Grid, row: int, seen: Floats) -> float:
     even = spread - veil / np.maximum(cv2.blur(shown, (far, far)), 0.2)[..., None]
     least = np.full((high, wide), np.inf, np.float32)
     for print_ in (target, cv2.GaussianBlur(target, (0, 0), 1.0)):
-        off = np.square(even - print_)
-        each = cv2.blur((off[..., 0] + off[..., 1] + off[..., 2]) * shown, (near, near))
+        each = cv2.blur(cv2.transform(np.square(even - print_), SUM) * shown, (near, near))
         least = np.minimum(least, each)
     share = cv2.blur(shown, (near, near))
     return float(np.sqrt(np.max(np.where(share > 0.5, least / np.maximum(share, 0.5), 0))))
@@ -213,7 +213,7 @@ GLARING, GLARED = 242.0, 0.6
 
 def _without_glare(shown: Floats, seen: Floats) -> Floats:
     """Leave out cells in which a lamp is mirrored: nothing can be told there."""
-    bright = np.asarray(shown.min(axis=2) > GLARING, np.uint8)
+    bright = np.asarray(cv2.inRange(shown, (GLARING,) * 3, (256.0,) * 3), np.uint8) // 255
     if not bright.any():
         return seen
     solid = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -247,14 +247,13 @@ def _place_by_place(patch: Floats, target: Floats, seen: Floats, shape: Shape) -
 
 def _in_its_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
     """Take the light out of a patch, as if it were the target: for each colour a leaning gain, and a veil."""
-    some = _some(shape)
-    light = _light(shape)
-    done = np.empty_like(patch)
-    for channel in range(3):
-        fit = _gain_and_veil(patch[some, channel], target[some, channel], seen[some], light[:, some])
-        gain = np.clip(fit[:3] @ light, 0.15, 1.6)
-        done[:, channel] = (patch[:, channel] - np.clip(fit[3], -0.1, 0.3)) / gain
-    return done
+    some, light = _some(shape), _light(shape)
+    shown, wanted, weight = patch[some].T.copy(), target[some].T.copy(), seen[some]
+    some_light = light[:, some]
+    fits = [_gain_and_veil(shown[k], wanted[k], weight, some_light) for k in range(3)]
+    gain = np.clip(np.stack([fit[:3] for fit in fits]) @ light, 0.15, 1.6)
+    veil = np.clip(np.array([fit[3] for fit in fits], np.float32), -0.1, 0.3)
+    return np.asarray((patch - veil) / gain.T, np.float32)
 
 
 @cache

@@ -201,15 +201,17 @@ def _unexplained(
     """Report what looks unlike the table round it, or has print, but is no card of the deck."""
     if view.card is None:
         return ()
-    cards = [outline_of(pose) for pose in poses if _stands_out(view, pose)]
     explained = (*(outline_of(each.pose) for each in found), *(table.things if table else ()))
     known = [np.array(outline, np.float32) for outline in explained]
     # without a picture of the empty table, a mat's print would look strange
     printed = _printed(view, view.card, found) if table and table.lines is not None else ()
+    cards = ((outline_of(pose), 1.0, pose) for pose in poses)
     out: list[Unexplained] = []
-    for outline, area in [*((card, 1.0) for card in cards), *printed]:
+    for outline, area, pose in [*cards, *((outline, area, None) for outline, area in printed)]:
         x, y = np.mean(outline, axis=0).tolist()
-        if all(cv2.pointPolygonTest(each, (x, y), False) < 0 for each in known):
+        if any(cv2.pointPolygonTest(each, (x, y), False) >= 0 for each in known):
+            continue
+        if pose is None or _stands_out(view, pose):
             out.append(Unexplained(outline, area))
             known.append(np.array(outline, np.float32))
     return tuple(out)
