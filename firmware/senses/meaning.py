@@ -15,7 +15,7 @@ from referee.contract import TABLE, Answer, Ask, Choice, Done, Number, Option, V
 from referee.legal import refusal
 from referee.match import Match
 
-GESTURES: Mapping[str, Gesture] = {"challenge": "short", "block": "long", "pass": "double"}
+GESTURES: Mapping[str, Gesture] = {"challenge": "short", "block": "long", "pass": "double", "concede": "long"}
 """Gestures for words that stand beside each other; any other first option is a short press."""
 
 Why = Literal["over", "not-you", "other-sense", "turn-first"]

@@ -23,7 +23,10 @@ from referee.match import Match
 RULINGS: Mapping[str, Pattern] = {
     "called": CALLED,
     "called-double": CALLED,
+    "challenged": CALLED,
+    "blocks": CALLED,
     "mark": LOST,
+    "loses": LOST,
     "out": LOST,
 }
 """Rulings that a lamp tells at the seat that they name."""

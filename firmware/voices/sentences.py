@@ -17,7 +17,9 @@ class Saying(Struct, frozen=True):
     is_urgent: bool = False
 
 
-URGENT = frozenset({"called", "called-double", "taken-back", "corrected", "corrected-all", "struck"})
+URGENT = frozenset({
+    "called", "called-double", "challenged", "blocks", "taken-back", "corrected", "corrected-all", "struck",
+})  # fmt: skip
 """Rulings that make what is being said stale."""
 
 

@@ -69,7 +69,9 @@ RULINGS: tuple[tuple[str, Tune], ...] = (
     ("out", FAREWELL),
     ("called", HOWL),
     ("called-double", HOWL),
+    ("challenged", HOWL),
     ("mark", LOSS),
+    ("loses", LOSS),
 )
 """Rulings with a tune; of several at once, the first of these is played."""
 
