@@ -58,6 +58,7 @@ def _house_help() -> str:
     """List every game's house rules, each in a line."""
     lines = [_("House rules, as --house key=value; the first value is the default:")]
     for game in GAMES.values():
+        lines.append(f"\n{LANGUAGE.gettext(game.words.title.one)}")
         for rule in house_rules(game):
             what = LANGUAGE.gettext(game.words.house[rule.name].one)
             lines.append(f"  {rule.name}={_values(rule)}\n      {what}")
@@ -111,7 +112,7 @@ class _PlayCommand(click.Command):
 @journal_option
 def play(game: str, number: int | None, *, journal: Path, **wish: object) -> None:
     """Play a match."""
-    wished = _wish(GAMES[game], convert(wish, Asked))
+    wished = wish_of(GAMES[game], convert(wish, Asked))
     with told_in_one_line(), open_journal(journal) as opened:
         for sentence in opened.told():
             click.echo(sentence, err=True)
@@ -130,7 +131,8 @@ class Asked(Struct, frozen=True):
     fresh: bool
 
 
-def _wish(game: Game, asked: Asked) -> Wish:
+def wish_of(game: Game, asked: Asked) -> Wish:
+    """Understand what stood on the command line."""
     pairs = [_pair(text) for text in asked.agreed]
     pairs += [("edition", asked.edition)] if asked.edition is not None else []
     rules = dict(pairs)
@@ -167,7 +169,7 @@ def _sit_down(journal: Journal, wish: Wish) -> None:
     """Go on with the newest open match that is wished for, else begin one."""
     others: list[Resumed] = []
     for kept in open_matches(journal):
-        if kept.match is not None and not wish.fresh and _is_wished(wish, kept.match):
+        if kept.match is not None and not wish.fresh and is_wished(wish, kept.match):
             _play(_table_of(journal, kept))
             return
         others.append(kept)
@@ -199,7 +201,8 @@ def _table_of(journal: Journal, kept: Resumed) -> Table:
     return Table(journal, journal.begin(match), match)
 
 
-def _is_wished(wish: Wish, match: Match) -> bool:
+def is_wished(wish: Wish, match: Match) -> bool:
+    """Tell whether a match is what was wished for."""
     setup = match.setup
     return (
         setup.game is wish.game

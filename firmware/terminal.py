@@ -1,5 +1,7 @@
 """The table in a terminal: a voice that prints what is asked, and a sense that reads what is typed."""
 
+from collections.abc import Iterable
+
 from firmware.speaking import LANGUAGE, _
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
 from referee.decks import Deck, face_named
@@ -105,11 +107,11 @@ def understood(listener: Listener, match: Match, text: str) -> Entry:
 
 def _chosen(listener: Listener, match: Match, text: str) -> Answer | None:
     """Find the option that the whole of a text means."""
-    for ask in match.asks:
-        value = _value(listener, match, ask, text) if isinstance(ask, Choice) else None
-        if value is not None:
-            return Answer(match.number, ask.key, value, _who(ask, None))
-    return None
+    fitting = _fitting(listener, match, text, [ask for ask in match.asks if isinstance(ask, Choice)])
+    if not fitting:
+        return None
+    ask, value, who = _spoken(fitting, None)
+    return Answer(match.number, ask.key, value, who)
 
 
 def _correction(listener: Listener, match: Match, words: list[str]) -> Correct:
@@ -142,23 +144,38 @@ def _named(listener: Listener, text: str) -> tuple[int | None, str]:
 
 def _answer(listener: Listener, match: Match, text: str, seat: int | None) -> Answer:
     """Find the ask that this can be an answer to."""
-    for ask in match.asks:
-        value = _value(listener, match, ask, text)
-        if value is not None or (isinstance(ask, Done) and text == "done"):
-            owners = _owners(listener, text) if isinstance(ask, Show) else ()
-            return Answer(match.number, ask.key, value, _who(ask, seat), owners=owners)
-    raise MisreadError(
-        _("That isn't understood. {asked} (help says more)").format(asked=" / ".join(_asks(listener, match)))
-    )
+    fitting = _fitting(listener, match, text, match.asks)
+    if not fitting:
+        raise MisreadError(
+            _("That isn't understood. {asked} (help says more)").format(
+                asked=" / ".join(_asks(listener, match))
+            )
+        )
+    ask, value, who = _spoken(fitting, seat)
+    owners = _owners(listener, text) if isinstance(ask, Show) else ()
+    return Answer(match.number, ask.key, value, who, owners=owners)
 
 
-def _who(ask: Ask, seat: int | None) -> int | None:
-    """Say who answers: the one named, or the only one who can."""
-    if seat is not None or not ask.seats:
-        return seat
-    if len(ask.seats) > 1:
+Fitting = list[tuple[Ask, Value]]
+"""Asks that a text can be an answer to, each with what the text then says."""
+
+
+def _fitting(listener: Listener, match: Match, text: str, asks: Iterable[Ask]) -> Fitting:
+    values = [(ask, _value(listener, match, ask, text)) for ask in asks]
+    return [
+        (ask, value) for ask, value in values if value is not None or (isinstance(ask, Done) and text == "done")
+    ]
+
+
+def _spoken(fitting: Fitting, seat: int | None) -> tuple[Ask, Value, int | None]:
+    """Say who answers, and which ask: the one named, or the only one who can."""
+    seats = {one for ask, _value in fitting for one in ask.seats}
+    if seat is None and len(seats) > 1:
         raise MisreadError(_("Who says it? Put the name first."))
-    return ask.seats[0]
+    who = seats.pop() if seat is None and seats else seat
+    own = [(ask, value) for ask, value in fitting if who in ask.seats]
+    ask, value = (own or fitting)[0]
+    return ask, value, who
 
 
 def _value(listener: Listener, played: Match, ask: Ask, text: str) -> Value:

@@ -56,7 +56,10 @@ Value = int | Option | tuple[str, ...] | None
 
 
 class Deadline(Struct, frozen=True):
-    """How long an ask may stand, and what the clock then answers for every seat that has not."""
+    """How long an ask may stand, and what the clock then answers for every seat that has not.
+
+    In a window it counts from the moment in which that window first had it, however many have answered since.
+    """
 
     seconds: float
     value: Value = None
@@ -92,6 +95,7 @@ class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_def
 
     `deck` says what cards there are, `among` how many of each face can still be there, `must` which are
     known to be. The seats are whose turn it is to lay; cards have no voice, so an answer may come without one.
+    `barred` are cards that the rules keep away from here now, each with the key of the words that say why.
     """
 
     key: str
@@ -102,6 +106,7 @@ class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_def
     among: Mapping[str, int]
     must: tuple[str, ...] = ()
     deadline: Deadline | None = None
+    barred: Mapping[str, str] = {}
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="kind", omit_defaults=True):
@@ -138,6 +143,8 @@ class Answer(
     """When, for people who read the record; no rule looks at it."""
     owners: tuple[int, ...] = ()
     """Whose each shown card was, where the sense could tell; in the order of the cards."""
+    tied: tuple[int, ...] = ()
+    """Seats that said the same in the same instant, and that the game lets come after this one."""
 
 
 Datum = int | float | str | None | tuple[int, ...] | tuple[str, ...]
@@ -171,7 +178,9 @@ class Reason(StrEnum):
     UNKNOWN_CARD = "unknown-card"
     MORE_THAN_DECK = "more-than-deck"
     ALREADY_SEEN = "already-seen"
+    CARD_BARRED = "card-barred"
     CARD_MISSING = "card-missing"
+    OUT_OF_TURN = "out-of-turn"
     OWNERS = "owners"
     NAME = "name"
     SEATS = "seats"
@@ -197,12 +206,16 @@ def refused(reason: Reason, **values: Datum) -> Refusal:
 
 
 class Move(Struct, frozen=True):
-    """What hands do with cards: so many (None: all) go from one place to another, which may be shuffled."""
+    """What hands do with cards: so many (None: all) go from one place to another, which may be shuffled.
+
+    Where it has been seen which cards go, `faces` says so; else they are the top ones.
+    """
 
     source: Zone
     target: Zone
     count: int | None = None
     shuffled: bool = False
+    faces: tuple[str, ...] = ()
 
 
 class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
@@ -226,6 +239,16 @@ class Heard(Struct, frozen=True, gc=False):
 
     state: Any
     rulings: tuple[Ruling, ...]
+
+
+def as_they_came(_state: Any, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """Hear answers of the same instant in the order in which they happened to come."""
+    return answers
+
+
+def fair(_state: Any, _answer: Answer, _places: Mapping[Zone, tuple[str, ...]]) -> bool:
+    """Call any legal answer fair: so it is where no rule binds a hidden card."""
+    return True
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -255,5 +278,9 @@ class Game(Struct, frozen=True, kw_only=True):
     """What hands do with the cards once they have heard a ruling; the state is the one it led to."""
     sources: Callable[[Any, Show], tuple[Zone, ...]]
     """From where the cards come that an ask wants to see laid."""
+    in_order: Callable[[Any, tuple[Answer, ...]], tuple[Answer, ...]] = as_they_came
+    """In which order answers are heard that no clock can tell apart; who gave way is noted in the first."""
+    is_fair: Callable[[Any, Answer, Mapping[Zone, tuple[str, ...]]], bool] = fair
+    """Whether one who plays fair may say so, with the cards where they really are: only the twin can ask."""
     no_way_back: frozenset[str] = frozenset()
-    """Words of options after which a player can't take back, because hidden cards have moved."""
+    """Keys of rulings after which a player can't take back, because hidden cards have moved."""

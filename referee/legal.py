@@ -86,17 +86,21 @@ def _show_refusal(ask: Show, answer: Answer) -> Refusal | None:
         return refused(Reason.CARD_COUNT, shown=len(cards), wanted=ask.count)
     if answer.owners and len(answer.owners) != len(cards):
         return refused(Reason.OWNERS, shown=len(cards), named=len(answer.owners))
+    if ask.seats and not set(answer.owners) <= set(ask.seats):
+        return refused(Reason.OUT_OF_TURN, seats=ask.seats)
     return _impossible(ask, cards) or _missing(ask, cards)
 
 
 def _impossible(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
-    """Name the first card that can't lie there, and why: unknown, more than there are, or seen before."""
+    """Name the first card that can't lie there, and why: unknown, barred, more than there are, or seen before."""
     card = over(ask.among, cards)
     if card is None:
         return None
     have = ask.deck.counts.get(card, 0)
     if have == 0:
         return refused(Reason.UNKNOWN_CARD, card=card, deck=ask.deck.name)
+    if card in ask.barred:
+        return refused(Reason.CARD_BARRED, why=ask.barred[card], card=card)
     if cards.count(card) > have:
         return refused(Reason.MORE_THAN_DECK, card=card, shown=cards.count(card), have=have)
     return refused(Reason.ALREADY_SEEN, card=card, left=ask.among.get(card, 0))

@@ -12,7 +12,6 @@ from referee.contract import (
     Choice,
     Done,
     Game,
-    Option,
     Outcome,
     Reason,
     Refusal,
@@ -158,7 +157,7 @@ def take_back(match: Match, entry: TakeBack) -> Match | Refusal:
         return refused(Reason.NOTHING_BACK)
     if step.answer.seat is not None and step.answer.seat != entry.seat:
         return refused(Reason.NOT_YOURS_BACK, seats=(step.answer.seat,))
-    if _moved_cards(match.setup.game, step.answer):
+    if _moved_cards(match.setup.game, match.position, step.answer):
         return refused(Reason.SEEN_BACK)
     said = (ruled("taken-back", seat=entry.seat),)
     return Match(match.setup, step.before, said, match.number + 1, entry, match)
@@ -248,18 +247,25 @@ def _correction(entry: Correct, position: Position, dropped: int) -> tuple[Rulin
     return (ruled(key, moment=entry.heard_at, dropped=dropped), *position.rulings)
 
 
-def _moved_cards(game: Game, answer: Answer) -> bool:
-    value = answer.value
-    return isinstance(value, tuple) or (isinstance(value, Option) and value.word in game.no_way_back)
+def _moved_cards(game: Game, after: Position, answer: Answer) -> bool:
+    moved = any(ruling.key in game.no_way_back for ruling in after.rulings)
+    return moved or isinstance(answer.value, tuple)
 
 
 def _same_window(match: Match, answer: Answer) -> bool:
-    """Accept an answer to an earlier moment if that moment had the same window open."""
+    """Accept an answer to an earlier moment if the same window has been open ever since."""
     now = _window(match.asks, answer.ask)
     if now is None or answer.moment > match.number:
         return False
-    then = next((moment for moment in moments(match) if moment.number == answer.moment), None)
-    return then is not None and _window(then.asks, answer.ask) == now
+    for moment in moments(match):
+        if _window(moment.asks, answer.ask) != now:
+            return False
+        if moment.number == answer.moment:
+            return True
+        if not isinstance(moment.entry, Answer):
+            # what was taken back or corrected may have been another window of the same number
+            return False
+    return False
 
 
 def _window(asks: tuple[Ask, ...], key: str) -> int | None:

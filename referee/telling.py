@@ -64,6 +64,10 @@ REFUSALS: Mapping[str, Phrase] = {
     Reason.ALREADY_SEEN: phrase(
         "{card:face} can't lie here: it has been seen elsewhere (discards or open cards)."
     ),
+    Reason.CARD_BARRED: phrase("{card:face} may not be laid here now."),
+    Reason.OUT_OF_TURN: phrase(
+        "That card was laid out of turn: take it back. It is the turn of {seats:players}."
+    ),
     Reason.CARD_MISSING: phrase("{card:face} lay open already and is missing here."),
     Reason.OWNERS: phrase("{named} owners are named for {shown} cards: name one for each card, or none."),
     Reason.NAME: phrase("Every player needs a name of 1 to {most} letters that no other has, not “{name}”."),
@@ -91,9 +95,9 @@ def tell(listener: Listener, ruling: Ruling) -> str:
 
 
 def tell_refusal(listener: Listener, refusal: Refusal) -> str:
-    """Put a refusal into words."""
-    why = refusal.values.get("why")
-    words = listener.words.refusals[str(why)] if why else REFUSALS[refusal.reason]
+    """Put a refusal into words: the game's own, where it has some for this reason."""
+    why = str(refusal.values.get("why", refusal.reason))
+    words = listener.words.refusals.get(why) or REFUSALS[refusal.reason]
     return _said(listener, words, refusal.values)
 
 
@@ -181,6 +185,11 @@ def _signed(_listener: Listener, number: int) -> str:
     return str(number).replace("-", "\N{MINUS SIGN}")
 
 
+def _money(_listener: Listener, amount: int) -> str:
+    """Show an amount with its thousands apart."""
+    return f"{amount:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
+
+
 def _list(_listener: Listener, values: tuple[object, ...]) -> str:
     return ", ".join(str(value) for value in values)
 
@@ -197,6 +206,7 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "plus": _plus,
     "minus": _minus,
     "signed": _signed,
+    "money": _money,
     "words": _list,
     "numbers": _list,
     "kind": _kind,

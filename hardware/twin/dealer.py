@@ -1,5 +1,6 @@
 """The twin's dealer: knows where every card is, and lays what is asked for, honestly unless told otherwise."""
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 
 from hardware.twin.player import RefusedError, any_answer
 from referee.contract import DISCARD, PILE, Answer, Move, Refusal, Show, Zone
-from referee.decks import spread
+from referee.decks import over, spread
 from referee.legal import ask_named
 from referee.match import Match, hear
 
@@ -40,17 +41,25 @@ def followed(truth: Truth, match: Match, rng: Random) -> Truth:
 
 
 def _moved(truth: Truth, move: Move, rng: Random) -> Truth:
-    """Take cards from the top of one place to the top of another."""
-    source = truth.get(move.source, ())
-    count = len(source) if move.count is None else move.count
-    if count > len(source):
-        raise ShortError(f"{move.source} has {len(source)} cards, not {count}")
-    cards = source[len(source) - count :]
-    after = {**truth, move.source: source[: len(source) - count]}
+    """Take cards from one place to the top of another."""
+    cards = _going(truth, move)
+    left = list(truth.get(move.source, ()))
+    for card in reversed(cards):
+        del left[len(left) - 1 - left[::-1].index(card)]
+    after = {**truth, move.source: tuple(left)}
     target = [*after.get(move.target, ()), *cards]
     if move.shuffled:
         rng.shuffle(target)
     return {**after, move.target: tuple(target)}
+
+
+def _going(truth: Truth, move: Move) -> tuple[str, ...]:
+    """Say which cards go: those that were seen, else so many from the top."""
+    source = truth.get(move.source, ())
+    count = len(source) if move.count is None else move.count
+    if over(Counter(source), move.faces) is not None or count > len(source):
+        raise ShortError(f"{move.source} has {source}, not {move.faces or count}")
+    return move.faces or source[len(source) - count :]
 
 
 class ShortError(Exception):
@@ -62,15 +71,29 @@ Lay = Callable[[Dealt, Show], tuple[tuple[str, ...], tuple[int, ...]]]
 
 
 def laid(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay what an ask wants to see, as it is."""
+    """Lay what an ask wants to see, as it is; nothing where a fair player has nothing to lay."""
+    found = [(card, seat) for card, seat in _at_hand(dealt, ask) if _is_fair_card(dealt, ask, card)]
+    cards = tuple(card for card, _seat in found[: ask.count])
+    owners = tuple(seat for _card, seat in found[: ask.count] if seat is not None)
+    return cards, owners if len(owners) == len(cards) else ()
+
+
+def _at_hand(dealt: Dealt, ask: Show) -> list[tuple[str, int | None]]:
+    """List the cards in the places that an ask means, from the top, and whose each is."""
     found: list[tuple[str, int | None]] = []
     for zone in dealt.match.setup.game.sources(dealt.match.state, ask):
         cards = dealt.truth.get(zone, ())
         top = cards[-ask.count :] if zone == PILE else cards
         found += [(card, zone.seat) for card in reversed(top)]
-    cards = tuple(card for card, _seat in found[: ask.count])
-    owners = tuple(seat for _card, seat in found[: ask.count] if seat is not None)
-    return cards, owners if len(owners) == len(cards) else ()
+    return found
+
+
+def _is_fair_card(dealt: Dealt, ask: Show, card: str) -> bool:
+    return _is_fair(dealt, Answer(dealt.match.number, ask.key, (card,)))
+
+
+def _is_fair(dealt: Dealt, answer: Answer) -> bool:
+    return dealt.match.setup.game.is_fair(dealt.match.state, answer, dealt.truth)
 
 
 def one_missing(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -99,24 +122,36 @@ def one_seen_before(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int
     return (*seen, *cards[1:]), owners
 
 
+def one_revoked(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Lay a card that may lie there as far as anybody can see, though one who plays fair would lay another."""
+    for card, seat in _at_hand(dealt, ask):
+        if ask.count == 1 and ask.among.get(card) and not _is_fair_card(dealt, ask, card):
+            return (card,), () if seat is None else (seat,)
+    return laid(dealt, ask)
+
+
 MISCHIEF: dict[str, Lay] = {
     "one missing": one_missing,
     "one too many": one_too_many,
     "one wrong": one_wrong,
     "one seen before": one_seen_before,
+    "one revoked": one_revoked,
 }
 """What people get wrong, on purpose or not."""
 
 
 def answer_of(dealt: Dealt, rng: Random, lay: Lay = laid) -> Answer:
-    """Answer what is asked: anything that is legal, but with the cards that really lie there."""
+    """Answer what is asked: anything that is legal and fair, but with the cards that really lie there."""
     match = dealt.match
-    answer = any_answer(match.asks, match.number, rng)
-    ask = ask_named(match.asks, answer.ask)
-    if not isinstance(ask, Show):
-        return answer
-    cards, owners = lay(dealt, ask)
-    return replace(answer, value=cards, owners=owners)
+    while True:
+        answer = any_answer(match.asks, match.number, rng)
+        ask = ask_named(match.asks, answer.ask)
+        if not isinstance(ask, Show):
+            if _is_fair(dealt, answer):
+                return answer
+        elif len(match.asks) == 1 or laid(dealt, ask)[0]:
+            cards, owners = lay(dealt, ask)
+            return replace(answer, value=cards, owners=owners)
 
 
 def step(dealt: Dealt, rng: Random, lay: Lay = laid) -> Dealt | Refusal:

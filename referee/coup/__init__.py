@@ -1,1 +1,32 @@
-"""Coup: so far its deck."""
+"""Coup: claim any character you like, as long as nobody makes you show it."""
+
+from referee.contract import Game
+from referee.coup import rules
+from referee.coup.hands import moves, sources
+from referee.coup.house import SETTINGS, House, deck_of, seats_of
+from referee.coup.insight import insight
+from referee.coup.state import State
+from referee.coup.view import view
+from referee.coup.windows import in_order
+from referee.coup.words import WORDS
+
+COUP = Game(
+    name="coup",
+    words=WORDS,
+    house=House,
+    settings=SETTINGS,
+    state=State,
+    seats=seats_of,
+    start=rules.start,
+    asks=rules.asks,
+    hear=rules.hear,
+    standings=rules.standings,
+    outcome=rules.outcome,
+    view=view,
+    insight=insight,
+    deck=deck_of,
+    moves=moves,
+    sources=sources,
+    in_order=in_order,
+    no_way_back=frozenset({"swaps", "draws", "returns"}),
+)

@@ -2,7 +2,16 @@
 
 from referee.decks import Deck
 
-CHARACTERS = ("duke", "assassin", "captain", "ambassador", "contessa")
+DUKE = "duke"
+ASSASSIN = "assassin"
+CAPTAIN = "captain"
+AMBASSADOR = "ambassador"
+CONTESSA = "contessa"
+
+CHARACTERS = (DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA)
+OF_EACH = 3
 SUMMARY = "summary"
 
-COUP = Deck("coup", dict.fromkeys(CHARACTERS, 3))
+_ALIASES = {"duc": DUKE, "capitaine": CAPTAIN, "ambassadeur": AMBASSADOR, "comtesse": CONTESSA}
+
+COUP = Deck("coup", dict.fromkeys(CHARACTERS, OF_EACH), _ALIASES)

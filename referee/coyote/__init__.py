@@ -26,5 +26,5 @@ COYOTE = Game(
     deck=deck_of,
     moves=moves,
     sources=sources,
-    no_way_back=frozenset({"extra", "replace", "guess"}),
+    no_way_back=frozenset({"extra", "turns-extra", "replaced", "guessed"}),
 )

@@ -1,6 +1,7 @@
 """Whether an answer is legal: decided by the asks alone, each refusal with its reason."""
 
 import pytest
+from msgspec.structs import replace
 
 from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Number, Option, Reason, Show, Value
 from referee.decks import Deck, face_named, over, spread, without
@@ -66,7 +67,23 @@ def test_owners_are_named_for_every_card_or_none() -> None:
     refused = refusal((SHOW,), Answer(0, "s", ("A", "B"), owners=(1,)))
     assert refused is not None
     assert refused.reason is Reason.OWNERS
-    assert refusal((SHOW,), Answer(0, "s", ("A", "B"), owners=(1, 0))) is None
+    assert refusal((SHOW,), Answer(0, "s", ("A", "B"), owners=(1, 1))) is None
+
+
+def test_cards_of_another_than_the_one_in_turn_are_out_of_turn() -> None:
+    refused = refusal((SHOW,), Answer(0, "s", ("A", "B"), owners=(1, 0)))
+    assert refused is not None
+    assert (refused.reason, refused.values) == (Reason.OUT_OF_TURN, {"seats": (1,)})
+    anybody = replace(SHOW, seats=TABLE)
+    assert refusal((anybody,), Answer(0, "s", ("A", "B"), owners=(1, 0))) is None
+
+
+def test_a_barred_card_is_refused_with_the_reason_that_the_game_gives() -> None:
+    barring = replace(SHOW, count=1, must=(), among={"A": 1, "B": 0, "-5": 1}, barred={"B": "too-small"})
+    assert refusal((barring,), Answer(0, "s", ("A",), 1)) is None
+    refused = refusal((barring,), Answer(0, "s", ("B",), 1))
+    assert refused is not None
+    assert (refused.reason, refused.values) == (Reason.CARD_BARRED, {"why": "too-small", "card": "B"})
 
 
 def test_decks_are_counted() -> None:

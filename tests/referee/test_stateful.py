@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from hardware.twin.player import any_answer
-from referee.contract import Answer, Refusal
+from referee.contract import Answer, Choice, Done, Refusal
 from referee.games import GAMES
+from referee.legal import ask_named
 from referee.match import Correct, Match, TakeBack, correct, enter, hear, line, log, take_back
 from referee.record import read, written
 from tests.referee.tables import TABLES, new_match
@@ -26,9 +27,11 @@ class AnyMatch(RuleBasedStateMachine):
 
     @rule(rng=st.randoms(use_true_random=False), late=st.integers(0, 2))
     def answer(self, rng: "st.random.Random", late: int) -> None:
-        """Answer what is asked, sometimes too late."""
+        """Answer what is asked, sometimes too late; in a window that may still be in time."""
         if self.match.asks:
             answer = any_answer(self.match.asks, self.match.number, rng)
+            ask = ask_named(self.match.asks, answer.ask)
+            late = 0 if isinstance(ask, Choice | Done) and ask.window is not None else late
             self.enter(msgspec.structs.replace(answer, moment=answer.moment - late), legal=late == 0)
 
     @rule(moment=st.integers(-1, 60), seat=st.integers(0, 5), value=st.none() | st.integers(-2, 40))

@@ -6,14 +6,20 @@ from random import Random
 import pytest
 
 from hardware.twin.dealer import MISCHIEF, Dealt, ShortError, answer_of, dealt, followed, laid, play_out, step
-from referee.contract import DISCARD, PILE, Game, Reason, Refusal, Show, ruled
+from referee.contract import DISCARD, PILE, Answer, Game, Reason, Refusal, Show, ruled
+from referee.coyote import COYOTE
 from referee.coyote.hands import worn
 from referee.coyote.house import doubling_of
 from referee.coyote.rules import step_ruling
 from referee.coyote.score import tally
-from tests.referee.tables import every_table, new_match
+from referee.match import hear
+from tests.referee.tables import TABLES, every_table, new_match
 
 MATCHES = 3
+
+every_coyote = pytest.mark.parametrize(
+    ("game", "rules", "seats"), [table for table in TABLES if table.values[0] is COYOTE]
+)
 
 
 def show_of(table: Dealt) -> Show | None:
@@ -47,7 +53,8 @@ def test_what_can_lie_there_is_never_less_than_what_does(game: Game, rules: str,
         ask = show_of(table)
         if ask is not None:
             cards, _owners = laid(table, ask)
-            assert len(cards) == ask.count
+            # where there is something else to say, there may be nothing fair to lay
+            assert len(cards) == ask.count or (not cards and len(table.match.asks) > 1)
             assert all(Counter(cards)[card] <= ask.among[card] for card in cards)
             assert not Counter(ask.must) - Counter(cards)
         table = taken(step(table, rng))
@@ -59,17 +66,18 @@ def test_mischief_is_refused_or_could_be_true(game: Game, rules: str, seats: int
     table = dealt(new_match(game, rules, seats), rng)
     while table.match.asks:
         ask = show_of(table)
-        for name, lay in MISCHIEF.items() if ask is not None else ():
-            after = step(table, Random(0), lay)
+        for name, lay in MISCHIEF.items() if ask is not None and laid(table, ask)[0] else ():
+            cards, owners = lay(table, ask)
+            after = hear(table.match, Answer(table.match.number, ask.key, cards, owners=owners))
             if name in {"one missing", "one too many"}:
                 assert isinstance(after, Refusal)
                 assert after.reason is Reason.CARD_COUNT
             elif isinstance(after, Refusal):
-                assert after.values["card"] in lay(table, ask)[0] or after.reason is Reason.CARD_MISSING
+                assert after.values["card"] in cards or after.reason is Reason.CARD_MISSING
         table = taken(step(table, rng))
 
 
-@every_table
+@every_coyote
 def test_the_pile_that_the_referee_counts_is_the_pile(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats + 3)
     table = dealt(new_match(game, rules, seats), rng)
@@ -79,9 +87,9 @@ def test_the_pile_that_the_referee_counts_is_the_pile(game: Game, rules: str, se
         table = taken(step(table, rng))
 
 
-@every_table
+@every_coyote
 def test_the_verdict_is_what_the_cards_say(game: Game, rules: str, seats: int) -> None:
-    """Coyote: whoever takes a mark in a duel takes it because of the cards that were really worn."""
+    """Whoever takes a mark in a duel takes it because of the cards that were really worn."""
     rng = Random(seats + 4)
     table = dealt(new_match(game, rules, seats), rng)
     while table.match.asks:

@@ -1,0 +1,138 @@
+"""What the referee says in Coup."""
+
+from referee.words import Words, phrase, plural
+
+WORDS = Words(
+    title=phrase("Coup"),
+    editions={},
+    asks={
+        "opener": phrase("Who begins? The table says."),
+        "action": phrase("{seats:players}: choose an action."),
+        "must-coup": phrase("{seats:players} has ten coins or more: it has to be a coup. Against whom?"),
+        "challenge": phrase("{seats:players}: challenge, or let it pass?"),
+        "challenge-or-block": phrase("{seats:players}: challenge, block, or let it pass?"),
+        "block": phrase("{seats:players}: block, or let it pass?"),
+        "objections": phrase("{seats:players} may ask: any objections? Then the clock runs."),
+        "concede": phrase("{seats:players}: give in, or show the card?"),
+        "prove": phrase("To show it, lay it under the camera, face up. Which card is it?"),
+        "swap": phrase("{seats:players}: swap the card that you have shown, or keep it?"),
+        "lose": phrase("{seats:players} loses an influence: turn up a card of your choice. Which is it?"),
+        "exchange": phrase(
+            "{seats:players}: look at the cards, put any two back into the Court, shuffle it, and say done."
+        ),
+    },
+    options={
+        "opens": phrase("{seat:player} begins"),
+        "income": phrase("income: 1 coin"),
+        "foreign-aid": phrase("foreign aid: 2 coins"),
+        "coup": phrase("7 coins for a coup against {seat:player}"),
+        "tax": phrase("as the Duke: 3 coins of tax"),
+        "assassinate": phrase("as the Assassin: 3 coins to strike {seat:player}"),
+        "steal": phrase("as the Captain: 2 coins from {seat:player}"),
+        "exchange": phrase("as the Ambassador: exchange cards with the Court"),
+        "challenge": phrase("I don't believe it"),
+        "block": phrase("I block as the {face:face}"),
+        "pass": phrase("I let it pass"),
+        "objections": phrase("any objections?"),
+        "concede": phrase("I don't show it"),
+        "swap": phrase("I swap it"),
+        "keep": phrase("I keep it"),
+    },
+    faces={
+        "duke": phrase("Duke"),
+        "assassin": phrase("Assassin"),
+        "captain": phrase("Captain"),
+        "ambassador": phrase("Ambassador"),
+        "contessa": phrase("Contessa"),
+    },
+    counts={
+        "influence": plural("{count} influence", "{count} influences", by="count"),
+        "coins": plural("{count} coin", "{count} coins", by="count"),
+    },
+    rulings={
+        "dealt": phrase(
+            "Everybody gets two cards, face down, and {coins} coins. The other cards are the Court."
+        ),
+        "begins": phrase("{seat:player} begins."),
+        "first-coin": plural(
+            "With two players, {seat:player} begins with {coins} coin.",
+            "With two players, {seat:player} begins with {coins} coins.",
+            by="coins",
+        ),
+        "asks-aid": phrase("{seat:player} asks for foreign aid: {coins} coins."),
+        "launches-coup": phrase("{seat:player} pays {coins} coins for a coup against {target:player}."),
+        "claims-tax": phrase("{seat:player} claims the Duke: {coins} coins of tax."),
+        "claims-assassin": phrase(
+            "{seat:player} claims the Assassin, and pays {coins} coins to strike {target:player}."
+        ),
+        "claims-captain": phrase("{seat:player} claims the Captain, to take coins from {target:player}."),
+        "claims-ambassador": phrase("{seat:player} claims the Ambassador, to exchange cards with the Court."),
+        "takes": plural("{seat:player} takes {coins} coin.", "{seat:player} takes {coins} coins.", by="coins"),
+        "treasury-empty": phrase("The Treasury is empty."),
+        "steals": plural(
+            "{seat:player} takes {coins} coin from {target:player}.",
+            "{seat:player} takes {coins} coins from {target:player}.",
+            by="coins",
+        ),
+        "draws": phrase("{seat:player} draws two cards from the Court."),
+        "returns": phrase("{seat:player} has put two cards back into the Court."),
+        "objections": plural(
+            "{seat:player} asks: any objections? {seconds} second.",
+            "{seat:player} asks: any objections? {seconds} seconds.",
+            by="seconds",
+        ),
+        "tie": phrase("{seat:player} comes before {others:players}, at the same instant."),
+        "means-to-challenge": phrase("{seat:player} means to challenge, if nobody comes first."),
+        "means-to-block": phrase("{seat:player} means to block as the {face:face}, if nobody comes first."),
+        "blocks": phrase("{seat:player} blocks as the {face:face}."),
+        "challenged": phrase("{seat:player} challenges: {claimant:player} has to show the {face:face}."),
+        "proved": phrase("{seat:player} shows the {card:face}: the challenge fails."),
+        "swaps": phrase("{seat:player} shuffles the {card:face} into the Court and draws another card."),
+        "keeps": phrase("{seat:player} keeps the {card:face}."),
+        "concedes": phrase("{seat:player} doesn't show the {face:face}: the challenge succeeds."),
+        "disproved": phrase(
+            "{seat:player} shows the {card:face}, not the {face:face}: the challenge succeeds."
+        ),
+        "void": phrase("The action of {seat:player} fails."),
+        "void-refunded": phrase("The action of {seat:player} fails; the {coins} coins come back."),
+        "block-fails": phrase("The block of {seat:player} fails."),
+        "block-holds": phrase("The block holds: the action of {seat:player} fails."),
+        "block-holds-spent": phrase(
+            "The block holds: the action of {seat:player} fails, and the {coins} coins stay spent."
+        ),
+        "loses": phrase("{seat:player} loses the {card:face}."),
+        "out": phrase("{seat:player} is out."),
+        "gives-back": plural(
+            "{coins} coin of {seat:player} goes back to the Treasury.",
+            "{coins} coins of {seat:player} go back to the Treasury.",
+            by="coins",
+        ),
+        "won": phrase("{seat:player} wins the match."),
+        "still-hidden": phrase(
+            "Still hidden: Duke {duke}, Assassin {assassin}, Captain {captain}, Ambassador {ambassador},"
+            " Contessa {contessa}."
+        ),
+        "all-open": phrase("All three lie open: {faces:faces}. Whoever claims that now is bluffing."),
+        "tally": phrase(
+            "{seat:player}: claims {claims} (doubted {doubted}, disproved {caught}),"
+            " challenges {challenges} (right {right})."
+        ),
+    },
+    house={
+        "two_player_first_coin": phrase("coins that the first player begins with, if there are two players"),
+        "steal_zero": phrase("whether the Captain may choose somebody who has no coins"),
+        "challenger_may_block": phrase("the target who has challenged the action in vain may still block it"),
+        "swap_after_proof": phrase("whether a card that proved a claim is always swapped for one of the Court"),
+        "may_concede": phrase(
+            "who is challenged may give in without laying a card, whether or not it is there"
+        ),
+        "priority": phrase("who comes first of several who react: the first button, or the next one clockwise"),
+        "window": phrase(
+            "until when one may react: until all let it pass or are asked for objections, or by the clock"
+        ),
+        "window_seconds": phrase("seconds for reacting, once the clock runs"),
+        "proof_seconds": phrase("seconds for showing a card after a challenge"),
+        "bank_unlimited": phrase("the Treasury never runs out of coins"),
+    },
+    refusals={"seconds": phrase("the clock can be set to 1 to {most} seconds")},
+)
