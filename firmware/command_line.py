@@ -12,16 +12,20 @@ NOBODY_LISTENS = 141
 """What a shell says of a command whose reader has gone: no failure of the command."""
 
 SUBCOMMANDS = {
+    "access-point": "firmware.access_point:access_point",
     "bench": "firmware.benches:bench",
-    "calibrate": "firmware.teaching:calibration",
+    "calibrate": "firmware.calibrating:calibration",
     "count": "firmware.count:count",
     "decks": "firmware.decks:decks",
+    "doctor": "firmware.doctor:doctor",
+    "install-service": "firmware.service:install_service",
     "matches": "firmware.keeping:matches",
     "play": "firmware.play:play",
     "print": "firmware.prints:prints",
     "read": "firmware.reading:reading",
     "render": "firmware.rendering:rendering",
     "replay": "firmware.replay:replay",
+    "run": "firmware.companion.running:run",
     "save": "firmware.keeping:save",
     "teach": "firmware.teaching:teach",
 }

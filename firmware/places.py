@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import click
-from platformdirs import user_data_path
+from platformdirs import user_config_path, user_data_path, user_log_path
 
 from firmware.speaking import _
 
@@ -34,6 +34,18 @@ def evidence_directory(environ: Mapping[str, str]) -> Path:
 def table_path(environ: Mapping[str, str]) -> Path:
     """Find the calibration; the empty table's picture lies beside it, as PNG."""
     return state_directory(environ) / "table.json"
+
+
+def configuration_path(environ: Mapping[str, str]) -> Path:
+    """Find the table's configuration."""
+    given = environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
+    return (Path(given) if given else user_config_path("coyote-table")) / "coyote.toml"
+
+
+def log_path(environ: Mapping[str, str]) -> Path:
+    """Find the log."""
+    given = environ.get("LOGS_DIRECTORY", "").split(":")[0]
+    return (Path(given) if given else user_log_path("coyote-table")) / "coyote.jsonl"
 
 
 journal_option = click.option(

@@ -29,8 +29,8 @@ T = TypeVar("T")
 MAIN = (2028, 1520)
 SMALL = (512, 384)
 """The low-resolution stream; its width is one that needs no padding."""
-PATIENCE = 2.0
-"""Seconds that a picture may take."""
+PATIENCE, OPENING = 2.0, 16.0
+"""Seconds that a picture may take, and opening a camera: picamera2 alone is loaded for seconds."""
 AGAIN = 1.0
 """Seconds between two tries to open a camera that is gone."""
 STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"})
@@ -275,8 +275,7 @@ class _Device(ABC):
             if self._clock() < self._next:
                 raise self._last
             try:
-                # opening takes longer than reading
-                self._device = self._worker.call(self._open, 4 * self._patience, self.name)
+                self._device = self._worker.call(self._open, OPENING, self.name)
             except CameraTroubleError as error:
                 self._failed(error)
                 raise

@@ -22,7 +22,7 @@ FRAME = 1 / 15
 """Seconds from picture to picture at least."""
 BEATS = 0.25
 """Seconds between two beats."""
-LOADING, OPENING, LOOKING = 30.0, 10.0, 10.0
+LOADING, OPENING, LOOKING = 30.0, 20.0, 10.0
 """Seconds that it may take to load a deck, to open a camera and take a picture, to look at one."""
 AGAIN = 1.0
 """Seconds after which a camera that isn't there, or is frozen, is opened anew."""
@@ -114,6 +114,9 @@ def _look_on(theirs: Connection, settings: Settings) -> None:
         shown = sight.picture(held=eyes.settings.table is not None)
         line.may_take(LOOKING)
         eyes = _told(line, blinded(eyes, shown) if isinstance(shown, Problem) else looked(eyes, shown))
+        if isinstance(shown, Problem) and shown.key == "too slow":
+            # a call that hangs holds its camera for as long as this process lives, and may hold up its end too
+            os._exit(1)
         sleep(max(0.0, start + FRAME - monotonic()))
 
 

@@ -90,7 +90,8 @@ class Eyes(Struct, frozen=True, eq=False):
 
 def opened(settings: Settings) -> Told:
     """Open the eyes: load the deck, with nothing seen yet."""
-    return _with_deck(_at_table(Eyes(settings, warm=0 if settings.table else WARM)))
+    warm = 0 if settings.table else WARM
+    return _with_deck(_at_table(Eyes(settings, warm=warm, wrong={"camera": settings.blind})))
 
 
 def _at_table(eyes: Eyes) -> Eyes:

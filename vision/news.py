@@ -28,6 +28,8 @@ class Settings(Struct, frozen=True):
     evidence: str = ""
     """The folder for pictures that rulings rest on."""
     resting: bool = False
+    blind: tuple[Problem, ...] = ()
+    """Why there was no picture when the eyes were open last: it is told again only once that is over."""
 
 
 # what the eyes tell
@@ -167,6 +169,10 @@ def remembered(settings: Settings, message: Any) -> Settings:
             return replace(settings, zones=zones)
         case Rest() | Wake():
             return replace(settings, resting=isinstance(message, Rest))
+        case Troubled(problem) if "camera" in problem.values:
+            return replace(settings, blind=(problem,))
+        case Recovered(problem) if "camera" in problem.values:
+            return replace(settings, blind=())
         case _:
             return _table_noted(settings, message)
 

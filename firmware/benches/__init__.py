@@ -4,6 +4,7 @@ from firmware.lazy import Lazy
 from firmware.speaking import _
 
 BENCHES = {
+    "companion": "firmware.benches.companion:companion",
     "eyes": "firmware.benches.eyes:eyes",
     "firmware": "firmware.benches.firmware:firmware",
     "referee": "firmware.benches.referee:referee",

@@ -187,3 +187,42 @@ def test_a_deck_that_is_not_there_is_told_and_the_table_is_watched_all_the_same(
         companion.trouble("over")
     finally:
         companion.eyes.close()
+
+
+PICAMERA = """
+from os import getpid
+from pathlib import Path
+from time import sleep
+
+import numpy as np
+
+HUNG = Path({hung!r})
+
+class Picamera2:
+    camera_controls = {{}}
+    create_video_configuration = lambda self, **wish: wish
+    configure = set_controls = lambda self, what: None
+    start = stop = close = lambda self: None
+
+    def __init__(self):
+        if HUNG.exists() and HUNG.read_text() == str(getpid()):
+            raise RuntimeError("Camera __init__ sequence did not complete.")
+
+    def capture_array(self, stream):
+        if not HUNG.exists():
+            HUNG.write_text(str(getpid()))
+            sleep(1000)
+        return np.random.default_rng().integers(80, 90, (1520, 2028, 3), np.uint8)
+"""
+
+
+def test_a_camera_that_hangs_is_opened_by_new_eyes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "picamera2.py").write_text(PICAMERA.format(hung=str(tmp_path / "hung")))
+    monkeypatch.syspath_prepend(tmp_path)
+    companion = Companion(Settings("pi"))
+    try:
+        companion.trouble("too slow")
+        companion.well("too slow")
+        assert companion.eyes.starts > 1
+    finally:
+        companion.eyes.close()

@@ -185,6 +185,16 @@ def test_settings_remember_what_was_told_and_found() -> None:
     assert remembered(Settings("twin"), UseTable(table)).table == table
 
 
+def test_new_eyes_know_that_the_old_ones_were_blind() -> None:
+    slow = Problem("too slow", {"camera": "pi"})
+    settings = remembered(Settings("pi"), Troubled(slow))
+    assert remembered(settings, Troubled(Problem("no marker", {"marker": 1}))) == settings
+    eyes, _news = opened(settings)
+    assert blinded(eyes, slow)[1] == ()
+    assert Recovered(slow) in looked(eyes, bare())[1]
+    assert remembered(settings, Recovered(slow)) == Settings("pi")
+
+
 def test_a_laid_card_is_worth_a_happening(deck: Path) -> None:
     eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
     _eyes, news = shown(eyes, with_cards(Laid("duke", 200.0, 60.0, 40.0)).picture, ONCE)

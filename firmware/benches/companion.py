@@ -1,0 +1,335 @@
+"""`coyote bench companion`: start to first lamp, press to lamp, the loop's stalls, what it takes idle."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+from threading import enumerate as enumerate_threads
+from time import monotonic, perf_counter, sleep
+from typing import Any
+
+import click
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from msgspec import Struct
+
+from firmware.benches.measured import json_option, printed
+from firmware.companion.door import Door
+from firmware.companion.logbook import Logbook
+from firmware.companion.loop import Companion, Item, Parts, Stop
+from firmware.companion.notify import READY
+from firmware.companion.table import Write
+from firmware.companion.watcher import Watcher
+from firmware.companion.world import World
+from firmware.companion.writer import Kept, Writer, connected_for_a_thread
+from firmware.eyes import deck_folder
+from firmware.journal import open_journal
+from firmware.senses.buttons import Buttons
+from firmware.senses.hands import Hands
+from firmware.speaking import _
+from firmware.terminal import listener_of
+from firmware.voices.speech import Sound
+from firmware.voices.voices import Voices
+from firmware.zones import seat_zones
+from hardware.board.board import Board, our_boards
+from hardware.twin.player import any_answer
+from referee.contract import Refusal
+from referee.coyote import COYOTE
+from referee.coyote.house import House
+from referee.match import Match, Setup, begin
+from vision.eyes import work
+from vision.news import Settings, remembered
+from vision.supervised import Supervised
+
+BOARD = "six"
+NAMES = ("Ana", "Bo", "Chloé", "Dan")
+PROGRAM = "from firmware.command_line import main; main()"
+SLOW = 0.3
+"""Seconds that the disk takes under load."""
+LIMIT = 60.0
+FLOOD = 0.002
+"""Seconds between the answers of a phone that has gone mad."""
+
+
+class Figures(Struct, frozen=True):
+    """What was measured; times in milliseconds, the start in seconds."""
+
+    starts: int
+    start_median: float
+    start_most: float
+    presses: int
+    lamp_median: float
+    lamp_p99: float
+    lamp_most: float
+    stall_quiet: float
+    stall_loaded: float
+    idle_loop: float
+    """Share of one core that the loop takes, its threads and buttons and all."""
+    idle_eyes: float
+    """Share of one core that the eyes take, with frames of the twin at 10 a second."""
+
+
+@click.command(help=_("The companion: start, press to lamp, stalls of the loop, idle load; on simulated pins."))
+@click.option("--starts", default=5, show_default=True, type=click.IntRange(1, 100), help=_("How many starts."))
+@click.option(
+    "--presses", default=200, show_default=True, type=click.IntRange(2, 10_000), help=_("How many presses.")
+)
+@click.option(
+    "--seconds", default=10.0, show_default=True, type=click.FloatRange(1, 600), help=_("For each load.")
+)
+@json_option
+def companion(starts: int, presses: int, seconds: float, *, as_json: bool) -> None:
+    """Measure the companion."""
+    with TemporaryDirectory() as folder:
+        started = [_start(Path(folder)) for _start_number in range(starts)]
+        lamps, quiet = _lamps(Path(folder, "lamps"), presses)
+        loaded = _loaded(Path(folder, "loaded"), seconds)
+        loop, eyes = _idle(Path(folder, "idle"), seconds)
+    figures = Figures(
+        starts=starts,
+        start_median=round(median(started), 2),
+        start_most=round(max(started), 2),
+        presses=presses,
+        lamp_median=round(median(lamps), 2),
+        lamp_p99=round(quantiles(lamps, n=100, method="inclusive")[98], 2),
+        lamp_most=round(max(lamps), 2),
+        stall_quiet=round(1000 * quiet, 1),
+        stall_loaded=round(1000 * loaded, 1),
+        idle_loop=round(loop, 3),
+        idle_eyes=round(eyes, 3),
+    )
+    printed("companion", {"figures": figures}, _table(figures), as_json=as_json)
+
+
+# from the start to the first lamp
+
+
+def _start(folder: Path) -> float:
+    """Start the program as a service does, and wait until it says that its lamps are lit."""
+    with TemporaryDirectory() as scratch, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as signs:
+        signs.bind(f"{scratch}/notify")
+        signs.settimeout(LIMIT)
+        places = dict.fromkeys(("STATE_DIRECTORY", "LOGS_DIRECTORY", "CONFIGURATION_DIRECTORY"), str(folder))
+        surroundings = {**os.environ, **places, "NOTIFY_SOCKET": signs.getsockname()}
+        command = [sys.executable, "-P", "-c", PROGRAM, "run", "--twin", "--seats", ",".join(NAMES)]
+        start = perf_counter()
+        program = subprocess.Popen(
+            command, env=surroundings, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+        )
+        try:
+            while signs.recv(100).decode() != READY:
+                pass
+            return perf_counter() - start
+        finally:
+            program.terminate()
+            program.wait()
+
+
+# a companion in this process
+
+
+class Set(Struct, frozen=True, eq=False):
+    """A companion on simulated pins."""
+
+    board: Board
+    factory: Any
+    companion: Companion
+    world: World
+    eyes: list[Supervised]
+    """Once they are open."""
+
+
+@contextmanager
+def _sat(folder: Path, *, slow: float = 0.0) -> Iterator[Set]:
+    """Let a companion run in a thread, with eyes on the twin's camera."""
+    folder.mkdir()
+    board, factory, queue = our_boards()[BOARD], MockFactory(pin_class=MockPWMPin), SimpleQueue[Item]()
+    match, frames, eyes = _match(), folder / "camera.bmp", list[Supervised]()
+    zones = seat_zones(len(NAMES), 844.0, 556.0)
+    world = World(match, zones, frames)
+    deck = match.setup.game.deck(match.setup.house)
+    settings = Settings(f"live:{frames}", str(deck_folder(deck.name, folder)), deck.counts, zones=zones)
+
+    def seeing() -> Supervised:
+        world.shown.wait(LIMIT)
+        eyes.append(Supervised(work, settings, remembered=remembered))
+        return eyes[0]
+
+    with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
+        writer = Writer(opened.journal, queue.put)
+        parts = Parts(
+            queue,
+            Hands(board),
+            Buttons(board, queue.put, factory),
+            Voices(board, Sound(volume=0), factory),
+            SlowDisk(writer, queue, slow) if slow else writer,
+            Watcher(seeing, queue.put),
+            Logbook(folder / "log.jsonl"),
+            listener_of,
+        )
+        sat = Set(board, factory, Companion(parts, match, None), world, eyes)
+        thread = Thread(target=sat.companion.run)
+        thread.start()
+        try:
+            yield sat
+        finally:
+            queue.put(Stop())
+            thread.join()
+            world.close()
+    factory.reset()
+
+
+class SlowDisk:
+    """A writer whose disk is slow."""
+
+    def __init__(self, writer: Writer, queue: "SimpleQueue[Item]", seconds: float) -> None:
+        """Take the writer."""
+        self._writer, self._queue, self._seconds = writer, queue, seconds
+
+    def give(self, write: Write) -> None:
+        """Take a while before it is kept."""
+        Thread(target=self._keep, args=(write,), daemon=True).start()
+
+    def _keep(self, write: Write) -> None:
+        sleep(self._seconds)
+        self._queue.put(Kept(write.id or 1))
+
+    def close(self, seconds: float) -> bool:
+        """End."""
+        return self._writer.close(seconds)
+
+
+def _match() -> Match:
+    match = begin(Setup(COYOTE, House(), NAMES))
+    if isinstance(match, Refusal):
+        raise RuntimeError(match)  # noqa: TRY004 - it can't be
+    return match
+
+
+# from a press to its lamp
+
+
+def _lamps(folder: Path, presses: int) -> tuple[list[float], float]:
+    """Press buttons of seats that aren't asked, or are, and wait until the lamp of the seat changes."""
+    rng = Random(1)
+    with _sat(folder) as sat:
+        # a Pi doesn't render its own table in the process that listens to buttons
+        sat.world.fault = "unplugged"
+        sleep(3)
+        times = [_press_to_lamp(sat, rng.randrange(len(NAMES))) for _press in range(presses)]
+        return times, sat.companion.longest
+
+
+def _press_to_lamp(sat: Set, seat: int) -> float:
+    lines: Any = sat.board.lamps
+    lamps = [sat.factory.pin(gpio) for gpio in (lines.green[seat], lines.red[seat])]
+    _still(lamps)
+    before = [lamp.state for lamp in lamps]
+    button = sat.factory.pin(sat.board.call[seat])
+    start = perf_counter()
+    button.drive_low()
+    while [lamp.state for lamp in lamps] == before and perf_counter() < start + LIMIT:
+        sleep(0)
+    taken = perf_counter() - start
+    sleep(0.03)
+    button.drive_high()
+    sleep(0.1)
+    return 1000 * taken
+
+
+def _still(lamps: list[Any]) -> None:
+    """Wait until a lamp has rested for longer than any flash has breaks."""
+    since, shown = monotonic(), [lamp.state for lamp in lamps]
+    while monotonic() < since + 0.4:
+        now = [lamp.state for lamp in lamps]
+        if now != shown:
+            since, shown = monotonic(), now
+        sleep(0.005)
+
+
+# the longest stall
+
+
+def _loaded(folder: Path, seconds: float) -> float:
+    """Let the disk be slow, eyes be killed, phones flood and never listen; give the loop's longest stall."""
+    with _sat(folder, slow=SLOW) as sat:
+        over = Event()
+        flood = Thread(target=_flooded, args=(sat.companion.door, over))
+        lazy = [sat.companion.door.subscribe() for _listener in range(20)]
+        flood.start()
+        end = monotonic() + seconds
+        while monotonic() < end:
+            sleep(seconds / 5)
+            pid = sat.eyes[0].pid if sat.eyes else None
+            if pid is not None:
+                os.kill(pid, signal.SIGKILL)
+        over.set()
+        flood.join()
+        for listening in lazy:
+            listening.close()
+        return sat.companion.longest
+
+
+def _flooded(door: Door, over: Event) -> None:
+    """Answer all the time, right and wrong."""
+    rng = Random(2)
+    while not over.wait(FLOOD):
+        match = door.moment()
+        if match.asks:
+            door.submit(any_answer(match.asks, match.number, rng))
+        else:
+            door.again()
+
+
+# idle
+
+
+def _idle(folder: Path, seconds: float) -> tuple[float, float]:
+    """Look at what the loop's thread takes, and what the eyes do; the twin's own camera isn't counted."""
+    with _sat(folder) as sat:
+        sleep(8)
+        before, start = _used(sat), monotonic()
+        sleep(seconds)
+        after, taken = _used(sat), monotonic() - start
+        return (after[0] - before[0]) / taken, (after[1] - before[1]) / taken
+
+
+def _used(sat: Set) -> tuple[float, float]:
+    """Give the seconds that all but the twin's camera has used here, and those of the eyes."""
+    here = time.process_time() - _of_thread("camera")
+    return here, _used_by(f"{sat.eyes[0].pid}")
+
+
+def _of_thread(name: str) -> float:
+    (thread,) = [each for each in enumerate_threads() if each.name == name]
+    return _used_by(f"self/task/{thread.native_id}")
+
+
+def _used_by(which: str) -> float:
+    """Give the seconds that a process or a thread has used."""
+    fields = Path(f"/proc/{which}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _table(figures: Figures) -> Iterable[str]:
+    yield _("start to first lamp: {median} s, at most {most} s ({count} times)").format(
+        median=figures.start_median, most=figures.start_most, count=figures.starts
+    )
+    yield _("press to lamp: {median} ms, p99 {p99} ms, at most {most} ms ({count} presses)").format(
+        median=figures.lamp_median, p99=figures.lamp_p99, most=figures.lamp_most, count=figures.presses
+    )
+    yield _(
+        "longest stall of the loop: {quiet} ms; {loaded} ms with a slow disk, killed eyes, a mad phone"
+    ).format(quiet=figures.stall_quiet, loaded=figures.stall_loaded)
+    yield _("idle: the loop takes {loop:.1%} of a core, the eyes at 10 frames a second {eyes:.1%}").format(
+        loop=figures.idle_loop, eyes=figures.idle_eyes
+    )

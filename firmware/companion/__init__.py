@@ -1,0 +1,1 @@
+"""The companion: one loop that puts senses, referee, journal and voices together."""

@@ -1,0 +1,32 @@
+"""Whether the watchdog may be fed: the eyes look, or people know that they don't."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+BLIND = 60.0
+"""Seconds after a start of the eyes without a word of theirs: something is wrong that nobody was told."""
+
+
+class Eyesight(Struct, frozen=True):
+    """How often the eyes were started, when last, and whether they have told anything since."""
+
+    since: float
+    starts: int = 0
+    has_told: bool = False
+
+
+def started(eyesight: Eyesight, starts: int, now: float) -> Eyesight:
+    """Note how often they were started: a process that dies again and again tells nothing."""
+    if starts == eyesight.starts:
+        return eyesight
+    return Eyesight(now if eyesight.has_told else eyesight.since, starts)
+
+
+def told_of(eyesight: Eyesight) -> Eyesight:
+    """Note that they tell: what they see, or why they don't."""
+    return replace(eyesight, has_told=True)
+
+
+def is_fed(eyesight: Eyesight, now: float) -> bool:
+    """Tell whether all is well enough to go on."""
+    return eyesight.has_told or now < eyesight.since + BLIND

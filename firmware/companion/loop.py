@@ -1,0 +1,435 @@
+"""The loop: one thread, one queue. It carries events to the table, and does what comes of them."""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from datetime import datetime
+from queue import Empty, SimpleQueue
+from time import monotonic
+from traceback import format_exc
+from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.companion.door import Again, Door, Result, Submitted
+from firmware.companion.eyesight import Eyesight, is_fed, started, told_of
+from firmware.companion.logbook import Logbook
+from firmware.companion.notices import Notice, button_name, told
+from firmware.companion.notify import ALIVE, READY, STOPPING, notify
+from firmware.companion.table import (
+    Deed,
+    Entered,
+    Order,
+    Reply,
+    Say,
+    Step,
+    Table,
+    Tell,
+    Write,
+    at_start,
+    begun_again,
+    due,
+    heard,
+    kept,
+    not_kept,
+    passed,
+    saw,
+    stood_at,
+)
+from firmware.companion.watcher import Begun, Sighted
+from firmware.companion.writer import Kept, NotKept
+from firmware.senses.buttons import Edge
+from firmware.senses.hands import Dialled, Event, Hands, Said, Understood
+from firmware.senses.meaning import Nothing
+from firmware.senses.presses import Chord, Freed, Stuck
+from hardware.board.troubles import Trouble
+from referee.contract import Answer, Refusal
+from referee.match import Match, rematch
+from referee.record import entry_line
+from referee.telling import Listener
+from vision.news import Calibrated, Happened, Ready, Recovered, Seen, Troubled
+from vision.news import Kept as PictureKept
+from vision.troubles import Problem
+
+AT_ONCE = 200
+"""Events that are taken in before anything else is looked at."""
+SECOND = 1.0
+OVER = 5.0
+"""Seconds after the end of a match in which a press isn't meant for another one."""
+CLOSING = 5.0
+"""Seconds that the last answer may take to get to the disk at the end."""
+
+
+class Watching(Protocol):
+    """Whoever watches the eyes: what they tell comes through the queue."""
+
+    def tell(self, order: Any) -> None:
+        """Tell the eyes something."""
+
+    def close(self) -> None:
+        """End them."""
+
+
+class Presses(Protocol):
+    """The buttons' pins."""
+
+    failures: int
+
+    def lost(self, now: float) -> list[Edge]:
+        """Find edges that weren't heard."""
+
+    def is_alive(self) -> bool:
+        """Tell whether edges can still come."""
+
+    def close(self) -> None:
+        """Give the pins back."""
+
+
+class Telling(Protocol):
+    """All that tells: lamps, digits, sounds, speech, a terminal; no call waits for any of them."""
+
+    def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
+        """Tell a new moment."""
+
+    def tell_dialled(self, match: Match, number: int) -> None:
+        """Show the number on the dial."""
+
+    def tell_heard(self, seat: int | None) -> None:
+        """Answer a press that means something."""
+
+    def tell_nothing(self, seat: int | None) -> None:
+        """Answer a press that means nothing."""
+
+    def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
+        """Show that something is wrong, or well again."""
+
+    def say(self, sentence: str) -> None:
+        """Say a sentence that is no ruling."""
+
+    def troubles(self) -> list[Trouble]:
+        """Drop what is broken; give what is wrong, each once."""
+
+    def close(self) -> None:
+        """End all of them."""
+
+
+class Journaling(Protocol):
+    """Whatever writes entries to the disk, and puts `Kept` or `NotKept` into the queue."""
+
+    def give(self, write: Write) -> None:
+        """Have an entry written."""
+
+    def close(self, seconds: float) -> bool:
+        """Let what was given be written."""
+
+
+class Stop(Struct, frozen=True):
+    """End: 0 because somebody wants it, anything else to be started again."""
+
+    code: int = 0
+
+
+Item = Edge | Kept | NotKept | Submitted | Again | Sighted | Begun | Stop
+
+BROKEN = frozenset({"voice hangs", "voice failed"})
+"""Trouble of the board that doesn't go away; a speech that isn't installed is none."""
+DEAD_BUTTONS = 75
+"""How the program ends when it has to be started again, as others say "temporary failure"."""
+
+
+class Parts(Struct, frozen=True, eq=False):
+    """What the loop is given: senses, voices, the writer, the log, and who listens."""
+
+    queue: "SimpleQueue[Item]"
+    hands: Hands
+    buttons: Presses
+    voices: Telling
+    writer: Journaling
+    eyes: Watching
+    log: Logbook
+    listener: Callable[[Match], Listener]
+    clock: Callable[[], float] = monotonic
+    is_wanted: Callable[[], bool] = lambda: True
+    """Whether whoever started us still lives."""
+
+
+class Companion:
+    """The loop's state: the table, what is wrong, and who waits for an answer."""
+
+    def __init__(self, parts: Parts, match: Match, number: int | None) -> None:
+        """Sit down at a match; nothing is told before `run`."""
+        self._parts = parts
+        self._now = parts.clock()
+        self.door = Door(parts.queue.put, match)
+        self._table, self._first = at_start(match, number, self._now)
+        self._eyesight = Eyesight(since=self._now)
+        self._wrong: dict[object, Problem | Trouble] = {}
+        self._tickets: dict[int, Future[Result]] = {}
+        self._next_second = self._now
+        self._code: int | None = None
+        self._failures, self._is_blind = 0, False
+        self.longest = 0.0
+        """The longest time that the loop was busy with what it had taken from the queue, in seconds."""
+
+    def put(self, item: Item) -> None:
+        """Put something into the loop's queue, from any thread."""
+        self._parts.queue.put(item)
+
+    @property
+    def table(self) -> Table:
+        """Give the table as it is."""
+        return self._table
+
+    def run(self) -> int:
+        """Go on until somebody says stop; the code says whether to start again."""
+        try:
+            self._do((replace(self._table, wall=_wall()), self._first))
+            notify(READY)
+            while self._code is None:
+                item = self._taken()
+                start = self._parts.clock()
+                self._turn(item, start)
+                self.longest = max(self.longest, self._parts.clock() - start)
+        except Exception:
+            self._parts.log.note("crash", trace=format_exc())
+            raise
+        finally:
+            self._end()
+        return self._code
+
+    # one turn of the loop
+
+    def _taken(self) -> Item | None:
+        """Wait for the next event, until something is due."""
+        wait = self._due() - self._parts.clock()
+        try:
+            return self._parts.queue.get(timeout=wait) if wait > 0 else self._parts.queue.get_nowait()
+        except Empty:
+            return None
+
+    def _due(self) -> float:
+        dues = (self._next_second, self._parts.hands.due(), due(self._table))
+        return min(at for at in dues if at is not None)
+
+    def _turn(self, item: Item | None, now: float) -> None:
+        """Take in all that has come, then what is due by now."""
+        self._now = now
+        for each in self._batch(item):
+            self._carry(each)
+        now = self._now = self._parts.clock()
+        self._press(self._parts.hands.look(now, self._table.match))
+        if now >= self._next_second:
+            self._next_second = now + SECOND
+            self._check()
+        self._do(passed(self._table, now))
+
+    def _batch(self, first: Item | None) -> list[Item]:
+        """Take all that has come, so that presses are in order; a flood may wait for its next turn."""
+        batch = [] if first is None else [first]
+        with suppress(Empty):
+            while len(batch) < AT_ONCE:
+                batch.append(self._parts.queue.get_nowait())
+        return batch
+
+    def _carry(self, item: Item) -> None:
+        match item:
+            case Edge():
+                self._press(self._parts.hands.feed(item, stood_at(self._table, item.at)))
+            case Kept(number):
+                self._do(kept(self._table, number, self._now))
+            case NotKept(why):
+                self._do(not_kept(self._table, why, self._now))
+            case Submitted(entry, future):
+                self._tickets[id(future)] = future
+                self._hear(Entered(entry, ticket=id(future)))
+            case Again():
+                self._begin_again()
+            case Begun(starts):
+                self._eyesight = started(self._eyesight, starts, self._now)
+            case Sighted(news):
+                self._eyesight = told_of(self._eyesight)
+                self._saw(news)
+            case Stop(code):
+                self._code = code
+
+    # what hands do
+
+    def _press(self, events: list[Event]) -> None:
+        for event in events:
+            self._pressed(event)
+
+    def _pressed(self, event: Event) -> None:
+        voices, log = self._parts.voices, self._parts.log
+        match event:
+            case Understood(key):
+                voices.tell_heard(key.seat)
+            case Dialled(number):
+                voices.tell_dialled(self._table.match, number)
+            case Said(answers):
+                for answer in self._in_order(answers):
+                    self._hear(Entered(answer))
+            case Nothing(key, _at, why):
+                log.note("press", button=button_name(key), why=why)
+                voices.tell_nothing(key.seat)
+                if why == "over" and self._now > self._table.since + OVER:
+                    self._begin_again()
+            case Chord(key):
+                voices.tell_nothing(key.seat)
+            case Stuck(key) | Freed(key):
+                kind = "stuck" if isinstance(event, Stuck) else "freed"
+                self._say(Notice(kind, {"button": button_name(key)}))
+
+    def _in_order(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        """Let the game's own rule order presses that no stamp can tell apart."""
+        if len(answers) < 2:
+            return answers
+        self._parts.log.note("tie", seats=[answer.seat for answer in answers])
+        match = self._table.match
+        return match.setup.game.in_order(match.state, answers)
+
+    def _hear(self, entered: Entered) -> None:
+        self._do(heard(self._table, entered, self._now))
+
+    def _begin_again(self) -> None:
+        """Play another match with the same people, once this one is over and kept."""
+        if self._table.match.outcome is None or self._table.writing is not None:
+            return
+        match = rematch(self._table.match, _wall())
+        if isinstance(match, Match):
+            self._do(begun_again(self._table, match, self._now))
+
+    # what the eyes tell
+
+    def _saw(self, news: object) -> None:
+        log = self._parts.log
+        match news:
+            case Seen() | Happened():
+                log.note("seen", cards=_faces(news), reading=news.reading)
+                self._do(saw(self._table, news, self._now))
+            case Troubled(problem):
+                self._wrong[_name_of(problem)] = problem
+                self._say(problem)
+                self._tell_wrong()
+            case Recovered(problem):
+                self._recovered(problem)
+            case Ready(camera, size):
+                log.note("eyes", camera=camera, size=size)
+            case Calibrated(table):
+                log.note("table found", residual=table.residual)
+            case PictureKept(_match, moment, file):
+                log.note("evidence", moment=moment, file=file)
+
+    # what is wrong
+
+    def _recovered(self, recovered: Problem) -> None:
+        problem = self._wrong.pop(_name_of(recovered), None)
+        if problem is not None:
+            self._parts.log.note("well again", key=problem.key)
+            self._tell_wrong()
+
+    def _tell_wrong(self) -> None:
+        self.door.tell_wrong(tuple(self._wrong.values()))
+        self._parts.voices.tell_trouble(self._table.match, is_in_trouble=bool(self._wrong))
+
+    def _check(self) -> None:
+        """Look after what can die or get lost, once a second; only then say that we live."""
+        self._table = replace(self._table, wall=_wall())
+        buttons = self._parts.buttons
+        lost = buttons.lost(self._now)
+        if lost:
+            self._parts.log.note("lost edges", count=len(lost))
+        for edge in lost:
+            self._press(self._parts.hands.feed(edge, stood_at(self._table, edge.at)))
+        if buttons.failures != self._failures:
+            self._failures = buttons.failures
+            self._parts.log.note("failures of buttons", count=self._failures)
+        for trouble in self._parts.voices.troubles():
+            self._say(trouble)
+            if trouble.key in BROKEN:
+                self._wrong[trouble.key, trouble.values.get("voice")] = trouble
+                self._tell_wrong()
+        if not buttons.is_alive():
+            self._say(Notice("dead buttons"))
+            self._code = DEAD_BUTTONS
+        elif not self._parts.is_wanted():
+            self._code = 0
+        elif is_fed(self._eyesight, self._now):
+            notify(ALIVE)
+        elif not self._is_blind:
+            self._is_blind = True
+            self._say(Notice("blind"))
+
+    # what comes of it
+
+    def _do(self, step: Step) -> None:
+        self._table, deeds = step
+        for deed in deeds:
+            self._deed(deed)
+
+    def _deed(self, deed: Deed) -> None:
+        match deed:
+            case Write():
+                self._parts.writer.give(deed)
+            case Tell(match):
+                self._tell(match)
+            case Reply(entered, result):
+                self._reply(entered, result)
+            case Say(notice):
+                self._say(notice)
+            case Order(order):
+                self._parts.eyes.tell(order)
+
+    def _tell(self, match: Match) -> None:
+        """Tell a new moment to everybody."""
+        parts = self._parts
+        parts.voices.tell(match, parts.listener(match), is_in_trouble=bool(self._wrong))
+        self.door.tell(match)
+        entry = "" if match.entry is None else entry_line(match.entry)
+        parts.log.note("moment", number=match.number, entry=entry, rulings=[each.key for each in match.rulings])
+        if match.outcome is not None:
+            self._say(Notice("over"))
+
+    def _reply(self, entered: Entered, result: Result) -> None:
+        """Answer whoever entered something: a phone by its future, a button by its lamp."""
+        entry = entered.entry
+        if isinstance(result, Refusal):
+            self._parts.log.note("refused", entry=entry_line(entry), reason=result.reason)
+        if entered.ticket is not None:
+            future = self._tickets.pop(entered.ticket)
+            if future.set_running_or_notify_cancel():
+                future.set_result(result)
+        elif isinstance(entry, Answer) and entry.sense in {"button", "dial"} and not isinstance(result, Match):
+            self._parts.voices.tell_nothing(entry.seat)
+
+    def _say(self, notice: Notice | Problem | Trouble) -> None:
+        self._parts.log.note("notice", key=notice.key, values=notice.values)
+        self._parts.voices.say(told(notice, self._parts.listener(self._table.match)))
+        self.door.tell(notice)
+
+    def _end(self) -> None:
+        """Let the last answer get to the disk, put the lamps out, and end the eyes."""
+        notify(STOPPING)
+        is_written = self._parts.writer.close(CLOSING)
+        for future in self._tickets.values():
+            future.cancel()
+        self._parts.buttons.close()
+        self._parts.voices.close()
+        self._parts.eyes.close()
+        figures: Mapping[str, object] = {"written": is_written, "longest": round(self.longest, 3)}
+        self._parts.log.note("end", code=self._code, **figures)
+        self._parts.log.close()
+
+
+def _faces(news: Seen | Happened) -> list[str]:
+    placed = news.cards if isinstance(news, Seen) else (news.card,)
+    what = "" if isinstance(news, Seen) else f"{news.what} "
+    return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]
+
+
+def _name_of(problem: Problem) -> object:
+    return problem.key, problem.values.get("marker"), problem.values.get("file")
+
+
+def _wall() -> str:
+    return datetime.now().astimezone().isoformat(timespec="seconds")

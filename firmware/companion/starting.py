@@ -1,0 +1,225 @@
+"""Putting the table together: what is wired, what is wished for, who joins in; the lamps before the eyes."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.boards import chosen
+from firmware.boards import said as board_said
+from firmware.companion.bots import Bots
+from firmware.companion.logbook import Logbook
+from firmware.companion.loop import Companion, Item, Parts, Stop
+from firmware.companion.running import Wished
+from firmware.companion.settings import Play, Settings, SettingsError, settings_in, sound_of
+from firmware.companion.supervisor import is_wanted
+from firmware.companion.terminal import Keyboard, Printer, Simulation
+from firmware.companion.watcher import Eyes, Watcher
+from firmware.companion.world import Fingers, World
+from firmware.companion.writer import Writer, connected_for_a_thread
+from firmware.eyes import deck_folder
+from firmware.eyes import settings as eyes_settings
+from firmware.journal import Journal, open_journal, open_matches
+from firmware.languages import preferred
+from firmware.places import configuration_path, log_path
+from firmware.play import Asked, Wish, is_wished, wish_of
+from firmware.senses.buttons import Buttons
+from firmware.senses.hands import Hands
+from firmware.speaking import LANGUAGE, _
+from firmware.terminal import listener_of
+from firmware.voices.voices import Voices
+from firmware.zones import mat_zones, seat_zones
+from hardware.board.board import Board
+from hardware.board.troubles import BoardError
+from referee.contract import Refusal
+from referee.games import GAMES
+from referee.match import Match, Setup, begin
+from referee.telling import Listener, tell_refusal
+from vision.eyes import work
+from vision.news import Settings as EyesSettings
+from vision.news import remembered
+from vision.supervised import Supervised
+from vision.zones import Zones
+
+MODEL = Path("/proc/device-tree/model")
+
+
+OPENING = 10.0
+"""Seconds within which the first frame of the twin has come."""
+
+
+class Plan(Struct, frozen=True, eq=False):
+    """What the table is made of."""
+
+    settings: Settings
+    board: Board
+    is_twin: bool
+    factory: Any
+    folder: Path
+    """For what needn't survive."""
+
+
+def start(wished: Wished, journal: Path) -> int:
+    """Run the table until somebody ends it; the code tells whether to start it again."""
+    with _working_folder() as folder, ExitStack() as ends:
+        plan = _plan(wished, folder)
+        opened = ends.enter_context(open_journal(journal, connected_for_a_thread))
+        for sentence in opened.told():
+            click.echo(sentence, err=True)
+        number, match = _match(opened.journal, _wish(wished, plan.settings.play), plan.board.seats)
+        frames = plan.folder / "camera.bmp"
+        world = _world(ends, plan, match, frames) if plan.is_twin else None
+        camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
+        companion = _companion(plan, opened.journal, number, match, lambda: _eyes(plan, match, camera, world))
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, lambda *_signal: companion.put(Stop()))
+        _join(ends, companion, plan, world, wished.bots)
+        return companion.run()
+
+
+def _plan(wished: Wished, folder: Path) -> Plan:
+    settings = _settings(wished)
+    file = settings.board.file
+    _name, board = chosen(wished.profile or settings.board.profile, None if file is None else Path(file))
+    is_twin = wished.twin or not is_raspberry()
+    if not is_twin:
+        # lgpio makes a file in the folder that it works in
+        os.environ.setdefault("LG_WD", str(folder))
+        os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
+    return Plan(settings, board, is_twin, MockFactory(pin_class=MockPWMPin) if is_twin else None, folder)
+
+
+def is_raspberry() -> bool:
+    """Tell whether this is a Raspberry Pi, or somebody has said which pins to use."""
+    if os.environ.get("GPIOZERO_PIN_FACTORY"):
+        return True
+    return MODEL.exists() and MODEL.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
+
+
+@contextmanager
+def _working_folder() -> Iterator[Path]:
+    """Give a folder for what needn't survive: whoever supervises has one, mostly in memory."""
+    given = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    if given:
+        yield Path(given)
+        return
+    with TemporaryDirectory(prefix="coyote") as folder:
+        yield Path(folder)
+
+
+def _companion(
+    plan: Plan, journal: Journal, number: int | None, match: Match, opened: Callable[[], Eyes]
+) -> Companion:
+    """Put senses, voices and the journal's writer together."""
+    queue: SimpleQueue[Item] = SimpleQueue()
+    try:
+        buttons = Buttons(plan.board, queue.put, plan.factory)
+    except BoardError as error:
+        raise click.ClickException(board_said(error.trouble)) from error
+    voices = Voices(plan.board, sound_of(plan.settings.sound, preferred(os.environ)), plan.factory)
+    writer, log = Writer(journal, queue.put), Logbook(log_path(os.environ))
+    log.note("start", match=number, twin=plan.is_twin)
+    watcher = Watcher(opened, queue.put)
+    parts = Parts(
+        queue, Hands(plan.board), buttons, voices, writer, watcher, log, listener_of, is_wanted=is_wanted
+    )
+    return Companion(parts, match, number)
+
+
+# who joins in
+
+
+def _join(ends: ExitStack, companion: Companion, plan: Plan, world: World | None, bots: int) -> None:
+    """Let the terminal and the bots join in, each in a thread of its own."""
+    simulation = None if world is None else Simulation(world, Fingers(plan.board, plan.factory))
+    if world is not None and bots:
+        seats = range(len(companion.door.moment().setup.names))
+        players = Bots(frozenset(seats[-bots:]), companion.door, world, Random())  # noqa: S311 - bots
+        ends.callback(players.close)
+    if plan.is_twin or sys.stdout.isatty():
+        ends.callback(Printer(companion.door).close)
+    if plan.is_twin or sys.stdin.isatty():
+        Keyboard(companion.door, lambda: companion.put(Stop()), simulation)
+
+
+def _world(ends: ExitStack, plan: Plan, match: Match, frames: Path) -> World:
+    world = World(match, _zones(plan.settings, len(match.setup.names)), frames)
+    ends.callback(world.close)
+    return world
+
+
+def _zones(settings: Settings, seats: int) -> Zones:
+    return mat_zones() if settings.camera.mat else seat_zones(seats, *settings.camera.apart)
+
+
+def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> Eyes:
+    """Draw or find the deck, and open the eyes: that takes longer than the first lamp may."""
+    deck, zones = match.setup.game.deck(match.setup.house), _zones(plan.settings, len(match.setup.names))
+    begin_with = eyes_settings(camera, deck_folder(deck.name, plan.folder), deck.counts, zones)
+    if world is not None:
+        begin_with = _nowhere(begin_with)
+        world.shown.wait(OPENING)
+    return Supervised(work, begin_with, remembered=remembered)
+
+
+def _nowhere(settings: EyesSettings) -> EyesSettings:
+    """Forget where the real table is."""
+    return replace(settings, table=None, empty="")
+
+
+# what was asked for
+
+
+def _settings(wished: Wished) -> Settings:
+    try:
+        return settings_in(wished.config or configuration_path(os.environ))
+    except SettingsError as error:
+        for mistake in error.mistakes:
+            click.echo(f"coyote: {mistake}", err=True)
+        raise SystemExit(1) from error
+
+
+def _wish(wished: Wished, play: Play) -> Wish:
+    """Understand what was asked for; what wasn't said is as the configuration has it."""
+    name = wished.game or play.game
+    if name not in GAMES:
+        raise click.UsageError(_("{name}: there is no such game").format(name=name))
+    is_usual = name == play.game and wished.edition is None
+    usual = tuple(f"{key}={value}" for key, value in play.house.items()) if is_usual else ()
+    agreed = wished.agreed or usual
+    seats = wished.seats or ",".join(play.seats) or None
+    return wish_of(GAMES[name], Asked(wished.edition, seats, agreed, wished.fresh))
+
+
+def _match(journal: Journal, wish: Wish, seats: int) -> tuple[int | None, Match]:
+    """Go on with the newest open match that is wished for, else begin one."""
+    for kept in open_matches(journal):
+        if kept.match is not None and not wish.fresh and is_wished(wish, kept.match):
+            # past a fault it goes on under a new number
+            return (kept.id if kept.fault is None else journal.begin(kept.match)), kept.match
+    names = wish.names or _seat_names(wish, seats)
+    now = datetime.now().astimezone().isoformat(timespec="seconds")
+    match = begin(Setup(wish.game, wish.house, names, begun=now))
+    if isinstance(match, Refusal):
+        raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
+    # one that was asked for is kept before its first answer: after a crash it is the newest
+    return (journal.begin(match) if wish.fresh else None), match
+
+
+def _seat_names(wish: Wish, seats: int) -> tuple[str, ...]:
+    """Name as many seats as the board has, and the game allows."""
+    can = wish.game.seats(wish.house)
+    count = min(max(seats, can.start), can.stop - 1)
+    return tuple(_("Seat {number}").format(number=number) for number in range(1, count + 1))

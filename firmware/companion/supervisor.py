@@ -1,0 +1,118 @@
+"""A supervisor where there is no systemd: it starts the companion again when it dies or hangs.
+
+It listens as systemd does, on the socket that `NOTIFY_SOCKET` names: to the companion they are the same.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+from types import FrameType
+
+from firmware.companion.notify import ALIVE, READY
+
+WATCHDOG = 15.0
+"""Seconds without a sign of life after which the companion hangs; as in the systemd unit."""
+STARTING = 60.0
+"""Seconds that a start may take."""
+PAUSE, LONGEST = 1.0, 30.0
+"""Seconds before a new start; more each time, for one that dies again and again."""
+HEALTHY = 60.0
+"""Seconds of life after which a death is the first one again."""
+LOOK = 0.25
+PARENT = "COYOTE_PARENT"
+"""The variable that tells the companion who supervises it."""
+MEMORY = Path("/dev/shm")  # noqa: S108 - what is put there lies in a folder of its own
+PROGRAM = "from firmware.command_line import main; main()"
+BOUNDED = 4096
+
+
+class Supervisor:
+    """The companion as a child process."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        """Take the arguments of the command."""
+        self._arguments = list(arguments)
+        self._child: subprocess.Popen[bytes] | None = None
+        self._is_ending = self._was_ready = False
+
+    def run(self) -> int:
+        """Keep the companion alive until it ends by itself, or somebody ends it; give its code."""
+        signal.signal(signal.SIGTERM, self._end)
+        # whoever types Ctrl-C reaches the companion too
+        signal.signal(signal.SIGINT, self._end)
+        with (
+            TemporaryDirectory(prefix="coyote", dir=MEMORY if MEMORY.is_dir() else None) as folder,
+            _listening(Path(folder)) as signs,
+        ):
+            code = self._live(signs, Path(folder))
+            pause = PAUSE
+            # one that never was ready would fail again
+            while code != 0 and self._was_ready and not self._is_ending:
+                sleep(pause)
+                started = monotonic()
+                code = self._live(signs, Path(folder))
+                pause = PAUSE if monotonic() - started > HEALTHY else min(2 * pause, LONGEST)
+            return 0 if self._is_ending else code
+
+    def _live(self, signs: socket.socket, folder: Path) -> int:
+        """Start the companion, and wait for its end; one that hangs is killed."""
+        surroundings = {
+            "RUNTIME_DIRECTORY": str(folder),
+            **os.environ,
+            "NOTIFY_SOCKET": signs.getsockname(),
+            PARENT: str(os.getpid()),
+        }
+        command = [sys.executable, "-P", "-c", PROGRAM, *self._arguments]
+        child = self._child = subprocess.Popen(command, env=surroundings)  # noqa: S603 - our own program
+        until = monotonic() + STARTING
+        while (code := child.poll()) is None:
+            if _has_told(signs):
+                self._was_ready = True
+                # after a crash it is the same match that goes on
+                self._arguments = [word for word in self._arguments if word != "--new"]
+                until = monotonic() + WATCHDOG
+            elif monotonic() >= until:
+                child.kill()
+        return code
+
+    def _end(self, _signal: int, _frame: FrameType | None) -> None:
+        """Pass the wish to end on; a companion that doesn't is killed by the next one."""
+        child, was_ending = self._child, self._is_ending
+        self._is_ending = True
+        if child is not None:
+            with suppress(ProcessLookupError):
+                child.send_signal(signal.SIGKILL if was_ending else signal.SIGTERM)
+
+
+def _listening(folder: Path) -> socket.socket:
+    signs = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    signs.bind(str(folder / "notify"))
+    signs.settimeout(LOOK)
+    return signs
+
+
+def _has_told(signs: socket.socket) -> bool:
+    """Wait a moment for a sign of life."""
+    try:
+        told = signs.recv(BOUNDED).decode(errors="replace")
+    except TimeoutError:
+        return False
+    return told in {ALIVE, READY}
+
+
+def is_supervised() -> bool:
+    """Tell whether somebody already looks after this process: systemd, or a supervisor of ours."""
+    return bool(os.environ.get("NOTIFY_SOCKET"))
+
+
+def is_wanted() -> bool:
+    """Tell whether our supervisor, if it is one of ours, still lives."""
+    parent = os.environ.get(PARENT)
+    return parent is None or os.getppid() == int(parent)

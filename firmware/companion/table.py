@@ -1,0 +1,339 @@
+"""The table as the companion knows it, and what each event makes of it: pure; time comes in as a number.
+
+An answer is accepted in this order: right moment and legal (`heard`), written to the disk (`kept`), then the
+match moves on and is told. Whatever comes while an answer is being written waits for its turn.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.companion import cards as lying
+from firmware.companion.cards import Cards, shown
+from firmware.companion.notices import Notice
+from referee.contract import Answer, Ask, Choice, Deadline, Done, Refusal, Show
+from referee.match import Entry, Match, enter
+from vision.news import Happened, Keep, Look, Seen
+
+EARLIER = 8
+"""Moments that are remembered for presses that are heard late."""
+WAITING = 64
+"""Answers that may wait for the disk; more are told that they don't count."""
+SLOW = 2.0
+"""Seconds after which people are told that the disk is slow."""
+PATIENCE = 2.5
+"""Seconds for which cards may be in the way before it is said: hands are still busy."""
+GRACE = 0.15
+"""Seconds after a deadline in which a press that was made before it may still come."""
+
+
+class Entered(Struct, frozen=True):
+    """Something entered: who waits for what becomes of it, and which reading of the eyes it rests on."""
+
+    entry: Entry
+    ticket: int | None = None
+    reading: int | None = None
+
+
+class Writing(Struct, frozen=True):
+    """An entry on its way to the disk, the match that it leads to, and since when."""
+
+    entered: Entered
+    after: Match
+    since: float
+    is_told: bool = False
+
+
+class Timer(Struct, frozen=True):
+    """An ask with a deadline: which, and since when it stands. A window stands through many moments."""
+
+    key: str
+    stands: tuple[str, int]
+    since: float
+
+
+class InTheWay(Struct, frozen=True):
+    """What is in the way of cards being read, since when, and whether it was said."""
+
+    notice: Notice
+    since: float
+    is_told: bool = False
+
+
+class Table(Struct, frozen=True):
+    """All that the companion knows."""
+
+    match: Match
+    id: int | None
+    """The number of the match in the journal; it gets one with its first answer."""
+    since: float
+    """When this moment began."""
+    wall: str = ""
+    """The time on the wall, for people who read the record."""
+    earlier: tuple[tuple[float, Match], ...] = ()
+    """The moments before it, the newest first, and when they began."""
+    writing: Writing | None = None
+    waiting: tuple[Entered, ...] = ()
+    timers: tuple[Timer, ...] = ()
+    cards: Cards | None = None
+    """What lies on the table; None until the eyes have read it."""
+    confirming: bool = False
+    """The eyes were asked to look again before these cards count."""
+    way: InTheWay | None = None
+
+
+# what is to be done
+
+
+class Write(Struct, frozen=True):
+    """Put the last entry of a match on the disk; without a number, begin the match there."""
+
+    id: int | None
+    after: Match
+
+
+class Tell(Struct, frozen=True):
+    """Tell a new moment."""
+
+    match: Match
+
+
+class Reply(Struct, frozen=True):
+    """Tell whoever entered something what became of it: the next moment, a refusal, or that it isn't kept."""
+
+    entered: Entered
+    result: Match | Refusal | Notice
+
+
+class Say(Struct, frozen=True):
+    """Say a notice."""
+
+    notice: Notice
+
+
+class Order(Struct, frozen=True):
+    """Tell the eyes something."""
+
+    order: Look | Keep
+
+
+Deed = Write | Tell | Reply | Say | Order
+Step = tuple[Table, tuple[Deed, ...]]
+
+
+def at_start(match: Match, number: int | None, now: float) -> Step:
+    """Sit down at a match, new or resumed."""
+    table = Table(match, number, now, timers=_timers(match, (), now))
+    return table, (Tell(match),)
+
+
+def stood_at(table: Table, at: float) -> Match:
+    """Give the match that stood at a time."""
+    if at >= table.since or not table.earlier:
+        return table.match
+    return next((match for since, match in table.earlier if at >= since), table.earlier[-1][1])
+
+
+# entries
+
+
+def heard(table: Table, entered: Entered, now: float) -> Step:
+    """Hear an entry: refuse it, or have it written; behind another one it waits."""
+    if table.writing is not None:
+        if len(table.waiting) >= WAITING:
+            return table, (Reply(entered, Notice("slow disk")),)
+        return replace(table, waiting=(*table.waiting, entered)), ()
+    after = enter(table.match, replace(entered.entry, at=table.wall))
+    if isinstance(after, Refusal):
+        return table, (Reply(entered, after),)
+    return replace(table, writing=Writing(entered, after, now)), (Write(table.id, after),)
+
+
+def kept(table: Table, number: int, now: float) -> Step:
+    """Move on: what was being written is on the disk."""
+    writing = table.writing
+    if writing is None:
+        return table, ()
+    entered, after = writing.entered, writing.after
+    deeds: tuple[Deed, ...] = (Tell(after), Reply(entered, after))
+    if entered.reading is not None:
+        deeds = (*deeds, Order(Keep(entered.reading, str(number), after.number, _what(entered.entry))))
+    moved = replace(_moved_on(table, after, now), id=number, writing=None)
+    return _and((moved, deeds), _next_entry(moved, now), now)
+
+
+def not_kept(table: Table, why: str, now: float) -> Step:
+    """Stay where we are: what was being written isn't on the disk."""
+    writing = table.writing
+    if writing is None:
+        return table, ()
+    notice = Notice("not kept", {"why": why})
+    # the clock, which may have answered, waits anew: a broken disk isn't tried without a pause
+    timers = tuple(replace(timer, since=now) for timer in table.timers)
+    stayed = replace(table, writing=None, timers=timers)
+    told: Step = stayed, (Reply(writing.entered, notice), Say(notice))
+    return _and(told, _next_entry(stayed, now), now)
+
+
+def begun_again(table: Table, match: Match, now: float) -> Step:
+    """Sit down at another match; what waits was meant for the old one."""
+    moved = replace(_moved_on(table, match, now), id=None, waiting=(), earlier=())
+    return moved, (Tell(match),)
+
+
+def _and(told: Step, more: Step, now: float) -> Step:
+    """Do one thing after another; at the end, see what the cards say to the moment that stands."""
+    table, read = _read(more[0], now)
+    return table, (*told[1], *more[1], *read)
+
+
+def _next_entry(table: Table, now: float) -> Step:
+    """Hear what has waited, until something is to be written again."""
+    deeds: tuple[Deed, ...] = ()
+    while table.writing is None and table.waiting:
+        first, *rest = table.waiting
+        table, more = heard(replace(table, waiting=tuple(rest)), first, now)
+        deeds += more
+    return table, deeds
+
+
+def _moved_on(table: Table, after: Match, now: float) -> Table:
+    """Begin a new moment."""
+    on_table = table.cards
+    ask = _answered(table.match, after)
+    if on_table is not None and ask is not None:
+        on_table = lying.told(on_table, ask.zone)
+    return replace(
+        table,
+        match=after,
+        since=now,
+        earlier=((table.since, table.match), *table.earlier)[:EARLIER],
+        timers=_timers(after, table.timers, now),
+        cards=on_table,
+        confirming=False,
+        way=None,
+    )
+
+
+def _answered(before: Match, after: Match) -> Show | None:
+    """Give the ask for cards that was answered."""
+    entry = after.entry
+    ask = shown(before)
+    return ask if isinstance(entry, Answer) and ask is not None and entry.ask == ask.key else None
+
+
+def _what(entry: Entry) -> str:
+    return entry.ask if isinstance(entry, Answer) else ""
+
+
+# deadlines
+
+
+def _timers(match: Match, before: tuple[Timer, ...], now: float) -> tuple[Timer, ...]:
+    """Note since when each ask with a deadline stands."""
+    since = {timer.stands: timer.since for timer in before}
+    stands = {ask.key: _stands(ask, match.number) for ask in match.asks if ask.deadline is not None}
+    return tuple(Timer(key, name, since.get(name, now)) for key, name in stands.items())
+
+
+def _stands(ask: Ask, number: int) -> tuple[str, int]:
+    """Name an ask as long as it is the same: a window through all of its moments, any other in its own."""
+    window = ask.window if isinstance(ask, Choice | Done) else None
+    return (f"window {ask.key}", window) if window is not None else (ask.key, number)
+
+
+def _deadline(table: Table, timer: Timer) -> Deadline:
+    ask = next(ask for ask in table.match.asks if ask.key == timer.key)
+    assert ask.deadline is not None  # noqa: S101 - only such asks have a timer
+    return ask.deadline
+
+
+def _ends(table: Table, timer: Timer) -> float:
+    return timer.since + _deadline(table, timer).seconds + GRACE
+
+
+# time
+
+
+def due(table: Table) -> float | None:
+    """Tell when to look at the clock again."""
+    dues = [_ends(table, timer) for timer in table.timers] if table.writing is None else []
+    if table.writing is not None and not table.writing.is_told:
+        dues.append(table.writing.since + SLOW)
+    if table.way is not None and not table.way.is_told:
+        dues.append(table.way.since + PATIENCE)
+    return min(dues, default=None)
+
+
+def passed(table: Table, now: float) -> Step:
+    """Do what time brings: the clock answers, a slow disk is told, and what is in the way of the cards."""
+    table, deeds = _said_in_time(table, now)
+    for timer in table.timers:
+        if table.writing is None and now >= _ends(table, timer):
+            table, more = _clock_answers(table, timer, now)
+            deeds = (*deeds, *more)
+    return table, deeds
+
+
+def _said_in_time(table: Table, now: float) -> Step:
+    deeds: list[Deed] = []
+    writing, way = table.writing, table.way
+    if writing is not None and not writing.is_told and now >= writing.since + SLOW:
+        table = replace(table, writing=replace(writing, is_told=True))
+        deeds.append(Say(Notice("slow disk")))
+    if way is not None and not way.is_told and now >= way.since + PATIENCE:
+        table = replace(table, way=replace(way, is_told=True))
+        deeds.append(Say(way.notice))
+    return table, tuple(deeds)
+
+
+def _clock_answers(table: Table, timer: Timer, now: float) -> Step:
+    """Let the clock answer for one seat that has not; the next moment brings the next seat."""
+    ask = next(ask for ask in table.match.asks if ask.key == timer.key)
+    seat = ask.seats[0] if ask.seats else None
+    answer = Answer(table.match.number, ask.key, _deadline(table, timer).value, seat, "clock")
+    table, deeds = heard(table, Entered(answer), now)
+    if table.writing is None:
+        table = replace(table, timers=tuple(each for each in table.timers if each is not timer))
+    return table, deeds
+
+
+# what the eyes tell
+
+
+def saw(table: Table, news: Seen | Happened, now: float) -> Step:
+    """Take in what lies on the table, and let it answer; only what was looked at once more counts."""
+    match news:
+        case Seen():
+            cards = lying.seen(table.cards or (), news)
+            if table.cards is None:
+                cards = lying.told_before(cards, table.match)
+            confirmed = news.reading if table.confirming and news.asked == _asked(table) else None
+            return _read(replace(table, cards=cards, confirming=False), now, confirmed)
+        case Happened():
+            return _read(replace(table, cards=lying.happened(table.cards or (), news)), now)
+
+
+def _read(table: Table, now: float, confirmed: int | None = None) -> Step:
+    """See what the cards say to what is asked: nothing yet, a notice, or an answer to be confirmed."""
+    ask = shown(table.match)
+    if ask is None or table.cards is None or table.writing is not None:
+        return replace(table, way=None), ()
+    said = lying.said(table.match, ask, table.cards)
+    if not isinstance(said, Answer):
+        return replace(table, way=_in_the_way(table, said, now)), ()
+    table = replace(table, way=None)
+    if confirmed is not None:
+        return heard(table, Entered(said, reading=confirmed), now)
+    if table.confirming:
+        return table, ()
+    return replace(table, confirming=True), (Order(Look(_asked(table))),)
+
+
+def _asked(table: Table) -> str:
+    return f"moment {table.match.number}"
+
+
+def _in_the_way(table: Table, notice: Notice | None, now: float) -> InTheWay | None:
+    if notice is None or (table.way is not None and table.way.notice == notice):
+        return table.way if notice is not None else None
+    return InTheWay(notice, now)

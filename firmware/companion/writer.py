@@ -1,0 +1,66 @@
+"""The journal's own thread: an entry goes in; that it is on the disk comes back through the loop's queue."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+
+from msgspec import Struct
+
+from firmware.companion.table import Write
+from firmware.journal import Journal
+from firmware.store.database import Database
+from firmware.store.trouble import JournalError
+
+
+class Kept(Struct, frozen=True):
+    """The entry is on the disk, in the match of this number."""
+
+    id: int
+
+
+class NotKept(Struct, frozen=True):
+    """The entry isn't on the disk, and why."""
+
+    why: str
+
+
+class Writer:
+    """Writes one entry after the other; to give it one never blocks."""
+
+    def __init__(self, journal: Journal, put: Callable[[Kept | NotKept], None]) -> None:
+        """Take an open journal, which from now on is the thread's; see `connected_for_a_thread`."""
+        self._journal, self._put = journal, put
+        self._work: SimpleQueue[Write | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    def give(self, write: Write) -> None:
+        """Have an entry written."""
+        self._work.put(write)
+
+    def close(self, seconds: float) -> bool:
+        """Let what was given be written, for so many seconds at most; False if the disk is slower."""
+        self._work.put(None)
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (write := self._work.get()) is not None:
+            self._put(self._written(write))
+
+    def _written(self, write: Write) -> Kept | NotKept:
+        try:
+            if write.id is None:
+                return Kept(self._journal.begin(write.after))
+            if write.after.entry is not None:
+                self._journal.append(write.id, write.after.number, write.after.entry)
+        except JournalError as error:
+            return NotKept(str(error))
+        return Kept(write.id)
+
+
+def connected_for_a_thread(path: Path) -> Database:
+    """Connect so that another thread can go on with it; only one at a time ever does."""
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)

@@ -1,0 +1,160 @@
+"""The loop: nothing slow holds it up, presses are in order, it ends well."""
+
+from pathlib import Path
+from time import monotonic
+
+from firmware.companion.loop import DEAD_BUTTONS
+from hardware.board.troubles import Trouble
+from referee.contract import Answer, Option, Refusal
+from referee.coyote.house import House
+from referee.match import Match
+from tests.firmware.companion.placed import card, laid, seen
+from tests.firmware.companion.tables import benched, until
+from tests.firmware.senses.matches import bidden, called, opened
+from tests.referee.coup.script import CHALLENGE, table
+from vision.news import Keep, Look, Recovered, Troubled
+from vision.troubles import Problem
+
+
+def test_a_disk_that_hangs_holds_up_no_press_and_no_lamp(tmp_path: Path) -> None:
+    with benched(bidden(5), tmp_path) as bench:
+        bench.press(1)
+        write = bench.disk.given.get(timeout=30)
+        assert bench.companion.door.moment().number == 2
+        # the answer isn't kept, but other buttons are still answered
+        bench.press(3)
+        bench.wait("nothing", 3)
+        assert ("moment", (3, False)) not in bench.voices.told
+        bench.disk.given.put(write)
+        bench.disk.let()
+        bench.wait("moment", (3, False))
+
+
+def test_a_press_is_answered_at_once_and_told_when_it_is_kept(tmp_path: Path) -> None:
+    with benched(bidden(5), tmp_path) as bench:
+        bench.press(1)
+        bench.wait("heard", 1)
+        assert bench.voices.told[-1][0] != "moment"
+        bench.disk.let()
+        bench.wait("moment", (3, False))
+
+
+def test_a_press_for_a_moment_that_is_gone_is_refused(tmp_path: Path) -> None:
+    with benched(bidden(5), tmp_path) as bench:
+        answer = Answer(2, "announce", 9, 1, "phone")
+        first, second = bench.companion.door.submit(answer), bench.companion.door.submit(answer)
+        bench.disk.let()
+        assert isinstance(first.result(30), Match)
+        refused = second.result(30)
+        assert isinstance(refused, Refusal)
+        assert refused.reason == "stale"
+        # and so is a press that was made before
+        bench.press(1, at=monotonic() - 60)
+        bench.wait("nothing", 1)
+
+
+def test_of_two_presses_the_first_by_its_stamp_counts_however_late_it_is_heard(tmp_path: Path) -> None:
+    house = House(anyone_may_contest=True)
+    for first, second in ((1, 2), (2, 1), (3, 2)):
+        with benched(bidden(5, house=house), tmp_path / f"{first}{second}") as bench:
+            now = monotonic()
+            bench.press(second, at=now)
+            bench.press(first, at=now - 0.0005)
+            write = bench.disk.let()
+            entry = write.after.entry
+            assert isinstance(entry, Answer)
+            assert (entry.seat, entry.value) == (first, Option("coyote"))
+            bench.wait("nothing", second)
+
+
+def test_presses_that_no_stamp_tells_apart_are_ordered_by_the_game(tmp_path: Path) -> None:
+    """Both challenge the tax of seat 0: it goes clockwise, and who gives way is noted."""
+    doubted = table("3:2", "3:2", "3:2").does("tax").match
+    with benched(doubted, tmp_path) as bench:
+        now = monotonic()
+        bench.press(2, at=now)
+        bench.press(1, at=now)
+        entry = bench.disk.let().after.entry
+        assert isinstance(entry, Answer)
+        assert (entry.seat, entry.value, entry.tied) == (1, CHALLENGE, (2,))
+
+
+def test_cards_are_read_ruled_on_and_their_picture_kept(tmp_path: Path) -> None:
+    cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3"))]
+    with benched(called()[0], tmp_path) as bench:
+        bench.see(seen(), *(laid(each) for each in cards))
+        until(lambda: Look("moment 3") in bench.seer.orders)
+        bench.see(seen(*cards, asked="moment 3", reading=7))
+        bench.disk.let()
+        bench.wait("moment", (4, False))
+        until(lambda: Keep(7, "1", 4, "reveal") in bench.seer.orders)
+    assert bench.seer.is_closed
+
+
+def test_trouble_of_the_eyes_is_said_and_shown_until_it_is_over(tmp_path: Path) -> None:
+    problem = Problem("frozen", {"camera": "pi"})
+    with benched(opened(), tmp_path) as bench:
+        bench.see(Troubled(problem))
+        bench.wait("trouble", True)
+        assert bench.companion.door.wrong() == (problem,)
+        bench.see(Recovered(problem))
+        bench.wait("trouble", False)
+        assert bench.companion.door.wrong() == ()
+
+
+def test_a_voice_that_breaks_is_said_and_shown(tmp_path: Path) -> None:
+    with benched(opened(), tmp_path) as bench:
+        bench.voices.broken = [Trouble("no espeak")]
+        until(lambda: any(kind == "said" for kind, _value in bench.voices.told))
+        assert ("trouble", True) not in bench.voices.told
+        bench.voices.broken = [Trouble("voice failed", {"voice": "lamps", "why": "x"})]
+        bench.wait("trouble", True)
+
+
+def test_dead_buttons_end_the_program_so_that_it_is_started_again(tmp_path: Path) -> None:
+    with benched(opened(), tmp_path) as bench:
+        bench.pins.lives = False
+        bench.thread.join(30)
+        assert bench.code == DEAD_BUTTONS
+
+
+def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> None:
+    with benched(opened(), tmp_path) as bench:
+        listening = bench.companion.door.subscribe()
+        assert bench.stop() == 0
+        assert bench.disk.is_closed
+        assert bench.voices.is_closed
+        assert isinstance(listening.next(0), Match)
+    log = (tmp_path / "log.jsonl").read_text(encoding="utf-8")
+    assert '"what":"end"' in log.splitlines()[-1]
+
+
+def test_a_listener_that_does_not_listen_loses_the_oldest_and_holds_nobody_up(tmp_path: Path) -> None:
+    with benched(opened(), tmp_path) as bench:
+        door = bench.companion.door
+        lazy = door.subscribe()
+        for number in range(1, 30):
+            door.submit(Answer(number, "announce", number, (number - 1) % 4, "phone"))
+            bench.disk.let()
+        bench.wait("moment", (30, False))
+        first = lazy.next(0)
+        assert isinstance(first, Match)
+        assert first.number > 10
+        lazy.close()
+
+
+def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
+    match = bidden(5, house=House(limit=1), seats=2)
+    with benched(match, tmp_path) as bench:
+        door = bench.companion.door
+        door.again()  # not yet
+        for ask, value, seat in (("turn", Option("coyote"), 1), ("reveal", ("10", "5"), None)):
+            number = door.moment().number
+            door.submit(Answer(number, ask, value, seat, "phone"))
+            bench.disk.let()
+            until(lambda before=number: door.moment().number > before)  # type: ignore[misc]
+        until(lambda: door.moment().outcome is not None)
+        door.again()
+        until(lambda: door.moment().outcome is None)
+        assert door.moment().number == 0
+        assert bench.companion.table.id is None

@@ -1,0 +1,148 @@
+"""Whole matches on the twin: rendered frames, the real process of the eyes, pins of gpiozero's mock."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from firmware.companion import bots
+from firmware.companion.bots import Bots
+from firmware.companion.cards import shown
+from firmware.journal import open_readonly
+from referee.contract import Answer
+from referee.coyote import COYOTE
+from referee.coyote.house import House
+from referee.match import Match, Setup, begin, line
+from referee.record import read, written
+from tests.firmware.companion.tables import Twin, until
+
+
+def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "PAUSE", 0.05)
+    match = begin(Setup(COYOTE, House(), ("Ana", "Bo"), begun="2026-12-24"))
+    assert isinstance(match, Match)
+    twin = Twin(match, tmp_path)
+    truth: list[tuple[str, ...]] = []
+    lay = twin.world.lay
+
+    def laid(*asked: Any) -> None:
+        """Lay once the old cards are seen to be gone; who is faster is asked to lay again."""
+        until(lambda: not twin.companion.table.cards)
+        truth.append(lay(*asked))
+
+    monkeypatch.setattr(twin.world, "lay", laid)
+    door = twin.companion.door
+    players = Bots(frozenset({0, 1}), door, twin.world, Random(1))
+    try:
+        until(lambda: door.moment().outcome is not None)
+        over = door.moment()
+    finally:
+        players.close()
+        twin.close()
+    shows = [step.answer for step in line(over) if shown(_at(over, step.heard_at)) is not None]
+    assert len(shows) >= 2
+    assert {answer.sense for answer in shows} == {"camera"}
+    assert [sorted(answer.value) for answer in shows if isinstance(answer.value, tuple)] == [
+        sorted(cards) for cards in truth
+    ]
+    with open_readonly(tmp_path / "journal.sqlite3") as journal:
+        assert journal.lines(1) == written(over)
+    assert len(list((tmp_path / "evidence").glob("1.*.jpg"))) == len(shows)
+    assert twin.companion.longest > 0
+
+
+def _at(match: Match, number: int) -> Match:
+    while match.number > number and match.before is not None:
+        match = match.before
+    return match
+
+
+class Program:
+    """`coyote run --twin` as a person starts it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start."""
+        surroundings = {
+            **os.environ,
+            "LANGUAGE": "en",
+            "STATE_DIRECTORY": str(folder / "state"),
+            "LOGS_DIRECTORY": str(folder / "log"),
+            "CONFIGURATION_DIRECTORY": str(folder),
+        }
+        surroundings.pop("NOTIFY_SOCKET", None)
+        command = "from firmware.command_line import main; main()"
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", command, "run", "--twin", "--seats", "Ana,Bo"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            bufsize=1,
+            env=surroundings,
+        )
+        self.lines: list[str] = []
+        self._reader = Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        self.lines.extend(self.process.stdout)
+
+    def type(self, text: str, wanted: str) -> None:
+        """Type a line, and wait until something is told after it."""
+        before = len(self.lines)
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{text}\n")
+        until(lambda: any(wanted in told for told in self.lines[before:]))
+
+    def wait(self, wanted: str, since: int = 0) -> None:
+        """Wait until something is told."""
+        until(lambda: any(wanted in told for told in self.lines[since:]))
+
+    def end(self) -> None:
+        """Leave nothing behind."""
+        self.process.kill()
+        self.process.wait()
+        self._reader.join(30)
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+    def child(self) -> int:
+        """Give the process that the supervisor looks after."""
+        parent = self.process.pid
+        return int(Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()[0])
+
+
+def test_killed_in_the_middle_it_comes_back_in_the_same_round(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    try:
+        program.wait("Who opens the first round?")
+        program.type("press 1", "Round 1.")
+        program.type("turn 4\npush", "Ana says 4.")
+        program.type("press 2", "Bo calls Coyote!")
+        since = len(program.lines)
+        os.kill(program.child(), signal.SIGKILL)
+        program.wait("Lay the 2 cards", since)
+        program.type("lay", "On the table:")
+        program.wait("Round 2.", since)
+        program.process.send_signal(signal.SIGTERM)
+        assert program.process.wait(60) == 0
+    finally:
+        program.end()
+    with open_readonly(tmp_path / "state" / "journal.sqlite3") as journal:
+        (kept,) = journal.matches()
+        match = read(journal.lines(kept.id)).match
+    assert match is not None
+    answers = [step.answer for step in line(match)]
+    assert [answer.sense for answer in answers] == ["button", "dial", "button", "camera"]
+    assert all(isinstance(answer, Answer) and answer.at for answer in answers)
+    assert '"what":"end"' in (tmp_path / "log" / "coyote.jsonl").read_text(encoding="utf-8").splitlines()[-1]

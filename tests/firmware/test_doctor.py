@@ -1,0 +1,99 @@
+"""`coyote doctor`: what is wrong has its remedy, what isn't there is absent."""
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import msgspec
+import pytest
+
+from firmware import doctor
+from hardware.twin.faces import faces_of
+from hardware.twin.render import render
+from hardware.twin.scene import Camera, Scene, Table
+from tests.firmware.conftest import Coyote
+from vision.calibration import Picture
+
+CAMERA = Camera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
+
+
+@cache
+def table() -> Picture:
+    return render(Scene(CAMERA, Table("felt")), faces_of("coup")).picture
+
+
+@pytest.fixture(autouse=True)
+def _packages(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Load no package in another process but where that is the matter."""
+    if "laptop" not in request.node.name:
+        monkeypatch.setattr(doctor, "_loaded", lambda _name: "")
+
+
+def test_a_laptop_is_well_and_says_what_it_lacks(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    said = coyote("doctor")
+    assert said.code == 0
+    assert "- camera: no Raspberry Pi here" in said.out
+    assert "- board: no Raspberry Pi here" in said.out
+    assert all(line[0] in "+-" for line in said.out.splitlines())
+
+
+def test_a_picture_of_the_markers_is_judged(coyote: Coyote, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "table.png"), table())
+    said = coyote(f"doctor --camera file:{tmp_path / 'table.png'}")
+    assert said.code == 0
+    assert "+ markers: all four" in said.out
+
+
+def test_a_marker_that_is_hidden_has_its_remedy(coyote: Coyote, tmp_path: Path) -> None:
+    hidden = table().copy()
+    hidden[900:, :500] = 90
+    cv2.imwrite(str(tmp_path / "table.png"), hidden)
+    said = coyote(f"doctor --json --camera file:{tmp_path / 'table.png'}")
+    assert said.code == 1
+    found = msgspec.json.decode(said.out, type=dict[str, list[doctor.Finding]])["findings"]
+    (trouble,) = [each for each in found if each.state == "trouble"]
+    assert (trouble.part, "marker 3" in trouble.told) == ("markers", True)
+    assert trouble.remedy
+
+
+def test_a_camera_that_is_not_there_is_trouble(coyote: Coyote, tmp_path: Path) -> None:
+    said = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
+    assert said.code == 1
+    assert "! camera" in said.out
+
+
+def test_mistakes_in_the_configuration_are_told(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    (tmp_path / "coyote.toml").write_text("sound.volume = 'x'\nbord = 1\n", encoding="utf-8")
+    said = coyote("doctor")
+    assert said.code == 1
+    assert said.out.count("! configuration") == 2
+
+
+@pytest.mark.parametrize(
+    ("finding", "state"),
+    [
+        (doctor.clock(1970), "trouble"),
+        (doctor.clock(2030), "well"),
+        (doctor.warmth(85.0), "trouble"),
+        (doctor.warmth(50.0), "well"),
+        (doctor.supply(0x1), "trouble"),
+        (doctor.supply(0x50000), "trouble"),
+        (doctor.supply(0x20000), "well"),
+    ],
+)
+def test_clock_warmth_and_supply(finding: doctor.Finding, state: str) -> None:
+    assert finding.state == state
+    assert bool(finding.remedy) == (state == "trouble")
+
+
+def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        doctor, "_loaded", lambda name: "numpy.dtype size changed" if name == "simplejpeg" else ""
+    )
+    states = {finding.told.split(":")[0]: finding.state for finding in doctor.packages()}
+    assert states["simplejpeg"] == "trouble"
+    assert list(states.values()) == ["well", "trouble"]
