@@ -169,19 +169,17 @@ def remembered(settings: Settings, message: Any) -> Settings:
             return replace(settings, zones=zones)
         case Rest() | Wake():
             return replace(settings, resting=isinstance(message, Rest))
-        case Troubled(problem) if "camera" in problem.values:
-            return replace(settings, blind=(problem,))
-        case Recovered(problem) if "camera" in problem.values:
-            return replace(settings, blind=())
         case _:
-            return _table_noted(settings, message)
+            return _found_out(settings, message)
 
 
-def _table_noted(settings: Settings, message: Any) -> Settings:
+def _found_out(settings: Settings, message: Any) -> Settings:
     match message:
         case UseTable(table) | Calibrated(table):
             return replace(settings, table=table)
         case FindTable():
             return replace(settings, table=None)
+        case Troubled(problem) | Recovered(problem) if "camera" in problem.values:
+            return replace(settings, blind=(problem,) if isinstance(message, Troubled) else ())
         case _:
             return settings

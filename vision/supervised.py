@@ -81,8 +81,11 @@ class Supervised:
                 self._ours.send(message)
 
     def close(self) -> None:
-        """End the process for good."""
+        """End the process for good; only this waits a moment for it."""
+        process = self._process
         self._end()
+        if process is not None:
+            process.join(REAPED)
         self._wait_until = float("inf")
 
     def _start(self) -> None:
@@ -104,10 +107,12 @@ class Supervised:
         return received
 
     def _end(self) -> None:
-        """Kill the process: one that is stopped or hangs in its camera would not listen."""
+        """Kill the process: one that is stopped or hangs in its camera would not listen.
+
+        Nobody waits for it here; the next process that starts takes its end to the kernel's books.
+        """
         if self._process is not None:
             self._process.kill()
-            self._process.join(REAPED)
             self._process = None
         if self._ours is not None:
             self._ours.close()
