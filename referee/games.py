@@ -1,7 +1,9 @@
 """The games that the referee knows, and every deck of cards. A new game is added here."""
 
 from referee.contract import Game
-from referee.coup.deck import COUP
+from referee.coup import COUP
+from referee.coup.deck import COUP as COURT
+from referee.coup_d_etat import COUP_D_ETAT
 from referee.coup_d_etat.deck import PIQUET
 from referee.coyote import COYOTE
 from referee.coyote.deck import GIGAMIC, KIDULT, OLIPHANTE
@@ -9,8 +11,8 @@ from referee.decks import Deck
 from referee.ogallala.deck import OGALLALA
 from referee.plenty_coups.deck import PLENTY_COUPS
 
-GAMES: dict[str, Game] = {game.name: game for game in (COYOTE,)}
+GAMES: dict[str, Game] = {game.name: game for game in (COYOTE, COUP, COUP_D_ETAT)}
 
 DECKS: dict[str, Deck] = {
-    deck.name: deck for deck in (KIDULT, GIGAMIC, OLIPHANTE, COUP, PIQUET, PLENTY_COUPS, OGALLALA)
+    deck.name: deck for deck in (KIDULT, GIGAMIC, OLIPHANTE, COURT, PIQUET, PLENTY_COUPS, OGALLALA)
 }

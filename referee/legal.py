@@ -92,7 +92,7 @@ def _show_refusal(ask: Show, answer: Answer) -> Refusal | None:
 
 
 def _impossible(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
-    """Name the first card that can't lie there, and why: unknown, barred, more than there are, or seen before."""
+    """Name the first card that can't lie there, and why: unknown, barred, too many, or seen before."""
     card = over(ask.among, cards)
     if card is None:
         return None

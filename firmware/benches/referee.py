@@ -117,10 +117,10 @@ def _python(program: str) -> None:
 
 
 def _table(rows: Iterable[Throughput], chores: Iterable[Chore]) -> Iterable[str]:
-    yield f"{'game':8} {'rules':24} {'matches/s':>10} {'answers/s':>10} {'ratio':>7}"
+    yield f"{'game':12} {'rules':24} {'matches/s':>10} {'answers/s':>10} {'ratio':>7}"
     for row in rows:
         speeds = f"{row.matches_per_second:>10,} {row.answers_per_second:>10,}"
-        yield f"{row.game:8} {row.rules:24} {speeds} {row.ratio:>7}"
+        yield f"{row.game:12} {row.rules:24} {speeds} {row.ratio:>7}"
     yield _("ratio: answers, to sorts of 36 words in the same run")
     yield ""
     for chore in chores:

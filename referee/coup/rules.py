@@ -54,6 +54,7 @@ from referee.coup.state import (
 )
 from referee.coup.windows import CHALLENGE, ask_window, blockers, objection, spoken, window_on
 from referee.decks import without
+from referee.said import cards_said, option_said, who_said
 
 Told = tuple[Ruling, ...]
 
@@ -84,7 +85,7 @@ def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
 
 
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Heard:
-    return _begun(state, _aim(_chosen(answer)), ())
+    return _begun(state, _aim(option_said(answer)), ())
 
 
 def _begun(state: State, seat: int, told: Told) -> Heard:
@@ -130,7 +131,7 @@ def _aimed(word: str, targets: tuple[int, ...]) -> tuple[Option, ...]:
 
 def _hear_action(state: State, turn: Turn, answer: Answer) -> Heard:
     """Declare an action: it is paid for at once, and its target is named."""
-    option = _chosen(answer)
+    option = option_said(answer)
     action = ACTIONS[option.word]
     deed = Deed(turn.seat, option.word, option.seat)
     told: Told = ()
@@ -208,7 +209,7 @@ _EFFECTS: dict[str, Callable[[State, Deed, Told], Heard]] = {
 
 def _hear_window(state: State, window: Window, answer: Answer) -> Heard:
     """Let a seat speak, then see whether something counts, or everybody has let it pass."""
-    seat, option = _speaker(answer), _chosen(answer)
+    seat, option = who_said(answer), option_said(answer)
     window = spoken(window, seat, option)
     gave_way = tuple([other for other in answer.tied if other in window.waiting])
     told = (ruled("tie", seat=seat, others=gave_way),) if gave_way else ()
@@ -227,7 +228,7 @@ def _hear_window(state: State, window: Window, answer: Answer) -> Heard:
 
 def _hear_objections(state: State, window: Window, answer: Answer) -> Heard:
     """Whoever claims asks whether anybody objects: from now on the clock runs."""
-    said = ruled("objections", seat=_speaker(answer), seconds=state.house.window_seconds)
+    said = ruled("objections", seat=who_said(answer), seconds=state.house.window_seconds)
     return Heard(replace(state, stage=replace(window, is_counting=True)), (said,))
 
 
@@ -279,7 +280,7 @@ def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Heard:
 
 def _hear_proof(state: State, proving: Proving, answer: Answer) -> Heard:
     """The character that was claimed wins the challenge; any other card is the one that is lost."""
-    (card,) = _cards(answer)
+    (card,) = cards_said(answer)
     seat, face = _prover(proving), _claimed(proving)
     if card != face:
         state, told = _caught(state, proving, ruled("disproved", seat=seat, card=card, face=face))
@@ -296,7 +297,7 @@ def _ask_swap(_state: State, stage: Swapping) -> tuple[Ask, ...]:
 
 
 def _hear_swap(state: State, stage: Swapping, answer: Answer) -> Heard:
-    return _swapped(state, stage.proving, _chosen(answer), ())
+    return _swapped(state, stage.proving, option_said(answer), ())
 
 
 def _swapped(state: State, proving: Proving, option: Option, told: Told) -> Heard:
@@ -326,7 +327,7 @@ def _ask_lost(state: State, losing: Losing) -> tuple[Ask, ...]:
 
 
 def _hear_lost(state: State, losing: Losing, answer: Answer) -> Heard:
-    (card,) = _cards(answer)
+    (card,) = cards_said(answer)
     return _loses(state, losing, card, ())
 
 
@@ -470,21 +471,3 @@ def _aim(option: Option) -> int:
     if option.seat is None:
         raise ValueError(f"{option.word} needs somebody to aim at")
     return option.seat
-
-
-def _speaker(answer: Answer) -> int:
-    if answer.seat is None:
-        raise ValueError("somebody has to speak")
-    return answer.seat
-
-
-def _chosen(answer: Answer) -> Option:
-    if not isinstance(answer.value, Option):
-        raise TypeError("an option was asked for")
-    return answer.value
-
-
-def _cards(answer: Answer) -> tuple[str, ...]:
-    if not isinstance(answer.value, tuple):
-        raise TypeError("cards were asked for")
-    return answer.value

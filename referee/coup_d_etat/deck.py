@@ -5,6 +5,39 @@ from referee.decks import Deck
 SUITS = ("s", "h", "d", "c")
 RANKS = ("A", "10", "K", "Q", "J", "9", "8", "7")
 """From the strongest down, as tricks are taken: the 10 stands above the king."""
+ROW = ("A", "K", "Q", "J", "10", "9", "8", "7")
+"""The order of Dominos: here the 10 lies between the jack and the 9."""
 COUP = "coup"
 
-PIQUET = Deck("piquet", {**{rank + suit: 1 for suit in SUITS for rank in RANKS}, COUP: 1})
+SPADES = ("As", "10s", "Ks", "Qs", "Js", "9s", "8s", "7s")
+HEARTS = ("Ah", "10h", "Kh", "Qh", "Jh", "9h", "8h", "7h")
+DIAMONDS = ("Ad", "10d", "Kd", "Qd", "Jd", "9d", "8d", "7d")
+CLUBS = ("Ac", "10c", "Kc", "Qc", "Jc", "9c", "8c", "7c")
+CARDS = (*SPADES, *HEARTS, *DIAMONDS, *CLUBS, COUP)
+
+KING = "Kh"
+QUEENS = ("Qs", "Qh", "Qd", "Qc")
+
+SUIT: dict[str, str] = {**{card: card[-1] for card in CARDS}, COUP: ""}
+RANK: dict[str, str] = {**{card: card[:-1] for card in CARDS}, COUP: ""}
+STRENGTH: dict[str, int] = {card: -RANKS.index(RANK[card]) for card in CARDS if card != COUP}
+"""How strong a card is in a trick of its suit."""
+
+SUIT_WORDS = {"spades": "s", "hearts": "h", "diamonds": "d", "clubs": "c"}
+
+HAND = 8
+"""Cards that everybody is dealt; the last card of all stays in the middle."""
+LEFT_OUT_BY_THREE = tuple(card for card in CARDS if RANK[card] in {"7", "8"})
+
+_SYMBOLS = dict(
+    zip(SUITS, "\N{BLACK SPADE SUIT}\N{BLACK HEART SUIT}\N{BLACK DIAMOND SUIT}\N{BLACK CLUB SUIT}", strict=True)
+)
+_ALIASES = {(RANK[card] + _SYMBOLS[SUIT[card]]).lower(): card for card in CARDS if card != COUP}
+
+PIQUET = Deck("piquet", dict.fromkeys(CARDS, 1), _ALIASES)
+PIQUET_OF_THREE = Deck("piquet", {card: 1 for card in CARDS if card not in LEFT_OUT_BY_THREE}, _ALIASES)
+
+
+def deck_for(seats: int) -> Deck:
+    """Give the cards that so many play with."""
+    return PIQUET_OF_THREE if seats == 3 else PIQUET

@@ -54,6 +54,7 @@ from referee.coyote.state import (
     pile,
 )
 from referee.decks import without
+from referee.said import cards_said, number_said, option_said
 
 MOST = 9999
 """What a display of four digits can show; no total comes near it, so nobody is held to it for long."""
@@ -80,7 +81,7 @@ def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
 
 
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Heard:
-    return _new_round(state, aim(_chosen(answer)), ())
+    return _new_round(state, aim(option_said(answer)), ())
 
 
 def _new_round(state: State, opener: int, told: tuple[Ruling, ...]) -> Heard:
@@ -129,7 +130,7 @@ def _ask_others(state: State, bidding: Bidding) -> list[Ask]:
 
 
 def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Heard:
-    seat, number = bidding.turn, _number(answer)
+    seat, number = bidding.turn, number_said(answer)
     bidding = replace(
         _answerer_in_turn(state, bidding),
         bids=(*bidding.bids, Bid(seat, number)),
@@ -158,14 +159,14 @@ def _carry_on(state: State, bidding: Bidding, told: tuple[Ruling, ...]) -> Heard
 
 
 def _hear_turn(state: State, bidding: Bidding, answer: Answer) -> Heard:
-    option = _chosen(answer)
+    option = option_said(answer)
     if option == COYOTE:
         return _contested(state, bidding, bidding.turn)
     return use(state, bidding, bidding.turn, option)
 
 
 def _hear_after(state: State, bidding: Bidding, answer: Answer) -> Heard:
-    return use(state, bidding, bidding.bids[-1].seat, _chosen(answer))
+    return use(state, bidding, bidding.bids[-1].seat, option_said(answer))
 
 
 def _hear_contest(state: State, bidding: Bidding, answer: Answer) -> Heard:
@@ -182,7 +183,7 @@ def _ask_turned(state: State, stage: Turning) -> tuple[Ask, ...]:
 
 
 def _hear_turned(state: State, stage: Turning, answer: Answer) -> Heard:
-    (card,) = _cards(answer)
+    (card,) = cards_said(answer)
     bidding = replace(stage.bidding, opened=(*stage.bidding.opened, card))
     return Heard(replace(state, stage=bidding), (ruled("opened", seat=stage.seat, card=card),))
 
@@ -193,7 +194,7 @@ def _ask_guessed(state: State, stage: Guessing) -> tuple[Ask, ...]:
 
 def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Heard:
     """Right: out of the round, the card stays open. Wrong: a mark at once, and the round is over."""
-    (card,) = _cards(answer)
+    (card,) = cards_said(answer)
     bidding, seat = replace(stage.bidding, opened=(*stage.bidding.opened, card)), stage.seat
     if card == stage.face:
         bidding = replace(passed_on(state, bidding), retired=(*bidding.retired, seat))
@@ -249,7 +250,7 @@ def _ask_cards(state: State, stage: Revealing) -> tuple[Ask, ...]:
 
 
 def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Heard:
-    cards = _cards(answer)
+    cards = cards_said(answer)
     # whose card was whose helps only if it is told of one card for every player
     owners = answer.owners if sorted(answer.owners) == list(alive(state)) else ()
     stage = replace(stage, shown=cards, owners=owners)
@@ -258,7 +259,7 @@ def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Heard:
 
 
 def _hear_aside(state: State, stage: Revealing, answer: Answer) -> Heard:
-    cards = _cards(answer)
+    cards = cards_said(answer)
     return _seen(state, replace(stage, aside=cards), (ruled("set-aside", cards=cards),))
 
 
@@ -273,7 +274,7 @@ def _seen(state: State, stage: Revealing, told: tuple[Ruling, ...]) -> Heard:
 
 
 def _hear_draw(state: State, stage: Revealing, answer: Answer) -> Heard:
-    return _round_over(state, stage, _cards(answer), ())
+    return _round_over(state, stage, cards_said(answer), ())
 
 
 # The count, the marks and the next round.
@@ -391,21 +392,3 @@ def standings(state: State) -> tuple[Standing, ...]:
         Standing(seat, place, {"marks": state.marks[seat]}, out=seat in state.fallen)
         for seat, place in places + fallen
     )
-
-
-def _chosen(answer: Answer) -> Option:
-    if not isinstance(answer.value, Option):
-        raise TypeError("an option was asked for")
-    return answer.value
-
-
-def _number(answer: Answer) -> int:
-    if not isinstance(answer.value, int):
-        raise TypeError("a number was asked for")
-    return answer.value
-
-
-def _cards(answer: Answer) -> tuple[str, ...]:
-    if not isinstance(answer.value, tuple):
-        raise TypeError("cards were asked for")
-    return answer.value

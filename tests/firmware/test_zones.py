@@ -1,10 +1,14 @@
 """Zones: those of the mat are where they are printed, those of a bare table are everybody's."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
 from firmware.zones import mat_zones, seat_zones
 from hardware.decks.playmat import ZONES
+from referee.contract import Game, Show
+from tests.referee.tables import after_any, every_table, new_match
 from vision.zones import zone_of
 
 
@@ -29,3 +33,18 @@ def test_a_bare_table_has_a_part_for_each_seat(seats: int) -> None:
     turns = np.radians(90 + 360 * np.arange(seats) / seats)
     there = [zone_of(zones, (400 * float(np.cos(turn)), 270 * float(np.sin(turn)))) for turn in turns]
     assert there == [f"seat {number}" for number in range(1, seats + 1)]
+
+
+@every_table
+def test_every_zone_that_is_asked_for_is_on_the_table_and_on_the_mat(
+    game: Game, rules: str, seats: int
+) -> None:
+    match, rng = new_match(game, rules, seats), Random(seats)
+    for _answer in range(150):
+        for ask in match.asks:
+            if isinstance(ask, Show):
+                assert ask.zone.name in {"centre", "proof", "discard", "seat"}, ask
+        if not match.asks:
+            break
+        match = after_any(match, rng)
+    assert {"centre", "proof", "discard", "seat 1"} <= set(mat_zones()) & set(seat_zones(seats, 844, 556))

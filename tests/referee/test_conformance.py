@@ -157,14 +157,31 @@ def test_a_player_takes_back_only_what_let_no_cards_out(game: Game, rules: str, 
         answer = after.position.step.answer if after.position.step else None
         assert answer is not None
         undone = take_back(after, TakeBack(after.number, answer.seat))
-        sealed = isinstance(answer.value, tuple) or (
-            isinstance(answer.value, Option) and answer.value.word in game.no_way_back
+        sealed = isinstance(answer.value, tuple) or bool(
+            {ruling.key for ruling in after.rulings} & game.no_way_back
         )
         assert isinstance(undone, Refusal) == sealed
         if not isinstance(undone, Refusal):
             assert state_bytes(undone) == state_bytes(match)
             assert undone.asks == match.asks
         match = after
+
+
+@every_table
+def test_answers_of_the_same_instant_are_put_in_order_and_none_is_lost(
+    game: Game, rules: str, seats: int
+) -> None:
+    """The game may note who gave way, and nothing else; somebody else's turn is not for it to change."""
+    match, rng = new_match(game, rules, seats), Random(seats + 9)
+    while match.outcome is None:
+        said = {}
+        for _answer in range(seats):
+            answer = any_answer(match.asks, match.number, rng)
+            said[answer.seat] = answer
+        order = game.in_order(match.state, tuple(said.values()))
+        assert {one.seat: msgspec.structs.replace(one, tied=()) for one in order} == said
+        assert all(set(one.tied) <= set(said) - {one.seat} for one in order)
+        match = after_any(match, rng)
 
 
 @every_table

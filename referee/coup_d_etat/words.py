@@ -1,0 +1,288 @@
+"""What the referee says in Coup d'État."""
+
+from referee.words import Words, phrase, plural
+
+WORDS = Words(
+    title=phrase("Coup d'État"),
+    editions={},
+    asks={
+        "draw": phrase("{seats:players} draws a card for the presidency and lays it open. Which is it?"),
+        "holder": phrase("Whoever holds the Coup card: say so. Do you attempt a coup?"),
+        "nobody": phrase("Or turn the middle card up, if nobody holds the Coup card:"),
+        "contract": phrase("{seats:players} is President: which contract?"),
+        "coup-contract": phrase("{seats:players} attempts a coup: in which contract?"),
+        "card": phrase("{seats:players}: lay a card in the middle. Which is it?"),
+        "only": phrase("{seats:players} may first say:"),
+        "suit": phrase("{seats:players} has led the Coup card: which suit do the others follow?"),
+        "middle": phrase(
+            "{seats:players} turns up the middle card: it belongs to the first trick. Which is it?"
+        ),
+        "secret": phrase("{seats:players}: was it an attempt at a secret coup?"),
+        "domino": phrase("{seats:players}: lay a card that fits. Which is it?"),
+        "pass": phrase("{seats:players}, only if no card fits:"),
+        "chain": phrase("{seats:players} may lay more after the ace, or say:"),
+        "stop": phrase("After the revoke the table may say:"),
+        "lend": phrase("{seats:players}: who lends the money?"),
+    },
+    options={
+        "attempt": phrase("I hold the Coup card and attempt a coup"),
+        "decline": phrase("I hold the Coup card and lay it away"),
+        "redeal": phrase("the Coup card lies in the middle: deal again"),
+        "barbu": phrase("Barbu"),
+        "victory": phrase("Victory"),
+        "siege": phrase("Siege"),
+        "prison": phrase("Prison"),
+        "guillotine": phrase("Guillotine"),
+        "dominos": phrase("Dominos"),
+        "only": phrase("my whole hand is of suits that may not be led"),
+        "spades": phrase("spades"),
+        "hearts": phrase("hearts"),
+        "diamonds": phrase("diamonds"),
+        "clubs": phrase("clubs"),
+        "tried": phrase("yes, I tried a secret coup"),
+        "untried": phrase("no"),
+        "pass": phrase("I pass"),
+        "enough": phrase("that is enough"),
+        "stop": phrase("stop this deal here"),
+        "lend": phrase("I lend it"),
+        "refuse": phrase("I don't lend"),
+    },
+    faces={
+        "coup": phrase("Coup card"),
+        "As": phrase("ace of spades"),
+        "10s": phrase("10 of spades"),
+        "Ks": phrase("king of spades"),
+        "Qs": phrase("queen of spades"),
+        "Js": phrase("jack of spades"),
+        "9s": phrase("9 of spades"),
+        "8s": phrase("8 of spades"),
+        "7s": phrase("7 of spades"),
+        "Ah": phrase("ace of hearts"),
+        "10h": phrase("10 of hearts"),
+        "Kh": phrase("king of hearts"),
+        "Qh": phrase("queen of hearts"),
+        "Jh": phrase("jack of hearts"),
+        "9h": phrase("9 of hearts"),
+        "8h": phrase("8 of hearts"),
+        "7h": phrase("7 of hearts"),
+        "Ad": phrase("ace of diamonds"),
+        "10d": phrase("10 of diamonds"),
+        "Kd": phrase("king of diamonds"),
+        "Qd": phrase("queen of diamonds"),
+        "Jd": phrase("jack of diamonds"),
+        "9d": phrase("9 of diamonds"),
+        "8d": phrase("8 of diamonds"),
+        "7d": phrase("7 of diamonds"),
+        "Ac": phrase("ace of clubs"),
+        "10c": phrase("10 of clubs"),
+        "Kc": phrase("king of clubs"),
+        "Qc": phrase("queen of clubs"),
+        "Jc": phrase("jack of clubs"),
+        "9c": phrase("9 of clubs"),
+        "8c": phrase("8 of clubs"),
+        "7c": phrase("7 of clubs"),
+        # the suits have names of their own, because rulings tell of them
+        "s": phrase("spades"),
+        "h": phrase("hearts"),
+        "d": phrase("diamonds"),
+        "c": phrase("clubs"),
+    },
+    counts={
+        "money": phrase("{count:money} F"),
+        "owing": phrase("{count:money} F to pay back"),
+        "owed": phrase("{count:money} F to get back"),
+    },
+    rulings={
+        "purses": phrase("Everybody begins with {amount:money} F."),
+        "low-aside": phrase("With three players the 8s and 7s stay in the box."),
+        "drew": phrase("{seat:player} draws: {card:face}."),
+        "draw-again": phrase("Equal: {seats:players} draw again."),
+        "tour": phrase(
+            "Tour {number} of {tours}: {president:player} is President. All contracts are open again."
+        ),
+        "deal": phrase(
+            "Deal {number} of {deals}: {president:player} shuffles, lets the cards be cut, and deals eight"
+            " to each. The last one is the middle card: it stays face down, where the pile lies."
+        ),
+        "redeal": phrase("The Coup card lies in the middle: all cards are dealt again."),
+        "attempts": phrase("{seat:player} holds the Coup card and attempts a coup."),
+        "declines": phrase(
+            "{seat:player} lays the Coup card away, for nobody to use, and takes the middle card, unseen by"
+            " others."
+        ),
+        "barbu-president": phrase(
+            "Barbu: whoever takes the king of hearts pays {seat:player} {amount:money} F."
+            " {seat:player} leads, but no heart."
+        ),
+        "barbu-coup": phrase(
+            "Coup with Barbu: {seat:player} has to take the king of hearts. It brings {reward:money} F from"
+            " everybody, or costs {amount:money} F. {seat:player} leads, but no heart."
+        ),
+        "victory-president": phrase(
+            "Victory: each queen taken costs {amount:money} F, for {seat:player}. {seat:player} leads."
+        ),
+        "victory-coup": phrase(
+            "Coup with Victory: {seat:player} has to take all four queens. It brings {reward:money} F from"
+            " everybody, or costs {amount:money} F. {seat:player} leads."
+        ),
+        "siege-president": phrase(
+            "Siege: each spade taken costs {amount:money} F, for {seat:player}. {seat:player} leads, but no"
+            " spade."
+        ),
+        "siege-coup": phrase(
+            "Coup with Siege: {seat:player} has to take all the spades. It brings {reward:money} F from"
+            " everybody, or costs {amount:money} F. {seat:player} leads, but no spade."
+        ),
+        "prison-president": phrase(
+            "Prison: the first trick and the last one cost {amount:money} F each, for {seat:player}."
+            " {seat:player} leads."
+        ),
+        "prison-coup": phrase(
+            "Coup with Prison: {seat:player} has to take the first trick and the last one. It brings"
+            " {reward:money} F from everybody, or costs {amount:money} F. {seat:player} leads."
+        ),
+        "guillotine-president": phrase(
+            "Guillotine: the king of hearts, each queen, each spade, the first trick and the last one, all have"
+            " their price, for {seat:player}. {seat:player} leads, but neither heart nor spade."
+        ),
+        "guillotine-coup": phrase(
+            "Coup with Guillotine: {seat:player} has to take all that the other contracts name. It brings"
+            " {reward:money} F from everybody, or costs {amount:money} F. {seat:player} leads, but neither"
+            " heart nor spade."
+        ),
+        "dominos-president": phrase(
+            "Dominos: the last one with cards pays {seat:player} {amount:money} F. {seat:player} begins"
+            " with any card. The 10 lies between the jack and the 9."
+        ),
+        "dominos-coup": phrase(
+            "Coup with Dominos: {seat:player} has to be the first without cards. It brings"
+            " {reward:money} F from everybody, or costs {amount:money} F. {seat:player} begins with any"
+            " card. The 10 lies between the jack and the 9."
+        ),
+        "swaps": phrase("{seat:player} lays the Coup card away and takes the middle card for it."),
+        "plays": phrase("{seat:player} plays: {card:face}."),
+        "only": phrase(
+            "{seat:player} says: my whole hand is of suits that may not be led. So any card may be led."
+        ),
+        "names": phrase("{seat:player} asks for {suit:face}."),
+        "revoke": phrase(
+            "Revoke! In trick {first}, {seat:player} laid “{card:face}” and no {suit:face};"
+            " in trick {second}, {seat:player} lays “{shown:face}”."
+        ),
+        "revoke-said": phrase(
+            "Revoke! In trick {first}, {seat:player} said to hold only suits that may not be led;"
+            " in trick {second}, {seat:player} lays “{shown:face}”."
+        ),
+        "trick": phrase("{seat:player} takes trick {number}: {cards:faces}."),
+        "middle": phrase("{seat:player} takes the middle card with it: {card:face}."),
+        "so-far-king": phrase("{seat:player} has the king of hearts now."),
+        "so-far-queens": plural(
+            "{seat:player} has {count} queen now.", "{seat:player} has {count} queens now.", by="count"
+        ),
+        "so-far-spades": plural(
+            "{seat:player} has {count} spade now.", "{seat:player} has {count} spades now.", by="count"
+        ),
+        "count-king": phrase("{seat:player} has taken the king of hearts: {amount:money} F."),
+        "count-queens": plural(
+            "{seat:player} has taken {count} queen: {amount:money} F.",
+            "{seat:player} has taken {count} queens: {amount:money} F.",
+            by="count",
+        ),
+        "count-spades": plural(
+            "{seat:player} has taken {count} spade: {amount:money} F.",
+            "{seat:player} has taken {count} spades: {amount:money} F.",
+            by="count",
+        ),
+        "count-first-trick": phrase("{seat:player} has taken the first trick: {amount:money} F."),
+        "count-last-trick": phrase("{seat:player} has taken the last trick: {amount:money} F."),
+        "nobody-pays": phrase("Nobody has to pay."),
+        "coup-won": phrase("The coup of {seat:player} succeeds!"),
+        "coup-failed": phrase("The coup of {seat:player} fails."),
+        "secret-coup": phrase(
+            "{seat:player} has taken all that counts, without a word: a secret coup! {seat:player} pays"
+            " nothing."
+        ),
+        "tried": phrase("{seat:player} had tried a secret coup, and pays the bank instead of the President."),
+        "void": phrase("The revoke of {seats:players} voids the deal. Its contract is used up."),
+        "lays": phrase("{seat:player} lays: {card:face}."),
+        "passes": phrase("{seat:player} passes."),
+        "all-passed": phrase(
+            "Everybody has passed, but somebody holds one of these: {cards:faces}. Look again."
+        ),
+        "enough": phrase("{seat:player} lays no more."),
+        "false-pass": phrase(
+            "Revoke! {seat:player} passed after “{after:face}”, but held a card that fitted then:"
+            " “{card:face}”."
+        ),
+        "out-of-cards": phrase("{seat:player} has no cards left."),
+        "last-out": phrase("{seat:player} is the last one with cards."),
+        "pays": phrase("{payer:player} pays {payee:player} {amount:money} F."),
+        "pays-bank": phrase("{payer:player} pays the bank {amount:money} F."),
+        "takes-bank": phrase("{payee:player} takes what is in the bank: {amount:money} F."),
+        "gives-back": phrase("{payer:player} gives {payee:player} back {amount:money} F."),
+        "short": phrase("{seat:player} owes {amount:money} F and lacks {short:money} F."),
+        "lends": phrase(
+            "{payer:player} lends {payee:player} {amount:money} F; in the end {back:money} F come back."
+        ),
+        "refuses": phrase("{seat:player} lends {borrower:player} nothing."),
+        "overdrawn": phrase("Nobody lends: {seat:player} is below nothing for now."),
+        "president": phrase("{seat:player} is President now."),
+        "repays": phrase("{payer:player} pays {payee:player} back {amount:money} F, interest included."),
+        "won": phrase("{seats:players} wins the match with {amount:money} F."),
+        "shared": phrase("{seats:players} share the victory with {amount:money} F each."),
+        "voids": phrase("{seat:player} is out of: {suits:faces}."),
+    },
+    house={
+        "next_tour": phrase(
+            "who is President in the next tour: left of who began this tour, or of who is President"
+        ),
+        "lead_rule": phrase("the suits that may not be led: in the first trick, or in all of them"),
+        "coup_card": phrase("when the Coup card may be played: at any time, or only if one can't follow suit"),
+        "coup_led": phrase("when the Coup card is led, the others are free, or its player names a suit"),
+        "guillotine": phrase(
+            "what a coup with Guillotine has to take: all that the memento lists, or every trick"
+        ),
+        "secret_coup": phrase("whoever takes all that counts against the President becomes President"),
+        "secret_fail": phrase("whom a player pays who says to have tried a secret coup"),
+        "domino_open": phrase(
+            "which rank opens a row in Dominos: that of the first card, or any that lies there"
+        ),
+        "ace_chain": phrase("after which ace one may go on laying: one laid on a king, or any"),
+        "revoke_penalty": phrase(
+            "a revoke voids the deal and costs 800 F; or only costs 800 F; or is only told"
+        ),
+        "early_stop": phrase("a deal ends as soon as all that counts has been taken"),
+        "left_out": phrase("simplified game: two contracts to leave out, with a comma between them"),
+    },
+    refusals={
+        "left-out": phrase("the simplified game leaves out {count} different contracts"),
+        "lead-barbu": phrase(
+            "{card:face}: in Barbu no heart may be led here. Take it back, or say first that the hand has"
+            " nothing else."
+        ),
+        "lead-siege": phrase(
+            "{card:face}: in Siege no spade may be led here. Take it back, or say first that the hand has"
+            " nothing else."
+        ),
+        "lead-guillotine": phrase(
+            "{card:face}: in Guillotine neither heart nor spade may be led here. Take it back, or say first"
+            " that the hand has nothing else."
+        ),
+        "coup-of-another": phrase(
+            "The Coup card belongs to whoever attempts the coup: take it back, play another."
+        ),
+        "coup-last": phrase(
+            "{card:face} can't be the last card of this hand: that is the Coup card, which has not been"
+            " played yet."
+        ),
+        "no-fit": phrase(
+            "{card:face} fits no row: take it back. Play one that continues a row or opens one, or pass."
+        ),
+        "already-seen": phrase(
+            "{card:face} has been seen already: take it away. If it was misread then, correct that."
+        ),
+        "card-count": phrase(
+            "One card at a time, not {shown}: leave the card of who is in turn, take the others back."
+        ),
+    },
+)

@@ -1,0 +1,31 @@
+"""What a legal answer says: the kind of value that was asked for."""
+
+from referee.contract import Answer, Option
+
+
+def option_said(answer: Answer) -> Option:
+    """Give the option that was chosen."""
+    if not isinstance(answer.value, Option):
+        raise TypeError("an option was asked for")
+    return answer.value
+
+
+def number_said(answer: Answer) -> int:
+    """Give the number that was said."""
+    if not isinstance(answer.value, int):
+        raise TypeError("a number was asked for")
+    return answer.value
+
+
+def cards_said(answer: Answer) -> tuple[str, ...]:
+    """Give the cards that were shown."""
+    if not isinstance(answer.value, tuple):
+        raise TypeError("cards were asked for")
+    return answer.value
+
+
+def who_said(answer: Answer) -> int:
+    """Give the seat that spoke."""
+    if answer.seat is None:
+        raise ValueError("somebody has to speak")
+    return answer.seat

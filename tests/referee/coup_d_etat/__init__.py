@@ -1,0 +1,1 @@
+"""Coup d'État: its rules, its count, its money, and play whose truth is known."""
