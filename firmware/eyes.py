@@ -9,7 +9,7 @@ import msgspec
 from firmware.places import decks_directory, evidence_directory, table_path
 from hardware.decks.decks import PRINTED
 from hardware.decks.raster import picture
-from vision.calibration import Calibration
+from vision.calibration import Calibration, is_sound
 from vision.news import Settings
 from vision.teaching import DECK, Taught, save
 from vision.zones import Zones
@@ -36,9 +36,10 @@ def settings(camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zo
 def table_kept(file: Path) -> Calibration | None:
     """Load the table that was found last; one that can't be read is as good as none: it is found anew."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Calibration)
+        table = msgspec.json.decode(file.read_bytes(), type=Calibration)
     except (OSError, msgspec.DecodeError):
         return None
+    return table if is_sound(table) else None
 
 
 def deck_folder(name: str, scratch: Path) -> Path:

@@ -90,6 +90,17 @@ def scale(calibration: Calibration) -> float:
     return pixels_per_mm(_matrix(calibration), np.zeros(2))
 
 
+def is_sound(calibration: Calibration) -> bool:
+    """Tell whether a calibration can be one at all: its picture has a size, and the table one in it."""
+    with np.errstate(all="ignore"):
+        pixels = scale(calibration)
+    return min(calibration.size) > 0 and LEAST_SCALE < pixels < MOST_SCALE
+
+
+LEAST_SCALE, MOST_SCALE = 0.05, 100.0
+"""Pixels a millimetre, far beyond what cards can be read at."""
+
+
 def white_balanced(picture: Picture, white: Colour) -> Picture:
     """Make white paper white."""
     gains = np.array((*white, 0.0))

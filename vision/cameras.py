@@ -85,17 +85,26 @@ class FolderCamera:
 
 def _stills(folder: Path) -> Iterator[Picture]:
     for file in sorted(file for file in folder.iterdir() if file.suffix.lower() in STILLS):
-        picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        picture = _loaded(file)
         if picture is not None:
-            yield np.asarray(picture, np.uint8)
+            yield picture
+
+
+def _loaded(file: Path) -> Picture | None:
+    """Load a picture; a file that is none, or too large for any, gives none."""
+    try:
+        picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+    except cv2.error:
+        return None
+    return None if picture is None else np.asarray(picture, np.uint8)
 
 
 def _shown(file: Path) -> Iterator[Picture]:
     if file.suffix.lower() in STILLS:
-        picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        picture = _loaded(file)
         if picture is None:
             raise CameraTroubleError("missing", camera=str(file))
-        yield np.asarray(picture, np.uint8)
+        yield picture
         return
     yield from _frames(file)
 
@@ -260,8 +269,12 @@ class _Device(ABC):
 
     def _taken(self, read: Callable[[Any], Picture]) -> Picture:
         device = self._opened()
+        return self._called(lambda: read(device), self._patience)
+
+    def _called(self, what: Callable[[], T], seconds: float) -> T:
+        """Make a call to the device; whatever goes wrong with it is trouble, and it is given up."""
         try:
-            return self._worker.call(lambda: read(device), self._patience, self.name)
+            return self._worker.call(what, seconds, self.name)
         except CameraTroubleError as error:
             self._failed(error)
             raise
@@ -274,11 +287,7 @@ class _Device(ABC):
         if self._device is None:
             if self._clock() < self._next:
                 raise self._last
-            try:
-                self._device = self._worker.call(self._open, OPENING, self.name)
-            except CameraTroubleError as error:
-                self._failed(error)
-                raise
+            self._device = self._called(self._open, OPENING)
         return self._device
 
     def _failed(self, error: CameraTroubleError) -> None:
@@ -381,11 +390,7 @@ class PiCamera(_Device):
 
     def _told(self, say: Callable[[Any], None]) -> None:
         device = self._opened()
-        try:
-            self._worker.call(lambda: say(device), self._patience, self.name)
-        except CameraTroubleError as error:
-            self._failed(error)
-            raise
+        self._called(lambda: say(device), self._patience)
 
     def _hold(self, device: Any) -> None:
         now = device.capture_metadata()

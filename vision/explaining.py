@@ -34,8 +34,8 @@ FOREIGN, FAIR = 0.3, 0.7
 """What differs more in one place, and fits but fairly elsewhere, is no card of the deck either."""
 HINT = 0.15
 """A face that fits best by less isn't told, whatever else can be on the table."""
-COVERED_BACK = 0.94
-"""A back's pattern fits in many places."""
+COVERED_BACK, SEEN_BACK = 0.94, 0.25
+"""A back's pattern fits in many places: it must fit better, and more of it must be seen."""
 WHOLE = 0.97
 """The visible share of a card on which nothing lies."""
 LEAST = 0.13
@@ -174,7 +174,7 @@ def told(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None
     ):
         return False
     if deck.names[deck.faces[card.row]] == BACK:
-        return whole or card.score > COVERED_BACK
+        return whole or (card.score > COVERED_BACK and card.visible > SEEN_BACK)
     if card.strange > (STRANGER if _is_very_clear(card) else STRANGE):
         return False
     index = INDEX if whole else COVERED_INDEX

@@ -53,6 +53,8 @@ def distance(picture_a: Picture, picture_b: Picture) -> float:
 def closest_pairs(pictures: Mapping[str, Picture]) -> list[Pair]:
     """Compare every face with every other, both ways up, and with itself turned round; the closest first."""
     names = list(pictures)
+    if not names:
+        return []
     upright = np.stack([_features(_small(pictures[name])) for name in names])
     turned = np.stack([_features(_small(_half_turn(pictures[name]))) for name in names])
     pairs = sorted(_pairs(names, _between(upright, upright), _between(upright, turned)))

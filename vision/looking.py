@@ -218,7 +218,7 @@ def _watched(eyes: Eyes, picture: Picture) -> Told:
     if eyes.watch is None:
         return replace(eyes, watch=unread(picture)), ()
     watch, happenings = watched(eyes.watch, picture, lambda whole, box: read_part(eyes, whole, box))
-    whole = eyes.watch.settled is None and watch.settled is not None
+    whole = eyes.watch.whole and not watch.whole
     held = (Problem("hand stays"),) if watch.held_up else ()
     eyes, news = concerning(replace(eyes, watch=watch), "hand", held)
     if not whole and not happenings:

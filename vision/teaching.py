@@ -99,7 +99,7 @@ class Described(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
     card: tuple[Annotated[float, Meta(gt=5, lt=500)], Annotated[float, Meta(gt=5, lt=500)]]
-    faces: Annotated[dict[str, Annotated[int, Meta(ge=0, le=999)]], Meta(max_length=MOST_FACES)]
+    faces: Annotated[dict[str, Annotated[int, Meta(ge=0, le=999)]], Meta(min_length=1, max_length=MOST_FACES)]
 
 
 def load(folder: Path) -> Taught:

@@ -57,7 +57,7 @@ class Watch(Struct, frozen=True, eq=False):
     """What is known of the table so far; every frame gives the next."""
 
     settled: Picture | None
-    """The small picture as it was when the table was read last; none if all of it is to be read."""
+    """The small picture as it was when the table was read last; none if it never was."""
     last: Picture
     still: NDArray[np.int32]
     """For each cell, how many frames it has been still."""
@@ -71,6 +71,8 @@ class Watch(Struct, frozen=True, eq=False):
     ballots: tuple[Reading, ...] = ()
     boxes: tuple[Box, ...] = ()
     """The parts that are being voted on."""
+    whole: bool = False
+    """All of the table is to be read, whatever has changed."""
 
     @property
     def busy(self) -> bool:
@@ -86,20 +88,19 @@ class Watch(Struct, frozen=True, eq=False):
 def begun(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
     """Begin to watch a table as it is now, and as it is known."""
     fresh = unread(picture)
-    return replace(fresh, settled=fresh.last, known=known)
+    return replace(fresh, settled=fresh.last, known=known, whole=False)
 
 
 def unread(picture: Picture) -> Watch:
     """Begin to watch a table of which nothing is known: all of it is read as soon as it is still."""
     small = gate_picture(picture)
     cells = np.zeros(_cells(np.zeros(small.shape, np.bool_)).shape, np.int32)
-    return Watch(None, small, cells, cells, cells > 0)
+    return Watch(None, small, cells, cells, cells > 0, whole=True)
 
 
 def to_read(watch: Watch) -> Watch:
-    """Have all of the table read again, when it is still; what is known stays known until then."""
-    nothing = watch.waiting * 0
-    return replace(watch, settled=None, waiting=nothing, reached=nothing > 0, ballots=(), boxes=())
+    """Have all of the table read again, when it is still and no arm is in it; until then it stays known."""
+    return replace(watch, waiting=watch.waiting * 0, ballots=(), boxes=(), whole=True)
 
 
 def watched(watch: Watch, picture: Picture, read: Read) -> tuple[Watch, tuple[Happening, ...]]:
@@ -115,11 +116,12 @@ def watched(watch: Watch, picture: Picture, read: Read) -> tuple[Watch, tuple[Ha
     clear = elected(ballots)
     hidden = _hidden_by_arms(gated, clear, boxes)
     seen = (*clear, *hidden)
-    known, happenings = _now_known(watch.known, seen, boxes), _happenings(watch.known, seen, boxes)
+    known = _seen_again(watch.known, seen) if watch.whole else _now_known(watch.known, seen, boxes)
     strange = (
         *(each for each in watch.strange if not _within(each, boxes)),
         *(each for each in ballot.unexplained if _within(each, boxes)),
     )
+    happenings = _happenings(watch.known, seen, boxes)
     return replace(_accepted(gated, boxes, hidden), known=known, strange=strange), happenings
 
 
@@ -141,7 +143,7 @@ def stirred(watch: Watch, small: Picture) -> Watch:
     if watch.settled is None:
         return replace(watch, last=small, still=still, waiting=watch.waiting + 1)
     differs = _differs(watch.settled, small)
-    waiting = np.where(_cells(differs) | moving, watch.waiting + 1, 0)
+    waiting = np.where(_cells(differs) | moving | watch.whole, watch.waiting + 1, 0)
     differs[RIM:-RIM, RIM:-RIM] = False
     return replace(watch, last=small, still=still, waiting=waiting, reached=_cells(differs))
 
@@ -216,7 +218,7 @@ def _accepted(watch: Watch, boxes: tuple[Box, ...], hidden: tuple[Sighting, ...]
         waiting[top // CELL : bottom // CELL, left // CELL : right // CELL] = 0
         if not any(_inside(card, (box,)) for card in hidden):
             settled[top:bottom, left:right] = watch.last[top:bottom, left:right]
-    return replace(watch, settled=settled, waiting=waiting, ballots=(), boxes=())
+    return replace(watch, settled=settled, waiting=waiting, ballots=(), boxes=(), whole=False)
 
 
 def _hidden_by_arms(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, ...]) -> tuple[Sighting, ...]:
@@ -297,6 +299,12 @@ def _now_known(
     """Keep what lies outside the parts that were read; inside them, what was seen is what is there."""
     inside = [next((was for was in known if _same(was, card)), card) for card in seen]
     return (*(card for card in known if not _inside(card, boxes)), *dict.fromkeys(inside))
+
+
+def _seen_again(known: tuple[Sighting, ...], seen: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+    """Take all of the table as it is seen now; who can't be told this time is who it was, but not for sure."""
+    now = [(card, next((was for was in known if _same(was, card)), card)) for card in seen]
+    return tuple(card if card.face == was.face else replace(was, sure=False) for card, was in now)
 
 
 def _happenings(

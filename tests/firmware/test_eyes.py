@@ -48,3 +48,8 @@ def test_a_table_that_cannot_be_read_is_none(tmp_path: Path) -> None:
     assert table_kept(tmp_path / "nowhere.json") is None
     (tmp_path / "table.json").write_text("{", encoding="utf-8")
     assert table_kept(tmp_path / "table.json") is None
+    lines = ((0.0, 0.0, 0.0), (1.0, 0.0, 5.0), (2.0, 0.0, 10.0))
+    for plane in (lines[:1] * 3, lines, ((1e200, 0.0, 0.0), (0.0, 1e200, 0.0), (0.0, 0.0, 1.0))):
+        table = Calibration(plane, (2028, 1520), (1.0, 1.0, 1.0), 0.9, {})  # type: ignore[arg-type]
+        (tmp_path / "table.json").write_bytes(msgspec.json.encode(table))
+        assert table_kept(tmp_path / "table.json") is None

@@ -77,6 +77,13 @@ def test_a_picture_and_a_video_are_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
+def test_a_picture_larger_than_any_camera_takes_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "huge.png"
+    file.write_bytes(b"P5\n60000 60000\n255\n0")
+    assert trouble(open_camera(f"file:{file}").picture) == "missing"
+    assert open_camera(f"folder:{tmp_path}").picture() is None
+
+
 def test_what_is_no_camera_is_said(tmp_path: Path) -> None:
     (tmp_path / "film.avi").write_bytes(b"no film")
     (tmp_path / "x.png").write_bytes(b"no picture")
@@ -131,6 +138,10 @@ def test_a_webcam_that_is_missing_or_busy() -> None:
     assert trouble(UsbCamera("/dev/null", opened=lambda _which: webcam).picture) == "busy"
     assert isinstance(open_camera("usb:3"), UsbCamera)
     assert isinstance(open_camera("/dev/video9"), UsbCamera)
+
+
+def test_a_name_that_no_driver_understands_is_told_as_trouble() -> None:
+    assert trouble(UsbCamera(10**12).picture) == "gone"
 
 
 def test_a_webcam_that_hangs_is_given_up_and_tried_again() -> None:
@@ -277,6 +288,18 @@ def test_the_light_is_held_once_the_table_is_known_and_let_go_when_it_is_sought(
     assert pi.made[0].calls[-1]["AeEnable"] is False
     sight.picture(held=False)
     assert pi.made[0].calls[-1] == {"AeEnable": True, "AwbEnable": True}
+
+
+def test_a_camera_that_fails_when_its_light_is_held_is_gone(pi: type[_FakePi]) -> None:
+    camera = PiCamera()
+    assert camera.picture() is not None
+    pi.made[0].set_controls = _failing  # type: ignore[method-assign]
+    assert trouble(camera.lock) == "gone"
+    assert pi.made[0].calls[-2:] == ["stop", "close"]
+
+
+def _failing(_controls: dict[str, Any]) -> None:
+    raise RuntimeError("camera frontend has timed out")
 
 
 @pytest.mark.parametrize(("wrong", "key"), [(IndexError, "missing"), (RuntimeError, "busy")])

@@ -157,6 +157,7 @@ def test_folders_without_pictures_are_told(tmp_path: Path) -> None:
 
 def test_look_alikes_are_found() -> None:
     shown = {"a": (print_of("7h"),), "b": (print_of("7h"),), "c": (print_of("Qs"),)}
+    assert look_alikes(Taught("x", (63.0, 88.0), {}, {})) == []
     (pair,) = look_alikes(Taught("x", (63.0, 88.0), dict.fromkeys(shown, 1), shown))
     assert (pair.first, pair.second) == ("a", "b")
 
@@ -211,6 +212,7 @@ def described(**changes: object) -> str:
         ("[]", "bad deck file"),
         (described(card=[0, 88]), "bad deck file"),
         (described(card="63x88"), "bad deck file"),
+        (described(faces={}), "bad deck file"),
         (described(faces={"7h": -1}), "bad deck file"),
         (described(faces={"7h": "1"}), "bad deck file"),
         (described(run="rm -rf /"), "bad deck file"),

@@ -166,6 +166,38 @@ def test_an_arm_that_rests_on_a_card_takes_nothing_away() -> None:
     assert not watch.held_up
 
 
+def test_an_arm_that_rests_on_a_card_while_all_is_read_again_hides_it_from_nobody() -> None:
+    eyes = Eyes()
+    watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
+    eyes.frame = render(replace(TABLE, hands=(Hand(-150.0, 10.0, spread=0.1),)), faces)
+    noise = np.random.default_rng(5)
+    watch, happenings = to_read(watch), list[Happening]()
+    for frame in range(ARM + VOTES + 2):
+        shown = np.clip(eyes.frame.picture + noise.normal(0, 2, eyes.frame.picture.shape), 0, 255)
+        watch, new = watched(watch, shown.astype(np.uint8), eyes.read)
+        happenings += new
+        assert watch.whole or frame >= ARM
+    assert not watch.whole
+    watch, more = watch_all(at(TABLE, 60.0, STILL_FRAMES + VOTES + 2), eyes, watch)
+    assert [*happenings, *more] == []
+    assert [card.face for card in watch.known] == ["duke"]
+
+
+def test_what_is_looked_at_again_counts_as_it_is_seen_then() -> None:
+    (duke,) = watch_all(at(TABLE, 0.0, 1), Eyes())[0].known
+    for again, expected in (
+        (replace(duke, possible=False), ("duke", True, False)),
+        (replace(duke, face=None, sure=False, runners_up=(RunnerUp("duke", 0.4),)), ("duke", False, True)),
+        (duke, ("duke", True, True)),
+    ):
+        picture = render(TABLE, faces).picture
+        watch = to_read(begun(picture, (duke,)))
+        for _frame in range(STILL_FRAMES + VOTES):
+            watch, happenings = watched(watch, picture, lambda *_part, card=again: Reading((card,)))  # type: ignore[misc]
+            assert happenings == ()
+        assert [(card.face, card.sure, card.possible) for card in watch.known] == [expected]
+
+
 def test_votes_need_most_of_the_readings() -> None:
     place = square(100, 100)
     yes, no = sighting("duke", place), sighting("duke", place, sure=False)
