@@ -86,10 +86,12 @@ def told(cards: Cards, zone: Zone) -> Cards:
 
 
 def told_before(cards: Cards, match: Match) -> Cards:
-    """Note what earlier answers have named, after a start: the cards of the last one for each zone."""
+    """Note what earlier answers have named, after a start: the last one of each zone, or what is left."""
     for zone, faces in _last_shown(match).items():
-        if not faces - Counter(each.card.card.face for each in in_zone(cards, zone)):
-            cards = _marked(cards, in_zone(cards, zone), faces)
+        there = in_zone(cards, zone)
+        now = Counter(each.card.card.face for each in there)
+        if faces <= now or now <= faces:
+            cards = _marked(cards, there, faces)
     return cards
 
 

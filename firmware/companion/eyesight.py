@@ -13,6 +13,8 @@ class Eyesight(Struct, frozen=True):
     since: float
     starts: int = 0
     has_told: bool = False
+    is_gone: bool = False
+    """Nobody looks after them any more."""
 
 
 def started(eyesight: Eyesight, starts: int, now: float) -> Eyesight:
@@ -29,4 +31,4 @@ def told_of(eyesight: Eyesight) -> Eyesight:
 
 def is_fed(eyesight: Eyesight, now: float) -> bool:
     """Tell whether all is well enough to go on."""
-    return eyesight.has_told or now < eyesight.since + BLIND
+    return not eyesight.is_gone and (eyesight.has_told or now < eyesight.since + BLIND)

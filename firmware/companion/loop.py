@@ -37,7 +37,7 @@ from firmware.companion.table import (
     saw,
     stood_at,
 )
-from firmware.companion.watcher import Begun, Sighted
+from firmware.companion.watcher import Begun, Gone, Sighted
 from firmware.companion.writer import Kept, NotKept
 from firmware.senses.buttons import Edge
 from firmware.senses.hands import Dialled, Event, Hands, Said, Understood
@@ -130,7 +130,7 @@ class Stop(Struct, frozen=True):
     code: int = 0
 
 
-Item = Edge | Kept | NotKept | Submitted | Again | Sighted | Begun | Stop
+Item = Edge | Kept | NotKept | Submitted | Again | Sighted | Begun | Gone | Stop
 
 BROKEN = frozenset({"voice hangs", "voice failed"})
 """Trouble of the board that doesn't go away; a speech that isn't installed is none."""
@@ -250,6 +250,9 @@ class Companion:
             case Sighted(news):
                 self._eyesight = told_of(self._eyesight)
                 self._saw(news)
+            case Gone(trace):
+                self._eyesight = replace(self._eyesight, is_gone=True)
+                self._parts.log.note("eyes gone", trace=trace)
             case Stop(code):
                 self._code = code
 

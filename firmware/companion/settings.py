@@ -4,15 +4,18 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import time
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
 from firmware.speaking import _
 from firmware.voices.sentences import Quiet
 from firmware.voices.speech import Sound
+
+Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]
+"""Millimetres on a table."""
 
 
 class SettingsError(Exception):
@@ -37,15 +40,15 @@ class Camera(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = "pi"
     mat: bool = False
     """The printed mat lies on the table; without it, every seat has its part of it."""
-    apart: tuple[float, float] = (844.0, 556.0)
+    apart: tuple[Length, Length] = (844.0, 556.0)
     """How far apart the markers' middles are, in millimetres: across and down."""
 
 
 class Loudness(Struct, frozen=True, forbid_unknown_fields=True):
     """How the table sounds; quiet from, to."""
 
-    volume: int = 80
-    speed: int = 165
+    volume: Annotated[int, Meta(ge=0, le=100)] = 80
+    speed: Annotated[int, Meta(ge=80, le=450)] = 165
     quiet: tuple[time, time] | None = None
 
 

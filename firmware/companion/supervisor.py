@@ -54,12 +54,18 @@ class Supervisor:
             code = self._live(signs, Path(folder))
             pause = PAUSE
             # one that never was ready would fail again
-            while code != 0 and self._was_ready and not self._is_ending:
-                sleep(pause)
+            while code != 0 and self._was_ready and self._has_waited(pause):
                 started = monotonic()
                 code = self._live(signs, Path(folder))
                 pause = PAUSE if monotonic() - started > HEALTHY else min(2 * pause, LONGEST)
             return 0 if self._is_ending else code
+
+    def _has_waited(self, seconds: float) -> bool:
+        """Wait before a new start; False if somebody wants the end."""
+        until = monotonic() + seconds
+        while not self._is_ending and monotonic() < until:
+            sleep(LOOK)
+        return not self._is_ending
 
     def _live(self, signs: socket.socket, folder: Path) -> int:
         """Start the companion, and wait for its end; one that hangs is killed."""
@@ -71,6 +77,8 @@ class Supervisor:
         }
         command = [sys.executable, "-P", "-c", PROGRAM, *self._arguments]
         child = self._child = subprocess.Popen(command, env=surroundings)  # noqa: S603 - our own program
+        if self._is_ending:
+            child.terminate()
         until = monotonic() + STARTING
         while (code := child.poll()) is None:
             if _has_told(signs):

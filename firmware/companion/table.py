@@ -76,8 +76,8 @@ class Table(Struct, frozen=True):
     timers: tuple[Timer, ...] = ()
     cards: Cards | None = None
     """What lies on the table; None until the eyes have read it."""
-    confirming: bool = False
-    """The eyes were asked to look again before these cards count."""
+    confirming: tuple[str, ...] = ()
+    """The cards that the eyes were asked to look at again before they count."""
     way: InTheWay | None = None
 
 
@@ -209,7 +209,7 @@ def _moved_on(table: Table, after: Match, now: float) -> Table:
         earlier=((table.since, table.match), *table.earlier)[:EARLIER],
         timers=_timers(after, table.timers, now),
         cards=on_table,
-        confirming=False,
+        confirming=(),
         way=None,
     )
 
@@ -307,14 +307,14 @@ def saw(table: Table, news: Seen | Happened, now: float) -> Step:
             cards = lying.seen(table.cards or (), news)
             if table.cards is None:
                 cards = lying.told_before(cards, table.match)
-            confirmed = news.reading if table.confirming and news.asked == _asked(table) else None
-            return _read(replace(table, cards=cards, confirming=False), now, confirmed)
+            before = table.confirming if news.asked == _asked(table) else ()
+            return _read(replace(table, cards=cards, confirming=()), now, before, news.reading)
         case Happened():
             return _read(replace(table, cards=lying.happened(table.cards or (), news)), now)
 
 
-def _read(table: Table, now: float, confirmed: int | None = None) -> Step:
-    """See what the cards say to what is asked: nothing yet, a notice, or an answer to be confirmed."""
+def _read(table: Table, now: float, before: tuple[str, ...] = (), reading: int | None = None) -> Step:
+    """See what the cards say to what is asked: nothing, a notice, or an answer if it was the same before."""
     ask = shown(table.match)
     if ask is None or table.cards is None or table.writing is not None:
         return replace(table, way=None), ()
@@ -322,11 +322,16 @@ def _read(table: Table, now: float, confirmed: int | None = None) -> Step:
     if not isinstance(said, Answer):
         return replace(table, way=_in_the_way(table, said, now)), ()
     table = replace(table, way=None)
-    if confirmed is not None:
-        return heard(table, Entered(said, reading=confirmed), now)
+    if before and before == _shown(said):
+        return heard(table, Entered(said, reading=reading), now)
     if table.confirming:
         return table, ()
-    return replace(table, confirming=True), (Order(Look(_asked(table))),)
+    return replace(table, confirming=_shown(said)), (Order(Look(_asked(table))),)
+
+
+def _shown(answer: Answer) -> tuple[str, ...]:
+    """List the cards of an answer, whichever was read first."""
+    return tuple(sorted(answer.value)) if isinstance(answer.value, tuple) else ()
 
 
 def _asked(table: Table) -> str:

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from threading import Event, Thread
 from typing import Literal, get_args
 
@@ -117,15 +117,17 @@ class Keyboard:
             entry = terminal.understood(listener, match, text)
         except terminal.MisreadError as problem:
             return [str(problem)]
-        self._door.submit(entry).add_done_callback(lambda done: _say(_refused(match, done)))
-        return []
+        # not by a callback: the loop would call it, and wait for a terminal that is held still
+        return _refused(match, self._door.submit(entry))
 
 
-def _refused(match: Match, done: "Future[Result]") -> list[str]:
-    """Tell why an answer wasn't accepted; one that was is told as a moment."""
-    if done.cancelled():
+def _refused(match: Match, heard: "Future[Result]") -> list[str]:
+    """Wait, and tell why an answer wasn't accepted; one that was is told as a moment."""
+    listener = terminal.listener_of(match)
+    try:
+        result = heard.result()
+    except CancelledError:
         return []
-    listener, result = terminal.listener_of(match), done.result()
     match result:
         case Refusal():
             return [tell_refusal(listener, result)]

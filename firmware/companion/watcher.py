@@ -6,6 +6,7 @@ A process that is started, killed or stopped takes its time; here nobody waits f
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Thread
+from traceback import format_exc
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -28,6 +29,12 @@ class Begun(Struct, frozen=True):
     starts: int
 
 
+class Gone(Struct, frozen=True):
+    """The eyes' thread has ended with an error: nothing will be told any more."""
+
+    trace: str
+
+
 class Eyes(Protocol):
     """The eyes, as `vision.supervised` has them."""
 
@@ -48,7 +55,7 @@ class Eyes(Protocol):
 class Watcher:
     """The eyes for the loop: no call ever waits."""
 
-    def __init__(self, opened: Callable[[], Eyes], put: Callable[[Sighted | Begun], None]) -> None:
+    def __init__(self, opened: Callable[[], Eyes], put: Callable[[Sighted | Begun | Gone], None]) -> None:
         """Begin to open them."""
         self._opened, self._put = opened, put
         self._orders: SimpleQueue[Any] = SimpleQueue()
@@ -65,6 +72,12 @@ class Watcher:
         self._thread.join(CLOSING)
 
     def _run(self) -> None:
+        try:
+            self._look_on()
+        except Exception:  # noqa: BLE001 - whatever it is, the loop has to know
+            self._put(Gone(format_exc()))
+
+    def _look_on(self) -> None:
         eyes, starts = self._opened(), 0
         while True:
             if eyes.starts != starts:

@@ -58,6 +58,8 @@ class Writer:
                 self._journal.append(write.id, write.after.number, write.after.entry)
         except JournalError as error:
             return NotKept(str(error))
+        except Exception as error:  # noqa: BLE001 - a thread that ends in silence would leave the table waiting
+            return NotKept(f"{type(error).__name__}: {error}")
         return Kept(write.id)
 
 

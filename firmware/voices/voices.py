@@ -11,7 +11,7 @@ from firmware.voices.patterns import HEARD, NOTHING
 from firmware.voices.sentences import Saying, is_quiet, saying, spoken
 from firmware.voices.speech import Sound, SpeechDriver, missing
 from firmware.voices.tunes import CLICK, LOW, Tune, tune
-from firmware.voices.voice import Voice
+from firmware.voices.voice import Driver, Voice
 from hardware.board.board import Board
 from hardware.board.troubles import Trouble
 from referee.match import Match
@@ -33,16 +33,26 @@ class Voices:
         self._sound, self._now = sound, now
         self._shown = Lights(())
         self._troubles: list[Trouble] = []
-        self._voices: dict[str, Voice[Any]] = {"lamps": Voice("lamps", LampDriver(board, factory))}
-        if board.display is not None:
-            self._voices["digits"] = Voice("digits", DigitsDriver(board.display, factory))
-        if board.buzzer is not None:
-            self._voices["buzzer"] = Voice("buzzer", BuzzerDriver(board.buzzer, factory))
+        self._voices: dict[str, Voice[Any]] = {}
+        display, buzzer = board.display, board.buzzer
+        self._open("lamps", lambda: LampDriver(board, factory))
+        if display is not None:
+            self._open("digits", lambda: DigitsDriver(display, factory))
+        if buzzer is not None:
+            self._open("buzzer", lambda: BuzzerDriver(buzzer, factory))
         silent = missing()
         if silent is None:
-            self._voices["speech"] = Voice("speech", SpeechDriver(sound, now))
+            self._open("speech", lambda: SpeechDriver(sound, now))
         else:
             self._troubles.append(silent)
+
+    def _open(self, name: str, opened: Callable[[], Driver[Any]]) -> None:
+        """Open a voice; one that can't be opened is named, and the others tell."""
+        try:
+            self._voices[name] = Voice(name, opened())
+        except Exception as error:  # noqa: BLE001 - each driver has errors of its own
+            why = str(error) or type(error).__name__
+            self._troubles.append(Trouble("voice failed", {"voice": name, "why": why}))
 
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
         """Tell a new moment."""

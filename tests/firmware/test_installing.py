@@ -171,3 +171,12 @@ def test_changed_files_are_no_ground_for_an_update(released: Shell) -> None:
     done = released.run(UPDATE.format(body=WORKS, words=""))
     assert done.returncode == 1
     assert version(released) == "mine"
+
+
+def test_an_update_without_a_network_says_so_and_changes_nothing(released: Shell, tmp_path: Path) -> None:
+    shutil.move(tmp_path / "upstream", tmp_path / "gone")
+    done = released.run(UPDATE.format(body=WORKS, words=""))
+    assert done.returncode == 1
+    assert "is there a network?" in done.stderr
+    assert version(released) == "1"
+    assert (released.root / ".venv" / "old").exists()

@@ -1,16 +1,21 @@
 """The loop: nothing slow holds it up, presses are in order, it ends well."""
 
 from pathlib import Path
+from threading import current_thread
 from time import monotonic
 
+import pytest
+
+from firmware.companion import terminal
 from firmware.companion.loop import DEAD_BUTTONS
+from firmware.companion.watcher import Gone
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Option, Refusal
 from referee.coyote.house import House
 from referee.match import Match
 from tests.firmware.companion.placed import card, laid, seen
 from tests.firmware.companion.tables import benched, until
-from tests.firmware.senses.matches import bidden, called, opened
+from tests.firmware.senses.matches import bidden, called, new_match, opened
 from tests.referee.coup.script import CHALLENGE, table
 from vision.news import Keep, Look, Recovered, Troubled
 from vision.troubles import Problem
@@ -109,6 +114,26 @@ def test_a_voice_that_breaks_is_said_and_shown(tmp_path: Path) -> None:
         assert ("trouble", True) not in bench.voices.told
         bench.voices.broken = [Trouble("voice failed", {"voice": "lamps", "why": "x"})]
         bench.wait("trouble", True)
+
+
+def test_eyes_that_are_gone_are_told_and_the_table_is_started_again(tmp_path: Path) -> None:
+    with benched(opened(), tmp_path) as bench:
+        bench.see(seen())
+        bench.queue.put(Gone("OSError: no room"))
+        until(lambda: any(kind == "said" and "eyes" in value for kind, value in bench.voices.told))
+    assert "no room" in (tmp_path / "log.jsonl").read_text(encoding="utf-8")
+
+
+def test_what_was_typed_is_answered_by_the_keyboard_and_never_by_the_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by: list[str] = []
+    monkeypatch.setattr(terminal, "_say", lambda lines: by.extend(current_thread().name for _line in lines))
+    monkeypatch.setattr("sys.stdin", ["back"])
+    with benched(new_match(), tmp_path) as bench:
+        terminal.Keyboard(bench.companion.door, lambda: None, None)
+        until(lambda: by)
+    assert by == ["keyboard"]
 
 
 def test_dead_buttons_end_the_program_so_that_it_is_started_again(tmp_path: Path) -> None:

@@ -37,6 +37,15 @@ def test_every_mistake_is_told_in_a_line_of_its_own() -> None:
     assert all("\n" not in mistake for mistake in error.value.mistakes)
 
 
+@pytest.mark.parametrize(
+    "text", ["sound.volume = 101", "sound.speed = -4", "camera.apart = [nan, 500]", "camera.apart = [0, inf]"]
+)
+def test_a_figure_that_no_table_has_is_told(text: str) -> None:
+    with pytest.raises(SettingsError) as error:
+        settings_of(text, "coyote.toml")
+    assert error.value.mistakes[0].split(": ")[1] == text.split(" = ", maxsplit=1)[0]
+
+
 @pytest.mark.parametrize("content", [b"[", b"\xff\xfe"])
 def test_a_file_that_is_no_configuration_is_told(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "coyote.toml"

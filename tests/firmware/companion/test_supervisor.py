@@ -14,7 +14,7 @@ PARENT = """
 import sys
 from firmware.companion import supervisor
 supervisor.PROGRAM = {child!r}
-supervisor.PAUSE = supervisor.LOOK = 0.01
+supervisor.PAUSE, supervisor.LOOK = {pause}, 0.01
 supervisor.WATCHDOG = 1.0
 sys.exit(supervisor.Supervisor(sys.argv[1:]).run())
 """
@@ -30,10 +30,13 @@ notify(READY)
 """
 
 
-def supervised(folder: Path, then: str, words: tuple[str, ...] = ()) -> subprocess.Popen[bytes]:
+def supervised(
+    folder: Path, then: str, words: tuple[str, ...] = (), pause: float = 0.01
+) -> subprocess.Popen[bytes]:
     child = CHILD.format(lives=str(folder / "lives"), then=then)
     environ = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
-    return subprocess.Popen([sys.executable, "-c", PARENT.format(child=child), *words], env=environ)
+    parent = PARENT.format(child=child, pause=pause)
+    return subprocess.Popen([sys.executable, "-c", parent, *words], env=environ)
 
 
 def lives(folder: Path) -> int:
@@ -65,7 +68,7 @@ def test_what_never_was_ready_is_not_tried_again(tmp_path: Path) -> None:
     process.wait(60)
     (tmp_path / "lives").unlink()
     child = f"from pathlib import Path; Path({str(tmp_path / 'lives')!r}).write_text('x'); raise SystemExit(2)"
-    parent = [sys.executable, "-c", PARENT.format(child=child)]
+    parent = [sys.executable, "-c", PARENT.format(child=child, pause=0.01)]
     assert subprocess.run(parent, check=False, env={**os.environ, "NOTIFY_SOCKET": ""}).returncode == 2
     assert lives(tmp_path) == 1
 
@@ -73,6 +76,17 @@ def test_what_never_was_ready_is_not_tried_again(tmp_path: Path) -> None:
 def test_the_wish_to_end_is_passed_on(tmp_path: Path) -> None:
     process = supervised(tmp_path, "time.sleep(1000)")
     until(lambda: lives(tmp_path) == 1)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(60) == 0
+    assert lives(tmp_path) == 1
+
+
+def test_whoever_wants_the_end_between_two_starts_gets_it(tmp_path: Path) -> None:
+    process = supervised(
+        tmp_path, "lives.with_name('pid').write_text(str(os.getpid()))\nos._exit(1)", pause=999.0
+    )
+    until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text(encoding="ascii"))
+    until(lambda: not Path("/proc", (tmp_path / "pid").read_text(encoding="ascii")).exists())
     process.send_signal(signal.SIGTERM)
     assert process.wait(60) == 0
     assert lives(tmp_path) == 1

@@ -190,6 +190,17 @@ def test_cards_that_look_different_the_second_time_do_not_answer() -> None:
     assert not step[0].confirming
 
 
+def test_other_cards_the_second_time_are_looked_at_once_more() -> None:
+    others = (card("20", 0), *CARDS[1:])
+    table, _deeds = saw(revealing(), seen(*CARDS), 0.1)
+    table, deeds = saw(table, seen(*others, asked="moment 3"), 0.3)
+    assert only((table, deeds), Order).order == Look("moment 3")
+    assert len(deeds) == 1
+    entry = only(saw(table, seen(*others[::-1], asked="moment 3", reading=9), 0.5), Write).after.entry
+    assert isinstance(entry, Answer)
+    assert entry.value == ("3", "4", "5", "20")
+
+
 def test_what_is_in_the_way_is_said_after_a_while_once() -> None:
     for wrong, notice in (
         (card(None, 4, sure=False), Notice("unsure")),
@@ -258,6 +269,9 @@ def test_after_a_start_the_cards_of_the_last_answer_are_known_as_told() -> None:
         table, _deeds = kept(table, 1, 1.0)
     again = sat(table.match)
     assert saw(again, seen(*CARDS), 2.0)[1] == ()
+    # so is what is left of them when the power fails while they are taken away
+    rest = saw(again, seen(*CARDS[1:]), 2.0)[0].cards or ()
+    assert [each.is_told for each in rest] == [True] * 3
     fresh = [card(face, place) for place, face in enumerate(("1", "2", "3", "15"))]
     assert saw(again, seen(*fresh), 2.0)[1] != ()
 

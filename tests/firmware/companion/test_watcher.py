@@ -4,8 +4,10 @@ from queue import SimpleQueue
 from threading import Event
 from typing import Any
 
+from msgspec.structs import replace
+
 from firmware.companion.eyesight import BLIND, Eyesight, is_fed, started, told_of
-from firmware.companion.watcher import Begun, Sighted, Watcher
+from firmware.companion.watcher import Begun, Gone, Sighted, Watcher
 from tests.firmware.companion.tables import until
 
 
@@ -62,3 +64,17 @@ def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
         eyesight = started(eyesight, life, 100.0 + 10 * life)
     assert is_fed(eyesight, 120.0 + BLIND - 1)
     assert not is_fed(eyesight, 120.0 + BLIND + 1)
+
+
+def test_eyes_that_nobody_looks_after_any_more_starve_it() -> None:
+    queue = SimpleQueue[Any]()
+
+    def unopened() -> Slow:
+        raise OSError("no room")
+
+    watcher = Watcher(unopened, queue.put)
+    gone = queue.get(timeout=30)
+    assert isinstance(gone, Gone)
+    assert "no room" in gone.trace
+    watcher.close()
+    assert not is_fed(replace(told_of(Eyesight(since=0.0)), is_gone=True), 1.0)

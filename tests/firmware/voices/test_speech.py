@@ -51,7 +51,7 @@ def test_what_is_urgent_cuts_off_what_is_said(tmp_path: Path, monkeypatch: pytes
     spoken = installed(SLOW, tmp_path, monkeypatch)
     driver = SpeechDriver(Sound(), noon)
     driver.tell(Saying(("first", "second")), 0)
-    until(lambda: len(spoken()) == 1)
+    until(lambda: "|" in "".join(spoken()))
     driver.tell(Saying(("third",), is_urgent=True), 0)
     until(lambda: len(spoken()) == 2)
     driver.close()

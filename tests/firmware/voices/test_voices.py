@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import time
 
 import pytest
+from gpiozero import LED  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
 from firmware.languages import language
@@ -101,3 +102,16 @@ def test_a_voice_that_fails_is_dropped_and_the_others_go_on(
     voices.tell(bidden(20), LISTENER)
     until(lambda: has_sounded(factory))
     voices.close()
+
+
+def test_a_voice_whose_pin_another_has_is_named_and_the_others_tell(factory: MockFactory) -> None:
+    taken = LED(SIX.buzzer, pin_factory=factory)
+    voices = Voices(SIX, Sound(), factory)
+    assert {(trouble.key, trouble.values.get("voice")) for trouble in voices.troubles()} == {
+        ("voice failed", "buzzer"),
+        ("no espeak", None),
+    }
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: green(factory, 1))
+    voices.close()
+    taken.close()
