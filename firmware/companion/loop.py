@@ -247,6 +247,7 @@ class Companion:
                 self._begin_again()
             case Begun(starts):
                 self._eyesight = started(self._eyesight, starts, self._now)
+                self._forget_what_was_seen()
             case Sighted(news):
                 self._eyesight = told_of(self._eyesight)
                 self._saw(news)
@@ -330,6 +331,15 @@ class Companion:
         if problem is not None:
             self._parts.log.note("well again", key=problem.key)
             self._tell_wrong()
+
+    def _forget_what_was_seen(self) -> None:
+        """Drop what eyes that are gone said was wrong; new ones know of the camera, and see the rest anew."""
+        self._wrong = {
+            name: wrong
+            for name, wrong in self._wrong.items()
+            if isinstance(wrong, Trouble) or "camera" in wrong.values
+        }
+        self._tell_wrong()
 
     def _tell_wrong(self) -> None:
         self.door.tell_wrong(tuple(self._wrong.values()))

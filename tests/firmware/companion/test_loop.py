@@ -8,7 +8,7 @@ import pytest
 
 from firmware.companion import terminal
 from firmware.companion.loop import DEAD_BUTTONS
-from firmware.companion.watcher import Gone
+from firmware.companion.watcher import Begun, Gone
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Option, Refusal
 from referee.coyote.house import House
@@ -105,6 +105,15 @@ def test_trouble_of_the_eyes_is_said_and_shown_until_it_is_over(tmp_path: Path) 
         bench.see(Recovered(problem))
         bench.wait("trouble", False)
         assert bench.companion.door.wrong() == ()
+
+
+def test_new_eyes_take_back_what_old_ones_saw_but_not_the_camera(tmp_path: Path) -> None:
+    frozen, hand = Problem("frozen", {"camera": "pi"}), Problem("hand stays")
+    with benched(opened(), tmp_path) as bench:
+        bench.see(Troubled(frozen), Troubled(hand))
+        until(lambda: bench.companion.door.wrong() == (frozen, hand))
+        bench.queue.put(Begun(2))
+        until(lambda: bench.companion.door.wrong() == (frozen,))
 
 
 def test_a_voice_that_breaks_is_said_and_shown(tmp_path: Path) -> None:
