@@ -1,0 +1,1 @@
+"""A Pi on the bench, without a Pi."""

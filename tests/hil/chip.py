@@ -1,0 +1,69 @@
+"""A Pi's header as a chip of the kernel's own with simulated pins: fingers on it, and eyes on its lamps."""
+
+import os
+from collections.abc import Container
+from pathlib import Path
+from time import monotonic, sleep
+
+CHIPS = Path("/sys/kernel/config/gpio-sim")
+PINS = 28
+STEP = 0.01
+"""Seconds between two edges of a dial that is turned."""
+CLICKS = 0.1
+"""Seconds from click to click."""
+
+
+def spin(until: float) -> None:
+    """Wait without sleep, for shorter times than a sleep can be."""
+    while monotonic() < until:
+        pass
+
+
+class Chip:
+    """The chip; there is one, made when the first program asks for it."""
+
+    def __init__(self, buttons: Container[int]) -> None:
+        """Make it, with the pins of a board's buttons up, and all others down, as nobody drives them yet."""
+        chip = CHIPS / "header"
+        if not chip.exists():
+            (chip / "bank").mkdir(parents=True)
+            (chip / "bank" / "num_lines").write_text(str(PINS))
+            (chip / "bank" / "label").write_text("header")
+            (chip / "live").write_text("1")
+        names = [(chip / name).read_text().strip() for name in ("dev_name", "bank/chip_name")]
+        lines = Path("/sys/devices/platform", *names)
+        self._pulls = [os.open(lines / f"sim_gpio{gpio}" / "pull", os.O_WRONLY) for gpio in range(PINS)]
+        self._values = [os.open(lines / f"sim_gpio{gpio}" / "value", os.O_RDONLY) for gpio in range(PINS)]
+        for gpio in range(PINS):
+            (self.release if gpio in buttons else self.press)(gpio)
+
+    def press(self, gpio: int) -> float:
+        """Pull a pin to ground; gives the time just before."""
+        return self._pull(gpio, b"pull-down")
+
+    def release(self, gpio: int) -> float:
+        """Let a pin go up; gives the time just before."""
+        return self._pull(gpio, b"pull-up")
+
+    def _pull(self, gpio: int, how: bytes) -> float:
+        before = monotonic()
+        os.pwrite(self._pulls[gpio], how, 0)
+        return before
+
+    def is_high(self, gpio: int) -> bool:
+        """Look at a pin."""
+        return os.pread(self._values[gpio], 1, 0) == b"1"
+
+    def tap(self, gpio: int, seconds: float = 0.08) -> None:
+        """Press a button for a while."""
+        self.press(gpio)
+        sleep(seconds)
+        self.release(gpio)
+
+    def turn(self, a: int, b: int, clicks: int) -> None:
+        """Turn a dial clockwise, slowly enough for single steps."""
+        for _click in range(clicks):
+            for pull, gpio in ((self.press, a), (self.press, b), (self.release, a), (self.release, b)):
+                pull(gpio)
+                sleep(STEP)
+            sleep(CLICKS)

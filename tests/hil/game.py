@@ -1,0 +1,287 @@
+"""The real companion at a table: lgpio on a kernel's pins, picamera2 on a camera that shows the twin's frames.
+
+A round of Coyote is played by fingers and cards alone; then the companion is killed, and has to go on with it.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+from typing import Any
+
+import cv2
+import msgspec
+import numpy as np
+
+from firmware.companion.supervisor import PROGRAM
+from firmware.journal import open_matches, open_readonly
+from hardware.board.board import Dial, Lines, our_boards, wires
+from hardware.twin.faces import faces_of
+from hardware.twin.lens import Pixels
+from hardware.twin.render import render
+from hardware.twin.scene import Camera, Laid, Light, Scene, Table
+from tests.hil.chip import Chip
+from tests.hil.figures import counted, end, spread, told
+
+NAMES = ("Ana", "Bo", "Cleo", "Dan")
+SIX = our_boards()["six"]
+RUN = Path("/run")
+NAMED = ("journal.sqlite3", "coyote.jsonl", "frames", "spoken", "printed")
+JOURNAL, LOG, FRAMES, SPOKEN, PRINTED = (RUN / name for name in NAMED)
+SURROUNDINGS = {
+    "GPIOZERO_PIN_FACTORY": "lgpio",
+    "STATE_DIRECTORY": str(RUN),
+    "LOGS_DIRECTORY": str(RUN),
+    "PYTHONPATH": f"{os.environ.get('PYTHONPATH', '')}:/opt/camera",
+    "LD_PRELOAD": "/opt/camera/preload.so",
+    "LIBCAMERA_LOG_LEVELS": "*:ERROR",
+    "BENCH_FRAMES": str(FRAMES),
+    "BENCH_SPOKEN": str(SPOKEN),
+    # pages that are given back and taken again cost more here than on a machine
+    "GLIBC_TUNABLES": ":".join(
+        f"glibc.malloc.{name}={1 << 30}" for name in ("mmap_threshold", "trim_threshold")
+    )
+    + ":glibc.malloc.top_pad=67108864",
+}
+ARGUMENTS = ("run", "--board", "six", "--camera", "pi", "--seats", ",".join(NAMES), "--journal", str(JOURNAL))
+NOISES = 4
+PRESSES = 200
+IDLE = 20.0
+"""Seconds for which nothing happens."""
+SLOW = 120.0
+"""Seconds after which what is waited for doesn't come any more."""
+
+
+class FailedError(Exception):
+    """Something that has to happen didn't."""
+
+
+def until(what: str, is_so: Callable[[], Any], nap: float = 0.02) -> float:
+    """Wait until something is so; gives for how long that took."""
+    start = monotonic()
+    while not is_so():
+        if monotonic() > start + SLOW:
+            raise FailedError(f"{what}: not within {SLOW:.0f} s")
+        sleep(nap)
+    return monotonic() - start
+
+
+# what the camera sees
+
+
+def show(cards: Mapping[str, tuple[float, float]]) -> None:
+    """Put a table with these cards before the camera, each at its place, live with noise."""
+    laid = tuple(Laid(face, x, y, 2.0) for face, (x, y) in cards.items())
+    picture = render(Scene(Camera(jpeg=0), Table("felt"), Light(), laid), faces_of("coyote-kidult")).picture
+    rng = np.random.default_rng(0)
+    noises = (rng.integers(0, 4, picture.shape, np.uint8) for _noise in range(NOISES))
+    draft = FRAMES.with_suffix(".draft")
+    draft.write_bytes(b"".join(_nv12(np.minimum(picture, 251) + noise) for noise in noises))
+    draft.replace(FRAMES)
+
+
+def _nv12(picture: Pixels) -> bytes:
+    """Write a picture as a camera does: brightness, then pairs of colours."""
+    height, width = picture.shape[:2]
+    planes = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420), np.uint8)
+    blue, red = planes[height:].reshape(2, height // 2, width // 2)
+    return planes[:height].tobytes() + np.stack([blue, red], -1).tobytes()
+
+
+# what can be known of the companion from outside
+
+
+def kept() -> tuple[int, Any]:
+    """Read from the journal at which moment the match is, and how it stands."""
+    with open_readonly(JOURNAL) as journal:
+        match = next(each.match for each in open_matches(journal) if each.match is not None)
+    return match.number, match.state
+
+
+def noted() -> list[Mapping[str, Any]]:
+    """Read the log."""
+    lines = LOG.read_bytes().splitlines() if LOG.exists() else []
+    return [msgspec.json.decode(line) for line in lines]
+
+
+def has_noted(what: str, **values: Any) -> bool:
+    """Tell whether the log has it."""
+    return any(note["what"] == what and values.items() <= note.items() for note in noted())
+
+
+def moment(number: int, *rulings: str) -> None:
+    """Wait for a moment, with what has to be ruled in it."""
+    until(f"moment {number}", lambda: has_noted("moment", number=number))
+    (ruled,) = {
+        tuple(note["rulings"]) for note in noted() if note["what"] == "moment" and note["number"] == number
+    }
+    counted(f"moment {number}: {', '.join(rulings)}", set(rulings) <= set(ruled), 1)
+
+
+def children(pid: int) -> list[int]:
+    """Give the processes below one, and itself."""
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with stat.open() as file:
+            parents[int(stat.parent.name)] = int(file.read().rpartition(")")[2].split()[1])
+    found = [pid]
+    for each in found:
+        found += [child for child, parent in parents.items() if parent == each]
+    return found
+
+
+def spent(pid: int) -> float:
+    """Give the seconds of processor that a process has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def companion() -> Iterator[subprocess.Popen[bytes]]:
+    """Start the companion; at the end, ask it to end."""
+    command = [sys.executable, "-P", "-c", PROGRAM, *ARGUMENTS]
+    with PRINTED.open("wb") as printed:
+        process = subprocess.Popen(
+            command,
+            env={**os.environ, **SURROUNDINGS},
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=printed,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        counted("ends with 0", process.wait(30) == 0, 1)
+
+
+# a round
+
+
+class Board:
+    """Fingers on the board, and eyes on its lamps."""
+
+    def __init__(self, chip: Chip) -> None:
+        """Take the chip."""
+        assert isinstance(SIX.lamps, Lines)
+        assert isinstance(SIX.dial, Dial)
+        self.chip, self._lamps, self._dial = chip, SIX.lamps, SIX.dial
+
+    def press(self, seat: int) -> None:
+        """Press a seat's button."""
+        self.chip.tap(SIX.call[seat])
+
+    def announce(self, clicks: int) -> None:
+        """Turn the dial from nothing, and push it."""
+        self.chip.turn(self._dial.a, self._dial.b, clicks)
+        self.chip.tap(self._dial.push)
+
+    def is_green(self, seat: int) -> bool:
+        """Tell whether a seat's green lamp is lit."""
+        return self.chip.is_high(self._lamps.green[seat])
+
+    def is_red(self, seat: int) -> bool:
+        """Tell whether a seat's red lamp is lit."""
+        return self.chip.is_high(self._lamps.red[seat])
+
+
+def first_round(board: Board) -> None:
+    """Open, announce by the dial, call, lay the cards; the one who called was wrong."""
+    board.press(1)
+    moment(1, "round")
+    until("Bo's lamp", lambda: board.is_green(1))
+    board.announce(12)
+    moment(2, "announced")
+    until("Cleo's lamp", lambda: board.is_green(2))
+    board.press(2)
+    moment(3, "called")
+    show({"10": (-35.0, -48.0), "5": (35.0, -48.0), "2": (-35.0, 48.0), "-5": (35.0, 48.0)})
+    took = until("the verdict", lambda: has_noted("moment", number=4))
+    told("cards before the camera -> verdict", f"{took:.1f} s", "-")
+    moment(4, "shown", "enough", "mark", "round")
+    until("Cleo's red lamp", lambda: board.is_red(2))
+    spoken = SPOKEN.read_text()
+    counted("the verdict is spoken", "Coyote" in spoken and "12" in spoken, 1)
+    until("Cleo's lamp after it", lambda: board.is_green(2))
+
+
+def killed(board: Board, process: "subprocess.Popen[bytes]") -> None:
+    """Kill the companion in the middle of a round: it comes back in the same one, and goes on."""
+    show({})
+    board.announce(3)
+    moment(5, "announced")
+    before = kept()
+    until("Dan's lamp", lambda: board.is_green(3))
+    os.kill(children(process.pid)[1], signal.SIGKILL)
+    until("lamps out", lambda: not board.is_green(3), 0.001)
+    dark = until("Dan's lamp again", lambda: board.is_green(3))
+    told("killed -> lamps", f"{dark:.1f} s", "3 s")
+    counted("the same moment after it", kept() == before, 1)
+    board.press(3)
+    moment(6, "called")
+
+
+# figures
+
+
+def presses(board: Board) -> None:
+    """Press where it isn't anybody's turn: the lamp says at once that it means nothing."""
+    rng, late = Random(1), list[float]()
+    seats = [0, 2, 3]
+    for place in range(PRESSES):
+        seat = seats[place % len(seats)]
+        at = board.chip.press(SIX.call[seat])
+        until("a red lamp", partial(board.is_red, seat), 0.0002)
+        late.append(monotonic() - at)
+        sleep(0.02)
+        board.chip.release(SIX.call[seat])
+        sleep(rng.uniform(0.15, 0.2))
+    told("press -> lamp, the camera at 30 fps", spread(late), "median 6 ms, p99 20 ms")
+
+
+def idle(process: "subprocess.Popen[bytes]") -> None:
+    """Let it look at a quiet table."""
+    supervisor, loop, *eyes = children(process.pid)
+    before = {pid: spent(pid) for pid in (supervisor, loop, *eyes)}
+    sleep(IDLE)
+    shares = {pid: 100 * (spent(pid) - was) / IDLE for pid, was in before.items()}
+    told("idle, the loop and its supervisor", f"{shares[supervisor] + shares[loop]:.0f} % of a core", "15 %")
+    told(
+        "idle, the eyes with the camera's stand-in", f"{sum(shares[pid] for pid in eyes):.0f} % of a core", "-"
+    )
+
+
+def played() -> None:
+    """Play, measure, and look at what the companion says of itself at the end."""
+    board = Board(Chip(wires(SIX).values()))
+    show({})
+    start = monotonic()
+    with companion() as process:
+        until("the table's lamp", lambda: board.chip.is_high(SIX.attention or 0))
+        told("start -> first lamp", f"{monotonic() - start:.1f} s", "3 s")
+        until("the table is found", lambda: has_noted("table found"))
+        told("start -> table found", f"{monotonic() - start:.1f} s", "-")
+        first_round(board)
+        if "figures" in sys.argv:
+            presses(board)
+            idle(process)
+        killed(board, process)
+    longest = max(note["longest"] for note in noted() if note["what"] == "end")
+    told("the loop's longest turn", f"{1000 * longest:.0f} ms", "100 ms")
+    end()
+
+
+if __name__ == "__main__":
+    try:
+        played()
+    except FailedError:
+        for file in (PRINTED, LOG):
+            sys.stderr.write(file.read_text() if file.exists() else "")
+        raise

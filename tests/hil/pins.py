@@ -1,0 +1,164 @@
+"""The senses on a kernel's pins with the real lgpio: order, bounce, taps, broken handlers, taken pins."""
+
+import os
+import subprocess
+import sys
+from contextlib import closing
+from queue import SimpleQueue
+from random import Random
+from time import monotonic, sleep
+
+from firmware.senses.buttons import Buttons, Edge
+from firmware.senses.hands import Event, Hands, Said, Understood
+from hardware.board.board import Key, our_boards, wires
+from hardware.board.bounce import TAP, Flip, press
+from referee.coyote import COYOTE
+from referee.coyote.house import House
+from referee.match import Match, Setup, begin
+from tests.hil.chip import Chip, spin
+from tests.hil.figures import counted, end, spread, told
+
+SIX = our_boards()["six"]
+NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
+PRESSES, ROUNDS = 200, 334
+APART, LATE = 0.0002, 0.05
+"""Seconds between two presses, and by which the loop is late."""
+REST = 0.04
+"""Seconds in which a contact comes to rest."""
+PATIENCE, IN_TIME = 1.0, 0.002
+"""Seconds that an answer may take, and by which a finger of ours may be late."""
+
+
+class Loop:
+    """As much of the loop as the senses need: edges from the queue, as late as somebody wants."""
+
+    def __init__(self) -> None:
+        """Ask who opens: anybody may press, and the first one counts."""
+        match = begin(Setup(COYOTE, House(), NAMES))
+        assert isinstance(match, Match)
+        self._match, self._hands = match, Hands(SIX)
+        self.queue: SimpleQueue[Edge] = SimpleQueue()
+
+    def said(self, count: int) -> tuple[list[int], list[float]]:
+        """Turn until so many have said something: who, in their order, and when their buttons went down."""
+        events, end = self._turn(), monotonic() + PATIENCE
+        while sum(isinstance(event, Said) for event in events) < count and monotonic() < end:
+            sleep(0.001)
+            events += self._turn()
+        groups = [event.answers for event in events if isinstance(event, Said)]
+        said = [group[0].seat for group in groups if len(group) == 1 and group[0].seat is not None]
+        return said, [event.at for event in events if isinstance(event, Understood)]
+
+    def rest(self) -> bool:
+        """Let all contacts come to rest; tell whether nobody says anything more."""
+        sleep(REST)
+        return not any(isinstance(event, Said) for event in self._turn())
+
+    def _turn(self) -> list[Event]:
+        """Take in what has come."""
+        events: list[Event] = []
+        while not self.queue.empty():
+            events += self._hands.feed(self.queue.get(), self._match)
+        return events + self._hands.look(monotonic(), self._match)
+
+
+def order(chip: Chip, loop: Loop, rng: Random) -> None:
+    """Press pairs while the loop is late; all seats, one pair after another."""
+    right = 0
+    for _round in range(ROUNDS):
+        seats = rng.sample(range(len(NAMES)), len(NAMES))
+        for first, second in zip(seats[::2], seats[1::2], strict=True):
+            chip.press(SIX.call[first])
+            spin(monotonic() + APART)
+            chip.press(SIX.call[second])
+            sleep(0.002)
+        sleep(LATE)
+        said, _downs = loop.said(len(NAMES))
+        right += sum(said[place : place + 2] == seats[place : place + 2] for place in (0, 2, 4))
+        for seat in seats:
+            chip.release(SIX.call[seat])
+        loop.rest()
+    what = f"pairs {1000 * APART:.1f} ms apart, the loop {1000 * LATE:.0f} ms late, in the right order"
+    counted(what, right, 3 * ROUNDS)
+
+
+def bounces(chip: Chip, loop: Loop, rng: Random) -> None:
+    """Press a contact that bounces for up to 20 ms at both ends."""
+    made, once, late = 0, 0, list[float]()
+    # a machine that is busy with something else makes another press than was meant: that one doesn't count
+    while made < PRESSES:
+        seat = rng.randrange(len(NAMES))
+        begun, was_in_time = _bounced(chip, SIX.call[seat], press(rng, monotonic() + 0.001))
+        said, downs = loop.said(1)
+        is_once = loop.rest() and said == [seat]
+        made, once = made + was_in_time, once + (was_in_time and is_once)
+        late += [down - begun for down in downs if was_in_time]
+    counted("presses that bounce, told once each", once, PRESSES)
+    told("pin -> kernel's stamp", spread(late), "median 0.1 ms")
+
+
+def _bounced(chip: Chip, gpio: int, flips: tuple[Flip, ...]) -> tuple[float, bool]:
+    """Bounce; tell when it began, and whether every flip was made in time."""
+    made = []
+    for flip in flips:
+        spin(flip.at)
+        made.append((chip.press if flip.is_down else chip.release)(gpio))
+    was_in_time = all(at - flip.at < IN_TIME for at, flip in zip(made, flips, strict=True))
+    return made[0], was_in_time
+
+
+def taps(chip: Chip, loop: Loop) -> None:
+    """Tap as shortly as anybody can."""
+    heard = 0
+    for place in range(PRESSES):
+        seat = place % len(NAMES)
+        at = chip.press(SIX.call[seat])
+        spin(at + TAP)
+        chip.release(SIX.call[seat])
+        heard += loop.said(1)[0] == [seat] and loop.rest()
+    counted(f"taps of {1000 * TAP:.0f} ms that count", heard, PRESSES)
+
+
+def failing(chip: Chip) -> None:
+    """Press a button whose handler fails; every other one has to live on."""
+    heard = list[Key]()
+
+    def put(edge: Edge) -> None:
+        if edge.wire.seat == 0:
+            raise ValueError("broken")
+        heard.append(edge.wire)
+
+    with closing(Buttons(SIX, put)) as buttons:
+        for _press in range(PRESSES):
+            for gpio in SIX.call:
+                chip.tap(gpio, 0.001)
+        sleep(REST)
+        counted("edges heard beside a handler that fails", len(heard), 2 * PRESSES * (len(SIX.call) - 1))
+        counted("failures noticed", buttons.failures, 2 * PRESSES)
+        counted("lgpio's thread alive", buttons.is_alive(), 1)
+
+
+OTHER = "from tests.hil.pins import SIX, Buttons; Buttons(SIX, print)"
+
+
+def taken() -> None:
+    """Open pins that another program has."""
+    other = subprocess.run([sys.executable, "-c", OTHER], capture_output=True, text=True, check=False)
+    counted("pins that another program has are told", "'no pin'" in other.stderr, 1)
+
+
+def measured() -> None:
+    """Measure all of it."""
+    chip, loop, rng = Chip(wires(SIX).values()), Loop(), Random(1)
+    with closing(Buttons(SIX, loop.queue.put)):
+        order(chip, loop, rng)
+        bounces(chip, loop, rng)
+        taps(chip, loop)
+        taken()
+    failing(chip)
+    end()
+
+
+if __name__ == "__main__":
+    os.environ.update(GPIOZERO_PIN_FACTORY="lgpio", LG_WD="/run")
+    measured()

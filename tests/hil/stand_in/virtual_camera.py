@@ -1,0 +1,159 @@
+"""What libcamera's virtual camera lacks of a Pi's, mended in picamera2 as it is loaded.
+
+The virtual camera has no raw stream, gives NV12 only, wants a plane for each half of it, gives hundreds of
+frames a second, and shows one picture for ever. Here a frame comes 30 times a second, in the format that was
+asked for, and shows what lies in the file that `BENCH_FRAMES` names: frames in NV12, one behind the other,
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock, Thread
+from time import monotonic, sleep
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import libcamera  # type: ignore[import-not-found]
+import numpy as np
+from picamera2 import dma_heap, request  # type: ignore[import-not-found]
+from picamera2.allocators import dmaallocator  # type: ignore[import-not-found]
+
+EVERY = 1 / 30
+"""Seconds from frame to frame."""
+HEAP = "/dev/dma_heap/system"
+
+
+class Sensor:
+    """A camera that takes its requests frame by frame; all else is the virtual camera's."""
+
+    def __init__(self, camera: Any) -> None:
+        """Begin to take requests."""
+        own = {"camera": camera, "requests": SimpleQueue(), "lock": Lock(), "starts": 0}
+        self.__dict__.update(own)
+        Thread(target=self._run, daemon=True).start()
+
+    def __getattr__(self, name: str) -> Any:
+        """Let the virtual camera do it."""
+        return getattr(self.camera, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Let the virtual camera have it."""
+        setattr(self.camera, name, value)
+
+    def __eq__(self, other: object) -> bool:
+        """Be the virtual camera."""
+        return bool(self.camera == (other.camera if isinstance(other, Sensor) else other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def queue_request(self, request: Any) -> None:
+        """Keep a request for the next frame."""
+        self.requests.put((self.starts, request))
+
+    def stop(self) -> None:
+        """Forget the requests that wait."""
+        with self.lock:
+            self.__dict__["starts"] += 1
+            self.camera.stop()
+
+    def _run(self) -> None:
+        due = monotonic()
+        while True:
+            start, request = self.requests.get()
+            # a frame that nobody had a buffer for is lost
+            while due < monotonic():
+                due += EVERY
+            sleep(max(0.0, due - monotonic()))
+            with self.lock:
+                if start == self.starts:
+                    self.camera.queue_request(request)
+
+
+class Film:
+    """The frames of a file, read again when another takes its place."""
+
+    def __init__(self, file: str) -> None:
+        """Take its name; it needn't be there."""
+        self._file, self._which, self._frames, self._number = Path(file), 0, b"", 0
+
+    def expose(self, buffer: Any) -> None:
+        """Put the next frame into a buffer."""
+        with suppress(FileNotFoundError):
+            which = self._file.stat().st_mtime_ns
+            if which != self._which:
+                self._which, self._frames = which, self._file.read_bytes()
+        count = len(self._frames) // len(buffer)
+        if count:
+            self._number += 1
+            start = self._number % count * len(buffer)
+            buffer[:] = memoryview(self._frames)[start : start + len(buffer)]
+
+
+def mend(picamera2: Any) -> None:
+    """Mend picamera2, which has just been loaded."""
+    dma_heap.heapNames = [HEAP]
+    dmaallocator.libcamera = SimpleNamespace(FrameBuffer=_planes_of(libcamera.FrameBuffer))
+    request.Helpers._make_array_shared = _array
+    _mend_camera(picamera2.Picamera2, libcamera.StreamRole.Viewfinder)
+    _mend_request(request.CompletedRequest, Film(os.environ.get("BENCH_FRAMES", "")))
+
+
+def _mend_camera(camera: Any, role: Any) -> None:
+    grab, noted = camera._grab_camera, camera._update_stream_config
+
+    def raw_modes(self: Any) -> list[dict[str, Any]]:
+        formats = self.camera.generate_configuration([role]).at(0).formats
+        return [
+            {"format": str(kind), "size": (size.width, size.height)}
+            for kind in formats.pixel_formats
+            for size in formats.sizes(kind)
+        ]
+
+    def note(self: Any, ours: dict[str, Any], theirs: Any) -> None:
+        wanted = ours["format"]
+        noted(self, ours, theirs)
+        ours.update(format=wanted, stride=ours["size"][0] * DEEP[wanted])
+
+    camera._grab_camera = lambda self, which: Sensor(grab(self, which))
+    camera._get_raw_modes, camera._update_stream_config = raw_modes, note
+
+
+def _mend_request(completed: Any, film: Film) -> None:
+    made = completed.__init__
+
+    def make(self: Any, request: Any, camera: Any) -> None:
+        made(self, request, camera)
+        buffers = [camera.allocator.mapped_buffers[buffer] for buffer in request.buffers.values()]
+        film.expose(max(buffers, key=len))
+
+    completed.__init__ = make
+
+
+def _planes_of(whole: Any) -> Any:
+    """Make buffers whose brightness and colours are planes of their own."""
+
+    def buffer(planes: list[Any]) -> Any:
+        (both,) = planes
+        colours = whole.Plane()
+        colours.fd, colours.offset, colours.length = both.fd, both.length * 2 // 3, both.length // 3
+        both.length -= colours.length
+        return whole([both, colours])
+
+    buffer.Plane = whole.Plane  # type: ignore[attr-defined]
+    return buffer
+
+
+DEEP = {"RGB888": 3, "YUV420": 1}
+"""Bytes of a pixel in a row."""
+
+
+def _array(_helpers: Any, buffer: Any, config: dict[str, Any]) -> Any:
+    """Give NV12 as what was asked for, in the shape that a Pi gives it."""
+    (width, height), size = config["size"], config["framesize"]
+    frame = np.asarray(buffer).reshape(-1)[:size].reshape(height * 3 // 2, -1)[:, :width]
+    if config["format"] == "RGB888":
+        return cv2.cvtColor(frame, cv2.COLOR_YUV2BGR_NV12)
+    colours = frame[height:].reshape(-1, 2).T.reshape(height // 2, width)
+    return np.concatenate([frame[:height], colours])
