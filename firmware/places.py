@@ -36,6 +36,11 @@ def table_path(environ: Mapping[str, str]) -> Path:
     return state_directory(environ) / "table.json"
 
 
+def links_path(environ: Mapping[str, str]) -> Path:
+    """Find what lets phones in."""
+    return state_directory(environ) / "links.json"
+
+
 def configuration_path(environ: Mapping[str, str]) -> Path:
     """Find the table's configuration."""
     given = environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]

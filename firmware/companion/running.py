@@ -13,6 +13,8 @@ from firmware.places import journal_option
 from firmware.speaking import _
 from referee.games import GAMES
 
+PORT = 8000
+
 
 class Wished(Struct, frozen=True):
     """What was asked for on the command line, as it was written."""
@@ -27,6 +29,7 @@ class Wished(Struct, frozen=True):
     profile: str | None
     camera: str | None
     config: Path | None
+    port: int
 
 
 @click.command(
@@ -60,6 +63,13 @@ class Wished(Struct, frozen=True):
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help=_("The configuration, instead of the usual one."),
+)
+@click.option(
+    "--port",
+    default=PORT,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help=_("The port of the pages for phones; 0 for none."),
 )
 @journal_option
 @click.pass_context

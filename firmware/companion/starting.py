@@ -22,6 +22,7 @@ from firmware.boards import said as board_said
 from firmware.companion.bots import Bots
 from firmware.companion.logbook import Logbook
 from firmware.companion.loop import Companion, Item, Parts, Stop
+from firmware.companion.phones import Phones
 from firmware.companion.running import Wished
 from firmware.companion.settings import Play, Settings, SettingsError, settings_in, sound_of
 from firmware.companion.supervisor import is_wanted
@@ -86,6 +87,8 @@ def start(wished: Wished, journal: Path) -> int:
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         _join(ends, companion, plan, world, wished.bots)
+        if wished.port:
+            ends.callback(Phones(companion.door, wished.port).close)
         return companion.run()
 
 

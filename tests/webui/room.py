@@ -1,0 +1,170 @@
+"""A room with a table in it: a door without a companion, and browsers that go through it."""
+
+import re
+from collections.abc import Mapping
+from concurrent.futures import Future
+from itertools import count
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from msgspec import Struct
+from werkzeug.test import TestResponse
+
+from firmware.languages import language, languages
+from referee.contract import Game
+from referee.games import GAMES
+from referee.match import Entry, Match, Setup, begin, enter
+from webui.app import create_app
+from webui.handed import Handed
+from webui.keeping import Keeper
+from webui.tries import Tries
+
+NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
+ADDRESS = "http://192.0.2.7:8000/"
+
+
+class Listener:
+    """News for one listener of a test's door; when there is none, nobody waits."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.news: SimpleQueue[Any] = SimpleQueue()
+        self.is_open = True
+
+    def next(self, _seconds: float | None = None) -> Any:
+        """Give what comes next, or None."""
+        try:
+            return self.news.get_nowait()
+        except Empty:
+            return None
+
+    def close(self) -> None:
+        """Listen no more."""
+        self.is_open = False
+
+
+class FakeDoor:
+    """A door that hears at once, and keeps nothing."""
+
+    def __init__(self, match: Match) -> None:
+        """Stand before a match."""
+        self.match, self.troubles = match, tuple[Any, ...]()
+        self.listeners: list[Listener] = []
+        self.entries: list[Entry] = []
+        self.agains = 0
+
+    def moment(self) -> Match:
+        """Give the moment that stands."""
+        return self.match
+
+    def wrong(self) -> tuple[Any, ...]:
+        """Give what is wrong."""
+        return self.troubles
+
+    def submit(self, entry: Entry) -> "Future[Any]":
+        """Hear an entry at once."""
+        self.entries.append(entry)
+        after = enter(self.match, entry)
+        if isinstance(after, Match):
+            self.tell(after)
+        future: Future[Any] = Future()
+        future.set_result(after)
+        return future
+
+    def again(self) -> None:
+        """Count who asks for another match."""
+        self.agains += 1
+
+    def subscribe(self) -> Listener:
+        """Listen, beginning with the moment that stands."""
+        listener = Listener()
+        listener.news.put(self.match)
+        self.listeners.append(listener)
+        return listener
+
+    def tell(self, match: Match) -> None:
+        """Tell a moment to everybody."""
+        self.match = match
+        for listener in self.listeners:
+            listener.news.put(match)
+
+
+class Room(Struct, frozen=True, eq=False):
+    """All that a test looks at."""
+
+    door: FakeDoor
+    keeper: Keeper
+    app: Flask
+
+    def browser(self) -> "Browser":
+        """Open a browser that has been nowhere yet."""
+        return Browser(self.app.test_client(), self)
+
+
+class Browser(Struct, frozen=True, eq=False):
+    """A phone: it keeps cookies, and sends the forms of the page that it saw."""
+
+    client: FlaskClient
+    room: Room
+
+    def get(self, address: str, headers: Mapping[str, str] | None = None) -> TestResponse:
+        """Look at a page."""
+        return self.client.get(address, headers=headers)
+
+    def post(self, address: str, **fields: object) -> TestResponse:
+        """Send fields."""
+        return self.client.post(address, data=fields)
+
+    def send(self, page: str, address: str, **fields: object) -> TestResponse:
+        """Fill in a form of a page."""
+        hidden = hidden_fields(self.get(page).text, address)
+        return self.post(address, **{**hidden, **fields})
+
+    def sit(self, seat: int) -> "Browser":
+        """Take a seat."""
+        code = self.links.seats[seat].code
+        assert self.send("/seat", "/seat/take", code=code).status_code == 303
+        return self
+
+    def host(self) -> "Browser":
+        """Enter the PIN."""
+        assert self.send("/host", "/host/enter", pin=self.links.pin).status_code == 303
+        return self
+
+    @property
+    def links(self) -> Any:
+        """Give what lets people in."""
+        return self.room.keeper.links(len(self.room.door.match.setup.names))
+
+
+def hidden_fields(page: str, address: str) -> dict[str, str]:
+    """Read the hidden fields of the first form that goes to an address."""
+    form = re.search(rf'action="{re.escape(address)}".*?</form>', page, re.DOTALL)
+    assert form, address
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form[0]))
+
+
+def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) -> Match:
+    """Begin a match."""
+    setup = Setup(
+        game, game.house() if house is None else house, NAMES[:seats], begun="2026-01-02T20:00:00+01:00"
+    )
+    match = begin(setup)
+    assert isinstance(match, Match)
+    return match
+
+
+def patient() -> Tries:
+    """Let everybody try as often as they like: a minute passes each time."""
+    return Tries(clock=count(0, 100).__next__)
+
+
+def room_with(match: Match, folder: Path, tries: Tries | None = None) -> Room:
+    """Put a table into a room."""
+    door, keeper = FakeDoor(match), Keeper(folder / "links.json")
+    spoken = {code: language(code) for code in languages()}
+    handed = Handed(door, keeper, spoken, "en", lambda told, _listener: f"told: {told}", lambda: ADDRESS)
+    return Room(door, keeper, create_app(handed, tries or patient()))

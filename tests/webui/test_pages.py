@@ -1,0 +1,93 @@
+"""Every page, and what holds for all of them."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hardware.twin.player import play_on
+from referee.contract import Answer, Option
+from referee.games import GAMES
+from referee.match import Match, enter
+from tests.webui.room import ADDRESS, Room, match_of, room_with
+from webui.words import WORDS
+
+OPEN_PAGES = ("/", "/join", "/seat", "/host", "/nothing")
+ROOT = Path(__file__).parents[2] / "webui"
+
+
+def opened(match: Match, seat: int = 0) -> Match:
+    after = enter(match, Answer(match.number, "opener", Option("opens", seat)))
+    assert isinstance(after, Match)
+    return after
+
+
+@pytest.mark.parametrize("page", OPEN_PAGES)
+def test_every_page_is_guarded(room: Room, page: str) -> None:
+    response = room.browser().get(page)
+    policy = response.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    for script in re.findall(r"<script[^>]*>(.*?)</script>", response.text, re.DOTALL):
+        assert script == ""
+    assert not re.search(r"\s(style|on\w+)=", response.text)
+
+
+def test_the_score_tells_all_that_is_public(room: Room) -> None:
+    room.door.match = opened(room.door.match, 1)
+    page = room.browser().get("/").text
+    for words in (
+        "Coyote",
+        "Kidult",
+        "Round 1",
+        "Bo: say a number",
+        "Bo opens",
+        "0 marks",
+        "has the turn",
+        ADDRESS,
+    ):
+        assert words in page, words
+    assert "Chloé &lt;b&gt;" in page
+    assert "<b>" not in page
+
+
+def test_the_score_is_light(room: Room) -> None:
+    files = [path.read_bytes() for path in (ROOT / "static").iterdir()]
+    assert len(room.browser().get("/").data) + sum(map(len, files)) < 60_000
+
+
+def test_a_match_that_is_over_says_who_won(tmp_path: Path) -> None:
+    match = play_on(match_of(), Random(3))
+    assert match.outcome is not None
+    page = room_with(match, tmp_path).browser().get("/").text
+    assert "The match is over. Won by" in page
+    assert "★ winner" in page
+    assert "✕ out" in page
+
+
+def test_coins_and_lost_cards_are_shown(tmp_path: Path) -> None:
+    page = room_with(match_of(GAMES["coup"]), tmp_path).browser().get("/").text
+    assert "2 coins" in page
+    assert page.count('<span class="pips coins" aria-hidden="true"><i></i><i></i></span>') == 3
+
+
+def test_what_is_wrong_is_told(room: Room) -> None:
+    room.door.troubles = ("the camera",)
+    assert "told: the camera" in room.browser().get("/").text
+
+
+def test_pages_speak_the_language_of_the_phone(room: Room) -> None:
+    page = room.browser().get("/", {"Accept-Language": "fr-CH, fr;q=0.9, en;q=0.8"}).text
+    assert '<html lang="fr">' in page
+    assert '<html lang="en">' in room.browser().get("/", {"Accept-Language": "xx"}).text
+
+
+def test_templates_say_only_what_there_is() -> None:
+    drawn = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").iterdir())
+    code = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("*.py") if path.name != "words.py")
+    said = set(re.findall(r"say\([\"']([^\"']+)[\"']", drawn))
+    assert said <= WORDS.keys()
+    assert {key for key in WORDS.keys() - said if f'"{key}"' not in code + drawn} == set()

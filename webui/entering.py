@@ -1,0 +1,58 @@
+"""Entering: what a phone says goes through the door, and what became of it comes back in words."""
+
+from concurrent.futures import CancelledError, Future
+from concurrent.futures import TimeoutError as TooSlow
+from typing import Any
+
+from flask import Request
+from msgspec import Struct
+
+from referee.contract import Reason, Refusal, refused
+from referee.match import Entry, Match
+from referee.telling import tell_refusal
+from webui.handed import Handed
+from webui.pages import match_id
+from webui.viewers import Viewer, listener_of, spoken
+from webui.words import said
+
+LONGEST = 9
+"""Digits of a moment's number."""
+PATIENCE = 5.0
+"""Seconds that the disk may take before a phone is told to look for itself."""
+
+
+class Unheard(Struct, frozen=True):
+    """Why something doesn't count, and how the web says so."""
+
+    why: str
+    code: int
+
+
+def enter(handed: Handed, viewer: Viewer, entry: Entry) -> Unheard | None:
+    """Enter something, and wait for what becomes of it; None if it counts."""
+    future: Future[Any] = handed.door.submit(entry)
+    try:
+        result = future.result(PATIENCE)
+    except TooSlow:
+        return Unheard(said(spoken(handed, viewer), "slow"), 409)
+    except CancelledError:
+        return Unheard(said(spoken(handed, viewer), "ended"), 409)
+    if isinstance(result, Match):
+        return None
+    listener = listener_of(handed, viewer)
+    told = tell_refusal(listener, result) if isinstance(result, Refusal) else handed.told(result, listener)
+    return Unheard(told, 409)
+
+
+def moment_said(handed: Handed, request: Request) -> int | None:
+    """Read which moment a form was drawn for; None if it was one of another match, or of none."""
+    digits = request.form.get("moment", "")
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST
+    is_ours = request.form.get("match") == match_id(handed.door.moment())
+    return int(digits) if is_number and is_ours else None
+
+
+def stale(handed: Handed, viewer: Viewer) -> Unheard:
+    """Refuse what was meant for an earlier moment."""
+    refusal = refused(Reason.STALE, now=handed.door.moment().number)
+    return Unheard(tell_refusal(listener_of(handed, viewer), refusal), 409)

@@ -1,0 +1,195 @@
+"""The host page: take back, correct, play again, the seats' codes."""
+
+from flask import Blueprint, Response, request
+
+from referee.contract import Show
+from referee.legal import ask_named
+from referee.match import Correct, Entry, Step, TakeBack, line
+from referee.telling import Listener, tell_value
+from webui.controls import Misread, control_of, value_of
+from webui.entering import Unheard, enter, moment_said, stale
+from webui.handed import Handed
+from webui.links import is_same
+from webui.pages import Pages, match_id, picture_of, seat_address
+from webui.tries import Tries
+from webui.viewers import (
+    HOST,
+    VISITOR,
+    Viewer,
+    keep,
+    links_of,
+    listener_of,
+    may_send,
+    named,
+    spoken,
+    viewer_of,
+    with_visitor,
+)
+from webui.words import said
+
+
+def hosting(handed: Handed, pages: Pages, tries: Tries) -> Blueprint:
+    """Make the pages of the host link."""
+    blueprint, host = Blueprint("hosting", __name__), HostPage(handed, pages, tries)
+    blueprint.get("/host")(host.show)
+    blueprint.post("/host/enter")(host.come_in)
+    blueprint.post("/host/back")(host.take_back)
+    blueprint.get("/host/correct/<int:heard_at>")(host.look_at)
+    blueprint.post("/host/correct/<int:heard_at>")(host.put_right)
+    blueprint.post("/host/again")(host.again)
+    blueprint.post("/host/code/<int:seat>")(host.new_code)
+    return blueprint
+
+
+class HostPage:
+    """What can be asked of the host's pages."""
+
+    def __init__(self, handed: Handed, pages: Pages, tries: Tries) -> None:
+        """Take what they are drawn with."""
+        self._handed, self._pages, self._tries = handed, pages, tries
+
+    def show(self) -> Response:
+        """Show the host's page, or the way to it."""
+        return self._page()
+
+    def come_in(self) -> Response:
+        """Let a phone in that knows the PIN."""
+        viewer = viewer_of(self._handed, request)
+        if not may_send(request, viewer):
+            return self._refused(viewer, "form", 403)
+        if not self._tries.may_try(request.remote_addr or ""):
+            return self._refused(viewer, "too often", 429)
+        links = links_of(self._handed)
+        if not is_same(links.pin, "".join(request.form.get("pin", "").split())):
+            return self._refused(viewer, "wrong pin", 403)
+        return keep(_back(), HOST, links.host)
+
+    def take_back(self) -> Response:
+        """Take the last answer back, whoever gave it."""
+        viewer = self._host()
+        if viewer is None:
+            return self._strange()
+        step, moment = self._handed.door.moment().position.step, moment_said(self._handed, request)
+        if moment is None:
+            return self._page(stale(self._handed, viewer))
+        return self._entered(viewer, TakeBack(moment, None if step is None else step.answer.seat))
+
+    def look_at(self, heard_at: int) -> Response:
+        """Show an answer, and what was asked, to be answered anew."""
+        viewer, step = viewer_of(self._handed, request), self._step(heard_at)
+        if not viewer.is_host or step is None:
+            return self._page()
+        return Response(self._correcting(viewer, step))
+
+    def put_right(self, heard_at: int) -> Response:
+        """Put an answer right."""
+        viewer = self._host()
+        if viewer is None:
+            return self._strange()
+        moment, step = moment_said(self._handed, request), self._step(heard_at)
+        if moment is None or step is None:
+            return self._page(stale(self._handed, viewer))
+        entry = _correction(moment, step)
+        return (
+            self._refused(viewer, "refused", 400)
+            if isinstance(entry, Misread)
+            else self._entered(viewer, entry)
+        )
+
+    def again(self) -> Response:
+        """Begin another match, once this one is over."""
+        viewer = self._host()
+        if viewer is None:
+            return self._strange()
+        if moment_said(self._handed, request) is None:
+            return self._page(stale(self._handed, viewer))
+        self._handed.door.again()
+        return _back()
+
+    def new_code(self, seat: int) -> Response:
+        """Give a seat a new code: whoever held it is out."""
+        viewer = self._host()
+        if viewer is None:
+            return self._strange()
+        if seat >= len(self._handed.door.moment().setup.names):
+            return self._refused(viewer, "refused", 400)
+        self._handed.keeper.hand_over(seat)
+        return _back()
+
+    def _host(self) -> Viewer | None:
+        """Give the host, if a form comes from the host's own browser."""
+        viewer = viewer_of(self._handed, request)
+        return viewer if viewer.is_host and may_send(request, viewer) else None
+
+    def _step(self, heard_at: int) -> Step | None:
+        return next((step for step in line(self._handed.door.moment()) if step.heard_at == heard_at), None)
+
+    def _entered(self, viewer: Viewer, entry: Entry) -> Response:
+        """Enter something; if it doesn't count, say why on a fresh page."""
+        unheard = enter(self._handed, viewer, entry)
+        return _back() if unheard is None else self._page(unheard)
+
+    def _strange(self) -> Response:
+        return self._refused(viewer_of(self._handed, request), "form", 403)
+
+    def _refused(self, viewer: Viewer, key: str, code: int) -> Response:
+        return self._page(Unheard(said(spoken(self._handed, viewer), key), code))
+
+    def _page(self, unheard: Unheard | None = None) -> Response:
+        visitor = named(request)
+        viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
+        values = {"unheard": unheard, **(self._hosting(viewer) if viewer.is_host else {})}
+        drawn = self._pages.page("host" if viewer.is_host else "pin", viewer, values)
+        response = Response(drawn, 200 if unheard is None else unheard.code)
+        return response if visitor is None else keep(response, VISITOR, visitor)
+
+    def _hosting(self, viewer: Viewer) -> dict[str, object]:
+        match, listener = self._handed.door.moment(), listener_of(self._handed, viewer)
+        seats = zip(listener.names, links_of(self._handed).seats, strict=False)
+        codes = [
+            (number, name, seat.code, picture_of(seat_address(self._handed, seat.code)))
+            for number, (name, seat) in enumerate(seats)
+        ]
+        return {
+            "match": match_id(match),
+            "moment": match.number,
+            "is_over": match.outcome is not None,
+            "answers": [(step.heard_at, _told(listener, step)) for step in reversed(line(match))],
+            "codes": codes,
+        }
+
+    def _correcting(self, viewer: Viewer, step: Step) -> str:
+        match, listener = self._handed.door.moment(), listener_of(self._handed, viewer)
+        ask = ask_named(step.before.asks, step.answer.ask)
+        values = {
+            "match": match_id(match),
+            "moment": match.number,
+            "heard_at": step.heard_at,
+            "answer": _told(listener, step),
+            "control": None if ask is None else control_of(ask, listener),
+        }
+        return self._pages.page("correct", viewer, values)
+
+
+def _told(listener: Listener, step: Step) -> str:
+    """Put an answer into words, and who gave it."""
+    answer = step.answer
+    who = "" if answer.seat is None else f"{listener.names[answer.seat]}: "
+    return who + tell_value(listener, answer.value)
+
+
+def _correction(moment: int, step: Step) -> Correct | Misread:
+    """Read what is right instead; or that the answer and all after it are to go."""
+    if "strike" in request.form:
+        return Correct(moment, step.heard_at)
+    ask = ask_named(step.before.asks, step.answer.ask)
+    value = Misread() if ask is None else value_of(ask, request.form)
+    if isinstance(value, Misread):
+        return value
+    # the same cards in the same order are still theirs
+    owners = step.answer.owners if isinstance(ask, Show) and value == step.answer.value else ()
+    return Correct(moment, step.heard_at, value, owners)
+
+
+def _back() -> Response:
+    return Response(status=303, headers={"Location": "/host"})

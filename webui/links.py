@@ -1,0 +1,93 @@
+"""The three links: look is open, a seat has a token and a code, the host a token and a PIN."""
+
+import hmac
+import secrets
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
+"""Letters of a code: none that is taken for another, or for a digit."""
+CODE = 4
+PIN = 6
+TOKEN_BYTES = 24
+
+
+class Seat(Struct, frozen=True):
+    """A seat's link: the code that people type or scan, and the token that a phone then keeps."""
+
+    code: str
+    token: str
+
+
+class Links(Struct, frozen=True):
+    """All that lets somebody in."""
+
+    secret: str
+    """What the tokens of forms are made with."""
+    pin: str
+    host: str
+    seats: tuple[Seat, ...] = ()
+
+
+def new_links() -> Links:
+    """Draw new links; seats get theirs by `with_seats`."""
+    pin = "".join(secrets.choice("0123456789") for _digit in range(PIN))
+    return Links(_token(), pin, _token())
+
+
+def with_seats(links: Links, count: int) -> Links:
+    """Have links for so many seats; those that are there stay."""
+    while len(links.seats) < count:
+        links = replace(links, seats=(*links.seats, _new_seat(links.seats)))
+    return links
+
+
+def handed_over(links: Links, seat: int) -> Links:
+    """Draw a new link for a seat: whoever held the old one is out."""
+    seats = list(links.seats)
+    seats[seat] = _new_seat(links.seats)
+    return replace(links, seats=tuple(seats))
+
+
+def seat_with_code(links: Links, code: str) -> int | None:
+    """Find the seat that has a code, however it is typed."""
+    return _place([seat.code for seat in links.seats], "".join(code.split()).upper())
+
+
+def seat_with_token(links: Links, token: str) -> int | None:
+    """Find the seat that a phone holds."""
+    return _place([seat.token for seat in links.seats], token)
+
+
+def is_same(secret: str, said: str) -> bool:
+    """Compare in a time that tells nothing."""
+    return hmac.compare_digest(secret.encode(), said.encode(errors="replace"))
+
+
+def form_token(links: Links, visitor: str) -> str:
+    """Make the token that the forms of one visitor carry."""
+    return hmac.new(links.secret.encode(), visitor.encode(errors="replace"), "sha256").hexdigest()
+
+
+def new_visitor() -> str:
+    """Draw a name for a browser that has none yet."""
+    return _token()
+
+
+def _place(known: Iterable[str], said: str) -> int | None:
+    """Find where a secret stands; all of them are looked at, whichever it is."""
+    fits = [is_same(secret, said) for secret in known]
+    return fits.index(True) if True in fits else None
+
+
+def _new_seat(others: Iterable[Seat]) -> Seat:
+    taken = {seat.code for seat in others}
+    while (code := "".join(secrets.choice(LETTERS) for _letter in range(CODE))) in taken:
+        pass
+    return Seat(code, _token())
+
+
+def _token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)

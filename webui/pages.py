@@ -1,0 +1,115 @@
+"""Drawing pages: a template each; what moves on by itself is drawn once for all who see the same."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
+from io import StringIO
+from threading import Lock
+from typing import Any
+
+import segno
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from msgspec import Struct
+
+from referee.match import Match
+from referee.telling import Language, Listener
+from webui.controls import asks_of, control_of
+from webui.handed import Handed
+from webui.score import score_of
+from webui.viewers import Viewer, listener_of, spoken
+from webui.words import said
+
+DRAWN = 64
+"""Parts that are kept drawn."""
+
+
+class Sight(Struct, frozen=True):
+    """What a part is drawn from."""
+
+    name: str
+    match: Match
+    viewer: Viewer
+    wrong: tuple[str, ...]
+
+
+class Pages:
+    """Templates, and the parts that were drawn of late."""
+
+    def __init__(self, handed: Handed) -> None:
+        """Load nothing before it is asked for."""
+        self._handed, self._lock = handed, Lock()
+        self._templates = Environment(
+            loader=PackageLoader("webui"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._drawn = lru_cache(DRAWN)(self._draw)
+
+    def page(self, name: str, viewer: Viewer, values: Mapping[str, Any]) -> str:
+        """Draw a page."""
+        language = spoken(self._handed, viewer)
+        everywhere = {"say": _saying(language), "lang": viewer.language, "viewer": viewer, "live": ""}
+        return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
+
+    def part(self, name: str, match: Match, viewer: Viewer) -> str:
+        """Draw the part of a page that changes with each moment."""
+        listener = listener_of(self._handed, viewer)
+        wrong = tuple(self._handed.told(each, listener) for each in self._handed.door.wrong())
+        # whoever waits for the lock finds it drawn
+        with self._lock:
+            return self._drawn(Sight(name, match, viewer, wrong))
+
+    def joining(self) -> dict[str, object]:
+        """Give the address for looking on, and its picture."""
+        address = self._handed.address()
+        return {"address": address, "picture": picture_of(address)}
+
+    def _draw(self, sight: Sight) -> str:
+        setup, viewer = sight.match.setup, sight.viewer
+        language = spoken(self._handed, viewer)
+        listener = Listener(setup.game.words, setup.names, language)
+        values: dict[str, object] = {
+            "say": _saying(language),
+            "viewer": viewer,
+            "match": match_id(sight.match),
+            "moment": sight.match.number,
+            "score": score_of(sight.match, viewer.seat, listener),
+            "wrong": sight.wrong,
+        }
+        if viewer.seat is not None:
+            mine = asks_of(sight.match.asks, viewer.seat)
+            values["controls"] = [control_of(ask, listener) for ask in mine]
+            values["name"] = setup.names[viewer.seat]
+            step = sight.match.position.step
+            values["may_take_back"] = step is not None and step.answer.seat in (None, viewer.seat)
+        return self._templates.get_template(f"{sight.name}_part.html").render(values)
+
+
+def match_id(match: Match) -> str:
+    """Name a match, so that an answer to another one isn't taken for one to this."""
+    return sha256(match.setup.begun.encode()).hexdigest()[:12]
+
+
+def picture_of(address: str) -> Markup:
+    """Draw an address as a QR code; it is ours, and needs no escaping."""
+    drawn = segno.make(address, error="m").svg_inline(border=3, light="#fff", omitsize=True)
+    return Markup(drawn)  # noqa: S704
+
+
+def drawn_in_letters(address: str) -> str:
+    """Draw an address as a QR code of letters, for a terminal."""
+    drawn = StringIO()
+    segno.make(address, error="l").terminal(drawn, border=2, compact=True)
+    return drawn.getvalue().rstrip("\n")
+
+
+def seat_address(handed: Handed, code: str) -> str:
+    """Give the address that takes a seat, once its page is agreed to."""
+    return f"{handed.address()}seat?code={code}"
+
+
+def _saying(language: Language) -> Any:
+    return lambda key, **values: said(language, key, **values)

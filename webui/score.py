@@ -1,0 +1,144 @@
+"""What the score page shows, drawn from what everybody may know: pure."""
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from referee.contract import Standing
+from referee.match import Match, moments
+from referee.telling import Listener, tell, tell_ask, tell_count, tell_face
+from webui.words import FACTS, OPEN, OPEN_BEFORE, said
+
+MOMENTS = 8
+"""Moments back to which sentences are shown."""
+PICTURED = 12
+"""The most marks or coins that are drawn one by one."""
+
+
+class Count(Struct, frozen=True):
+    """What somebody has: drawn so often (0: too many to draw), and said."""
+
+    key: str
+    drawn: int
+    text: str
+
+
+class Cards(Struct, frozen=True):
+    """Cards that lie open, and where."""
+
+    where: str
+    faces: tuple[str, ...]
+
+
+class Player(Struct, frozen=True):
+    """A player's line of the score."""
+
+    name: str
+    place: int
+    counts: tuple[Count, ...]
+    cards: tuple[Cards, ...]
+    is_out: bool
+    is_winner: bool
+    has_turn: bool
+    is_asked: bool
+    is_you: bool
+
+
+class Score(Struct, frozen=True):
+    """All of the score page."""
+
+    title: str
+    facts: tuple[str, ...]
+    over: str
+    asks: tuple[str, ...]
+    players: tuple[Player, ...]
+    cards: tuple[Cards, ...]
+    told: tuple[tuple[str, ...], ...]
+    """Sentences of the last moments, the newest moment first."""
+
+
+def score_of(match: Match, seat: int | None, listener: Listener) -> Score:
+    """Draw the score for whoever looks from a seat, or from none."""
+    game = match.setup.game
+    view = asdict(game.view(match.state, seat))
+    return Score(
+        title=listener.language.gettext(game.words.title.one),
+        facts=tuple(_facts(view, listener)),
+        over=_over(match, listener),
+        asks=tuple(tell_ask(listener, ask) for ask in match.asks),
+        players=tuple(
+            _player(match, standing, view, seat, listener) for standing in game.standings(match.state)
+        ),
+        cards=tuple(_open(view, listener)),
+        told=tuple(sentences for sentences in islice(_told(match, listener), MOMENTS) if sentences),
+    )
+
+
+def _facts(view: Mapping[str, Any], listener: Listener) -> Iterable[str]:
+    """Tell how far the match is; and of an edition, which."""
+    edition = listener.words.editions.get(str(view.get("edition")))
+    if edition is not None:
+        yield edition
+    for key, words in FACTS.items():
+        if view.get(key):
+            yield listener.language.gettext(words.one).format(number=view[key])
+
+
+def _over(match: Match, listener: Listener) -> str:
+    outcome = match.outcome
+    if outcome is None:
+        return ""
+    names = ", ".join(listener.names[seat] for seat in outcome.winners)
+    won = said(listener.language, "wins", names=names) if names else said(listener.language, "nobody wins")
+    return f"{said(listener.language, 'over')} {won}"
+
+
+def _player(
+    match: Match, standing: Standing, view: Mapping[str, Any], viewer: int | None, listener: Listener
+) -> Player:
+    seat, outcome = standing.seat, match.outcome
+    return Player(
+        name=listener.names[seat],
+        place=standing.place,
+        counts=tuple(_count(listener, key, number) for key, number in standing.counts.items()),
+        cards=tuple(_open_before(view, seat, listener)),
+        is_out=standing.out,
+        is_winner=outcome is not None and seat in outcome.winners,
+        has_turn=outcome is None and view.get("turn") == seat,
+        is_asked=any(seat in ask.seats for ask in match.asks),
+        is_you=seat == viewer,
+    )
+
+
+def _count(listener: Listener, key: str, number: int) -> Count:
+    drawn = number if 0 <= number <= PICTURED else 0
+    return Count(key, drawn, tell_count(listener, key, number))
+
+
+def _open(view: Mapping[str, Any], listener: Listener) -> Iterable[Cards]:
+    for key, words in OPEN.items():
+        if view.get(key):
+            yield _cards(words.one, view[key], listener)
+
+
+def _open_before(view: Mapping[str, Any], seat: int, listener: Listener) -> Iterable[Cards]:
+    for key, words in OPEN_BEFORE.items():
+        if view.get(key) and view[key][seat]:
+            yield _cards(words.one, view[key][seat], listener)
+
+
+def _cards(where: str, faces: Iterable[str], listener: Listener) -> Cards:
+    return Cards(listener.language.gettext(where), tuple(tell_face(listener, face) for face in faces))
+
+
+def _told(match: Match, listener: Listener) -> Iterable[tuple[str, ...]]:
+    """Tell what each moment brought, the newest first; after a reveal, what can be said about the round."""
+    insight = match.setup.game.insight
+    for moment in moments(match):
+        before = moment.before
+        known = insight(moment.state)
+        fresh = known if before is None or known != insight(before.state) else ()
+        yield tuple(tell(listener, ruling) for ruling in (*moment.rulings, *fresh))

@@ -1,0 +1,93 @@
+// Keeps a page at the moment that stands. Everything here is a comfort: without it, the page works when it is loaded again.
+"use strict";
+(() => {
+  const part = document.getElementById("part");
+  const lost = document.getElementById("lost");
+  const notice = document.getElementById("notice");
+  const address = document.body.dataset.live;
+  const SILENCE = 12000; // the table says every 4 seconds that it lives
+  const AGAIN = 3000;
+  let source, heard, quiet;
+
+  function open() {
+    source = new EventSource(address);
+    heard = Date.now();
+    source.onopen = alive;
+    source.addEventListener("beat", alive);
+    source.addEventListener("moment", (event) => { alive(); show(event.data); });
+    source.addEventListener("notice", (event) => { alive(); say(event.data); });
+    source.addEventListener("gone", () => { source.close(); location.assign(document.body.dataset.home); });
+    source.onerror = () => { lost.hidden = false; };
+  }
+
+  function alive() {
+    heard = Date.now();
+    lost.hidden = true;
+  }
+
+  // A connection may die without a word, and a browser gives up after some answers: both begin anew.
+  setInterval(() => {
+    const silent = Date.now() - heard;
+    if (silent > SILENCE) lost.hidden = false;
+    if (silent > SILENCE || (source.readyState === EventSource.CLOSED && silent > AGAIN)) {
+      source.close();
+      open();
+    }
+  }, 1000);
+
+  function show(drawn) {
+    const fresh = document.createElement("div");
+    fresh.innerHTML = drawn;
+    keepTyped(fresh);
+    const here = document.activeElement && part.contains(document.activeElement) ? document.activeElement.name : "";
+    part.replaceChildren(...fresh.childNodes);
+    const again = here && part.querySelector(`input[name="${CSS.escape(here)}"]`);
+    if (again) again.focus();
+    notice.hidden = true;
+    steppers();
+  }
+
+  // What is being typed stays while the same is asked.
+  function keepTyped(fresh) {
+    for (const form of part.querySelectorAll("form.ask")) {
+      const ask = form.querySelector("[name=ask]");
+      const same = ask && [...fresh.querySelectorAll("form.ask")]
+        .find((other) => other.querySelector("[name=ask]").value === ask.value);
+      if (!same) continue;
+      for (const typed of form.querySelectorAll("input[type=number]")) {
+        const field = same.querySelector(`input[name="${CSS.escape(typed.name)}"]`);
+        if (field) field.value = typed.value;
+      }
+    }
+  }
+
+  function say(text) {
+    notice.textContent = text;
+    notice.hidden = false;
+    clearTimeout(quiet);
+    quiet = setTimeout(() => { notice.hidden = true; }, 15000);
+  }
+
+  // Thumbs count cards with − and +.
+  function steppers() {
+    for (const input of part.querySelectorAll(".pile input")) {
+      const card = input.labels[0].textContent;
+      const row = document.createElement("span");
+      row.className = "stepper";
+      input.replaceWith(row);
+      row.append(step(input, card, "−", -1), input, step(input, card, "+", 1));
+    }
+  }
+
+  function step(input, card, sign, by) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = sign;
+    button.setAttribute("aria-label", `${sign} ${card}`);
+    button.addEventListener("click", () => { by < 0 ? input.stepDown() : input.stepUp(); });
+    return button;
+  }
+
+  steppers();
+  open();
+})();
