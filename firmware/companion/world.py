@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 
 from hardware.board.board import Board, Key, wires
-from hardware.twin.dealer import Dealt, Truth, dealt, followed, laid
+from hardware.twin.dealer import Dealt, Truth, dealt, followed_as_told, laid
 from hardware.twin.faces import faces_of
 from hardware.twin.lens import Pixels
 from hardware.twin.render import render
@@ -83,7 +83,7 @@ class World:
             self._rng, self._dealt = _dealt_so_far(match)
             return
         for moment in reversed(new):
-            self._dealt = Dealt(moment, followed(self._dealt.truth, moment, self._rng))
+            self._dealt = Dealt(moment, followed_as_told(self._dealt.truth, moment, self._rng))
 
     def lay(self, match: Match, ask: Show, faces: Iterable[str] | None = None) -> tuple[str, ...]:
         """Lay what an ask wants to see, as it is, or other cards, in its zone."""
@@ -136,7 +136,7 @@ def _dealt_so_far(match: Match) -> tuple[Random, Dealt]:
     rng = Random(crc32(f"{match.setup.begun} {match.setup.names}".encode()))  # noqa: S311 - cards of a simulated table
     known = dealt(played[0], rng)
     for moment in played[1:]:
-        known = Dealt(moment, followed(known.truth, moment, rng))
+        known = Dealt(moment, followed_as_told(known.truth, moment, rng))
     return rng, known
 
 

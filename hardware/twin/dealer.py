@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 from msgspec import Struct
@@ -38,6 +39,37 @@ def followed(truth: Truth, match: Match, rng: Random) -> Truth:
         for move in game.moves(match.state, ruling):
             truth = _moved(truth, move, rng)
     return truth
+
+
+def followed_as_told(truth: Truth, match: Match, rng: Random) -> Truth:
+    """Do the same, but believe what people said of the cards, even if they lay otherwise."""
+    game = match.setup.game
+    for ruling in match.rulings:
+        for move in game.moves(match.state, ruling):
+            with suppress(ShortError):
+                truth = _moved(_as_told(truth, move), move, rng)
+    return truth
+
+
+def _as_told(truth: Truth, move: Move) -> Truth:
+    """Put cards that are said to be somewhere there, in exchange for others."""
+    for face in (Counter(move.faces) - Counter(truth.get(move.source, ()))).elements():
+        place = next((zone for zone, cards in truth.items() if zone != move.source and face in cards), None)
+        others = Counter(truth.get(move.source, ())) - Counter(move.faces)
+        if place is None or not others:
+            continue
+        other = next(others.elements())
+        truth = {
+            **truth,
+            place: _exchanged(truth[place], face, other),
+            move.source: _exchanged(truth[move.source], other, face),
+        }
+    return truth
+
+
+def _exchanged(cards: tuple[str, ...], old: str, new: str) -> tuple[str, ...]:
+    place = cards.index(old)
+    return (*cards[:place], new, *cards[place + 1 :])
 
 
 def _moved(truth: Truth, move: Move, rng: Random) -> Truth:

@@ -5,7 +5,18 @@ from random import Random
 
 import pytest
 
-from hardware.twin.dealer import MISCHIEF, Dealt, ShortError, answer_of, dealt, followed, laid, play_out, step
+from hardware.twin.dealer import (
+    MISCHIEF,
+    Dealt,
+    ShortError,
+    answer_of,
+    dealt,
+    followed,
+    followed_as_told,
+    laid,
+    play_out,
+    step,
+)
 from referee.contract import DISCARD, PILE, Answer, Game, Reason, Refusal, Show, ruled
 from referee.coyote import COYOTE
 from referee.coyote.hands import worn
@@ -13,7 +24,7 @@ from referee.coyote.house import doubling_of
 from referee.coyote.rules import step_ruling
 from referee.coyote.score import tally
 from referee.match import hear
-from tests.referee.tables import TABLES, every_table, new_match
+from tests.referee.tables import TABLES, after_any, every_table, new_match
 
 MATCHES = 3
 
@@ -149,3 +160,18 @@ def test_cards_that_are_not_there_can_not_be_moved() -> None:
     )
     with pytest.raises(ShortError):
         followed(empty, extra, Random(1))
+
+
+@every_table
+def test_what_people_say_of_cards_is_believed_and_no_card_lost(game: Game, rules: str, seats: int) -> None:
+    """Any legal answer names cards that lie elsewhere: they change places."""
+    rng = Random(seats)
+    match = new_match(game, rules, seats)
+    truth = dealt(match, rng).truth
+    before = sum(map(len, truth.values()))
+    for _answer in range(60):
+        if not match.asks:
+            break
+        match = after_any(match, rng)
+        truth = followed_as_told(truth, match, rng)
+        assert sum(map(len, truth.values())) == before
