@@ -10,7 +10,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.plane import Reals, Size, bent, homography, least_squares, pixels_per_mm, sampled, straight, through
+from vision.plane import (
+    Reals,
+    Size,
+    bent,
+    homography,
+    inverse,
+    least_squares,
+    pixels_per_mm,
+    sampled,
+    straight,
+    through,
+)
 from vision.sightings import Outline, Point
 from vision.troubles import Problem
 
@@ -75,7 +86,7 @@ def to_pixels(calibration: Calibration, mm: Reals) -> Reals:
 
 def to_table(calibration: Calibration, pixels: Reals) -> Reals:
     """Show which points of the table appear at these pixels."""
-    return through(_inverse(_matrix(calibration)), straight(pixels, calibration.lens, calibration.size))
+    return through(inverse(_matrix(calibration)), straight(pixels, calibration.lens, calibration.size))
 
 
 def flat_plane(calibration: Calibration, reach: tuple[float, float] = (350.0, 200.0)) -> Reals:
@@ -109,10 +120,6 @@ def white_balanced(picture: Picture, white: Colour) -> Picture:
 
 def _matrix(calibration: Calibration) -> Reals:
     return np.array(calibration.plane, np.float64)
-
-
-def _inverse(matrix: Reals) -> Reals:
-    return np.asarray(np.linalg.inv(matrix), np.float64)
 
 
 # finding the codes
@@ -271,8 +278,8 @@ def _placed(solved: _Solved, markers: Mapping[int, Reals], plates: Plates, size:
     home = np.eye(3) if plates.places is not None else _home(solved.corners)
     plane = solved.plane @ home
     seen = np.concatenate(list(markers.values()))
-    there = through(_inverse(plane), straight(seen, solved.lens, size))
-    missed = there - through(_inverse(home), solved.corners)
+    there = through(inverse(plane), straight(seen, solved.lens, size))
+    missed = there - through(inverse(home), solved.corners)
     return Calibration(
         plane=_as_matrix(plane),
         size=size,
@@ -312,7 +319,7 @@ def found_again(picture: Picture, old: Calibration, plates: Plates = PRINTED) ->
     mm = np.concatenate([to_table(old, np.array(old.markers[str(number)])) for number in known])
     seen = np.concatenate([markers[number] for number in known])
     plane = homography(mm, straight(seen, old.lens, old.size))
-    missed = through(_inverse(plane), straight(seen, old.lens, old.size)) - mm
+    missed = through(inverse(plane), straight(seen, old.lens, old.size)) - mm
     # a hidden plate is where the table says it is
     outlines = {
         number: _as_outline(to_pixels(replace(old, plane=_as_matrix(plane)), to_table(old, np.array(corners))))

@@ -9,8 +9,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.outlines import outlines_in
+from vision.plane import Reals, inverse, through
 from vision.sightings import Outline
-from vision.views import Floats, Picture, Reals, View, grey_of, inverse, rectified, through
+from vision.views import Floats, Picture, View, grey_of, rectified
 
 Spot: TypeAlias = tuple[tuple[float, float], float]
 """The middle of a card in a view, and its turn."""

@@ -12,10 +12,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.plane import Reals
 from vision.templates import INDEX, Floats, Grid, Shape, Templates, balanced, lab_of
 
 Indices: TypeAlias = NDArray[np.intp]
-Reals: TypeAlias = NDArray[np.float64]
 
 RIVALS = 5
 """So many rows of other faces are compared exactly."""

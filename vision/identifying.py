@@ -11,10 +11,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.deciding import THIRDS, Indices, Likeness, Reals, across_and_down, likeness, paper, places
-from vision.plane import sampled
+from vision.deciding import THIRDS, Indices, Likeness, across_and_down, likeness, paper, places
+from vision.plane import Reals, inverse, sampled, through
 from vision.templates import Floats, Grid, Picture, QuickGrid, Shape, Templates, lab_of, softened, white_of
-from vision.views import CORNERS, Pose, through
+from vision.views import CORNERS, Pose, to_level
 
 Mask: TypeAlias = NDArray[np.bool_]
 
@@ -30,11 +30,10 @@ def patch_of(levels: Sequence[Picture], pose: Pose, shape: Shape) -> Floats:
     high, wide = shape
     level = int(_levels(levels, pose[None], shape, 1.1)[0])
     twice = 2 if _cell(pose[None], shape)[0] / 2**level > 1.2 else 1
-    shrink = _shrink(level)
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     warped = cv2.warpPerspective(
         levels[level],
-        shrink @ pose @ _from_cells((high * twice, wide * twice)),
+        to_level(level) @ pose @ _from_cells((high * twice, wide * twice)),
         (wide * twice, high * twice),
         flags=how,
         borderMode=cv2.BORDER_REPLICATE,
@@ -48,12 +47,6 @@ def _levels(levels: Sequence[Picture], poses: Reals, shape: Shape, least: float)
     """Choose the level of the picture in which a cell still has so many pixels, for each pose (n, 3, 3)."""
     finer = np.log2(np.maximum(least, _cell(poses, shape)) / least)
     return np.minimum(len(levels) - 1, finer.astype(np.intp))
-
-
-def _shrink(level: int) -> NDArray[np.float64]:
-    """Bring the picture's pixels to a level's."""
-    share = 0.5**level
-    return np.array([(share, 0, (share - 1) / 2), (0, share, (share - 1) / 2), (0, 0, 1)])
 
 
 def _cell(poses: Reals, shape: Shape) -> Reals:
@@ -83,7 +76,7 @@ class Cover(Struct, frozen=True, eq=False):
 def cover_of(pose: Pose) -> Cover:
     """Tell what a card covers."""
     four = through(pose, CORNERS)
-    return Cover(four.min(axis=0), four.max(axis=0), np.asarray(np.linalg.inv(pose), np.float64))
+    return Cover(four.min(axis=0), four.max(axis=0), inverse(pose))
 
 
 def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Sequence[Cover]) -> Mask:
@@ -140,7 +133,7 @@ def labs_at(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape) -> F
     level_of = _levels(levels, np.stack(poses), shape, 1.1)
     for level in set(level_of.tolist()):
         which = np.flatnonzero(level_of == level)
-        spots = through_all(_shrink(level) @ np.stack(poses)[which], places(shape))
+        spots = through_all(to_level(level) @ np.stack(poses)[which], places(shape))
         # what a patch takes from the next one stays in the cells at its edge, which aren't compared
         soft = softened(sampled(levels[level], spots).reshape(-1, shape[1], 3)).reshape(len(which), -1, 3)
         lab = lab_of((soft / white_of(soft)).reshape(-1, 1, 3))
@@ -186,7 +179,7 @@ def aligned(
         (squares @ off).astype(np.float64),
     )
     change = np.clip(solved[: target.freedom], -0.06, 0.06)
-    return np.asarray(pose @ np.linalg.inv(_moved_by(change, size)))
+    return np.asarray(pose @ inverse(_moved_by(change, size)))
 
 
 def _columns(target: Floats, size: tuple[float, float], freedom: int) -> Floats:

@@ -7,9 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.plane import Reals, through
 from vision.sides import SIDED, posed_by_a_side
 from vision.straight import line_along, walked
-from vision.views import CORNERS, SMALLEST, Picture, Pose, Reals, View, area_of, pose_of, through
+from vision.views import CORNERS, SMALLEST, Picture, Pose, View, area_of, pose_of
 
 NESTED = 0.86
 """An outline inside a card, along its printed frame, is at least this share of the card."""

@@ -14,8 +14,15 @@ Size: TypeAlias = tuple[int, int]
 
 def through(matrix: Reals, points: Reals) -> Reals:
     """Send points (n, 2) through a 3x3 matrix."""
-    away = points @ matrix[:, :2].T + matrix[:, 2]
-    return np.asarray(away[:, :2] / away[:, 2:], np.float64)
+    sent = matrix[:, :2] @ np.asarray(points, np.float64).T + matrix[:, 2:]
+    depth = sent[2]
+    depth[np.abs(depth) < 1e-9] = 1e-9
+    return np.ascontiguousarray((sent[:2] / depth).T)
+
+
+def inverse(matrix: Reals) -> Reals:
+    """Turn a matrix round: it sends points back."""
+    return np.asarray(np.linalg.inv(matrix), np.float64)
 
 
 def bent(points: Reals, lens: float, size: Size) -> Reals:

@@ -14,11 +14,12 @@ from vision.deciding import Likeness
 from vision.explaining import CLEAR, Seeing, explained, pool_of, told
 from vision.identifying import through_all
 from vision.outlines import alone, alone_in, outlines_in, rigid
+from vision.plane import inverse, through
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, Unexplained
 from vision.surroundings import Surroundings
 from vision.templates import BACK, Floats, Templates
 from vision.tilt import plane_under
-from vision.views import CORNERS, Picture, Pose, View, inverse, outline_of, pyramid, through, view_of
+from vision.views import CORNERS, Picture, Pose, View, outline_of, pyramid, view_of
 
 MOST = 2500
 """So many places with a card's outline are looked at, at most."""

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.plane import Reals
 from vision.straight import line_along, walked
-from vision.views import SMALLEST, Reals, View
+from vision.views import SMALLEST, View
 
 SIDED = 1500
 """So many of them are looked at."""

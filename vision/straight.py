@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.views import Reals
+from vision.plane import Reals
 
 
 def walked(hull: Reals) -> Reals:

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.views import CORNERS, Pose, Reals, area_of, inverse, through
+from vision.plane import Reals, inverse, through
+from vision.views import CORNERS, Pose, area_of
 
 FOCAL = 0.8
 """The focal length of telephones and web cameras, by the longer side of their pictures, more or less."""

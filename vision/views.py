@@ -13,12 +13,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.plane import Reals, inverse, through
 from vision.sightings import Outline
 from vision.surroundings import QUARTER, Surroundings, strength
 
 Picture: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float32]
-Reals: TypeAlias = NDArray[np.float64]
 Pose: TypeAlias = Reals
 
 CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
@@ -30,19 +30,6 @@ LONG_SIDE = 63
 """So many pixels is a card long in a view from above."""
 
 # places and poses
-
-
-def through(matrix: Reals, points: Reals) -> Reals:
-    """Send points (n, 2) through a homography."""
-    sent = matrix[:, :2] @ np.asarray(points, np.float64).T + matrix[:, 2:]
-    depth = sent[2]
-    depth[np.abs(depth) < 1e-9] = 1e-9
-    return np.asarray((sent[:2] / depth).T)
-
-
-def inverse(matrix: Reals) -> Reals:
-    """Send places back."""
-    return np.asarray(np.linalg.inv(matrix), np.float64)
 
 
 def pose_of(corners: Reals) -> Pose:
@@ -74,6 +61,12 @@ def pyramid(picture: Picture) -> tuple[Picture, ...]:
         half = cv2.resize(levels[-1][: 2 * high, : 2 * wide], (wide, high), interpolation=cv2.INTER_AREA)
         levels.append(np.asarray(half, np.uint8))
     return tuple(levels)
+
+
+def to_level(level: int) -> Reals:
+    """Bring the picture's pixels to a level's."""
+    share = 0.5**level
+    return np.array([(share, 0, (share - 1) / 2), (0, share, (share - 1) / 2), (0, 0, 1)])
 
 
 class View(Struct, frozen=True, eq=False):
@@ -155,10 +148,10 @@ def rectified(levels: Sequence[Picture], back: Reals, shape: tuple[int, int]) ->
     )
     step = max(float(np.hypot(*(right - middle))), float(np.hypot(*(below - middle))), 1e-6)
     level = min(len(levels) - 1, max(0, int(np.log2(step))))
-    share = 0.5**level
-    shrink = np.array([(share, 0, (share - 1) / 2), (0, share, (share - 1) / 2), (0, 0, 1)])
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    flat = cv2.warpPerspective(levels[level], shrink @ back, shape, flags=how, borderMode=cv2.BORDER_REPLICATE)
+    flat = cv2.warpPerspective(
+        levels[level], to_level(level) @ back, shape, flags=how, borderMode=cv2.BORDER_REPLICATE
+    )
     return np.asarray(flat, np.uint8)
 
 

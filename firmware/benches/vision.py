@@ -26,12 +26,13 @@ from hardware.twin.render import BACK, Frame, Truth, render
 from hardware.twin.scene import CARD, Plate, Table
 from vision.looking import Eyes, read_part
 from vision.news import Settings
+from vision.plane import through
 from vision.reading import read
 from vision.sightings import Outline, Reading, Sighting
 from vision.surroundings import Surroundings, plate_around, surroundings
 from vision.teaching import teach_from
 from vision.templates import Templates, templates
-from vision.views import Picture, through
+from vision.views import Picture
 
 DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
 LAID = ("separate", "touching", "crossing", "fan", "overlapping")
