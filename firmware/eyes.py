@@ -12,11 +12,11 @@ from hardware.decks.raster import picture
 from vision.calibration import Calibration, is_sound
 from vision.news import Settings
 from vision.teaching import DECK, Taught, save
+from vision.templates import BACK, Picture
 from vision.zones import Zones
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which our own cards are drawn for comparison."""
-BACK = "back"
 
 
 def settings(camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zones) -> Settings:
@@ -48,8 +48,13 @@ def deck_folder(name: str, scratch: Path) -> Path:
     if (taught / DECK).exists():
         return taught
     printed, folder = PRINTED[name], scratch / name
-    faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}
     counts = {**printed.counts, **printed.extras, BACK: 0}
-    whole = {**faces, BACK: (picture(printed.back, SHARPNESS),)}
-    save(Taught(name, (printed.width, printed.height), counts, whole), folder)
+    save(Taught(name, (printed.width, printed.height), counts, drawn(name)), folder)
     return folder
+
+
+def drawn(name: str) -> dict[str, tuple[Picture, ...]]:
+    """Draw our own cards; their back is a face too."""
+    printed = PRINTED[name]
+    faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}
+    return {**faces, BACK: (picture(printed.back, SHARPNESS),)}

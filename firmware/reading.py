@@ -1,7 +1,7 @@
 """`coyote read`: the cards in a photograph."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 
@@ -12,25 +12,23 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from firmware.eyes import drawn
 from firmware.output import told_in_one_line, write_output
 from firmware.places import decks_directory
 from firmware.speaking import LANGUAGE, _
 from firmware.troubles import said
 from hardware.decks.decks import PRINTED
-from hardware.decks.raster import picture as drawn
-from vision.calibration import Calibration, calibrate, flat_plane
+from vision.calibration import calibrate
 from vision.evidence import annotated
 from vision.reading import read
 from vision.sightings import Reading, Sighting
-from vision.surroundings import Surroundings, plate_around, surroundings
+from vision.surroundings import surroundings_at
 from vision.teaching import load
 from vision.templates import Templates, templates
 from vision.troubles import TroubleError
 
 Picture = NDArray[np.uint8]
 
-SHARPNESS = 4.0
-"""Pixels a millimetre at which our own cards are drawn for comparison."""
 HUGE = 60_000_000
 """Pixels of a photograph that is larger than any camera's."""
 
@@ -92,14 +90,7 @@ def deck_named(name: str) -> Templates:
         known = ", ".join(PRINTED)
         told = _("there is no deck {name}: teach it (coyote teach), or name one of {known}")
         raise click.UsageError(told.format(name=name, known=known))
-    return templates(_drawn(name))
-
-
-def _drawn(name: str) -> Mapping[str, Sequence[Picture]]:
-    """Draw our own cards; their back is a face too."""
-    printed = PRINTED[name]
-    faces = {face: (drawn(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}
-    return {**faces, "back": (drawn(printed.back, SHARPNESS),)}
+    return templates(drawn(name))
 
 
 def _frame(file: Path) -> Picture:
@@ -118,14 +109,9 @@ def _frame(file: Path) -> Picture:
 def _read(file: Path, frame: Picture, deck: Templates) -> tuple[Read, Reading]:
     start = perf_counter()
     table = calibrate(frame)
-    seen = read(frame, deck, table=None if table is None else _around(table))
+    seen = read(frame, deck, table=None if table is None else surroundings_at(table))
     spent = round(1000 * (perf_counter() - start), 1)
     return Read(str(file), seen.cards, len(seen.unexplained), spent), seen
-
-
-def _around(table: Calibration) -> Surroundings:
-    """Tell what is known of a table whose markers were found."""
-    return surroundings(flat_plane(table), [plate_around(code) for code in table.markers.values()])
 
 
 def _lines(result: Read) -> Iterator[str]:

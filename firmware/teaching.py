@@ -9,7 +9,6 @@ import click
 import msgspec
 from msgspec import Struct
 
-from firmware.eyes import BACK
 from firmware.guided import Deck, guided
 from firmware.output import told_in_one_line
 from firmware.places import decks_directory
@@ -30,6 +29,7 @@ from vision.teaching import (
     save,
     teach_from,
 )
+from vision.templates import BACK
 from vision.troubles import Problem, TroubleError
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.calibration import Calibration, Picture, calibrate, flat_plane, found_again, problems, scale
+from vision.calibration import Calibration, Picture, calibrate, found_again, problems, scale
 from vision.empty_table import as_seen, kept_empty
 from vision.evidence import Sidecar, as_jpeg, keep
 from vision.news import (
@@ -34,7 +34,7 @@ from vision.news import (
 )
 from vision.reading import read
 from vision.sightings import Outline, Reading
-from vision.surroundings import QUARTER, Surroundings, plate_around, surroundings
+from vision.surroundings import QUARTER, Surroundings, surroundings_at
 from vision.teaching import load
 from vision.templates import Templates, templates
 from vision.troubles import Problem, TroubleError
@@ -99,10 +99,9 @@ def _at_table(eyes: Eyes) -> Eyes:
     table, file = eyes.settings.table, eyes.settings.empty
     if table is None:
         return replace(eyes, around=None, watch=None)
-    things = [plate_around(code) for code in table.markers.values()]
     bare = kept_empty(Path(file)) if file else None
     empty = None if bare is None else as_seen(bare, table)
-    return replace(eyes, around=surroundings(flat_plane(table), things, empty), watch=None)
+    return replace(eyes, around=surroundings_at(table, empty), watch=None)
 
 
 def _with_deck(eyes: Eyes) -> Told:

@@ -8,6 +8,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.calibration import Calibration, flat_plane
 from vision.sightings import Outline
 
 Picture: TypeAlias = NDArray[np.uint8]
@@ -32,6 +33,11 @@ def surroundings(
 ) -> Surroundings:
     """Put together what is known; `empty` is a picture of the table without cards, by the same camera."""
     return Surroundings(plane, tuple(things), None if empty is None else lines_of(empty))
+
+
+def surroundings_at(table: Calibration, empty: Picture | None = None) -> Surroundings:
+    """Put together what is known of a calibrated table."""
+    return surroundings(flat_plane(table), [plate_around(code) for code in table.markers.values()], empty)
 
 
 def lines_of(empty: Picture) -> Picture:

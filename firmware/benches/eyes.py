@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from firmware.benches.measured import json_option, milliseconds, printed
 from firmware.benches.twin import _contours as yardstick
-from firmware.eyes import BACK, SHARPNESS, deck_folder
+from firmware.eyes import SHARPNESS, deck_folder
 from firmware.speaking import _
 from hardware.decks.decks import PRINTED
 from hardware.decks.raster import picture
@@ -36,6 +36,7 @@ from vision.looking import looked, opened
 from vision.news import Happened, News, Ready, Recovered, Seen, Settings, remembered
 from vision.supervised import Supervised
 from vision.teaching import Taught, save
+from vision.templates import BACK
 from vision.watching import gate_picture, stirred, unread
 
 DECK, LAID = "coup", Laid("captain", 150.0, 40.0, -9.0)
