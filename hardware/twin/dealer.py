@@ -1,7 +1,7 @@
 """The twin's dealer: knows where every card is, and lays what is asked for, honestly unless told otherwise."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
 
@@ -34,21 +34,22 @@ def dealt(match: Match, rng: Random) -> Dealt:
 
 def followed(truth: Truth, match: Match, rng: Random) -> Truth:
     """Do with the cards what the last rulings make people do."""
-    game = match.setup.game
-    for ruling in match.rulings:
-        for move in game.moves(match.state, ruling):
-            truth = _moved(truth, move, rng)
+    for move in _moves(match):
+        truth = _moved(truth, move, rng)
     return truth
 
 
 def followed_as_told(truth: Truth, match: Match, rng: Random) -> Truth:
     """Do the same, but believe what people said of the cards, even if they lay otherwise."""
-    game = match.setup.game
-    for ruling in match.rulings:
-        for move in game.moves(match.state, ruling):
-            with suppress(ShortError):
-                truth = _moved(_as_told(truth, move), move, rng)
+    for move in _moves(match):
+        with suppress(ShortError):
+            truth = _moved(_as_told(truth, move), move, rng)
     return truth
+
+
+def _moves(match: Match) -> Iterator[Move]:
+    """List what the last rulings of a match make people do."""
+    return (move for ruling in match.rulings for move in match.setup.game.moves(match.state, ruling))
 
 
 def _as_told(truth: Truth, move: Move) -> Truth:
