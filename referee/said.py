@@ -1,6 +1,6 @@
-"""What a legal answer says: the kind of value that was asked for."""
+"""What a legal answer says, and whom a ruling names."""
 
-from referee.contract import Answer, Option
+from referee.contract import Answer, Option, Ruling
 
 
 def option_said(answer: Answer) -> Option:
@@ -29,3 +29,11 @@ def who_said(answer: Answer) -> int:
     if answer.seat is None:
         raise ValueError("somebody has to speak")
     return answer.seat
+
+
+def seat_named(ruling: Ruling, key: str = "seat") -> int:
+    """Give the seat that a ruling names."""
+    seat = ruling.values[key]
+    if not isinstance(seat, int):
+        raise TypeError(f"{key} of {ruling.key} is no seat")
+    return seat

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from referee.contract import PILE, PROOF, Move, Ruling, Show, Zone, before_seat
 from referee.coup.actions import DRAWN
 from referee.coup.state import INFLUENCE, State
+from referee.said import seat_named
 
 
 def hand(seat: int) -> Zone:
@@ -17,7 +18,7 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
     if ruling.key == "dealt":
         return tuple(Move(PILE, hand(seat), INFLUENCE) for seat in range(len(state.coins)))
     hands = _HANDS.get(ruling.key)
-    return hands(_seat(ruling), _card(ruling)) if hands else ()
+    return hands(seat_named(ruling), _card(ruling)) if hands else ()
 
 
 def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
@@ -61,13 +62,6 @@ _HANDS: dict[str, Callable[[int, Cards], tuple[Move, ...]]] = {
     "draws": _draw,
     "returns": _put_back,
 }
-
-
-def _seat(ruling: Ruling) -> int:
-    seat = ruling.values["seat"]
-    if not isinstance(seat, int):
-        raise TypeError(f"{ruling.key} names no seat")
-    return seat
 
 
 def _card(ruling: Ruling) -> Cards:

@@ -11,6 +11,7 @@ from referee.coup_d_etat.deck import COUP, HAND, LEFT_OUT_BY_THREE, SUIT
 from referee.coup_d_etat.dominos import PASS, fits
 from referee.coup_d_etat.state import Dealt, Laying, Playing, State, clockwise, in_turn
 from referee.coup_d_etat.tricks import ask_card
+from referee.said import seat_named
 
 BOX = Zone("box")
 """Where three players leave the 8s and 7s."""
@@ -81,7 +82,7 @@ def _set_low_aside(_state: State, _ruling: Ruling) -> tuple[Move, ...]:
 
 
 def _draw(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(PILE, before_seat(_seat(ruling)), 1, faces=_card(ruling)),)
+    return (Move(PILE, before_seat(seat_named(ruling)), 1, faces=_card(ruling)),)
 
 
 def _deal(state: State, _ruling: Ruling) -> tuple[Move, ...]:
@@ -96,20 +97,20 @@ def _deal(state: State, _ruling: Ruling) -> tuple[Move, ...]:
 
 def _swap(_state: State, ruling: Ruling) -> tuple[Move, ...]:
     """Lay the Coup card away, and take the middle card instead."""
-    seat = _seat(ruling)
+    seat = seat_named(ruling)
     return (Move(hand(seat), DISCARD, 1, faces=(COUP,)), Move(PILE, hand(seat), 1, shuffled=True))
 
 
 def _play(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(hand(_seat(ruling)), CENTRE, 1, faces=_card(ruling)),)
+    return (Move(hand(seat_named(ruling)), CENTRE, 1, faces=_card(ruling)),)
 
 
 def _take(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(CENTRE, taken(_seat(ruling))),)
+    return (Move(CENTRE, taken(seat_named(ruling))),)
 
 
 def _take_middle(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(PILE, taken(_seat(ruling)), 1),)
+    return (Move(PILE, taken(seat_named(ruling)), 1),)
 
 
 _HANDS: dict[str, Callable[[State, Ruling], tuple[Move, ...]]] = {
@@ -123,13 +124,6 @@ _HANDS: dict[str, Callable[[State, Ruling], tuple[Move, ...]]] = {
     "trick": _take,
     "middle": _take_middle,
 }
-
-
-def _seat(ruling: Ruling) -> int:
-    seat = ruling.values["seat"]
-    if not isinstance(seat, int):
-        raise TypeError(f"{ruling.key} names no seat")
-    return seat
 
 
 def _card(ruling: Ruling) -> tuple[str, ...]:

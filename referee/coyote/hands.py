@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from referee.contract import DISCARD, PILE, PROOF, Move, Ruling, Show, Zone, before_seat
 from referee.coyote.state import State, alive
+from referee.said import seat_named
 
 PUT_AWAY = ("worn", "covered", "seat")
 """Places of one player that are emptied after a round."""
@@ -53,20 +54,20 @@ def _renew(_state: State, _ruling: Ruling) -> tuple[Move, ...]:
 
 
 def _wear_another(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(PILE, worn(_seat(ruling, "target")), 1),)
+    return (Move(PILE, worn(seat_named(ruling, "target")), 1),)
 
 
 def _turn_up(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(PILE, before_seat(_seat(ruling)), 1),)
+    return (Move(PILE, before_seat(seat_named(ruling)), 1),)
 
 
 def _cover(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    seat = _seat(ruling)
+    seat = seat_named(ruling)
     return (Move(worn(seat), covered(seat)), Move(PILE, worn(seat), 1))
 
 
 def _take_off(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    seat = _seat(ruling)
+    seat = seat_named(ruling)
     return (Move(worn(seat), before_seat(seat)),)
 
 
@@ -92,10 +93,3 @@ def _swept(state: State, target: Zone) -> tuple[Move, ...]:
     seats = range(len(state.marks))
     places = [Zone(name, seat) for name in PUT_AWAY for seat in seats]
     return tuple(Move(place, target) for place in (*places, PROOF))
-
-
-def _seat(ruling: Ruling, key: str = "seat") -> int:
-    seat = ruling.values[key]
-    if not isinstance(seat, int):
-        raise TypeError(f"{key} of {ruling.key} is no seat")
-    return seat
