@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import Struct
 
+from firmware.companion.settings import Wished
 from firmware.companion.supervisor import Supervisor, is_supervised
 from firmware.output import told_in_one_line
 from firmware.places import journal_option
@@ -14,22 +14,6 @@ from firmware.speaking import _
 from referee.games import GAMES
 
 PORT = 8000
-
-
-class Wished(Struct, frozen=True):
-    """What was asked for on the command line, as it was written."""
-
-    game: str | None
-    edition: str | None
-    seats: str | None
-    agreed: tuple[str, ...]
-    fresh: bool
-    twin: bool
-    bots: int
-    profile: str | None
-    camera: str | None
-    config: Path | None
-    port: int
 
 
 @click.command(

@@ -69,6 +69,22 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     play: Play = Play()
 
 
+class Wished(Struct, frozen=True):
+    """What was asked for on the command line, as it was written."""
+
+    game: str | None
+    edition: str | None
+    seats: str | None
+    agreed: tuple[str, ...]
+    fresh: bool
+    twin: bool
+    bots: int
+    profile: str | None
+    camera: str | None
+    config: Path | None
+    port: int
+
+
 def settings_of(text: str, file: str) -> Settings:
     """Read a configuration; all mistakes are told together."""
     try:

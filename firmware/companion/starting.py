@@ -23,8 +23,7 @@ from firmware.companion.bots import Bots
 from firmware.companion.logbook import Logbook
 from firmware.companion.loop import Companion, Item, Parts, Stop
 from firmware.companion.phones import Phones
-from firmware.companion.running import Wished
-from firmware.companion.settings import Play, Settings, SettingsError, settings_in, sound_of
+from firmware.companion.settings import Play, Settings, SettingsError, Wished, settings_in, sound_of
 from firmware.companion.supervisor import is_wanted
 from firmware.companion.terminal import Keyboard, Printer, Simulation
 from firmware.companion.watcher import Eyes, Watcher
