@@ -12,7 +12,8 @@ from referee.match import Entry, Match
 from referee.telling import tell_refusal
 from webui.handed import Handed
 from webui.pages import match_id
-from webui.viewers import Viewer, listener_of, spoken
+from webui.tries import Tries
+from webui.viewers import Viewer, listener_of, may_send, spoken
 from webui.words import said
 
 LONGEST = 9
@@ -34,9 +35,9 @@ def enter(handed: Handed, viewer: Viewer, entry: Entry) -> Unheard | None:
     try:
         result = future.result(PATIENCE)
     except TooSlow:
-        return Unheard(said(spoken(handed, viewer), "slow"), 409)
+        return turned_away(handed, viewer, "slow", 409)
     except CancelledError:
-        return Unheard(said(spoken(handed, viewer), "ended"), 409)
+        return turned_away(handed, viewer, "ended", 409)
     if isinstance(result, Match):
         return None
     listener = listener_of(handed, viewer)
@@ -50,6 +51,20 @@ def moment_said(handed: Handed, request: Request) -> int | None:
     is_number = digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST
     is_ours = request.form.get("match") == match_id(handed.door.moment())
     return int(digits) if is_number and is_ours else None
+
+
+def turned_away(handed: Handed, viewer: Viewer, key: str, code: int) -> Unheard:
+    """Say in the web's own words why something doesn't count."""
+    return Unheard(said(spoken(handed, viewer), key), code)
+
+
+def barred(handed: Handed, viewer: Viewer, tries: Tries, request: Request) -> Unheard | None:
+    """Tell why somebody may not try a code or a PIN now; None if it may be tried."""
+    if not may_send(request, viewer):
+        return turned_away(handed, viewer, "form", 403)
+    if not tries.may_try(request.remote_addr or ""):
+        return turned_away(handed, viewer, "too often", 429)
+    return None
 
 
 def stale(handed: Handed, viewer: Viewer) -> Unheard:

@@ -7,7 +7,7 @@ from referee.legal import ask_named
 from referee.match import Correct, Entry, Step, TakeBack, line
 from referee.telling import Listener, tell_value
 from webui.controls import Misread, control_of, value_of
-from webui.entering import Unheard, enter, moment_said, stale
+from webui.entering import Unheard, barred, enter, moment_said, stale, turned_away
 from webui.handed import Handed
 from webui.links import is_same
 from webui.pages import Pages, match_id, picture_of, seat_address
@@ -21,11 +21,9 @@ from webui.viewers import (
     listener_of,
     may_send,
     named,
-    spoken,
     viewer_of,
     with_visitor,
 )
-from webui.words import said
 
 
 def hosting(handed: Handed, pages: Pages, tries: Tries) -> Blueprint:
@@ -55,10 +53,9 @@ class HostPage:
     def come_in(self) -> Response:
         """Let a phone in that knows the PIN."""
         viewer = viewer_of(self._handed, request)
-        if not may_send(request, viewer):
-            return self._refused(viewer, "form", 403)
-        if not self._tries.may_try(request.remote_addr or ""):
-            return self._refused(viewer, "too often", 429)
+        unheard = barred(self._handed, viewer, self._tries, request)
+        if unheard is not None:
+            return self._page(unheard)
         links = links_of(self._handed)
         if not is_same(links.pin, "".join(request.form.get("pin", "").split())):
             return self._refused(viewer, "wrong pin", 403)
@@ -133,7 +130,7 @@ class HostPage:
         return self._refused(viewer_of(self._handed, request), "form", 403)
 
     def _refused(self, viewer: Viewer, key: str, code: int) -> Response:
-        return self._page(Unheard(said(spoken(self._handed, viewer), key), code))
+        return self._page(turned_away(self._handed, viewer, key, code))
 
     def _page(self, unheard: Unheard | None = None) -> Response:
         visitor = named(request)

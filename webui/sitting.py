@@ -6,7 +6,7 @@ from referee.contract import Answer
 from referee.legal import ask_named
 from referee.match import Entry, TakeBack
 from webui.controls import Misread, value_of
-from webui.entering import Unheard, enter, moment_said, stale
+from webui.entering import Unheard, barred, enter, moment_said, stale, turned_away
 from webui.handed import Handed
 from webui.links import CODE, seat_with_code
 from webui.pages import Pages, picture_of, seat_address
@@ -19,11 +19,9 @@ from webui.viewers import (
     links_of,
     may_send,
     named,
-    spoken,
     viewer_of,
     with_visitor,
 )
-from webui.words import said
 
 
 def sitting(handed: Handed, pages: Pages, tries: Tries) -> Blueprint:
@@ -51,10 +49,9 @@ class SeatPage:
     def take(self) -> Response:
         """Let a phone have the seat whose code it says."""
         viewer = viewer_of(self._handed, request)
-        if not may_send(request, viewer):
-            return self._refused(viewer, "form", 403)
-        if not self._tries.may_try(request.remote_addr or ""):
-            return self._refused(viewer, "too often", 429)
+        unheard = barred(self._handed, viewer, self._tries, request)
+        if unheard is not None:
+            return self._page(unheard)
         links = links_of(self._handed)
         found = seat_with_code(links, request.form.get("code", ""))
         if found is None or found >= len(self._handed.door.moment().setup.names):
@@ -98,7 +95,7 @@ class SeatPage:
         return self._refused(viewer, "gone" if viewer.seat is None else "form", 403)
 
     def _refused(self, viewer: Viewer, key: str, code: int) -> Response:
-        return self._page(Unheard(said(spoken(self._handed, viewer), key), code))
+        return self._page(turned_away(self._handed, viewer, key, code))
 
     def _page(self, unheard: Unheard | None = None, code: str = "") -> Response:
         visitor = named(request)
@@ -128,7 +125,7 @@ def _answered(handed: Handed, viewer: Viewer, seat: int) -> Answer | Unheard:
         return stale(handed, viewer)
     value = value_of(ask, request.form)
     if isinstance(value, Misread):
-        return Unheard(said(spoken(handed, viewer), "refused"), 400)
+        return turned_away(handed, viewer, "refused", 400)
     # what the whole table is asked, nobody answers alone
     return Answer(moment, ask.key, value, seat if ask.seats else None, "phone")
 
