@@ -114,14 +114,13 @@ class Supervised:
         if self._process is not None:
             self._process.kill()
             self._process = None
-        if self._ours is not None:
-            self._ours.close()
-            self._ours = None
+        # whoever reads from it closes it: closed under a reader, its number may already be another file's
+        self._ours = None
 
 
 def _carry(theirs: Connection, inbox: "SimpleQueue[Any]") -> None:
     """Carry what comes from the process to whoever asks for it, until the process ends."""
-    with suppress(EOFError, OSError):
+    with theirs, suppress(EOFError, OSError):
         while True:
             inbox.put(theirs.recv())
 
