@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from firmware.companion.notices import Notice
 from referee.contract import Answer, Show, Zone
-from referee.legal import refusal
-from referee.match import Match, line
+from referee.legal import ask_named, refusal
+from referee.match import Match, Step, line
 from vision.news import Happened, Seen
 from vision.zones import Placed
 
@@ -85,9 +85,31 @@ def told(cards: Cards, zone: Zone) -> Cards:
     return tuple(replace(each, is_told=each.is_told or each in named) for each in cards)
 
 
+def untold(cards: Cards, zone: Zone) -> Cards:
+    """Let what lies in a zone count anew."""
+    there = in_zone(cards, zone)
+    return tuple(replace(each, is_told=each.is_told and each not in there) for each in cards)
+
+
+def all_told(cards: Cards) -> Cards:
+    """Let nothing that lies there count."""
+    return tuple(replace(each, is_told=True) for each in cards)
+
+
+def last_shown(match: Match) -> Step | None:
+    """Find the last answer that named cards."""
+    return next((step for step in reversed(line(match)) if _zone_shown(step) is not None), None)
+
+
+def _zone_shown(step: Step) -> Zone | None:
+    """Tell in which zone an answer named cards."""
+    ask = ask_named(step.before.asks, step.answer.ask)
+    return ask.zone if isinstance(ask, Show) and isinstance(step.answer.value, tuple) else None
+
+
 def told_before(cards: Cards, match: Match) -> Cards:
     """Note what earlier answers have named, after a start: the last one of each zone, or what is left."""
-    for zone, faces in _last_shown(match).items():
+    for zone, faces in _shown_last(match).items():
         there = in_zone(cards, zone)
         now = Counter(each.card.card.face for each in there)
         if faces <= now or now <= faces:
@@ -95,12 +117,12 @@ def told_before(cards: Cards, match: Match) -> Cards:
     return cards
 
 
-def _last_shown(match: Match) -> dict[Zone, "Counter[str | None]"]:
+def _shown_last(match: Match) -> dict[Zone, "Counter[str | None]"]:
     found: dict[Zone, Counter[str | None]] = {}
     for step in line(match):
-        ask = next((ask for ask in step.before.asks if ask.key == step.answer.ask), None)
-        if isinstance(ask, Show) and isinstance(step.answer.value, tuple):
-            found[ask.zone] = Counter(step.answer.value)
+        zone = _zone_shown(step)
+        if zone is not None and isinstance(step.answer.value, tuple):
+            found[zone] = Counter(step.answer.value)
     return found
 
 

@@ -4,17 +4,23 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Condition, Lock
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from firmware.companion.hosting import paused, record_is_right, table_is_right, went_on
 from firmware.companion.notices import Notice
+from firmware.companion.table import Sitting, Step, Table, heard
 from hardware.board.troubles import Trouble
 from referee.contract import Refusal
 from referee.match import Entry, Match
+from vision.news import Order
 from vision.troubles import Problem
 
 UNREAD = 16
 """Pieces of news that wait for a listener; of more, the oldest is left out."""
+
+T = TypeVar("T")
 
 Result = Match | Refusal | Notice
 """What became of an entry: the next moment, why it isn't accepted, or that it couldn't be kept."""
@@ -33,6 +39,35 @@ class Submitted(Struct, frozen=True, eq=False):
 
 class Again(Struct, frozen=True):
     """Another match, with the same people and house rules, once this one is over."""
+
+
+class Hosted(Struct, frozen=True, eq=False):
+    """What the host does to the table, and whoever waits for what becomes of it."""
+
+    do: Callable[[Table, int, float], Step]
+    future: "Future[Result]"
+
+
+class Shown(Struct, frozen=True, eq=False):
+    """Something that the eyes are told, what kind of news answers it, and whoever waits for that."""
+
+    order: Order
+    kind: type[Any]
+    future: "Future[Any]"
+
+
+class Restart(Struct, frozen=True):
+    """End, so that whoever supervises us starts the table again, with other settings."""
+
+
+Errand = Submitted | Again | Hosted | Shown | Restart
+
+
+class State(Struct, frozen=True):
+    """The number of the match in the journal, once it has one; whether the table is paused."""
+
+    id: int | None = None
+    is_paused: bool = False
 
 
 class Listening:
@@ -64,10 +99,11 @@ class Listening:
 class Door:
     """What any thread may call."""
 
-    def __init__(self, put: Callable[[Submitted | Again], None], match: Match) -> None:
+    def __init__(self, put: Callable[[Errand], None], match: Match) -> None:
         """Take the loop's queue, and the moment that stands."""
         self._put, self._match = put, match
         self._wrong: tuple[Problem | Trouble, ...] = ()
+        self._state = State()
         self._lock, self._listeners = Lock(), list[Listening]()
 
     def moment(self) -> Match:
@@ -78,6 +114,10 @@ class Door:
         """Give what is wrong now with the camera, the table or the board."""
         return self._wrong
 
+    def state(self) -> State:
+        """Tell how the table is kept: the number of its match, whether it is paused."""
+        return self._state
+
     def submit(self, entry: Entry) -> "Future[Result]":
         """Enter something; the future holds what became of it."""
         submitted = Submitted(entry, Future())
@@ -87,6 +127,41 @@ class Door:
     def again(self) -> None:
         """Ask for another match."""
         self._put(Again())
+
+    def sit(self, match: Match, number: int | None = None) -> "Future[Result]":
+        """Sit down at another match: a new one, or one that the journal has under a number."""
+        return self._hosted(lambda table, ticket, now: heard(table, Sitting(match, number, ticket), now))
+
+    def pause(self) -> "Future[Result]":
+        """Let nothing count until it goes on."""
+        return self._hosted(paused)
+
+    def go_on(self) -> "Future[Result]":
+        """Go on after a pause."""
+        return self._hosted(went_on)
+
+    def table_is_right(self) -> "Future[Result]":
+        """Take what lies on the table for true."""
+        return self._hosted(table_is_right)
+
+    def record_is_right(self) -> "Future[Result]":
+        """Take what was answered for true, whatever lies there."""
+        return self._hosted(record_is_right)
+
+    def show(self, order: Order, kind: type[T]) -> "Future[T]":
+        """Tell the eyes something, and wait for news of a kind."""
+        shown: Future[T] = Future()
+        self._put(Shown(order, kind, shown))
+        return shown
+
+    def restart(self) -> None:
+        """Start the table again; the match goes on."""
+        self._put(Restart())
+
+    def _hosted(self, do: Callable[[Table, int, float], Step]) -> "Future[Result]":
+        hosted = Hosted(do, Future())
+        self._put(hosted)
+        return hosted.future
 
     def subscribe(self) -> Listening:
         """Listen to what is told, beginning with the moment that stands."""
@@ -108,6 +183,10 @@ class Door:
     def tell_wrong(self, wrong: tuple[Problem | Trouble, ...]) -> None:
         """Note what is wrong now; the loop does."""
         self._wrong = wrong
+
+    def tell_state(self, state: State) -> None:
+        """Note how the table is kept; the loop does."""
+        self._state = state
 
     def _left(self, listening: Listening) -> None:
         with self._lock:

@@ -1,6 +1,6 @@
 """The loop: one thread, one queue. It carries events to the table, and does what comes of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from datetime import datetime
@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.companion.door import Again, Door, Result, Submitted
+from firmware.companion.door import Again, Door, Errand, Hosted, Restart, Result, Shown, State, Submitted
 from firmware.companion.eyesight import Eyesight, is_fed, started, told_of
 from firmware.companion.logbook import Logbook
 from firmware.companion.notices import Notice, button_name, told
@@ -20,9 +20,11 @@ from firmware.companion.notify import ALIVE, READY, STOPPING, notify
 from firmware.companion.table import (
     Deed,
     Entered,
+    LookAt,
     Order,
     Reply,
     Say,
+    Sitting,
     Step,
     Table,
     Tell,
@@ -37,7 +39,7 @@ from firmware.companion.table import (
     saw,
     stood_at,
 )
-from firmware.companion.watcher import Begun, Gone, Sighted
+from firmware.companion.watcher import Begun, Gone, Later, Sighted
 from firmware.companion.writer import Kept, NotKept
 from firmware.senses.buttons import Edge
 from firmware.senses.hands import Dialled, Event, Hands, Said, Understood
@@ -50,6 +52,7 @@ from referee.record import entry_line
 from referee.telling import Listener
 from vision.news import Calibrated, Happened, Ready, Recovered, Seen, Troubled
 from vision.news import Kept as PictureKept
+from vision.news import Order as EyesOrder
 from vision.troubles import Problem
 
 AT_ONCE = 200
@@ -130,11 +133,11 @@ class Stop(Struct, frozen=True):
     code: int = 0
 
 
-Item = Edge | Kept | NotKept | Submitted | Again | Sighted | Begun | Gone | Stop
+Item = Edge | Kept | NotKept | Errand | Sighted | Begun | Gone | Stop
 
 BROKEN = frozenset({"voice hangs", "voice failed"})
 """Trouble of the board that doesn't go away; a speech that isn't installed is none."""
-DEAD_BUTTONS = 75
+AGAIN = 75
 """How the program ends when it has to be started again, as others say "temporary failure"."""
 
 
@@ -149,6 +152,8 @@ class Parts(Struct, frozen=True, eq=False):
     eyes: Watching
     log: Logbook
     listener: Callable[[Match], Listener]
+    sights: Callable[[Match], Sequence[EyesOrder]] = lambda _match: ()
+    """What the eyes have to be told when people sit down at another match; it may take its time."""
     clock: Callable[[], float] = monotonic
     is_wanted: Callable[[], bool] = lambda: True
     """Whether whoever started us still lives."""
@@ -166,6 +171,7 @@ class Companion:
         self._eyesight = Eyesight(since=self._now)
         self._wrong: dict[object, Problem | Trouble] = {}
         self._tickets: dict[int, Future[Result]] = {}
+        self._shown: list[Shown] = []
         self._next_second = self._now
         self._code: int | None = None
         self._failures, self._is_blind = 0, False
@@ -240,11 +246,31 @@ class Companion:
                 self._do(kept(self._table, number, self._now))
             case NotKept(why):
                 self._do(not_kept(self._table, why, self._now))
+            case Begun() | Sighted() | Gone():
+                self._see(item)
+            case Stop(code):
+                self._code = code
+            case _:
+                self._run_errand(item)
+
+    def _run_errand(self, errand: Errand) -> None:
+        """Do what somebody at the door wants."""
+        match errand:
             case Submitted(entry, future):
                 self._tickets[id(future)] = future
                 self._hear(Entered(entry, ticket=id(future)))
             case Again():
                 self._begin_again()
+            case Hosted():
+                self._host(errand)
+            case Shown(order):
+                self._shown = [*(each for each in self._shown if not each.future.done()), errand]
+                self._parts.eyes.tell(order)
+            case Restart():
+                self._code = AGAIN
+
+    def _see(self, item: Begun | Sighted | Gone) -> None:
+        match item:
             case Begun(starts):
                 self._eyesight = started(self._eyesight, starts, self._now)
                 self._forget_what_was_seen()
@@ -254,8 +280,6 @@ class Companion:
             case Gone(trace):
                 self._eyesight = replace(self._eyesight, is_gone=True)
                 self._parts.log.note("eyes gone", trace=trace)
-            case Stop(code):
-                self._code = code
 
     # what hands do
 
@@ -303,10 +327,22 @@ class Companion:
         if isinstance(match, Match):
             self._do(begun_again(self._table, match, self._now))
 
+    def _host(self, hosted: Hosted) -> None:
+        """Do what the host wants, and answer: by what it leads to, what it makes us say, or the moment."""
+        ticket = id(hosted.future)
+        self._tickets[ticket] = hosted.future
+        step = hosted.do(self._table, ticket, self._now)
+        said = next((deed.notice for deed in step[1] if isinstance(deed, Say)), None)
+        self._do(step)
+        under_way = (step[0].writing.entered, *step[0].waiting) if step[0].writing is not None else ()
+        if not any(entered.ticket == ticket for entered in under_way):
+            self._resolve(ticket, said or self._table.match)
+
     # what the eyes tell
 
     def _saw(self, news: object) -> None:
         log = self._parts.log
+        self._show(news)
         match news:
             case Seen() | Happened():
                 log.note("seen", cards=_faces(news), reading=news.reading)
@@ -323,6 +359,13 @@ class Companion:
                 log.note("table found", residual=table.residual)
             case PictureKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)
+
+    def _show(self, news: object) -> None:
+        """Answer those who wait for news of this kind."""
+        for shown in [each for each in self._shown if isinstance(news, each.kind)]:
+            self._shown.remove(shown)
+            if shown.future.set_running_or_notify_cancel():
+                shown.future.set_result(news)
 
     # what is wrong
 
@@ -364,7 +407,7 @@ class Companion:
                 self._tell_wrong()
         if not buttons.is_alive():
             self._say(Notice("dead buttons"))
-            self._code = DEAD_BUTTONS
+            self._code = AGAIN
         elif not self._parts.is_wanted():
             self._code = 0
         elif is_fed(self._eyesight, self._now):
@@ -377,6 +420,9 @@ class Companion:
 
     def _do(self, step: Step) -> None:
         self._table, deeds = step
+        state = State(self._table.id, self._table.paused is not None)
+        if state != self.door.state():
+            self.door.tell_state(state)
         for deed in deeds:
             self._deed(deed)
 
@@ -392,6 +438,9 @@ class Companion:
                 self._say(notice)
             case Order(order):
                 self._parts.eyes.tell(order)
+            case LookAt(match):
+                sights = self._parts.sights
+                self._parts.eyes.tell(Later(lambda: sights(match)))
 
     def _tell(self, match: Match) -> None:
         """Tell a new moment to everybody."""
@@ -403,17 +452,28 @@ class Companion:
         if match.outcome is not None:
             self._say(Notice("over"))
 
-    def _reply(self, entered: Entered, result: Result) -> None:
+    def _reply(self, entered: Entered | Sitting, result: Result) -> None:
         """Answer whoever entered something: a phone by its future, a button by its lamp."""
+        if entered.ticket is not None:
+            self._resolve(entered.ticket, result)
+        if isinstance(entered, Sitting):
+            return
         entry = entered.entry
         if isinstance(result, Refusal):
             self._parts.log.note("refused", entry=entry_line(entry), reason=result.reason)
-        if entered.ticket is not None:
-            future = self._tickets.pop(entered.ticket)
-            if future.set_running_or_notify_cancel():
-                future.set_result(result)
-        elif isinstance(entry, Answer) and entry.sense in {"button", "dial"} and not isinstance(result, Match):
+        if (
+            entered.ticket is None
+            and isinstance(entry, Answer)
+            and entry.sense in {"button", "dial"}
+            and not isinstance(result, Match)
+        ):
             self._parts.voices.tell_nothing(entry.seat)
+
+    def _resolve(self, ticket: int, result: Result) -> None:
+        """Answer whoever waits, once."""
+        future = self._tickets.pop(ticket, None)
+        if future is not None and future.set_running_or_notify_cancel():
+            future.set_result(result)
 
     def _say(self, notice: Notice | Problem | Trouble) -> None:
         self._parts.log.note("notice", key=notice.key, values=notice.values)
@@ -424,7 +484,7 @@ class Companion:
         """Let the last answer get to the disk, put the lamps out, and end the eyes."""
         notify(STOPPING)
         is_written = self._parts.writer.close(CLOSING)
-        for future in self._tickets.values():
+        for future in (*self._tickets.values(), *(shown.future for shown in self._shown)):
             future.cancel()
         self._parts.buttons.close()
         self._parts.voices.close()

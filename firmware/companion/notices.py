@@ -29,6 +29,14 @@ WORDS: Mapping[str, str] = {
     "impossible": _("I see {card}, and that can't be here: take another look, and move that card, please."),
     "too many": _("{shown} cards lie here, {wanted} should: take away what is too many, please."),
     "old cards": _("{cards}: I take that for what lay here before. Take it away; if it counts, lay it again."),
+    # what the host does
+    "paused": _("The table pauses: nothing counts until the host goes on."),
+    "goes on": _("The table goes on."),
+    "nothing shown": _("No cards have counted yet: there is nothing to put right."),
+    "not all read": _("I read {shown} of {wanted} cards for sure: move what I can't read, then say it again."),
+    "table agrees": _("Table and record agree."),
+    "cards put aside": _("What lies there now doesn't count."),
+    "put so": _("These counted: {cards}. Put them back so; what lies there now doesn't count."),
     # the house
     "not kept": _("The last answer doesn't count, as it couldn't be kept ({why}): say it again."),
     "slow disk": _("The disk takes long to keep the last answer: wait a moment."),

@@ -24,14 +24,14 @@ from firmware.companion.logbook import Logbook
 from firmware.companion.loop import Companion, Item, Parts, Stop
 from firmware.companion.phones import Phones
 from firmware.companion.settings import Play, Settings, SettingsError, Wished, settings_in, sound_of
-from firmware.companion.supervisor import is_wanted
+from firmware.companion.supervisor import is_again, is_wanted
 from firmware.companion.terminal import Keyboard, Printer, Simulation
 from firmware.companion.watcher import Eyes, Watcher
 from firmware.companion.world import Fingers, World
 from firmware.companion.writer import Writer, connected_for_a_thread
 from firmware.eyes import deck_folder
 from firmware.eyes import settings as eyes_settings
-from firmware.journal import Journal, open_journal, open_matches
+from firmware.journal import Journal, Resumed, open_journal, open_matches, read_again
 from firmware.languages import preferred
 from firmware.places import configuration_path, log_path
 from firmware.play import Asked, Wish, is_wished, wish_of
@@ -48,8 +48,8 @@ from referee.games import GAMES
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_refusal
 from vision.eyes import work
+from vision.news import Order, UseDeck, UseZones, remembered
 from vision.news import Settings as EyesSettings
-from vision.news import remembered
 from vision.supervised import Supervised
 from vision.zones import Zones
 
@@ -78,7 +78,7 @@ def start(wished: Wished, journal: Path) -> int:
         opened = ends.enter_context(open_journal(journal, connected_for_a_thread))
         for sentence in opened.told():
             click.echo(sentence, err=True)
-        number, match = _match(opened.journal, _wish(wished, plan.settings.play), plan.board.seats)
+        number, match = seated(opened.journal, wished, plan)
         frames = plan.folder / "camera.bmp"
         world = _world(ends, plan, match, frames) if plan.is_twin else None
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
@@ -135,7 +135,16 @@ def _companion(
     log.note("start", match=number, twin=plan.is_twin)
     watcher = Watcher(opened, queue.put)
     parts = Parts(
-        queue, Hands(plan.board), buttons, voices, writer, watcher, log, listener_of, is_wanted=is_wanted
+        queue,
+        Hands(plan.board),
+        buttons,
+        voices,
+        writer,
+        watcher,
+        log,
+        listener_of,
+        sights=lambda other: _sights(plan, other),
+        is_wanted=is_wanted,
     )
     return Companion(parts, match, number)
 
@@ -176,6 +185,13 @@ def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> Eyes:
     return Supervised(work, begin_with, remembered=remembered)
 
 
+def _sights(plan: Plan, match: Match) -> tuple[Order, ...]:
+    """Tell the eyes of another match: where its seats are, and its cards."""
+    deck, seats = match.setup.game.deck(match.setup.house), len(match.setup.names)
+    folder = deck_folder(deck.name, plan.folder)
+    return UseZones(_zones(plan.settings, seats)), UseDeck(str(folder), deck.counts)
+
+
 def _nowhere(settings: EyesSettings) -> EyesSettings:
     """Forget where the real table is."""
     return replace(settings, table=None, empty="")
@@ -205,12 +221,27 @@ def _wish(wished: Wished, play: Play) -> Wish:
     return wish_of(GAMES[name], Asked(wished.edition, seats, agreed, wished.fresh))
 
 
+def seated(journal: Journal, wished: Wished, plan: Plan) -> tuple[int | None, Match]:
+    """Sit down: at the match that was on last, if nothing else is wished for or it was on just now."""
+    nothing_said = not (wished.game or wished.edition or wished.seats or wished.agreed or wished.fresh)
+    if nothing_said or is_again():
+        latest = journal.latest()
+        kept = None if latest is None else read_again(journal, latest)
+        if kept is not None and kept.match is not None and not kept.over:
+            return _gone_on(journal, kept, kept.match)
+    return _match(journal, _wish(wished, plan.settings.play), plan.board.seats)
+
+
+def _gone_on(journal: Journal, kept: Resumed, match: Match) -> tuple[int, Match]:
+    """Go on with a match; past a fault it does under a new number."""
+    return (kept.id if kept.fault is None else journal.begin(match)), match
+
+
 def _match(journal: Journal, wish: Wish, seats: int) -> tuple[int | None, Match]:
     """Go on with the newest open match that is wished for, else begin one."""
     for kept in open_matches(journal):
         if kept.match is not None and not wish.fresh and is_wished(wish, kept.match):
-            # past a fault it goes on under a new number
-            return (kept.id if kept.fault is None else journal.begin(kept.match)), kept.match
+            return _gone_on(journal, kept, kept.match)
     names = wish.names or _seat_names(wish, seats)
     now = datetime.now().astimezone().isoformat(timespec="seconds")
     match = begin(Setup(wish.game, wish.house, names, begun=now))

@@ -28,6 +28,8 @@ HEALTHY = 60.0
 LOOK = 0.25
 PARENT = "COYOTE_PARENT"
 """The variable that tells the companion who supervises it."""
+AGAIN = "COYOTE_AGAIN"
+"""The variable that tells the companion that it was at the table before: the match that was on goes on."""
 MEMORY = Path("/dev/shm")  # noqa: S108 - what is put there lies in a folder of its own
 PROGRAM = "from firmware.command_line import main; main()"
 BOUNDED = 4096
@@ -74,6 +76,7 @@ class Supervisor:
             **os.environ,
             "NOTIFY_SOCKET": signs.getsockname(),
             PARENT: str(os.getpid()),
+            **({AGAIN: "1"} if self._was_ready else {}),
         }
         command = [sys.executable, "-P", "-c", PROGRAM, *self._arguments]
         child = self._child = subprocess.Popen(command, env=surroundings)  # noqa: S603 - our own program
@@ -83,8 +86,6 @@ class Supervisor:
         while (code := child.poll()) is None:
             if _has_told(signs):
                 self._was_ready = True
-                # after a crash it is the same match that goes on
-                self._arguments = [word for word in self._arguments if word != "--new"]
                 until = monotonic() + WATCHDOG
             elif monotonic() >= until:
                 child.kill()
@@ -118,6 +119,11 @@ def _has_told(signs: socket.socket) -> bool:
 def is_supervised() -> bool:
     """Tell whether somebody already looks after this process: systemd, or a supervisor of ours."""
     return bool(os.environ.get("NOTIFY_SOCKET"))
+
+
+def is_again() -> bool:
+    """Tell whether this is a new start of a table that was ready before."""
+    return AGAIN in os.environ
 
 
 def is_wanted() -> bool:

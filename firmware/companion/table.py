@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from firmware.companion import cards as lying
 from firmware.companion.cards import Cards, shown
 from firmware.companion.notices import Notice
-from referee.contract import Answer, Ask, Choice, Deadline, Done, Refusal, Show
+from referee.contract import Answer, Ask, Choice, Deadline, Done, Reason, Refusal, Show, refused
 from referee.match import Entry, Match, enter
-from vision.news import Happened, Keep, Look, Seen
+from vision.news import Happened, Keep, Look, Rest, Seen, Wake
 
 EARLIER = 8
 """Moments that are remembered for presses that are heard late."""
@@ -34,10 +34,21 @@ class Entered(Struct, frozen=True):
     reading: int | None = None
 
 
-class Writing(Struct, frozen=True):
-    """An entry on its way to the disk, the match that it leads to, and since when."""
+class Sitting(Struct, frozen=True):
+    """Another match to sit down at; with its number, if the journal has it already."""
 
-    entered: Entered
+    match: Match
+    id: int | None = None
+    ticket: int | None = None
+
+
+Heard = Entered | Sitting
+
+
+class Writing(Struct, frozen=True):
+    """What is on its way to the disk, the match that it leads to, and since when."""
+
+    entered: Heard
     after: Match
     since: float
     is_told: bool = False
@@ -72,13 +83,15 @@ class Table(Struct, frozen=True):
     earlier: tuple[tuple[float, Match], ...] = ()
     """The moments before it, the newest first, and when they began."""
     writing: Writing | None = None
-    waiting: tuple[Entered, ...] = ()
+    waiting: tuple[Heard, ...] = ()
     timers: tuple[Timer, ...] = ()
     cards: Cards | None = None
     """What lies on the table; None until the eyes have read it."""
     confirming: tuple[str, ...] = ()
     """The cards that the eyes were asked to look at again before they count."""
     way: InTheWay | None = None
+    paused: float | None = None
+    """Since when nothing counts and no clock runs, because the host said so."""
 
 
 # what is to be done
@@ -100,7 +113,7 @@ class Tell(Struct, frozen=True):
 class Reply(Struct, frozen=True):
     """Tell whoever entered something what became of it: the next moment, a refusal, or that it isn't kept."""
 
-    entered: Entered
+    entered: Heard
     result: Match | Refusal | Notice
 
 
@@ -113,10 +126,16 @@ class Say(Struct, frozen=True):
 class Order(Struct, frozen=True):
     """Tell the eyes something."""
 
-    order: Look | Keep
+    order: Look | Keep | Rest | Wake
 
 
-Deed = Write | Tell | Reply | Say | Order
+class LookAt(Struct, frozen=True):
+    """Have the eyes look at another match: its cards, its seats."""
+
+    match: Match
+
+
+Deed = Write | Tell | Reply | Say | Order | LookAt
 Step = tuple[Table, tuple[Deed, ...]]
 
 
@@ -136,12 +155,16 @@ def stood_at(table: Table, at: float) -> Match:
 # entries
 
 
-def heard(table: Table, entered: Entered, now: float) -> Step:
+def heard(table: Table, entered: Heard, now: float) -> Step:
     """Hear an entry: refuse it, or have it written; behind another one it waits."""
     if table.writing is not None:
         if len(table.waiting) >= WAITING:
             return table, (Reply(entered, Notice("slow disk")),)
         return replace(table, waiting=(*table.waiting, entered)), ()
+    if isinstance(entered, Sitting):
+        return _sitting(table, entered, now)
+    if table.paused is not None and isinstance(entered.entry, Answer):
+        return table, (Reply(entered, Notice("paused")),)
     after = enter(table.match, replace(entered.entry, at=table.wall))
     if isinstance(after, Refusal):
         return table, (Reply(entered, after),)
@@ -154,6 +177,8 @@ def kept(table: Table, number: int, now: float) -> Step:
     if writing is None:
         return table, ()
     entered, after = writing.entered, writing.after
+    if isinstance(entered, Sitting):
+        return _sat_down(table, replace(entered, id=number), now)
     deeds: tuple[Deed, ...] = (Tell(after), Reply(entered, after))
     if entered.reading is not None:
         deeds = (*deeds, Order(Keep(entered.reading, str(number), after.number, _what(entered.entry))))
@@ -180,9 +205,26 @@ def begun_again(table: Table, match: Match, now: float) -> Step:
     return moved, (Tell(match),)
 
 
+def _sitting(table: Table, sitting: Sitting, now: float) -> Step:
+    """Sit down at another match once the journal has it: after a crash it is the one that goes on."""
+    if sitting.id is not None:
+        return _sat_down(table, sitting, now)
+    return replace(table, writing=Writing(sitting, sitting.match, now)), (Write(None, sitting.match),)
+
+
+def _sat_down(table: Table, sitting: Sitting, now: float) -> Step:
+    """Leave one match for another; what waits was meant for the old one."""
+    stale = refused(Reason.STALE, moment=table.match.number, now=sitting.match.number)
+    replies = tuple(Reply(entered, stale) for entered in table.waiting)
+    moved, told = begun_again(replace(table, writing=None), sitting.match, now)
+    seated = replace(moved, id=sitting.id, paused=None)
+    back = () if table.paused is None else (Order(Wake()),)
+    return seated, (*told, *back, LookAt(sitting.match), Reply(sitting, sitting.match), *replies)
+
+
 def _and(told: Step, more: Step, now: float) -> Step:
     """Do one thing after another; at the end, see what the cards say to the moment that stands."""
-    table, read = _read(more[0], now)
+    table, read = answered_by_cards(more[0], now)
     return table, (*told[1], *more[1], *read)
 
 
@@ -256,7 +298,8 @@ def _ends(table: Table, timer: Timer) -> float:
 
 def due(table: Table) -> float | None:
     """Tell when to look at the clock again."""
-    dues = [_ends(table, timer) for timer in table.timers] if table.writing is None else []
+    is_running = table.writing is None and table.paused is None
+    dues = [_ends(table, timer) for timer in table.timers] if is_running else []
     if table.writing is not None and not table.writing.is_told:
         dues.append(table.writing.since + SLOW)
     if table.way is not None and not table.way.is_told:
@@ -267,7 +310,7 @@ def due(table: Table) -> float | None:
 def passed(table: Table, now: float) -> Step:
     """Do what time brings: the clock answers, a slow disk is told, and what is in the way of the cards."""
     table, deeds = _said_in_time(table, now)
-    for timer in table.timers:
+    for timer in table.timers if table.paused is None else ():
         if table.writing is None and now >= _ends(table, timer):
             table, more = _clock_answers(table, timer, now)
             deeds = (*deeds, *more)
@@ -308,15 +351,17 @@ def saw(table: Table, news: Seen | Happened, now: float) -> Step:
             if table.cards is None:
                 cards = lying.told_before(cards, table.match)
             before = table.confirming if news.asked == _asked(table) else ()
-            return _read(replace(table, cards=cards, confirming=()), now, before, news.reading)
+            return answered_by_cards(replace(table, cards=cards, confirming=()), now, before, news.reading)
         case Happened():
-            return _read(replace(table, cards=lying.happened(table.cards or (), news)), now)
+            return answered_by_cards(replace(table, cards=lying.happened(table.cards or (), news)), now)
 
 
-def _read(table: Table, now: float, before: tuple[str, ...] = (), reading: int | None = None) -> Step:
+def answered_by_cards(
+    table: Table, now: float, before: tuple[str, ...] = (), reading: int | None = None
+) -> Step:
     """See what the cards say to what is asked: nothing, a notice, or an answer if it was the same before."""
     ask = shown(table.match)
-    if ask is None or table.cards is None or table.writing is not None:
+    if ask is None or table.cards is None or table.writing is not None or table.paused is not None:
         return replace(table, way=None), ()
     said = lying.said(table.match, ask, table.cards)
     if not isinstance(said, Answer):

@@ -3,7 +3,7 @@
 A process that is started, killed or stopped takes its time; here nobody waits for it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
 from traceback import format_exc
@@ -27,6 +27,12 @@ class Begun(Struct, frozen=True):
     """The process of the eyes was started, so many times by now."""
 
     starts: int
+
+
+class Later(Struct, frozen=True, eq=False):
+    """What the eyes are to be told once it is made: a deck that is drawn takes longer than the loop may."""
+
+    made: Callable[[], Sequence[Any]]
 
 
 class Gone(Struct, frozen=True):
@@ -92,4 +98,5 @@ class Watcher:
             if order is None:
                 eyes.close()
                 return
-            eyes.tell(order)
+            for each in order.made() if isinstance(order, Later) else (order,):
+                eyes.tell(each)

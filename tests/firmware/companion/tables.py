@@ -144,12 +144,13 @@ class HeldDisk:
 class Bench:
     """A companion with a quiet board and a held disk, its loop in a thread."""
 
-    def __init__(self, match: Match, folder: Path) -> None:
+    def __init__(self, match: Match, folder: Path, **more: Any) -> None:
         """Sit down."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
         self.voices, self.pins, self.disk = Quiet(), Pins(), HeldDisk(self.queue)
         self.seer, log = Seer(), Logbook(folder / "log.jsonl")
-        parts = Parts(self.queue, Hands(SIX), self.pins, self.voices, self.disk, self.seer, log, listener_of)
+        hands = Hands(SIX)
+        parts = Parts(self.queue, hands, self.pins, self.voices, self.disk, self.seer, log, listener_of, **more)
         self.companion = Companion(parts, match, 1)
         self.code: int | None = None
         self.thread = Thread(target=self._run)
@@ -181,9 +182,9 @@ class Bench:
 
 
 @contextmanager
-def benched(match: Match, folder: Path) -> Iterator[Bench]:
+def benched(match: Match, folder: Path, **more: Any) -> Iterator[Bench]:
     """Sit down, and leave in any case."""
-    bench = Bench(match, folder)
+    bench = Bench(match, folder, **more)
     try:
         yield bench
     finally:

@@ -7,17 +7,19 @@ from time import monotonic
 import pytest
 
 from firmware.companion import terminal
-from firmware.companion.loop import DEAD_BUTTONS
-from firmware.companion.watcher import Begun, Gone
+from firmware.companion.door import State
+from firmware.companion.loop import AGAIN
+from firmware.companion.notices import Notice
+from firmware.companion.watcher import Begun, Gone, Later
 from hardware.board.troubles import Trouble
-from referee.contract import Answer, Option, Refusal
+from referee.contract import Answer, Option, Reason, Refusal
 from referee.coyote.house import House
 from referee.match import Match
 from tests.firmware.companion.placed import card, laid, seen
 from tests.firmware.companion.tables import benched, until
 from tests.firmware.senses.matches import bidden, called, new_match, opened
 from tests.referee.coup.script import CHALLENGE, table
-from vision.news import Keep, Look, Recovered, Troubled
+from vision.news import Keep, Look, Pictured, Recovered, Rest, Snap, Troubled, UseDeck, Wake
 from vision.troubles import Problem
 
 
@@ -149,7 +151,7 @@ def test_dead_buttons_end_the_program_so_that_it_is_started_again(tmp_path: Path
     with benched(opened(), tmp_path) as bench:
         bench.pins.lives = False
         bench.thread.join(30)
-        assert bench.code == DEAD_BUTTONS
+        assert bench.code == AGAIN
 
 
 def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> None:
@@ -192,3 +194,52 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
         until(lambda: door.moment().outcome is None)
         assert door.moment().number == 0
         assert bench.companion.table.id is None
+
+
+def test_the_host_pauses_the_table_and_lets_it_go_on(tmp_path: Path) -> None:
+    with benched(opened(), tmp_path) as bench:
+        door = bench.companion.door
+        assert door.pause().result(30) == Notice("paused")
+        assert door.state() == State(1, is_paused=True)
+        assert door.submit(Answer(1, "announce", 7, 0, "phone")).result(30) == Notice("paused")
+        assert door.go_on().result(30) == Notice("goes on")
+        heard = door.submit(Answer(1, "announce", 7, 0, "phone"))
+        bench.disk.let()
+        assert heard.result(30) is door.moment()
+        assert bench.seer.orders == [Rest(), Wake()]
+
+
+def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> None:
+    other = new_match(seats=2)
+    with benched(opened(), tmp_path, sights=lambda match: (UseDeck(match.setup.game.name),)) as bench:
+        door = bench.companion.door
+        seated = door.sit(other)
+        late = door.submit(Answer(1, "announce", 7, 0, "phone"))
+        write = bench.disk.let()
+        assert (write.id, write.after) == (None, other)
+        assert seated.result(30) is other is door.moment()
+        refusal = late.result(30)
+        assert isinstance(refusal, Refusal)
+        assert refusal.reason is Reason.STALE
+        (later,) = bench.seer.orders
+        assert isinstance(later, Later)
+        assert list(later.made()) == [UseDeck("coyote")]
+        assert door.sit(opened(), 7).result(30) is door.moment()
+        assert door.state() == State(7)
+
+
+def test_whoever_wants_a_picture_waits_for_it_and_nobody_else_does(tmp_path: Path) -> None:
+    with benched(opened(), tmp_path) as bench:
+        first, second = (bench.companion.door.show(Snap(), Pictured) for _number in range(2))
+        until(lambda: bench.seer.orders == [Snap(), Snap()])
+        bench.see(Pictured(b"now"))
+        assert first.result(30) == second.result(30) == Pictured(b"now")
+        left = bench.companion.door.show(Snap(), Pictured)
+    assert left.cancelled()
+
+
+def test_the_table_starts_again_when_somebody_wants_it_to(tmp_path: Path) -> None:
+    with benched(opened(), tmp_path) as bench:
+        bench.companion.door.restart()
+        bench.thread.join(30)
+        assert bench.code == AGAIN

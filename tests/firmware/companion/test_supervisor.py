@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.companion.supervisor import AGAIN
 from tests.firmware.companion.tables import until
 
 PARENT = """
@@ -55,12 +56,12 @@ def test_what_dies_or_hangs_is_started_again(tmp_path: Path, fault: str) -> None
     assert lives(tmp_path) == 3
 
 
-def test_a_new_match_is_not_begun_again_after_a_crash(tmp_path: Path) -> None:
-    note = "lives.with_name(f'words {life}').write_text(' '.join(sys.argv[1:]))"
+def test_after_a_crash_it_is_told_that_it_was_at_the_table_before(tmp_path: Path) -> None:
+    note = f"lives.with_name(f'again {{life}}').write_text(str({AGAIN!r} in os.environ))"
     then = f"{note}\nif life < 2:\n    raise SystemExit(1)"
     assert supervised(tmp_path, then, ("run", "--new", "--twin")).wait(60) == 0
-    assert (tmp_path / "words 1").read_text(encoding="utf-8") == "run --new --twin"
-    assert (tmp_path / "words 2").read_text(encoding="utf-8") == "run --twin"
+    assert (tmp_path / "again 1").read_text(encoding="utf-8") == "False"
+    assert (tmp_path / "again 2").read_text(encoding="utf-8") == "True"
 
 
 def test_what_never_was_ready_is_not_tried_again(tmp_path: Path) -> None:

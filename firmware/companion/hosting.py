@@ -1,0 +1,69 @@
+"""What the host does to the table beside answers: pause it, say which of table and record is right; pure."""
+
+from msgspec.structs import replace
+
+from firmware.companion import cards as lying
+from firmware.companion.cards import Cards, in_zone, shown
+from firmware.companion.notices import Notice
+from firmware.companion.table import Entered, Order, Say, Step, Table, answered_by_cards, heard
+from referee.contract import Show
+from referee.legal import ask_named
+from referee.match import Correct
+from referee.match import Step as Answered
+from vision.news import Rest, Wake
+
+
+def paused(table: Table, _ticket: int, now: float) -> Step:
+    """Let nothing count, and no clock run, until it goes on."""
+    if table.paused is not None:
+        return table, ()
+    return replace(table, paused=now, confirming=(), way=None), (Say(Notice("paused")), Order(Rest()))
+
+
+def went_on(table: Table, _ticket: int, now: float) -> Step:
+    """Go on; clocks have as much left as they had."""
+    if table.paused is None:
+        return table, ()
+    rest = now - table.paused
+    timers = tuple(replace(timer, since=timer.since + rest) for timer in table.timers)
+    table, deeds = answered_by_cards(replace(table, paused=None, timers=timers), now)
+    return table, (Say(Notice("goes on")), Order(Wake()), *deeds)
+
+
+def table_is_right(table: Table, ticket: int, now: float) -> Step:
+    """Take what lies on the table for true: as the answer that is asked for, else in place of the last one."""
+    ask = shown(table.match)
+    cards = table.cards or ()
+    if ask is not None and in_zone(cards, ask.zone):
+        return answered_by_cards(replace(table, cards=lying.untold(cards, ask.zone), confirming=()), now)
+    last = lying.last_shown(table.match)
+    if last is None:
+        return table, (Say(Notice("nothing shown")),)
+    return _put_right(table, last, cards, ticket, now)
+
+
+def _put_right(table: Table, last: Answered, cards: Cards, ticket: int, now: float) -> Step:
+    """Correct the last answer by cards, if all that lies there now is read for sure."""
+    ask = ask_named(last.before.asks, last.answer.ask)
+    assert isinstance(ask, Show)  # noqa: S101 - it is the last one that was shown
+    there = [each.card.card for each in in_zone(cards, ask.zone)]
+    faces = tuple(card.face for card in there if card.face is not None and card.sure)
+    if len(faces) != len(there) or len(faces) != ask.count:
+        return table, (Say(Notice("not all read", {"shown": len(faces), "wanted": ask.count})),)
+    if sorted(faces) == sorted(_faces(last)):
+        return table, (Say(Notice("table agrees")),)
+    return heard(table, Entered(Correct(table.match.number, last.heard_at, faces), ticket), now)
+
+
+def record_is_right(table: Table, _ticket: int, now: float) -> Step:
+    """Take nothing that lies there now for an answer; say how the last cards that counted should lie."""
+    table = replace(table, cards=lying.all_told(table.cards or ()), confirming=(), way=None)
+    last = lying.last_shown(table.match)
+    table, deeds = answered_by_cards(table, now)
+    if last is None:
+        return table, (Say(Notice("cards put aside")), *deeds)
+    return table, (Say(Notice("put so", {"cards": " ".join(_faces(last))})), *deeds)
+
+
+def _faces(last: Answered) -> tuple[str, ...]:
+    return last.answer.value if isinstance(last.answer.value, tuple) else ()

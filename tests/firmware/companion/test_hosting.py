@@ -1,0 +1,125 @@
+"""What the host does to the table: a pause, and which of table and record is right."""
+
+from typing import TypeVar
+
+from firmware.companion.hosting import paused, record_is_right, table_is_right, went_on
+from firmware.companion.notices import Notice
+from firmware.companion.table import (
+    Deed,
+    Entered,
+    Order,
+    Reply,
+    Say,
+    Step,
+    Table,
+    Write,
+    at_start,
+    due,
+    heard,
+    passed,
+    saw,
+)
+from referee.contract import Answer
+from referee.match import Correct, Match, correct
+from tests.firmware.companion.placed import card, laid, seen
+from tests.firmware.senses.matches import bidden, called
+from tests.referee.coup.script import table as coup_table
+from vision.news import Look, Rest, Wake
+
+Kind = TypeVar("Kind", bound=Deed)
+FACES = ("10", "5", "4", "3")
+CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
+OTHERS = (*CARDS[:3], card("15", 3))
+
+
+def sat(match: Match) -> Table:
+    return at_start(match, 1, 0.0)[0]
+
+
+def only(step: Step, kind: type[Kind]) -> Kind:
+    """Give the one deed of a kind."""
+    (deed,) = [deed for deed in step[1] if isinstance(deed, kind)]
+    return deed
+
+
+def orders(step: Step) -> list[object]:
+    return [deed.order for deed in step[1] if isinstance(deed, Order)]
+
+
+def seeing(match: Match, *cards: object) -> Table:
+    """Sit down where cards lie already."""
+    return saw(sat(match), seen(*cards), 1.0)[0]  # type: ignore[arg-type]
+
+
+# pause
+
+
+def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() -> None:
+    step = paused(sat(bidden(5)), 0, 1.0)
+    assert only(step, Say).notice == Notice("paused")
+    assert orders(step) == [Rest()]
+    table = step[0]
+    step = heard(table, Entered(Answer(table.match.number, "turn", 7, 1, "button")), 2.0)
+    assert only(step, Reply).result == Notice("paused")
+    right = Entered(Correct(table.match.number, table.match.number - 1, 6))
+    assert only(heard(table, right, 2.0), Write).after.entry == right.entry
+    assert paused(table, 0, 3.0) == (table, ())
+
+
+def test_a_pause_lets_no_clock_run() -> None:
+    match = coup_table("7:2", "2:2", "2:2", window="timer").does("tax").match
+    table = sat(match)
+    ends = due(table)
+    assert ends is not None
+    rested = paused(table, 0, 5.0)[0]
+    assert due(rested) is None
+    assert passed(rested, 1000.0)[1] == ()
+    step = went_on(rested, 0, 1005.0)
+    assert orders(step) == [Wake()]
+    assert due(step[0]) == ends + 1000.0
+    assert went_on(step[0], 0, 1006.0) == (step[0], ())
+
+
+def test_cards_that_are_laid_in_a_pause_count_after_it() -> None:
+    table = paused(sat(called()[0]), 0, 1.0)[0]
+    table, deeds = saw(table, seen(*CARDS), 2.0)
+    assert deeds == ()
+    assert Look(f"moment {table.match.number}") in orders(went_on(table, 0, 3.0))
+
+
+# which is right
+
+
+def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> None:
+    table = record_is_right(seeing(called()[0], *CARDS), 0, 1.0)[0]
+    assert due(table) is None
+    step = table_is_right(table, 0, 2.0)
+    assert orders(step) == [Look(f"moment {table.match.number}")]
+
+
+def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
+    verdict = called()[1]
+    step = table_is_right(seeing(verdict, *OTHERS), 9, 2.0)
+    entry = only(step, Write).after.entry
+    assert isinstance(entry, Correct)
+    assert (entry.heard_at, set(entry.value)) == (verdict.number - 1, {"10", "5", "4", "15"})  # type: ignore[arg-type]
+    assert isinstance(correct(verdict, entry), Match)
+
+
+def test_the_table_must_be_read_for_sure_before_it_puts_the_record_right() -> None:
+    verdict = called()[1]
+    table = seeing(verdict, *CARDS[:3], card("15", 3, sure=False))
+    assert only(table_is_right(table, 0, 2.0), Say).notice == Notice("not all read", {"shown": 3, "wanted": 4})
+    table = seeing(verdict, *CARDS)
+    assert only(table_is_right(table, 0, 2.0), Say).notice == Notice("table agrees")
+    assert only(table_is_right(sat(bidden(5)), 0, 2.0), Say).notice == Notice("nothing shown")
+
+
+def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
+    verdict = called()[1]
+    step = record_is_right(seeing(verdict, *OTHERS), 0, 2.0)
+    assert only(step, Say).notice == Notice("put so", {"cards": " ".join(FACES)})
+    assert all(each.is_told for each in step[0].cards or ())
+    _table, deeds = saw(step[0], laid(card("20", 4)), 3.0)
+    assert deeds == ()
+    assert only(record_is_right(sat(bidden(5)), 0, 2.0), Say).notice == Notice("cards put aside")
