@@ -17,13 +17,15 @@ from msgspec import Struct
 
 from firmware.boards import chosen
 from firmware.boards import said as board_said
+from firmware.companion.chosen import chosen_in, laid_over
 from firmware.companion.notices import button_name
 from firmware.companion.settings import Settings, SettingsError, settings_in
 from firmware.companion.starting import is_raspberry
 from firmware.journal import open_readonly
-from firmware.places import configuration_path, journal_path, state_directory
+from firmware.places import configuration_path, journal_path
 from firmware.senses.buttons import Buttons, Edge
 from firmware.speaking import _
+from firmware.state import CHOSEN, state_directory
 from firmware.store.trouble import JournalError
 from firmware.troubles import said as sight_said
 from firmware.voices.drivers import Lamps, lamps_of
@@ -110,7 +112,8 @@ def _line(finding: Finding) -> str:
 def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Iterator[Finding]:
     file = configuration_path(os.environ)
     try:
-        settings = settings_in(file)
+        choice = state_directory(os.environ) / CHOSEN
+        settings = laid_over(settings_in(file), chosen_in(choice), str(choice))
         yield Finding("configuration", "well", str(file) if file.exists() else _("as it comes"))
     except SettingsError as error:
         settings = Settings()
@@ -281,6 +284,9 @@ def _markers(picture: Picture, settings: Settings) -> Iterator[Finding]:
 
 def _board(profile: str | None, file: str | None, *, is_alone: bool) -> Iterator[Finding]:
     name, board = chosen(profile, None if file is None else Path(file))
+    if board.dial is None:
+        told = _("no dial: targets, cards and numbers are said on a phone")
+        yield Finding("board", "absent", told)
     if not is_raspberry():
         yield Finding("board", "absent", _("no Raspberry Pi here: its pins are simulated"))
         return

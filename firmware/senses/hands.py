@@ -14,10 +14,23 @@ from firmware.senses.debounce import LATE, Contact, Turn, edge, settled
 from firmware.senses.debounce import due as contact_due
 from firmware.senses.dial import Encoder, Wire
 from firmware.senses.dial import edge as dial_edge
-from firmware.senses.meaning import Nothing, dialled, has_rivals, meant, number_asked, wanted
+from firmware.senses.meaning import Nothing, has_rivals, meant, nothing, openings, wanted
+from firmware.senses.menus import Dial, Menu, back, holds, menu, pushed, since
+from firmware.senses.menus import turned as dial_turned
 from firmware.senses.order import HELD, Waiting, kept, ready
 from firmware.senses.order import due as waiting_due
-from firmware.senses.presses import Chord, Freed, Place, Press, Pressed, Stuck, open_since, turned, waited
+from firmware.senses.presses import (
+    Chord,
+    Freed,
+    Gesture,
+    Place,
+    Press,
+    Pressed,
+    Stuck,
+    open_since,
+    turned,
+    waited,
+)
 from firmware.senses.presses import due as place_due
 from hardware.board.board import Board, Key, keys
 from referee.contract import Answer
@@ -25,6 +38,8 @@ from referee.match import Match
 
 DIAL_HELD = 0.005
 """Seconds for which an edge of the dial waits for the other wire's."""
+RESTING = 0.4
+"""Seconds without a turn after which people want to know what is on the dial."""
 
 
 class Understood(Struct, frozen=True):
@@ -35,9 +50,16 @@ class Understood(Struct, frozen=True):
 
 
 class Dialled(Struct, frozen=True):
-    """The number on the dial now."""
+    """What is on the dial now, and the menu that it is of."""
 
-    number: int
+    dial: Dial
+    menu: Menu
+
+
+class Rested(Struct, frozen=True):
+    """The dial has come to rest: what is on it can be said in full."""
+
+    dialled: Dialled
 
 
 class Said(Struct, frozen=True):
@@ -46,7 +68,7 @@ class Said(Struct, frozen=True):
     answers: tuple[Answer, ...]
 
 
-Event = Understood | Dialled | Said | Nothing | Chord | Stuck | Freed
+Event = Understood | Dialled | Rested | Said | Nothing | Chord | Stuck | Freed
 
 
 class Hands:
@@ -60,38 +82,43 @@ class Hands:
         self._said: Waiting[Answer] = Waiting()
         self._turned: Waiting[Edge] = Waiting()
         self._encoder = Encoder()
-        self._number: int | None = None
-        self._number_at = -1
+        self._has_dial = board.dial is not None
+        self._dial = Dial()
+        self._dialled_since: Match | None = None
+        self._told_at: Match | None = None
+        self._rests_at: float | None = None
 
-    def dialled(self, match: Match) -> int | None:
-        """Give the number on the dial, if it was turned since this moment began."""
-        return self._number if self._number_at == match.number else None
+    def dial(self, match: Match) -> Dial:
+        """Give what is on the dial, if it was turned since this is asked, and can still be said."""
+        is_this = self._dial.at is not None and self._dialled_since is since(match)
+        return self._dial if is_this and holds(match, self._dial) else Dial()
 
     def feed(self, heard: Edge, match: Match) -> list[Event]:
         """Hear an edge; the match is the one that stood at its stamp."""
         if heard.wire.role in {"a", "b"}:
             self._turned = kept(self._turned, heard.at, heard)
             return []
-        key, events = heard.wire, self._dial(heard.at, match)
+        key, events = heard.wire, self._turn(heard.at, match)
         self._contacts[key], turns = edge(self._contacts[key], heard.at, is_down=heard.is_down)
         return events + self._moved(key, turns, match)
 
     def look(self, now: float, match: Match) -> list[Event]:
         """Settle what time settles, allowing for edges that are heard late."""
-        events = self._dial(now, match)
+        events = [*self._turn(now, match), *self._again(match)]
         for key, contact in self._contacts.items():
             self._contacts[key], turns = settled(contact, now - LATE)
             events += self._moved(key, turns, match)
         for name, place in self._places.items():
             self._places[name], pressed = waited(place, now)
             events += self._made(pressed, match)
-        return events + self._ordered(now)
+        return [*events, *self._ordered(now), *self._rested(now, match)]
 
     def due(self) -> float | None:
         """Tell when to look again, if no edge comes before."""
         dues = [
             waiting_due(self._said, HELD, self._open_since()),
             waiting_due(self._turned, DIAL_HELD),
+            self._rests_at,
             *(at + LATE for at in map(contact_due, self._contacts.values()) if at is not None),
             *map(place_due, self._places.values()),
         ]
@@ -104,7 +131,7 @@ class Hands:
             place = self._places[_place_of(key)]
             if turn.is_down and not any(finger.key == key for finger in place.fingers):
                 self._stood[key] = match
-            place, pressed = turned(place, key, turn, wanted(self._stood.get(key, match), key))
+            place, pressed = turned(place, key, turn, self._wanted(self._stood.get(key, match), key))
             self._places[_place_of(key)] = place
             events += self._made(pressed, match)
         return events
@@ -115,17 +142,39 @@ class Hands:
             events += self._meant(press, match) if isinstance(press, Press) else [press]
         return events
 
+    def _wanted(self, match: Match, key: Key) -> frozenset[Gesture]:
+        """Tell which gestures mean something; a long push only where there is a step to go back."""
+        if key.role == "push":
+            return frozenset({"short", "long"}) if self.dial(match).path else frozenset({"short"})
+        return wanted(match, key) | frozenset(openings(match, key))
+
     def _meant(self, press: Press, match: Match) -> list[Event]:
-        """Say what a press means; where others could answer too, it is held back for its order."""
+        """Say what a press means: an answer, or another step of the dial."""
         stood = self._stood.get(press.key, match)
-        answer = meant(stood, press, self.dialled(stood))
-        if isinstance(answer, Nothing):
-            return [answer]
-        understood = Understood(press.key, press.at)
-        if not has_rivals(stood, answer):
-            return [understood, Said((answer,))]
-        self._said = kept(self._said, press.at, answer)
-        return [understood]
+        said = self._pushed(press, stood) if press.key.role == "push" else meant(stood, press)
+        if isinstance(said, Nothing) and self._has_dial:
+            said = openings(stood, press.key).get(press.gesture, said)
+        match said:
+            case Nothing():
+                return [said]
+            case Dial():
+                return [Understood(press.key, press.at), *self._dialled(stood, said, press.at)]
+            case Answer():
+                return [Understood(press.key, press.at), *self._said_in_order(said, stood, press.at)]
+
+    def _pushed(self, press: Press, match: Match) -> Answer | Dial | Nothing:
+        dial = self.dial(match)
+        if press.gesture == "long":
+            return back(dial)
+        self._rests_at = None
+        return pushed(match, dial) or nothing(match, press)
+
+    def _said_in_order(self, answer: Answer, match: Match, at: float) -> list[Event]:
+        """Say an answer; where others could answer too, it is held back for its order."""
+        if not has_rivals(match, answer):
+            return [Said((answer,))]
+        self._said = kept(self._said, at, answer)
+        return []
 
     def _ordered(self, now: float) -> list[Event]:
         self._said, groups = ready(self._said, now, HELD, self._open_since())
@@ -134,16 +183,35 @@ class Hands:
     def _open_since(self) -> float | None:
         return min((at for at in map(open_since, self._places.values()) if at is not None), default=None)
 
-    def _dial(self, now: float, match: Match) -> list[Event]:
+    def _turn(self, now: float, match: Match) -> list[Event]:
         """Turn the dial by the edges that have waited for long enough."""
         self._turned, groups = ready(self._turned, now, DIAL_HELD)
         steps = [step for group in groups for heard in group for step in self._step(heard)]
-        ask = number_asked(match)
-        if ask is None or not steps:
+        if not steps:
             return []
+        dial = self.dial(match)
         for step in steps:
-            self._number, self._number_at = dialled(ask, self.dialled(match), step), match.number
-        return [Dialled(self._number)] if self._number is not None else []
+            dial = dial_turned(match, dial, step)
+        return self._dialled(match, dial, now)
+
+    def _dialled(self, match: Match, dial: Dial, at: float) -> list[Event]:
+        """Keep what is on the dial for as long as it can be said."""
+        self._dial, self._dialled_since, self._told_at = dial, since(match), match
+        self._rests_at = None if dial.at is None else at + RESTING
+        return [] if dial.at is None else [Dialled(dial, menu(match, dial.path))]
+
+    def _again(self, match: Match) -> list[Event]:
+        """Show what is on the dial once more, when a window goes on with one seat fewer."""
+        if match is self._told_at or self._dial.at is None:
+            return []
+        self._told_at, dial = match, self.dial(match)
+        return [] if dial.at is None else [Dialled(dial, menu(match, dial.path))]
+
+    def _rested(self, now: float, match: Match) -> list[Event]:
+        if self._rests_at is None or now < self._rests_at:
+            return []
+        self._rests_at, dial = None, self.dial(match)
+        return [] if dial.at is None else [Rested(Dialled(dial, menu(match, dial.path)))]
 
     def _step(self, heard: Edge) -> list[int]:
         wire: Wire = "a" if heard.wire.role == "a" else "b"

@@ -1,14 +1,17 @@
 """What a press means: that is said by the asks, and by nothing else.
 
-A press at a seat is the answer of that seat; a button of the table is that of the one seat that is asked. What
-means nothing now is said to mean nothing, and why, so that lamp and sound can answer it.
+A press at a seat is the answer of that seat; a button of the table is that of the one seat that is asked. The
+dial has menus of its own (`menus.py`). What means nothing now is said to mean nothing, and why, so that lamp
+and sound can answer it.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
 
+from firmware.senses.menus import Dial, opened
 from firmware.senses.presses import Gesture, Press
 from hardware.board.board import Key
 from referee.contract import TABLE, Answer, Ask, Choice, Done, Number, Option, Value
@@ -33,10 +36,15 @@ Said = tuple[int | None, Value]
 """Who says what."""
 
 
-def meant(match: Match, press: Press, dialled: int | None = None) -> Answer | Nothing:
+def meant(match: Match, press: Press) -> Answer | Nothing:
     """Make an answer of a press; the match is the one that stood when the button went down."""
-    answer = answers(match, press.key, dialled).get(press.gesture)
-    return answer if answer is not None else Nothing(press.key, press.at, _why(match, press.key, dialled))
+    answer = answers(match, press.key).get(press.gesture)
+    return answer if answer is not None else nothing(match, press)
+
+
+def nothing(match: Match, press: Press) -> Nothing:
+    """Say why a press means nothing."""
+    return Nothing(press.key, press.at, _why(match, press.key))
 
 
 def wanted(match: Match, key: Key) -> frozenset[Gesture]:
@@ -49,28 +57,36 @@ def has_rivals(match: Match, answer: Answer) -> bool:
     return any(ask.seats == TABLE or set(ask.seats) - {answer.seat} for ask in match.asks)
 
 
-def answers(match: Match, key: Key, dialled: int | None = None) -> Mapping[Gesture, Answer]:
+def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
     """List what can be said with a button now; the first ask that takes a gesture has it."""
     found: dict[Gesture, Answer] = {}
     for ask in match.asks:
-        for gesture, (seat, value) in _said(ask, key, dialled):
-            sense: Literal["dial", "button"] = "dial" if key.role == "push" else "button"
-            answer = Answer(match.number, ask.key, value, seat, sense)
+        for gesture, (seat, value) in _said(ask, key):
+            answer = Answer(match.number, ask.key, value, seat, "button")
             if refusal(match.asks, answer) is None:
                 found.setdefault(gesture, answer)
     return found
 
 
-def _said(ask: Ask, key: Key, dialled: int | None) -> Iterator[tuple[Gesture, Said]]:
+def openings(match: Match, key: Key) -> Mapping[Gesture, Dial]:
+    """List the gestures of a seat whose word has several options: the dial then says which."""
+    if key.seat is None or key.role != "call":
+        return {}
+    return {
+        GESTURES[word]: opened(match, key.seat, ask.key, word)
+        for ask in match.asks
+        if isinstance(ask, Choice) and key.seat in ask.seats
+        for word, count in Counter(option.word for option in ask.options).items()
+        if count > 1 and word in GESTURES
+    }
+
+
+def _said(ask: Ask, key: Key) -> Iterator[tuple[Gesture, Said]]:
     """List what a button says to one ask."""
     who = _speaker(ask, key)
-    if who is None:
+    if who is None or key.role == "push":
         return
     (seat,) = who
-    if key.role == "push":
-        if isinstance(ask, Number) and dialled is not None:
-            yield "short", (seat, dialled)
-        return
     values = _values(ask, seat)
     if key.role == "second":
         values = {"short": values["double"]} if "double" in values else {}
@@ -118,34 +134,15 @@ def _first(ask: Choice, words: list[str]) -> Option | None:
     return first if first is not None and words.count(first.word) == 1 else None
 
 
-def _why(match: Match, key: Key, dialled: int | None) -> Why:
+def _why(match: Match, key: Key) -> Why:
     if not match.asks:
         return "over"
-    mine = [ask for ask in match.asks if _speaker(ask, key) is not None]
-    if key.role == "push" and dialled is None and any(isinstance(ask, Number) for ask in mine):
+    if key.role == "push":
         return "turn-first"
-    return "other-sense" if mine else "not-you"
+    return "other-sense" if any(_speaker(ask, key) is not None for ask in match.asks) else "not-you"
 
 
 def number_asked(match: Match) -> Number | None:
     """Give the number that the dial is for: the only one that is asked of one seat."""
     numbers = [ask for ask in match.asks if isinstance(ask, Number) and len(ask.seats) == 1]
     return numbers[0] if len(numbers) == 1 else None
-
-
-def dialled(ask: Number, number: int | None, steps: int) -> int:
-    """Turn the dial: from nothing to the least, then up and down, past what is barred, within the range."""
-    if number is None:
-        return _allowed(ask, ask.least, 1)
-    return _allowed(ask, min(max(number + steps, ask.least), ask.most), 1 if steps > 0 else -1)
-
-
-def _allowed(ask: Number, number: int, way: int) -> int:
-    """Give the next number that isn't barred, or else the next one the other way."""
-    for step in (way, -way):
-        here = number
-        while here in ask.barred:
-            here += step
-        if ask.least <= here <= ask.most:
-            return here
-    return number

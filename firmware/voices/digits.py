@@ -1,4 +1,4 @@
-"""What the four digits show: the number on the dial, the total that was counted, or the number to beat."""
+"""What the four digits show while the dial rests: the total that was counted, or the number to beat."""
 
 from firmware.senses.meaning import number_asked
 from referee.contract import Ruling
@@ -9,9 +9,9 @@ NONE = "----"
 OVER = "End"
 
 
-def digits(match: Match, dialled: int | None = None) -> str:
+def digits(match: Match) -> str:
     """Write what the display shows, four signs wide."""
-    return _fitted(_text(match) if dialled is None else str(dialled))
+    return _fitted(_text(match))
 
 
 def _text(match: Match) -> str:

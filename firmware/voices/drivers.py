@@ -9,6 +9,7 @@ from gpiozero.tones import Tone  # type: ignore[import-untyped]
 
 from firmware.voices.lights import Lights
 from firmware.voices.patterns import DARK, Light, Pattern, length, level
+from firmware.voices.segments import strokes
 from firmware.voices.tunes import Tune, note
 from hardware.board.board import OUTPUTS, Board, Colour, Display, Lines, Register
 
@@ -165,24 +166,6 @@ class BuzzerDriver:
         self._buzzer.close()
 
 
-SEGMENTS: Mapping[str, int] = {
-    " ": 0x00,
-    "-": 0x40,
-    "0": 0x3F,
-    "1": 0x06,
-    "2": 0x5B,
-    "3": 0x4F,
-    "4": 0x66,
-    "5": 0x6D,
-    "6": 0x7D,
-    "7": 0x07,
-    "8": 0x7F,
-    "9": 0x6F,
-    "E": 0x79,
-    "n": 0x54,
-    "d": 0x5E,
-}
-"""Which of the seven strokes a sign needs."""
 BY_ITSELF, FIRST_DIGIT, LIGHT = 0x40, 0xC0, 0x8A
 """Commands of a TM1637: addresses that count up, the first digit, on at middling brightness."""
 
@@ -200,7 +183,7 @@ class DigitsDriver:
     def tell(self, thing: str, _elapsed: float) -> float | None:
         """Show a text of four signs."""
         self._send((BY_ITSELF,))
-        self._send((FIRST_DIGIT, *(SEGMENTS.get(sign, 0) for sign in thing)))
+        self._send((FIRST_DIGIT, *strokes(thing)))
         self._send((LIGHT,))
         return None
 

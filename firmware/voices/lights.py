@@ -11,6 +11,8 @@ from firmware.voices.patterns import (
     LOST,
     MAY,
     OUT,
+    POINTED,
+    TOOK,
     TROUBLE,
     TURN,
     WON,
@@ -28,6 +30,7 @@ RULINGS: Mapping[str, Pattern] = {
     "mark": LOST,
     "loses": LOST,
     "out": LOST,
+    "trick": TOOK,
 }
 """Rulings that a lamp tells at the seat that they name."""
 
@@ -59,17 +62,27 @@ def flashed(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
     return replace(shown, flash=Flash(place, pattern))
 
 
+def pointed(shown: Lights, seat: int | None) -> Lights:
+    """Point out the seat that is meant by what is on the dial."""
+    return replace(
+        shown,
+        seats=tuple(POINTED if place == seat else pattern for place, pattern in enumerate(shown.seats)),
+        flash=None,
+    )
+
+
 def _attention(match: Match) -> Pattern:
     """Light the table's lamp while it is the table that is asked."""
     return TURN if any(ask.seats == TABLE for ask in match.asks) else DARK
 
 
 def _seat(match: Match, seat: int) -> Pattern:
-    """Light a seat's lamp: what was ruled about it first, a loss once, then what is asked of it."""
+    """Light a seat's lamp: what was ruled about it first, a loss or a trick once, then what is asked of it."""
     resting = _resting(match, seat)
     told = [RULINGS[ruling.key] for ruling in match.rulings if _is_about(ruling.key, ruling.values, seat)]
-    if LOST in told:
-        return once(LOST, resting)
+    first = next((pattern for pattern in (LOST, TOOK) if pattern in told), None)
+    if first is not None:
+        return once(first, resting)
     return CALLED if CALLED in told else resting
 
 

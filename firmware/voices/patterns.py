@@ -56,6 +56,8 @@ def _beats(text: str, light: Light) -> tuple[Beat, ...]:
 DARK = Pattern((Beat("", 1.0),))
 TURN = Pattern((Beat("green", 1.0),))
 """Your turn: steady."""
+TRIED = Pattern(_beats("30 20 30 20 30 20", "amber"))
+"""Which lamp is this? Three times."""
 MAY = Pattern(_beats("50 50", "green"))
 """You may react: slow and even."""
 CALLED = Pattern(_beats("12 12 12 64", "amber"))
@@ -66,10 +68,14 @@ OUT = Pattern(_beats("6 394", "red"))
 """Out of the match: a spark now and then."""
 WON = Pattern((*_beats("10 10 10 10 10 10", "green"), *_beats("40 10", "amber")))
 """You have won: three quick ones, a long one."""
+TOOK = Pattern(_beats("12 12 12 12 36 12", "green"))
+"""The trick is yours: two quick ones, a longer one."""
 HEARD = Pattern(_beats("15 5", "amber"))
 """Your press arrived."""
 NOTHING = Pattern(_beats("5 5 5 5 5 5 5 15", "red"))
 """Your press means nothing now."""
+POINTED = Pattern(_beats("15 15", "amber"))
+"""You are meant by what is on the dial: quick and even, for as long as it is there."""
 TROUBLE = Pattern(_beats("20 20", "red"))
 """Something is broken; the table's lamp only."""
 
@@ -82,6 +88,7 @@ PATTERNS = {
     "won": WON,
     "heard": HEARD,
     "nothing": NOTHING,
+    "pointed": POINTED,
     "trouble": TROUBLE,
 }
 """All of them by name, for pages and legends."""

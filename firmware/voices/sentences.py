@@ -11,10 +11,11 @@ from referee.telling import Listener, tell, tell_ask
 
 
 class Saying(Struct, frozen=True):
-    """Sentences to speak; those that are urgent interrupt what is being said."""
+    """Sentences to speak; those that are urgent interrupt what is being said, passing ones give way to any."""
 
     sentences: tuple[str, ...]
     is_urgent: bool = False
+    is_passing: bool = False
 
 
 URGENT = frozenset({

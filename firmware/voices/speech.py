@@ -46,7 +46,8 @@ class SpeechDriver:
     def __init__(self, sound: Sound, now: Callable[[], time]) -> None:
         """Take how it sounds, and what time of day it is."""
         self._sound, self._now = sound, now
-        self._waiting: deque[str] = deque(maxlen=QUEUE)
+        self._waiting: deque[tuple[str, bool]] = deque(maxlen=QUEUE)
+        self._is_passing = False
         self._process: subprocess.Popen[bytes] | None = None
         self._until = 0.0
         self._failures = 0
@@ -60,15 +61,19 @@ class SpeechDriver:
         self._end()
         if not self._waiting:
             return None
-        self._say(self._waiting.popleft())
+        sentence, self._is_passing = self._waiting.popleft()
+        self._say(sentence)
         return LOOK
 
     def _take(self, thing: Saying) -> None:
-        if thing.is_urgent:
-            self._waiting.clear()
+        """Add sentences; those that pass are cut off, and urgent ones cut off all others."""
+        rest = [] if thing.is_urgent else [waits for waits in self._waiting if not waits[1]]
+        self._waiting.clear()
+        self._waiting.extend(rest)
+        if thing.is_urgent or self._is_passing:
             self._stop()
         if self._sound.volume and not is_quiet(self._sound.quiet, self._now()):
-            self._waiting.extend(thing.sentences)
+            self._waiting.extend((sentence, thing.is_passing) for sentence in thing.sentences)
 
     def _say(self, sentence: str) -> None:
         """Start to say a sentence; it goes through a pipe, for no text may be taken for an option."""

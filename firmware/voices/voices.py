@@ -4,10 +4,12 @@ from collections.abc import Callable
 from datetime import datetime, time
 from typing import Any
 
+from firmware.senses.hands import Dialled
+from firmware.voices.dialled import pointed_at, shown, told
 from firmware.voices.digits import digits
 from firmware.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
-from firmware.voices.lights import Lights, flashed, lights
-from firmware.voices.patterns import HEARD, NOTHING
+from firmware.voices.lights import Lights, flashed, lights, pointed
+from firmware.voices.patterns import HEARD, NOTHING, TRIED
 from firmware.voices.sentences import Saying, is_quiet, saying, spoken
 from firmware.voices.speech import Sound, SpeechDriver, missing
 from firmware.voices.tunes import CLICK, LOW, Tune, tune
@@ -31,7 +33,7 @@ class Voices:
     ) -> None:
         """Open what the board has; speech only where it is installed."""
         self._sound, self._now = sound, now
-        self._shown = Lights(())
+        self._shown = self._moment = Lights(())
         self._troubles: list[Trouble] = []
         self._voices: dict[str, Voice[Any]] = {}
         display, buzzer = board.display, board.buzzer
@@ -56,22 +58,35 @@ class Voices:
 
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
         """Tell a new moment."""
-        self._show(lights(match, is_in_trouble=is_in_trouble))
+        self._moment = lights(match, is_in_trouble=is_in_trouble)
+        self._show(self._moment)
         self._give("digits", digits(match))
         self._play(tune(match))
         self._give("speech", saying(listener, match))
 
     def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
         """Show that something is wrong, or well again."""
-        self._show(lights(match, is_in_trouble=is_in_trouble))
+        self._moment = lights(match, is_in_trouble=is_in_trouble)
+        self._show(self._moment)
+
+    def try_lamp(self, seat: int | None) -> None:
+        """Let a lamp blink, so that people see which it is."""
+        self._show(flashed(self._shown, seat, TRIED))
+        self._play(CLICK)
 
     def say(self, sentence: str) -> None:
         """Say a sentence that is no ruling."""
         self._give("speech", Saying((spoken(sentence),)))
 
-    def tell_dialled(self, match: Match, number: int) -> None:
-        """Show the number on the dial."""
-        self._give("digits", digits(match, number))
+    def tell_dialled(self, match: Match, listener: Listener, dialled: Dialled) -> None:
+        """Show what is on the dial, and point out the seat that is meant."""
+        self._give("digits", shown(match, listener, dialled))
+        self._show(pointed(self._moment, pointed_at(dialled)))
+
+    def tell_rested(self, listener: Listener, dialled: Dialled) -> None:
+        """Say in full what the dial came to rest on; a number is plain to see."""
+        if dialled.dial.at is not None and dialled.dial.at.step != "number":
+            self._give("speech", Saying((spoken(told(listener, dialled)),), is_passing=True))
 
     def tell_heard(self, seat: int | None) -> None:
         """Answer a press that means something."""

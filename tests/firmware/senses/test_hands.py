@@ -12,16 +12,17 @@ from msgspec.structs import replace
 
 from firmware.senses.buttons import Buttons, Edge
 from firmware.senses.dial import FASTER
-from firmware.senses.hands import Dialled, Event, Hands, Said, Understood
+from firmware.senses.hands import RESTING, Dialled, Event, Hands, Rested, Said, Understood
 from firmware.senses.meaning import Nothing
 from firmware.senses.order import HELD
-from firmware.senses.presses import STUCK, Chord, Freed, Stuck
+from firmware.senses.presses import LONG, STUCK, Chord, Freed, Stuck
 from hardware.board.board import Board, Key, our_boards, wires
 from hardware.board.bounce import press
 from referee.contract import Answer, Choice, Option
+from referee.coup import COUP
 from referee.coyote.house import House
-from referee.match import Match, hear
-from tests.firmware.senses.matches import bidden, new_match
+from referee.match import Match, Setup, begin, hear
+from tests.firmware.senses.matches import NAMES, after, bidden, called, new_match
 from tests.firmware.senses.test_dial import BACK, CLOCKWISE
 
 SIX, FULL = our_boards()["six"], our_boards()["full"]
@@ -42,6 +43,13 @@ class Table:
             self.feed(Edge(key, flip.at, flip.is_down))
         self.rest(1)
 
+    def hold(self, key: Key) -> None:
+        """Press a button for long."""
+        self.feed(Edge(key, self.now, is_down=True))
+        self.rest(2 * LONG)
+        self.feed(Edge(key, self.now, is_down=False))
+        self.rest(1)
+
     def turn(self, clicks: int) -> None:
         """Turn the dial slowly."""
         for _click in range(abs(clicks)):
@@ -49,6 +57,11 @@ class Table:
                 self.feed(Edge(Key(wire), self.now, not is_high))
                 self.now += 0.001
             self.rest(2 * FASTER[-1][0])
+
+    def hear(self, answer: tuple[str, Option, int]) -> None:
+        """Go on by an answer of another sense."""
+        self.match = after(self.match, answer)
+        self._take(self.hands.look(self.now, self.match))
 
     def feed(self, edge: Edge) -> None:
         """Hear an edge."""
@@ -69,6 +82,11 @@ class Table:
                 heard = hear(self.match, answer)
                 self.match = heard if isinstance(heard, Match) else self.match
 
+    def dialled(self) -> list[object]:
+        """Give what was on the dial, one thing after another: numbers, cards, options or seats."""
+        picks = [event.dial.at for event in self.events if isinstance(event, Dialled)]
+        return [pick.value or pick.options or pick.seat for pick in picks if pick is not None]
+
     def said(self) -> list[Answer]:
         """Give all answers, in their order."""
         return [answer for event in self.events if isinstance(event, Said) for answer in event.answers]
@@ -88,7 +106,7 @@ def test_a_round_is_played_with_hands() -> None:
         ("turn", Option("coyote"), 3, "button"),
     ]
     assert table.match.asks[0].key == "reveal"
-    assert [event.number for event in table.events if isinstance(event, Dialled)] == [1, 2, 3, 4, 5, 6, 7, 6, 5]
+    assert table.dialled() == [1, 2, 3, 4, 5, 6, 7, 6, 5]
 
 
 def test_a_press_of_the_only_one_who_may_answer_is_said_at_once() -> None:
@@ -171,8 +189,11 @@ def test_what_a_press_means_is_what_it_meant_when_it_was_made() -> None:
 def test_the_dial_starts_anew_at_every_moment() -> None:
     table = Table(bidden(20))
     table.turn(3)
-    assert table.hands.dialled(table.match) == 23
-    assert table.hands.dialled(bidden(20, 30)) is None
+    at = table.hands.dial(table.match).at
+    assert at is not None
+    assert at.value == 23
+    assert table.hands.dial(bidden(20, 30)).at is None
+    assert table.hands.dial(bidden(20)).at is None, "another match, though it stands at the same number"
 
 
 def test_a_late_loop_finds_the_dial_turned_before_it_was_pushed() -> None:
@@ -196,7 +217,117 @@ def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
     for place in (1, 0, 3, 2):
         table.feed(edges[place])
     table.rest(1)
-    assert table.events == [Dialled(21)]
+    assert table.dialled() == [21]
+
+
+def coup(*answers: tuple[str, Option, int | None], seats: int = 3) -> Match:
+    """Play Coup from its opening, by answers."""
+    match = begin(Setup(COUP, COUP.settings["rule text"], NAMES[:seats]))
+    assert isinstance(match, Match)
+    return after(match, *answers)
+
+
+BEGUN = ("opener", Option("opens", seat=0), None)
+STOLEN = ("action", Option("steal", seat=2), 0)
+
+
+def test_a_turn_of_coup_is_played_with_the_dial() -> None:
+    table = Table(coup())
+    table.turn(2)
+    table.press(Key("push"))
+    assert table.said()[-1] == Answer(0, "opener", Option("opens", seat=1), None, "dial")
+    table.turn(4)
+    table.press(Key("push"))
+    table.turn(1)
+    table.press(Key("push"))
+    assert table.said()[-1] == Answer(1, "action", Option("steal", seat=0), 1, "dial")
+    assert table.match.rulings[0].key == "claims-captain"
+
+
+def test_a_long_push_goes_back_and_the_next_one_counts() -> None:
+    table = Table(coup(BEGUN))
+    table.turn(4)
+    table.press(Key("push"))
+    assert len(table.hands.dial(table.match).path) == 1
+    table.hold(Key("push"))
+    assert table.hands.dial(table.match).path == ()
+    table.turn(-1)
+    table.press(Key("push"))
+    assert table.said() == [Answer(1, "action", Option("tax"), 0, "dial")]
+
+
+def test_a_long_press_at_the_seat_asks_as_whom_it_blocks() -> None:
+    table = Table(coup(BEGUN, STOLEN))
+    table.hold(Key("call", 2))
+    table.turn(1)
+    table.press(Key("push"))
+    blocks = [Option("block", face=face) for face in ("ambassador", "captain")]
+    assert table.dialled() == [(block,) for block in blocks]
+    assert table.said() == [Answer(2, "challenge-or-block", blocks[1], 2, "dial")]
+
+
+def test_without_a_dial_a_long_press_that_asks_back_means_nothing_and_no_challenge() -> None:
+    table = Table(coup(BEGUN, STOLEN), replace(SIX, dial=None, display=None))
+    table.hold(Key("call", 2))
+    assert [event.why for event in table.events if isinstance(event, Nothing)] == ["other-sense"]
+
+
+def test_in_a_window_the_dial_stays_where_it_is_when_another_seat_passes() -> None:
+    table = Table(coup(BEGUN, STOLEN))
+    table.hold(Key("call", 2))
+    table.hear(("challenge", Option("pass"), 1))
+    assert len(table.dialled()) == 2, "it is shown again"
+    table.press(Key("push"))
+    assert table.said() == [Answer(3, "challenge-or-block", Option("block", face="ambassador"), 2, "dial")]
+
+
+def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
+    table = Table(coup(BEGUN, STOLEN))
+    table.hold(Key("call", 2))
+    table.hear(("challenge-or-block", Option("pass"), 2))
+    table.press(Key("push"))
+    assert table.said() == []
+    assert isinstance(table.events[-1], Nothing)
+
+
+def test_a_push_before_any_turn_says_nothing() -> None:
+    table = Table(coup(BEGUN))
+    table.press(Key("push"))
+    assert [event.why for event in table.events if isinstance(event, Nothing)] == ["turn-first"]
+
+
+def test_the_dial_is_told_in_full_once_it_rests() -> None:
+    table = Table(coup(BEGUN))
+    table.turn(3)
+    assert not any(isinstance(event, Rested) for event in table.events)
+    table.rest(2 * RESTING)
+    (rested,) = (event for event in table.events if isinstance(event, Rested))
+    assert rested.dialled.dial.at is not None
+    assert rested.dialled.dial.at.options == (Option("tax"),)
+
+
+def test_below_the_least_number_the_dial_calls_coyote() -> None:
+    table = Table(bidden(20))
+    table.turn(2)
+    table.turn(-2)
+    table.press(Key("push"))
+    assert table.said() == [Answer(table.said()[0].moment, "turn", Option("coyote"), 1, "dial")]
+
+
+def test_cards_are_said_by_the_dial_one_after_another() -> None:
+    call, _verdict = called()
+    table = Table(call)
+    for clicks in (1, 2):
+        table.turn(clicks)
+        table.press(Key("push"))
+    table.hold(Key("push"))
+    for _card in range(3):
+        table.press(Key("push"))
+    (answer,) = table.said()
+    assert answer.sense == "dial"
+    assert answer.seat is None
+    assert isinstance(answer.value, tuple)
+    assert answer.value == ("20", "5", "15", "15")
 
 
 def test_both_buttons_of_a_seat_together_are_refused() -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.senses.meaning import Nothing, answers, dialled, has_rivals, meant, number_asked, wanted
+from firmware.senses.meaning import Nothing, answers, has_rivals, meant, number_asked, openings, wanted
+from firmware.senses.menus import dialled, pushed
 from firmware.senses.presses import Gesture, Press
 from hardware.board.board import Key
 from hardware.twin.player import any_answer
@@ -35,9 +36,9 @@ def asking(*asks: Ask) -> Match:
     return replace(match, position=replace(match.position, asks=asks))
 
 
-def said(match: Match, key: Key, gesture: Gesture = "short", number: int | None = None) -> Value | str:
+def said(match: Match, key: Key, gesture: Gesture = "short") -> Value | str:
     """Give what a press says, or why it means nothing."""
-    answer = meant(match, press(key, gesture), number)
+    answer = meant(match, press(key, gesture))
     return answer.why if isinstance(answer, Nothing) else answer.value
 
 
@@ -65,17 +66,10 @@ def test_anybody_may_call_where_the_house_says_so() -> None:
     assert has_rivals(match, Answer(match.number, "turn", Option("coyote"), 1))
 
 
-def test_dial_and_push_announce() -> None:
-    match = bidden(20)
-    assert said(match, PUSH) == "turn-first"
-    assert meant(match, press(PUSH), 25) == Answer(match.number, "announce", 25, 1, "dial")
-    assert said(match, PUSH, number=20) == "other-sense"
-
-
 def test_while_cards_are_shown_no_press_means_anything() -> None:
     call, _verdict = called()
     assert said(call, seat(1)) == "other-sense"
-    assert said(call, PUSH) == "other-sense"
+    assert said(call, PUSH) == "turn-first"
 
 
 def test_when_it_is_over_every_press_is_told_so() -> None:
@@ -97,9 +91,13 @@ def test_a_gesture_keeps_its_meaning_when_another_option_is_missing() -> None:
     assert said(match, seat(1), "long") == BLOCK
 
 
-def test_what_a_press_cannot_name_is_for_a_phone() -> None:
-    blocks = (CHALLENGE, BLOCK, Option("block", face="duke"), PASS)
-    assert said(asking(Choice("react", (1,), blocks)), seat(1), "long") == "other-sense"
+def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
+    options = (CHALLENGE, BLOCK, Option("block", face="duke"), PASS)
+    match = asking(Choice("react", (1, 2), options, window=3))
+    assert said(match, seat(1), "long") == "other-sense"
+    dial = openings(match, seat(1))["long"]
+    assert pushed(match, dial) == Answer(match.number, "react", BLOCK, 1, "dial")
+    assert openings(match, seat(0)) == openings(match, Key("second", 1)) == openings(match, PUSH) == {}
     aimed = tuple(Option("raid", seat=other) for other in (0, 2))
     assert said(asking(Choice("action", (1,), aimed)), seat(1)) == "other-sense"
 
@@ -125,7 +123,7 @@ def test_what_a_press_means_may_be_said(seed: int) -> None:
     match = any_match(rng)
     while match.asks and match.number < 150:
         for key in [PUSH, Key("call"), *map(seat, range(6)), *(Key("second", place) for place in range(6))]:
-            for answer in answers(match, key, rng.randrange(60)).values():
+            for answer in answers(match, key).values():
                 assert isinstance(hear(match, answer), Match)
         heard = hear(match, any_answer(match.asks, match.number, rng))
         assert isinstance(heard, Match)

@@ -76,3 +76,17 @@ def test_a_program_that_cannot_speak_is_given_up(tmp_path: Path, monkeypatch: py
 def test_a_program_that_is_missing_is_told() -> None:
     assert missing(lambda _name: None) == Trouble("no espeak")
     assert missing(lambda name: f"/usr/bin/{name}") is None
+
+
+def test_what_passes_gives_way_to_anything_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spoken = installed(SLOW, tmp_path, monkeypatch)
+    driver = SpeechDriver(Sound(), noon)
+    for count, sentence in enumerate(("income", "foreign aid"), start=1):
+        driver.tell(Saying((sentence,), is_passing=True), 0)
+        until(lambda count=count: len(spoken()) == count and "|" in spoken()[-1])
+    driver.tell(Saying(("Ana begins.",)), 0)
+    until(lambda: len(spoken()) == 3)
+    driver.tell(Saying(("tax",), is_passing=True), 0)
+    driver.tell(Saying(("coup",), is_passing=True), 0)
+    driver.close()
+    assert [line.partition("|")[0] for line in spoken()] == ["income", "foreign aid", "Ana begins."]

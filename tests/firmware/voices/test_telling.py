@@ -19,7 +19,6 @@ def test_the_digits_follow_the_round() -> None:
     assert digits(new_match()) == "----"
     assert digits(opened()) == "----"
     assert digits(bidden(20)) == "  20"
-    assert digits(bidden(20), 25) == "  25"
     call, verdict = called()
     assert digits(call) == "  20"
     assert digits(verdict) == "  22"
@@ -36,7 +35,6 @@ def test_totals_below_zero_and_numbers_that_are_too_long() -> None:
     _call, verdict = called(1, ("-10", "-5", "-5", "0"))
     assert digits(verdict) == " -20"
     assert digits(bidden(9999)) == "9999"
-    assert digits(bidden(9999, 10_000)) == "----"
 
 
 def test_tunes() -> None:

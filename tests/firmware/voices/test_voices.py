@@ -8,6 +8,8 @@ from gpiozero import LED  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
 from firmware.languages import language
+from firmware.senses.hands import Dialled
+from firmware.senses.menus import Dial, menu
 from firmware.voices.drivers import LampDriver
 from firmware.voices.sentences import Quiet
 from firmware.voices.speech import Sound
@@ -16,7 +18,7 @@ from hardware.board.board import Lines, our_boards
 from hardware.board.troubles import Trouble
 from referee.coyote import COYOTE
 from referee.telling import Listener
-from tests.firmware.senses.matches import NAMES, bidden, called
+from tests.firmware.senses.matches import NAMES, bidden, called, new_match
 from tests.firmware.voices.waiting import until
 
 SIX = our_boards()["six"]
@@ -69,7 +71,22 @@ def test_presses_are_answered_by_lamp_and_sound(factory: MockFactory) -> None:
     until(lambda: True in [bool(state.state) for state in red.states])
     until(lambda: has_sounded(factory))
     voices.tell_heard(1)
-    voices.tell_dialled(bidden(20), 33)
+    voices.close()
+
+
+def test_the_dial_is_shown_and_the_seat_that_is_meant_is_pointed_out(factory: MockFactory) -> None:
+    match = new_match()
+    third = menu(match).picks[2]
+    dialled = Dialled(Dial((), third), menu(match))
+    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    voices.tell(match, LISTENER)
+    voices.tell_dialled(match, LISTENER, dialled)
+    voices.tell_rested(LISTENER, dialled)
+    assert isinstance(SIX.lamps, Lines)
+    red = factory.pin(SIX.lamps.red[2])
+    until(lambda: bool(red.state))
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: not red.state)
     voices.close()
 
 

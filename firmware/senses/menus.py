@@ -1,0 +1,296 @@
+"""The dial's menus: all that may be said now, in steps that can be turned through, and taken by a push.
+
+The asks alone say what is in them: a word first, then at whom it is aimed, then the face, then the cell. A step
+in which there is nothing to choose is left out. Cards are said one after another.
+"""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+
+from referee.contract import TABLE, Answer, Ask, Choice, Done, Number, Option, Show, Value
+from referee.decks import without
+from referee.legal import ask_named
+from referee.match import Match
+
+Step = Literal["who", "number", "word", "seat", "face", "cell", "card", "done"]
+AIMS: tuple[Step, ...] = ("word", "seat", "face", "cell")
+"""What options differ in, in the order in which it is asked for."""
+
+
+class Pick(Struct, frozen=True):
+    """One thing on the dial: who says it, to which ask, and what, so far.
+
+    A number or a card is a value; of a choice, these are the options that are left, and all agree in this step.
+    """
+
+    step: Step
+    seat: int | None = None
+    ask: str = ""
+    value: int | str | None = None
+    options: tuple[Option, ...] = ()
+
+
+Path = tuple[Pick, ...]
+"""What was taken so far, step by step."""
+
+
+class Menu(Struct, frozen=True):
+    """What the dial turns through: numbers clockwise, what else there is before the least of them."""
+
+    picks: tuple[Pick, ...]
+    number: Number | None = None
+
+
+class Dial(Struct, frozen=True):
+    """What was taken, and what is on the dial now; nothing before it is turned."""
+
+    path: Path = ()
+    at: Pick | None = None
+
+
+# what there is to turn through
+
+
+def menu(match: Match, path: Path = ()) -> Menu:
+    """List what can be said next."""
+    if not path:
+        return _passed_by(_first(match))
+    last = path[-1]
+    if last.step == "who":
+        return _passed_by(Menu(_entries(match, last.seat), _number(match, (last.seat,))))
+    ask = ask_named(match.asks, last.ask)
+    if isinstance(ask, Show):
+        return Menu(_cards(ask, last.seat, cards(path)))
+    return Menu(_aims(last))
+
+
+def cards(path: Path) -> tuple[str, ...]:
+    """List the cards that were taken so far."""
+    return tuple(str(pick.value) for pick in path if pick.step == "card")
+
+
+def _passed_by(found: Menu) -> Menu:
+    """Leave out a step with nothing to choose."""
+    if found.number is not None or len(found.picks) != 1 or len(found.picks[0].options) < 2:
+        return found
+    return Menu(_aims(found.picks[0]))
+
+
+def _first(match: Match) -> Menu:
+    """Begin with what the seat in turn may say; others who may speak come after it, by their seats."""
+    lead = _lead(match)
+    others = tuple(Pick("who", seat) for seat in _seats(match) if seat != lead)
+    own = () if lead is None else _entries(match, lead)
+    return Menu((*own, *others, *_entries(match, None)), _number(match, (lead, None)))
+
+
+def _lead(match: Match) -> int | None:
+    """Give the seat that the dial speaks for unless told otherwise: the only one, or the one in turn."""
+    seats = _seats(match)
+    if len(seats) == 1:
+        return seats[0]
+    first = match.asks[0] if match.asks else None
+    is_turn = first is not None and len(first.seats) == 1 and _window(first) is None
+    return seats[0] if is_turn else None
+
+
+def _seats(match: Match) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(seat for ask in match.asks for seat in ask.seats))
+
+
+def _asked(match: Match, seat: int | None) -> Iterable[Ask]:
+    """List what a seat is asked, or, for None, the table."""
+    return (ask for ask in match.asks if (ask.seats == TABLE if seat is None else seat in ask.seats))
+
+
+def _number(match: Match, seats: tuple[int | None, ...]) -> Number | None:
+    asked = (ask for seat in seats for ask in _asked(match, seat))
+    return next((ask for ask in asked if isinstance(ask, Number)), None)
+
+
+def _entries(match: Match, seat: int | None) -> tuple[Pick, ...]:
+    """List what a seat may say beside numbers, in the order of the asks."""
+    return tuple(pick for ask in _asked(match, seat) for pick in _of(ask, seat))
+
+
+def _of(ask: Ask, seat: int | None) -> Iterable[Pick]:
+    match ask:
+        case Choice():
+            return _parted(Pick("word", seat, ask.key, None, ask.options), "word")
+        case Show():
+            return _cards(ask, seat, ())
+        case Done():
+            return (Pick("done", seat, ask.key),)
+        case Number():
+            return ()
+
+
+def _aims(pick: Pick) -> tuple[Pick, ...]:
+    """Part the options that are left by the first thing in which they differ."""
+    for step in AIMS:
+        parts = _parted(pick, step)
+        if len(parts) > 1:
+            return parts
+    return (pick,)
+
+
+def _parted(pick: Pick, step: Step) -> tuple[Pick, ...]:
+    """Part options by one thing, in their order."""
+    parts: dict[object, list[Option]] = {}
+    for option in pick.options:
+        parts.setdefault(getattr(option, step), []).append(option)
+    return tuple(Pick(step, pick.seat, pick.ask, None, tuple(options)) for options in parts.values())
+
+
+def _cards(ask: Show, seat: int | None, said: tuple[str, ...]) -> tuple[Pick, ...]:
+    """List the cards that can come next; those that have to be there keep their places."""
+    missing = list(ask.must)
+    for face in said:
+        if face in missing:
+            missing.remove(face)
+    left = without(ask.among, said)
+    is_full = len(missing) >= ask.count - len(said)
+    faces = dict.fromkeys(missing) if is_full else [face for face in left if face not in ask.barred]
+    return tuple(Pick("card", seat, ask.key, face) for face in faces if left[face] > 0)
+
+
+# turning and pushing
+
+
+def turned(match: Match, dial: Dial, steps: int) -> Dial:
+    """Turn the dial: it stops at both ends, so that a hand finds them without looking."""
+    found = menu(match, dial.path)
+    if found.number is None:
+        return Dial(dial.path, _next(found.picks, dial.at, steps))
+    return Dial(dial.path, _next_number(found, found.number, dial.at, steps))
+
+
+def _next(picks: tuple[Pick, ...], at: Pick | None, steps: int) -> Pick | None:
+    """Go on by one, however fast the hand: only numbers are far apart."""
+    if at not in picks:
+        return picks[0] if picks else None
+    place = picks.index(at) + (1 if steps > 0 else -1)
+    return picks[min(max(place, 0), len(picks) - 1)]
+
+
+def _next_number(found: Menu, ask: Number, at: Pick | None, steps: int) -> Pick:
+    """Go through the numbers; below the least begins what else may be said, the first of it nearest."""
+    seat = ask.seats[0] if ask.seats else None
+    least = Pick("number", seat, ask.key, dialled(ask, None, steps))
+    if at is None:
+        return least
+    if at in found.picks:
+        place = found.picks.index(at) + (1 if steps < 0 else -1)
+        return least if place < 0 else found.picks[min(place, len(found.picks) - 1)]
+    number = dialled(ask, at.value if isinstance(at.value, int) else None, steps)
+    if number == at.value and steps < 0 and found.picks:
+        return found.picks[0]
+    return Pick("number", seat, ask.key, number)
+
+
+def dialled(ask: Number, number: int | None, steps: int) -> int:
+    """Turn the dial: from nothing to the least, then up and down, past what is barred, within the range."""
+    if number is None:
+        return _allowed(ask, ask.least, 1)
+    return _allowed(ask, min(max(number + steps, ask.least), ask.most), 1 if steps > 0 else -1)
+
+
+def _allowed(ask: Number, number: int, way: int) -> int:
+    """Give the next number that isn't barred, or else the next one the other way."""
+    for step in (way, -way):
+        here = number
+        while here in ask.barred:
+            here += step
+        if ask.least <= here <= ask.most:
+            return here
+    return number
+
+
+def pushed(match: Match, dial: Dial) -> Dial | Answer | None:
+    """Take what is on the dial: it is an answer, or there is another step; None if nothing is on it."""
+    if dial.at is None:
+        return None
+    path = (*dial.path, dial.at)
+    if is_whole(match, path):
+        return Answer(match.number, dial.at.ask, _value(path), dial.at.seat, "dial")
+    return turned(match, Dial(path), 1)
+
+
+def is_whole(match: Match, path: Path) -> bool:
+    """Tell whether what was taken is an answer."""
+    last = path[-1]
+    match last.step:
+        case "who":
+            return False
+        case "number" | "done":
+            return True
+        case "card":
+            ask = ask_named(match.asks, last.ask)
+            return isinstance(ask, Show) and len(cards(path)) == ask.count
+        case _:
+            return len(last.options) == 1
+
+
+def _value(path: Path) -> Value:
+    last = path[-1]
+    match last.step:
+        case "card":
+            return cards(path)
+        case "number" | "done":
+            return last.value if isinstance(last.value, int) else None
+        case _:
+            return last.options[0]
+
+
+def back(dial: Dial) -> Dial:
+    """Go back one step, to what was taken last."""
+    return Dial(dial.path[:-1], dial.path[-1]) if dial.path else dial
+
+
+def opened(match: Match, seat: int, ask: str, word: str) -> Dial:
+    """Turn the dial for a seat to a word of its choice, and take it: what it is aimed at comes next."""
+    who = Pick("who", seat)
+    path: Path = (who,) if who in menu(match).picks else ()
+    picks = menu(match, path).picks
+    same = (pick for pick in picks if pick.step == "word" and pick.ask == ask and pick.options[0].word == word)
+    path = (*path, *list(same)[:1])
+    return turned(match, Dial(path), 1)
+
+
+# how long it stands
+
+
+def holds(match: Match, dial: Dial) -> bool:
+    """Tell whether all that was taken can still be said, and what is on the dial."""
+    picks = dial.path if dial.at is None else (*dial.path, dial.at)
+    return all(_is_in(menu(match, picks[:place]), pick) for place, pick in enumerate(picks))
+
+
+def _is_in(found: Menu, pick: Pick) -> bool:
+    ask = found.number
+    if pick.step != "number" or ask is None:
+        return pick in found.picks
+    number = pick.value
+    return isinstance(number, int) and ask.least <= number <= ask.most and number not in ask.barred
+
+
+def since(match: Match) -> Match:
+    """Give the moment since which this has been asked: a window stays the same while others answer."""
+    first, windows = match, _windows(match)
+    while windows is not None and isinstance(first.entry, Answer) and first.before is not None:
+        if _windows(first.before) != windows:
+            break
+        first = first.before
+    return first
+
+
+def _windows(match: Match) -> frozenset[int] | None:
+    windows = [_window(ask) for ask in match.asks]
+    numbers = frozenset(window for window in windows if window is not None)
+    return numbers if windows and None not in windows else None
+
+
+def _window(ask: Ask) -> int | None:
+    return ask.window if isinstance(ask, Choice | Done) else None
