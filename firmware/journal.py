@@ -6,12 +6,14 @@ on the disk, and how they are found again when the disk is damaged.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.speaking import _
 from firmware.store.database import Connect, Database, connected, prepared, version_of, writing
@@ -23,15 +25,18 @@ from firmware.store.sealed import (
     all_lines,
     carved,
     count_of,
+    heads_of,
     insert,
     latest_of,
     line_of,
     lines_of,
+    put_in_place,
 )
-from firmware.store.trouble import JournalError, troubles_told
+from firmware.store.trouble import ERRORS, JournalError, troubles_told
 from referee.contract import Refusal
+from referee.history import Forgotten, same
 from referee.match import Entry, Match, enter
-from referee.record import Fault, entry_line, read, written
+from referee.record import Fault, entry_line, names_in, read, with_names, written
 
 SUFFIX = ".sqlite3"
 """How a journal's file is called; one of that name is mended whatever it holds."""
@@ -43,6 +48,14 @@ class Kept(Struct, frozen=True):
     id: int
     lines: int
     head: str
+
+
+class Version(Struct, frozen=True):
+    """A match at a time: while lines and seal of the first line are the same, so is the match."""
+
+    id: int
+    lines: int
+    seal: str
 
 
 class Journal:
@@ -85,6 +98,37 @@ class Journal:
             rows = list(self._db.execute(MATCHES))
             return [Kept(row[0], row[3], line_of(row[:3]).text) for row in rows]
 
+    def versions(self) -> list[Version]:
+        """List the matches as they are now, oldest first, without reading them."""
+        with troubles_told(self._path):
+            return [Version(row[0], row[3], row[4]) for row in self._db.execute(MATCHES)]
+
+    def names(self) -> list[str]:
+        """List who has played, each once, in the order of the alphabet."""
+        with troubles_told(self._path):
+            names = (name for head in heads_of(self._db) for name in names_in(head.text))
+            return sorted({same(name): name for name in names}.values(), key=same)
+
+    def forget(self, name: str) -> Forgotten:
+        """Put a neutral name in somebody's place, in all matches or in none; the old one leaves the file."""
+        with troubles_told(self._path):
+            list(self._db.execute("PRAGMA secure_delete = ON"))
+            with writing(self._db):
+                forgotten = self._renamed(name)
+            # what still stands in SQLite's log goes, too; if somebody is reading there, it goes later
+            with suppress(*ERRORS):
+                list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
+        return forgotten
+
+    def _renamed(self, name: str) -> Forgotten:
+        heads = [(head, names_in(head.text)) for head in heads_of(self._db)]
+        other = _unused_name({same(each) for _head, names in heads for each in names})
+        theirs = [(head, names) for head, names in heads if same(name) in map(same, names)]
+        for head, names in theirs:
+            fresh = tuple(other if same(each) == same(name) else each for each in names)
+            put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
+        return Forgotten(other, len(theirs))
+
     def latest(self) -> int | None:
         """Give the number of the match that was begun last."""
         with troubles_told(self._path):
@@ -118,6 +162,12 @@ class Journal:
         else:
             return
         raise JournalError(told.format(path=self._path, number=line.number, match=line.match_id))
+
+
+def _unused_name(taken: set[str]) -> str:
+    """Find a neutral name that nobody in the journal has."""
+    names = (_("Player {number}").format(number=number) for number in count(1))
+    return next(name for name in names if same(name) not in taken)
 
 
 class Opened(Struct, frozen=True):

@@ -107,6 +107,8 @@ class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_def
     must: tuple[str, ...] = ()
     deadline: Deadline | None = None
     barred: Mapping[str, str] = {}
+    is_anywhere: bool = False
+    """Whether what is laid may outgrow its zone, as rows do: then it counts all over the table."""
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="kind", omit_defaults=True):
@@ -241,6 +243,50 @@ class Heard(Struct, frozen=True, gc=False):
     rulings: tuple[Ruling, ...]
 
 
+class Stretch(Struct, frozen=True, gc=False):
+    """A stretch of a match: what everybody could see before it, what was ruled, what could be seen after."""
+
+    before: Any
+    rulings: tuple[Ruling, ...]
+    after: Any
+
+
+class Feat(Struct, frozen=True, gc=False):
+    """Something that a seat has done and that counts for its statistics: what, and how often or how much."""
+
+    seat: int
+    key: str
+    count: int = 1
+
+
+class Rate(Struct, frozen=True):
+    """A share or an average of feats: so much of one for each of another."""
+
+    key: str
+    part: str
+    whole: str
+    is_share: bool = True
+
+
+class Counting(Struct, frozen=True, kw_only=True):
+    """What of a match counts for statistics: drawn from what everybody could see and was told."""
+
+    ends: Callable[[Stretch], bool] = lambda _stretch: False
+    """Whether a round is over with an answer; the end of a match always ends one."""
+    opens: frozenset[str] = frozenset()
+    """Keys of rulings that tell of the next round, where a round is over."""
+    feats: Callable[[Stretch], tuple[Feat, ...]] = lambda _stretch: ()
+    """What the seats have done in a round."""
+    points: Callable[[Stretch], Mapping[str, int]] = lambda _stretch: {}
+    """What a chart shows of a round beside the standings."""
+    rates: tuple[Rate, ...] = ()
+    begins: tuple[str, str] = ("", "")
+    """The ruling that tells who begins, and its value that names the seat."""
+    score: str = ""
+    """Which count of the standings people take for the score."""
+    is_most_best: bool = True
+
+
 def as_they_came(_state: Any, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
     """Hear answers of the same instant in the order in which they happened to come."""
     return answers
@@ -249,6 +295,11 @@ def as_they_came(_state: Any, answers: tuple[Answer, ...]) -> tuple[Answer, ...]
 def fair(_state: Any, _answer: Answer, _places: Mapping[Zone, tuple[str, ...]]) -> bool:
     """Call any legal answer fair: so it is where no rule binds a hidden card."""
     return True
+
+
+def as_agreed(house: Any, _counts: Mapping[str, int]) -> Any:
+    """Leave the house rules as they are: so it is where every box has the same cards."""
+    return house
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -284,3 +335,7 @@ class Game(Struct, frozen=True, kw_only=True):
     """Whether one who plays fair may say so, with the cards where they really are: only the twin can ask."""
     no_way_back: frozenset[str] = frozenset()
     """Keys of rulings after which a player can't take back, because hidden cards have moved."""
+    counting: Counting = Counting()
+    """What of a match counts for statistics."""
+    boxed: Callable[[Any, Mapping[str, int]], Any] = as_agreed
+    """The house rules with the counts of a box that was taught, where nobody knows them for all boxes."""

@@ -28,6 +28,12 @@ class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     after: Outcome | None = None
 
 
+class _Named(Struct, frozen=True):
+    """What any version's first line has."""
+
+    names: tuple[str, ...]
+
+
 class Fault(Struct, frozen=True):
     """What is wrong with a line, as a key and what it is about."""
 
@@ -54,6 +60,20 @@ def head_line(setup: Setup) -> str:
     house = Raw(msgspec.json.encode(setup.house))
     head = Head(FORMAT, setup.game.name, setup.names, house, setup.begun, setup.after)
     return msgspec.json.encode(head).decode()
+
+
+def names_in(head: str) -> tuple[str, ...]:
+    """Read the names in a first line; none if it can't be read."""
+    try:
+        return msgspec.json.decode(head, type=_Named).names
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return ()
+
+
+def with_names(head: str, names: tuple[str, ...]) -> str:
+    """Put other names into a first line, and leave all else in it as it is."""
+    whole = msgspec.json.decode(head, type=dict[str, Raw])
+    return msgspec.json.encode({**whole, "names": Raw(msgspec.json.encode(names))}).decode()
 
 
 def entry_line(entry: Entry) -> str:

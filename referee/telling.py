@@ -87,6 +87,9 @@ KINDS: Mapping[str, Phrase] = {
     "done": phrase("only “done” is asked for"),
 }
 
+CELL = phrase("column {column}, row {row}")
+"""Where on a grid something lies."""
+
 
 def tell(listener: Listener, ruling: Ruling) -> str:
     """Put a ruling into words."""
@@ -113,6 +116,13 @@ def tell_option(listener: Listener, option: Option) -> str:
     own = f"{option.word}-own" if option.seat is None else ""
     words = listener.words.options.get(own) or listener.words.options[option.word]
     return _said(listener, words, asdict(option))
+
+
+def tell_agreed(listener: Listener, rule: str, value: str) -> str:
+    """Put what a house rule may be into words."""
+    words = listener.words
+    known = words.values.get(f"{rule}.{value}") or words.options.get(value)
+    return words.editions.get(value, value) if known is None else listener.language.gettext(known.one)
 
 
 def tell_value(listener: Listener, value: Value) -> str:
@@ -161,11 +171,13 @@ class _Filler(Formatter):
 
 
 def _player(listener: Listener, seat: int) -> str:
-    return listener.names[seat]
+    if seat < len(listener.names):
+        return listener.names[seat]
+    return listener.language.gettext(listener.words.unseated.one)
 
 
 def _players(listener: Listener, seats: tuple[int, ...]) -> str:
-    return ", ".join(listener.names[seat] for seat in seats) or listener.language.gettext("the table")
+    return ", ".join(_player(listener, seat) for seat in seats) or listener.language.gettext("the table")
 
 
 def _faces(listener: Listener, faces: tuple[str, ...]) -> str:
@@ -198,6 +210,11 @@ def _kind(listener: Listener, kind: str) -> str:
     return listener.language.gettext(KINDS[kind].one)
 
 
+def _cell(listener: Listener, cell: tuple[int, int]) -> str:
+    """Name a cell as people count: the first column is 1, and so is the first row."""
+    return listener.language.gettext(CELL.one).format(column=cell[0] + 1, row=cell[1] + 1)
+
+
 _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "player": _player,
     "players": _players,
@@ -210,4 +227,5 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "words": _list,
     "numbers": _list,
     "kind": _kind,
+    "cell": _cell,
 }

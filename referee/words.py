@@ -35,3 +35,9 @@ class Words(Struct, frozen=True, kw_only=True):
     counts: Mapping[str, Phrase]
     house: Mapping[str, Phrase]
     refusals: Mapping[str, Phrase]
+    values: Mapping[str, Phrase] = {}
+    """What a house rule may be, as "rule.value"; editions have names of their own, numbers say themselves."""
+    unseated: Phrase = phrase("nobody")
+    """Who plays where nobody sits, if a game has somebody there."""
+    statistics: Mapping[str, Phrase] = {}
+    """What is counted, and what is shown of it; "standing-…" heads the chart of a count."""

@@ -2,16 +2,19 @@
 
 import sqlite3
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 
 from msgspec import Struct
 
+from firmware.companion.notices import Notice
 from firmware.companion.table import Write
 from firmware.journal import Journal
 from firmware.store.database import Database
 from firmware.store.trouble import JournalError
+from referee.history import Forgotten
 
 
 class Kept(Struct, frozen=True):
@@ -26,18 +29,25 @@ class NotKept(Struct, frozen=True):
     why: str
 
 
+class Forget(Struct, frozen=True, eq=False):
+    """Put a neutral name in somebody's place in all matches, and tell whoever waits which."""
+
+    name: str
+    future: "Future[Forgotten | Notice]"
+
+
 class Writer:
     """Writes one entry after the other; to give it one never blocks."""
 
     def __init__(self, journal: Journal, put: Callable[[Kept | NotKept], None]) -> None:
         """Take an open journal, which from now on is the thread's; see `connected_for_a_thread`."""
         self._journal, self._put = journal, put
-        self._work: SimpleQueue[Write | None] = SimpleQueue()
+        self._work: SimpleQueue[Write | Forget | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    def give(self, write: Write) -> None:
-        """Have an entry written."""
+    def give(self, write: Write | Forget) -> None:
+        """Have an entry written, or a name forgotten."""
         self._work.put(write)
 
     def close(self, seconds: float) -> bool:
@@ -48,7 +58,10 @@ class Writer:
 
     def _run(self) -> None:
         while (write := self._work.get()) is not None:
-            self._put(self._written(write))
+            if isinstance(write, Forget):
+                self._forget(write)
+            else:
+                self._put(self._written(write))
 
     def _written(self, write: Write) -> Kept | NotKept:
         try:
@@ -61,6 +74,16 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - a thread that ends in silence would leave the table waiting
             return NotKept(f"{type(error).__name__}: {error}")
         return Kept(write.id)
+
+    def _forget(self, forget: Forget) -> None:
+        if not forget.future.set_running_or_notify_cancel():
+            return
+        told: Forgotten | Notice
+        try:
+            told = self._journal.forget(forget.name)
+        except Exception as error:  # noqa: BLE001 - whoever waits has to know
+            told = Notice("not forgotten", {"why": str(error)})
+        forget.future.set_result(told)
 
 
 def connected_for_a_thread(path: Path) -> Database:

@@ -25,11 +25,17 @@ SEALED = "SELECT match, number, CAST(seal || text AS BLOB) FROM line"
 
 
 MATCHES = """
-    SELECT head.match, head.number, CAST(head.seal || head.text AS BLOB), counted.lines
-    FROM (SELECT match, count(*) AS lines FROM line GROUP BY match) AS counted
-    JOIN line AS head ON head.match = counted.match AND head.number = 0
+    WITH RECURSIVE each(match) AS (
+        SELECT min(match) FROM line
+        UNION ALL
+        SELECT (SELECT min(match) FROM line WHERE match > each.match) FROM each WHERE each.match IS NOT NULL
+    )
+    SELECT head.match, head.number, CAST(head.seal || head.text AS BLOB),
+        (SELECT max(number) + 1 FROM line WHERE match = head.match), head.seal
+    FROM each JOIN line AS head ON head.match = each.match AND head.number = 0
     ORDER BY head.match
 """
+"""The first line of each match, and how many it has: by steps through the index, as all rows are many."""
 
 
 _SEAL = re.compile(rb"coyote (\d{1,12}) (\d{1,9}) (\d{1,9}) [0-9a-f]{8} ")
@@ -72,10 +78,22 @@ def all_lines(db: Database) -> list[Line]:
     return [line_of(row) for row in list(db.execute(SEALED + " ORDER BY match, number"))]
 
 
+def heads_of(db: Database) -> list[Line]:
+    """Read the first line of every match."""
+    return [line_of(row[:3]) for row in list(db.execute(MATCHES))]
+
+
 def insert(db: Database, line: Line) -> None:
     """Add a line."""
     seal = seal_of(line.match_id, line.number, line.text.encode()).decode()
     list(db.execute("INSERT INTO line VALUES (?, ?, ?, ?)", (line.match_id, line.number, seal, line.text)))
+
+
+def put_in_place(db: Database, line: Line) -> None:
+    """Put another text in the place of a line's."""
+    seal = seal_of(line.match_id, line.number, line.text.encode()).decode()
+    place = (seal, line.text, line.match_id, line.number)
+    list(db.execute("UPDATE line SET seal = ?, text = ? WHERE match = ? AND number = ?", place))
 
 
 def count_of(db: Database, match_id: int) -> int:

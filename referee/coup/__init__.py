@@ -2,6 +2,7 @@
 
 from referee.contract import Game
 from referee.coup import rules
+from referee.coup.counting import COUNTING
 from referee.coup.hands import moves, sources
 from referee.coup.house import SETTINGS, House, deck_of, seats_of
 from referee.coup.insight import insight
@@ -29,4 +30,5 @@ COUP = Game(
     sources=sources,
     in_order=in_order,
     no_way_back=frozenset({"swaps", "draws", "returns"}),
+    counting=COUNTING,
 )

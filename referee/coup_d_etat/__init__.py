@@ -2,6 +2,7 @@
 
 from referee.contract import Game
 from referee.coup_d_etat import rules
+from referee.coup_d_etat.counting import COUNTING
 from referee.coup_d_etat.hands import is_fair, moves, sources
 from referee.coup_d_etat.house import SETTINGS, House, deck_of, seats_of
 from referee.coup_d_etat.insight import insight
@@ -28,4 +29,5 @@ COUP_D_ETAT = Game(
     sources=sources,
     is_fair=is_fair,
     no_way_back=frozenset({"deal", "declines", "swaps"}),
+    counting=COUNTING,
 )

@@ -2,6 +2,7 @@
 
 from referee.contract import Game
 from referee.coyote import rules
+from referee.coyote.counting import COUNTING
 from referee.coyote.hands import moves, sources
 from referee.coyote.house import SETTINGS, House, deck_of, seats_of
 from referee.coyote.odds import insight
@@ -27,4 +28,5 @@ COYOTE = Game(
     moves=moves,
     sources=sources,
     no_way_back=frozenset({"extra", "turns-extra", "replaced", "guessed"}),
+    counting=COUNTING,
 )
