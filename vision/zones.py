@@ -22,6 +22,8 @@ class Placed(Struct, frozen=True):
     """In millimetres from the table's origin."""
     outline: Outline | None = None
     zone: str | None = None
+    near: tuple[str, ...] = ()
+    """The zones that it doesn't lie in, the nearest first."""
 
 
 def placed(card: Sighting, table: Calibration | None, zones: Zones) -> Placed:
@@ -31,7 +33,8 @@ def placed(card: Sighting, table: Calibration | None, zones: Zones) -> Placed:
     a, b, c, d = _points(to_table(table, np.array(card.outline)))
     # where the diagonals meet is the card's middle from wherever one looks
     (middle,) = _points(to_table(table, _crossing(np.array(card.outline))[None]))
-    return Placed(card, middle, (a, b, c, d), zone_of(zones, middle))
+    zone = zone_of(zones, middle)
+    return Placed(card, middle, (a, b, c, d), zone, near(zones, middle, zone))
 
 
 def zone_of(zones: Zones, point: Point) -> str | None:
@@ -40,6 +43,16 @@ def zone_of(zones: Zones, point: Point) -> str | None:
         if cv2.pointPolygonTest(np.array(corners, np.float32), point, False) >= 0:
             return name
     return None
+
+
+def near(zones: Zones, point: Point, zone: str | None) -> tuple[str, ...]:
+    """Name the other zones, the nearest first."""
+    far = {
+        name: -cv2.pointPolygonTest(np.array(corners, np.float32), point, True)
+        for name, corners in zones.items()
+        if name != zone
+    }
+    return tuple(sorted(far, key=far.__getitem__))
 
 
 def _points(mm: Reals) -> list[Point]:

@@ -5,17 +5,19 @@ that an earlier answer has named stays told while it lies where it lay, so nobod
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.companion.expecting import goes_on, should_lie
 from firmware.companion.notices import Notice
 from referee.contract import Answer, Show, Zone
 from referee.legal import ask_named, refusal
 from referee.match import Match, Step, line
 from vision.news import Happened, Seen
+from vision.sightings import Sighting
 from vision.zones import Placed
 
 NEAR = 25.0
@@ -23,10 +25,11 @@ NEAR = 25.0
 
 
 class Lying(Struct, frozen=True):
-    """A card on the table; `is_told` once an answer has named it."""
+    """A card on the table; `is_told` once an answer has named it, and in which reading it came."""
 
     card: Placed
     is_told: bool = False
+    since: int = 0
 
 
 Cards = tuple[Lying, ...]
@@ -42,10 +45,12 @@ def shown(match: Match) -> Show | None:
     return next((ask for ask in match.asks if isinstance(ask, Show)), None)
 
 
-def in_zone(cards: Cards, zone: Zone) -> Cards:
-    """Pick the cards of a zone; on a table that isn't known yet, all of them."""
-    name = zone_name(zone)
-    return tuple(each for each in cards if each.card.middle is None or each.card.zone == name)
+def at_place(cards: Cards, ask: Show) -> Cards:
+    """Pick the cards where an ask wants them; on a table that isn't known yet, all of them."""
+    name = zone_name(ask.zone)
+    return tuple(
+        each for each in cards if ask.is_anywhere or each.card.middle is None or each.card.zone == name
+    )
 
 
 # what the eyes tell
@@ -53,8 +58,12 @@ def in_zone(cards: Cards, zone: Zone) -> Cards:
 
 def seen(cards: Cards, news: Seen) -> Cards:
     """Take all of the table as it was read anew; what lies where it lay stays told."""
-    told = [each.card for each in cards if each.is_told]
-    return tuple(Lying(card, any(_stayed(was, card) for was in told)) for card in news.cards)
+    return tuple(_seen_again(cards, card, news.reading) for card in news.cards)
+
+
+def _seen_again(cards: Cards, card: Placed, reading: int) -> Lying:
+    was = next((each for each in cards if _stayed(each.card, card)), None)
+    return Lying(card, since=reading) if was is None else replace(was, card=card)
 
 
 def happened(cards: Cards, news: Happened) -> Cards:
@@ -64,8 +73,9 @@ def happened(cards: Cards, news: Happened) -> Cards:
     left = tuple(each for each in cards if each is not was)
     if news.what == "taken":
         return left
-    is_told = was is not None and was.is_told and was.card.zone == news.card.zone
-    return (*left, Lying(news.card, is_told))
+    if was is None or was.card.zone != news.card.zone:
+        return (*left, Lying(news.card, since=news.reading))
+    return (*left, replace(was, card=news.card))
 
 
 def _stayed(was: Placed, now: Placed) -> bool:
@@ -79,15 +89,22 @@ def _stayed(was: Placed, now: Placed) -> bool:
 # what has been answered
 
 
-def told(cards: Cards, zone: Zone) -> Cards:
-    """Note that an answer has named what lies in a zone."""
-    named = in_zone(cards, zone)
-    return tuple(replace(each, is_told=each.is_told or each in named) for each in cards)
+def told(cards: Cards, ask: Show, faces: Iterable[str]) -> Cards:
+    """Note that an answer has named what lies there; of more than were asked for, those that it has named."""
+    fresh = tuple(each for each in by_arrival(at_place(cards, ask)) if not each.is_told)
+    if len(fresh) > ask.count:
+        return _marked(cards, fresh, Counter(faces))
+    return tuple(replace(each, is_told=each.is_told or each in fresh) for each in cards)
 
 
-def untold(cards: Cards, zone: Zone) -> Cards:
-    """Let what lies in a zone count anew."""
-    there = in_zone(cards, zone)
+def by_arrival(cards: Cards) -> Cards:
+    """Put cards in the order in which they came."""
+    return tuple(sorted(cards, key=lambda each: each.since))
+
+
+def untold(cards: Cards, ask: Show) -> Cards:
+    """Let what lies where an ask wants it count anew."""
+    there = at_place(cards, ask)
     return tuple(replace(each, is_told=each.is_told and each not in there) for each in cards)
 
 
@@ -96,34 +113,33 @@ def all_told(cards: Cards) -> Cards:
     return tuple(replace(each, is_told=True) for each in cards)
 
 
-def last_shown(match: Match) -> Step | None:
-    """Find the last answer that named cards."""
-    return next((step for step in reversed(line(match)) if _zone_shown(step) is not None), None)
+def last_shown(match: Match) -> tuple[Step, Show] | None:
+    """Find the last answer that named cards, and what it was asked."""
+    return next(_shown_back(match), None)
 
 
-def _zone_shown(step: Step) -> Zone | None:
-    """Tell in which zone an answer named cards."""
-    ask = ask_named(step.before.asks, step.answer.ask)
-    return ask.zone if isinstance(ask, Show) and isinstance(step.answer.value, tuple) else None
+def _shown_back(match: Match) -> Iterator[tuple[Step, Show]]:
+    """Go back through the answers that named cards."""
+    for step in reversed(line(match)):
+        ask = ask_named(step.before.asks, step.answer.ask)
+        if isinstance(ask, Show) and isinstance(step.answer.value, tuple):
+            yield step, ask
 
 
 def told_before(cards: Cards, match: Match) -> Cards:
-    """Note what earlier answers have named, after a start: the last one of each zone, or what is left."""
-    for zone, faces in _shown_last(match).items():
-        there = in_zone(cards, zone)
+    """Note what earlier answers have named, after a start: what should lie in each zone, or is left of it."""
+    asks = {ask.zone: (step, ask) for step, ask in [*_shown_back(match)][::-1]}
+    for zone, (step, ask) in asks.items():
+        there = at_place(cards, ask)
+        faces = Counter[str | None](_faces(step)) | Counter[str | None](should_lie(match, zone))
         now = Counter(each.card.card.face for each in there)
         if faces <= now or now <= faces:
             cards = _marked(cards, there, faces)
     return cards
 
 
-def _shown_last(match: Match) -> dict[Zone, "Counter[str | None]"]:
-    found: dict[Zone, Counter[str | None]] = {}
-    for step in line(match):
-        zone = _zone_shown(step)
-        if zone is not None and isinstance(step.answer.value, tuple):
-            found[zone] = Counter(step.answer.value)
-    return found
+def _faces(step: Step) -> tuple[str, ...]:
+    return step.answer.value if isinstance(step.answer.value, tuple) else ()
 
 
 def _marked(cards: Cards, there: Cards, faces: "Counter[str | None]") -> Cards:
@@ -139,27 +155,71 @@ def _marked(cards: Cards, there: Cards, faces: "Counter[str | None]") -> Cards:
 
 
 def said(match: Match, ask: Show, cards: Cards) -> Answer | Notice | None:
-    """Make an answer of what lies in an ask's zone, or say what is in its way; nothing while cards lack."""
-    fresh = [each.card.card for each in in_zone(cards, ask.zone) if not each.is_told]
-    if any(card.facing == "down" and card.sure for card in fresh):
-        return Notice("face down")
-    if any(card.face is None or not card.sure for card in fresh):
-        return Notice("unsure")
-    faces = tuple(card.face for card in fresh if card.face is not None)
-    strange = next((card.face for card in fresh if not card.possible), None)
-    if strange is not None:
-        return Notice("impossible", {"card": strange})
+    """Make an answer of what lies where an ask wants it, or say what is in its way; else cards lack."""
+    there = at_place(cards, ask)
+    fresh = tuple(each for each in by_arrival(there) if not each.is_told)
+    unread = _unread([each.card.card for each in fresh])
+    if unread is not None:
+        return unread
+    faces = tuple(each.card.card.face or "" for each in fresh)
     if len(faces) > ask.count:
-        return Notice("too many", {"shown": len(faces), "wanted": ask.count})
+        return _too_many(match, ask, fresh)
     if len(faces) == ask.count:
         return _answer(match, ask, faces)
-    return _taken_for_old(in_zone(cards, ask.zone)) if faces else None
+    return _taken_for_old(there) if faces else _swept(match, ask, there)
+
+
+def _unread(cards: Sequence[Sighting]) -> Notice | None:
+    """Say of cards that came why they don't count yet."""
+    if any(card.facing == "down" and card.sure for card in cards):
+        return Notice("face down")
+    if any(card.face is None or not card.sure for card in cards):
+        return Notice("unsure")
+    strange = next((card.face for card in cards if not card.possible), None)
+    return None if strange is None else Notice("impossible", {"card": strange})
+
+
+def _too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Notice:
+    """Of cards that are laid in turn take the one that was first; else say that there are too many."""
+    faces = [each.card.card.face or "" for each in fresh]
+    first = _first(ask, fresh) if ask.count == 1 else None
+    card = faces[0] if first is None else first.card.card.face or ""
+    answer = _answer(match, ask, (card,))
+    if ask.count > 1 or isinstance(answer, Notice) or not goes_on(match, answer, ask.zone):
+        return Notice("too many", {"shown": len(fresh), "wanted": ask.count})
+    if first is None:
+        return Notice("at once", {"cards": " ".join(faces), "seat": ask.seats[0] if ask.seats else 0})
+    return answer
+
+
+def _first(ask: Show, fresh: Cards) -> Lying | None:
+    """Find the card that is meant first: it came before the others, or lies nearest to whoever is asked."""
+    came = [each for each in fresh if each.since == fresh[0].since]
+    if len(came) == 1:
+        return came[0]
+    whose = [_nearest_seat(each.card) for each in came]
+    mine = [each for each, seat in zip(came, whose, strict=True) if ask.seats == (seat,)]
+    return mine[0] if len(mine) == 1 and None not in whose else None
+
+
+def _nearest_seat(card: Placed) -> int | None:
+    """Tell from which seat a card was most likely laid, where the table's zones are known."""
+    names = [name for name in (card.zone or "", *card.near) if name.startswith("seat ")]
+    return int(names[0].removeprefix("seat ")) - 1 if names else None
 
 
 def _taken_for_old(there: Cards) -> Notice | None:
     """Name the cards that lie among new ones and were told before: one of them may be meant anew."""
     old = [each.card.card.face or "?" for each in there if each.is_told]
     return Notice("old cards", {"cards": " ".join(old)}) if old else None
+
+
+def _swept(match: Match, ask: Show, there: Cards) -> Notice | None:
+    """Say it if cards were taken away that should still lie there."""
+    lacking = should_lie(match, ask.zone) - Counter(each.card.card.face or "" for each in there)
+    if not lacking or not ask.seats:
+        return None
+    return Notice("swept", {"cards": " ".join(lacking.elements()), "seat": ask.seats[0]})
 
 
 def _answer(match: Match, ask: Show, faces: Iterable[str]) -> Answer | Notice:

@@ -19,7 +19,7 @@ def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
     seen = (COUP, *laying.laid)
     barred = {card: "no-fit" for card in deck.counts if card not in cards and card not in seen}
     among = without(deck.counts, (*seen, *barred))
-    show = Show("domino", seat, 1, CENTRE, deck, among, barred=barred)
+    show = Show("domino", seat, 1, CENTRE, deck, among, barred=barred, is_anywhere=True)
     if laying.is_chain:
         return (Choice("chain", seat, (ENOUGH,)), show)
     return (Choice("pass", seat, (PASS,)), show) if laying.laid else (show,)
