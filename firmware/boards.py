@@ -6,43 +6,52 @@ from pathlib import Path
 import click
 
 from firmware.output import told_in_one_line
-from firmware.speaking import _
+from firmware.speaking import LANGUAGE, _, later
 from hardware.board.board import Board, Boards, our_boards, read_boards
 from hardware.board.checks import troubles
 from hardware.board.troubles import BoardError, Trouble
+from referee.telling import Language
 
 WORDS: Mapping[str, str] = {
-    "unreadable": _("{file}: not a board: {why}"),
-    "no such pin": _("{what}: GPIO{gpio} is not on the header: take GPIO2 to GPIO27"),
-    "eeprom": _("{what}: GPIO{gpio} is kept for the boards that are plugged on: take GPIO2 to GPIO27"),
-    "kept": _("{what}: GPIO{gpio} belongs to {interface}, which is to stay free"),
-    "pulled up": _("{what}: GPIO{gpio} has a resistor that pulls it up: good for a button, not for an output"),
-    "clash": _("{what}: GPIO{gpio} is taken by {other}"),
-    "seats": _("a board has 0 to {most} seats, not {seats}"),
-    "table buttons": _("the table has one button or two of its own, not {count}"),
-    "not for each seat": _("{what}: {count} pins for {seats} seats: name one for each"),
-    "too few outputs": _("{chips} shift registers have too few outputs: {needed} are needed, 8 are on a chip"),
-    "pin current": _("{what}: GPIO{gpio} would give {milliamps} mA, {most} at most: take a larger resistor"),
-    "total current": _("all pins together would give {milliamps} mA, {most} at most: take larger resistors"),
-    "output current": _(
+    "unreadable": later("{file}: not a board: {why}"),
+    "no such pin": later("{what}: GPIO{gpio} is not on the header: take GPIO2 to GPIO27"),
+    "eeprom": later("{what}: GPIO{gpio} is kept for the boards that are plugged on: take GPIO2 to GPIO27"),
+    "kept": later("{what}: GPIO{gpio} belongs to {interface}, which is to stay free"),
+    "pulled up": later(
+        "{what}: GPIO{gpio} has a resistor that pulls it up: good for a button, not for an output"
+    ),
+    "clash": later("{what}: GPIO{gpio} is taken by {other}"),
+    "seats": later("a board has 0 to {most} seats, not {seats}"),
+    "table buttons": later("the table has one button or two of its own, not {count}"),
+    "not for each seat": later("{what}: {count} pins for {seats} seats: name one for each"),
+    "too few outputs": later(
+        "{chips} shift registers have too few outputs: {needed} are needed, 8 are on a chip"
+    ),
+    "pin current": later(
+        "{what}: GPIO{gpio} would give {milliamps} mA, {most} at most: take a larger resistor"
+    ),
+    "total current": later(
+        "all pins together would give {milliamps} mA, {most} at most: take larger resistors"
+    ),
+    "output current": later(
         "a lamp would draw {milliamps} mA from its chip, {most} at most: take a larger resistor"
     ),
-    "chip current": _("a chip would give {milliamps} mA, {most} at most: take larger resistors"),
+    "chip current": later("a chip would give {milliamps} mA, {most} at most: take larger resistors"),
     # while it runs
-    "no pin": _("GPIO{gpio} can't be used: end the other program that has it ({why})"),
-    "no espeak": _("nothing is spoken: espeak-ng isn't installed: apt install espeak-ng"),
-    "voice hangs": _("{voice}: no answer; it is left out until the next start"),
-    "voice failed": _("{voice}: broken, and left out until the next start ({why})"),
+    "no pin": later("GPIO{gpio} can't be used: end the other program that has it ({why})"),
+    "no espeak": later("nothing is spoken: espeak-ng isn't installed: apt install espeak-ng"),
+    "voice hangs": later("{voice}: no answer; it is left out until the next start"),
+    "voice failed": later("{voice}: broken, and left out until the next start ({why})"),
 }
 
 
-def said(trouble: Trouble) -> str:
+def said(trouble: Trouble, language: Language = LANGUAGE) -> str:
     """Say what is wrong with a board, and what to do."""
     values = {
         name: f"{value:g}" if isinstance(value, float | int) else value
         for name, value in trouble.values.items()
     }
-    return WORDS[trouble.key].format(**values)
+    return language.gettext(WORDS[trouble.key]).format(**values)
 
 
 def boards(file: Path | None) -> Boards:

@@ -11,6 +11,12 @@ LANGUAGE = language(preferred(os.environ))
 
 _ = LANGUAGE.gettext
 
+
+def later(text: str) -> str:
+    """Mark a text for the catalogues; it is said later, in the language of whoever hears it."""
+    return text
+
+
 CLICKS_WORDS = (
     phrase("Usage:"),
     phrase("Options"),

@@ -5,12 +5,16 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from firmware.boards import said as board_said
-from firmware.speaking import _
+from firmware.senses.hands import Dialled
+from firmware.speaking import LANGUAGE, later
 from firmware.troubles import said as sight_said
+from firmware.voices.dialled import shown
+from firmware.voices.dialled import told as said_in_full
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from referee.contract import Refusal
-from referee.telling import Listener, tell_face, tell_refusal
+from referee.match import Match
+from referee.telling import Language, Listener, tell_face, tell_refusal
 from vision.troubles import Problem
 
 
@@ -22,29 +26,57 @@ class Notice(Struct, frozen=True):
     refusal: Refusal | None = None
 
 
+NOBODY = -1
+"""The place of a button that is no seat's."""
+
 WORDS: Mapping[str, str] = {
     # cards
-    "face down": _("A card lies face down: turn it over, please."),
-    "unsure": _("One card can't be read for sure: move that card, please."),
-    "impossible": _("I see {card}, and that can't be here: take another look, and move that card, please."),
-    "too many": _("{shown} cards lie here, {wanted} should: take away what is too many, please."),
-    "old cards": _("{cards}: I take that for what lay here before. Take it away; if it counts, lay it again."),
+    "face down": later("A card lies face down: turn it over, please."),
+    "unsure": later("One card can't be read for sure: move that card, please."),
+    "impossible": later("I see {card}, and that can't be here: take another look, and move that card, please."),
+    "too many": later("{shown} cards lie here, {wanted} should: take away what is too many, please."),
+    "old cards": later(
+        "{cards}: I take that for what lay here before. Take it away; if it counts, lay it again."
+    ),
+    "at once": later(
+        "{cards} came at once, and it is the turn of {seat}: leave that player's card only, please."
+    ),
+    "swept": later("{cards} should still lie here; the record has them. It is the turn of {seat}."),
     # what the host does
-    "paused": _("The table pauses: nothing counts until the host goes on."),
-    "goes on": _("The table goes on."),
-    "nothing shown": _("No cards have counted yet: there is nothing to put right."),
-    "not all read": _("I read {shown} of {wanted} cards for sure: move what I can't read, then say it again."),
-    "table agrees": _("Table and record agree."),
-    "cards put aside": _("What lies there now doesn't count."),
-    "put so": _("These counted: {cards}. Put them back so; what lies there now doesn't count."),
+    "paused": later("The table pauses: nothing counts until the host goes on."),
+    "goes on": later("The table goes on."),
+    "nothing shown": later("No cards have counted yet: there is nothing to put right."),
+    "not all read": later(
+        "I read {shown} of {wanted} cards for sure: move what I can't read, then say it again."
+    ),
+    "table agrees": later("Table and record agree."),
+    "cards put aside": later("What lies there now doesn't count."),
+    "contested": later("{name} contests the cards of answer {answer}: look again."),
+    "put so": later("These counted: {cards}. Put them back so; what lies there now doesn't count."),
+    "pressed": later("{button} works."),
+    # finding the table, teaching a deck
+    "no frame": later("No picture comes from the camera: look at its cable, then try again."),
+    "not found": later("Not all four markers can be seen: lay them in the corners, then look again."),
+    "no corners": later("Tap four corners: upper left, upper right, lower right, lower left."),
+    "not written": later("That couldn't be kept ({why}): make room on the disk, then try again."),
+    "deck trouble": later("The deck can't be taught now ({why})."),
+    "nothing taught": later("No card is taught yet: there is nothing to save."),
+    "not begun": later("No deck is being taught now: choose one, and begin."),
+    "no such deck": later("No game has a deck of that name: choose one of these."),
+    "no such face": later("This deck has no such face, or a box can't hold so many of it."),
     # the house
-    "not kept": _("The last answer doesn't count, as it couldn't be kept ({why}): say it again."),
-    "slow disk": _("The disk takes long to keep the last answer: wait a moment."),
-    "blind": _("The eyes don't open: say the cards by hand; the table starts again."),
-    "stuck": _("{button} is stuck: let it go, or look at its wires."),
-    "freed": _("{button} is free again."),
-    "dead buttons": _("The buttons have died: the table starts again."),
-    "over": _("The match is over: press any button for another one."),
+    "not kept": later("The last answer doesn't count, as it couldn't be kept ({why}): say it again."),
+    "slow disk": later("The disk takes long to keep the last answer: wait a moment."),
+    "blind": later("The eyes don't open: say the cards by hand; the table starts again."),
+    "stuck": later("{button} is stuck: let it go, or look at its wires."),
+    "freed": later("{button} is free again."),
+    "dialled": later("On the display: [{shown}] {said}"),
+    "dead buttons": later("The buttons have died: the table starts again."),
+    "plays now": later(
+        "{name} plays the open match: end it, or begin another one without {name}, then delete."
+    ),
+    "not forgotten": later("Nothing is deleted, as the journal couldn't be changed ({why}): try again."),
+    "over": later("The match is over: press any button for another one."),
 }
 
 
@@ -52,21 +84,40 @@ def told(notice: Notice | Trouble | Problem, listener: Listener) -> str:
     """Put a notice, or trouble of the board or the eyes, into words."""
     match notice:
         case Trouble():
-            return board_said(notice)
+            return board_said(notice, listener.language)
         case Problem():
-            return sight_said(notice)
+            return sight_said(notice, listener.language)
         case Notice(refusal=Refusal() as refusal):
             return tell_refusal(listener, refusal)
     values = dict(notice.values)
     for name in values.keys() & {"card", "cards"}:
         values[name] = ", ".join(tell_face(listener, face) for face in str(values[name]).split())
-    return WORDS[notice.key].format(**values)
+    if "seat" in values:
+        values["seat"] = listener.names[int(values["seat"])]
+    if "role" in values:
+        values["button"] = _named(str(values["role"]), int(values["place"]), listener.language)
+    return listener.language.gettext(WORDS[notice.key]).format(**values)
+
+
+def on_display(match: Match, listener: Listener, dialled: Dialled) -> Notice:
+    """Tell what the dial came to rest on: its four signs, and in full."""
+    signs = shown(match, listener, dialled)
+    return Notice("dialled", {"shown": signs, "said": said_in_full(listener, dialled)})
+
+
+def about_button(kind: str, key: Key) -> Notice:
+    """Tell something of a button."""
+    return Notice(kind, {"role": key.role, "place": NOBODY if key.seat is None else key.seat})
 
 
 def button_name(key: Key) -> str:
     """Name a button as people do."""
-    if key.role == "push":
-        return _("The dial")
-    if key.seat is None:
-        return _("A button of the table")
-    return _("The button of seat {seat}").format(seat=key.seat + 1)
+    return _named(key.role, NOBODY if key.seat is None else key.seat, LANGUAGE)
+
+
+def _named(role: str, place: int, language: Language) -> str:
+    if role == "push":
+        return language.gettext(later("The dial"))
+    if place == NOBODY:
+        return language.gettext(later("A button of the table"))
+    return language.gettext(later("The button of seat {seat}")).format(seat=place + 1)

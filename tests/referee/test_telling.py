@@ -193,6 +193,7 @@ def test_faces_that_have_no_word_show_a_real_minus_sign() -> None:
 KEYWORDS: Mapping[str, tuple[int, ...] | None] = {
     "_": None,
     "gettext": None,
+    "later": None,
     "phrase": None,
     "plural": (1, 2),
     "ngettext": (1, 2),
