@@ -20,8 +20,8 @@ PORT = 8000
     "run",
     help=_("""Run the table: buttons, lamps, camera, journal. An open match goes on by itself.
 
-    On a Raspberry Pi the board is used that is wired; elsewhere the table is simulated, and what is typed moves
-    it (type help).
+    On a Raspberry Pi the board is used that is wired; elsewhere the table is simulated: play on its page, or
+    type (help tells what).
 
     \b
     coyote run --seats Ana,Bo,Chloé
@@ -36,7 +36,9 @@ PORT = 8000
 )
 @click.option("--twin", is_flag=True, help=_("Simulate the table, also on a Raspberry Pi."))
 @click.option(
-    "--bots", default=0, type=click.IntRange(0, 20), help=_("Bots at so many of the last seats of the twin.")
+    "--bots",
+    type=click.IntRange(0, 20),
+    help=_("Bots at so many of the last seats of the twin; if no seats are named, at all but the first."),
 )
 @click.option(
     "--board", "profile", metavar="PROFILE", help=_("The board: full, six, minimal, or a profile of your file.")

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 from random import Random
 from threading import Thread
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,7 @@ from firmware.companion import bots
 from firmware.companion.bots import Bots
 from firmware.companion.cards import shown
 from firmware.journal import open_readonly
-from referee.contract import Answer
+from referee.contract import Answer, Show
 from referee.coyote import COYOTE
 from referee.coyote.house import House
 from referee.match import Match, Setup, begin, line
@@ -30,15 +29,16 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
     match = begin(Setup(COYOTE, House(), ("Ana", "Bo"), begun="2026-12-24"))
     assert isinstance(match, Match)
     twin = Twin(match, tmp_path)
-    truth: list[tuple[str, ...]] = []
-    lay = twin.world.lay
+    truth: list[list[str]] = []
+    lay = twin.world.lay_due
 
-    def laid(*asked: Any) -> None:
+    def laid(match: Match, ask: Show, seats: frozenset[int]) -> None:
         """Lay once the old cards are seen to be gone; who is faster is asked to lay again."""
         until(lambda: not twin.companion.table.cards)
-        truth.append(lay(*asked))
+        lay(match, ask, seats)
+        truth.append(sorted(card.face for card in twin.world.sight(match, None).lying))
 
-    monkeypatch.setattr(twin.world, "lay", laid)
+    monkeypatch.setattr(twin.world, "lay_due", laid)
     door = twin.companion.door
     players = Bots(frozenset({0, 1}), door, twin.world, Random(1))
     try:
@@ -50,9 +50,7 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
     shows = [step.answer for step in line(over) if shown(_at(over, step.heard_at)) is not None]
     assert len(shows) >= 2
     assert {answer.sense for answer in shows} == {"camera"}
-    assert [sorted(answer.value) for answer in shows if isinstance(answer.value, tuple)] == [
-        sorted(cards) for cards in truth
-    ]
+    assert [sorted(answer.value) for answer in shows if isinstance(answer.value, tuple)] == truth
     with open_readonly(tmp_path / "journal.sqlite3") as journal:
         assert journal.lines(1) == written(over)
     assert len(list((tmp_path / "evidence").glob("1.*.jpg"))) == len(shows)

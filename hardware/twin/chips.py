@@ -1,0 +1,68 @@
+"""The chips behind the board's pins, as they hear them: shift registers for lamps, a TM1637 for digits."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+FIRST_DIGIT, KIND = 0xC0, 0xC0
+"""A command that begins with these two bits says where the digits that follow go."""
+DIGITS = 4
+BYTE = 8
+
+
+class Chain(Struct, frozen=True):
+    """A chain of shift registers: what has been pushed in, the newest first, and what its outputs show."""
+
+    pushed: tuple[bool, ...]
+    shown: tuple[bool, ...]
+
+
+def chain(outputs: int) -> Chain:
+    """Begin dark."""
+    return Chain((False,) * outputs, (False,) * outputs)
+
+
+def pushed(register: Chain, bit: bool) -> Chain:
+    """Push a bit in: the clock rises."""
+    return replace(register, pushed=(bit, *register.pushed[:-1]))
+
+
+def latched(register: Chain) -> Chain:
+    """Show what has been pushed in: the latch rises."""
+    return replace(register, shown=register.pushed)
+
+
+class Display(Struct, frozen=True):
+    """A TM1637: the levels of its lines, what it is being told, and the strokes that it shows."""
+
+    clock: bool = True
+    data: bool = True
+    is_open: bool = False
+    bits: tuple[bool, ...] = ()
+    message: tuple[int, ...] = ()
+    shown: tuple[int, ...] = (0,) * DIGITS
+
+
+def heard(display: Display, clock: bool, data: bool) -> Display:
+    """Hear the lines: data falls while the clock is high to begin, and rises to end; bits come as it rises."""
+    was_high, fell, rose = display.clock and clock, display.data and not data, data and not display.data
+    is_bit = clock and not display.clock and display.is_open
+    display = replace(display, clock=clock, data=data)
+    if was_high and fell:
+        return replace(display, is_open=True, bits=(), message=())
+    if was_high and rose and display.is_open:
+        return replace(display, is_open=False, shown=_shown(display))
+    return _with_bit(display, data) if is_bit else display
+
+
+def _with_bit(display: Display, bit: bool) -> Display:
+    """Take a bit, the lowest first; the ninth is the chip's own, to say that it has heard."""
+    if len(display.bits) < BYTE:
+        return replace(display, bits=(*display.bits, bit))
+    byte = sum(1 << place for place, is_set in enumerate(display.bits) if is_set)
+    return replace(display, bits=(), message=(*display.message, byte))
+
+
+def _shown(display: Display) -> tuple[int, ...]:
+    if not display.message or display.message[0] & KIND != FIRST_DIGIT:
+        return display.shown
+    return (*display.message[1 : DIGITS + 1], *display.shown)[:DIGITS]
