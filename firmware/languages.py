@@ -6,6 +6,11 @@ from functools import cache
 from importlib.resources import files
 from io import BytesIO
 
+import msgspec
+from msgspec import Struct
+
+from firmware.state import chosen_for_start
+
 ENGLISH = "en"
 
 
@@ -31,6 +36,29 @@ def language(code: str) -> gettext.NullTranslations:
 
 
 def preferred(environ: Mapping[str, str]) -> str:
+    """Choose the language: the one that the host chose for the table, where this is the table itself."""
+    return chosen(environ) or asked_for(environ)
+
+
+class Spoken(Struct, frozen=True):
+    """What of the host's choice matters here."""
+
+    language: str = ""
+
+
+def chosen(environ: Mapping[str, str]) -> str | None:
+    """Give the language that the host chose; only the table has one, which somebody always supervises."""
+    file = chosen_for_start(environ) if environ.get("NOTIFY_SOCKET") else None
+    if file is None:
+        return None
+    try:
+        spoken = msgspec.json.decode(file.read_bytes(), type=Spoken)
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    return spoken.language if spoken.language in languages() else None
+
+
+def asked_for(environ: Mapping[str, str]) -> str:
     """Choose the language that the environment asks for, or English."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for wish in environ.get(variable, "").split(":"):

@@ -5,15 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import click
-from platformdirs import user_config_path, user_data_path, user_log_path
+from platformdirs import user_config_path, user_log_path
 
 from firmware.speaking import _
-
-
-def state_directory(environ: Mapping[str, str]) -> Path:
-    """Find the folder that survives: systemd names it to a service."""
-    given = environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else user_data_path("coyote-table")
+from firmware.state import state_directory
 
 
 def journal_path(environ: Mapping[str, str]) -> Path:
@@ -24,6 +19,11 @@ def journal_path(environ: Mapping[str, str]) -> Path:
 def decks_directory(environ: Mapping[str, str]) -> Path:
     """Find the folder of the decks that were taught, a folder for each."""
     return state_directory(environ) / "decks"
+
+
+def drafts_directory(environ: Mapping[str, str]) -> Path:
+    """Find the folder of the decks that are being taught; they don't count yet."""
+    return state_directory(environ) / "drafts"
 
 
 def evidence_directory(environ: Mapping[str, str]) -> Path:

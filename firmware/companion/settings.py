@@ -78,7 +78,8 @@ class Wished(Struct, frozen=True):
     agreed: tuple[str, ...]
     fresh: bool
     twin: bool
-    bots: int
+    bots: int | None
+    """At so many of the last seats; None is as many as there are people missing."""
     profile: str | None
     camera: str | None
     config: Path | None
@@ -91,6 +92,11 @@ def settings_of(text: str, file: str) -> Settings:
         plain = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError((f"{file}: {error}",)) from error
+    return settings_from(plain, file)
+
+
+def settings_from(plain: Mapping[str, Any], file: str) -> Settings:
+    """Read plain values of a file; all mistakes are told together."""
     wrong = tuple(f"{file}: {mistake}" for mistake in _mistakes(plain, Settings, ""))
     if wrong:
         raise SettingsError(wrong)

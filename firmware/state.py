@@ -1,0 +1,42 @@
+"""The folder that survives, and what the host chose in it: known before any text is loaded."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+CHOSEN = "chosen.json"
+"""What the host chose on the page, laid over the configuration."""
+TRIAL = "chosen.trial"
+"""How often the table was started with a choice that it has not been ready with yet."""
+TRIES = 2
+"""Starts that a choice on trial has; then it is set aside."""
+RESTORING = "restoring"
+"""The folder of a backup that is about to take the place of what is here."""
+READY = "ready.json"
+"""The mark in it that says that all of it was checked."""
+NEW = "new"
+"""The folder in it that holds what is to be put in place."""
+
+
+def state_directory(environ: Mapping[str, str]) -> Path:
+    """Find the folder that survives: systemd names it to a service."""
+    given = environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return Path(given) if given else user_data_path("coyote-table")
+
+
+def tries(state: Path) -> int:
+    """Tell how often the table was started with a new choice, and never became ready."""
+    try:
+        said = (state / TRIAL).read_bytes()[:3]
+    except OSError:
+        return 0
+    return int(said) if said.isdigit() else 0
+
+
+def chosen_for_start(environ: Mapping[str, str]) -> Path | None:
+    """Find the choice that holds for the table that starts now; a backup that waits brings its own."""
+    state = state_directory(environ)
+    if (state / RESTORING / READY).exists():
+        return state / RESTORING / NEW / CHOSEN
+    return state / CHOSEN if tries(state) < TRIES else None

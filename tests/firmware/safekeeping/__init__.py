@@ -1,0 +1,1 @@
+"""Backups, and files that are none."""

@@ -1,0 +1,88 @@
+"""A large file that a form sends: taken in piece by piece, and only once the form has shown whose it is."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from time import monotonic
+from typing import IO, Any
+
+from flask import Request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder, NeedData
+from werkzeug.wsgi import LimitedStream
+
+CHUNK = 64 * 1024
+PARTS = 3
+LONGEST_FIELD = 4096
+UNHEARD, PATIENCE = 1_000_000_000, 30.0
+"""Bytes that are taken in unheard, and for how many seconds."""
+
+
+class UploadError(Exception):
+    """Why a file doesn't come in: a key of the pages' words."""
+
+    def __init__(self, key: str) -> None:
+        """Take the key."""
+        self.key = key
+        super().__init__(key)
+
+
+def take(request: Request, into: IO[bytes], may_send: Callable[[str], bool]) -> None:
+    """Write the file of a form; the form's token comes first, and without it nothing is written."""
+    token, is_known, has_file = bytearray(), False, False
+    writing: Callable[[bytes], object] = _drop
+    for event in _events(request):
+        match event:
+            case Field(name="form") if not is_known:
+                writing = token.extend
+            case File(name="backup", filename=str() as name) if name and not has_file:
+                is_known = is_known or may_send(token.decode(errors="replace"))
+                if not is_known:
+                    raise UploadError("form")
+                has_file, writing = True, into.write
+            case Field() | File():
+                writing = _drop
+            case Data(data=data):
+                writing(data)
+                if len(token) > LONGEST_FIELD:
+                    raise UploadError("form")
+    if not has_file:
+        raise UploadError("no backup" if may_send(token.decode(errors="replace")) else "form")
+
+
+def _drop(_data: bytes) -> None:
+    """Take no notice."""
+
+
+def _events(request: Request) -> Iterator[object]:
+    """Take a form apart as it comes in."""
+    boundary = request.mimetype_params.get("boundary", "").encode()
+    if request.mimetype != "multipart/form-data" or not boundary:
+        raise UploadError("form")
+    decoder = MultipartDecoder(boundary, 4 * CHUNK, max_parts=PARTS)
+    try:
+        while chunk := request.stream.read(CHUNK):
+            decoder.receive_data(chunk)
+            while not isinstance(event := decoder.next_event(), NeedData | Epilogue):
+                yield event
+        decoder.receive_data(None)
+        if not isinstance(decoder.next_event(), Epilogue):
+            raise UploadError("backup cut")
+    except (ValueError, OSError) as error:
+        raise UploadError("backup cut") from error
+
+
+def let_go(request: Request) -> None:
+    """Take in unheard what is still being sent, for a while: only then does a browser show our answer."""
+    until = monotonic() + PATIENCE
+    with suppress(OSError, HTTPException):
+        stream = _rest(request)
+        while monotonic() < until and stream.read(CHUNK):
+            pass
+
+
+def _rest(request: Request) -> Any:
+    """Give the rest of the body, also of one that is too large to be heard."""
+    try:
+        return request.stream
+    except RequestEntityTooLarge:
+        return LimitedStream(request.environ["wsgi.input"], min(request.content_length or 0, UNHEARD))
