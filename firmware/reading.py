@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from io import BytesIO
 from pathlib import Path
 from time import perf_counter
 
@@ -20,6 +21,7 @@ from firmware.troubles import said
 from hardware.decks.decks import PRINTED
 from vision.calibration import calibrate
 from vision.evidence import annotated
+from vision.photographs import PhotographError, decoded
 from vision.reading import read
 from vision.sightings import Reading, Sighting
 from vision.surroundings import surroundings_at
@@ -28,9 +30,6 @@ from vision.templates import Templates, templates
 from vision.troubles import TroubleError
 
 Picture = NDArray[np.uint8]
-
-HUGE = 60_000_000
-"""Pixels of a photograph that is larger than any camera's."""
 
 
 class Read(Struct, frozen=True):
@@ -96,14 +95,11 @@ def deck_named(name: str) -> Templates:
 def _frame(file: Path) -> Picture:
     """Load a photograph as it is held, if it is one."""
     with told_in_one_line(file):
-        content = np.frombuffer(file.read_bytes(), np.uint8)
+        content = BytesIO(file.read_bytes())
     try:
-        frame = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
-    except cv2.error:
-        frame = None
-    if frame is None or frame.shape[0] * frame.shape[1] > HUGE:
-        raise click.ClickException(_("{file}: no picture that can be read").format(file=file))
-    return np.asarray(frame, np.uint8)
+        return decoded(content)
+    except PhotographError as error:
+        raise click.ClickException(_("{file}: no picture that can be read").format(file=file)) from error
 
 
 def _read(file: Path, frame: Picture, deck: Templates) -> tuple[Read, Reading]:

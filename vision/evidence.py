@@ -53,9 +53,12 @@ def annotated(picture: Picture, reading: Reading) -> Picture:
     return shown
 
 
-def as_jpeg(picture: Picture, reading: Reading) -> bytes:
-    """Make a file of an annotated picture."""
+def as_jpeg(picture: Picture, reading: Reading, widest: int | None = None) -> bytes:
+    """Make a file of an annotated picture, no wider or higher than that."""
     shown = annotated(picture, reading)
+    share = 1.0 if widest is None else widest / max(shown.shape[:2])
+    if share < 1:
+        shown = np.asarray(cv2.resize(shown, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
     return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
@@ -145,3 +148,9 @@ def match_of(file: Path) -> str:
 def of_match(folder: Path, match: str) -> list[Path]:
     """List a match's pictures, the first first."""
     return sorted(file for file in folder.glob("*.jpg") if match_of(file) == match)
+
+
+def moment_of(file: Path) -> int | None:
+    """Tell which moment a picture belongs to; of several of one moment, the first speaks for it."""
+    moment = file.name.split(".")[1]
+    return int(moment) if moment.isascii() and moment.isdecimal() else None

@@ -1,0 +1,44 @@
+"""Photographs from phones, unpacked: JPEG, PNG, WebP and HEIC, the right way up, and never a bomb."""
+
+from typing import IO, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+from pillow_heif import register_heif_opener
+
+from vision.troubles import TroubleError
+
+Picture: TypeAlias = NDArray[np.uint8]
+
+KINDS = ("JPEG", "PNG", "WEBP", "HEIF", "BMP")
+HUGE = 60_000_000
+"""Pixels of a photograph that is larger than any camera's."""
+
+register_heif_opener()
+# it would only warn of what is refused here
+Image.MAX_IMAGE_PIXELS = None
+
+
+class PhotographError(TroubleError):
+    """Something that is no photograph, or too much of one."""
+
+
+def decoded(file: IO[bytes], longest: int = HUGE) -> Picture:
+    """Unpack a photograph (blue, green, red), turned as it was held, with no side longer than that."""
+    try:
+        with Image.open(file, formats=KINDS) as photograph:
+            # the header says how large it is: nothing has been unpacked yet
+            is_huge = photograph.width * photograph.height > HUGE
+            upright = None if is_huge else _upright(photograph, longest)
+    except Exception as error:  # a file that means harm makes decoders fail in ways that they don't list
+        raise PhotographError("no photograph") from error
+    if upright is None:
+        raise PhotographError("huge", pixels=HUGE)
+    return np.asarray(cv2.cvtColor(np.asarray(upright), cv2.COLOR_RGB2BGR), np.uint8)
+
+
+def _upright(photograph: Image.Image, longest: int) -> Image.Image:
+    photograph.thumbnail((longest, longest))
+    return ImageOps.exif_transpose(photograph).convert("RGB")

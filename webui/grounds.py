@@ -1,0 +1,40 @@
+"""What rests on the camera: the answers that stand and that it gave, and what was ruled by them: pure."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from referee.contract import Ruling
+from referee.match import Correct, Match, Step, moments
+
+
+class Ground(Struct, frozen=True):
+    """An answer that the camera gave and that stands, and the rulings that followed."""
+
+    step: Step
+    rulings: tuple[Ruling, ...]
+
+    @property
+    def number(self) -> int:
+        """Give the number by which people know the answer."""
+        return self.step.heard_at
+
+
+def grounds(match: Match) -> Iterator[Ground]:
+    """Walk back through the answers of the camera that stand; what was struck isn't shown any more."""
+    position = match.position
+    while position.step is not None:
+        if position.step.answer.sense == "camera":
+            yield Ground(position.step, position.rulings)
+        position = position.step.before
+
+
+def ground_at(match: Match, heard_at: int) -> Ground | None:
+    """Find an answer of the camera by its number."""
+    return next((ground for ground in grounds(match) if ground.number == heard_at), None)
+
+
+def is_corrected(match: Match, heard_at: int) -> bool:
+    """Tell whether the host has put an answer right."""
+    entries = (moment.entry for moment in moments(match))
+    return any(isinstance(entry, Correct) and entry.heard_at == heard_at for entry in entries)

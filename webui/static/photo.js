@@ -1,0 +1,6 @@
+// Says that the table is reading, and lets nobody send twice.
+"use strict";
+document.querySelector("form.photo").addEventListener("submit", (event) => {
+  event.target.querySelector("button").disabled = true;
+  event.target.querySelector("[role=status]").hidden = false;
+});
