@@ -13,12 +13,23 @@ from msgspec import Struct
 from firmware.output import told_in_one_line, write_output
 from firmware.places import table_path
 from firmware.speaking import _
+from firmware.tables import keep_table, layout_kept
 from firmware.teaching import as_plain, size_typed
 from firmware.troubles import said
-from vision.calibration import Calibration, Picture, Plates, calibrate, from_taps, problems, scale
+from vision.calibration import (
+    Calibration,
+    Picture,
+    Plates,
+    calibrate,
+    from_taps,
+    is_clockwise,
+    measured,
+    problems,
+    scale,
+)
 from vision.cameras import is_live, open_camera
 from vision.empty_table import flat, keep_empty
-from vision.sightings import Outline, Point
+from vision.sightings import Outline
 from vision.troubles import Problem, TroubleError
 
 WARM = 12
@@ -95,8 +106,7 @@ def _plates(apart: str | None) -> Plates:
     """Lay the plates out as they were measured."""
     if apart is None:
         return Plates()
-    across, down = (length / 2 for length in size_typed(apart, 20, 10_000))
-    return Plates(places=((-across, -down), (across, -down), (across, down), (-across, down)))
+    return measured(*size_typed(apart, 20, 10_000))
 
 
 def _taps(taps: tuple[str, ...] | None) -> Outline | None:
@@ -107,15 +117,9 @@ def _taps(taps: tuple[str, ...] | None) -> Outline | None:
         a, b, c, d = ((float(x), float(y)) for x, y in (tap.split(",") for tap in taps))
     except ValueError as error:
         raise click.UsageError(_("write each tap as X,Y in pixels, such as 210,180")) from error
-    if min(_turn(*three) for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))) < 1:
+    if not is_clockwise((a, b, c, d)):
         raise click.UsageError(_("tap four corners: upper left, upper right, lower right, lower left"))
     return a, b, c, d
-
-
-def _turn(one: Point, two: Point, three: Point) -> float:
-    """Tell how far the way from one over two to three turns clockwise; nothing in a straight line."""
-    ahead, then = np.subtract(two, one), np.subtract(three, two)
-    return float(ahead[0] * then[1] - ahead[1] * then[0])
 
 
 def _within(taps: Outline, shown: Picture) -> Outline:
@@ -133,7 +137,8 @@ def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None
     file = output or table_path(os.environ)
     with told_in_one_line(file):
         if output is None:
-            file.parent.mkdir(parents=True, exist_ok=True)
+            keep_table(file, found, layout_kept(file), bare)
+            return
         write_output(file, msgspec.json.encode(found))
         if bare is not None:
             keep_empty(file.with_suffix(".png"), flat(bare, found))

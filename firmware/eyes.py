@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from firmware.places import decks_directory, evidence_directory, table_path
-from hardware.decks.decks import PRINTED
+from hardware.decks.decks import PRINTED, Printed
 from hardware.decks.raster import picture
 from vision.calibration import Calibration, is_sound
 from vision.news import Settings
@@ -48,9 +48,13 @@ def deck_folder(name: str, scratch: Path) -> Path:
     if (taught / DECK).exists():
         return taught
     printed, folder = PRINTED[name], scratch / name
-    counts = {**printed.counts, **printed.extras, BACK: 0}
-    save(Taught(name, (printed.width, printed.height), counts, drawn(name)), folder)
+    save(Taught(name, (printed.width, printed.height), all_counts(printed), drawn(name)), folder)
     return folder
+
+
+def all_counts(printed: Printed) -> dict[str, int]:
+    """Count every face of a deck that can lie on the table; the back, too, is a face."""
+    return {**printed.counts, **printed.extras, BACK: 0}
 
 
 def drawn(name: str) -> dict[str, tuple[Picture, ...]]:

@@ -82,14 +82,16 @@ def _stepped(deck: Deck, course: Course, event: Event, counts: Mapping[str, int]
     """Take a step, say what there is to say, and keep a face that has been taught."""
     after, says = step(course, event)
     _say(says)
-    new = {face: some for face, some in after.taught.items() if course.taught.get(face) is not some}
-    if new:
-        with told_in_one_line(deck.folder):
-            save(
-                Taught(deck.name, _size(deck, new), {face: counts.get(face, 1) for face in new}, new),
-                deck.folder,
-            )
+    with told_in_one_line(deck.folder):
+        keep_new(deck, course, after, counts)
     return after
+
+
+def keep_new(deck: Deck, before: Course, after: Course, counts: Mapping[str, int]) -> None:
+    """Keep the faces that a step has taught."""
+    new = {face: some for face, some in after.taught.items() if before.taught.get(face) is not some}
+    if new:
+        save(Taught(deck.name, _size(deck, new), {face: counts.get(face, 1) for face in new}, new), deck.folder)
 
 
 def _size(deck: Deck, taught: Mapping[str, tuple[Picture, ...]]) -> tuple[float, float]:

@@ -9,6 +9,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from firmware.eyes import all_counts
 from firmware.guided import Deck, guided
 from firmware.output import told_in_one_line
 from firmware.places import decks_directory
@@ -29,7 +30,6 @@ from vision.teaching import (
     save,
     teach_from,
 )
-from vision.templates import BACK
 from vision.troubles import Problem, TroubleError
 
 
@@ -133,7 +133,7 @@ def _deck(wish: Wish, name: str, folder: Path, size: tuple[float, float] | None)
     """Put together what is known of a deck: which faces are to be taught, and how many of each there are."""
     before = described(folder) if (folder / DECK).exists() else None
     printed = PRINTED.get(wish.like or name)
-    counts = {**printed.counts, **printed.extras, BACK: 0} if printed else {}
+    counts = all_counts(printed) if printed else {}
     known = {**counts, **(before.faces if before else {})}
     wanted = wish.faces or tuple(face for face in counts if before is None or face not in before.faces)
     for face in wanted:

@@ -60,6 +60,24 @@ PRINTED = Plates()
 """The plates as this project prints them."""
 
 
+def measured(across: float, down: float) -> Plates:
+    """Give the plates as they lie when their middles are so far apart, in millimetres."""
+    x, y = across / 2, down / 2
+    return Plates(places=((-x, -y), (x, -y), (x, y), (-x, y)))
+
+
+def is_clockwise(corners: Outline) -> bool:
+    """Tell whether four corners go round clockwise, none of them in line with its neighbours."""
+    a, b, c, d = corners
+    return min(_turn(*three) for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))) >= 1
+
+
+def _turn(one: Point, two: Point, three: Point) -> float:
+    """Tell how far the way from one over two to three turns clockwise; nothing in a straight line."""
+    ahead, then = np.subtract(two, one), np.subtract(three, two)
+    return float(ahead[0] * then[1] - ahead[1] * then[0])
+
+
 class Calibration(Struct, frozen=True):
     """Table, lens and light of a camera. The table's origin is the middle of the plates, x to the right."""
 
@@ -406,7 +424,7 @@ def _seen_badly(picture: Picture, markers: Mapping[int, Reals], plates: Plates) 
     """Judge light and focus: by the plates where there are some, else by the whole picture."""
     patches = {number: _patch(picture, corners, plates) for number, corners in markers.items()}
     patches = {number: patch for number, patch in patches.items() if len(patch) >= 60}
-    light = _patches_light(patches) if patches else _whole_light(picture)
+    light = _patches_light(patches) if patches else light_problems(picture)
     if light:
         return light
     blur = edge_blur(picture, markers) if markers else whole_blur(picture)
@@ -425,7 +443,8 @@ def _patches_light(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
     return ()
 
 
-def _whole_light(picture: Picture) -> tuple[Problem, ...]:
+def light_problems(picture: Picture) -> tuple[Problem, ...]:
+    """List what is wrong with the light of a whole picture, whatever it shows."""
     coarse = picture[::4, ::4]
     top = float(np.percentile(coarse.max(axis=2), 99))
     if top < DARK:

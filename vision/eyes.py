@@ -13,7 +13,7 @@ from time import monotonic, sleep
 
 from vision.calibration import Picture
 from vision.cameras import Camera, CameraTroubleError, Watched, is_live, open_camera
-from vision.looking import WARM, Eyes, Told, blinded, looked, obeyed, opened
+from vision.looking import WARM, Eyes, Told, blinded, holds_light, looked, obeyed, opened
 from vision.news import News, Settings
 from vision.supervised import BEAT, left_alone
 from vision.troubles import Problem
@@ -111,7 +111,7 @@ def _look_on(theirs: Connection, settings: Settings) -> None:
         while theirs.poll():
             eyes = _told(line, obeyed(eyes, theirs.recv()))
         line.may_take(OPENING)
-        shown = sight.picture(held=eyes.settings.table is not None)
+        shown = sight.picture(held=holds_light(eyes))
         line.may_take(LOOKING)
         eyes = _told(line, blinded(eyes, shown) if isinstance(shown, Problem) else looked(eyes, shown))
         if isinstance(shown, Problem) and shown.key == "too slow":

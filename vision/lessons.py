@@ -86,7 +86,12 @@ class Enough(Struct, frozen=True):
     """Somebody ends the course; what was shown of a face is kept."""
 
 
-Event = Empty | One | Several | Unclear | Named | Again | Skip | Enough
+class Back(Struct, frozen=True):
+    """Somebody goes back by a placement, or to the face before."""
+
+
+Lying = Empty | One | Several | Unclear
+Event = Lying | Named | Again | Skip | Enough | Back
 
 
 class Say(Struct, frozen=True):
@@ -154,8 +159,21 @@ def _told(course: Course, event: Event) -> tuple[Course, tuple[Say, ...]]:
             return _cleared(replace(course, wanted=course.wanted[1:]))
         case Enough():
             return replace(_kept(course), phase="done"), (Say("done"),)
+        case Back():
+            return _gone_back(course)
         case _:
             return course, ()
+
+
+def _gone_back(course: Course) -> tuple[Course, tuple[Say, ...]]:
+    """Forget the last placement of this face; without any, teach the face before it again."""
+    if course.phase == "turn" and len(course.shown) > 1:
+        shown = course.shown[:-1]
+        return replace(course, shown=shown), (Say("got it", course.face, len(shown)),)
+    if course.phase == "turn":
+        return _told(course, Again(course.face))
+    before = next(reversed([*course.taught]), "")
+    return _told(course, Again(before)) if before else (course, ())
 
 
 def _next(course: Course) -> tuple[Course, tuple[Say, ...]]:
@@ -240,7 +258,7 @@ def disagreeing(shots: Sequence[Shot]) -> dict[str, Problem]:
     for face, some in faces.items():
         others = {name: next(iter(theirs.values())) for name, theirs in faces.items() if name != face}
         for file, typical, apart in _far_off(some):
-            near, stranger = _nearest(some[file], others)
+            near, stranger = nearest(some[file], others)
             if near < apart - MARGIN:
                 problems[file] = Problem("another face", {"file": file, "face": face, "other": stranger})
             elif apart > STRANGE:
@@ -284,7 +302,7 @@ def _apart(one: Picture, other: Picture) -> float:
     return upright if upright <= LIMIT else min(upright, distance(one, _both_ways(other)[1]))
 
 
-def _nearest(picture: Picture, others: Mapping[str, Picture]) -> tuple[float, str]:
+def nearest(picture: Picture, others: Mapping[str, Picture]) -> tuple[float, str]:
     """Find the face that a picture looks most like."""
     return min(((_apart(theirs, picture), face) for face, theirs in others.items()), default=(1.0, ""))
 
@@ -292,7 +310,7 @@ def _nearest(picture: Picture, others: Mapping[str, Picture]) -> tuple[float, st
 # what lies on the table
 
 
-def seen_on(ground: Picture, picture: Picture, shape: float | None = None) -> Event | None:
+def seen_on(ground: Picture, picture: Picture, shape: float | None = None) -> Lying | None:
     """Tell what lies on a table whose empty picture is known; nothing while something reaches in.
 
     `shape` is the width by height of the deck's cards, where that is known.

@@ -9,12 +9,16 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.attending import Attention, asked, attended
 from vision.calibration import Calibration, Picture, calibrate, found_again, problems, scale
 from vision.empty_table import as_seen, kept_empty
-from vision.evidence import Sidecar, as_jpeg, keep
+from vision.evidence import Sidecar, annotated, as_jpeg, keep
 from vision.news import (
+    Attend,
+    Bare,
     Calibrated,
     FindTable,
+    FrameTaken,
     Happened,
     Keep,
     Kept,
@@ -27,9 +31,11 @@ from vision.news import (
     Seen,
     Settings,
     Snap,
+    TakeFrame,
     Troubled,
     UseDeck,
     UseTable,
+    Wake,
     remembered,
 )
 from vision.reading import read
@@ -55,6 +61,8 @@ HELD = 12
 """Readings whose pictures are held for a ruling that may rest on them."""
 SMALL = 640
 """Pixels across a page's picture."""
+WHOLE = 95
+"""How well a whole picture is kept, as JPEG counts it: what is measured in it comes out the same."""
 
 Told = tuple["Eyes", tuple[News, ...]]
 
@@ -86,6 +94,10 @@ class Eyes(Struct, frozen=True, eq=False):
     shown: tuple[Shown, ...] = ()
     picture: Picture | None = None
     size: tuple[int, int] | None = None
+    attention: Attention | None = None
+    """What is known of the table while a deck is taught."""
+    framing: int | None = None
+    """Pictures to let pass before the whole picture is taken that somebody waits for."""
 
 
 def opened(settings: Settings) -> Told:
@@ -147,7 +159,7 @@ def looked(eyes: Eyes, picture: Picture) -> Told:
     ready = () if eyes.size is not None else (Ready(eyes.settings.camera, size),)
     eyes, well = concerning(replace(eyes, picture=picture, size=size), "camera", ())
     news: tuple[News, ...] = (*ready, *well)
-    for step in (_found, _checked, _watched):
+    for step in (_found, _checked, _watched, _attended, _framed):
         eyes, more = step(eyes, picture)
         news = (*news, *more)
     return eyes, news
@@ -226,6 +238,29 @@ def _watched(eyes: Eyes, picture: Picture) -> Told:
     if whole:
         return _and((replace(eyes, asked=""), news), _seen(eyes, watch))
     return _and((eyes, news), *_happened(eyes, happenings))
+
+
+def _attended(eyes: Eyes, picture: Picture) -> Told:
+    """Attend to what lies there while a deck is taught."""
+    if eyes.attention is None:
+        return eyes, ()
+    attention, news = attended(eyes.attention, picture)
+    return replace(eyes, attention=attention), news
+
+
+def _framed(eyes: Eyes, picture: Picture) -> Told:
+    """Give the whole picture that somebody waits for, once the camera has got used to the light."""
+    if eyes.framing is None:
+        return eyes, ()
+    if eyes.framing > 0:
+        return replace(eyes, framing=eyes.framing - 1), ()
+    jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, WHOLE])[1].tobytes()
+    return replace(eyes, framing=None), (FrameTaken(jpeg),)
+
+
+def holds_light(eyes: Eyes) -> bool:
+    """Tell whether the camera is to hold its light: the table is known, and nobody wants it measured again."""
+    return eyes.settings.table is not None and eyes.framing is None
 
 
 def _keys(eyes: Eyes, what: str) -> set[str]:
@@ -323,9 +358,15 @@ def obeyed(eyes: Eyes, order: Order) -> Told:
         case Keep():
             return _kept(eyes, order)
         case Snap():
-            return eyes, () if eyes.picture is None else (Pictured(_small(eyes.picture)),)
+            return eyes, () if eyes.picture is None else (Pictured(_small(_named(eyes, eyes.picture))),)
         case UseDeck():
             return _with_deck(eyes)
+        case UseTable():
+            # what was wrong is looked for again, and a table without markers has none that could be hidden
+            return concerning(_at_table(replace(eyes, unchecked=CHECKED)), "table", ())
+        case Attend() | Bare():
+            attention, news = asked(eyes.attention, order, eyes.size)
+            return replace(eyes, attention=attention), news
         case _:
             return _turned_to(eyes, order), ()
 
@@ -337,10 +378,17 @@ def _turned_to(eyes: Eyes, order: Order) -> Eyes:
             return _at_table(replace(eyes, warm=WARM))
         case Look(asked):
             return replace(eyes, asked=asked, watch=None if eyes.watch is None else to_read(eyes.watch))
-        case UseTable():
-            return _at_table(replace(eyes, unchecked=CHECKED))
+        case TakeFrame():
+            return replace(eyes, framing=WARM)
+        case Wake():
+            return replace(eyes, attention=None)
         case _:
             return eyes
+
+
+def _named(eyes: Eyes, picture: Picture) -> Picture:
+    """Draw into a picture what is known to lie there."""
+    return picture if eyes.watch is None else annotated(picture, Reading(eyes.watch.known, eyes.watch.strange))
 
 
 def _small(picture: Picture) -> bytes:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.calibration import PRINTED, Calibration, Plates
+from vision.lessons import Lying
 from vision.sightings import Unexplained
 from vision.troubles import Problem
 from vision.zones import Placed, Zones
@@ -84,6 +85,31 @@ class Pictured(Struct, frozen=True):
     jpeg: bytes
 
 
+class FrameTaken(Struct, frozen=True):
+    """All that the camera sees, hardly compressed, in light that it has just measured."""
+
+    jpeg: bytes
+
+
+class Reaching(Struct, frozen=True):
+    """Something reaches into the picture."""
+
+
+class Unknown(Struct, frozen=True):
+    """Nobody has shown these eyes the empty table."""
+
+
+class Attended(Struct, frozen=True, eq=False):
+    """What lies on the table while a deck is taught; what comes later has a larger number."""
+
+    number: int
+    what: Lying | Reaching | Unknown
+    size: tuple[int, int]
+    """Of the picture, in pixels."""
+    wrong: tuple[Problem, ...] = ()
+    """What is wrong with the light."""
+
+
 class Kept(Struct, frozen=True):
     """What a ruling rests on is in this file, its reading beside it."""
 
@@ -92,7 +118,7 @@ class Kept(Struct, frozen=True):
     file: str
 
 
-News = Ready | Happened | Seen | Troubled | Recovered | Calibrated | Pictured | Kept
+News = Ready | Happened | Seen | Troubled | Recovered | Calibrated | Pictured | FrameTaken | Attended | Kept
 
 
 # what the eyes can be told
@@ -146,6 +172,25 @@ class Snap(Struct, frozen=True):
     """Take a small picture for a page."""
 
 
+class TakeFrame(Struct, frozen=True):
+    """Take a whole picture, once the camera has measured the light again."""
+
+
+class Bare(Struct, frozen=True):
+    """Take the table for empty, as soon as it is still; what was heard last has this number."""
+
+    after: int
+
+
+class Attend(Struct, frozen=True):
+    """Tell what lies alone on the table, whenever that changes, until `Wake`."""
+
+    after: int
+    """The number of what was heard last: what came since is told again."""
+    shape: float | None
+    """The width by height of the deck's cards, where that is known."""
+
+
 class Keep(Struct, frozen=True):
     """Keep what a reading showed: a ruling rests on it."""
 
@@ -155,7 +200,21 @@ class Keep(Struct, frozen=True):
     what: str = ""
 
 
-Order = Look | UseDeck | Expect | UseZones | UseTable | FindTable | Rest | Wake | Snap | Keep
+Order = (
+    Look
+    | UseDeck
+    | Expect
+    | UseZones
+    | UseTable
+    | FindTable
+    | Rest
+    | Wake
+    | Snap
+    | TakeFrame
+    | Bare
+    | Attend
+    | Keep
+)
 
 
 def remembered(settings: Settings, message: Any) -> Settings:

@@ -136,13 +136,18 @@ def _read(file: Path, most: int, missing: str) -> bytes:
 
 
 def _pictures_of(folder: Path, face: str) -> tuple[Picture, ...]:
+    return tuple(_kept_picture(folder, file) for file in pictures_in(folder, face))
+
+
+def pictures_in(folder: Path, face: str) -> list[Path]:
+    """List a face's pictures, in their order."""
     home = _home_of(folder, face)
     files = sorted(file for file in home.glob("*.png") if not file.name.startswith("."))
     if not files:
         raise DeckTroubleError("no picture of face", file=str(folder / face), face=face)
     if len(files) > MOST_PICTURES:
         raise DeckTroubleError("too many pictures", file=str(home), most=MOST_PICTURES)
-    return tuple(_kept_picture(folder, file) for file in files)
+    return files
 
 
 def _home_of(folder: Path, face: str) -> Path:

@@ -12,6 +12,7 @@ from hardware.twin.scene import Camera, Hand, Laid, Light, Scene, Surface, Table
 from vision.lessons import (
     PLACEMENTS,
     Again,
+    Back,
     Course,
     Empty,
     Enough,
@@ -186,3 +187,26 @@ def test_a_picture_of_another_card_is_found() -> None:
 def test_cards_have_a_size() -> None:
     assert card_of(63 / 88) == (63.0, 88.0)
     assert card_of(0.5) == (44.0, 88.0)
+
+
+def test_going_back_forgets_a_placement_then_the_face_and_then_the_face_before() -> None:
+    course, _says = begun(("duke", "captain"))
+    for x in (0.0, 100.0, 200.0):
+        course, _says = step(course, laid("duke", x))
+    course, _says = step(course, Empty())
+    for x in (0.0, 100.0):
+        course, _says = step(course, laid("captain", x))
+    course, says = step(course, Back())
+    assert (says, len(course.shown)) == ((Say("got it", "captain", 1),), 1)
+    course, says = step(course, Back())
+    assert says == (Say("take away", "captain"),)
+    course, says = step(course, Empty())
+    assert says == (Say("lay", "captain"),)
+    course, says = step(course, Back())
+    assert says == (Say("lay", "duke"),)
+    assert "captain" in course.wanted
+
+
+def test_there_is_nothing_before_the_first_face() -> None:
+    course, _says = begun(("duke",))
+    assert step(course, Back()) == (course, ())

@@ -1,0 +1,101 @@
+// Keeps the picture and the next step of a guided page fresh, and takes taps on the picture. Without it, the page
+// shows all of that when it is loaded again, and corners are typed.
+"use strict";
+(() => {
+  const EACH = 700;
+  const guided = document.querySelector("[data-again]");
+  const picture = document.querySelector("img[data-live]");
+  const figure = document.querySelector("[data-taps]");
+  const CORNERS = 4;
+
+  function later(what) { setTimeout(what, EACH); }
+
+  function look() {
+    if (document.hidden) { later(look); return; }
+    const none = document.querySelector(".none");
+    const next = new Image();
+    next.onload = () => { picture.src = next.src; if (none) none.hidden = true; later(look); };
+    next.onerror = () => { if (none) none.hidden = false; later(look); };
+    next.src = `${picture.dataset.live}?at=${Date.now()}`;
+  }
+
+  async function again() {
+    try {
+      if (!document.hidden) show(await (await fetch(guided.dataset.again)).text());
+    } catch { /* the table is out of reach; the next time may be better */ }
+    later(again);
+  }
+
+  function show(text) {
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    if (!fresh.querySelector("[data-again]")) { location.assign(guided.dataset.again); return; }
+    for (const part of document.querySelectorAll("[data-part]")) {
+      const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+      const isTyping = part.contains(document.activeElement) && document.activeElement.matches("input");
+      if (other && !isTyping && other.innerHTML !== part.innerHTML) replace(part, other);
+    }
+  }
+
+  // A button that has the focus keeps it.
+  function replace(part, other) {
+    const here = part.contains(document.activeElement) ? document.activeElement.form?.getAttribute("action") : "";
+    part.replaceChildren(...other.childNodes);
+    if (here) part.querySelector(`form[action="${CSS.escape(here)}"] button`)?.focus();
+  }
+
+  function taps() {
+    const [wide, high] = figure.dataset.taps.split(" ").map(Number);
+    const drawing = figure.querySelector("svg");
+    const told = document.querySelector(".taps");
+    const legends = [...document.querySelectorAll(".corner legend")].map((each) => each.textContent);
+    const fields = Array.from({ length: CORNERS }, (_, corner) =>
+      ["x", "y"].map((axis) => document.querySelector(`input[name="${axis}${corner}"]`)));
+    const places = () => fields.map(([x, y]) =>
+      x.value && y.value ? [Number(x.value.replace(",", ".")), Number(y.value.replace(",", "."))] : null);
+
+    function tell() {
+      const next = places().indexOf(null);
+      told.hidden = false;
+      told.textContent = next < 0 ? told.dataset.done : `${told.dataset.next} ${legends[next]}`;
+      drawing.querySelectorAll("circle").forEach((each) => each.remove());
+      for (const place of places().filter(Boolean)) {
+        const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+        for (const [name, value] of [["cx", place[0]], ["cy", place[1]], ["r", wide / 60]]) dot.setAttribute(name, value);
+        drawing.append(dot);
+      }
+    }
+
+    // All four are there: the nearest moves.
+    function nearest(x, y) {
+      const far = places().map((place) => Math.hypot(place[0] - x, place[1] - y));
+      return far.indexOf(Math.min(...far));
+    }
+
+    figure.addEventListener("click", (event) => {
+      const box = figure.getBoundingClientRect();
+      const x = Math.min(wide - 1, Math.max(0, Math.round((event.clientX - box.left) / box.width * wide)));
+      const y = Math.min(high - 1, Math.max(0, Math.round((event.clientY - box.top) / box.height * high)));
+      const empty = places().indexOf(null);
+      const [across, down] = fields[empty < 0 ? nearest(x, y) : empty];
+      across.value = x;
+      down.value = y;
+      tell();
+    });
+    fields.flat().forEach((field) => field.addEventListener("input", tell));
+    tell();
+  }
+
+  // What takes a while says so, and isn't asked twice.
+  for (const form of document.querySelectorAll("form[data-slow]")) {
+    form.addEventListener("submit", () => {
+      for (const button of form.querySelectorAll("button")) {
+        button.textContent = form.dataset.slow;
+        button.disabled = true;
+      }
+    });
+  }
+
+  if (picture) look();
+  if (guided) again();
+  if (figure) taps();
+})();
