@@ -13,6 +13,7 @@ NOBODY_LISTENS = 141
 
 SUBCOMMANDS = {
     "access-point": "firmware.access_point:access_point",
+    "backup": "firmware.safekeeping.commands:backup",
     "bench": "firmware.benches:bench",
     "calibrate": "firmware.calibrating:calibration",
     "count": "firmware.count:count",
@@ -25,8 +26,10 @@ SUBCOMMANDS = {
     "read": "firmware.reading:reading",
     "render": "firmware.rendering:rendering",
     "replay": "firmware.replay:replay",
+    "restore": "firmware.safekeeping.commands:restore",
     "run": "firmware.companion.running:run",
     "save": "firmware.keeping:save",
+    "statistics": "firmware.statistics:figures",
     "teach": "firmware.teaching:teach",
 }
 """Where each command lives."""

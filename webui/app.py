@@ -3,13 +3,24 @@
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
+from webui.backups import backups
+from webui.beginning import beginning
+from webui.checking import checking
+from webui.contests import Contests
 from webui.events import events
+from webui.evidence import evidence
+from webui.finding import finding
 from webui.handed import Handed
+from webui.history import history
 from webui.hosting import hosting
 from webui.looking import looking
 from webui.pages import Pages
+from webui.photographing import photographing
+from webui.settings import settings
 from webui.sitting import sitting
+from webui.teaching import teaching
 from webui.tries import Tries
+from webui.twin import twin
 from webui.viewers import onlooker
 
 LONGEST = 16 * 1024
@@ -33,20 +44,31 @@ def create_app(handed: Handed, tries: Tries | None = None) -> Flask:
     """Make the app."""
     app = Flask(__name__)
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
-    pages, tries = Pages(handed), tries or Tries()
+    pages, tries, contests = Pages(handed), tries or Tries(), Contests()
     for blueprint in (
         looking(handed, pages),
         sitting(handed, pages, tries),
-        hosting(handed, pages, tries),
+        hosting(handed, pages, tries, contests),
+        evidence(handed, pages, contests),
+        photographing(handed, pages),
+        beginning(handed, pages),
+        checking(handed, pages),
+        history(handed, pages),
+        settings(handed, pages),
+        backups(handed, pages),
         events(handed, pages),
+        twin(handed, pages),
     ):
         app.register_blueprint(blueprint)
+    if handed.guides is not None:
+        app.register_blueprint(finding(handed, pages, handed.guides.table))
+        app.register_blueprint(teaching(handed, pages, handed.guides.teaching))
 
     @app.after_request
     def guarded(response: Response) -> Response:
         response.headers.update(HEADERS)
         if request.endpoint != "static":
-            response.headers["Cache-Control"] = "no-store"
+            response.headers.setdefault("Cache-Control", "no-store")
         return response
 
     @app.errorhandler(HTTPException)

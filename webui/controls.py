@@ -14,8 +14,8 @@ LONGEST = 9
 """Digits that anybody would type for a number."""
 CARDS = 60
 """Cards that anybody would name at once."""
-CARD = "card-"
-"""What the name of a field begins with that counts one face."""
+CARD, READ = "card-", "read-"
+"""What the name of a field begins with that counts one face; that says what a card of a photograph is."""
 
 
 class Button(Struct, frozen=True):
@@ -23,6 +23,8 @@ class Button(Struct, frozen=True):
 
     value: str
     text: str
+    is_now: bool = False
+    """It is what stands in the record."""
 
 
 class Pile(Struct, frozen=True):
@@ -32,6 +34,7 @@ class Pile(Struct, frozen=True):
     text: str
     least: int
     most: int
+    preset: int = 0
 
 
 class Control(Struct, frozen=True):
@@ -91,7 +94,8 @@ def _possible(ask: Show) -> Iterable[str]:
 
 def _pile(ask: Show, face: str, listener: Listener) -> Pile:
     most = min(ask.among[face], ask.count)
-    return Pile(CARD + face, tell_face(listener, face), min(ask.must.count(face), most), most)
+    least = min(ask.must.count(face), most)
+    return Pile(CARD + face, tell_face(listener, face), least, most, least)
 
 
 def _written(option: Option) -> str:
@@ -106,7 +110,7 @@ def value_of(ask: Ask, form: Mapping[str, str]) -> Value | Misread:
         case Choice():
             return _option(form.get("option", ""))
         case Show():
-            return (form["card"],) if "card" in form else _counted(form)
+            return _shown(form)
         case Done():
             return None
 
@@ -122,6 +126,24 @@ def _option(text: str) -> Option | Misread:
         return msgspec.json.decode(text, type=Option)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return Misread()
+
+
+def _shown(form: Mapping[str, str]) -> tuple[str, ...] | Misread:
+    """Read cards: one, a list of them, those of a photograph, or so many of each."""
+    if "card" in form:
+        return (form["card"],)
+    if "cards" in form:
+        return _listed(form["cards"])
+    read = tuple(text for field, text in form.items() if field.startswith(READ))
+    return tuple(filter(None, read)) if read else _counted(form)
+
+
+def _listed(text: str) -> tuple[str, ...] | Misread:
+    try:
+        cards = msgspec.json.decode(text, type=tuple[str, ...])
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return Misread()
+    return cards if len(cards) <= CARDS else Misread()
 
 
 def _counted(form: Mapping[str, str]) -> tuple[str, ...] | Misread:

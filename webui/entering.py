@@ -31,7 +31,12 @@ class Unheard(Struct, frozen=True):
 
 def enter(handed: Handed, viewer: Viewer, entry: Entry) -> Unheard | None:
     """Enter something, and wait for what becomes of it; None if it counts."""
-    future: Future[Any] = handed.door.submit(entry)
+    result = came_of(handed, viewer, handed.door.submit(entry))
+    return result if isinstance(result, Unheard) else None
+
+
+def came_of(handed: Handed, viewer: Viewer, future: "Future[Any]") -> Match | Unheard:
+    """Wait for what becomes of something: a moment, or why there is none."""
     try:
         result = future.result(PATIENCE)
     except TooSlow:
@@ -39,7 +44,7 @@ def enter(handed: Handed, viewer: Viewer, entry: Entry) -> Unheard | None:
     except CancelledError:
         return turned_away(handed, viewer, "ended", 409)
     if isinstance(result, Match):
-        return None
+        return result
     listener = listener_of(handed, viewer)
     told = tell_refusal(listener, result) if isinstance(result, Refusal) else handed.told(result, listener)
     return Unheard(told, 409)

@@ -6,9 +6,11 @@ from referee.contract import Show
 from referee.legal import ask_named
 from referee.match import Correct, Entry, Step, TakeBack, line
 from referee.telling import Listener, tell_value
+from webui.alternatives import offered, preset
+from webui.contests import Contests, told_contest
 from webui.controls import Misread, control_of, value_of
 from webui.entering import Unheard, barred, enter, moment_said, stale, turned_away
-from webui.handed import Handed
+from webui.handed import Handed, ReadCard
 from webui.links import is_same
 from webui.pages import Pages, match_id, picture_of, seat_address
 from webui.tries import Tries
@@ -16,19 +18,19 @@ from webui.viewers import (
     HOST,
     VISITOR,
     Viewer,
+    host_sending,
     keep,
     links_of,
     listener_of,
-    may_send,
     named,
     viewer_of,
     with_visitor,
 )
 
 
-def hosting(handed: Handed, pages: Pages, tries: Tries) -> Blueprint:
+def hosting(handed: Handed, pages: Pages, tries: Tries, contests: Contests) -> Blueprint:
     """Make the pages of the host link."""
-    blueprint, host = Blueprint("hosting", __name__), HostPage(handed, pages, tries)
+    blueprint, host = Blueprint("hosting", __name__), HostPage(handed, pages, tries, contests)
     blueprint.get("/host")(host.show)
     blueprint.post("/host/enter")(host.come_in)
     blueprint.post("/host/back")(host.take_back)
@@ -42,9 +44,9 @@ def hosting(handed: Handed, pages: Pages, tries: Tries) -> Blueprint:
 class HostPage:
     """What can be asked of the host's pages."""
 
-    def __init__(self, handed: Handed, pages: Pages, tries: Tries) -> None:
+    def __init__(self, handed: Handed, pages: Pages, tries: Tries, contests: Contests) -> None:
         """Take what they are drawn with."""
-        self._handed, self._pages, self._tries = handed, pages, tries
+        self._handed, self._pages, self._tries, self._contests = handed, pages, tries, contests
 
     def show(self) -> Response:
         """Show the host's page, or the way to it."""
@@ -59,6 +61,7 @@ class HostPage:
         links = links_of(self._handed)
         if not is_same(links.pin, "".join(request.form.get("pin", "").split())):
             return self._refused(viewer, "wrong pin", 403)
+        self._tries.was_right(request.remote_addr or "")
         return keep(_back(), HOST, links.host)
 
     def take_back(self) -> Response:
@@ -115,8 +118,7 @@ class HostPage:
 
     def _host(self) -> Viewer | None:
         """Give the host, if a form comes from the host's own browser."""
-        viewer = viewer_of(self._handed, request)
-        return viewer if viewer.is_host and may_send(request, viewer) else None
+        return host_sending(self._handed, request)
 
     def _step(self, heard_at: int) -> Step | None:
         return next((step for step in line(self._handed.door.moment()) if step.heard_at == heard_at), None)
@@ -151,21 +153,32 @@ class HostPage:
             "match": match_id(match),
             "moment": match.number,
             "is_over": match.outcome is not None,
+            "is_paused": self._handed.door.state().is_paused,
+            "has_guides": self._handed.guides is not None,
             "answers": [(step.heard_at, _told(listener, step)) for step in reversed(line(match))],
             "codes": codes,
+            "contests": [told_contest(contest, listener) for contest in self._contests.of(match)],
         }
 
     def _correcting(self, viewer: Viewer, step: Step) -> str:
         match, listener = self._handed.door.moment(), listener_of(self._handed, viewer)
-        ask = ask_named(step.before.asks, step.answer.ask)
+        ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
         values = {
             "match": match_id(match),
             "moment": match.number,
             "heard_at": step.heard_at,
             "answer": _told(listener, step),
-            "control": None if ask is None else control_of(ask, listener),
+            "control": None if ask is None else preset(control_of(ask, listener), step.answer.value),
+            "alternatives": offered(step, cards or (), listener),
+            "is_pictured": cards is not None,
+            "may_photograph": self._handed.photographs is not None and isinstance(ask, Show),
         }
         return self._pages.page("correct", viewer, values)
+
+    def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
+        """Give the cards as they were read, if an answer rests on a reading that is kept."""
+        kept = self._handed.evidence
+        return None if kept is None or step.answer.sense != "camera" else kept.cards(step.heard_at)
 
 
 def _told(listener: Listener, step: Step) -> str:
@@ -183,8 +196,9 @@ def _correction(moment: int, step: Step) -> Correct | Misread:
     value = Misread() if ask is None else value_of(ask, request.form)
     if isinstance(value, Misread):
         return value
-    # the same cards in the same order are still theirs
-    owners = step.answer.owners if isinstance(ask, Show) and value == step.answer.value else ()
+    # the same cards in the same order are still theirs, also if one of them was another
+    is_in_order = value == step.answer.value or "cards" in request.form
+    owners = step.answer.owners if isinstance(ask, Show) and is_in_order else ()
     return Correct(moment, step.heard_at, value, owners)
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 from referee.match import Match
 from referee.telling import Language, Listener
 from webui.controls import asks_of, control_of
+from webui.grounds import grounds
 from webui.handed import Handed
 from webui.score import score_of
 from webui.viewers import Viewer, listener_of, spoken
@@ -52,6 +53,9 @@ class Pages:
         """Draw a page."""
         language = spoken(self._handed, viewer)
         everywhere = {"say": _saying(language), "lang": viewer.language, "viewer": viewer, "live": ""}
+        everywhere["has_twin"] = self._handed.twin is not None
+        everywhere["has_settings"] = self._handed.choosing is not None
+        everywhere["has_backup"] = self._handed.safekeeping is not None
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
@@ -76,16 +80,23 @@ class Pages:
             "viewer": viewer,
             "match": match_id(sight.match),
             "moment": sight.match.number,
-            "score": score_of(sight.match, viewer.seat, listener),
+            "score": score_of(sight.match, viewer.seat, listener, self._pictured(sight.match)),
             "wrong": sight.wrong,
         }
         if viewer.seat is not None:
             mine = asks_of(sight.match.asks, viewer.seat)
             values["controls"] = [control_of(ask, listener) for ask in mine]
+            values["may_photograph"] = self._handed.photographs is not None
             values["name"] = setup.names[viewer.seat]
             step = sight.match.position.step
             values["may_take_back"] = step is not None and step.answer.seat in (None, viewer.seat)
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
+
+    def _pictured(self, match: Match) -> frozenset[int]:
+        """List the answers that rest on a picture."""
+        if self._handed.evidence is None:
+            return frozenset()
+        return frozenset(ground.number for ground in grounds(match))
 
 
 def match_id(match: Match) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from referee.contract import Standing
-from referee.match import Match, moments
+from referee.contract import Answer, Standing
+from referee.match import Correct, Match, moments
 from referee.telling import Listener, tell, tell_ask, tell_count, tell_face
 from webui.words import FACTS, OPEN, OPEN_BEFORE, said
 
@@ -56,12 +56,21 @@ class Score(Struct, frozen=True):
     asks: tuple[str, ...]
     players: tuple[Player, ...]
     cards: tuple[Cards, ...]
-    told: tuple[tuple[str, ...], ...]
-    """Sentences of the last moments, the newest moment first."""
+    told: tuple["Told", ...]
+    """What the last moments brought, the newest moment first."""
 
 
-def score_of(match: Match, seat: int | None, listener: Listener) -> Score:
-    """Draw the score for whoever looks from a seat, or from none."""
+class Told(Struct, frozen=True):
+    """Sentences of a moment, and the number of the answer whose picture they rest on."""
+
+    sentences: tuple[str, ...]
+    why: int | None = None
+
+
+def score_of(
+    match: Match, seat: int | None, listener: Listener, pictured: frozenset[int] = frozenset()
+) -> Score:
+    """Draw the score for whoever looks from a seat, or from none; `pictured` answers rest on a picture."""
     game = match.setup.game
     view = asdict(game.view(match.state, seat))
     return Score(
@@ -73,7 +82,7 @@ def score_of(match: Match, seat: int | None, listener: Listener) -> Score:
             _player(match, standing, view, seat, listener) for standing in game.standings(match.state)
         ),
         cards=tuple(_open(view, listener)),
-        told=tuple(sentences for sentences in islice(_told(match, listener), MOMENTS) if sentences),
+        told=tuple(told for told in islice(_told(match, listener, pictured), MOMENTS) if told.sentences),
     )
 
 
@@ -134,11 +143,24 @@ def _cards(where: str, faces: Iterable[str], listener: Listener) -> Cards:
     return Cards(listener.language.gettext(where), tuple(tell_face(listener, face) for face in faces))
 
 
-def _told(match: Match, listener: Listener) -> Iterable[tuple[str, ...]]:
+def _told(match: Match, listener: Listener, pictured: frozenset[int]) -> Iterable[Told]:
     """Tell what each moment brought, the newest first; after a reveal, what can be said about the round."""
     insight = match.setup.game.insight
     for moment in moments(match):
         before = moment.before
         known = insight(moment.state)
         fresh = known if before is None or known != insight(before.state) else ()
-        yield tuple(tell(listener, ruling) for ruling in (*moment.rulings, *fresh))
+        sentences = tuple(tell(listener, ruling) for ruling in (*moment.rulings, *fresh))
+        number = _answer_of(moment)
+        yield Told(sentences, number if number in pictured else None)
+
+
+def _answer_of(moment: Match) -> int | None:
+    """Give the number of the answer that a moment ruled on."""
+    match moment.entry:
+        case Answer():
+            return moment.number - 1
+        case Correct(heard_at=heard_at):
+            return heard_at
+        case _:
+            return None

@@ -56,6 +56,7 @@ class SeatPage:
         found = seat_with_code(links, request.form.get("code", ""))
         if found is None or found >= len(self._handed.door.moment().setup.names):
             return self._refused(viewer, "no seat", 403)
+        self._tries.was_right(request.remote_addr or "")
         return keep(_back(), SEAT, links.seats[found].token)
 
     def answer(self) -> Response:

@@ -1,4 +1,4 @@
-"""Limits how often somebody may try a code or a PIN."""
+"""Limits how often somebody may try a code or a PIN, contest, or send a photograph."""
 
 from collections import deque
 from collections.abc import Callable
@@ -15,9 +15,10 @@ SECONDS = 60.0
 class Tries:
     """The tries that were made of late; of those too many, none is remembered."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = monotonic, each: int = EACH, most: int = ALL) -> None:
         """Begin with none."""
         self._clock, self._lock = clock, Lock()
+        self._each, self._most = each, most
         self._made: deque[tuple[float, str]] = deque()
 
     def may_try(self, address: str) -> bool:
@@ -27,7 +28,14 @@ class Tries:
             while self._made and self._made[0][0] <= now - SECONDS:
                 self._made.popleft()
             own = sum(1 for _at, who in self._made if who == address)
-            if own >= EACH or len(self._made) >= ALL:
+            if own >= self._each or len(self._made) >= self._most:
                 return False
             self._made.append((now, address))
             return True
+
+    def was_right(self, address: str) -> None:
+        """Forget the newest try of an address: only wrong ones are counted."""
+        with self._lock:
+            place = next((at for at in reversed(range(len(self._made))) if self._made[at][1] == address), None)
+            if place is not None:
+                del self._made[place]

@@ -71,6 +71,12 @@ def may_send(request: Request, viewer: Viewer) -> bool:
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 
+def host_sending(handed: Handed, request: Request) -> Viewer | None:
+    """Give the host, if a form comes from the host's own browser."""
+    viewer = viewer_of(handed, request)
+    return viewer if viewer.is_host and may_send(request, viewer) else None
+
+
 def keep(response: Response, cookie: str, token: str) -> Response:
     """Have a browser keep a token that no script and no other site can use."""
     response.set_cookie(cookie, token, max_age=YEAR, httponly=True, samesite="Lax")

@@ -30,7 +30,7 @@ from firmware.companion.notify import READY
 from firmware.companion.table import Write
 from firmware.companion.watcher import Watcher
 from firmware.companion.world import World
-from firmware.companion.writer import Kept, Writer, connected_for_a_thread
+from firmware.companion.writer import Forget, Kept, Writer, connected_for_a_thread
 from firmware.eyes import deck_folder
 from firmware.journal import open_journal
 from firmware.senses.buttons import Buttons
@@ -155,7 +155,7 @@ def _sat(folder: Path, *, slow: float = 0.0) -> Iterator[Set]:
     board, factory, queue = our_boards()[BOARD], MockFactory(pin_class=MockPWMPin), SimpleQueue[Item]()
     match, frames, eyes = _match(), folder / "camera.bmp", list[Supervised]()
     zones = seat_zones(len(NAMES), 844.0, 556.0)
-    world = World(match, zones, frames)
+    world = World(match, lambda _seats: zones, frames)
     deck = match.setup.game.deck(match.setup.house)
     settings = Settings(f"live:{frames}", str(deck_folder(deck.name, folder)), deck.counts, zones=zones)
 
@@ -195,13 +195,14 @@ class SlowDisk:
         """Take the writer."""
         self._writer, self._queue, self._seconds = writer, queue, seconds
 
-    def give(self, write: Write) -> None:
+    def give(self, write: Write | Forget) -> None:
         """Take a while before it is kept."""
         Thread(target=self._keep, args=(write,), daemon=True).start()
 
-    def _keep(self, write: Write) -> None:
+    def _keep(self, write: Write | Forget) -> None:
         sleep(self._seconds)
-        self._queue.put(Kept(write.id or 1))
+        if isinstance(write, Write):
+            self._queue.put(Kept(write.id or 1))
 
     def close(self, seconds: float) -> bool:
         """End."""

@@ -8,13 +8,15 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from firmware.companion.hosting import paused, record_is_right, table_is_right, went_on
+from firmware.companion.hosting import contested, lamp_tried, paused, record_is_right, table_is_right, went_on
 from firmware.companion.notices import Notice
 from firmware.companion.table import Sitting, Step, Table, heard
+from firmware.companion.writer import Forget
 from hardware.board.troubles import Trouble
 from referee.contract import Refusal
+from referee.history import Forgotten
 from referee.match import Entry, Match
-from vision.news import Order
+from vision.news import Order, Pictured, Snap
 from vision.troubles import Problem
 
 UNREAD = 16
@@ -56,11 +58,17 @@ class Shown(Struct, frozen=True, eq=False):
     future: "Future[Any]"
 
 
+class Ordered(Struct, frozen=True):
+    """Something that the eyes are told, and nobody waits for what comes of it."""
+
+    order: Order
+
+
 class Restart(Struct, frozen=True):
     """End, so that whoever supervises us starts the table again, with other settings."""
 
 
-Errand = Submitted | Again | Hosted | Shown | Restart
+Errand = Submitted | Again | Hosted | Shown | Ordered | Restart | Forget
 
 
 class State(Struct, frozen=True):
@@ -148,11 +156,33 @@ class Door:
         """Take what was answered for true, whatever lies there."""
         return self._hosted(record_is_right)
 
+    def try_lamp(self, seat: int | None) -> "Future[Result]":
+        """Let a seat's lamp blink, or the table's own."""
+        return self._hosted(lambda table, _ticket, _now: lamp_tried(table, seat))
+
+    def picture(self) -> "Future[Pictured]":
+        """Take a small picture of what the camera sees, with what is known to lie there."""
+        return self.show(Snap(), Pictured)
+
+    def contest(self, name: str, heard_at: int) -> "Future[Result]":
+        """Tell the whole table that somebody contests the cards of an answer."""
+        return self._hosted(contested(name, heard_at))
+
     def show(self, order: Order, kind: type[T]) -> "Future[T]":
         """Tell the eyes something, and wait for news of a kind."""
         shown: Future[T] = Future()
         self._put(Shown(order, kind, shown))
         return shown
+
+    def order(self, order: Order) -> None:
+        """Tell the eyes something."""
+        self._put(Ordered(order))
+
+    def forget(self, name: str) -> "Future[Forgotten | Notice]":
+        """Put a neutral name in somebody's place in all matches; not while they play the open one."""
+        forget = Forget(name, Future())
+        self._put(forget)
+        return forget.future
 
     def restart(self) -> None:
         """Start the table again; the match goes on."""

@@ -1,13 +1,15 @@
 """What the host does to the table beside answers: pause it, say which of table and record is right; pure."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from firmware.companion import cards as lying
-from firmware.companion.cards import Cards, in_zone, shown
+from firmware.companion.cards import Cards, at_place, shown
 from firmware.companion.notices import Notice
-from firmware.companion.table import Entered, Order, Say, Step, Table, answered_by_cards, heard
+from firmware.companion.table import Entered, Light, Order, Say, Sitting, Step, Table, answered_by_cards, heard
 from referee.contract import Show
-from referee.legal import ask_named
+from referee.history import same
 from referee.match import Correct
 from referee.match import Step as Answered
 from vision.news import Rest, Wake
@@ -34,25 +36,24 @@ def table_is_right(table: Table, ticket: int, now: float) -> Step:
     """Take what lies on the table for true: as the answer that is asked for, else in place of the last one."""
     ask = shown(table.match)
     cards = table.cards or ()
-    if ask is not None and in_zone(cards, ask.zone):
-        return answered_by_cards(replace(table, cards=lying.untold(cards, ask.zone), confirming=()), now)
+    if ask is not None and at_place(cards, ask):
+        return answered_by_cards(replace(table, cards=lying.untold(cards, ask), confirming=()), now)
     last = lying.last_shown(table.match)
     if last is None:
         return table, (Say(Notice("nothing shown")),)
     return _put_right(table, last, cards, ticket, now)
 
 
-def _put_right(table: Table, last: Answered, cards: Cards, ticket: int, now: float) -> Step:
+def _put_right(table: Table, last: tuple[Answered, Show], cards: Cards, ticket: int, now: float) -> Step:
     """Correct the last answer by cards, if all that lies there now is read for sure."""
-    ask = ask_named(last.before.asks, last.answer.ask)
-    assert isinstance(ask, Show)  # noqa: S101 - it is the last one that was shown
-    there = [each.card.card for each in in_zone(cards, ask.zone)]
+    answered, ask = last
+    there = [each.card.card for each in at_place(cards, ask)]
     faces = tuple(card.face for card in there if card.face is not None and card.sure)
     if len(faces) != len(there) or len(faces) != ask.count:
         return table, (Say(Notice("not all read", {"shown": len(faces), "wanted": ask.count})),)
-    if sorted(faces) == sorted(_faces(last)):
+    if sorted(faces) == sorted(_faces(answered)):
         return table, (Say(Notice("table agrees")),)
-    return heard(table, Entered(Correct(table.match.number, last.heard_at, faces), ticket), now)
+    return heard(table, Entered(Correct(table.match.number, answered.heard_at, faces), ticket), now)
 
 
 def record_is_right(table: Table, _ticket: int, now: float) -> Step:
@@ -62,8 +63,32 @@ def record_is_right(table: Table, _ticket: int, now: float) -> Step:
     table, deeds = answered_by_cards(table, now)
     if last is None:
         return table, (Say(Notice("cards put aside")), *deeds)
-    return table, (Say(Notice("put so", {"cards": " ".join(_faces(last))})), *deeds)
+    return table, (Say(Notice("put so", {"cards": " ".join(_faces(last[0]))})), *deeds)
 
 
-def _faces(last: Answered) -> tuple[str, ...]:
-    return last.answer.value if isinstance(last.answer.value, tuple) else ()
+def lamp_tried(table: Table, seat: int | None) -> Step:
+    """Let a lamp blink."""
+    return table, (Light(seat),)
+
+
+def contested(name: str, heard_at: int) -> Callable[[Table, int, float], Step]:
+    """Tell the whole table that somebody contests the cards of an answer."""
+
+    def told(table: Table, _ticket: int, _now: float) -> Step:
+        return table, (Say(Notice("contested", {"name": name, "answer": heard_at})),)
+
+    return told
+
+
+def plays(table: Table, name: str) -> bool:
+    """Tell whether somebody plays the match that is open, or one that people are about to sit down at."""
+    writing = () if table.writing is None else (table.writing.after,)
+    waiting = (each.match for each in table.waiting if isinstance(each, Sitting))
+    return any(
+        match.outcome is None and same(name) in map(same, match.setup.names)
+        for match in (table.match, *writing, *waiting)
+    )
+
+
+def _faces(answered: Answered) -> tuple[str, ...]:
+    return answered.answer.value if isinstance(answered.answer.value, tuple) else ()

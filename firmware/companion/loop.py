@@ -12,14 +12,27 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.companion.door import Again, Door, Errand, Hosted, Restart, Result, Shown, State, Submitted
+from firmware.companion.door import (
+    Again,
+    Door,
+    Errand,
+    Hosted,
+    Ordered,
+    Restart,
+    Result,
+    Shown,
+    State,
+    Submitted,
+)
 from firmware.companion.eyesight import Eyesight, is_fed, started, told_of
+from firmware.companion.hosting import plays
 from firmware.companion.logbook import Logbook
-from firmware.companion.notices import Notice, button_name, told
+from firmware.companion.notices import Notice, about_button, button_name, on_display, told
 from firmware.companion.notify import ALIVE, READY, STOPPING, notify
 from firmware.companion.table import (
     Deed,
     Entered,
+    Light,
     LookAt,
     Order,
     Reply,
@@ -40,9 +53,9 @@ from firmware.companion.table import (
     stood_at,
 )
 from firmware.companion.watcher import Begun, Gone, Later, Sighted
-from firmware.companion.writer import Kept, NotKept
+from firmware.companion.writer import Forget, Kept, NotKept
 from firmware.senses.buttons import Edge
-from firmware.senses.hands import Dialled, Event, Hands, Said, Understood
+from firmware.senses.hands import Dialled, Event, Hands, Rested, Said, Understood
 from firmware.senses.meaning import Nothing
 from firmware.senses.presses import Chord, Freed, Stuck
 from hardware.board.troubles import Trouble
@@ -95,8 +108,11 @@ class Telling(Protocol):
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
         """Tell a new moment."""
 
-    def tell_dialled(self, match: Match, number: int) -> None:
-        """Show the number on the dial."""
+    def tell_dialled(self, match: Match, listener: Listener, dialled: Dialled) -> None:
+        """Show what is on the dial."""
+
+    def tell_rested(self, listener: Listener, dialled: Dialled) -> None:
+        """Say in full what the dial came to rest on."""
 
     def tell_heard(self, seat: int | None) -> None:
         """Answer a press that means something."""
@@ -106,6 +122,9 @@ class Telling(Protocol):
 
     def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
         """Show that something is wrong, or well again."""
+
+    def try_lamp(self, seat: int | None) -> None:
+        """Let a lamp blink, so that people see which it is."""
 
     def say(self, sentence: str) -> None:
         """Say a sentence that is no ruling."""
@@ -120,8 +139,8 @@ class Telling(Protocol):
 class Journaling(Protocol):
     """Whatever writes entries to the disk, and puts `Kept` or `NotKept` into the queue."""
 
-    def give(self, write: Write) -> None:
-        """Have an entry written."""
+    def give(self, write: Write | Forget) -> None:
+        """Have an entry written, or a name forgotten."""
 
     def close(self, seconds: float) -> bool:
         """Let what was given be written."""
@@ -157,6 +176,8 @@ class Parts(Struct, frozen=True, eq=False):
     clock: Callable[[], float] = monotonic
     is_wanted: Callable[[], bool] = lambda: True
     """Whether whoever started us still lives."""
+    at_ready: Callable[[], None] = lambda: None
+    """What is done once the table is ready."""
 
 
 class Companion:
@@ -192,6 +213,7 @@ class Companion:
         try:
             self._do((replace(self._table, wall=_wall()), self._first))
             notify(READY)
+            self._parts.at_ready()
             while self._code is None:
                 item = self._taken()
                 start = self._parts.clock()
@@ -266,8 +288,25 @@ class Companion:
             case Shown(order):
                 self._shown = [*(each for each in self._shown if not each.future.done()), errand]
                 self._parts.eyes.tell(order)
+            case Ordered(order):
+                self._parts.eyes.tell(order)
             case Restart():
-                self._code = AGAIN
+                self._start_again()
+            case Forget():
+                self._forget(errand)
+
+    def _start_again(self) -> None:
+        """End, so that the same match goes on, also one that nobody has answered yet."""
+        if self._table.id is None:
+            self._parts.writer.give(Write(None, self._table.match))
+        self._code = AGAIN
+
+    def _forget(self, forget: Forget) -> None:
+        """Have a name forgotten, unless the open match still needs it."""
+        if not plays(self._table, forget.name):
+            self._parts.writer.give(forget)
+        elif forget.future.set_running_or_notify_cancel():
+            forget.future.set_result(Notice("plays now", {"name": forget.name}))
 
     def _see(self, item: Begun | Sighted | Gone) -> None:
         match item:
@@ -285,15 +324,32 @@ class Companion:
 
     def _press(self, events: list[Event]) -> None:
         for event in events:
-            self._pressed(event)
+            if self._table.paused is None:
+                self._pressed(event)
+            else:
+                self._checked(event)
+
+    def _checked(self, event: Event) -> None:
+        """Name a press that is made while the table pauses: so people try buttons and lamps."""
+        match event:
+            case Understood(key) | Nothing(key):
+                self._parts.voices.tell_heard(key.seat)
+                self._say(about_button("pressed", key))
+            case Stuck() | Freed():
+                self._pressed(event)
+            case _:
+                pass
 
     def _pressed(self, event: Event) -> None:
         voices, log = self._parts.voices, self._parts.log
         match event:
             case Understood(key):
                 voices.tell_heard(key.seat)
-            case Dialled(number):
-                voices.tell_dialled(self._table.match, number)
+            case Dialled():
+                voices.tell_dialled(self._table.match, self._listener(), event)
+            case Rested(dialled):
+                voices.tell_rested(self._listener(), dialled)
+                self.door.tell(on_display(self._table.match, self._listener(), dialled))
             case Said(answers):
                 for answer in self._in_order(answers):
                     self._hear(Entered(answer))
@@ -306,7 +362,10 @@ class Companion:
                 voices.tell_nothing(key.seat)
             case Stuck(key) | Freed(key):
                 kind = "stuck" if isinstance(event, Stuck) else "freed"
-                self._say(Notice(kind, {"button": button_name(key)}))
+                self._say(about_button(kind, key))
+
+    def _listener(self) -> Listener:
+        return self._parts.listener(self._table.match)
 
     def _in_order(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Let the game's own rule order presses that no stamp can tell apart."""
@@ -438,6 +497,8 @@ class Companion:
                 self._say(notice)
             case Order(order):
                 self._parts.eyes.tell(order)
+            case Light(seat):
+                self._parts.voices.try_lamp(seat)
             case LookAt(match):
                 sights = self._parts.sights
                 self._parts.eyes.tell(Later(lambda: sights(match)))

@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
@@ -12,22 +13,38 @@ import click
 
 from firmware.companion.door import Door
 from firmware.companion.notices import told
+from firmware.companion.supervisor import is_again
+from firmware.companion.twin import Twin
+from firmware.history import History
 from firmware.languages import language, languages, preferred
-from firmware.places import links_path
+from firmware.places import evidence_directory, links_path
+from firmware.safekeeping.parts import Places
 from firmware.speaking import _
+from webui.guides import Guides
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the local network
 FAR = ("192.0.2.1", 9)
 """An address that nobody has: what would lead there is how phones reach us."""
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 AVAHI = Path("/run/avahi-daemon/socket")
 
 
 class Phones:
     """The pages, opened in a thread of their own: the lamps don't wait for them."""
 
-    def __init__(self, door: Door, port: int) -> None:
-        """Begin to open."""
-        self._door, self._port = door, port
+    def __init__(
+        self,
+        door: Door,
+        port: int,
+        twin: Twin | None = None,
+        journal: Path | None = None,
+        guides: Guides | None = None,
+        here: Places | None = None,
+    ) -> None:
+        """Begin to open; without a journal there is no history."""
+        self._door, self._port, self._twin, self._guides = door, port, twin, guides
+        self._history = None if journal is None else History(journal, door.forget)
+        self._here = here
         self._server: Any = None
         self._thread = Thread(target=self._open, name="phones", daemon=True)
         self._thread.start()
@@ -41,6 +58,8 @@ class Phones:
 
     def _open(self) -> None:
         """Take the port, and tell where the pages are; without it the table runs on."""
+        from firmware.companion.evidence import Evidence  # noqa: PLC0415
+        from firmware.companion.photographs import Photographs  # noqa: PLC0415
         from webui.app import create_app  # noqa: PLC0415 - Flask takes a while to load
         from webui.handed import Handed  # noqa: PLC0415
         from webui.keeping import Keeper  # noqa: PLC0415
@@ -53,6 +72,13 @@ class Phones:
             preferred(os.environ),
             told,
             lambda: address(self._port),
+            history=self._history,
+            evidence=Evidence(evidence_directory(os.environ), self._door.state),
+            photographs=Photographs(self._door.moment),
+            twin=self._twin,
+            guides=self._guides,
+            choosing=None if self._here is None else _choosing(self._here, self._door),
+            safekeeping=None if self._here is None else _backups(self._here, self._door),
         )
         try:
             self._server = serve(create_app(handed), EVERYWHERE, self._port)
@@ -65,6 +91,20 @@ class Phones:
             return
         for line in _invitation(handed, self._port):
             click.echo(line)
+        if self._twin is not None:
+            _show_twin(self._port)
+
+
+def _choosing(here: Places, door: Door) -> Any:
+    from firmware.companion.choosing import Choosing  # noqa: PLC0415 - it loads the pages' side, too
+
+    return Choosing(here.state, here.configuration, dict(os.environ), door.restart)
+
+
+def _backups(here: Places, door: Door) -> Any:
+    from firmware.companion.backups import Backups  # noqa: PLC0415 - as above
+
+    return Backups(here, evidence_directory(os.environ), door.restart)
 
 
 def address(port: int) -> str:
@@ -77,6 +117,15 @@ def address(port: int) -> str:
         except OSError:
             own = "127.0.0.1"
     return f"http://{own}:{port}/"
+
+
+def _show_twin(port: int) -> None:
+    """Tell where the simulated table is, and open it for whoever sits before a screen."""
+    here = f"http://127.0.0.1:{port}/twin"
+    click.echo(_("The simulated table: {address}").format(address=here))
+    has_screen = any(os.environ.get(name) for name in SCREENS) or sys.platform in {"darwin", "win32"}
+    if has_screen and sys.stdout.isatty() and not is_again():
+        webbrowser.open(here)
 
 
 def _invitation(handed: Any, port: int) -> Iterator[str]:

@@ -8,39 +8,45 @@ from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
-from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.boards import chosen
 from firmware.boards import said as board_said
-from firmware.companion.bots import Bots
+from firmware.companion.chosen import count_try, held, proven
+from firmware.companion.finding import Home
+from firmware.companion.guiding import guides
 from firmware.companion.logbook import Logbook
 from firmware.companion.loop import Companion, Item, Parts, Stop
 from firmware.companion.phones import Phones
 from firmware.companion.settings import Play, Settings, SettingsError, Wished, settings_in, sound_of
+from firmware.companion.shining import WatchedPin
 from firmware.companion.supervisor import is_again, is_wanted
-from firmware.companion.terminal import Keyboard, Printer, Simulation
+from firmware.companion.terminal import Keyboard, Printer
+from firmware.companion.twin import Twin, joined
 from firmware.companion.watcher import Eyes, Watcher
-from firmware.companion.world import Fingers, World
+from firmware.companion.world import World
 from firmware.companion.writer import Writer, connected_for_a_thread
 from firmware.eyes import deck_folder
 from firmware.eyes import settings as eyes_settings
 from firmware.journal import Journal, Resumed, open_journal, open_matches, read_again
 from firmware.languages import preferred
-from firmware.places import configuration_path, log_path
+from firmware.places import configuration_path, log_path, table_path
 from firmware.play import Asked, Wish, is_wished, wish_of
+from firmware.safekeeping.parts import places
+from firmware.safekeeping.placing import finished
 from firmware.senses.buttons import Buttons
 from firmware.senses.hands import Hands
 from firmware.speaking import LANGUAGE, _
+from firmware.state import state_directory
+from firmware.tables import layout_kept, parted
 from firmware.terminal import listener_of
 from firmware.voices.voices import Voices
-from firmware.zones import mat_zones, seat_zones
 from hardware.board.board import Board
 from hardware.board.troubles import BoardError
 from referee.contract import Refusal
@@ -56,6 +62,8 @@ from vision.zones import Zones
 MODEL = Path("/proc/device-tree/model")
 
 
+ALONE = 4
+"""Seats of a twin for which none are named: somebody, and bots."""
 OPENING = 10.0
 """Seconds within which the first frame of the twin has come."""
 
@@ -74,10 +82,14 @@ class Plan(Struct, frozen=True, eq=False):
 def start(wished: Wished, journal: Path) -> int:
     """Run the table until somebody ends it; the code tells whether to start it again."""
     with _working_folder() as folder, ExitStack() as ends:
+        here = places(os.environ, journal, wished.config)
+        for sentence in finished(here):
+            click.echo(sentence, err=True)
         plan = _plan(wished, folder)
         opened = ends.enter_context(open_journal(journal, connected_for_a_thread))
         for sentence in opened.told():
             click.echo(sentence, err=True)
+        count_try(state_directory(os.environ))
         number, match = seated(opened.journal, wished, plan)
         frames = plan.folder / "camera.bmp"
         world = _world(ends, plan, match, frames) if plan.is_twin else None
@@ -85,9 +97,12 @@ def start(wished: Wished, journal: Path) -> int:
         companion = _companion(plan, opened.journal, number, match, lambda: _eyes(plan, match, camera, world))
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_signal: companion.put(Stop()))
-        _join(ends, companion, plan, world, wished.bots)
+        wires = plan.board, plan.factory
+        twin = None if world is None else joined(ends, companion.door, world, wires, wished)
+        _join(ends, companion, plan, twin)
         if wished.port:
-            ends.callback(Phones(companion.door, wished.port).close)
+            guided = guides(companion.door, _home(plan))
+            ends.callback(Phones(companion.door, wished.port, twin, journal, guided, here).close)
         return companion.run()
 
 
@@ -100,7 +115,7 @@ def _plan(wished: Wished, folder: Path) -> Plan:
         # lgpio makes a file in the folder that it works in
         os.environ.setdefault("LG_WD", str(folder))
         os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
-    return Plan(settings, board, is_twin, MockFactory(pin_class=MockPWMPin) if is_twin else None, folder)
+    return Plan(settings, board, is_twin, MockFactory(pin_class=WatchedPin) if is_twin else None, folder)
 
 
 def is_raspberry() -> bool:
@@ -145,6 +160,7 @@ def _companion(
         listener_of,
         sights=lambda other: _sights(plan, other),
         is_wanted=is_wanted,
+        at_ready=lambda: proven(state_directory(os.environ)),
     )
     return Companion(parts, match, number)
 
@@ -152,32 +168,35 @@ def _companion(
 # who joins in
 
 
-def _join(ends: ExitStack, companion: Companion, plan: Plan, world: World | None, bots: int) -> None:
-    """Let the terminal and the bots join in, each in a thread of its own."""
-    simulation = None if world is None else Simulation(world, Fingers(plan.board, plan.factory))
-    if world is not None and bots:
-        seats = range(len(companion.door.moment().setup.names))
-        players = Bots(frozenset(seats[-bots:]), companion.door, world, Random())  # noqa: S311 - bots
-        ends.callback(players.close)
+def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: Twin | None) -> None:
+    """Let the terminal join in, each way in a thread of its own."""
     if plan.is_twin or sys.stdout.isatty():
         ends.callback(Printer(companion.door).close)
     if plan.is_twin or sys.stdin.isatty():
-        Keyboard(companion.door, lambda: companion.put(Stop()), simulation)
+        Keyboard(companion.door, lambda: companion.put(Stop()), None if twin is None else twin.simulation)
 
 
 def _world(ends: ExitStack, plan: Plan, match: Match, frames: Path) -> World:
-    world = World(match, _zones(plan.settings, len(match.setup.names)), frames)
+    world = World(match, lambda seats: _zones(plan, seats), frames)
     ends.callback(world.close)
     return world
 
 
-def _zones(settings: Settings, seats: int) -> Zones:
-    return mat_zones() if settings.camera.mat else seat_zones(seats, *settings.camera.apart)
+def _home(plan: Plan) -> Home:
+    """Find where the table is kept, and how it is parted; where the simulated one is needn't survive."""
+    camera = plan.settings.camera
+    file = plan.folder / "table.json" if plan.is_twin else table_path(os.environ)
+    return Home(file, lambda layout, seats: parted(layout, seats, camera.apart, mat=camera.mat))
+
+
+def _zones(plan: Plan, seats: int) -> Zones:
+    home = _home(plan)
+    return home.parted(layout_kept(home.file), seats)
 
 
 def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> Eyes:
     """Draw or find the deck, and open the eyes: that takes longer than the first lamp may."""
-    deck, zones = match.setup.game.deck(match.setup.house), _zones(plan.settings, len(match.setup.names))
+    deck, zones = match.setup.game.deck(match.setup.house), _zones(plan, len(match.setup.names))
     begin_with = eyes_settings(camera, deck_folder(deck.name, plan.folder), deck.counts, zones)
     if world is not None:
         begin_with = _nowhere(begin_with)
@@ -189,7 +208,7 @@ def _sights(plan: Plan, match: Match) -> tuple[Order, ...]:
     """Tell the eyes of another match: where its seats are, and its cards."""
     deck, seats = match.setup.game.deck(match.setup.house), len(match.setup.names)
     folder = deck_folder(deck.name, plan.folder)
-    return UseZones(_zones(plan.settings, seats)), UseDeck(str(folder), deck.counts)
+    return UseZones(_zones(plan, seats)), UseDeck(str(folder), deck.counts)
 
 
 def _nowhere(settings: EyesSettings) -> EyesSettings:
@@ -202,11 +221,15 @@ def _nowhere(settings: EyesSettings) -> EyesSettings:
 
 def _settings(wished: Wished) -> Settings:
     try:
-        return settings_in(wished.config or configuration_path(os.environ))
+        settings = settings_in(wished.config or configuration_path(os.environ))
     except SettingsError as error:
         for mistake in error.mistakes:
             click.echo(f"coyote: {mistake}", err=True)
         raise SystemExit(1) from error
+    choice = held(settings, state_directory(os.environ))
+    for sentence in choice.told:
+        click.echo(sentence, err=True)
+    return choice.settings
 
 
 def _wish(wished: Wished, play: Play) -> Wish:
@@ -229,7 +252,8 @@ def seated(journal: Journal, wished: Wished, plan: Plan) -> tuple[int | None, Ma
         kept = None if latest is None else read_again(journal, latest)
         if kept is not None and kept.match is not None and not kept.over:
             return _gone_on(journal, kept, kept.match)
-    return _match(journal, _wish(wished, plan.settings.play), plan.board.seats)
+    seats = min(plan.board.seats, ALONE) if plan.is_twin else plan.board.seats
+    return _match(journal, _wish(wished, plan.settings.play), seats)
 
 
 def _gone_on(journal: Journal, kept: Resumed, match: Match) -> tuple[int, Match]:
@@ -239,7 +263,9 @@ def _gone_on(journal: Journal, kept: Resumed, match: Match) -> tuple[int, Match]
 
 def _match(journal: Journal, wish: Wish, seats: int) -> tuple[int | None, Match]:
     """Go on with the newest open match that is wished for, else begin one."""
+    others = False
     for kept in open_matches(journal):
+        others = True
         if kept.match is not None and not wish.fresh and is_wished(wish, kept.match):
             return _gone_on(journal, kept, kept.match)
     names = wish.names or _seat_names(wish, seats)
@@ -247,8 +273,8 @@ def _match(journal: Journal, wish: Wish, seats: int) -> tuple[int | None, Match]
     match = begin(Setup(wish.game, wish.house, names, begun=now))
     if isinstance(match, Refusal):
         raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
-    # one that was asked for is kept before its first answer: after a crash it is the newest
-    return (journal.begin(match) if wish.fresh else None), match
+    # one that was asked for, or beside others, is kept before its first answer: after a crash it is the newest
+    return (journal.begin(match) if others or wish.fresh else None), match
 
 
 def _seat_names(wish: Wish, seats: int) -> tuple[str, ...]:

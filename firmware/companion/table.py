@@ -135,7 +135,13 @@ class LookAt(Struct, frozen=True):
     match: Match
 
 
-Deed = Write | Tell | Reply | Say | Order | LookAt
+class Light(Struct, frozen=True):
+    """Let a seat's lamp blink, or the table's own, so that people see which it is."""
+
+    seat: int | None
+
+
+Deed = Write | Tell | Reply | Say | Order | LookAt | Light
 Step = tuple[Table, tuple[Deed, ...]]
 
 
@@ -243,7 +249,7 @@ def _moved_on(table: Table, after: Match, now: float) -> Table:
     on_table = table.cards
     ask = _answered(table.match, after)
     if on_table is not None and ask is not None:
-        on_table = lying.told(on_table, ask.zone)
+        on_table = lying.told(on_table, *ask)
     return replace(
         table,
         match=after,
@@ -256,11 +262,13 @@ def _moved_on(table: Table, after: Match, now: float) -> Table:
     )
 
 
-def _answered(before: Match, after: Match) -> Show | None:
-    """Give the ask for cards that was answered."""
+def _answered(before: Match, after: Match) -> tuple[Show, tuple[str, ...]] | None:
+    """Give the ask for cards that was answered, and with which."""
     entry = after.entry
     ask = shown(before)
-    return ask if isinstance(entry, Answer) and ask is not None and entry.ask == ask.key else None
+    if not isinstance(entry, Answer) or ask is None or entry.ask != ask.key:
+        return None
+    return ask, entry.value if isinstance(entry.value, tuple) else ()
 
 
 def _what(entry: Entry) -> str:

@@ -11,8 +11,10 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 from msgspec import Struct
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
+from firmware.companion.evidence import Evidence
 from firmware.languages import language, languages
 from referee.contract import Game
 from referee.games import GAMES
@@ -46,6 +48,25 @@ class Listener:
         self.is_open = False
 
 
+class Kept(Struct, frozen=True):
+    """How the table is kept."""
+
+    id: int | None = 1
+    is_paused: bool = False
+
+
+class Picture(Struct, frozen=True):
+    """What the camera sees."""
+
+    jpeg: bytes
+
+
+def _done(result: object) -> "Future[Any]":
+    future: Future[Any] = Future()
+    future.set_result(result)
+    return future
+
+
 class FakeDoor:
     """A door that hears at once, and keeps nothing."""
 
@@ -55,6 +76,7 @@ class FakeDoor:
         self.listeners: list[Listener] = []
         self.entries: list[Entry] = []
         self.agains = 0
+        self.kept, self.wishes, self.sees = Kept(), list[object](), True
 
     def moment(self) -> Match:
         """Give the moment that stands."""
@@ -77,6 +99,49 @@ class FakeDoor:
     def again(self) -> None:
         """Count who asks for another match."""
         self.agains += 1
+
+    def state(self) -> Kept:
+        """Tell how the table is kept."""
+        return self.kept
+
+    def sit(self, match: Match, _number: int | None = None) -> "Future[Any]":
+        """Sit down at another match."""
+        self.tell(match)
+        return _done(match)
+
+    def contest(self, name: str, heard_at: int) -> "Future[Any]":
+        """Remember who, and what."""
+        self.wishes.append((name, heard_at))
+        return _done(self.match)
+
+    def pause(self) -> "Future[Any]":
+        """Pause."""
+        self.kept = Kept(is_paused=True)
+        return _done(self.match)
+
+    def go_on(self) -> "Future[Any]":
+        """Go on."""
+        self.kept = Kept()
+        return _done(self.match)
+
+    def table_is_right(self) -> "Future[Any]":
+        """Agree."""
+        self.wishes.append("table")
+        return _done("table agrees")
+
+    def record_is_right(self) -> "Future[Any]":
+        """Agree."""
+        self.wishes.append("record")
+        return _done(self.match)
+
+    def try_lamp(self, seat: int | None) -> "Future[Any]":
+        """Remember which."""
+        self.wishes.append(seat)
+        return _done(self.match)
+
+    def picture(self) -> "Future[Any]":
+        """Give a picture, if there is one."""
+        return _done(Picture(b"jpeg")) if self.sees else Future()
 
     def subscribe(self) -> Listener:
         """Listen, beginning with the moment that stands."""
@@ -162,9 +227,14 @@ def patient() -> Tries:
     return Tries(clock=count(0, 100).__next__)
 
 
-def room_with(match: Match, folder: Path, tries: Tries | None = None) -> Room:
-    """Put a table into a room."""
+def room_with(
+    match: Match, folder: Path, tries: Tries | None = None, photographs: Any = None, **more: Any
+) -> Room:
+    """Put a table into a room; evidence is kept in the folder, photographs are read if somebody can."""
     door, keeper = FakeDoor(match), Keeper(folder / "links.json")
     spoken = {code: language(code) for code in languages()}
     handed = Handed(door, keeper, spoken, "en", lambda told, _listener: f"told: {told}", lambda: ADDRESS)
+    handed = replace(
+        handed, evidence=Evidence(folder / "evidence", door.state), photographs=photographs, **more
+    )
     return Room(door, keeper, create_app(handed, tries or patient()))

@@ -1,8 +1,9 @@
 """The host link: take back, correct, again, codes."""
 
-from referee.contract import Answer
+from referee.contract import Answer, Option
+from referee.coyote.house import House
 from referee.match import Correct, Match, TakeBack, enter
-from tests.webui.room import Room, hidden_fields
+from tests.webui.room import Room, hidden_fields, match_of
 from tests.webui.test_pages import opened
 
 POSTS = ("/host/back", "/host/correct/0", "/host/again", "/host/code/0")
@@ -79,9 +80,20 @@ def test_a_correction_that_is_not_legal_or_stale_is_refused(room: Room) -> None:
     assert room.door.match.number == 2
 
 
-def test_another_match_is_asked_for(room: Room) -> None:
+def test_another_match_is_asked_for_once_this_one_is_over(room: Room) -> None:
     host = room.browser().host()
-    assert " disabled>Another match" in host.get("/host").text
+    assert "Another match" not in host.get("/host").text
+    over = match_of(seats=2, house=House(limit=1))
+    for ask, value, seat in (
+        ("opener", Option("opens", seat=0), None),
+        ("announce", 5, 0),
+        ("turn", Option("coyote"), 1),
+        ("reveal", ("10", "5"), None),
+    ):
+        after = enter(over, Answer(over.number, ask, value, seat))
+        assert isinstance(after, Match)
+        over = after
+    room.door.match = over
     assert host.send("/host", "/host/again").status_code == 303
     assert room.door.agains == 1
 

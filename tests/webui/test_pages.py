@@ -88,6 +88,14 @@ def test_pages_speak_the_language_of_the_phone(room: Room) -> None:
 def test_templates_say_only_what_there_is() -> None:
     drawn = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").iterdir())
     code = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("*.py") if path.name != "words.py")
-    said = set(re.findall(r"say\([\"']([^\"']+)[\"']", drawn))
+    said = set(re.findall(r"say\([\"']([^\"']+)[\"'](?! [~%])", drawn))
     assert said <= WORDS.keys()
-    assert {key for key in WORDS.keys() - said if f'"{key}"' not in code + drawn} == set()
+    # some words are put together: "twin " and what it is about
+    begun = (
+        *(begin.split("%")[0] for begin in re.findall(r"say\([\"']([^\"']+)[\"'] [~%]", drawn)),
+        *re.findall(r"said\([^()]*f\"(\w+ )\{", code),
+    )
+    assert all(any(key.startswith(begin) for key in WORDS) for begin in begun)
+    assert {
+        key for key in WORDS.keys() - said if f'"{key}"' not in code + drawn and not key.startswith(begun)
+    } == set()

@@ -19,7 +19,7 @@ from firmware.companion.writer import Kept, Writer, connected_for_a_thread
 from firmware.eyes import deck_folder
 from firmware.journal import open_journal
 from firmware.senses.buttons import Buttons, Edge
-from firmware.senses.hands import Hands
+from firmware.senses.hands import Dialled, Hands
 from firmware.terminal import listener_of
 from firmware.voices.speech import Sound
 from firmware.voices.voices import Voices
@@ -48,9 +48,13 @@ class Quiet:
         """Remember."""
         self.told.append(("moment", (match.number, is_in_trouble)))
 
-    def tell_dialled(self, _match: Match, number: int) -> None:
+    def tell_dialled(self, _match: Match, _listener: Listener, dialled: Dialled) -> None:
         """Remember."""
-        self.told.append(("dialled", number))
+        self.told.append(("dialled", dialled.dial.at))
+
+    def tell_rested(self, _listener: Listener, dialled: Dialled) -> None:
+        """Remember."""
+        self.told.append(("rested", dialled.dial.at))
 
     def tell_heard(self, seat: int | None) -> None:
         """Remember."""
@@ -63,6 +67,10 @@ class Quiet:
     def tell_trouble(self, _match: Match, *, is_in_trouble: bool) -> None:
         """Remember."""
         self.told.append(("trouble", is_in_trouble))
+
+    def try_lamp(self, seat: int | None) -> None:
+        """Remember."""
+        self.told.append(("tried", seat))
 
     def say(self, sentence: str) -> None:
         """Remember."""
@@ -208,7 +216,7 @@ class Twin:
         self.queue: SimpleQueue[Item] = SimpleQueue()
         factory = MockFactory(pin_class=MockPWMPin)
         zones = seat_zones(len(match.setup.names), 844.0, 556.0)
-        self.world = World(match, zones, folder / "camera.bmp")
+        self.world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp")
         self.fingers = Fingers(SIX, factory)
         self._opened = open_journal(folder / "journal.sqlite3", connected_for_a_thread)
         deck = match.setup.game.deck(match.setup.house)

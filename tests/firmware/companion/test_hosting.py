@@ -2,8 +2,8 @@
 
 from typing import TypeVar
 
-from firmware.companion.hosting import paused, record_is_right, table_is_right, went_on
-from firmware.companion.notices import Notice
+from firmware.companion.hosting import contested, paused, record_is_right, table_is_right, went_on
+from firmware.companion.notices import Notice, about_button, told
 from firmware.companion.table import (
     Deed,
     Entered,
@@ -19,12 +19,18 @@ from firmware.companion.table import (
     passed,
     saw,
 )
+from firmware.languages import language
+from hardware.board.board import Key
+from hardware.board.troubles import Trouble
 from referee.contract import Answer
+from referee.coyote import COYOTE
 from referee.match import Correct, Match, correct
+from referee.telling import Listener
 from tests.firmware.companion.placed import card, laid, seen
 from tests.firmware.senses.matches import bidden, called
 from tests.referee.coup.script import table as coup_table
 from vision.news import Look, Rest, Wake
+from vision.troubles import Problem
 
 Kind = TypeVar("Kind", bound=Deed)
 FACES = ("10", "5", "4", "3")
@@ -123,3 +129,22 @@ def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
     _table, deeds = saw(step[0], laid(card("20", 4)), 3.0)
     assert deeds == ()
     assert only(record_is_right(sat(bidden(5)), 0, 2.0), Say).notice == Notice("cards put aside")
+
+
+def test_who_contests_cards_is_told_to_all_and_nothing_else_happens() -> None:
+    table = seeing(called()[1], *CARDS)
+    after, deeds = contested("Bo", 3)(table, 0, 2.0)
+    assert after is table
+    assert deeds == (Say(Notice("contested", {"name": "Bo", "answer": 3})),)
+
+
+# words
+
+
+def test_everybody_hears_of_it_in_their_own_language() -> None:
+    french = Listener(COYOTE.words, ("Ana", "Bo"), language("fr"))
+    freed = about_button("freed", Key("call", 1))
+    assert told(freed, french) == "Le bouton de la place 2 est de nouveau libre."
+    assert told(Notice("table agrees"), french) == "La table et la feuille de marque concordent."
+    assert "la caméra" in told(Problem("gone", {"camera": "pi"}), french)
+    assert told(Trouble("no pin", {"gpio": 4, "why": "x"}), french).startswith("GPIO4 est inutilisable")

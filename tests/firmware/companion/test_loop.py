@@ -10,6 +10,7 @@ from firmware.companion import terminal
 from firmware.companion.door import State
 from firmware.companion.loop import AGAIN
 from firmware.companion.notices import Notice
+from firmware.companion.table import Write
 from firmware.companion.watcher import Begun, Gone, Later
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Option, Reason, Refusal
@@ -194,6 +195,10 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
         until(lambda: door.moment().outcome is None)
         assert door.moment().number == 0
         assert bench.companion.table.id is None
+        # nobody has answered yet, and still it is this match that goes on
+        door.restart()
+        bench.thread.join(30)
+        assert bench.disk.given.get(timeout=30) == Write(None, door.moment())
 
 
 def test_the_host_pauses_the_table_and_lets_it_go_on(tmp_path: Path) -> None:
@@ -243,3 +248,18 @@ def test_the_table_starts_again_when_somebody_wants_it_to(tmp_path: Path) -> Non
         bench.companion.door.restart()
         bench.thread.join(30)
         assert bench.code == AGAIN
+        assert bench.disk.given.empty()
+
+
+
+def test_presses_are_named_while_the_table_pauses_and_nothing_counts(tmp_path: Path) -> None:
+    with benched(opened(), tmp_path) as bench:
+        door = bench.companion.door
+        listening = door.subscribe()
+        door.pause().result(30)
+        bench.press(0)
+        bench.wait("heard", 0)
+        until(lambda: (news := listening.next(0)) is not None and getattr(news, "key", "") == "pressed")
+        assert door.moment().number == 1
+        door.try_lamp(2).result(30)
+        assert ("tried", 2) in bench.voices.told

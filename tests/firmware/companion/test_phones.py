@@ -9,6 +9,7 @@ import pytest
 
 from firmware.companion.door import Door
 from firmware.companion.phones import Phones, address
+from firmware.safekeeping.parts import Places
 from hardware.board.troubles import Trouble
 from referee.games import GAMES
 from tests.referee.tables import new_match
@@ -52,6 +53,19 @@ def test_what_is_wrong_is_worded(capsys: pytest.CaptureFixture[str]) -> None:
     finally:
         phones.close()
     assert "PIN" in capsys.readouterr().out
+
+
+def test_the_host_finds_settings_and_backup_where_things_are_kept(state: Path) -> None:
+    port = free_port()
+    here = Places(state, state / "journal.sqlite3", state / "coyote.toml")
+    phones = Phones(door(), port, here=here)
+    phones._thread.join()
+    try:
+        for page in ("settings", "backup", "backup/file"):
+            with urlopen(f"http://127.0.0.1:{port}/host/{page}") as response:
+                assert response.url.endswith("/host")
+    finally:
+        phones.close()
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Which match people sit down at when the table starts."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -10,9 +11,9 @@ from firmware.companion.starting import Plan, seated
 from firmware.companion.supervisor import AGAIN
 from firmware.journal import Journal, open_journal
 from hardware.board.board import our_boards
-from referee.contract import Answer, Option
+from hardware.twin.player import play_on
+from referee.contract import Answer
 from referee.coup import COUP
-from referee.coyote.house import House
 from referee.match import Match, Setup, begin
 from tests.firmware.senses.matches import after, bidden, new_match
 
@@ -51,8 +52,7 @@ def test_the_match_that_was_on_last_goes_on_whatever_it_is(tmp_path: Path) -> No
 
 
 def test_after_a_match_that_is_over_another_one_begins(tmp_path: Path) -> None:
-    over = after(bidden(5, house=House(limit=1), seats=2), ("turn", Option("coyote"), 1))
-    over = after(over, ("reveal", ("10", "5"), None))
+    over = play_on(new_match(seats=2), Random(1))
     assert over.outcome is not None
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(over)

@@ -1,0 +1,144 @@
+"""Charts of a match, as shapes for an SVG: told apart by dashes and marks as well as by colour. Pure."""
+
+from collections.abc import Iterable, Sequence
+from math import ceil, floor
+
+from msgspec import Struct
+
+WIDTH, HEIGHT = 480, 260
+LEFT, RIGHT, TOP, BOTTOM = 68, 466, 12, 228
+APART = 2.0
+"""How far lines of the same value lie apart, so that none hides another."""
+MARKED = 16
+"""The most marks on a line; of more rounds, some have none."""
+NUMBERED = 8
+SMALL = 20
+"""Values up to which a chart begins at nothing."""
+STEPS = 5
+DASHES = ("", "8 4", "2 4", "10 4 2 4")
+SHAPES = (
+    "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
+    "m-4.5-4.5h9v9h-9z",
+    "m0-6l5.5 10h-11z",
+    "m0-6l6 6l-6 6l-6-6z",
+    "m0 6l5.5-10h-11z",
+    "m-2-6h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
+)
+"""Marks, each drawn from its middle: disc, square, triangle, diamond, triangle upside down, cross."""
+COLOURS = 8
+"""Colours that the style sheet has for lines."""
+
+
+class Series(Struct, frozen=True):
+    """What a line shows: its name, and a value for each round, or none."""
+
+    name: str
+    values: tuple[int | None, ...]
+
+
+class Line(Struct, frozen=True):
+    """A line as it is drawn."""
+
+    name: str
+    colour: int
+    dash: str
+    path: str
+    marks: str
+    sample: str
+    """The mark beside the name."""
+
+
+class Tick(Struct, frozen=True):
+    """A number beside an axis, and where."""
+
+    at: float
+    text: str
+
+
+class Chart(Struct, frozen=True):
+    """All of a chart."""
+
+    key: str
+    title: str
+    told: str
+    lines: tuple[Line, ...]
+    rounds: tuple[Tick, ...]
+    heights: tuple[Tick, ...]
+    series: tuple[Series, ...]
+
+
+def chart_of(key: str, title: str, told: str, series: Sequence[Series]) -> Chart:
+    """Draw series of values, round by round."""
+    rounds = max(len(each.values) for each in series)
+    values = [value for each in series for value in each.values if value is not None]
+    heights = _heights(min(values), max(values))
+    return Chart(
+        key=key,
+        title=title,
+        told=told,
+        lines=tuple(_line(each, place, rounds, heights, len(series)) for place, each in enumerate(series)),
+        rounds=tuple(
+            Tick(_across(number, rounds), str(number + 1))
+            for number in range(0, rounds, -(-rounds // NUMBERED))
+        ),
+        heights=tuple(Tick(_up(value, heights), written(value)) for value in heights),
+        series=tuple(series),
+    )
+
+
+def written(value: int) -> str:
+    """Write a number with a real minus sign, and its thousands apart."""
+    return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
+
+
+def _line(series: Series, place: int, rounds: int, heights: range, lines: int) -> Line:
+    aside = APART * (place - (lines - 1) / 2)
+    points = [
+        None if value is None else (_across(number, rounds), round(_up(value, heights) + aside, 1))
+        for number, value in enumerate(series.values)
+    ]
+    shape = SHAPES[place % len(SHAPES)]
+    every = -(-rounds // MARKED)
+    return Line(
+        name=series.name,
+        colour=place % COLOURS,
+        dash=DASHES[place % len(DASHES)],
+        path=_path(points),
+        marks="".join(f"M{x} {y}{shape}" for x, y in filter(None, points[::-every])),
+        sample=f"M22 8{shape}",
+    )
+
+
+def _path(points: Iterable[tuple[float, float] | None]) -> str:
+    """Join the points; where there is none, the line breaks."""
+    drawn, pen = "", "M"
+    for point in points:
+        drawn += "" if point is None else f"{pen}{point[0]} {point[1]}"
+        pen = "M" if point is None else "L"
+    return drawn
+
+
+def _across(number: int, rounds: int) -> float:
+    return round(LEFT + 10 + (RIGHT - LEFT - 20) * (number / (rounds - 1) if rounds > 1 else 0.5), 1)
+
+
+def _up(value: int, heights: range) -> float:
+    low, high = heights[0], heights[-1]
+    return round(BOTTOM - 8 - (BOTTOM - TOP - 16) * (value - low) / (high - low), 1)
+
+
+def _heights(low: int, high: int) -> range:
+    """Choose round numbers for the axis."""
+    if 0 <= low <= high <= SMALL:
+        low = 0
+    step = _step(max(high - low, 1))
+    first, last = floor(low / step), ceil(high / step)
+    return range(first * step, (max(last, first + 1) + 1) * step, step)
+
+
+def _step(span: int) -> int:
+    """Find the least of 1, 2, 5, 10, … that needs no more than a few steps."""
+    step = 1
+    while step * STEPS < span:
+        step = step * 5 // 2 if str(step)[0] == "2" else step * 2
+    return step

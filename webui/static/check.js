@@ -1,0 +1,29 @@
+// The live picture, and the presses as they come. Without it, the page shows both when it is loaded again.
+"use strict";
+(() => {
+  const seen = document.getElementById("seen");
+  const unseen = document.getElementById("unseen");
+  const pressed = document.getElementById("pressed");
+  const EACH = 700;
+  const LINES = 8;
+
+  function again() {
+    if (document.hidden) { setTimeout(again, EACH); return; }
+    const next = new Image();
+    const shown = (is) => { seen.hidden = !is; unseen.hidden = is; setTimeout(again, EACH); };
+    next.onload = () => { seen.src = next.src; shown(true); };
+    next.onerror = () => shown(false);
+    next.src = `/host/picture.jpg?at=${Date.now()}`;
+  }
+
+  function say(text) {
+    const line = document.createElement("li");
+    line.textContent = text;
+    pressed.prepend(line);
+    while (pressed.children.length > LINES) pressed.lastChild.remove();
+  }
+
+  new EventSource("/events/score").addEventListener("notice", (event) => say(event.data));
+  document.getElementById("again").hidden = true;
+  again();
+})();

@@ -1,0 +1,101 @@
+// Seats round a table: drag a name onto another place. Everything here is a comfort: without it, the names are typed in their order.
+"use strict";
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const list = document.getElementById("names");
+  const round = document.getElementById("round");
+  const inputs = () => [...list.querySelectorAll("input")];
+  const filled = () => inputs().filter((input) => input.value.trim());
+  let held = null;
+
+  function made(name, values, parent) {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(values)) element.setAttribute(key, value);
+    parent.append(element);
+    return element;
+  }
+
+  // Clockwise seen from above, the first seat at the bottom, where whoever holds the phone sits.
+  function place(number, count) {
+    const angle = Math.PI / 2 + (2 * Math.PI * number) / count;
+    return [160 + 118 * Math.cos(angle), 130 + 92 * Math.sin(angle)];
+  }
+
+  function draw() {
+    const names = filled();
+    round.replaceChildren();
+    const svg = made("svg", { viewBox: "0 0 320 260", class: "round", "aria-hidden": "true" }, round);
+    made("ellipse", { cx: 160, cy: 130, rx: 84, ry: 60, class: "cloth" }, svg);
+    names.forEach((input, number) => drawSeat(svg, input, number, names.length));
+    if (names.length > 1) {
+      const hint = document.createElement("p");
+      hint.textContent = round.dataset.hint;
+      round.append(hint);
+    }
+    list.querySelectorAll("li").forEach((row, number) => { row.hidden = number > names.length; });
+  }
+
+  function drawSeat(svg, input, number, count) {
+    const [x, y] = place(number, count);
+    const seat = made("g", { transform: `translate(${x} ${y})`, class: "place" }, svg);
+    made("circle", { r: 26 }, seat);
+    const text = made("text", { "text-anchor": "middle", dy: ".35em" }, seat);
+    text.textContent = input.value.trim().slice(0, 7);
+    seat.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      held = { number, seat, count };
+      seat.setPointerCapture(event.pointerId);
+    });
+    seat.addEventListener("pointermove", (event) => {
+      if (!held || held.seat !== seat) return;
+      const [px, py] = point(svg, event);
+      seat.setAttribute("transform", `translate(${px} ${py})`);
+    });
+    const end = (event) => {
+      if (!held || held.seat !== seat) return;
+      const target = nearest(point(svg, event), count);
+      held = null;
+      move(number, event.type === "pointerup" ? target : number);
+    };
+    seat.addEventListener("pointerup", end);
+    seat.addEventListener("pointercancel", end);
+  }
+
+  function point(svg, event) {
+    const there = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    return [there.x, there.y];
+  }
+
+  function nearest([x, y], count) {
+    const far = (number) => { const [a, b] = place(number, count); return Math.hypot(a - x, b - y); };
+    return [...Array(count).keys()].reduce((best, number) => (far(number) < far(best) ? number : best), 0);
+  }
+
+  function move(from, to) {
+    const names = filled().map((input) => input.value.trim());
+    names.splice(to, 0, ...names.splice(from, 1));
+    inputs().forEach((input, number) => { input.value = names[number] || ""; });
+    draw();
+  }
+
+  function arrow(row, text, by) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "quiet";
+    button.textContent = by < 0 ? "↑" : "↓";
+    button.addEventListener("click", () => {
+      const from = filled().indexOf(row.querySelector("input"));
+      const to = from + by;
+      if (from >= 0 && to >= 0 && to < filled().length) move(from, to);
+    });
+    button.setAttribute("aria-label", `${row.querySelector("label").textContent}: ${text}`);
+    row.append(button);
+  }
+
+  for (const row of list.querySelectorAll("li")) {
+    arrow(row, list.dataset.up, -1);
+    arrow(row, list.dataset.down, 1);
+    row.querySelector("input").addEventListener("input", draw);
+  }
+  draw();
+})();
