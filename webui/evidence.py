@@ -7,7 +7,7 @@ from referee.contract import Value
 from referee.telling import Listener, tell, tell_face, tell_value
 from webui.contests import Contest, Contests
 from webui.entering import Unheard, moment_said, stale, turned_away
-from webui.grounds import Ground, ground_at, grounds, is_corrected
+from webui.grounds import Ground, also_rests_on, ground_at, grounds, is_corrected
 from webui.handed import Evidence, Handed, ReadCard
 from webui.pages import Pages, match_id
 from webui.tries import Tries
@@ -132,6 +132,11 @@ class EvidencePage:
             "is_kept": is_kept,
             "rows": None if cards is None else [_row(card, listener) for card in cards],
             "told": [tell(listener, ruling) for ruling in ground.rulings],
+            "others": [
+                (other, _value(listener, answered.step.answer.value))
+                for other in also_rests_on(match, ground)
+                if (answered := ground_at(match, other)) is not None
+            ],
             "contested": "" if contest is None else match.setup.names[contest.seat],
             "unheard": unheard,
         }

@@ -34,6 +34,26 @@ def ground_at(match: Match, heard_at: int) -> Ground | None:
     return next((ground for ground in grounds(match) if ground.number == heard_at), None)
 
 
+def also_rests_on(match: Match, ground: Ground) -> tuple[int, ...]:
+    """List the earlier answers whose cards the rulings name, too: of a revoke, the card that denied the suit."""
+    named = {face for ruling in ground.rulings for value in ruling.values.values() for face in _faces(value)}
+    named -= set(_faces(ground.step.answer.value))
+    found: list[int] = []
+    for other in grounds(match):
+        shown = named & set(_faces(other.step.answer.value))
+        if other.number < ground.number and shown:
+            named -= shown
+            found.append(other.number)
+    return tuple(sorted(found))
+
+
+def _faces(value: object) -> tuple[str, ...]:
+    """Read a value that may name cards."""
+    if isinstance(value, str):
+        return (value,)
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, tuple) else ()
+
+
 def is_corrected(match: Match, heard_at: int) -> bool:
     """Tell whether the host has put an answer right."""
     entries = (moment.entry for moment in moments(match))

@@ -246,6 +246,7 @@ WORDS: Mapping[str, Phrase] = {
     "sure": phrase("sure, {score}"),
     "unsure": phrase("unsure, {score}"),
     "not possible": phrase("sure, {score}, though it can't be here"),
+    "also rests on": phrase("That rests on these cards, too"),
     "ruled by it": phrase("What followed"),
     "contest": phrase("Contest these cards"),
     "contest why": phrase("Did something else lie there? The whole table hears of it; the host looks again."),

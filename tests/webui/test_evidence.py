@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from referee.contract import Answer, Show
 from referee.match import Correct, Match, enter
+from tests.referee.coup_d_etat.script import dealt
 from tests.webui.revealed import JPEG, REVEAL, called, pictured, revealed
 from tests.webui.room import Room, hidden_fields, match_of, room_with
+from webui.grounds import also_rests_on, grounds
 
 WHY = f"/why/{REVEAL}"
 
@@ -190,3 +193,24 @@ def test_a_list_of_cards_that_is_none_is_refused(room: Room, cards: str) -> None
     hidden = hidden_fields(host.get(page).text, page)
     assert host.post(page, **hidden, cards=cards).status_code == 400
     assert room.door.entries == []
+
+
+def test_a_revoke_is_told_with_the_pictures_of_both_tricks(tmp_path: Path) -> None:
+    """Somebody discards a seven on a king of hearts, and has a heart in the second trick."""
+    first = by_camera(dealt().declines(1, "victory").match, ["Kh", "7c", "8h", "9h"])
+    second = by_camera(first, ["10h", "Jh", "Ah"])
+    ground = next(each for each in grounds(second) if any(ruling.key == "revoke" for ruling in each.rulings))
+    denied = next(each.number for each in grounds(second) if each.step.answer.value == ("7c",))
+    assert also_rests_on(second, ground) == (denied,)
+    room = room_with(second, tmp_path)
+    assert f'href="/why/{denied}"' in room.browser().get(f"/why/{ground.number}").text
+
+
+def by_camera(match: Match, cards: list[str]) -> Match:
+    """Let cards fall, one after another."""
+    for card in cards:
+        ask = next(ask for ask in match.asks if isinstance(ask, Show))
+        after = enter(match, Answer(match.number, ask.key, (card,), None, "camera"))
+        assert isinstance(after, Match), (card, after)
+        match = after
+    return match
