@@ -35,7 +35,7 @@ def ground_at(match: Match, heard_at: int) -> Ground | None:
 
 
 def also_rests_on(match: Match, ground: Ground) -> tuple[int, ...]:
-    """List the earlier answers whose cards the rulings name, too: of a revoke, the card that denied the suit."""
+    """List the earlier answers whose cards the rulings name, too: of a revoke, the card that denied."""
     named = {face for ruling in ground.rulings for value in ruling.values.values() for face in _faces(value)}
     named -= set(_faces(ground.step.answer.value))
     found: list[int] = []
