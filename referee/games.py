@@ -8,11 +8,13 @@ from referee.coup_d_etat.deck import PIQUET
 from referee.coyote import COYOTE
 from referee.coyote.deck import GIGAMIC, KIDULT, OLIPHANTE
 from referee.decks import Deck
-from referee.ogallala.deck import OGALLALA
-from referee.plenty_coups.deck import PLENTY_COUPS
+from referee.ogallala import OGALLALA
+from referee.ogallala.deck import OGALLALA as CANOES
+from referee.plenty_coups import PLENTY_COUPS
+from referee.plenty_coups.deck import PLENTY_COUPS as CAMPS
 
-GAMES: dict[str, Game] = {game.name: game for game in (COYOTE, COUP, COUP_D_ETAT)}
+GAMES: dict[str, Game] = {game.name: game for game in (COYOTE, COUP, COUP_D_ETAT, PLENTY_COUPS, OGALLALA)}
 
 DECKS: dict[str, Deck] = {
-    deck.name: deck for deck in (KIDULT, GIGAMIC, OLIPHANTE, COURT, PIQUET, PLENTY_COUPS, OGALLALA)
+    deck.name: deck for deck in (KIDULT, GIGAMIC, OLIPHANTE, COURT, PIQUET, CAMPS, CANOES)
 }

@@ -1,8 +1,12 @@
 """Ogallala: parts of canoes, two crews of paddlers, and what canoes carry; counts as far as they are known."""
 
+from typing import Literal
+
 from referee.decks import Deck
 
-CREWS = ("red", "black")
+Crew = Literal["red", "black"]
+
+CREWS: tuple[Crew, ...] = ("red", "black")
 STRENGTHS = {
     "bow": 2,
     "stern": 2,
@@ -19,19 +23,33 @@ STRENGTHS = {
 }
 """What each paddler adds to a canoe's strength."""
 
-_PADDLERS = {
-    "bow": 3,
-    "stern": 3,
-    "warrior-1": 4,
-    "warrior-2": 4,
-    "warrior-3": 4,
-    "warrior-4": 3,
-    "warrior-5": 3,
-    "healer": 2,
-    "chief": 2,
-    "lasso": 2,
-    "archer": 2,
-    "saboteur": 1,
+RED = {
+    "red-bow": 3,
+    "red-stern": 3,
+    "red-warrior-1": 4,
+    "red-warrior-2": 4,
+    "red-warrior-3": 4,
+    "red-warrior-4": 3,
+    "red-warrior-5": 3,
+    "red-healer": 2,
+    "red-chief": 2,
+    "red-lasso": 2,
+    "red-archer": 2,
+    "red-saboteur": 1,
+}
+BLACK = {
+    "black-bow": 3,
+    "black-stern": 3,
+    "black-warrior-1": 4,
+    "black-warrior-2": 4,
+    "black-warrior-3": 4,
+    "black-warrior-4": 3,
+    "black-warrior-5": 3,
+    "black-healer": 2,
+    "black-chief": 2,
+    "black-lasso": 2,
+    "black-archer": 2,
+    "black-saboteur": 1,
 }
 PRIZES = ("companion", "dynamite", "eagle", "fur", "tobacco", "tent", "keg")
 SETS = {
@@ -43,16 +61,46 @@ SETS = {
     "horse": "cowboy",
 }
 """The prizes in two halves, left and right, and the character that goes with each."""
-
-OGALLALA = Deck(
-    "ogallala",
-    {
-        "empty-bow": 6,
-        "empty-stern": 6,
-        **{f"{crew}-{paddler}": count for crew in CREWS for paddler, count in _PADDLERS.items()},
-        **dict.fromkeys(PRIZES, 2),
-        **{f"{prize}-{half}": 1 for prize in SETS for half in ("left", "right")},
-        **dict.fromkeys(SETS.values(), 1),
-        "guardian": 2,
-    },
+HALVES = (
+    ("cannon-left", "cannon-right"),
+    ("bear-left", "bear-right"),
+    ("bison-left", "bison-right"),
+    ("wood-left", "wood-right"),
+    ("gold-left", "gold-right"),
+    ("horse-left", "horse-right"),
 )
+GUARDIAN = "guardian"
+
+COUNTS = {
+    "empty-bow": 6,
+    "empty-stern": 6,
+    **RED,
+    **BLACK,
+    **dict.fromkeys(PRIZES, 2),
+    **{half: 1 for halves in HALVES for half in halves},
+    **dict.fromkeys(SETS.values(), 1),
+    GUARDIAN: 2,
+}
+"""How many of each there are, unless the box says otherwise: fits all that is known of the edition of 2002."""
+
+OGALLALA = Deck("ogallala", COUNTS)
+
+BOWS = frozenset({"empty-bow", "red-bow", "black-bow"})
+STERNS = frozenset({"empty-stern", "red-stern", "black-stern"})
+CREW: dict[str, Crew] = {**dict.fromkeys(RED, "red"), **dict.fromkeys(BLACK, "black")}
+PICTURE = {face: face.split("-", 1)[1] if face in CREW else face for face in COUNTS}
+"""What makes a card another card: its picture, whatever the colour of its number."""
+STRENGTH = {face: STRENGTHS.get(PICTURE[face], 0) for face in COUNTS}
+SET_OF: dict[str, frozenset[str]] = {
+    face: frozenset({*halves, character})
+    for halves, character in zip(HALVES, SETS.values(), strict=True)
+    for face in (*halves, character)
+}
+"""For each card of a set, the three cards of it."""
+BOOTY = frozenset({*PRIZES, *SET_OF})
+"""What brings points, and is captured."""
+
+
+def same_picture(card: str, other: str) -> bool:
+    """Tell whether two cards are the same to the rules."""
+    return PICTURE[card] == PICTURE[other]

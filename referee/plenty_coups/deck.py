@@ -3,7 +3,14 @@
 from referee.decks import Deck
 
 CLANS = ("black", "yellow", "green", "red", "blue", "white")
-RIDERS = tuple(f"{clan}-{value}" for clan in CLANS for value in (1, 2, 3, 4))
+RIDERS = (
+    "black-1", "black-2", "black-3", "black-4",
+    "yellow-1", "yellow-2", "yellow-3", "yellow-4",
+    "green-1", "green-2", "green-3", "green-4",
+    "red-1", "red-2", "red-3", "red-4",
+    "blue-1", "blue-2", "blue-3", "blue-4",
+    "white-1", "white-2", "white-3", "white-4",
+)  # fmt: skip
 WEAPONS = ("weapon-2", "weapon-3", "weapon-4")
 HORSE = "horse"
 STAFF = "staff"
@@ -12,3 +19,17 @@ PLENTY_COUPS = Deck(
     "plenty-coups",
     {**dict.fromkeys(RIDERS, 1), **dict.fromkeys(WEAPONS, 4), HORSE: 10, STAFF: 8},
 )
+
+FACES = tuple(PLENTY_COUPS.counts)
+VALUE = {face: int(face[-1]) for face in (*RIDERS, *WEAPONS)}
+CLAN = {face: face[:-2] for face in RIDERS}
+KIND = {face: f"rider-{face[-1]}" if face in CLAN else face for face in FACES}
+"""What makes cards alike on the display: riders of one value are, whatever their clan."""
+RIDERS_OF = {clan: tuple(face for face in RIDERS if CLAN[face] == clan) for clan in CLANS}
+PROOFS = (*(face for face, value in VALUE.items() if value == 4), STAFF)
+"""Cards that prove one's worth."""
+RIDER_PAIRS = tuple(
+    (one, other) for riders in RIDERS_OF.values() for one in riders for other in riders if one < other
+)
+"""Two riders of one clan."""
+WEAPON_PAIRS = tuple((one, other) for one in WEAPONS for other in WEAPONS if one <= other)

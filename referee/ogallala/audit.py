@@ -1,0 +1,21 @@
+"""Comparing cards under the camera with the record: what is missing, what is too many, as rulings."""
+
+from collections import Counter
+
+from referee.contract import Ruling, ruled
+from referee.ogallala.territory import Row, Territory, row_at
+
+
+def audited(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
+    """Compare what was seen of some cards of a player with the record of them, in any order."""
+    has, sees = Counter(filter(None, recorded)), Counter(seen)
+    missing, extra = tuple((has - sees).elements()), tuple((sees - has).elements())
+    if not missing and not extra:
+        return (ruled("agrees", seat=seat, count=len(seen)),)
+    told = (ruled("missing", seat=seat, cards=missing),) if missing else ()
+    return (*told, ruled("extra", seat=seat, cards=extra)) if extra else told
+
+
+def audited_row(seat: int, territory: Territory, row: int, seen: Row) -> tuple[Ruling, ...]:
+    """Compare a whole row that was pushed under the camera with the record of it."""
+    return audited(seat, row_at(territory, row), seen)

@@ -1,0 +1,148 @@
+"""A territory: cards on a grid that has no edges of its own, only a greatest width and height.
+
+The first card has a place in the middle, so that the grid may grow to every side and a cell keeps its name.
+"""
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from referee.contract import Option
+
+Cell = tuple[int, int]
+"""Column and row, from the left and from the top."""
+Row = tuple[str, ...]
+"""Cards from left to right; a gap is an empty word."""
+
+WIDEST, HIGHEST = 14, 3
+HOME: Cell = (WIDEST - 1, HIGHEST - 1)
+"""Where a first card lies: from here the grid may grow by its full width and height to each side."""
+
+
+class Territory(Struct, frozen=True, gc=False):
+    """The smallest rectangle that holds all cards of a player, row by row, and where its first cell is."""
+
+    left: int = HOME[0]
+    top: int = HOME[1]
+    rows: tuple[Row, ...] = ()
+
+
+class Canoe(Struct, frozen=True, gc=False):
+    """Cards of a row that belong together, and the cell of the first; gaps of one cell are in it."""
+
+    cell: Cell
+    cards: Row
+
+
+def cells_of(territory: Territory) -> dict[Cell, str]:
+    """Lay the cards out by their cells."""
+    return {
+        (territory.left + place, territory.top + line): card
+        for line, row in enumerate(territory.rows)
+        for place, card in enumerate(row)
+        if card
+    }
+
+
+def territory_of(cells: dict[Cell, str]) -> Territory:
+    """Draw the smallest rectangle round cards."""
+    if not cells:
+        return Territory()
+    columns, lines = {column for column, _row in cells}, {row for _column, row in cells}
+    left, top = min(columns), min(lines)
+    rows = tuple(
+        tuple([cells.get((column, row), "") for column in range(left, max(columns) + 1)])
+        for row in range(top, max(lines) + 1)
+    )
+    return Territory(left, top, rows)
+
+
+def cards_in(territory: Territory) -> tuple[str, ...]:
+    """List the cards, row by row."""
+    return tuple([card for row in territory.rows for card in row if card])
+
+
+def card_count(territory: Territory) -> int:
+    """Count the cards."""
+    return sum([len(row) - row.count("") for row in territory.rows])
+
+
+def card_at(territory: Territory, cell: Cell) -> str:
+    """Name the card of a cell; none is an empty word."""
+    place, line = cell[0] - territory.left, cell[1] - territory.top
+    rows = territory.rows
+    return rows[line][place] if 0 <= line < len(rows) and 0 <= place < len(rows[line]) else ""
+
+
+def beside(cell: Cell, columns: int, rows: int = 0) -> Cell:
+    """Name the cell that is so far to the right, and so far down."""
+    return cell[0] + columns, cell[1] + rows
+
+
+def row_at(territory: Territory, row: int) -> Row:
+    """Give a row of the rectangle; one outside it is empty."""
+    line = row - territory.top
+    return territory.rows[line] if 0 <= line < len(territory.rows) else ()
+
+
+def with_card(territory: Territory, cell: Cell, card: str) -> Territory:
+    """Lay a card on a free cell."""
+    return territory_of({**cells_of(territory), cell: card})
+
+
+def without_cards(territory: Territory, cells: frozenset[Cell]) -> Territory:
+    """Take the cards of some cells away."""
+    return territory_of({cell: card for cell, card in cells_of(territory).items() if cell not in cells})
+
+
+def pushed(cell: Cell, option: Option) -> Cell:
+    """Say where a card lies once a row has been pushed apart for another one."""
+    if option.cell is None or cell[1] != option.cell[1]:
+        return cell
+    if option.word == "push-right" and cell[0] >= option.cell[0]:
+        return beside(cell, 1)
+    if option.word == "push-left" and cell[0] <= option.cell[0]:
+        return beside(cell, -1)
+    return cell
+
+
+def pushed_apart(territory: Territory, option: Option) -> Territory:
+    """Make room in a row: all that lies on one side of a cell moves by one, gaps and all."""
+    return territory_of({pushed(cell, option): card for cell, card in cells_of(territory).items()})
+
+
+AROUND: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
+"""The eight neighbours of a cell; those of its own row first."""
+
+
+@lru_cache(maxsize=256)
+def free_cells(territory: Territory) -> tuple[Cell, ...]:
+    """List the cells where the territory may grow: each touches a card, by a side or a corner."""
+    cells = cells_of(territory)
+    if not cells:
+        return (HOME,)
+    columns, rows = room(territory)
+    near = {(column + right, row + down) for column, row in cells for right, down in AROUND} - cells.keys()
+    return tuple(
+        sorted([cell for cell in near if cell[0] in columns and cell[1] in rows], key=_in_reading_order)
+    )
+
+
+def _in_reading_order(cell: Cell) -> Cell:
+    return cell[::-1]
+
+
+def room(territory: Territory) -> tuple[range, range]:
+    """Give the columns and rows that a territory may reach to without being too wide or too high."""
+    left, top, rows = territory.left, territory.top, territory.rows
+    columns = range(left + len(rows[0]) - WIDEST, left + WIDEST)
+    return columns, range(top + len(rows) - HIGHEST, top + HIGHEST)
+
+
+def neighbour(territory: Territory, cell: Cell) -> str | None:
+    """Name a card that a cell touches, one of its row if there is any."""
+    for step in AROUND:
+        card = card_at(territory, beside(cell, *step))
+        if card:
+            return card
+    return None

@@ -1,0 +1,307 @@
+"""What the referee says in Plenty Coups. Neutral names for people, whatever the box prints."""
+
+from referee.words import Words, phrase, plural
+
+WORDS = Words(
+    title=phrase("Plenty Coups"),
+    editions={},
+    unseated=phrase("the neutral clan"),
+    asks={
+        "elder": phrase("Who is the oldest, and so the elder?"),
+        "clan": phrase("{seats:players}: choose a clan."),
+        "neutral-clan": phrase("{seats:players}: choose the neutral clan that both of you play in turn."),
+        "display": plural(
+            "Turn up the top card of the pile for the display. Which is it?",
+            "Turn up the {count} top cards of the pile for the display. Which are they?",
+            by="count",
+        ),
+        "take": phrase("{seats:players}: take a card of the display."),
+        "return": phrase("{seats:players}: a raid comes home. With a staff, score a feat?"),
+        "action": phrase("{seats:players}: choose an action."),
+        "after-actions": phrase("{seats:players}: exchange gifts with the ally, or is the turn over?"),
+        "raid-rider": phrase("Lay a rider before the camp that is raided, with a marker on it. Which is it?"),
+        "first-rider": phrase("Lay the first of two riders of one clan before that camp. Which is it?"),
+        "second-rider": phrase("Lay the second rider of that clan, and a marker on both. Which is it?"),
+        "weapon": phrase("Lay a weapon before your camp. Which is it?"),
+        "first-weapon": phrase("Lay the first of two weapons before your camp. Which is it?"),
+        "second-weapon": phrase("Lay the second weapon before your camp. Which is it?"),
+        "for-gift": phrase("{seats:players}: discard a card, face up, to exchange gifts. Which is it?"),
+        "gift-back": phrase(
+            "{seats:players}: give a card of your hand, unseen, then take the one that lies before you, and say"
+            " done."
+        ),
+        "proposal": phrase("Lay a rider of the other clan beside your herd. Which is it?"),
+        "acceptance": phrase(
+            "Lay a rider of the clan that proposed behind your camp, its value in sight. Which is it?"
+        ),
+        "neutral-rider": phrase(
+            "Lay a rider of a clan that nobody plays behind your camp, its value in sight. Which is it?"
+        ),
+        "worth": phrase("{seats:players}: prove your worth at once, or accept the loss?"),
+        "proof": phrase("To prove it, discard a staff or a card of value 4, face up. Which is it?"),
+        "for-donation": phrase("{seats:players}: discard a card, face up, for the donation. Which is it?"),
+        "for-hunt": phrase("{seats:players}: discard a card, face up, for the hunt. Which is it?"),
+        "prey": plural(
+            "{seats:players}: discard one more card, face up. Which is it?",
+            "{seats:players}: discard {count} more cards, face up. Which are they?",
+            by="count",
+        ),
+    },
+    options={
+        "elder": phrase("{seat:player} is the elder"),
+        "black": phrase("black"),
+        "yellow": phrase("yellow"),
+        "green": phrase("green"),
+        "red": phrase("red"),
+        "blue": phrase("blue"),
+        "white": phrase("white"),
+        "take": phrase("take: {face:face}"),
+        "score": phrase("a staff for a feat against {seat:player}"),
+        "home": phrase("home from {seat:player}, without a feat"),
+        "feat": phrase("a staff for a feat in defence"),
+        "breed": phrase("breed: a horse of the plain for a horse card"),
+        "raid": phrase("raid {seat:player}"),
+        "double-raid": phrase("raid {seat:player} with two riders of one clan"),
+        "defend": phrase("repel the raid with a weapon"),
+        "double-defend": phrase("repel the raid with two weapons"),
+        "gift": phrase("exchange gifts with {seat:player}"),
+        "ally-gift": phrase("exchange gifts with {seat:player}, as allies, for nothing"),
+        "propose": phrase("propose an alliance to {seat:player}"),
+        "accept": phrase("accept the alliance with {seat:player}"),
+        "ally": phrase("ally with a clan that nobody plays"),
+        "taunt": phrase("taunt {seat:player}"),
+        "donate": phrase("give two horses to {seat:player}"),
+        "hunt": phrase("go hunting"),
+        "accept-loss": phrase("I accept the loss"),
+        "turn-over": phrase("the turn is over"),
+    },
+    faces={
+        "black": phrase("black"),
+        "yellow": phrase("yellow"),
+        "green": phrase("green"),
+        "red": phrase("red"),
+        "blue": phrase("blue"),
+        "white": phrase("white"),
+        "black-1": phrase("young black rider 1"),
+        "black-2": phrase("black rider 2"),
+        "black-3": phrase("black rider 3"),
+        "black-4": phrase("black rider 4"),
+        "yellow-1": phrase("young yellow rider 1"),
+        "yellow-2": phrase("yellow rider 2"),
+        "yellow-3": phrase("yellow rider 3"),
+        "yellow-4": phrase("yellow rider 4"),
+        "green-1": phrase("young green rider 1"),
+        "green-2": phrase("green rider 2"),
+        "green-3": phrase("green rider 3"),
+        "green-4": phrase("green rider 4"),
+        "red-1": phrase("young red rider 1"),
+        "red-2": phrase("red rider 2"),
+        "red-3": phrase("red rider 3"),
+        "red-4": phrase("red rider 4"),
+        "blue-1": phrase("young blue rider 1"),
+        "blue-2": phrase("blue rider 2"),
+        "blue-3": phrase("blue rider 3"),
+        "blue-4": phrase("blue rider 4"),
+        "white-1": phrase("young white rider 1"),
+        "white-2": phrase("white rider 2"),
+        "white-3": phrase("white rider 3"),
+        "white-4": phrase("white rider 4"),
+        "weapon-2": phrase("weapon 2"),
+        "weapon-3": phrase("weapon 3"),
+        "weapon-4": phrase("weapon 4"),
+        "horse": phrase("horse"),
+        "staff": phrase("honour staff"),
+    },
+    counts={
+        "renown": phrase("renown {count}"),
+        "feats": phrase("{count} beside the herd"),
+        "horses": plural("{count} horse", "{count} horses", by="count"),
+    },
+    rulings={
+        "dealt": phrase(
+            "Each clan gets three cards, face down, and a horse; {horses} horses stay on the plain."
+        ),
+        "elder": phrase("{seat:player} is the elder and begins; the next turn is always to the right."),
+        "joins": phrase("{seat:player} plays the clan {clan:face}."),
+        "turned-up": phrase("Turned up: {cards:faces}."),
+        "swept": phrase("Three alike: the display goes to the discards ({cards:faces})."),
+        "display-off": phrase("The display goes to the discards ({cards:faces})."),
+        "pile-renewed": phrase("The pile is empty: the discards are shuffled into a new one."),
+        "round": phrase("Round {number} of 12. {seat:player} moves the marker on."),
+        "winter": phrase("Winter has come: one action a turn, and no taunts any more."),
+        "turn": phrase("It is the turn of {seat:player}."),
+        "neutral-turn": phrase("It is the turn of the neutral clan, and {seat:player} plays it."),
+        "lapses": phrase(
+            "The alliance that {seat:player} proposed to {target:player} was not accepted: {card:face} goes"
+            " to the discards."
+        ),
+        "staff-off": phrase("The staff on the riders of {seat:player} goes to the discards."),
+        "draws": plural(
+            "{seat:player} draws a card, unseen.",
+            "{seat:player} draws {count} cards, unseen.",
+            by="count",
+        ),
+        "takes": phrase("{seat:player} takes {card:face}."),
+        "comes-home": phrase(
+            "The raid of {seat:player} on {target:player} comes home: {cards:faces} to the discards."
+        ),
+        "takes-horse": phrase("{seat:player} takes a horse from the herd of {target:player}."),
+        "no-horse": phrase("{target:player} has no horse for {seat:player} to take."),
+        "feat": phrase("{seat:player} lays a staff down: a feat."),
+        "gains": phrase("{seat:player} turns a marker: {feats} renown beside the herd's."),
+        "renown-full": phrase("{seat:player} has no marker left to turn: no more renown that way."),
+        "loses": phrase("{seat:player} turns a marker back: {feats} renown beside the herd's."),
+        "nothing-to-lose": phrase("{seat:player} has no renown beside the herd's, and loses none."),
+        "breeds": phrase("{seat:player} breeds: a horse of the plain joins the herd."),
+        "raids": phrase("{seat:player} raids {target:player} with {cards:plus}: attack value {value}."),
+        "chased": phrase(
+            "That chases the raid of {seat:player} from there: {cards:faces} to the discards, the marker home."
+        ),
+        "repels": phrase(
+            "{seat:player} repels the raid of {raider:player} with {weapons:plus}: {cards:faces} to the"
+            " discards, too, the marker home."
+        ),
+        "discards": phrase("{seat:player} discards {cards:faces}."),
+        "offers": phrase("{seat:player} lays a card before {target:player}, face down."),
+        "exchange": phrase("{seat:player} and {target:player} have exchanged gifts."),
+        "proposes": phrase("{seat:player} proposes an alliance to {target:player}: {card:face}."),
+        "outbid": phrase("That outbids {seat:player}: {card:face} goes to the discards."),
+        "raid-ends": phrase(
+            "So the raid of {seat:player} on {target:player} ends at once: {cards:faces} to the discards."
+        ),
+        "seals": phrase(
+            "{seat:player} accepts with {card:face}: {seat:player} and {target:player} are allies."
+        ),
+        "withdrawn": phrase(
+            "What {seat:player} had proposed to {target:player} is void: {card:face} goes to the discards."
+        ),
+        "alliance-ends": phrase(
+            "{seat:player} and {target:player} are allies no more: {cards:faces} to the discards."
+        ),
+        "neutral-ally": phrase("{seat:player} allies with a clan that nobody plays: {card:face}."),
+        "neutral-ends": phrase("The neutral alliance of {seat:player} ends: {card:face} to the discards."),
+        "taunts": phrase("{seat:player} taunts {target:player}."),
+        "proves": phrase("{seat:player} discards {cards:faces}: worth proven, nothing lost."),
+        "unproven": phrase("{seat:player} doesn't prove it."),
+        "donates": phrase("{seat:player} gives {target:player} {horses} horses."),
+        "hunts": phrase("{seat:player} goes hunting."),
+        "turn-over": plural(
+            "The turn of {seat:player} is over, with {cards} card in the hand.",
+            "The turn of {seat:player} is over, with {cards} cards in the hand.",
+            by="cards",
+        ),
+        "too-late": phrase(
+            "The raid of {seat:player} on {target:player} is too late: it is lost, {cards:faces} to the"
+            " discards."
+        ),
+        "counted": phrase("{seat:player}: {feats} beside the herd and {herd} of the herd make {total} renown."),
+        "counted-without-horses": phrase(
+            "{seat:player}: {feats} beside the herd and {herd} of the herd make {total} renown; having no"
+            " horse has cost one, if there was one to lose."
+        ),
+        "together": phrase("{seat:player} and {target:player} are allies and add up: {total} renown."),
+        "won": plural(
+            "{seats:players} wins the match.",
+            "{seats:players} win the match together.",
+            by="count",
+        ),
+        "can-repel": phrase(
+            "{seat:player} can repel the raid: it takes {needed}, and all saw such a weapon being taken."
+        ),
+        "may-repel": plural(
+            "To repel the raid on {seat:player}, it takes weapons of {needed}; {count} such single weapon can"
+            " be in that hand.",
+            "To repel the raid on {seat:player}, it takes weapons of {needed}; {count} such single weapons can"
+            " be in that hand.",
+            by="count",
+        ),
+    },
+    house={
+        "clear_display": phrase("what is left of the display is discarded after each turn"),
+        "raid_return": phrase("when a raid comes home: after two cards were taken, or before"),
+        "renown_cap": phrase(
+            "how much renown there can be beside the herd's: one for each marker, or no limit"
+        ),
+        "compare": phrase(
+            "what raids and weapons are compared by: with the bonus for one's own riders, or without"
+        ),
+        "gift_of_horses": phrase("a donation isn't possible to an ally, or if either clan has any ally"),
+        "penalty_first": phrase(
+            "the renown that having no horses costs is taken off before allies are asked whether they have"
+            " enough to add up"
+        ),
+        "alliance_tiebreak": phrase("what allies have in a tie: both of theirs together, or the better one's"),
+        "neutral_hand": phrase(
+            "two players: the neutral clan has a hand of its own, or is played from one's own"
+        ),
+        "winter_hunt": phrase("one may hunt when no cards are taken any more, in rounds 11 and 12"),
+        "worth_seconds": phrase("seconds for proving one's worth after a taunt"),
+    },
+    values={
+        "raid_return.after_draw": phrase("after the cards are taken"),
+        "raid_return.before_draw": phrase("before the cards are taken"),
+        "renown_cap.none": phrase("no limit"),
+        "compare.effective": phrase("with the bonus"),
+        "compare.printed": phrase("what is printed"),
+        "gift_of_horses.each_other": phrase("not to an ally"),
+        "gift_of_horses.anyone": phrase("not if either has an ally"),
+        "alliance_tiebreak.sums": phrase("both together"),
+        "alliance_tiebreak.best_member": phrase("the better one's"),
+        "neutral_hand.own": phrase("a hand of its own"),
+        "neutral_hand.controller": phrase("the hand of who plays it"),
+    },
+    refusals={
+        "seconds": phrase("the clock can be set to 1 to {most} seconds"),
+        "no-raid": phrase(
+            "{card:face} can't raid here: it takes a rider stronger than the raid that is there."
+        ),
+        "no-double-raid": phrase(
+            "{card:face} can't raid here: it takes two riders of one clan, stronger than the raid that is"
+            " there."
+        ),
+        "no-defence": phrase("{card:face} doesn't repel this raid: it takes a weapon at least as strong."),
+        "no-double-defence": phrase(
+            "{card:face} doesn't repel this raid: it takes two weapons, together at least as strong."
+        ),
+        "no-proposal": phrase(
+            "{card:face} can't propose this alliance: it takes a rider of that clan, higher than another's"
+            " proposal and than the one that has bound it so far."
+        ),
+        "no-acceptance": phrase(
+            "{card:face} can't accept: it takes a rider of the clan that proposed, no lower than your own in"
+            " the alliance before."
+        ),
+        "no-neutral-ally": phrase(
+            "{card:face} can't ally here: it takes a rider of another clan that nobody plays, no lower than"
+            " your ally's, and higher than that of whoever has that clan for an ally."
+        ),
+        "no-proof": phrase("{card:face} proves nothing: it takes a staff, or a card of value 4."),
+    },
+    statistics={
+        "standing-renown": phrase("Renown"),
+        "standing-feats": phrase("Renown beside the herd's"),
+        "standing-horses": phrase("Horses"),
+        "turns": phrase("Turns"),
+        "raids": phrase("Raids"),
+        "raids-home": phrase("Raids that came home"),
+        "horses-taken": phrase("Horses taken"),
+        "horses-lost": phrase("Horses lost to raids"),
+        "repelled": phrase("Raids repelled"),
+        "feats-scored": phrase("Feats"),
+        "bred": phrase("Horses bred"),
+        "gifts": phrase("Gifts exchanged"),
+        "proposals": phrase("Alliances proposed"),
+        "sealed": phrase("Own proposals accepted"),
+        "alliances": phrase("Alliances accepted"),
+        "neutral-alliances": phrase("Neutral alliances"),
+        "taunts": phrase("Taunts"),
+        "taunted": phrase("Taunts suffered"),
+        "proved": phrase("Worth proven"),
+        "unproven": phrase("Worth not proven"),
+        "donations": phrase("Donations"),
+        "hunts": phrase("Hunts"),
+        "rate-raids": phrase("Raids that came home"),
+        "rate-proposals": phrase("Proposals accepted"),
+        "rate-taunts": phrase("Taunts answered with proof"),
+    },
+)
