@@ -25,10 +25,10 @@ def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:
     if ask.seats and answer.seat not in ask.seats and not _cards_speak(ask, answer):
         return refused(Reason.NOT_YOU, seats=ask.seats)
     match ask:
-        case Number():
-            return _number_refusal(ask, answer.value)
         case Choice():
             return None if answer.value in ask.options else _option_refusal(ask, answer.value)
+        case Number():
+            return _number_refusal(ask, answer.value)
         case Show():
             return _show_refusal(ask, answer)
         case Done():

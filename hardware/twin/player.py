@@ -1,10 +1,15 @@
 """A player who knows only what is asked, and answers anything that is legal."""
 
+from functools import lru_cache
 from random import Random
 
 from referee.contract import Answer, Ask, Choice, Number, Option, Refusal, Show, Value
 from referee.decks import spread
 from referee.match import Match, hear
+
+
+REMEMBERED = 4096
+"""Lists of options that are kept put together: the same are asked again and again."""
 
 
 class RefusedError(Exception):
@@ -21,10 +26,10 @@ def any_answer(asks: tuple[Ask, ...], moment: int, rng: Random) -> Answer:
 def any_value(ask: Ask, rng: Random) -> Value:
     """Choose something that is legal for an ask."""
     match ask:
-        case Number():
-            return _any_number(ask, rng)
         case Choice():
             return _any_option(ask, rng)
+        case Number():
+            return _any_number(ask, rng)
         case Show():
             return _any_cards(ask, rng)
         case _:
@@ -51,13 +56,20 @@ def _any_number(ask: Number, rng: Random) -> int:
 
 def _any_option(ask: Choice, rng: Random) -> Option:
     """Choose the word first, so that a word with many targets isn't chosen more often."""
-    options = ask.options
-    if len(options) == 1:
-        return options[0]
-    words = list(dict.fromkeys(option.word for option in options))
-    word = words[int(rng.random() * len(words))]
-    same = [option for option in options if option.word == word]
+    if len(ask.options) == 1:
+        return ask.options[0]
+    words = _by_word(ask.options)
+    same = words[int(rng.random() * len(words))]
     return same[int(rng.random() * len(same))]
+
+
+@lru_cache(REMEMBERED)
+def _by_word(options: tuple[Option, ...]) -> tuple[tuple[Option, ...], ...]:
+    """Put options of one word together."""
+    words: dict[str, list[Option]] = {}
+    for option in options:
+        words.setdefault(option.word, []).append(option)
+    return tuple(map(tuple, words.values()))
 
 
 def _any_cards(ask: Show, rng: Random) -> tuple[str, ...]:
