@@ -7,7 +7,6 @@ from referee.contract import Answer, Ask, Choice, Number, Option, Refusal, Show,
 from referee.decks import spread
 from referee.match import Match, hear
 
-
 REMEMBERED = 4096
 """Lists of options that are kept put together: the same are asked again and again."""
 
