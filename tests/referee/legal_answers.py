@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from referee.contract import Answer, Ask, Choice, Number, Show, Value
+from referee.contract import Answer, Ask, Choice, Number, Refusal, Show, Value
 from referee.decks import spread
-from referee.match import Match
+from referee.match import Match, hear
 
 
 def legal_answers(match: Match) -> Iterator[Answer]:
@@ -35,3 +35,17 @@ def _handfuls(ask: Show) -> set[tuple[str, ...]]:
         pool.remove(face)
     rest = combinations(pool, ask.count - len(ask.must))
     return {tuple(sorted((*ask.must, *cards))) for cards in rest}
+
+
+def leaves(match: Match, depth: int, *, but: str = "") -> int:
+    """Count the answers at a depth; where some ask stands, nothing is counted."""
+    if but and any(ask.key == but for ask in match.asks):
+        return 0
+    if depth == 1:
+        return sum(1 for _answer in legal_answers(match))
+    total = 0
+    for answer in legal_answers(match):
+        after = hear(match, answer)
+        assert not isinstance(after, Refusal)
+        total += leaves(after, depth - 1, but=but)
+    return total

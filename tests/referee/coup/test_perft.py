@@ -8,11 +8,10 @@ four, and twice six.
 
 import pytest
 
-from referee.contract import Refusal
 from referee.coup import COUP
 from referee.coup.house import House
 from referee.match import Match, Setup, begin, hear
-from tests.referee.legal_answers import legal_answers
+from tests.referee.legal_answers import leaves, legal_answers
 
 COUNTS = [
     (House(window="timer"), 2, [5, 15, 56, 237, 905, 3504, 13843]),
@@ -34,15 +33,3 @@ def test_counts(agreed: House, seats: int, counts: list[int]) -> None:
     opened = hear(match, next(legal_answers(match)))
     assert isinstance(opened, Match)
     assert [leaves(opened, depth) for depth in range(1, len(counts) + 1)] == counts
-
-
-def leaves(match: Match, depth: int) -> int:
-    """Count the answers at a depth."""
-    if depth == 1:
-        return sum(1 for _answer in legal_answers(match))
-    total = 0
-    for answer in legal_answers(match):
-        after = hear(match, answer)
-        assert not isinstance(after, Refusal)
-        total += leaves(after, depth - 1)
-    return total

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.referee.coup.test_perft import leaves
 from tests.referee.coup_d_etat.script import Script, dealt, seated
+from tests.referee.legal_answers import leaves
 
 Counts = tuple[int, int, int]
 

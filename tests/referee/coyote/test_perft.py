@@ -6,12 +6,11 @@ Numbers are capped at 3 (two more than the last, once that is passed), and the d
 import pytest
 from msgspec.structs import replace
 
-from referee.contract import Refusal
 from referee.coyote import COYOTE, house, rules
 from referee.coyote.house import House
 from referee.decks import Deck
-from referee.match import Match, Setup, begin, hear
-from tests.referee.legal_answers import legal_answers
+from referee.match import Match, Setup, begin
+from tests.referee.legal_answers import leaves
 
 SMALL = Deck("small", {"3": 2, "1": 1, "-5": 1, "?": 1, "night": 1})
 
@@ -41,15 +40,3 @@ def test_counts(agreed: House, seats: int, counts: list[int]) -> None:
     match = begin(Setup(COYOTE, agreed, ("Ana", "Bo", "Chloé")[:seats]))
     assert isinstance(match, Match)
     assert [leaves(match, depth) for depth in range(1, len(counts) + 1)] == counts
-
-
-def leaves(match: Match, depth: int) -> int:
-    """Count the answers at a depth."""
-    if depth == 1:
-        return sum(1 for _answer in legal_answers(match))
-    total = 0
-    for answer in legal_answers(match):
-        after = hear(match, answer)
-        assert not isinstance(after, Refusal)
-        total += leaves(after, depth - 1)
-    return total

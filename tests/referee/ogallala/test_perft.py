@@ -7,12 +7,11 @@ if they are discarded (take it, or see any of five). The Lasso ends the turn: fo
 
 import pytest
 
-from referee.contract import Refusal
 from referee.match import Match, Setup, begin, hear
 from referee.ogallala import OGALLALA
 from referee.ogallala.deck import COUNTS
 from referee.ogallala.house import House
-from tests.referee.legal_answers import legal_answers
+from tests.referee.legal_answers import leaves, legal_answers
 
 SMALL = tuple(
     int(face in {"empty-bow", "empty-stern", "gold-left", "gold-right", "red-lasso"}) for face in COUNTS
@@ -37,15 +36,3 @@ def test_counts(agreed: House, seats: int, counts: list[int]) -> None:
     opened = hear(match, next(legal_answers(match)))
     assert isinstance(opened, Match)
     assert [leaves(opened, depth) for depth in range(1, len(counts) + 1)] == counts
-
-
-def leaves(match: Match, depth: int) -> int:
-    """Count the answers at a depth."""
-    if depth == 1:
-        return sum(1 for _answer in legal_answers(match))
-    total = 0
-    for answer in legal_answers(match):
-        after = hear(match, answer)
-        assert not isinstance(after, Refusal)
-        total += leaves(after, depth - 1)
-    return total

@@ -8,10 +8,8 @@ and two begin a raid of two.
 
 import pytest
 
-from referee.contract import Refusal
-from referee.match import Match, hear
 from referee.plenty_coups.state import Acting, Turn
-from tests.referee.legal_answers import legal_answers
+from tests.referee.legal_answers import leaves, legal_answers
 from tests.referee.plenty_coups.script import Script, having, table, with_state
 
 HELD = ("black-2", "horse", "red-1", "red-2", "staff")
@@ -45,18 +43,4 @@ COUNTS = [
 
 @pytest.mark.parametrize(("script", "counts"), COUNTS)
 def test_counts(script: Script, counts: list[int]) -> None:
-    assert [leaves(script.match, depth) for depth in range(1, len(counts) + 1)] == counts
-
-
-def leaves(match: Match, depth: int) -> int:
-    """Count the answers at a depth; what is turned up for the next turn is left out."""
-    if match.asks and match.asks[0].key == "display":
-        return 0
-    if depth == 1:
-        return sum(1 for _answer in legal_answers(match))
-    total = 0
-    for answer in legal_answers(match):
-        after = hear(match, answer)
-        assert not isinstance(after, Refusal)
-        total += leaves(after, depth - 1)
-    return total
+    assert [leaves(script.match, depth, but="display") for depth in range(1, len(counts) + 1)] == counts
