@@ -226,14 +226,18 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
     until(lambda: not is_paused(table))
 
 
-@pytest.mark.parametrize("fatal", [signal.SIGKILL, signal.SIGSTOP])
-def test_eyes_that_die_in_the_middle_lose_no_placement(table: Guided, fatal: signal.Signals) -> None:
-    teacher = table.guides.teaching
-    assert teacher.open("coup") is None
+def taught_twice(table: Guided) -> None:
+    """Teach two placements of the Duke."""
+    assert table.guides.teaching.open("coup") is None
     cleared(table)
     for number in range(2):
         laid(table, "duke", number)
         reach(table, "turn", number + 1)
+
+
+@pytest.mark.parametrize("fatal", [signal.SIGKILL, signal.SIGSTOP])
+def test_eyes_that_die_in_the_middle_lose_no_placement(table: Guided, fatal: signal.Signals) -> None:
+    taught_twice(table)
     assert table.eyes is not None
     pid = table.eyes.pid
     assert pid is not None
@@ -267,11 +271,7 @@ def test_what_was_begun_goes_on_later_and_may_be_thrown_away(table: Guided) -> N
 
 def test_a_card_is_laid_again_left_out_and_asked_for(table: Guided) -> None:
     teacher = table.guides.teaching
-    assert teacher.open("coup") is None
-    cleared(table)
-    for number in range(2):
-        laid(table, "duke", number)
-        reach(table, "turn", number + 1)
+    taught_twice(table)
     assert teacher.back() is None
     reach(table, "turn", 1)
     assert teacher.back() is None
@@ -332,11 +332,7 @@ def test_faces_and_counts_that_no_deck_has_are_refused(table: Guided) -> None:
 
 def test_a_full_disk_costs_a_placement_and_no_more(table: Guided, monkeypatch: pytest.MonkeyPatch) -> None:
     teacher = table.guides.teaching
-    assert teacher.open("coup") is None
-    cleared(table)
-    for number in range(2):
-        laid(table, "duke", number)
-        reach(table, "turn", number + 1)
+    taught_twice(table)
     fails = [True]
 
     def full(taught: Taught, folder: Path) -> None:
