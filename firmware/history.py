@@ -25,6 +25,8 @@ from referee.history import COUNTED, Entry, Summary, summary_of
 from referee.record import Fault, Reading, read
 from vision.files import write_whole
 
+LAST = 2**63 - 1
+"""The largest number that a kept match can have."""
 FEW = 8
 """Matches that are read without a process for it."""
 REST = 2.0
@@ -99,7 +101,7 @@ class History:
     def lines(self, number: int) -> list[str]:
         """Give the record of a match."""
         with self._opened() as journal:
-            return [] if journal is None else journal.lines(number)
+            return [] if journal is None or number > LAST else journal.lines(number)
 
     def forget(self, name: str) -> "Future[Any]":
         """Have a neutral name put in somebody's place, and keep nothing that has the old one."""

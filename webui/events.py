@@ -1,6 +1,9 @@
 """Events for pages that move on by themselves: each moment is sent drawn, and none is left out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import lru_cache
+from socket import socket
 from threading import BoundedSemaphore
 
 from flask import Blueprint, Request, Response, request
@@ -8,18 +11,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.match import Match, moments
-from webui.handed import Handed, Listening
+from webui.crier import BEAT, Crier
+from webui.handed import Door, Handed
 from webui.pages import Pages, match_id
+from webui.serving import SHARED, TAKE
 from webui.viewers import Viewer, listener_of, onlooker, spoken, viewer_of
 from webui.words import said
 
 STREAMS = 400
 """Phones that may listen at once."""
-BEAT = 4.0
-"""Seconds after which a phone is told that the table lives."""
 REPLAYED = 16
 """Moments that are made up for after a gap."""
 KIND = "text/event-stream"
+BEGINNING = b"retry: 1500\n\n"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -34,18 +38,22 @@ class Told(Struct, frozen=True):
 def events(handed: Handed, pages: Pages) -> Blueprint:
     """Make the streams."""
     blueprint, places = Blueprint("events", __name__), BoundedSemaphore(STREAMS)
+    crier = Crier(handed.door)
 
     def streamed(page: str) -> Response:
         # it outlives what Flask knows of a request
         asked = Request(request.environ)
         viewer = _viewer(handed, page, asked)
         if viewer is None:
-            return Response(_event("gone", ""), 200, HEADERS, KIND)
+            return Response(written("gone", ""), 200, HEADERS, KIND)
         if not places.acquire(blocking=False):
             return Response(said(spoken(handed, viewer), "full"), 429, {"Retry-After": "10"})
-        stream = Stream(handed, pages, page, asked, places)
-        response = Response(stream.sent(), 200, HEADERS, KIND)
-        response.call_on_close(stream.close)
+        ends = ExitStack()
+        ends.callback(places.release)
+        stream, take = Stream(handed, pages, page, asked), request.environ.get(TAKE)
+        sent = _by_itself(handed.door, stream, ends) if take is None else _cried(crier, stream, take, ends)
+        response = Response(sent, 200, HEADERS, KIND)
+        response.call_on_close(ends.close)
         return response
 
     @blueprint.get("/events/score")
@@ -59,55 +67,59 @@ def events(handed: Handed, pages: Pages) -> Blueprint:
     return blueprint
 
 
+def _cried(crier: Crier, stream: "Stream", take: Callable[[], socket], ends: ExitStack) -> Iterator[bytes]:
+    """Begin the answer; the crier goes on with it, and has its end."""
+    yield BEGINNING
+    crier.join(stream, take(), ends.pop_all())
+
+
+def _by_itself(door: Door, stream: "Stream", ends: ExitStack) -> Iterator[bytes]:
+    """Send what comes in a thread of its own, where no connection can be taken over."""
+    listening = door.subscribe()
+    ends.callback(listening.close)
+
+    def sent() -> Iterator[bytes]:
+        yield BEGINNING
+        while not stream.is_over:
+            yield from stream.hear(listening.next(BEAT))
+
+    return sent()
+
+
 class Stream:
-    """One phone that listens."""
+    """What one phone has been told, and what it is told next."""
 
-    def __init__(
-        self, handed: Handed, pages: Pages, page: str, asked: Request, places: BoundedSemaphore
-    ) -> None:
-        """Begin to listen."""
-        self._handed, self._pages, self._page = handed, pages, page
-        self._asked, self._places = asked, places
-        self._listening: Listening | None = handed.door.subscribe()
+    def __init__(self, handed: Handed, pages: Pages, page: str, asked: Request) -> None:
+        """Begin where the phone left us."""
+        self._handed, self._pages, self._page, self._asked = handed, pages, page, asked
+        self._told = Told(_told_before(handed.door.moment(), asked.headers.get("Last-Event-ID", "")))
+        self._onlooker = onlooker(handed, asked)
+        self.is_over = False
 
-    def close(self) -> None:
-        """Listen no more."""
-        listening, self._listening = self._listening, None
-        if listening is not None:
-            listening.close()
-            self._places.release()
-
-    def sent(self) -> Iterator[str]:
-        """Send what comes, until the phone goes, or holds the seat no more."""
-        last = self._asked.headers.get("Last-Event-ID", "")
-        told = Told(_told_before(self._handed.door.moment(), last))
-        yield "retry: 1500\n\n"
-        while (listening := self._listening) is not None:
-            news, wrong = listening.next(BEAT), self._handed.door.wrong()
-            viewer = _viewer(self._handed, self._page, self._asked)
-            if viewer is None:
-                yield _event("gone", "")
-                return
-            yield from self._about(news, told, wrong, viewer)
-            if isinstance(news, Match):
-                told = Told(news, told.wrong if news is told.match else wrong)
-            elif news is None:
-                told = replace(told, wrong=wrong)
-
-    def _about(self, news: object, told: Told, wrong: tuple[object, ...], viewer: Viewer) -> Iterator[str]:
-        """Send a moment, after those that were missed; a notice; else what is wrong now, or that we live."""
+    def hear(self, news: object) -> list[bytes]:
+        """Tell a moment, after those that were missed; a notice; else what is wrong now, and that we live."""
+        viewer = self._onlooker if self._page == "score" else _viewer(self._handed, self._page, self._asked)
+        if viewer is None:
+            self.is_over = True
+            return [_shared("gone", "")]
+        door, told = self._handed.door, self._told
+        wrong = (*door.wrong(), door.state().is_paused)
         match news:
             case Match():
-                for moment in missed(told.match, news):
-                    drawn = self._pages.part(self._page, moment, viewer)
-                    yield _event("moment", drawn, event_id(moment))
+                self._told = Told(news, told.wrong if news is told.match else wrong)
+                return [self._drawn(moment, viewer) for moment in missed(told.match, news)]
             case None:
-                match = told.match
-                if match is not None and told.wrong != wrong:
-                    yield _event("moment", self._pages.part(self._page, match, viewer), event_id(match))
-                yield _event("beat", "")
+                self._told = replace(told, wrong=wrong)
+                is_news = told.match is not None and told.wrong != wrong
+                return [
+                    *([self._drawn(told.match, viewer)] if is_news and told.match else ()),
+                    _shared("beat", ""),
+                ]
             case _:
-                yield _event("notice", self._handed.told(news, listener_of(self._handed, viewer)))
+                return [_shared("notice", self._handed.told(news, listener_of(self._handed, viewer)))]
+
+    def _drawn(self, moment: Match, viewer: Viewer) -> bytes:
+        return _shared("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
 
 
 def missed(told: Match | None, now: Match) -> list[Match]:
@@ -147,6 +159,13 @@ def _viewer(handed: Handed, page: str, request: Request) -> Viewer | None:
     return None if viewer.seat is None else viewer
 
 
-def _event(kind: str, text: str, name: str = "") -> str:
+def written(kind: str, text: str, name: str = "") -> str:
+    """Write an event as a stream has it."""
     lines = [f"event: {kind}", *([f"id: {name}"] if name else [])]
     return "\n".join([*lines, *(f"data: {line}" for line in text.split("\n")), "", ""])
+
+
+@lru_cache(SHARED)
+def _shared(kind: str, text: str, name: str = "") -> bytes:
+    """Write an event once for all that are told the same."""
+    return written(kind, text, name).encode()

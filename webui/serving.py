@@ -1,23 +1,40 @@
-"""Serving the pages: a thread for each phone, as a small pool would starve while phones listen."""
+"""Serving the pages: a thread for each request, as a small pool would starve while phones are slow."""
 
 import socket
+from functools import lru_cache
+from io import BytesIO
 from threading import BoundedSemaphore, Thread
 from typing import Any
 
 from flask import Flask
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
-CONNECTIONS = 900
-"""Connections at once; more are closed unheard."""
-BACKLOG = 128
+CONNECTIONS = 500
+"""Connections at once that have a thread; more are closed unheard."""
+BACKLOG = 512
 SILENCE = 20
 """Seconds after which a phone that sends nothing it should, or takes nothing, is dropped."""
+SHARED = 64
+"""Pieces that many phones are sent alike."""
+TAKE = "coyote.take"
+"""Where a request has what takes its connection over: it then outlives the request, and its thread."""
+END = b"0\r\n\r\n"
+"""What ends an answer that is sent in pieces."""
+
+
+@lru_cache(SHARED)
+def chunk(piece: bytes) -> bytes:
+    """Frame a piece of an answer whose connection was taken over."""
+    return b"%x\r\n%s\r\n" % (len(piece), piece)
 
 
 class Handler(WSGIRequestHandler):
     """Drops phones that are slow, or gone without a word; logs nothing."""
 
     timeout = SILENCE
+    # a piece is three writes: length, bytes, end
+    wbufsize = 32 * 1024
+    server: "Server"
 
     def setup(self) -> None:
         """Have what is never acknowledged end the connection."""
@@ -26,6 +43,17 @@ class Handler(WSGIRequestHandler):
             self.request.setsockopt(socket.IPPROTO_TCP, unheard, SILENCE * 1000)
         self.request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         super().setup()
+
+    def make_environ(self) -> dict[str, Any]:
+        """Let the connection be taken over."""
+        return {**super().make_environ(), TAKE: self.take}
+
+    def take(self) -> socket.socket:
+        """Give the connection away; what else is said in this request, nobody hears."""
+        self.server.give(self.request)
+        self.wfile = BytesIO()
+        taken: socket.socket = self.request.dup()
+        return taken
 
     def version_string(self) -> str:
         """Tell nobody what serves."""
@@ -43,7 +71,7 @@ class Server(ThreadedWSGIServer):
 
     def __init__(self, host: str, port: int, app: Flask) -> None:
         """Take the port."""
-        self._places = BoundedSemaphore(CONNECTIONS)
+        self._places, self._given = BoundedSemaphore(CONNECTIONS), set[Any]()
         # Werkzeug by itself would print, and end the program, if somebody else has the port
         with socket.create_server((host, port), backlog=BACKLOG) as taken:
             super().__init__(host, port, app, Handler, fd=taken.fileno())
@@ -66,6 +94,18 @@ class Server(ThreadedWSGIServer):
             super().process_request_thread(request, client_address)
         finally:
             self._places.release()
+
+    def give(self, request: Any) -> None:
+        """Leave a connection open when its request ends."""
+        self._given.add(request)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Hang up, unless the connection was given away."""
+        if request in self._given:
+            self._given.remove(request)
+            self.close_request(request)
+        else:
+            super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say nothing of a connection that broke."""

@@ -7,6 +7,7 @@ BENCHES = {
     "companion": "firmware.benches.companion:companion",
     "eyes": "firmware.benches.eyes:eyes",
     "firmware": "firmware.benches.firmware:firmware",
+    "phones": "firmware.benches.phones:phones",
     "referee": "firmware.benches.referee:referee",
     "twin": "firmware.benches.twin:twin",
     "vision": "firmware.benches.vision:vision",

@@ -1,7 +1,11 @@
 """Requests that no page of ours sends: no fault of ours, and nothing happens without the right link."""
 
 import os
+import re
+from collections.abc import Iterator
+from itertools import count, islice
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
@@ -9,8 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware.companion.writer import connected_for_a_thread
+from firmware.journal import open_journal
 from referee.contract import Answer
 from referee.match import Match, enter
+from tests.webui.hostile import FINE, Table, Wire, attempt, became, mangled, settle, table_in
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from tests.webui.test_pages import opened
 
@@ -145,3 +152,74 @@ def test_a_body_that_is_too_big_is_refused(room: Room) -> None:
     assert browser.post("/seat/answer", option="x" * 20_000).status_code == 413
     fields = {f"card-{number}": "1" for number in range(3000)}
     assert browser.post("/seat/answer", **fields).status_code == 413
+
+
+# every route of a table that has all there is
+
+
+# Werkzeug leaves files in memory to the collector when a form is cut
+cut = pytest.mark.filterwarnings(
+    "ignore:Exception ignored in.*SpooledTemporaryFile:pytest.PytestUnraisableExceptionWarning"
+)
+
+
+@pytest.fixture(scope="module")
+def table() -> Iterator[Table]:
+    with (
+        TemporaryDirectory() as folder,
+        open_journal(Path(folder, "journal.sqlite3"), connected_for_a_thread) as opened,
+    ):
+        yield table_in(Path(folder), opened.journal)
+
+
+@cut
+@settings(max_examples=REQUESTS)
+@given(st.integers(0, 2**60))
+def test_no_route_has_a_fault_or_obeys_a_stranger(table: Table, seed: int) -> None:
+    sent = attempt(table, Random(seed))
+    assert not became(table, sent).fault, sent.told
+
+
+@cut
+def test_no_spoilt_request_is_a_fault_of_ours(table: Table) -> None:
+    wire = Wire(table.app)
+    for seed in range(REQUESTS // 10):
+        code = wire.say(mangled(table, Random(seed)))
+        assert not code.startswith("5") or code in FINE, seed
+        assert wire.faults == [], seed
+    wire.close()
+    settle(table)
+
+
+@cut
+def test_a_giant_number_is_no_fault(table: Table) -> None:
+    hosts = (
+        each for seed in count() if (each := attempt(table, Random(seed))).who == "host" and each.has_token
+    )
+    for rule in [rule for rule in table.app.url_map.iter_rules() if "<int:" in rule.rule]:
+        for method in ("GET", "POST"):
+            for sent in islice(hosts, 5):
+                sent.surroundings["PATH_INFO"] = re.sub("<.*>", "9" * 20, rule.rule)
+                sent.surroundings["REQUEST_METHOD"] = method
+                assert not became(table, sent).fault, sent.told
+
+
+def faults(table: Table, path: str, who: str) -> set[str]:
+    """List what becomes of what somebody with a token sends to a path."""
+    drawn = (attempt(table, Random(seed)) for seed in range(5000))
+    sent = (each for each in drawn if each.surroundings["PATH_INFO"] == path)
+    return {became(table, each).fault for each in sent if each.who == who and each.has_token}
+
+
+@cut
+def test_a_fault_is_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert faults(table, "/host/pause", "host") == {""}
+    monkeypatch.setattr(table.door, "pause", lambda: 1 / 0)
+    assert any(fault.startswith("500") for fault in faults(table, "/host/pause", "host"))
+
+
+@cut
+def test_a_change_by_a_stranger_is_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert faults(table, "/host/again", "nobody") == {""}
+    monkeypatch.setattr("webui.viewers.is_same", lambda _secret, _said: True)
+    assert "changed ['table']" in faults(table, "/host/again", "nobody")

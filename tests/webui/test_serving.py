@@ -66,6 +66,21 @@ def test_connections_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) ->
     server.server_close()
 
 
+def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.serving.CONNECTIONS", 1)
+    server = serve(room.app, HERE, 0)
+    phone = asked(server, b"GET /events/score HTTP/1.1\r\n\r\n")
+    heard = b""
+    while b"event: moment" not in heard:
+        heard += phone.recv(65536)
+    while not (answer := all_of(asked(server, b"GET / HTTP/1.0\r\n\r\n"))):
+        pass
+    assert b"200 OK" in answer.split(b"\r\n")[0]
+    phone.close()
+    server.shutdown()
+    server.server_close()
+
+
 @pytest.mark.parametrize(
     "line",
     [

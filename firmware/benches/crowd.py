@@ -1,0 +1,258 @@
+"""Many phones in a process of their own: bare sockets that note when each event and each page came."""
+
+import heapq
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from random import Random
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from time import monotonic
+
+from msgspec import Struct
+
+HERE = "127.0.0.1"
+AWAY = 1.5
+"""Seconds at most that a phone is away before it listens again."""
+APART = 0.008
+"""Seconds from one phone's coming to the next one's."""
+LOOK = 0.1
+"""Seconds from one look at a page to the next, whether the last one came or not."""
+PATIENCE = 15.0
+"""Seconds after which a slow client begins anew, as the table drops it."""
+MINUTE = 60.0
+NARROW = 4096
+"""Bytes that wait for a phone that doesn't read."""
+HALF = b"GET / HTTP/1.1\r\nHost: table\r\nX-Slow: "
+MOMENT = b"event: moment\nid: "
+
+
+class Wish(Struct, frozen=True):
+    """What the crowd does, and for how many seconds."""
+
+    port: int
+    seconds: float
+    listening: tuple[bytes, ...] = ()
+    """What each phone says to listen, without the line that ends it."""
+    leaving: float = 0.0
+    """The share of the phones that go away each minute, and come back."""
+    looks: tuple[bytes, ...] = ()
+    """What is said to get a page; they take turns."""
+    slow: int = 0
+    slow_after: float = 0.0
+    """Seconds after which the slow ones come: they say nothing, or half of it, or don't read."""
+
+
+class Heard(Struct, frozen=True, array_like=True):
+    """A moment that came to a phone, when, and since when it had been listening."""
+
+    phone: int
+    name: str
+    at: float
+    since: float
+
+
+class Seen(Struct, frozen=True, array_like=True):
+    """A page that was asked for, and how long it took; None if it never came whole."""
+
+    at: float
+    seconds: float | None
+
+
+class Visit(Struct, frozen=True):
+    """What the crowd saw."""
+
+    heard: tuple[Heard, ...]
+    seen: tuple[Seen, ...]
+    left: int
+    """How often a phone went away and came back."""
+    lost: int
+    """How often the table let a phone go that wanted to stay."""
+
+
+class Line:
+    """A connection: it says its words once it stands, and hands on what comes, nothing at its end."""
+
+    def __init__(self, crowd: "Crowd", words: bytes, hear: Callable[[bytes], None]) -> None:
+        """Begin to connect."""
+        self._selector, self._words, self._hear = crowd.selector, words, hear
+        self._socket = socket.socket()
+        self._socket.setblocking(False)
+        self._socket.connect_ex((HERE, crowd.port))
+        self._selector.register(self._socket, EVENT_WRITE, self._stands)
+
+    def close(self) -> None:
+        """Go."""
+        if self._socket.fileno() >= 0:
+            self._selector.unregister(self._socket)
+            self._socket.close()
+
+    def _stands(self) -> None:
+        self._selector.modify(self._socket, EVENT_READ, self._comes)
+        try:
+            self._socket.send(self._words)
+        except OSError:
+            self._ended()
+
+    def _comes(self) -> None:
+        try:
+            heard = self._socket.recv(65536)
+        except OSError:
+            heard = b""
+        if heard:
+            self._hear(heard)
+        else:
+            self._ended()
+
+    def _ended(self) -> None:
+        self.close()
+        self._hear(b"")
+
+
+class Crowd:
+    """All of them, and what is due."""
+
+    def __init__(self, wish: Wish) -> None:
+        """Begin with nobody."""
+        self.port, self.selector, self.rng = wish.port, DefaultSelector(), Random(1)
+        self.heard, self.seen = list[Heard](), list[Seen]()
+        self.left = self.lost = 0
+        self._dues, self._order = list[tuple[float, int, Callable[[], object]]](), count()
+
+    def later(self, seconds: float, do: Callable[[], object]) -> None:
+        """Do something after so many seconds."""
+        heapq.heappush(self._dues, (monotonic() + seconds, next(self._order), do))
+
+    def pass_time(self, seconds: float) -> None:
+        """Let all of them do what they do for so many seconds."""
+        end = monotonic() + seconds
+        while (now := monotonic()) < end:
+            while self._dues and self._dues[0][0] <= now:
+                heapq.heappop(self._dues)[2]()
+            wait = min(end, self._dues[0][0] if self._dues else end) - monotonic()
+            for key, _mask in self.selector.select(max(0.0, wait)):
+                key.data()
+
+
+class Phone:
+    """A phone that listens; when the table lets it go it comes back, as a browser does."""
+
+    def __init__(self, crowd: Crowd, number: int, words: bytes) -> None:
+        """Listen from now on."""
+        self._crowd, self._number, self._words = crowd, number, words
+        self._last, self._open = b"", True
+        self._listen()
+
+    def leave(self) -> None:
+        """Go away for a while."""
+        if self._open:
+            self._crowd.left += 1
+            self._line.close()
+            self._come_back()
+
+    def _listen(self) -> None:
+        last = b"Last-Event-ID: %s\r\n" % self._last if self._last else b""
+        self._open, self._since, self._rest = True, 0.0, b""
+        self._line = Line(self._crowd, self._words + last + b"\r\n", self._hear)
+
+    def _come_back(self) -> None:
+        self._open = False
+        self._crowd.later(self._crowd.rng.uniform(0, AWAY), self._listen)
+
+    def _hear(self, heard: bytes) -> None:
+        now = monotonic()
+        if not heard:
+            self._crowd.lost += 1
+            self._come_back()
+            return
+        self._since = self._since or now
+        *events, self._rest = (self._rest + heard).split(b"\n\n")
+        for event in events:
+            # before it may stand the head of the answer, or how long the chunk is
+            _before, is_moment, moment = event.partition(MOMENT)
+            if is_moment:
+                self._last = moment.partition(b"\n")[0]
+                self._crowd.heard.append(Heard(self._number, self._last.decode(), now, self._since))
+
+
+class Look:
+    """A page that is fetched once; it is there with its last byte."""
+
+    def __init__(self, crowd: Crowd, words: bytes) -> None:
+        """Ask for it."""
+        self._crowd, self._start, self._page = crowd, monotonic(), b""
+        self._line = Line(crowd, words + b"\r\n", self._hear)
+
+    def _hear(self, heard: bytes) -> None:
+        self._page += heard
+        if not heard or is_whole(self._page):
+            self._line.close()
+            taken = monotonic() - self._start if is_whole(self._page) else None
+            self._crowd.seen.append(Seen(self._start, taken))
+
+
+def is_whole(page: bytes) -> bool:
+    """Tell whether all of a good answer is there."""
+    head, end, body = page.partition(b"\r\n\r\n")
+    length = head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0]
+    return b" 200 " in head[:16] and bool(end) and length.isdigit() and len(body) == int(length)
+
+
+class Slow:
+    """A client that takes a place and gives nothing for it, again and again."""
+
+    def __init__(self, crowd: Crowd, number: int, words: bytes) -> None:
+        """Take a place: every fourth listens and reads nothing, every fourth says half, the others nothing."""
+        self._crowd = crowd
+        self._says = (b"", HALF, b"", words + b"\r\n")[number % 4]
+        self._sit()
+
+    def _sit(self) -> None:
+        self._socket = socket.socket()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, NARROW)
+        self._socket.setblocking(False)
+        self._socket.connect_ex((HERE, self._crowd.port))
+        self._crowd.later(0.2, self._say)
+        self._crowd.later(PATIENCE, self._anew)
+
+    def _say(self) -> None:
+        with suppress(OSError):
+            self._socket.send(self._says)
+
+    def _anew(self) -> None:
+        self._socket.close()
+        self._sit()
+
+
+def visit(wish: Wish) -> Visit:
+    """Be the crowd; called in a process of its own."""
+    crowd, phones = Crowd(wish), list[Phone]()
+    for number, words in enumerate(wish.listening):
+        crowd.later(APART * number, partial(_come, crowd, phones, words))
+    if wish.leaving and wish.listening:
+        every = MINUTE / (wish.leaving * len(wish.listening))
+        crowd.later(APART * len(wish.listening), partial(_leave, crowd, phones, every))
+    if wish.looks:
+        crowd.later(0, partial(_look, crowd, wish.looks, 0))
+    for number in range(wish.slow):
+        crowd.later(wish.slow_after, partial(Slow, crowd, number, wish.listening[-1]))
+    crowd.pass_time(wish.seconds)
+    return Visit(tuple(crowd.heard), tuple(crowd.seen), crowd.left, crowd.lost)
+
+
+def _come(crowd: Crowd, phones: list[Phone], words: bytes) -> None:
+    """Let another phone listen."""
+    phones.append(Phone(crowd, len(phones), words))
+
+
+def _leave(crowd: Crowd, phones: list[Phone], every: float) -> None:
+    """Let any phone go, and the next one later."""
+    crowd.rng.choice(phones).leave()
+    crowd.later(every, partial(_leave, crowd, phones, every))
+
+
+def _look(crowd: Crowd, looks: tuple[bytes, ...], number: int) -> None:
+    """Look at a page, and at the next one later, however long this one takes."""
+    crowd.later(LOOK, partial(_look, crowd, looks, number + 1))
+    Look(crowd, looks[number % len(looks)])

@@ -1,0 +1,465 @@
+"""`coyote bench phones`: how soon a moment is on every phone, and what pages take meanwhile."""
+
+import os
+import re
+import socket
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import monotonic, sleep
+
+import click
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from msgspec import Struct
+
+from firmware.benches.crowd import APART, HERE, Heard, Seen, Visit, Wish, is_whole, visit
+from firmware.benches.measured import json_option, printed
+from firmware.companion.door import Door
+from firmware.companion.evidence import Evidence
+from firmware.companion.logbook import Logbook
+from firmware.companion.loop import Companion, Item, Parts, Stop
+from firmware.companion.notices import told
+from firmware.companion.writer import Writer, connected_for_a_thread
+from firmware.history import History
+from firmware.journal import open_journal
+from firmware.languages import language, languages
+from firmware.senses.buttons import Buttons
+from firmware.senses.hands import Hands
+from firmware.speaking import _
+from firmware.terminal import listener_of
+from firmware.voices.speech import Sound
+from firmware.voices.voices import Voices
+from hardware.board.board import our_boards
+from hardware.twin.player import any_answer
+from referee.contract import Refusal
+from referee.coyote import COYOTE
+from referee.coyote.house import House
+from referee.match import Match, Setup, begin
+from referee.telling import Listener
+from webui.app import create_app
+from webui.events import event_id, written
+from webui.handed import Handed
+from webui.keeping import Keeper
+from webui.serving import serve
+from webui.viewers import SEAT
+
+BOARD = "six"
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+LIMIT = 60.0
+PACE = 1.0
+"""Seconds from one moment to the next, about."""
+RESULT = 2.0
+"""Seconds more for which people look at a result: longer than a phone is away, too short for a beat."""
+LATE = 2.0
+"""Seconds that the crowd stays at the end: longer than a phone is away, too short for a beat."""
+SETTLED = 1.0
+"""Seconds from the last phone's coming to the first moment."""
+BARE_ROUNDS, BARE_PACE = 40, 0.2
+ALONE = 5.0
+"""Seconds for which pages are looked at while no phone listens."""
+LEAVING = 0.2
+"""The share of the phones that go away each minute, and come back."""
+MINUTE = 60.0
+PAGES = ("/", "/seat", "/join", "/history", "/static/style.css", "/host")
+LANGUAGES = ("en", "fr")
+
+
+class Times(Struct, frozen=True):
+    """How long something took, in milliseconds."""
+
+    count: int
+    median: float
+    p99: float
+    most: float
+
+
+class Delivered(Struct, frozen=True):
+    """What became of the moments that were told, on all phones together."""
+
+    moments: int
+    heard: int
+    made_up: int
+    """Moments that came after a phone had been away."""
+    missed: int
+    doubled: int
+    left: int
+    lost: int
+
+
+class Weight(Struct, frozen=True):
+    """What the score page costs a phone, with all it needs, in bytes on the wire."""
+
+    requests: int
+    bytes: int
+    holding: int
+    """Scripts that the first paint waits for."""
+
+
+class Figures(Struct, frozen=True):
+    """What was measured."""
+
+    phones: int
+    slow: int
+    seconds: float
+    delivered: Delivered
+    bare: Times
+    """The yardstick: the same bytes to as many sockets, by a bare loop, to the same crowd."""
+    events: Times
+    events_slow: Times | None
+    alone: Times
+    """The yardstick for pages: while nobody listens."""
+    pages: Times
+    pages_slow: Times | None
+    unanswered: int
+    memory: tuple[float, ...]
+    """Megabytes at the start, after each minute, and at the end."""
+    weight: Weight
+    load: tuple[float, float]
+    """Of the machine, before and after."""
+
+
+@click.command(
+    help=_("Phones: how soon a moment is on all of them, pages meanwhile, memory; with slow clients.")
+)
+@click.option(
+    "--phones", "count", default=250, show_default=True, type=click.IntRange(1, 300), help=_("How many listen.")
+)
+@click.option(
+    "--minutes", default=1.0, show_default=True, type=click.FloatRange(0.05, 600), help=_("How long.")
+)
+@click.option(
+    "--slow",
+    default=200,
+    show_default=True,
+    type=click.IntRange(0, 300),
+    help=_("How many slow or half-open clients come when half of the time is over."),
+)
+@json_option
+def phones(count: int, minutes: float, slow: int, *, as_json: bool) -> None:
+    """Measure the pages."""
+    figures = measured(count, MINUTE * minutes, slow)
+    printed("phones", {"figures": figures}, _table(figures), as_json=as_json)
+
+
+def measured(count: int, seconds: float, slow: int) -> Figures:
+    """Measure the yardsticks, then the table with its phones."""
+    before = os.getloadavg()[0]
+    with TemporaryDirectory() as folder, ExitStack() as ends:
+        crowd = ends.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
+        table = ends.enter_context(_sat(Path(folder)))
+        weight = _weighed(table.port)
+        bare = _bare(crowd, table, count)
+        alone = crowd.submit(visit, Wish(table.port, ALONE, looks=_looks(table))).result()
+        coming, memory = APART * count + SETTLED, [_memory()]
+        half, whole = coming + seconds / 2, coming + seconds + LATE
+        wish = Wish(table.port, whole, tuple(_listening(table, count)), LEAVING, _looks(table), slow, half)
+        crowd_back, start = crowd.submit(visit, wish), monotonic()
+        sleep(coming)
+        _play(table.door, seconds, memory)
+        # what the crowd saw takes memory, too
+        memory.append(_memory())
+        seen = crowd_back.result()
+        lives = _lives(table.told, seen.heard)
+    return Figures(
+        phones=count,
+        slow=slow,
+        seconds=seconds,
+        delivered=_delivered(table.told, seen, count),
+        bare=bare,
+        events=_times([taken for at, taken in lives if at < start + half or not slow]),
+        events_slow=_times([taken for at, taken in lives if at >= start + half]) if slow else None,
+        alone=_times(_taken(alone.seen)),
+        pages=_times(_taken(page for page in seen.seen if page.at < start + half or not slow)),
+        pages_slow=_times(_taken(page for page in seen.seen if page.at >= start + half)) if slow else None,
+        unanswered=sum(page.seconds is None for page in seen.seen),
+        memory=tuple(memory),
+        weight=weight,
+        load=(round(before, 2), round(os.getloadavg()[0], 2)),
+    )
+
+
+# a table that serves its pages
+
+
+class Served(Struct, frozen=True, eq=False):
+    """A table whose pages are served, and what it has told so far."""
+
+    door: Door
+    port: int
+    keeper: Keeper
+    told: list[tuple[str, float]]
+    """The name of each moment, and when."""
+
+
+class Stamped(Voices):
+    """Voices that note when a moment is told: phones are told right after them."""
+
+    def __init__(self, told: list[tuple[str, float]], factory: MockFactory) -> None:
+        """Take the list to note it in."""
+        super().__init__(our_boards()[BOARD], Sound(volume=0), factory)
+        self._told = told
+
+    def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
+        """Tell a new moment."""
+        self._told.append((event_id(match), monotonic()))
+        super().tell(match, listener, is_in_trouble=is_in_trouble)
+
+
+class NoEyes:
+    """A camera that isn't there: what lies on the table is tapped."""
+
+    def tell(self, order: object) -> None:
+        """See nothing."""
+
+    def close(self) -> None:
+        """Hold nothing."""
+
+
+@contextmanager
+def _sat(folder: Path) -> Iterator[Served]:
+    """Let a companion run on simulated pins, and serve its pages."""
+    queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=MockPWMPin), list[tuple[str, float]]()
+    board, path = our_boards()[BOARD], folder / "journal.sqlite3"
+    with open_journal(path, connected_for_a_thread) as opened:
+        parts = Parts(
+            queue,
+            Hands(board),
+            Buttons(board, queue.put, factory),
+            Stamped(told, factory),
+            Writer(opened.journal, queue.put),
+            NoEyes(),
+            Logbook(folder / "log.jsonl"),
+            listener_of,
+        )
+        companion = Companion(parts, _match(), None)
+        thread = Thread(target=companion.run)
+        thread.start()
+        keeper = Keeper(folder / "links.json")
+        server = serve(create_app(_handed(companion.door, keeper, path, folder)), HERE, 0)
+        try:
+            yield Served(companion.door, server.port, keeper, told)
+        finally:
+            server.shutdown()
+            server.server_close()
+            queue.put(Stop())
+            thread.join()
+    factory.reset()
+
+
+def _handed(door: Door, keeper: Keeper, journal: Path, folder: Path) -> Handed:
+    return Handed(
+        door,
+        keeper,
+        {code: language(code) for code in languages()},
+        "en",
+        told,
+        lambda: f"http://{HERE}/",
+        history=History(journal, door.forget),
+        evidence=Evidence(folder / "evidence", door.state),
+    )
+
+
+def _match() -> Match:
+    match = begin(Setup(COYOTE, House(), NAMES))
+    if isinstance(match, Refusal):
+        raise RuntimeError(match)  # noqa: TRY004 - it can't be
+    return match
+
+
+def _play(door: Door, seconds: float, memory: list[float]) -> None:
+    """Let the match go on, and others after it; note the memory after each minute."""
+    rng, start = Random(1), monotonic()
+    while (spent := monotonic() - start) < seconds:
+        if spent >= MINUTE * len(memory):
+            memory.append(_memory())
+        match = door.moment()
+        if match.asks:
+            door.submit(any_answer(match.asks, match.number, rng)).result(LIMIT)
+            sleep(PACE * rng.uniform(0.5, 1.5))
+        else:
+            sleep(RESULT)
+            door.again()
+            sleep(PACE)
+
+
+def _memory() -> float:
+    """Give the memory that this process holds, in megabytes."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    kilobytes = int(status.partition("VmRSS:")[2].split()[0])
+    return round(kilobytes / 1024, 1)
+
+
+# what phones say
+
+
+def _listening(table: Served, count: int) -> Iterator[bytes]:
+    """Have as many phones as there are seats listen at one; the others look on. They speak in turn."""
+    seats = table.keeper.links(len(NAMES)).seats
+    for number in range(count):
+        tongue = LANGUAGES[number % len(LANGUAGES)]
+        sits = number < len(seats)
+        said = {"Accept-Language": tongue, **({"Cookie": f"{SEAT}={seats[number].token}"} if sits else {})}
+        yield _words("/events/seat" if sits else "/events/score", said)
+
+
+def _looks(table: Served) -> tuple[bytes, ...]:
+    seat = table.keeper.links(len(NAMES)).seats[0]
+    return tuple(_words(page, {"Cookie": f"{SEAT}={seat.token}"}) for page in PAGES)
+
+
+def _words(path: str, said: Mapping[str, str]) -> bytes:
+    """Write what a browser says, without the line that ends it."""
+    lines = (f"GET {path} HTTP/1.1", f"Host: {HERE}", *(f"{name}: {text}" for name, text in said.items()))
+    return "".join(f"{line}\r\n" for line in lines).encode()
+
+
+# the yardstick
+
+
+def _bare(crowd: ProcessPoolExecutor, table: Served, count: int) -> Times:
+    """Send the bytes of an event to as many sockets of the same crowd, by a bare loop."""
+    drawn = _fetched(table.port, "/").decode().partition('<div id="part">')[2].partition("<aside")[0]
+    seconds = BARE_ROUNDS * BARE_PACE + LATE
+    with socket.create_server((HERE, 0), backlog=count) as server:
+        listening = tuple(_listening(table, count))
+        back = crowd.submit(visit, Wish(server.getsockname()[1], seconds, listening))
+        told = _blown(server, count, drawn)
+        return _times([taken for _at, taken in _lives(told, back.result().heard)])
+
+
+def _blown(server: socket.socket, count: int, drawn: str) -> list[tuple[str, float]]:
+    """Send it to all of them, again and again."""
+    told, phones = list[tuple[str, float]](), [server.accept()[0] for _phone in range(count)]
+    for phone in phones:
+        phone.sendall(b"HTTP/1.0 200 OK\r\n\r\nretry: 1500\n\n")
+    for number in range(BARE_ROUNDS):
+        sleep(BARE_PACE)
+        told.append((f"bare#{number}", monotonic()))
+        event = written("moment", drawn, f"bare#{number}").encode()
+        for phone in phones:
+            phone.sendall(event)
+    sleep(BARE_PACE)
+    for phone in phones:
+        phone.close()
+    return told
+
+
+# what a page weighs
+
+
+def _weighed(port: int) -> Weight:
+    """Fetch the score page as a browser does, with all that it needs."""
+    page = _fetched(port, "/")
+    tags = re.findall(rb"<(?:link|script)\b[^>]*>", page)
+    needed = {match[1].decode() for tag in tags if (match := re.search(rb'(?:href|src)="(/[^"]+)"', tag))}
+    holding = sum(tag.startswith(b"<script") and b"defer" not in tag for tag in tags)
+    return Weight(1 + len(needed), len(page) + sum(len(_fetched(port, path)) for path in needed), holding)
+
+
+def _fetched(port: int, path: str) -> bytes:
+    """Fetch something, with its head."""
+    with socket.create_connection((HERE, port), timeout=LIMIT) as line:
+        line.sendall(_words(path, {}) + b"\r\n")
+        fetched = b"".join(iter(partial(line.recv, 65536), b""))
+    if not is_whole(fetched):
+        raise click.ClickException(_("{page} isn't served").format(page=path))
+    return fetched
+
+
+# what it comes to
+
+
+def _lives(told: Sequence[tuple[str, float]], heard: Iterable[Heard]) -> list[tuple[float, float]]:
+    """List when a moment was told, and how long it took to a phone that listened by then."""
+    at = dict(told)
+    return [(at[each.name], each.at - at[each.name]) for each in heard if at.get(each.name, 0.0) > each.since]
+
+
+def _delivered(told: Sequence[tuple[str, float]], seen: Visit, count: int) -> Delivered:
+    """Compare what was told with what each phone heard, from its first moment on."""
+    order = {name: number for number, (name, _at) in enumerate(told)}
+    by_phone = defaultdict[int, list[int]](list)
+    for each in seen.heard:
+        if each.name in order:
+            by_phone[each.phone].append(order[each.name])
+    missed = sum(_missed(by_phone[phone], len(told)) for phone in range(count))
+    heard = sum(map(len, by_phone.values()))
+    return Delivered(
+        moments=len(told),
+        heard=heard,
+        made_up=heard - count - len(_lives(told, seen.heard)),
+        missed=missed,
+        doubled=sum(len(moments) - len(set(moments)) for moments in by_phone.values()),
+        left=seen.left,
+        lost=seen.lost,
+    )
+
+
+def _missed(moments: Sequence[int], told: int) -> int:
+    """Count what a phone should have heard and hasn't; one that never heard anything has missed all."""
+    return told - min(moments, default=0) - len(set(moments))
+
+
+def _taken(pages: Iterable[Seen]) -> list[float]:
+    return [page.seconds for page in pages if page.seconds is not None]
+
+
+def _times(seconds: Sequence[float]) -> Times:
+    if len(seconds) < 2:
+        raise click.ClickException(_("Too few came to say how long it takes: let it run longer."))
+    cuts = quantiles(seconds, n=100, method="inclusive")
+    return Times(
+        len(seconds), round(1000 * cuts[49], 1), round(1000 * cuts[98], 1), round(1000 * max(seconds), 1)
+    )
+
+
+def _table(figures: Figures) -> Iterable[str]:
+    done = figures.delivered
+    yield _("{phones} phones, {moments} moments in {seconds:.0f} s, load {before} to {after}").format(
+        phones=figures.phones,
+        moments=done.moments,
+        seconds=figures.seconds,
+        before=figures.load[0],
+        after=figures.load[1],
+    )
+    yield _(
+        "heard {heard}, of which {made_up} made up for after a gap; missed {missed}, doubled {doubled}"
+    ).format(heard=done.heard, made_up=done.made_up, missed=done.missed, doubled=done.doubled)
+    yield _("phones that left and came back: {left}; that the table let go: {lost}").format(
+        left=done.left, lost=done.lost
+    )
+    yield _("yardstick, the same bytes by a bare loop: {times}").format(times=_said(figures.bare))
+    for name, times in (
+        (_("a moment"), figures.events),
+        (_("a moment, with slow clients"), figures.events_slow),
+    ):
+        if times is not None:
+            yield _("{name}: {times}; p99 {ratio} times the yardstick").format(
+                name=name, times=_said(times), ratio=round(times.p99 / figures.bare.p99, 1)
+            )
+    yield _("yardstick, pages while nobody listens: {times}").format(times=_said(figures.alone))
+    for name, times in ((_("a page"), figures.pages), (_("a page, with slow clients"), figures.pages_slow)):
+        if times is not None:
+            yield _("{name}: {times}; p99 {ratio} times the yardstick").format(
+                name=name, times=_said(times), ratio=round(times.p99 / figures.alone.p99, 1)
+            )
+    yield _("pages that never came: {count}").format(count=figures.unanswered)
+    yield _("memory: {minutes} MB").format(minutes=", ".join(map(str, figures.memory)))
+    yield _("the score page: {bytes} bytes in {requests} requests; scripts that hold it up: {holding}").format(
+        bytes=figures.weight.bytes, requests=figures.weight.requests, holding=figures.weight.holding
+    )
+
+
+def _said(times: Times) -> str:
+    return _("median {median} ms, p99 {p99} ms, at most {most} ms ({count} times)").format(
+        median=times.median, p99=times.p99, most=times.most, count=times.count
+    )
