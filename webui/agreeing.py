@@ -1,6 +1,7 @@
 """What is agreed before a match, as fields, and read from a form: who sits where, which house rules; pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from msgspec import Struct
 
@@ -50,7 +51,12 @@ def most_seats(game: Game) -> int:
 
 def fields_of(game: Game, listener: Listener, agreed: Mapping[str, str]) -> tuple[Field, ...]:
     """Draw the house rules, each as it was agreed or else as the rule text has it."""
-    return tuple(_field(rule, listener, agreed.get(rule.name)) for rule in house_rules(game))
+    return tuple(_field(rule, listener, agreed.get(rule.name)) for rule in asked_rules(game))
+
+
+def asked_rules(game: Game) -> tuple[HouseRule, ...]:
+    """List the house rules that people are asked for; a row of numbers is told by the box itself."""
+    return tuple(rule for rule in house_rules(game) if rule.takes or not rule.several)
 
 
 def _field(rule: HouseRule, listener: Listener, said: str | None) -> Field:
@@ -74,7 +80,7 @@ def _plain(default: object) -> str:
 def filled_in(game: Game, said: Mapping[str, Iterable[str]]) -> Form:
     """Read a form; a box that isn't ticked isn't sent, so it means no."""
     names = (" ".join(" ".join(said.get(f"{SEAT}{seat}", ())).split()) for seat in range(most_seats(game)))
-    agreed = {rule.name: _said(rule, tuple(said.get(RULE + rule.name, ()))) for rule in house_rules(game)}
+    agreed = {rule.name: _said(rule, tuple(said.get(RULE + rule.name, ()))) for rule in asked_rules(game)}
     return Form(tuple(filter(None, names)), {name: text for name, text in agreed.items() if text})
 
 
@@ -84,14 +90,18 @@ def _said(rule: HouseRule, values: tuple[str, ...]) -> str:
     return ",".join(values)
 
 
-def match_agreed(game: Game, form: Form, begun: str) -> Match | Refusal:
-    """Begin what was agreed, or say what doesn't go together."""
+def match_agreed(
+    game: Game, form: Form, begun: str, boxed: Callable[[Game, Any], Any] = lambda _game, house: house
+) -> Match | Refusal:
+    """Begin what was agreed, with the box that is there, or say what doesn't go together."""
     house = house_from(game, form.agreed)
-    return house if isinstance(house, Refusal) else begin(Setup(game, house, form.names, begun=begun))
+    if isinstance(house, Refusal):
+        return house
+    return begin(Setup(game, boxed(game, house), form.names, begun=begun))
 
 
 def agreed_in(match: Match) -> Form:
     """Give what was agreed for a match, as a form that can be changed."""
     house = match.setup.house
-    agreed = {rule.name: _plain(getattr(house, rule.name)) for rule in house_rules(match.setup.game)}
+    agreed = {rule.name: _plain(getattr(house, rule.name)) for rule in asked_rules(match.setup.game)}
     return Form(match.setup.names, agreed)

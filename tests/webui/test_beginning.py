@@ -11,7 +11,7 @@ from referee.houses import house_rules
 from referee.match import Match
 from referee.telling import Listener, tell_agreed
 from tests.webui.room import Room, match_of
-from webui.agreeing import agreed_in, fields_of, filled_in, match_agreed, most_seats
+from webui.agreeing import RULE, agreed_in, fields_of, filled_in, match_agreed, most_seats
 from webui.words import WORDS
 
 
@@ -58,8 +58,15 @@ def test_every_house_rule_says_what_it_may_be_in_words(game: Game) -> None:
         for value in rule.takes:
             told = tell_agreed(listener, rule.name, value)
             assert value in {"true", "false"} or value.isdecimal() or told != value, (rule.name, value)
-    assert len(fields_of(game, listener, {})) == len(house_rules(game))
+    fields_asked = [field.name for field in fields_of(game, listener, {})]
+    assert fields_asked == [RULE + rule.name for rule in house_rules(game) if rule.name != "box"]
     assert most_seats(game) >= game.seats(game.house()).stop - 1
+
+
+def test_there_are_fields_for_all_who_can_play_by_any_house_rule() -> None:
+    assert {name: most_seats(game) for name, game in GAMES.items()} == {
+        "coyote": 12, "coup": 6, "coup-d-etat": 4, "plenty-coups": 6, "ogallala": 5
+    }  # fmt: skip
 
 
 def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room) -> None:
@@ -103,3 +110,12 @@ def test_a_table_that_cannot_keep_it_says_so(room: Room, monkeypatch: pytest.Mon
     page = host.client.post("/host/new", data=sent)
     assert page.status_code == 409
     assert "told: table agrees" in page.text
+
+
+def test_a_match_is_played_with_the_box_whose_deck_was_taught() -> None:
+    game = GAMES["ogallala"]
+    form = filled_in(game, {"seat-0": ["Ana"], "seat-1": ["Bo"]})
+    match = match_agreed(game, form, "", lambda game, house: game.boxed(house, {"keg": 5}))
+    assert isinstance(match, Match)
+    assert game.deck(match.setup.house).counts["keg"] == 5
+    assert "box" not in agreed_in(match).agreed

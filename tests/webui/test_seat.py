@@ -186,6 +186,23 @@ def test_tries_are_limited(tmp_path: Path) -> None:
     assert phone.send("/seat", "/seat/take", code=code).status_code == 303
 
 
+def test_tries_that_were_right_bar_nobody(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, Tries(clock=lambda: 0.0))
+    for _try in range(2 * EACH):
+        room.browser().sit(0).host()
+    for _try in range(EACH):
+        assert room.browser().send("/seat", "/seat/take", code="????").status_code == 403
+    assert room.browser().send("/host", "/host/enter", pin="0").status_code == 429
+
+
+def test_everybody_sees_that_the_table_pauses(room: Room) -> None:
+    phone = room.browser().sit(0)
+    assert "The table pauses" not in phone.get("/seat").text
+    room.door.pause()
+    for page in ("/", "/seat"):
+        assert "The table pauses" in phone.get(page).text
+
+
 def test_a_seat_is_handed_over(room: Room) -> None:
     phone, old = room.browser().sit(0), room.keeper.links(3).seats[0].code
     response = phone.send("/seat", "/seat/hand-over")

@@ -1,0 +1,198 @@
+"""A table that runs on its twin in a process of its own, as `./run` starts it; phones in a real Chromium."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from axe_playwright_python.sync_playwright import Axe
+from msgspec import Struct
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+)
+PROGRAM = "from firmware.command_line import main; main()"
+PATIENCE = 90.0
+AXE = Axe()
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+FULL = (
+    "--edition",
+    "oliphante",
+    "--house",
+    "boxes=2",
+    "--seats",
+    ",".join(f"P{number}" for number in range(12)),
+)
+"""As many seats as there can be: the table tells the codes of them all."""
+
+
+class Phone(Struct, frozen=True):
+    """How somebody looks at a page."""
+
+    width: int = 360
+    scheme: str = "light"
+    language: str = "en"
+    has_script: bool = True
+    misses: tuple[str, ...] = ()
+    """What its console may complain of: the part of a line that tells."""
+
+
+SMALL = Phone()
+
+
+class House:
+    """The table's process, and what it says at its start."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        """Start it; what it keeps, it keeps in a folder."""
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            self.port = taken.getsockname()[1]
+        self._said: SimpleQueue[str | None] = SimpleQueue()
+        self._process = _started(folder, self.port, words)
+        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        try:
+            self.codes = re.findall(r"(\S+)(?:, |$)", self.line("Codes of the seats: "))
+            self.pin = self.line("PIN of the host: ")
+        except AssertionError:
+            self.close()
+            raise
+
+    def _listen(self) -> None:
+        for line in self._process.stdout or ():
+            self._said.put(line.rstrip("\n"))
+        self._said.put(None)
+
+    def line(self, start: str) -> str:
+        """Wait for a line that starts so, and give the rest of it."""
+        heard: list[str] = []
+        while (line := self._next_line()) is not None:
+            if line.startswith(start):
+                return line.removeprefix(start)
+            heard.append(line)
+        raise AssertionError("\n".join([f"it never said {start!r}, but:", *heard]))
+
+    def _next_line(self) -> str | None:
+        """Wait for a line; None if it says nothing more."""
+        try:
+            return self._said.get(timeout=PATIENCE)
+        except Empty:
+            return None
+
+    def address(self, page: str) -> str:
+        """Give a page's whole address."""
+        return f"http://127.0.0.1:{self.port}{page}"
+
+    def kill(self) -> None:
+        """Kill the table itself, as if the memory had run out; who looks after it starts it again."""
+        own = self._process.pid
+        children = Path(f"/proc/{own}/task/{own}/children").read_text(encoding="ascii")
+        os.kill(int(children.split()[0]), signal.SIGKILL)
+
+    def close(self) -> None:
+        """End it."""
+        if self._process.poll() is None:
+            self._process.terminate()
+        try:
+            self._process.wait(30)
+        except subprocess.TimeoutExpired:
+            # the second wish to end ends it at once
+            self._process.terminate()
+            self._process.wait(30)
+        self._listener.join(30)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+def _started(folder: Path, port: int, words: tuple[str, ...]) -> "subprocess.Popen[str]":
+    places = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("DATA", "CONFIG", "STATE")}
+    environ = {**os.environ, **places, "LANGUAGE": "en", "COYOTE_JOURNAL": str(folder / "j.sqlite3")}
+    environ.pop("NOTIFY_SOCKET", None)
+    command = [sys.executable, "-c", PROGRAM, "run", "--twin", "--port", str(port), *words]
+    return subprocess.Popen(
+        command, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+
+
+def launched(play: Playwright) -> Browser:
+    """Start Debian's Chromium."""
+    return play.chromium.launch(executable_path=str(CHROMIUM), args=[*FLAGS])
+
+
+@contextmanager
+def open_phone(chromium: Browser, house: House, phone: Phone = SMALL) -> Iterator[Page]:
+    """Open a phone of somebody who has been nowhere yet; what its console complains of fails the test."""
+    context = _context(chromium, house, phone)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(told_of(page, said)) if said.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+    try:
+        yield page
+        left = [text for text in complaints if not any(miss in text for miss in phone.misses)]
+        if left:
+            raise AssertionError("\n".join(["the console complains:", *left]))
+    finally:
+        context.close()
+
+
+def told_of(page: Page, said: ConsoleMessage) -> str:
+    """Tell what a console complains of, and where."""
+    return f"{page.url}: {said.text} ({said.location.get('url', '')})"
+
+
+def _context(chromium: Browser, house: House, phone: Phone) -> BrowserContext:
+    context = chromium.new_context(
+        viewport={"width": phone.width, "height": 740 if phone.width < 700 else 1080},
+        color_scheme=phone.scheme,  # type: ignore[arg-type]
+        locale=phone.language,
+        base_url=house.address("/"),
+        reduced_motion="reduce",
+        java_script_enabled=phone.has_script,
+    )
+    context.set_default_timeout(PATIENCE * 1000)
+    return context
+
+
+def become_host(page: Page, house: House) -> None:
+    """Enter the PIN."""
+    page.goto("/host")
+    page.fill("input[name=pin]", house.pin)
+    page.click("main button")
+    page.wait_for_selector(".codes")
+
+
+def take_seat(page: Page, house: House, seat: int) -> None:
+    """Take a seat by its code."""
+    page.goto(f"/seat?code={house.codes[seat]}")
+    page.click("main button")
+    page.wait_for_selector("#part")
+
+
+def faults(page: Page) -> list[str]:
+    """List what axe finds, and whether the page is wider than the phone."""
+    result = AXE.run(page, options=RULES)
+    found = [
+        f"{each['id']}: {each['help']}: {node['html'][:160]}"
+        for each in result.response["violations"]
+        for node in each["nodes"]
+    ]
+    too_wide = page.evaluate("document.scrollingElement.scrollWidth - window.innerWidth")
+    return found + ([f"{too_wide} pixels too wide"] if too_wide > 0 else [])

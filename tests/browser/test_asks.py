@@ -1,0 +1,103 @@
+"""Every game is begun and played by phones: whatever a seat is asked, its page is good for everybody."""
+
+from contextlib import ExitStack
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+
+from tests.browser.evening import begin
+from tests.browser.house import House, Phone, become_host, faults, open_phone, take_seat
+
+SMALL = Phone(320, misses=("409", "400"))
+"""What isn't legal is refused, and its page says so."""
+NAMES = ("Ana", "Bo", "Chloé", "Dora")
+ANSWERS = 14
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "kinds"),
+    [
+        ("coup", 3, {"choice", "card"}),
+        ("coup-d-etat", 4, {"choice", "card"}),
+        ("plenty-coups", 3, {"choice"}),
+        ("ogallala", 2, {"choice"}),
+    ],
+)
+def test_what_seats_are_asked_is_good_for_everybody(
+    chromium: Browser, house: House, game: str, seats: int, kinds: set[str]
+) -> None:
+    with ExitStack() as open_phones:
+        host, *phones = (
+            open_phones.enter_context(open_phone(chromium, house, SMALL)) for _phone in range(1 + seats)
+        )
+        become_host(host, house)
+        begin(host, game, NAMES[:seats])
+        for seat, phone in enumerate(phones):
+            take_seat(phone, house, seat)
+        evening = Evening(Random(game))
+        for _answer in range(ANSWERS):
+            evening.go_on(phones)
+        assert evening.found == []
+        assert kinds <= evening.kinds, evening.tapped
+
+
+class Evening:
+    """People with phones who answer whatever they are asked, rather what nobody has tapped yet."""
+
+    def __init__(self, rng: Random) -> None:
+        """Begin with nothing seen."""
+        self._rng = rng
+        self.found: list[str] = []
+        self.kinds: set[str] = set()
+        self.tapped: list[str] = []
+
+    def go_on(self, phones: list[Page]) -> None:
+        """Let somebody answer who is asked, if the match isn't over."""
+        for phone in self._rng.sample(phones, len(phones)):
+            phone.goto("/seat", wait_until="domcontentloaded")
+            asked = phone.locator("form.ask")
+            if asked.count():
+                self._answer(phone, asked.nth(self._rng.randrange(asked.count())))
+                return
+
+    def _answer(self, phone: Page, form: Locator) -> None:
+        kind = kind_of(form)
+        if kind not in self.kinds:
+            self.found += [f"{form.locator('legend').inner_text()}: {fault}" for fault in faults(phone)]
+        self.kinds.add(kind)
+        if kind == "cards":
+            fill_in(form, self._rng)
+        buttons = form.locator("button[name], button.main")
+        texts = buttons.all_inner_texts()
+        fresh = [place for place, text in enumerate(texts) if text not in self.tapped] or range(len(texts))
+        place = self._rng.choice(list(fresh))
+        self.tapped.append(texts[place])
+        with phone.expect_navigation(wait_until="domcontentloaded"):
+            buttons.nth(place).click()
+
+
+def kind_of(form: Locator) -> str:
+    """Tell what a form asks for."""
+    for kind, sign in (
+        ("cards", ".piles"),
+        ("card", ".faces"),
+        ("number", "[name=other]"),
+        ("choice", ".options"),
+    ):
+        if form.locator(sign).count():
+            return kind
+    return "done"
+
+
+def fill_in(form: Locator, rng: Random) -> None:
+    """Count as many cards as are asked for, of any faces that there may be."""
+    piles = form.locator(".pile input").all()
+    least = [int(pile.get_attribute("min") or 0) for pile in piles]
+    most = [int(pile.get_attribute("max") or 0) for pile in piles]
+    room = [place for place in range(len(piles)) for _card in range(most[place] - least[place])]
+    left = int(form.locator(".piles").get_attribute("data-count") or 0) - sum(least)
+    more = rng.sample(room, left)
+    for place, pile in enumerate(piles):
+        if place in more:
+            pile.fill(str(least[place] + more.count(place)))

@@ -1,0 +1,75 @@
+"""How people come in: by the link to look, by the code of a seat, by the PIN."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.evening import begin
+from tests.browser.house import House, Phone, become_host, open_phone, take_seat
+
+REFUSED = Phone(misses=("403",))
+
+
+def test_whoever_follows_the_link_looks_on(chromium: Browser, house: House) -> None:
+    with open_phone(chromium, house) as page:
+        page.goto("/join")
+        assert page.locator(".qr svg").is_visible()
+        page.goto("/")
+        assert page.locator(".players").is_visible()
+        assert page.locator("form").count() == 0
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_a_seat_is_taken_by_its_address_once_one_agrees(
+    chromium: Browser, house: House, has_script: bool
+) -> None:
+    with open_phone(chromium, house, Phone(has_script=has_script)) as page:
+        page.goto(f"/seat?code={house.codes[1]}")
+        assert page.input_value("input[name=code]") == house.codes[1]
+        assert page.locator("#part").count() == 0
+        page.get_by_role("button", name="Take the seat").click()
+        page.wait_for_selector("#part")
+        assert page.locator(".player").nth(1).get_by_text("you").is_visible()
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_a_seat_is_taken_by_typing_its_code(chromium: Browser, house: House, has_script: bool) -> None:
+    with open_phone(chromium, house, Phone(has_script=has_script, misses=REFUSED.misses)) as page:
+        page.goto("/")
+        page.get_by_role("link", name="My seat").click()
+        page.get_by_label("Code of the seat").fill("????")
+        page.keyboard.press("Enter")
+        assert page.get_by_role("alert").inner_text() == "No seat has this code: look again."
+        page.get_by_label("Code of the seat").fill(house.codes[0].lower())
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#part")
+        assert page.locator(".player").nth(0).get_by_text("you").is_visible()
+
+
+@pytest.mark.parametrize("has_script", [True, False])
+def test_the_host_comes_in_by_the_pin(chromium: Browser, house: House, has_script: bool) -> None:
+    with open_phone(chromium, house, Phone(has_script=has_script, misses=REFUSED.misses)) as page:
+        page.goto("/host")
+        page.get_by_label("PIN").fill("0")
+        page.get_by_role("button", name="Enter").click()
+        assert page.get_by_role("alert").inner_text() == "That isn't the PIN."
+        become_host(page, house)
+        assert page.locator(".codes .code").all_inner_texts()[:2] == house.codes[:2]
+
+
+def test_a_seat_that_is_handed_over_leaves_the_phone(chromium: Browser, house: House) -> None:
+    with (
+        open_phone(chromium, house) as host,
+        open_phone(chromium, house) as before,
+        open_phone(chromium, house) as after,
+    ):
+        become_host(host, house)
+        begin(host, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
+        take_seat(before, house, 0)
+        with open_phone(chromium, house) as same:
+            take_seat(same, house, 0)
+            same.get_by_role("button", name="Hand the seat over").click()
+            house.codes[0] = same.locator("p.code").inner_text()
+        # the other phone of the same seat is told at the next moment, or within seconds
+        before.get_by_label("Code of the seat").wait_for()
+        take_seat(after, house, 0)
+        assert after.locator(".ask").is_visible()

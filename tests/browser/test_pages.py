@@ -1,0 +1,132 @@
+"""Every page: axe finds nothing, nothing is too wide, in both schemes and languages, on a phone and on a TV."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser import places
+from tests.browser.evening import begin
+from tests.browser.house import House, Phone, become_host, faults, open_phone, take_seat
+
+PHONES = (Phone(320, "light", "fr"), Phone(360, "dark", "en"), Phone(1920, "dark", "fr"))
+LONG = [f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12)]
+
+each_phone = pytest.mark.parametrize(
+    "phone", PHONES, ids=lambda phone: f"{phone.width}-{phone.scheme}-{phone.language}"
+)
+
+
+def looked_at(page: Page, addresses: Iterable[str]) -> list[str]:
+    """Look at pages."""
+    found: list[str] = []
+    for address in addresses:
+        response = page.goto(address, wait_until="domcontentloaded")
+        if response is None or response.status != 200:
+            found.append(f"{address}: {response and response.status}")
+        found += now_shown(page)
+    return found
+
+
+def now_shown(page: Page) -> list[str]:
+    """Look at what a page shows now."""
+    page.wait_for_selector("main")
+    return [f"{page.url}: {fault}" for fault in faults(page)]
+
+
+def test_before_the_first_match_pages_are_good(chromium: Browser, tmp_path: Path) -> None:
+    house = House(tmp_path)
+    try:
+        with open_phone(chromium, house, PHONES[0]) as page:
+            assert looked_at(page, places.OPEN) == []
+    finally:
+        house.close()
+
+
+@each_phone
+def test_a_table_of_twelve_with_long_names_is_good(chromium: Browser, house: House, phone: Phone) -> None:
+    with open_phone(chromium, house, phone) as page:
+        assert looked_at(page, places.OPEN) == []
+        become_host(page, house)
+        begin(page, "coyote", LONG, edition="oliphante", boxes="2")
+        take_seat(page, house, 11)
+        assert looked_at(page, ("/", *places.SEAT, *places.HOST)) == []
+
+
+@each_phone
+def test_a_table_that_pauses_and_is_set_up_is_good(chromium: Browser, house: House, phone: Phone) -> None:
+    with open_phone(chromium, house, phone) as page:
+        become_host(page, house)
+        begin(page, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
+        take_seat(page, house, 0)
+        for guided in ("table", "teach"):
+            page.goto(f"/host/{guided}")
+            page.locator(f"form[action='/host/{guided}/open'] button").first.click()
+            closing = page.locator(f"form[action='/host/{guided}/close'] button")
+            closing.wait_for()
+            assert now_shown(page) == []
+            closing.click()
+            closing.wait_for(state="detached")
+        page.goto("/host")
+        page.click("form[action='/host/pause'] button")
+        page.wait_for_selector("form[action='/host/go-on']")
+        assert looked_at(page, ("/host", "/host/check", "/seat", "/")) == []
+        assert page.locator("#part .note").is_visible()
+
+
+@each_phone
+def test_a_seat_that_is_asked_for_cards_and_hands_over_is_good(
+    chromium: Browser, house: House, phone: Phone
+) -> None:
+    with open_phone(chromium, house, phone) as ana, open_phone(chromium, house) as bo:
+        become_host(bo, house)
+        begin(bo, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
+        take_seat(ana, house, 0)
+        take_seat(bo, house, 1)
+        ana.locator("button[value*='\"opens\"']").first.click()
+        ana.locator("button[name=number]").nth(11).click()
+        ana.wait_for_selector("#part section.now")
+        assert now_shown(ana) == []
+        assert looked_at(bo, ("/seat", "/twin")) == []
+        bo.click("button[value*='\"coyote\"']")
+        ana.wait_for_selector(".stepper")
+        assert now_shown(ana) == []
+        ana.click("a[href^='/seat/photo/']")
+        ana.wait_for_selector("form.photo")
+        assert now_shown(ana) == []
+        bo.goto("/seat")
+        bo.locator(".last button").click()
+        house.codes[1] = bo.locator("p.code").inner_text()
+        assert now_shown(bo) == []
+
+
+def test_what_is_not_there_is_said_well(chromium: Browser, house: House) -> None:
+    with open_phone(chromium, house, Phone(320, misses=("404",))) as page:
+        page.goto("/nowhere")
+        assert now_shown(page) == []
+        assert page.get_by_role("link", name="To the score").is_visible()
+
+
+def test_the_focus_is_seen_and_every_page_is_walked_by_keys(chromium: Browser, house: House) -> None:
+    with open_phone(chromium, house) as page:
+        page.goto("/join")
+        for _link in range(5):
+            page.keyboard.press("Tab")
+            outline = page.evaluate("() => getComputedStyle(document.activeElement).outlineWidth")
+            assert outline == "3px"
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/host")
+
+
+def test_a_big_screen_always_shows_the_way_in(chromium: Browser, house: House) -> None:
+    with open_phone(chromium, house, Phone(1920)) as page:
+        become_host(page, house)
+        begin(page, "coyote", LONG, edition="oliphante", boxes="2")
+        page.goto("/")
+        page.set_viewport_size({"width": 1920, "height": 540})
+        page.mouse.wheel(0, 5000)
+        page.wait_for_function("() => scrollY > 0")
+        shown = page.locator(".joining svg").bounding_box()
+        assert shown is not None
+        assert 0 <= shown["y"] <= 540 - shown["height"]

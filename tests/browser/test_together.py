@@ -1,0 +1,118 @@
+"""Many phones at one table: a stale tap, a table lost and found, phones that sleep, a match that changes."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.evening import begin
+from tests.browser.house import House, Phone, become_host, open_phone, take_seat
+
+LOST = Phone(misses=("net::", "503", "409"))
+
+
+@pytest.fixture
+def host(chromium: Browser, house: House) -> Iterator[Page]:
+    with open_phone(chromium, house) as page:
+        become_host(page, house)
+        yield page
+
+
+@pytest.fixture
+def together(chromium: Browser, house: House, host: Page) -> Iterator[tuple[Page, Page, Page]]:
+    """Seat Ana and Bo with a phone each, and somebody who looks on."""
+    begin(host, "coyote", ("Ana", "Bo", "Chloé"), edition="kidult", boxes="1")
+    with ExitStack() as open_phones:
+        ana, bo, score = (open_phones.enter_context(open_phone(chromium, house, LOST)) for _phone in range(3))
+        take_seat(ana, house, 0)
+        take_seat(bo, house, 1)
+        score.goto("/")
+        yield ana, bo, score
+
+
+def test_of_two_phones_that_tap_at_once_one_is_told_why(together: tuple[Page, Page, Page]) -> None:
+    ana, bo, score = together
+    # Bo's phone is deaf, so that its tap comes too late
+    bo.route("**/events/seat", lambda route: route.abort())
+    bo.goto("/seat")
+    ana.get_by_role("button", name="Ana opens").click()
+    ana.get_by_role("button", name="12", exact=True).wait_for()
+    bo.get_by_role("button", name="Bo opens").click()
+    bo.locator("main [role=alert]").wait_for()
+    assert "Ana" in bo.locator(".now").inner_text()
+    score.get_by_text("Ana: say a number").first.wait_for()
+
+
+def test_two_taps_of_one_thumb_are_one_answer(together: tuple[Page, Page, Page]) -> None:
+    ana, _bo, score = together
+    ana.get_by_role("button", name="Ana opens").click()
+    ana.get_by_role("button", name="12", exact=True).dblclick()
+    score.get_by_text("Ana says 12.").wait_for()
+    assert "Bo" in score.locator(".now").inner_text()
+
+
+def test_a_table_that_is_lost_comes_back_by_itself(house: House, together: tuple[Page, Page, Page]) -> None:
+    ana, bo, score = together
+    ana.get_by_role("button", name="Ana opens").click()
+    ana.get_by_role("button", name="12", exact=True).click()
+    bo.get_by_role("button", name="Coyote").wait_for()
+    house.kill()
+    for page in together:
+        page.get_by_text("The table is out of reach.").wait_for()
+    for page in together:
+        page.get_by_text("The table is out of reach.").wait_for(state="hidden")
+    bo.get_by_role("button", name="Coyote").click()
+    score.get_by_text("Bo calls Coyote!").first.wait_for()
+    ana.get_by_text("Bo calls Coyote!").first.wait_for()
+
+
+def test_a_phone_that_slept_catches_up(together: tuple[Page, Page, Page]) -> None:
+    ana, bo, score = together
+    asleep = score.context.new_cdp_session(score)
+    asleep.send("Page.setWebLifecycleState", {"state": "frozen"})
+    ana.get_by_role("button", name="Ana opens").click()
+    ana.get_by_role("button", name="12", exact=True).click()
+    bo.get_by_role("button", name="13", exact=True).click()
+    bo.get_by_text("Bo says 13.").wait_for()
+    asleep.send("Page.setWebLifecycleState", {"state": "active"})
+    score.get_by_text("Bo says 13.").wait_for()
+    assert score.get_by_text("Ana says 12.").is_visible()
+
+
+def test_a_new_match_with_fewer_seats_reaches_open_phones(
+    chromium: Browser, house: House, host: Page, together: tuple[Page, Page, Page]
+) -> None:
+    ana, _bo, score = together
+    with open_phone(chromium, house, LOST) as chloe:
+        take_seat(chloe, house, 2)
+        begin(host, "coup", ("Ana", "Bo"))
+        score.get_by_role("heading", name="Coup").wait_for()
+        ana.get_by_role("heading", name="You are Ana.").wait_for()
+        assert ana.locator(".player").count() == 2
+        chloe.get_by_label("Code of the seat").wait_for()
+
+
+def test_what_is_typed_stays_when_the_page_moves_on(host: Page, together: tuple[Page, Page, Page]) -> None:
+    ana, _bo, _score = together
+    ana.get_by_role("button", name="Ana opens").click()
+    ana.get_by_label("Number").fill("4")
+    ana.evaluate("document.querySelector('#part').firstElementChild.id = 'drawn-before'")
+    # what is wrong is told at once, and draws the page anew
+    host.goto("/twin")
+    host.locator("details.last summary").click()
+    host.locator("button[value=unplugged]").click()
+    ana.wait_for_selector("#drawn-before", state="detached")
+    assert ana.get_by_label("Number").input_value() == "4"
+    assert ana.evaluate("document.activeElement.name") == "other"
+    host.locator("button[value=well]").click()
+    ana.locator("section.bad").wait_for(state="detached")
+
+
+def test_going_back_in_the_browser_shows_what_stands(together: tuple[Page, Page, Page]) -> None:
+    ana, bo, _score = together
+    ana.get_by_role("button", name="Ana opens").click()
+    ana.get_by_role("button", name="12", exact=True).click()
+    bo.get_by_role("button", name="Coyote").wait_for()
+    ana.go_back()
+    ana.get_by_text("Nothing is asked of you now.").wait_for()
