@@ -9,6 +9,7 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from firmware import terminal
+from firmware.boxes import boxed
 from firmware.journal import Journal, Resumed, hear, open_journal, open_matches, read_again
 from firmware.output import told_in_one_line
 from firmware.places import journal_option
@@ -143,7 +144,7 @@ def wish_of(game: Game, asked: Asked) -> Wish:
     if isinstance(house, Refusal):
         raise click.UsageError(tell_refusal(Listener(game.words, (), LANGUAGE), house))
     names = _names(asked.seats) if asked.seats else ()
-    return Wish(game, names, house, asked.fresh, open_rules=not rules)
+    return Wish(game, names, boxed(game, house), asked.fresh, open_rules=not rules)
 
 
 def _pair(text: str) -> tuple[str, str]:

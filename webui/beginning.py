@@ -49,7 +49,8 @@ class BeginningPage:
         if game is None:
             return self._page_or_host(turned_away(self._handed, viewer, "refused", 400))
         form = filled_in(game, _said())
-        match = match_agreed(game, form, datetime.now().astimezone().isoformat(timespec="seconds"))
+        now = datetime.now().astimezone().isoformat(timespec="seconds")
+        match = match_agreed(game, form, now, self._handed.boxed)
         if isinstance(match, Refusal):
             listener = Listener(game.words, form.names, spoken(self._handed, viewer))
             return self._page(viewer, game, form, Unheard(tell_refusal(listener, match), 400))
@@ -89,6 +90,7 @@ class BeginningPage:
             "games": [(each.name, language.gettext(each.words.title.one)) for each in GAMES.values()],
             "names": [(f"{SEAT}{seat}", name) for seat, name in enumerate(names)],
             "fields": fields_of(game, listener, form.agreed),
+            "is_boxed": self._handed.boxed(game, game.house()) != game.house(),
             "stays_open": self._handed.door.moment().outcome is None,
         }
         return Response(self._pages.page("new", viewer, values), 200 if unheard is None else unheard.code)

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from msgspec import Struct
 
-from referee.contract import Ask, Choice, Done, Number, Option, Show, Value
+from referee.contract import Ask, Choice, Done, Grid, Number, Option, Show, Value
+from referee.match import Match, TakeBack, take_back
 from referee.telling import Listener, tell_ask, tell_face, tell_option
+from webui.grids import Sheet, asking_sheets, is_on
 
 QUICK = 12
 """Numbers that have a button of their own."""
@@ -49,6 +51,8 @@ class Control(Struct, frozen=True):
     most: int = 0
     piles: tuple[Pile, ...] = ()
     count: int = 0
+    sheets: tuple[Sheet, ...] = ()
+    """Grids with a button on each cell that may be chosen; what has no cell is among the other buttons."""
 
 
 class Misread(Struct, frozen=True):
@@ -60,8 +64,13 @@ def asks_of(asks: Iterable[Ask], seat: int) -> tuple[Ask, ...]:
     return tuple(ask for ask in asks if not ask.seats or seat in ask.seats)
 
 
-def control_of(ask: Ask, listener: Listener) -> Control:
-    """Draw an ask."""
+def may_take_back(match: Match, seat: int | None) -> bool:
+    """Tell whether a seat can take the last answer back."""
+    return isinstance(take_back(match, TakeBack(match.number, seat)), Match)
+
+
+def control_of(ask: Ask, listener: Listener, grids: tuple[Grid, ...] = (), seat: int | None = None) -> Control:
+    """Draw an ask for a seat; options with cells are drawn on the grids, if there are any."""
     text = tell_ask(listener, ask)
     match ask:
         case Number():
@@ -69,8 +78,7 @@ def control_of(ask: Ask, listener: Listener) -> Control:
                 ask.key, text, "number", "number", tuple(_quick(ask)), least=ask.least, most=ask.most
             )
         case Choice():
-            options = tuple(Button(_written(option), tell_option(listener, option)) for option in ask.options)
-            return Control(ask.key, text, "choice", "option", options)
+            return _choice(ask, listener, grids, seat)
         case Show(count=1):
             one = (Button(face, tell_face(listener, face)) for face in _possible(ask))
             return Control(ask.key, text, "card", "card", tuple(one))
@@ -79,6 +87,14 @@ def control_of(ask: Ask, listener: Listener) -> Control:
             return Control(ask.key, text, "cards", piles=piles, count=ask.count)
         case _:
             return Control(ask.key, text, "done")
+
+
+def _choice(ask: Choice, listener: Listener, grids: tuple[Grid, ...], seat: int | None) -> Control:
+    written = {option: _written(option) for option in ask.options}
+    plain = (option for option in ask.options if not is_on(ask, option, grids, seat))
+    buttons = tuple(Button(written[option], tell_option(listener, option)) for option in plain)
+    sheets = asking_sheets(ask, grids, seat, listener, written)
+    return Control(ask.key, tell_ask(listener, ask), "choice", "option", buttons, sheets=sheets)
 
 
 def _quick(ask: Number) -> Iterable[Button]:

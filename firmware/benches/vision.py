@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -40,6 +40,8 @@ CARDS = 8
 FIRST = 1000
 """Seeds below were used to find the thresholds."""
 BANDS = (">= 97 %", "45-97 %", "15-45 %")
+LISTED = 20
+"""The most pairs of faces that are listed."""
 VERDICTS = ("right", "unsure", "flagged", "missed", "wrong")
 
 
@@ -55,6 +57,29 @@ class Accuracy(Struct, frozen=True):
     missed: int
     wrong: int
     right_percent: float
+
+
+class OfDeck(Struct, frozen=True):
+    """What became of the cards of a deck, in all layouts and levels."""
+
+    deck: str
+    cards: int
+    right: int
+    unsure: int
+    flagged: int
+    missed: int
+    wrong: int
+    right_percent: float
+
+
+class Confused(Struct, frozen=True):
+    """A face that was taken for another one, or that it couldn't be told from; how often."""
+
+    deck: str
+    face: str
+    other: str
+    is_sure: bool
+    times: int
 
 
 class Speed(Struct, frozen=True):
@@ -73,6 +98,8 @@ class Measured(Struct):
     verdicts: Counter[tuple[str, str, str]]
     times: dict[tuple[str, str], list[tuple[float, float]]]
     phantoms: Counter[str]
+    decks: Counter[tuple[str, str]]
+    confused: Counter[tuple[str, str, str, bool]]
     frames: int = 0
 
 
@@ -97,10 +124,11 @@ def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool
     """Measure the reader."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
-    all_frames = Measured(Counter(), {}, Counter())
+    all_frames = Measured(Counter(), {}, Counter(), Counter(), Counter())
     for number, layout, level in product(range(seed, seed + frames), LAID, LEVELS):
         _measure(all_frames, layout, level, number, at_table_of if at_table else artwork_of, plane=plane)
     rows, speeds = list(_accuracy(all_frames)), list(_speeds(all_frames))
+    decks, confused = list(_of_decks(all_frames)), list(_confused(all_frames))
     curve = [*by_cards(seed), *by_faces(seed), one_new_card(seed)] if plane else []
     cv2.setNumThreads(threads)
     figures = {
@@ -108,11 +136,14 @@ def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool
         "decks": DECKS,
         "frames": all_frames.frames,
         "accuracy": rows,
+        "by_deck": decks,
+        "confused": confused,
         "phantoms": all_frames.phantoms,
         "speed": speeds,
         "curve": curve,
     }
-    printed("vision", figures, [*_table(rows, speeds, all_frames, seed), *_curve(curve)], as_json=as_json)
+    told = [*_table(rows, speeds, all_frames, seed), *_decks_told(decks, confused), *_curve(curve)]
+    printed("vision", figures, told, as_json=as_json)
 
 
 def _measure(
@@ -131,9 +162,26 @@ def _measure(
         verdict = _verdict(truth, matched.get(i), readings[0])
         if band or verdict == "wrong":
             so_far.verdicts[band or BANDS[-1], level, verdict] += 1
+            so_far.decks[deck, verdict] += 1
+            _confuse(so_far.confused, deck, truth, matched.get(i))
     extra = len(readings[0].cards) - len(matched)
     so_far.phantoms[level] += extra
     so_far.frames += 1
+
+
+def _confuse(
+    so_far: Counter[tuple[str, str, str, bool]], deck: str, truth: Truth, seen: Sighting | None
+) -> None:
+    """Note which face a card was taken for, or came nearest to."""
+    if seen is None or truth.face is None or (seen.sure and seen.face == truth.face):
+        return
+    other = (
+        seen.face
+        if seen.sure
+        else next((each.face for each in seen.runners_up if each.face != truth.face), None)
+    )
+    if other is not None:
+        so_far[deck, truth.face, other, seen.sure] += 1
 
 
 def laid(deck: str, layout: str, level: str, seed: int, cards: int = CARDS) -> tuple[Frame, Surroundings]:
@@ -239,6 +287,31 @@ def _accuracy(of: Measured) -> Iterator[Accuracy]:
         if total := right + unsure + flagged + missed + wrong:
             share = round(100 * right / total, 2)
             yield Accuracy(band, level, total, right, unsure, flagged, missed, wrong, share)
+
+
+def _of_decks(of: Measured) -> Iterator[OfDeck]:
+    for deck in DECKS:
+        right, unsure, flagged, missed, wrong = (of.decks[deck, verdict] for verdict in VERDICTS)
+        if total := right + unsure + flagged + missed + wrong:
+            share = round(100 * right / total, 2)
+            yield OfDeck(deck, total, right, unsure, flagged, missed, wrong, share)
+
+
+def _confused(of: Measured) -> Iterator[Confused]:
+    """List what was taken for something else first, then what couldn't be told apart."""
+    ranked = sorted(of.confused.items(), key=lambda each: (not each[0][3], -each[1], each[0]))
+    return (Confused(deck, face, other, is_sure, times) for (deck, face, other, is_sure), times in ranked)
+
+
+def _decks_told(decks: Iterable[OfDeck], confused: Iterable[Confused]) -> Iterable[str]:
+    yield ""
+    yield f"{'deck':16} {'cards':>6} {'right':>8}" + "".join(f"{v:>9}" for v in VERDICTS[1:])
+    for row in decks:
+        counts = f"{row.unsure:>9}{row.flagged:>9}{row.missed:>9}{row.wrong:>9}"
+        yield f"{row.deck:16} {row.cards:>6} {row.right_percent:>7.2f}%{counts}"
+    for each in islice(confused, LISTED):
+        told = _("{deck}: {face} taken for {other}") if each.is_sure else _("{deck}: {face} or {other}, unsure")
+        yield told.format(deck=each.deck, face=each.face, other=each.other) + f" ({each.times})"
 
 
 def _speeds(of: Measured) -> Iterator[Speed]:

@@ -2,7 +2,9 @@
 
 from referee.contract import Game
 from referee.ogallala import rules
+from referee.ogallala.audit import audited_span
 from referee.ogallala.counting import COUNTING
+from referee.ogallala.grids import grids
 from referee.ogallala.hands import is_fair, moves, sources
 from referee.ogallala.house import SETTINGS, House, deck_of, seats_of, with_box
 from referee.ogallala.insight import insight
@@ -31,4 +33,6 @@ OGALLALA = Game(
     no_way_back=frozenset({"refill"}),
     counting=COUNTING,
     boxed=with_box,
+    grids=grids,
+    audited=audited_span,
 )

@@ -2,8 +2,9 @@
 
 from collections import Counter
 
-from referee.contract import Ruling, ruled
-from referee.ogallala.territory import Row, Territory, row_at
+from referee.contract import Ruling, Span, ruled
+from referee.ogallala.state import State
+from referee.ogallala.territory import Row, beside, card_at
 
 
 def audited(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
@@ -16,6 +17,8 @@ def audited(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
     return (*told, ruled("extra", seat=seat, cards=extra)) if extra else told
 
 
-def audited_row(seat: int, territory: Territory, row: int, seen: Row) -> tuple[Ruling, ...]:
-    """Compare a whole row that was pushed under the camera with the record of it."""
-    return audited(seat, row_at(territory, row), seen)
+def audited_span(state: State, span: Span, seen: Row) -> tuple[Ruling, ...]:
+    """Compare part of a row that was pushed under the camera with the record of it."""
+    territory, cells = state.territories[span.seat], range(span.length)
+    recorded = tuple(card_at(territory, beside(span.cell, step)) for step in cells)
+    return audited(span.seat, recorded, seen)

@@ -6,12 +6,17 @@ in the middle until its place is known, and so does booty, and a canoe that is c
 
 from collections.abc import Callable, Mapping
 
-from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Ruling, Show, Zone, before_seat
+from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Ruling, Show, Zone
 from referee.ogallala.rules import EMPTY
 from referee.ogallala.state import State
 from referee.said import seat_named
 
 Faces = tuple[str, ...]
+
+
+def land(seat: int) -> Zone:
+    """Name a player's territory: it is too wide to lie under the camera."""
+    return Zone("territory", seat)
 
 
 def kept_aside(seat: int) -> Zone:
@@ -41,11 +46,11 @@ def _from(source: Zone, target: Zone, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def _own(ruling: Ruling) -> Zone:
-    return before_seat(seat_named(ruling))
+    return land(seat_named(ruling))
 
 
 def _targets(ruling: Ruling) -> Zone:
-    return before_seat(seat_named(ruling, "target"))
+    return land(seat_named(ruling, "target"))
 
 
 def _aside(ruling: Ruling) -> Zone:

@@ -44,8 +44,10 @@ def _boxed(box: tuple[int, ...]) -> Deck:
 
 
 def with_box(house: House, counts: Mapping[str, int]) -> House:
-    """Play with the counts of a deck that was taught; a face that it lacks is not played with."""
-    box = tuple(counts.get(face, 0) for face in COUNTS)
+    """Play with the counts of a taught deck, unless a box was agreed; untaught faces are as many as usual."""
+    if house.box:
+        return house
+    box = tuple(counts.get(face, usual) for face, usual in COUNTS.items())
     return replace(house, box=() if box == tuple(COUNTS.values()) else box)
 
 

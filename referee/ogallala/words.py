@@ -8,7 +8,7 @@ WORDS = Words(
     asks={
         "opener": phrase("The youngest begins. Who is it?"),
         "draw": phrase("{seats:players} draws a card from any pile and lays it in the middle. Which is it?"),
-        "turn": phrase("Or {seats:players} may say:"),
+        "turn": phrase("Instead of drawing, {seats:players} may say:"),
         "from": phrase("{seats:players}: from which pile is this card?"),
         "place": phrase("{seats:players}: where does this card go?"),
         "aside": phrase("{seats:players} may first lay a card that was kept aside:"),
@@ -46,6 +46,14 @@ WORDS = Words(
         "end": phrase("the match ends here"),
         "as-recorded": phrase("this canoe is as the record has it"),
         "all-as-recorded": phrase("all canoes are as the record has them"),
+    },
+    cells={
+        "first": phrase("lay it here"),
+        "put": phrase("here"),
+        "push-right": phrase("push right ▶"),
+        "push-left": phrase("◀ push left"),
+        "sink": phrase("sink"),
+        "attack": phrase("attack"),
     },
     faces={
         "empty-bow": phrase("empty bow"),
@@ -172,6 +180,13 @@ WORDS = Words(
         ),
         "missing": phrase("The record has more here for {seat:player}: {cards:faces}. Look again."),
         "extra": phrase("The record hasn't this here for {seat:player}: {cards:faces}. Look again."),
+        "is-complete": plural(
+            "complete, strength {strength}, {points} point",
+            "complete, strength {strength}, {points} points",
+            by="points",
+        ),
+        "is-incomplete": phrase("not complete, strength {strength}"),
+        "is-protected": phrase("the Guardian is on board"),
         "count-short": phrase("{count} cards, a point each: {points}."),
         "count-long": phrase("{count} cards, two points each: {points}."),
         "count-set": phrase("A set side by side, {cards:faces}: {points}."),

@@ -40,7 +40,9 @@
     fresh.innerHTML = drawn;
     keepTyped(fresh);
     const here = document.activeElement && part.contains(document.activeElement) ? document.activeElement.name : "";
+    const scrolled = new Map([...part.querySelectorAll(".grid")].map((grid) => [grid.getAttribute("aria-label"), grid.scrollLeft]));
     part.replaceChildren(...fresh.childNodes);
+    scrollGrids(scrolled);
     const again = here && part.querySelector(`input[name="${CSS.escape(here)}"]`);
     if (again) again.focus();
     notice.hidden = true;
@@ -58,6 +60,18 @@
         const field = same.querySelector(`input[name="${CSS.escape(typed.name)}"]`);
         if (field) field.value = typed.value;
       }
+    }
+  }
+
+  // Grids stay where they were scrolled to; one that is tapped on begins where there is something to tap.
+  function scrollGrids(scrolled) {
+    for (const grid of part.querySelectorAll(".grid")) {
+      const before = scrolled.get(grid.getAttribute("aria-label"));
+      const button = grid.querySelector("button");
+      if (before !== undefined) grid.scrollLeft = before;
+      if (!button) continue;
+      const [all, one] = [grid.getBoundingClientRect(), button.getBoundingClientRect()];
+      if (one.left < all.left || one.right > all.right) grid.scrollLeft += one.left - all.left - all.width / 3;
     }
   }
 
@@ -89,5 +103,6 @@
   }
 
   steppers();
+  scrollGrids(new Map());
   open();
 })();

@@ -1,9 +1,9 @@
 """The end: three canoes may, five must; and the final count, canoe by canoe under the camera."""
 
-from referee.contract import Answer
+from referee.contract import Answer, Span
 from referee.match import hear
-from referee.ogallala.audit import audited, audited_row
-from tests.referee.ogallala.script import Script, lying, territory
+from referee.ogallala.audit import audited, audited_span
+from tests.referee.ogallala.script import Script, lying
 
 TWO = "B S B S"
 
@@ -96,13 +96,15 @@ def test_anybody_may_believe_the_record() -> None:
 
 
 def test_a_row_is_compared_with_the_record() -> None:
-    rows = territory("B keg - fur\n1r")
-    (same,) = audited_row(0, rows, 2, ("fur", "empty-bow", "keg"))
-    assert same.key == "agrees"
-    differing = audited_row(0, rows, 2, ("fur", "empty-bow", "tent", "tent"))
+    state = ended().match.state
+    row = state.territories[0].rows[0]
+    left, top = state.territories[0].left, state.territories[0].top
+    span, cards = Span(0, (left, top), len(row)), tuple(filter(None, row))
+    assert [ruling.key for ruling in audited_span(state, span, cards[::-1])] == ["agrees"]
+    differing = audited_span(state, span, (*cards[1:], "tent", "tent"))
     assert [(ruling.key, ruling.values["cards"]) for ruling in differing] == [
-        ("missing", ("keg",)),
+        ("missing", cards[:1]),
         ("extra", ("tent", "tent")),
     ]
-    assert audited_row(0, rows, 9, ())[0].key == "agrees"
+    assert audited_span(state, Span(0, (left, top + 9), 3), ())[0].key == "agrees"
     assert audited(1, ("keg",), ())[0].values == {"seat": 1, "cards": ("keg",)}
