@@ -22,6 +22,8 @@ from hardware.decks.decks import PRINTED
 from hardware.decks.prints import MARKS, deck_sheets, markers, mat, tokens
 from hardware.decks.sheets import PAPERS
 from hardware.decks.svg import svg
+from referee.contract import Game
+from referee.games import GAMES
 
 Command = Callable[..., Any]
 SHARPNESS = 4.0
@@ -77,10 +79,16 @@ def markers_(paper: str, output: Path) -> None:
 
 
 @prints.command("mat", help=_("The play mat with its zones: an overview, then tiles to join."))
+@click.option("--game", "name", type=click.Choice(tuple(GAMES)), help=_("With the zones that this game needs."))
 @on_paper
-def mat_(paper: str, output: Path) -> None:
+def mat_(name: str | None, paper: str, output: Path) -> None:
     """Print the mat."""
-    _write(output, mat(paper))
+    _write(output, mat(paper) if name is None else mat(paper, _parts(GAMES[name])))
+
+
+def _parts(game: Game) -> tuple[str, ...]:
+    """List the parts of a player's place in a game, however many play."""
+    return game.parting(0).parts
 
 
 @prints.command("tokens", help=_("Marks, coins and the other tokens of all games."))

@@ -7,9 +7,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from firmware.zones import mat_zones, seat_zones
+from referee.contract import Parting
+from referee.match import Match
 from vision.calibration import Calibration, Picture
 from vision.empty_table import flat, keep_empty
-from vision.files import write_whole
+from vision.files import make_folder, write_whole
 from vision.zones import Zones
 
 Length = Annotated[float, Meta(gt=20, lt=10_000)]
@@ -32,7 +34,7 @@ class _Laid(Struct, frozen=True):
 
 def keep_table(file: Path, found: Calibration, layout: Layout, bare: Picture | None) -> None:
     """Keep a table and how its seats lie, in one file; beside it how it looks with nothing on it, if given."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(file.parent)
     write_whole(file, msgspec.json.encode({**msgspec.to_builtins(found), "layout": layout}))
     if bare is not None:
         keep_empty(file.with_suffix(".png"), flat(bare, found))
@@ -46,15 +48,24 @@ def layout_kept(file: Path) -> Layout:
         return Layout()
 
 
-def parted(layout: Layout, seats: int, usual: tuple[float, float], *, mat: bool) -> Zones:
-    """Part a table: as its mat has it, or into as many seats as there are."""
-    zones = mat_zones() if mat else seat_zones(seats, *(layout.apart or usual))
+def parting_of(match: Match) -> Parting:
+    """Say how the table is parted for a match."""
+    return match.setup.game.parting(len(match.setup.names))
+
+
+def parted(layout: Layout, parting: Parting, usual: tuple[float, float], *, mat: bool) -> Zones:
+    """Part a table: as its mat has it, or into as many places as a game needs."""
+    zones = mat_zones(parting.parts) if mat else seat_zones(parting, *(layout.apart or usual))
     return turned(zones, layout.first)
 
 
 def turned(zones: Zones, first: int) -> Zones:
-    """Let every seat be so many places farther on."""
-    seats = [name for name in zones if name.startswith("seat ")]
-    others = {name: outline for name, outline in zones.items() if name not in seats}
-    moved = {name: zones[seats[(number + first) % len(seats)]] for number, name in enumerate(seats)}
-    return {**others, **moved}
+    """Let every place be so many places farther on."""
+    count = sum(1 for name in zones if name.startswith("seat "))
+    return {_turned(name, first, count): outline for name, outline in zones.items()}
+
+
+def _turned(name: str, first: int, count: int) -> str:
+    """Name a part of a place anew; the first one is what the one so many places farther on was."""
+    part, _space, number = name.partition(" ")
+    return f"{part} {(int(number) - 1 - first) % count + 1}" if number else name

@@ -6,7 +6,7 @@ from firmware.speaking import LANGUAGE, _
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
 from referee.decks import Deck, face_named
 from referee.match import Correct, Entry, Match, TakeBack, line
-from referee.telling import Listener, tell, tell_ask, tell_count, tell_option, tell_value
+from referee.telling import Listener, tell, tell_ask, tell_count, tell_option, tell_player, tell_value
 
 HELP = _("""\
 Type what is asked for: a number, a word of the list, or cards with spaces between them.
@@ -65,7 +65,7 @@ def _offered(listener: Listener, ask: Choice) -> list[str]:
 
 
 def _typed_as(listener: Listener, option: Option) -> str:
-    aim = "" if option.seat is None else f" {listener.names[option.seat]}"
+    aim = "" if option.seat is None else f" {tell_player(listener, option.seat)}"
     return option.word + aim
 
 
@@ -215,7 +215,7 @@ def _means(listener: Listener, ask: Choice, option: Option, text: str, deck: Dec
     first, _space, rest = text.partition(" ")
     if option.face is not None:
         return first.casefold() == option.word and face_named(deck, rest) == option.face
-    aim = None if option.seat is None else listener.names[option.seat]
+    aim = None if option.seat is None else tell_player(listener, option.seat)
     meant = {tell_option(listener, option), f"{option.word} {aim}" if aim else option.word}
     if aim and len({other.word for other in ask.options}) == 1:
         meant.add(aim)

@@ -236,6 +236,39 @@ class Standing(Struct, frozen=True):
     out: bool = False
 
 
+Cell = tuple[int, int]
+"""A column and a row, from the left and from the top."""
+
+
+class Span(Struct, frozen=True, gc=False):
+    """Cells side by side in a row of somebody's grid: the first, and how many."""
+
+    seat: int
+    cell: Cell
+    length: int
+
+
+class Group(Struct, frozen=True):
+    """Cards of a grid that belong together, gaps and all, and what everybody may know of them."""
+
+    span: Span
+    is_whole: bool
+    """Nothing is missing in it."""
+    told: tuple[Ruling, ...] = ()
+
+
+class Grid(Struct, frozen=True):
+    """Somebody's cards in rows, a gap is an empty word; a cell keeps its name wherever the rows begin."""
+
+    seat: int
+    first: Cell
+    """The name of the first cell of the first row."""
+    rows: tuple[tuple[str, ...], ...]
+    groups: tuple[Group, ...] = ()
+    beside: tuple[str, ...] = ()
+    """Cards that belong to it and have no cell yet."""
+
+
 class Heard(Struct, frozen=True, gc=False):
     """What an answer led to: the next state and the rulings on the way."""
 
@@ -268,6 +301,35 @@ class Rate(Struct, frozen=True):
     is_share: bool = True
 
 
+class Parting(Struct, frozen=True):
+    """How a table is parted around its centre: so many players' places, each with these parts.
+
+    The first half of the parts is in front, the others behind, from left to right as the player sees them.
+    """
+
+    count: int
+    parts: tuple[str, ...] = ("seat",)
+
+
+Scene = Mapping[Zone, tuple[str, ...]]
+"""Which cards lie open where; a place that is left out is empty."""
+Ways = tuple[tuple[Answer, ...], ...]
+"""Ways to go on: answers that are legal one after the other."""
+
+
+class Turns(Struct, frozen=True, kw_only=True):
+    """Turns that are played with the cards alone, and read from what lies on the table once they are over."""
+
+    asks: Callable[[Any], Choice | None]
+    """How whoever is in turn may say that it is over; None while something else is to be said first."""
+    begins: frozenset[str]
+    """Keys of rulings with which a turn begins."""
+    scene: Callable[[Any], Scene]
+    """What should lie open, and where."""
+    explained: Callable[[Any, Scene, Scene, int], Ways]
+    """The ways in which one scene can have become the other from a state on, numbered from a moment."""
+
+
 class Counting(Struct, frozen=True, kw_only=True):
     """What of a match counts for statistics: drawn from what everybody could see and was told."""
 
@@ -297,9 +359,24 @@ def fair(_state: Any, _answer: Answer, _places: Mapping[Zone, tuple[str, ...]]) 
     return True
 
 
+def a_place_each(seats: int) -> Parting:
+    """Part a table into a place for each player: so it is where nobody lays cards apart."""
+    return Parting(seats)
+
+
 def as_agreed(house: Any, _counts: Mapping[str, int]) -> Any:
     """Leave the house rules as they are: so it is where every box has the same cards."""
     return house
+
+
+def no_grids(_view: Any) -> tuple[Grid, ...]:
+    """Show no grids: so it is where cards lie in no rows."""
+    return ()
+
+
+def unaudited(_state: Any, _span: Span, _seen: tuple[str, ...]) -> tuple[Ruling, ...]:
+    """Tell nothing: so it is where there are no grids to compare with."""
+    return ()
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -339,3 +416,11 @@ class Game(Struct, frozen=True, kw_only=True):
     """What of a match counts for statistics."""
     boxed: Callable[[Any, Mapping[str, int]], Any] = as_agreed
     """The house rules with the counts of a box that was taught, where nobody knows them for all boxes."""
+    grids: Callable[[Any], tuple[Grid, ...]] = no_grids
+    """The grids of a view; an option with a cell is chosen on the grid of its seat, or of whoever is asked."""
+    audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = unaudited
+    """What cards that were seen tell about a stretch of a grid: whether the record has the same."""
+    parting: Callable[[int], Parting] = a_place_each
+    """How the table is parted for so many players."""
+    turns: Turns | None = None
+    """How whole turns are read, where cards tell what was done."""

@@ -91,6 +91,8 @@ class Match(Struct, frozen=True, eq=False):
     number: int = 0
     entry: Entry | None = None
     before: "Match | None" = None
+    beside: tuple[Ask, ...] = ()
+    """What the table asks beside the game; the game never hears the answers."""
 
     @property
     def state(self) -> Any:
@@ -99,8 +101,8 @@ class Match(Struct, frozen=True, eq=False):
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """Give what is asked now; nothing once the match is over."""
-        return self.position.asks
+        """Give what is asked now, by the table and by the game; nothing once the match is over."""
+        return self.beside + self.position.asks
 
     @property
     def outcome(self) -> Outcome | None:

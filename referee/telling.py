@@ -44,6 +44,11 @@ RULINGS: Mapping[str, Phrase] = {
     ),
 }
 
+ASKS: Mapping[str, Phrase] = {
+    "which-way": phrase("{seats:players}: what lies there can be several things. Which was it?"),
+}
+"""What the table asks beside a game."""
+
 REFUSALS: Mapping[str, Phrase] = {
     Reason.STALE: phrase("That answers an earlier question; look again at what is asked now."),
     Reason.OVER: phrase("The match is over."),
@@ -107,7 +112,8 @@ def tell_refusal(listener: Listener, refusal: Refusal) -> str:
 def tell_ask(listener: Listener, ask: Ask) -> str:
     """Put an ask into words."""
     barred = isinstance(ask, Number) and ask.barred
-    words = listener.words.asks[f"{ask.key}-barred" if barred else ask.key]
+    key = f"{ask.key}-barred" if barred else ask.key
+    words = listener.words.asks.get(key) or ASKS[key]
     return _said(listener, words, asdict(ask))
 
 
@@ -116,6 +122,12 @@ def tell_option(listener: Listener, option: Option) -> str:
     own = f"{option.word}-own" if option.seat is None else ""
     words = listener.words.options.get(own) or listener.words.options[option.word]
     return _said(listener, words, asdict(option))
+
+
+def tell_cell(listener: Listener, option: Option) -> str:
+    """Say in short what an option does on its cell; nothing where its card says enough."""
+    words = listener.words.cells.get(option.word)
+    return "" if words is None else listener.language.gettext(words.one)
 
 
 def tell_agreed(listener: Listener, rule: str, value: str) -> str:
@@ -170,14 +182,15 @@ class _Filler(Formatter):
         return fill(self._listener, value) if fill else super().format_field(value, format_spec)
 
 
-def _player(listener: Listener, seat: int) -> str:
+def tell_player(listener: Listener, seat: int) -> str:
+    """Name whoever has a seat, or what nobody sits at."""
     if seat < len(listener.names):
         return listener.names[seat]
     return listener.language.gettext(listener.words.unseated.one)
 
 
 def _players(listener: Listener, seats: tuple[int, ...]) -> str:
-    return ", ".join(_player(listener, seat) for seat in seats) or listener.language.gettext("the table")
+    return ", ".join(tell_player(listener, seat) for seat in seats) or listener.language.gettext("the table")
 
 
 def _faces(listener: Listener, faces: tuple[str, ...]) -> str:
@@ -216,7 +229,7 @@ def _cell(listener: Listener, cell: tuple[int, int]) -> str:
 
 
 _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
-    "player": _player,
+    "player": tell_player,
     "players": _players,
     "face": tell_face,
     "faces": _faces,

@@ -3,6 +3,7 @@
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
+from webui.auditing import auditing
 from webui.backups import backups
 from webui.beginning import beginning
 from webui.checking import checking
@@ -53,6 +54,7 @@ def create_app(handed: Handed, tries: Tries | None = None) -> Flask:
         photographing(handed, pages),
         beginning(handed, pages),
         checking(handed, pages),
+        auditing(handed, pages),
         history(handed, pages),
         settings(handed, pages),
         backups(handed, pages),

@@ -102,7 +102,8 @@ def _named(part: Part, names: tuple[str, ...], language: Language) -> str:
     """Name a part of the table: a seat by its number and who sits there."""
     if part.name.startswith(SEAT):
         return f"{part.name.removeprefix(SEAT)} {_player(part, names)}".strip()
-    return said(language, f"part {part.name}")
+    word, _space, number = part.name.partition(" ")
+    return said(language, f"part {word}", number=number)
 
 
 def _player(part: Part, names: tuple[str, ...]) -> str:

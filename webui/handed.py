@@ -8,6 +8,7 @@ from typing import IO, Any, Literal, Protocol
 
 from msgspec import Struct
 
+from referee.contract import Game, Span
 from referee.history import Entry as Kept
 from referee.match import Entry, Match
 from referee.record import Reading
@@ -37,6 +38,10 @@ class State(Protocol):
     @property
     def is_paused(self) -> bool:
         """Tell whether nothing counts until the host goes on."""
+
+    @property
+    def auditing(self) -> Span | None:
+        """Tell what is being compared with the record, if anything is."""
 
 
 class Door(Protocol):
@@ -77,6 +82,15 @@ class Door(Protocol):
 
     def record_is_right(self) -> "Future[Any]":
         """Take what was answered for true, whatever lies there."""
+
+    def audit(self, span: Span) -> "Future[Any]":
+        """Compare part of somebody's grid with the record: no card in the middle is an answer meanwhile."""
+
+    def compare(self) -> "Future[Any]":
+        """Tell whether what lies in the middle is what the record has."""
+
+    def end_audit(self) -> "Future[Any]":
+        """Ask for cards again."""
 
     def try_lamp(self, seat: int | None) -> "Future[Any]":
         """Let a seat's lamp blink, or the table's own."""
@@ -220,6 +234,11 @@ class Safekeeping(Protocol):
         """Start the table again."""
 
 
+def as_agreed(_game: Game, house: Any) -> Any:
+    """Leave the house rules as they are: so it is where no deck was taught."""
+    return house
+
+
 class Handed(Struct, frozen=True, eq=False):
     """All that the pages are given."""
 
@@ -244,3 +263,5 @@ class Handed(Struct, frozen=True, eq=False):
     safekeeping: Safekeeping | None = None
     guides: Guides | None = None
     """None where nobody can be guided to find a table or teach a deck."""
+    boxed: Callable[[Game, Any], Any] = as_agreed
+    """The house rules of a game with the counts of the box, if its deck was taught."""

@@ -4,12 +4,13 @@ from flask import Blueprint, Response, request
 
 from referee.contract import Show
 from referee.legal import ask_named
-from referee.match import Correct, Entry, Step, TakeBack, line
+from referee.match import Correct, Entry, Match, Step, TakeBack, line
 from referee.telling import Listener, tell_value
 from webui.alternatives import offered, preset
 from webui.contests import Contests, told_contest
-from webui.controls import Misread, control_of, value_of
+from webui.controls import Misread, control_of, may_take_back, value_of
 from webui.entering import Unheard, barred, enter, moment_said, stale, turned_away
+from webui.grids import grids_of
 from webui.handed import Handed, ReadCard
 from webui.links import is_same
 from webui.pages import Pages, match_id, picture_of, seat_address
@@ -69,10 +70,10 @@ class HostPage:
         viewer = self._host()
         if viewer is None:
             return self._strange()
-        step, moment = self._handed.door.moment().position.step, moment_said(self._handed, request)
+        moment = moment_said(self._handed, request)
         if moment is None:
             return self._page(stale(self._handed, viewer))
-        return self._entered(viewer, TakeBack(moment, None if step is None else step.answer.seat))
+        return self._entered(viewer, TakeBack(moment, _last_seat(self._handed.door.moment())))
 
     def look_at(self, heard_at: int) -> Response:
         """Show an answer, and what was asked, to be answered anew."""
@@ -152,8 +153,10 @@ class HostPage:
         return {
             "match": match_id(match),
             "moment": match.number,
+            "may_take_back": may_take_back(match, _last_seat(match)),
             "is_over": match.outcome is not None,
             "is_paused": self._handed.door.state().is_paused,
+            "has_grids": bool(grids_of(match, None)),
             "has_guides": self._handed.guides is not None,
             "answers": [(step.heard_at, _told(listener, step)) for step in reversed(line(match))],
             "codes": codes,
@@ -179,6 +182,12 @@ class HostPage:
         """Give the cards as they were read, if an answer rests on a reading that is kept."""
         kept = self._handed.evidence
         return None if kept is None or step.answer.sense != "camera" else kept.cards(step.heard_at)
+
+
+def _last_seat(match: Match) -> int | None:
+    """Name the seat that gave the last answer."""
+    step = match.position.step
+    return None if step is None else step.answer.seat
 
 
 def _told(listener: Listener, step: Step) -> str:

@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from referee.match import Match
 from referee.telling import Language, Listener
-from webui.controls import asks_of, control_of
+from webui.controls import asks_of, control_of, may_take_back
+from webui.grids import grids_of
 from webui.grounds import grounds
 from webui.handed import Handed
 from webui.score import score_of
@@ -32,6 +33,7 @@ class Sight(Struct, frozen=True):
     match: Match
     viewer: Viewer
     wrong: tuple[str, ...]
+    is_paused: bool
 
 
 class Pages:
@@ -64,7 +66,7 @@ class Pages:
         wrong = tuple(self._handed.told(each, listener) for each in self._handed.door.wrong())
         # whoever waits for the lock finds it drawn
         with self._lock:
-            return self._drawn(Sight(name, match, viewer, wrong))
+            return self._drawn(Sight(name, match, viewer, wrong, self._handed.door.state().is_paused))
 
     def joining(self) -> dict[str, object]:
         """Give the address for looking on, and its picture."""
@@ -82,14 +84,17 @@ class Pages:
             "moment": sight.match.number,
             "score": score_of(sight.match, viewer.seat, listener, self._pictured(sight.match)),
             "wrong": sight.wrong,
+            "is_paused": sight.is_paused,
         }
         if viewer.seat is not None:
             mine = asks_of(sight.match.asks, viewer.seat)
-            values["controls"] = [control_of(ask, listener) for ask in mine]
+            grids = grids_of(sight.match, viewer.seat)
+            controls = [control_of(ask, listener, grids, viewer.seat) for ask in mine]
+            values["controls"] = controls
+            values["drawn_above"] = {sheet.seat for control in controls for sheet in control.sheets}
             values["may_photograph"] = self._handed.photographs is not None
             values["name"] = setup.names[viewer.seat]
-            step = sight.match.position.step
-            values["may_take_back"] = step is not None and step.answer.seat in (None, viewer.seat)
+            values["may_take_back"] = may_take_back(sight.match, viewer.seat)
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
 
     def _pictured(self, match: Match) -> frozenset[int]:

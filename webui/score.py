@@ -9,13 +9,17 @@ from msgspec.structs import asdict
 
 from referee.contract import Answer, Standing
 from referee.match import Correct, Match, moments
-from referee.telling import Listener, tell, tell_ask, tell_count, tell_face
+from referee.telling import Listener, tell, tell_ask, tell_count, tell_face, tell_player
+from referee.words import Phrase
+from webui.grids import Sheet, sheet_of
 from webui.words import FACTS, OPEN, OPEN_BEFORE, said
 
 MOMENTS = 8
 """Moments back to which sentences are shown."""
 PICTURED = 12
 """The most marks or coins that are drawn one by one."""
+MANY = 24
+"""The most cards that are listed without being folded up."""
 
 
 class Count(Struct, frozen=True):
@@ -31,6 +35,8 @@ class Cards(Struct, frozen=True):
 
     where: str
     faces: tuple[str, ...]
+    is_long: bool = False
+    """There are so many that a page had better fold them up."""
 
 
 class Player(Struct, frozen=True):
@@ -45,6 +51,8 @@ class Player(Struct, frozen=True):
     has_turn: bool
     is_asked: bool
     is_you: bool
+    notes: tuple[str, ...] = ()
+    """What else there is to say of it."""
 
 
 class Score(Struct, frozen=True):
@@ -56,8 +64,11 @@ class Score(Struct, frozen=True):
     asks: tuple[str, ...]
     players: tuple[Player, ...]
     cards: tuple[Cards, ...]
+    grids: tuple[Sheet, ...]
     told: tuple["Told", ...]
     """What the last moments brought, the newest moment first."""
+    as_recorded: str = ""
+    """What to do where the table counts otherwise, in games of which the camera sees a part only."""
 
 
 class Told(Struct, frozen=True):
@@ -72,17 +83,21 @@ def score_of(
 ) -> Score:
     """Draw the score for whoever looks from a seat, or from none; `pictured` answers rest on a picture."""
     game = match.setup.game
-    view = asdict(game.view(match.state, seat))
+    seen = game.view(match.state, seat)
+    view = asdict(seen)
     return Score(
         title=listener.language.gettext(game.words.title.one),
         facts=tuple(_facts(view, listener)),
         over=_over(match, listener),
         asks=tuple(tell_ask(listener, ask) for ask in match.asks),
         players=tuple(
-            _player(match, standing, view, seat, listener) for standing in game.standings(match.state)
+            _player(match, standing, view, seat, listener)
+            for standing in (*game.standings(match.state), *view.get("unseated", ()))
         ),
         cards=tuple(_open(view, listener)),
+        grids=tuple(sheet_of(grid, listener) for grid in game.grids(seen)),
         told=tuple(told for told in islice(_told(match, listener, pictured), MOMENTS) if told.sentences),
+        as_recorded="" if game.turns is None else said(listener.language, "as recorded"),
     )
 
 
@@ -93,7 +108,15 @@ def _facts(view: Mapping[str, Any], listener: Listener) -> Iterable[str]:
         yield edition
     for key, words in FACTS.items():
         if view.get(key):
-            yield listener.language.gettext(words.one).format(number=view[key])
+            yield _fact(words, view[key], listener)
+    if view.get("card"):
+        yield said(listener.language, "in the middle", card=tell_face(listener, view["card"]))
+
+
+def _fact(words: Phrase, number: int, listener: Listener) -> str:
+    language = listener.language
+    text = language.ngettext(words.one, words.many, number) if words.many else language.gettext(words.one)
+    return text.format(number=number)
 
 
 def _over(match: Match, listener: Listener) -> str:
@@ -110,7 +133,7 @@ def _player(
 ) -> Player:
     seat, outcome = standing.seat, match.outcome
     return Player(
-        name=listener.names[seat],
+        name=tell_player(listener, seat),
         place=standing.place,
         counts=tuple(_count(listener, key, number) for key, number in standing.counts.items()),
         cards=tuple(_open_before(view, seat, listener)),
@@ -119,6 +142,7 @@ def _player(
         has_turn=outcome is None and view.get("turn") == seat,
         is_asked=any(seat in ask.seats for ask in match.asks),
         is_you=seat == viewer,
+        notes=tuple(tell(listener, note) for note in view["notes"][seat]) if "notes" in view else (),
     )
 
 
@@ -140,7 +164,8 @@ def _open_before(view: Mapping[str, Any], seat: int, listener: Listener) -> Iter
 
 
 def _cards(where: str, faces: Iterable[str], listener: Listener) -> Cards:
-    return Cards(listener.language.gettext(where), tuple(tell_face(listener, face) for face in faces))
+    told = tuple(tell_face(listener, face) for face in faces)
+    return Cards(listener.language.gettext(where), told, len(told) > MANY)
 
 
 def _told(match: Match, listener: Listener, pictured: frozenset[int]) -> Iterable[Told]:

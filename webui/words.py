@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.telling import Language
-from referee.words import Phrase, phrase
+from referee.words import Phrase, phrase, plural
 
 WORDS: Mapping[str, Phrase] = {
     # everywhere
@@ -21,6 +21,10 @@ WORDS: Mapping[str, Phrase] = {
     "now": phrase("Now"),
     "players": phrase("Players"),
     "what happened": phrase("What happened"),
+    "as recorded": phrase(
+        "So the record has it. Does the table count otherwise? Put horses and markers right by this; if an"
+        " answer was wrong, the host corrects it."
+    ),
     "cards": phrase("Open cards"),
     "nothing yet": phrase("Nothing yet."),
     "turn": phrase("has the turn"),
@@ -403,6 +407,9 @@ WORDS: Mapping[str, Phrase] = {
     "part centre": phrase("Centre"),
     "part proof": phrase("Proof"),
     "part discard": phrase("Discard"),
+    "part herd": phrase("Herd {number}"),
+    "part camp": phrase("Camp {number}"),
+    "part taunt": phrase("Taunt {number}"),
     # teaching a deck
     "teach a deck": phrase("Teach a deck"),
     "teach why": phrase(
@@ -464,6 +471,31 @@ WORDS: Mapping[str, Phrase] = {
     "save deck": phrase("Save the deck"),
     "save deck so": phrase("Save it as far as it is"),
     "stop teaching": phrase("Stop for now"),
+    "as in the box": phrase("There are as many of each card as in your box: its deck was taught."),
+    # comparing with the record
+    "audit": phrase("Compare with the record"),
+    "audit why": phrase(
+        "Choose a row, or cards that belong together, and push them into the middle: the table tells what"
+        " differs from its record."
+    ),
+    "audit now": phrase("Being compared"),
+    "compare": phrase("Compare what lies in the middle"),
+    "audit end": phrase("That is enough: go on playing"),
+    "moved since": phrase("These cards lie otherwise by now: choose again."),
+    "no grids": phrase("Nothing lies in rows now: there is nothing to compare."),
+    # cards in rows
+    "in the middle": phrase("In the middle: {card}"),
+    "grids": phrase("Laid out"),
+    "grid of": phrase("The cards of {name}, in rows"),
+    "row": phrase("Row"),
+    "no cards yet": phrase("{name} has laid no cards yet."),
+    "beside": phrase("Beside it:"),
+    "cell": phrase("row {row}, column {column}"),
+    "cells": phrase("row {row}, columns {first} to {last}"),
+    "cell between": phrase("between {left} and {right}, row {row}"),
+    "cell after": phrase("to the right of {left}, row {row}"),
+    "cell before": phrase("to the left of {right}, row {row}"),
+    "whole row": phrase("all of row {row}"),
     # what goes wrong
     "slow": phrase("The table hasn't answered yet: look whether it counts before you say it again."),
     "ended": phrase("The table is just ending; that doesn't count."),
@@ -479,17 +511,28 @@ FACTS: Mapping[str, Phrase] = {
     "round": phrase("Round {number}"),
     "tour": phrase("Tour {number}"),
     "trick": phrase("Trick {number}"),
+    "pile": plural("{number} card left in the piles", "{number} cards left in the piles", by="number"),
+    "plain": plural("{number} horse on the plain", "{number} horses on the plain", by="number"),
 }
 """Numbers of a view that tell how far a match is."""
 
 OPEN: Mapping[str, Phrase] = {
     "opened": phrase("Open, and counts:"),
     "cards": phrase("On the table:"),
+    "booty": phrase("Booty, still to be laid:"),
+    "display": phrase("Display:"),
+    "laid": phrase("Laid so far:"),
     "discard": phrase("Discards:"),
 }
 """Cards of a view that lie open."""
 
-OPEN_BEFORE: Mapping[str, Phrase] = {"lost": phrase("Open:")}
+OPEN_BEFORE: Mapping[str, Phrase] = {
+    "lost": phrase("Open:"),
+    "raiders": phrase("Before the camp:"),
+    "proposing": phrase("Beside the herd:"),
+    "allied": phrase("Behind the camp:"),
+    "known": phrase("In the hand, as all have seen:"),
+}
 """Cards of a view that lie open before each seat."""
 
 

@@ -42,7 +42,7 @@ from firmware.voices.voices import Voices
 from firmware.zones import seat_zones
 from hardware.board.board import Board, our_boards
 from hardware.twin.player import any_answer
-from referee.contract import Refusal
+from referee.contract import Parting, Refusal
 from referee.coyote import COYOTE
 from referee.coyote.house import House
 from referee.match import Match, Setup, begin
@@ -154,7 +154,7 @@ def _sat(folder: Path, *, slow: float = 0.0) -> Iterator[Set]:
     folder.mkdir()
     board, factory, queue = our_boards()[BOARD], MockFactory(pin_class=MockPWMPin), SimpleQueue[Item]()
     match, frames, eyes = _match(), folder / "camera.bmp", list[Supervised]()
-    zones = seat_zones(len(NAMES), 844.0, 556.0)
+    zones = seat_zones(Parting(len(NAMES)), 844.0, 556.0)
     world = World(match, lambda _seats: zones, frames)
     deck = match.setup.game.deck(match.setup.house)
     settings = Settings(f"live:{frames}", str(deck_folder(deck.name, folder)), deck.counts, zones=zones)

@@ -7,6 +7,7 @@ from firmware.companion.cards import shown
 from firmware.companion.door import Door
 from firmware.companion.notices import Notice
 from firmware.companion.world import World
+from hardware.twin import tabletop
 from hardware.twin.tabletop import answered_cards
 from hardware.twin.wits import Deed, answer_of_all, deed_of
 from referee.contract import Choice, Done, Zone
@@ -116,12 +117,11 @@ class Bots:
         for number, (seat, deed) in enumerate(deeds):
             if number and not _is_together(match, deed):
                 continue
-            hand = Zone("hand", seat)
             if deed.hand:
-                self._world.hold(match, hand, deed.hand)
+                self._world.hold(match, Zone("hand", seat), deed.hand)
             ask = shown(match)
             if deed.lays and ask is not None:
-                self._world.lay_from(match, ask, hand, deed.lays)
+                self._world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
             if deed.answer is not None:
                 self._door.submit(deed.answer)
 

@@ -158,7 +158,7 @@ def said(match: Match, ask: Show, cards: Cards) -> Answer | Notice | None:
     """Make an answer of what lies where an ask wants it, or say what is in its way; else cards lack."""
     there = at_place(cards, ask)
     fresh = tuple(each for each in by_arrival(there) if not each.is_told)
-    unread = _unread([each.card.card for each in fresh])
+    unread = card_trouble([each.card.card for each in fresh])
     if unread is not None:
         return unread
     faces = tuple(each.card.card.face or "" for each in fresh)
@@ -169,7 +169,7 @@ def said(match: Match, ask: Show, cards: Cards) -> Answer | Notice | None:
     return _taken_for_old(there) if faces else _swept(match, ask, there)
 
 
-def _unread(cards: Sequence[Sighting]) -> Notice | None:
+def card_trouble(cards: Sequence[Sighting]) -> Notice | None:
     """Say of cards that came why they don't count yet."""
     if any(card.facing == "down" and card.sure for card in cards):
         return Notice("face down")
@@ -215,7 +215,9 @@ def _taken_for_old(there: Cards) -> Notice | None:
 
 
 def _swept(match: Match, ask: Show, there: Cards) -> Notice | None:
-    """Say it if cards were taken away that should still lie there."""
+    """Say it if cards were taken away that should still lie there; what is being brought there can't be."""
+    if ask.zone in match.setup.game.sources(match.state, ask):
+        return None
     lacking = should_lie(match, ask.zone) - Counter(each.card.card.face or "" for each in there)
     if not lacking or not ask.seats:
         return None

@@ -8,12 +8,22 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from firmware.companion.hosting import contested, lamp_tried, paused, record_is_right, table_is_right, went_on
+from firmware.companion.hosting import (
+    audit_begun,
+    audit_compared,
+    audit_ended,
+    contested,
+    lamp_tried,
+    paused,
+    record_is_right,
+    table_is_right,
+    went_on,
+)
 from firmware.companion.notices import Notice
 from firmware.companion.table import Sitting, Step, Table, heard
 from firmware.companion.writer import Forget
 from hardware.board.troubles import Trouble
-from referee.contract import Refusal
+from referee.contract import Refusal, Span
 from referee.history import Forgotten
 from referee.match import Entry, Match
 from vision.news import Order, Pictured, Snap
@@ -30,6 +40,10 @@ Result = Match | Refusal | Notice
 
 News = Match | Notice | Problem | Trouble
 """What listeners are told: a new moment, or what people have to know beside it (`notices.told` words it)."""
+
+
+Wrong = Problem | Trouble | Notice
+"""What is wrong for a while; a notice is about the disk."""
 
 
 class Submitted(Struct, frozen=True, eq=False):
@@ -72,10 +86,11 @@ Errand = Submitted | Again | Hosted | Shown | Ordered | Restart | Forget
 
 
 class State(Struct, frozen=True):
-    """The number of the match in the journal, once it has one; whether the table is paused."""
+    """The number of the match in the journal, once it has one; whether it pauses; what is compared."""
 
     id: int | None = None
     is_paused: bool = False
+    auditing: Span | None = None
 
 
 class Listening:
@@ -110,7 +125,7 @@ class Door:
     def __init__(self, put: Callable[[Errand], None], match: Match) -> None:
         """Take the loop's queue, and the moment that stands."""
         self._put, self._match = put, match
-        self._wrong: tuple[Problem | Trouble, ...] = ()
+        self._wrong: tuple[Wrong, ...] = ()
         self._state = State()
         self._lock, self._listeners = Lock(), list[Listening]()
 
@@ -118,8 +133,8 @@ class Door:
         """Give the moment that stands."""
         return self._match
 
-    def wrong(self) -> tuple[Problem | Trouble, ...]:
-        """Give what is wrong now with the camera, the table or the board."""
+    def wrong(self) -> tuple[Wrong, ...]:
+        """Give what is wrong now with the camera, the table, the board or the disk."""
         return self._wrong
 
     def state(self) -> State:
@@ -155,6 +170,18 @@ class Door:
     def record_is_right(self) -> "Future[Result]":
         """Take what was answered for true, whatever lies there."""
         return self._hosted(record_is_right)
+
+    def audit(self, span: Span) -> "Future[Result]":
+        """Compare part of somebody's grid with the record: no card in the middle is an answer meanwhile."""
+        return self._hosted(audit_begun(span))
+
+    def compare(self) -> "Future[Result]":
+        """Tell whether what lies in the middle is what the record has."""
+        return self._hosted(audit_compared)
+
+    def end_audit(self) -> "Future[Result]":
+        """Ask for cards again."""
+        return self._hosted(audit_ended)
 
     def try_lamp(self, seat: int | None) -> "Future[Result]":
         """Let a seat's lamp blink, or the table's own."""
@@ -210,7 +237,7 @@ class Door:
             for listening in self._listeners:
                 listening.give(news)
 
-    def tell_wrong(self, wrong: tuple[Problem | Trouble, ...]) -> None:
+    def tell_wrong(self, wrong: tuple[Wrong, ...]) -> None:
         """Note what is wrong now; the loop does."""
         self._wrong = wrong
 

@@ -16,7 +16,8 @@ from firmware.companion.door import Door
 from firmware.companion.notices import Notice
 from firmware.companion.pausing import Pausing
 from firmware.parts import parts_seen
-from firmware.tables import Layout, keep_table, layout_kept
+from firmware.tables import Layout, keep_table, layout_kept, parting_of
+from referee.contract import Parting
 from vision.calibration import (
     PRINTED,
     Calibration,
@@ -49,8 +50,8 @@ class Home(Struct, frozen=True, eq=False):
     """Where the table is kept, and how it is parted."""
 
     file: Path
-    parted: Callable[[Layout, int], Zones]
-    """The parts of a table that is laid out so, for so many seats."""
+    parted: Callable[[Layout, Parting], Zones]
+    """The parts of a table that is laid out so, for these places."""
 
 
 class Photographed(Struct, frozen=True, eq=False):
@@ -190,7 +191,7 @@ class TableFinder:
             return None
 
     def _zones(self, layout: Layout) -> Zones:
-        return self._home.parted(layout, len(self._door.moment().setup.names))
+        return self._home.parted(layout, parting_of(self._door.moment()))
 
     def _parts(self, shown: Photographed) -> tuple[Part, ...]:
         if shown.found is None:

@@ -8,7 +8,7 @@ from firmware.companion import cards as lying
 from firmware.companion.cards import Cards, at_place, shown
 from firmware.companion.notices import Notice
 from firmware.companion.table import Entered, Light, Order, Say, Sitting, Step, Table, answered_by_cards, heard
-from referee.contract import Show
+from referee.contract import CENTRE, Show, Span
 from referee.history import same
 from referee.match import Correct
 from referee.match import Step as Answered
@@ -64,6 +64,38 @@ def record_is_right(table: Table, _ticket: int, now: float) -> Step:
     if last is None:
         return table, (Say(Notice("cards put aside")), *deeds)
     return table, (Say(Notice("put so", {"cards": " ".join(_faces(last[0]))})), *deeds)
+
+
+def audit_begun(span: Span) -> Callable[[Table, int, float], Step]:
+    """Compare part of somebody's grid with the record: from now on no card in the middle is an answer."""
+
+    def begun(table: Table, _ticket: int, _now: float) -> Step:
+        column, row = span.cell
+        values = {"seat": span.seat, "row": row + 1, "first": column + 1, "last": column + span.length}
+        return replace(table, auditing=span, confirming=(), way=None), (Say(Notice("audit", values)),)
+
+    return begun
+
+
+def audit_compared(table: Table, _ticket: int, _now: float) -> Step:
+    """Tell whether the cards in the middle are those of the record; cards that can't be read are told first."""
+    span, game = table.auditing, table.match.setup.game
+    if span is None:
+        return table, (Say(Notice("no audit")),)
+    there = [each.card.card for each in table.cards or () if each.card.zone in (None, CENTRE.name)]
+    faces = tuple(card.face for card in there if card.face is not None and card.sure)
+    if len(faces) != len(there):
+        return table, (Say(Notice("not all read", {"shown": len(faces), "wanted": len(there)})),)
+    return table, (Say(Notice("audited", rulings=game.audited(table.match.state, span, faces))),)
+
+
+def audit_ended(table: Table, _ticket: int, now: float) -> Step:
+    """Ask for cards again; what lies there still doesn't count."""
+    if table.auditing is None:
+        return table, ()
+    table = replace(table, auditing=None, cards=lying.all_told(table.cards or ()))
+    table, deeds = answered_by_cards(table, now)
+    return table, (Say(Notice("audit over")), *deeds)
 
 
 def lamp_tried(table: Table, seat: int | None) -> Step:

@@ -23,6 +23,7 @@ from firmware.companion.door import (
     Shown,
     State,
     Submitted,
+    Wrong,
 )
 from firmware.companion.eyesight import Eyesight, is_fed, started, told_of
 from firmware.companion.hosting import plays
@@ -156,6 +157,8 @@ Item = Edge | Kept | NotKept | Errand | Sighted | Begun | Gone | Stop
 
 BROKEN = frozenset({"voice hangs", "voice failed"})
 """Trouble of the board that doesn't go away; a speech that isn't installed is none."""
+DISK = "disk"
+"""The name of what is wrong while nothing can be kept."""
 AGAIN = 75
 """How the program ends when it has to be started again, as others say "temporary failure"."""
 
@@ -190,7 +193,7 @@ class Companion:
         self.door = Door(parts.queue.put, match)
         self._table, self._first = at_start(match, number, self._now)
         self._eyesight = Eyesight(since=self._now)
-        self._wrong: dict[object, Problem | Trouble] = {}
+        self._wrong: dict[object, Wrong] = {}
         self._tickets: dict[int, Future[Result]] = {}
         self._shown: list[Shown] = []
         self._next_second = self._now
@@ -265,8 +268,10 @@ class Companion:
             case Edge():
                 self._press(self._parts.hands.feed(item, stood_at(self._table, item.at)))
             case Kept(number):
+                self._tell_disk(None)
                 self._do(kept(self._table, number, self._now))
             case NotKept(why):
+                self._tell_disk(why)
                 self._do(not_kept(self._table, why, self._now))
             case Begun() | Sighted() | Gone():
                 self._see(item)
@@ -434,12 +439,20 @@ class Companion:
             self._parts.log.note("well again", key=problem.key)
             self._tell_wrong()
 
+    def _tell_disk(self, why: str | None) -> None:
+        """Show for as long as nothing can be kept, and why."""
+        before = self._wrong.pop(DISK, None)
+        if why is not None:
+            self._wrong[DISK] = Notice("disk", {"why": why})
+        if self._wrong.get(DISK) != before:
+            self._tell_wrong()
+
     def _forget_what_was_seen(self) -> None:
         """Drop what eyes that are gone said was wrong; new ones know of the camera, and see the rest anew."""
         self._wrong = {
             name: wrong
             for name, wrong in self._wrong.items()
-            if isinstance(wrong, Trouble) or "camera" in wrong.values
+            if isinstance(wrong, Trouble | Notice) or "camera" in wrong.values
         }
         self._tell_wrong()
 
@@ -479,7 +492,7 @@ class Companion:
 
     def _do(self, step: Step) -> None:
         self._table, deeds = step
-        state = State(self._table.id, self._table.paused is not None)
+        state = State(self._table.id, self._table.paused is not None, self._table.auditing)
         if state != self.door.state():
             self.door.tell_state(state)
         for deed in deeds:

@@ -12,9 +12,9 @@ from firmware.voices.dialled import shown
 from firmware.voices.dialled import told as said_in_full
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
-from referee.contract import Refusal
+from referee.contract import Answer, Refusal, Ruling
 from referee.match import Match
-from referee.telling import Language, Listener, tell_face, tell_refusal
+from referee.telling import Language, Listener, tell, tell_face, tell_player, tell_refusal, tell_value
 from vision.troubles import Problem
 
 
@@ -24,6 +24,10 @@ class Notice(Struct, frozen=True):
     key: str
     values: Mapping[str, float | str] = {}
     refusal: Refusal | None = None
+    rulings: tuple[Ruling, ...] = ()
+    """What the referee tells beside the match: then the key isn't worded."""
+    answers: tuple[Answer, ...] = ()
+    """Answers that are named in it."""
 
 
 NOBODY = -1
@@ -42,6 +46,14 @@ WORDS: Mapping[str, str] = {
         "{cards} came at once, and it is the turn of {seat}: leave that player's card only, please."
     ),
     "swept": later("{cards} should still lie here; the record has them. It is the turn of {seat}."),
+    # whole turns
+    "no eyes": later("No camera looks at the table: say the turn action by action."),
+    "turn unclear": later("I can't make a turn of what has changed: say it action by action."),
+    "turn unclear cards": later(
+        "I can't make a turn of what has changed: look at {cards}, or say it action by action."
+    ),
+    "turn unchanged": later("Nothing has changed on the table since the last answer: say what was done."),
+    "turn parts": later("What lies there can be several things: {answers}. Say which."),
     # what the host does
     "paused": later("The table pauses: nothing counts until the host goes on."),
     "goes on": later("The table goes on."),
@@ -53,6 +65,12 @@ WORDS: Mapping[str, str] = {
     "cards put aside": later("What lies there now doesn't count."),
     "contested": later("{name} contests the cards of answer {answer}: look again."),
     "put so": later("These counted: {cards}. Put them back so; what lies there now doesn't count."),
+    "audit": later(
+        "Push these cards of {seat} into the middle, nothing else, then say compare: row {row}, columns {first}"
+        " to {last}. Nothing that lies there counts meanwhile."
+    ),
+    "audit over": later("Cards are asked for again. Put those of the middle back first."),
+    "no audit": later("Nothing is being compared: choose a row or cards that belong together first."),
     "pressed": later("{button} works."),
     # finding the table, teaching a deck
     "no frame": later("No picture comes from the camera: look at its cable, then try again."),
@@ -66,6 +84,7 @@ WORDS: Mapping[str, str] = {
     "no such face": later("This deck has no such face, or a box can't hold so many of it."),
     # the house
     "not kept": later("The last answer doesn't count, as it couldn't be kept ({why}): say it again."),
+    "disk": later("No answer can be kept now, so none counts ({why})."),
     "slow disk": later("The disk takes long to keep the last answer: wait a moment."),
     "blind": later("The eyes don't open: say the cards by hand; the table starts again."),
     "stuck": later("{button} is stuck: let it go, or look at its wires."),
@@ -89,11 +108,15 @@ def told(notice: Notice | Trouble | Problem, listener: Listener) -> str:
             return sight_said(notice, listener.language)
         case Notice(refusal=Refusal() as refusal):
             return tell_refusal(listener, refusal)
+        case Notice(rulings=(_first, *_others) as rulings):
+            return " ".join(tell(listener, ruling) for ruling in rulings)
     values = dict(notice.values)
     for name in values.keys() & {"card", "cards"}:
         values[name] = ", ".join(tell_face(listener, face) for face in str(values[name]).split())
     if "seat" in values:
-        values["seat"] = listener.names[int(values["seat"])]
+        values["seat"] = tell_player(listener, int(values["seat"]))
+    if notice.answers:
+        values["answers"] = ", ".join(tell_value(listener, answer.value) for answer in notice.answers)
     if "role" in values:
         values["button"] = _named(str(values["role"]), int(values["place"]), listener.language)
     return listener.language.gettext(WORDS[notice.key]).format(**values)

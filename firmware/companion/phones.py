@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from firmware.boxes import boxed
 from firmware.companion.door import Door
 from firmware.companion.notices import told
 from firmware.companion.supervisor import is_again
@@ -58,14 +59,34 @@ class Phones:
 
     def _open(self) -> None:
         """Take the port, and tell where the pages are; without it the table runs on."""
-        from firmware.companion.evidence import Evidence  # noqa: PLC0415
-        from firmware.companion.photographs import Photographs  # noqa: PLC0415
         from webui.app import create_app  # noqa: PLC0415 - Flask takes a while to load
-        from webui.handed import Handed  # noqa: PLC0415
-        from webui.keeping import Keeper  # noqa: PLC0415
         from webui.serving import serve  # noqa: PLC0415
 
-        handed = Handed(
+        handed = self._handed()
+        app = create_app(handed)
+        try:
+            self._server = serve(app, EVERYWHERE, self._port)
+        except OSError as error:
+            why = error.strerror or str(error)
+            sentence = _("No pages for phones: port {port} can't be had ({why}).")
+            click.echo(sentence.format(port=self._port, why=why), err=True)
+            return
+        for line in _invitation(handed, self._port):
+            click.echo(line)
+        # the first phone needn't wait until its page is put together
+        app.test_client().get("/")
+        if self._twin is not None:
+            _show_twin(self._port)
+
+    def _handed(self) -> Any:
+        """Put together what the pages are given."""
+        from firmware.companion.evidence import Evidence  # noqa: PLC0415
+        from firmware.companion.photographs import Photographs  # noqa: PLC0415
+        from webui.handed import Handed  # noqa: PLC0415
+        from webui.keeping import Keeper  # noqa: PLC0415
+
+        here = self._here
+        return Handed(
             self._door,
             Keeper(links_path(os.environ)),
             {code: language(code) for code in languages()},
@@ -77,22 +98,10 @@ class Phones:
             photographs=Photographs(self._door.moment),
             twin=self._twin,
             guides=self._guides,
-            choosing=None if self._here is None else _choosing(self._here, self._door),
-            safekeeping=None if self._here is None else _backups(self._here, self._door),
+            boxed=boxed,
+            choosing=None if here is None else _choosing(here, self._door),
+            safekeeping=None if here is None else _backups(here, self._door),
         )
-        try:
-            self._server = serve(create_app(handed), EVERYWHERE, self._port)
-        except OSError as error:
-            why = error.strerror or str(error)
-            click.echo(
-                _("No pages for phones: port {port} can't be had ({why}).").format(port=self._port, why=why),
-                err=True,
-            )
-            return
-        for line in _invitation(handed, self._port):
-            click.echo(line)
-        if self._twin is not None:
-            _show_twin(self._port)
 
 
 def _choosing(here: Places, door: Door) -> Any:

@@ -44,12 +44,12 @@ from firmware.senses.buttons import Buttons
 from firmware.senses.hands import Hands
 from firmware.speaking import LANGUAGE, _
 from firmware.state import state_directory
-from firmware.tables import layout_kept, parted
+from firmware.tables import layout_kept, parted, parting_of
 from firmware.terminal import listener_of
 from firmware.voices.voices import Voices
 from hardware.board.board import Board
 from hardware.board.troubles import BoardError
-from referee.contract import Refusal
+from referee.contract import Parting, Refusal
 from referee.games import GAMES
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_refusal
@@ -177,7 +177,7 @@ def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: Twin | None) 
 
 
 def _world(ends: ExitStack, plan: Plan, match: Match, frames: Path) -> World:
-    world = World(match, lambda seats: _zones(plan, seats), frames)
+    world = World(match, lambda parting: _zones(plan, parting), frames)
     ends.callback(world.close)
     return world
 
@@ -186,17 +186,17 @@ def _home(plan: Plan) -> Home:
     """Find where the table is kept, and how it is parted; where the simulated one is needn't survive."""
     camera = plan.settings.camera
     file = plan.folder / "table.json" if plan.is_twin else table_path(os.environ)
-    return Home(file, lambda layout, seats: parted(layout, seats, camera.apart, mat=camera.mat))
+    return Home(file, lambda layout, parting: parted(layout, parting, camera.apart, mat=camera.mat))
 
 
-def _zones(plan: Plan, seats: int) -> Zones:
+def _zones(plan: Plan, parting: Parting) -> Zones:
     home = _home(plan)
-    return home.parted(layout_kept(home.file), seats)
+    return home.parted(layout_kept(home.file), parting)
 
 
 def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> Eyes:
     """Draw or find the deck, and open the eyes: that takes longer than the first lamp may."""
-    deck, zones = match.setup.game.deck(match.setup.house), _zones(plan, len(match.setup.names))
+    deck, zones = match.setup.game.deck(match.setup.house), _zones(plan, parting_of(match))
     begin_with = eyes_settings(camera, deck_folder(deck.name, plan.folder), deck.counts, zones)
     if world is not None:
         begin_with = _nowhere(begin_with)
@@ -206,9 +206,9 @@ def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> Eyes:
 
 def _sights(plan: Plan, match: Match) -> tuple[Order, ...]:
     """Tell the eyes of another match: where its seats are, and its cards."""
-    deck, seats = match.setup.game.deck(match.setup.house), len(match.setup.names)
+    deck = match.setup.game.deck(match.setup.house)
     folder = deck_folder(deck.name, plan.folder)
-    return UseZones(_zones(plan, seats)), UseDeck(str(folder), deck.counts)
+    return UseZones(_zones(plan, parting_of(match))), UseDeck(str(folder), deck.counts)
 
 
 def _nowhere(settings: EyesSettings) -> EyesSettings:

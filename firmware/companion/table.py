@@ -8,9 +8,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.companion import cards as lying
+from firmware.companion import turns
 from firmware.companion.cards import Cards, shown
 from firmware.companion.notices import Notice
-from referee.contract import Answer, Ask, Choice, Deadline, Done, Reason, Refusal, Show, refused
+from firmware.companion.turns import Reading
+from referee.contract import (
+    DISCARD,
+    Answer,
+    Ask,
+    Choice,
+    Deadline,
+    Done,
+    Reason,
+    Refusal,
+    Show,
+    Span,
+    refused,
+)
+from referee.legal import refusal
 from referee.match import Entry, Match, enter
 from vision.news import Happened, Keep, Look, Rest, Seen, Wake
 
@@ -24,6 +39,8 @@ PATIENCE = 2.5
 """Seconds for which cards may be in the way before it is said: hands are still busy."""
 GRACE = 0.15
 """Seconds after a deadline in which a press that was made before it may still come."""
+PAUSE, LONGEST = 2.0, 60.0
+"""Seconds that eyes and clock leave a disk alone that kept nothing: each time twice as long, up to a minute."""
 
 
 class Entered(Struct, frozen=True):
@@ -70,6 +87,13 @@ class InTheWay(Struct, frozen=True):
     is_told: bool = False
 
 
+class Balked(Struct, frozen=True):
+    """A disk that didn't keep the last answers: how many in a row, and until when only people try it again."""
+
+    times: int
+    until: float | None
+
+
 class Table(Struct, frozen=True):
     """All that the companion knows."""
 
@@ -90,8 +114,14 @@ class Table(Struct, frozen=True):
     confirming: tuple[str, ...] = ()
     """The cards that the eyes were asked to look at again before they count."""
     way: InTheWay | None = None
+    turn: Reading = Reading()
+    """What is known of the turn that goes on, in games whose turns are read as a whole."""
     paused: float | None = None
     """Since when nothing counts and no clock runs, because the host said so."""
+    auditing: Span | None = None
+    """What is being compared with the record: no card that lies there is an answer meanwhile."""
+    balked: Balked | None = None
+    """What the disk did to the last answers, if it didn't keep them."""
 
 
 # what is to be done
@@ -147,6 +177,7 @@ Step = tuple[Table, tuple[Deed, ...]]
 
 def at_start(match: Match, number: int | None, now: float) -> Step:
     """Sit down at a match, new or resumed."""
+    match = turns.with_asks(match, Reading())
     table = Table(match, number, now, timers=_timers(match, (), now))
     return table, (Tell(match),)
 
@@ -169,8 +200,16 @@ def heard(table: Table, entered: Heard, now: float) -> Step:
         return replace(table, waiting=(*table.waiting, entered)), ()
     if isinstance(entered, Sitting):
         return _sitting(table, entered, now)
-    if table.paused is not None and isinstance(entered.entry, Answer):
-        return table, (Reply(entered, Notice("paused")),)
+    if isinstance(entered.entry, Answer):
+        if table.paused is not None:
+            return table, (Reply(entered, Notice("paused")),)
+        if turns.is_beside(table.match, entered.entry):
+            return _heard_beside(table, entered, entered.entry, now)
+    return _entered(table, entered, now)
+
+
+def _entered(table: Table, entered: Entered, now: float) -> Step:
+    """Enter what the game hears, and have it written."""
     after = enter(table.match, replace(entered.entry, at=table.wall))
     if isinstance(after, Refusal):
         return table, (Reply(entered, after),)
@@ -182,33 +221,41 @@ def kept(table: Table, number: int, now: float) -> Step:
     writing = table.writing
     if writing is None:
         return table, ()
-    entered, after = writing.entered, writing.after
+    entered = writing.entered
+    table = replace(table, balked=None)
     if isinstance(entered, Sitting):
         return _sat_down(table, replace(entered, id=number), now)
+    moved = replace(_moved_on(table, writing.after, now), id=number, writing=None)
+    after = moved.match
     deeds: tuple[Deed, ...] = (Tell(after), Reply(entered, after))
     if entered.reading is not None:
         deeds = (*deeds, Order(Keep(entered.reading, str(number), after.number, _what(entered.entry))))
-    moved = replace(_moved_on(table, after, now), id=number, writing=None)
     return _and((moved, deeds), _next_entry(moved, now), now)
 
 
 def not_kept(table: Table, why: str, now: float) -> Step:
-    """Stay where we are: what was being written isn't on the disk."""
+    """Stay where we are: what was being written isn't kept. Eyes and clock leave the disk alone for a while."""
     writing = table.writing
     if writing is None:
         return table, ()
     notice = Notice("not kept", {"why": why})
-    # the clock, which may have answered, waits anew: a broken disk isn't tried without a pause
+    # the clock, which may have answered, waits anew
     timers = tuple(replace(timer, since=now) for timer in table.timers)
-    stayed = replace(table, writing=None, timers=timers)
-    told: Step = stayed, (Reply(writing.entered, notice), Say(notice))
+    stayed = replace(table, writing=None, timers=timers, balked=_balked_again(table.balked, now))
+    stayed, again = _without_ways(stayed)
+    told: Step = stayed, (Reply(writing.entered, notice), Say(notice), *again)
     return _and(told, _next_entry(stayed, now), now)
+
+
+def _balked_again(before: Balked | None, now: float) -> Balked:
+    times = 1 if before is None else before.times + 1
+    return Balked(times, now + min(LONGEST, PAUSE * 2.0 ** min(times - 1, 10)))
 
 
 def begun_again(table: Table, match: Match, now: float) -> Step:
     """Sit down at another match; what waits was meant for the old one."""
-    moved = replace(_moved_on(table, match, now), id=None, waiting=(), earlier=())
-    return moved, (Tell(match),)
+    moved = replace(_moved_on(table, match, now), id=None, waiting=(), earlier=(), auditing=None)
+    return moved, (Tell(moved.match),)
 
 
 def _sitting(table: Table, sitting: Sitting, now: float) -> Step:
@@ -225,12 +272,12 @@ def _sat_down(table: Table, sitting: Sitting, now: float) -> Step:
     moved, told = begun_again(replace(table, writing=None), sitting.match, now)
     seated = replace(moved, id=sitting.id, paused=None)
     back = () if table.paused is None else (Order(Wake()),)
-    return seated, (*told, *back, LookAt(sitting.match), Reply(sitting, sitting.match), *replies)
+    return seated, (*told, *back, LookAt(moved.match), Reply(sitting, moved.match), *replies)
 
 
 def _and(told: Step, more: Step, now: float) -> Step:
     """Do one thing after another; at the end, see what the cards say to the moment that stands."""
-    table, read = answered_by_cards(more[0], now)
+    table, read = _gone_on(more[0], now) if more[0].turn.ways else answered_by_cards(more[0], now)
     return table, (*told[1], *more[1], *read)
 
 
@@ -250,9 +297,12 @@ def _moved_on(table: Table, after: Match, now: float) -> Table:
     ask = _answered(table.match, after)
     if on_table is not None and ask is not None:
         on_table = lying.told(on_table, *ask)
+    on_table, turn = turns.moved_on(after, on_table, table.turn)
+    after = turns.with_asks(after, turn)
     return replace(
         table,
         match=after,
+        turn=turn,
         since=now,
         earlier=((table.since, table.match), *table.earlier)[:EARLIER],
         timers=_timers(after, table.timers, now),
@@ -273,6 +323,67 @@ def _answered(before: Match, after: Match) -> tuple[Show, tuple[str, ...]] | Non
 
 def _what(entry: Entry) -> str:
     return entry.ask if isinstance(entry, Answer) else ""
+
+
+# whole turns
+
+
+def _heard_beside(table: Table, entered: Entered, answer: Answer, now: float) -> Step:
+    """Hear what the table has asked beside the game: which of several ways a turn was, or that it is over."""
+    match = table.match
+    if answer.moment != match.number:
+        return table, (Reply(entered, refused(Reason.STALE, moment=answer.moment, now=match.number)),)
+    if answer.ask == turns.WHICH:
+        meant = turns.meant(match, answer, table.turn)
+        if isinstance(meant, Refusal):
+            return table, (Reply(entered, meant),)
+        return _entered(table, replace(entered, entry=meant, reading=table.turn.rests_on), now)
+    strange = refusal(match.beside, answer)
+    if strange is not None:
+        return table, (Reply(entered, strange),)
+    if table.cards is None:
+        return table, (Reply(entered, Notice("no eyes")), Say(Notice("no eyes")))
+    looking = replace(table, turn=replace(table.turn, said=match.number))
+    return looking, (Reply(entered, match), Order(Look(_turn_asked(table))))
+
+
+def _turn_asked(table: Table) -> str:
+    return f"turn {table.match.number}"
+
+
+def _turn_read(table: Table, cards: Cards, number: int, now: float) -> Step:
+    """Find out what the turn was, now that the eyes have looked again."""
+    found = turns.read(table.match, cards, table.turn, number)
+    if isinstance(found, Notice):
+        return replace(table, turn=replace(table.turn, said=None)), (Say(found),)
+    return _gone_on(replace(table, turn=found, cards=lying.all_told(cards)), now)
+
+
+def _gone_on(table: Table, now: float) -> Step:
+    """Enter what comes next in a turn that was read; where that isn't clear, whoever is in turn says it."""
+    if table.writing is not None or table.paused is not None:
+        return table, ()
+    answer = turns.next_answer(table.match, table.turn)
+    if answer is not None:
+        table, deeds = heard(table, Entered(answer, reading=table.turn.rests_on), now)
+        if table.writing is not None:
+            return table, deeds
+        table, again = _without_ways(table)
+        return table, (*deeds, *again)
+    doubts = turns.doubts(table.turn)
+    asked = turns.anew(table.match, table.turn)
+    if asked.beside == table.match.beside:
+        return table, (Say(Notice("turn parts", answers=doubts)),) if doubts else ()
+    return replace(table, match=asked), (Tell(asked),)
+
+
+def _without_ways(table: Table) -> Step:
+    """Let people say the rest of a turn that was read."""
+    if not table.turn.ways:
+        return table, ()
+    turn = replace(table.turn, ways=())
+    asked = turns.anew(table.match, turn)
+    return replace(table, turn=turn, match=asked), (Tell(asked),)
 
 
 # deadlines
@@ -298,7 +409,13 @@ def _deadline(table: Table, timer: Timer) -> Deadline:
 
 
 def _ends(table: Table, timer: Timer) -> float:
-    return timer.since + _deadline(table, timer).seconds + GRACE
+    ends = timer.since + _deadline(table, timer).seconds + GRACE
+    return max(ends, _left_alone(table) or ends)
+
+
+def _left_alone(table: Table) -> float | None:
+    """Tell until when eyes and clock leave the disk alone."""
+    return None if table.balked is None else table.balked.until
 
 
 # time
@@ -312,17 +429,30 @@ def due(table: Table) -> float | None:
         dues.append(table.writing.since + SLOW)
     if table.way is not None and not table.way.is_told:
         dues.append(table.way.since + PATIENCE)
+    alone = _left_alone(table)
+    if is_running and alone is not None and table.cards is not None:
+        dues.append(alone)
     return min(dues, default=None)
 
 
 def passed(table: Table, now: float) -> Step:
     """Do what time brings: the clock answers, a slow disk is told, and what is in the way of the cards."""
     table, deeds = _said_in_time(table, now)
+    table, more = _disk_tried_again(table, now)
+    deeds = (*deeds, *more)
     for timer in table.timers if table.paused is None else ():
         if table.writing is None and now >= _ends(table, timer):
             table, more = _clock_answers(table, timer, now)
             deeds = (*deeds, *more)
     return table, deeds
+
+
+def _disk_tried_again(table: Table, now: float) -> Step:
+    """Let the cards answer again once the disk was left alone for long enough."""
+    alone = _left_alone(table)
+    if table.balked is None or alone is None or table.paused is not None or now < alone:
+        return table, ()
+    return answered_by_cards(replace(table, balked=replace(table.balked, until=None)), now)
 
 
 def _said_in_time(table: Table, now: float) -> Step:
@@ -355,13 +485,30 @@ def saw(table: Table, news: Seen | Happened, now: float) -> Step:
     """Take in what lies on the table, and let it answer; only what was looked at once more counts."""
     match news:
         case Seen():
-            cards = lying.seen(table.cards or (), news)
-            if table.cards is None:
-                cards = lying.told_before(cards, table.match)
+            table = _taken_in(table, lying.seen(table.cards or (), news))
             before = table.confirming if news.asked == _asked(table) else ()
-            return answered_by_cards(replace(table, cards=cards, confirming=()), now, before, news.reading)
+            table = replace(table, confirming=())
+            if table.turn.said is not None and news.asked == _turn_asked(table):
+                return _turn_read(table, table.cards or (), news.reading, now)
+            return answered_by_cards(table, now, before, news.reading)
         case Happened():
-            return answered_by_cards(replace(table, cards=lying.happened(table.cards or (), news)), now)
+            return answered_by_cards(_taken_in(table, lying.happened(table.cards or (), news)), now)
+
+
+def _taken_in(table: Table, cards: Cards) -> Table:
+    """Know what lies on the table now; what lay there at first was answered for, as far as that can be told."""
+    is_whole = table.match.setup.game.turns is not None
+    if table.cards is None:
+        cards = lying.told_before(cards, table.match)
+        if is_whole:
+            cards = tuple(
+                replace(each, is_told=each.is_told or each.card.zone == DISCARD.name) for each in cards
+            )
+        return replace(table, cards=cards)
+    if not is_whole:
+        return replace(table, cards=cards)
+    cards, turn = turns.arrived(table.cards, cards, table.turn)
+    return replace(table, cards=cards, turn=turn)
 
 
 def answered_by_cards(
@@ -369,8 +516,11 @@ def answered_by_cards(
 ) -> Step:
     """See what the cards say to what is asked: nothing, a notice, or an answer if it was the same before."""
     ask = shown(table.match)
-    if ask is None or table.cards is None or table.writing is not None or table.paused is not None:
+    is_busy = table.writing is not None or table.paused is not None or table.auditing is not None
+    if ask is None or table.cards is None or is_busy:
         return replace(table, way=None), ()
+    if _left_alone(table) is not None:
+        return replace(table, way=None, confirming=()), ()
     said = lying.said(table.match, ask, table.cards)
     if not isinstance(said, Answer):
         return replace(table, way=_in_the_way(table, said, now)), ()

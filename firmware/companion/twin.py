@@ -51,9 +51,7 @@ class Twin:
             chairs=tuple(self._chair(sight, other, reach) for other in range(len(match.setup.names))),
             laid=tuple(self._laid(card, seat, match) for card in sight.lying),
             pile=len(sight.places.get(PILE, ())),
-            draw=next(
-                (Card(PILE.name, each.place, None, may=True) for each in reach if each.zone == PILE), None
-            ),
+            draw=next((_top(each) for each in reach if each.zone in tabletop.SHARED), None),
             discard=len(discard),
             top=discard[-1] if discard else None,
             zone=() if ask is None else self._world.zone(ask.zone),
@@ -125,7 +123,8 @@ class Twin:
     def lay(self, seat: int, where: str, place: int, pose: Pose | None) -> bool:
         """Lay a card of a seat: where it is asked for, or where somebody says."""
         match = self._door.moment()
-        zone = PILE if where == PILE.name else Zone(where, seat)
+        shared = next((each for each in tabletop.SHARED if each.name == where), None)
+        zone = Zone(where, seat) if shared is None else shared
         is_wanted = tabletop.is_wanted(match, zone)
         if pose is None:
             return is_wanted and self._world.place(match, seat, (zone, place), None, shown(match))
@@ -226,6 +225,11 @@ def bot_seats(wished: Wished, seats: int) -> frozenset[int]:
     usual = 0 if wished.seats else seats - 1
     count = usual if wished.bots is None else min(wished.bots, seats)
     return frozenset(range(seats - count, seats))
+
+
+def _top(held: Held) -> Card:
+    """Show a card that may be taken now: one of a pile by its back."""
+    return Card(held.zone.name, held.place, None if held.zone == PILE else held.face, may=True)
 
 
 def _pose(pose: Pose, *, is_up: bool) -> tabletop.Pose:

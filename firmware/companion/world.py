@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from firmware.companion.cards import zone_name
+from firmware.tables import parting_of
 from hardware.board.board import Board, Key, wires
 from hardware.twin import tabletop
 from hardware.twin.dealer import Dealt, Truth, dealt, followed_as_told, laid
@@ -26,7 +27,7 @@ from hardware.twin.mischief import bounced
 from hardware.twin.render import Faces, render
 from hardware.twin.scene import Camera, Hand, Light, Scene, Table
 from hardware.twin.tabletop import Held, Lying, Places, Pose, Sight, Tabletop
-from referee.contract import CENTRE, PILE, Show, Zone
+from referee.contract import CENTRE, PILE, Answer, Parting, Show, Zone
 from referee.match import Match, moments
 from vision.cameras import show_live
 from vision.sightings import Point
@@ -57,8 +58,8 @@ Fault = Literal["unplugged", "frozen", "black"]
 class World:
     """What lies on the simulated table, and what is true of every card."""
 
-    def __init__(self, match: Match, zones_of: Callable[[int], Zones], file: Path) -> None:
-        """Shuffle, and deal as the match so far has it; `zones_of` parts the table for so many seats."""
+    def __init__(self, match: Match, zones_of: Callable[[Parting], Zones], file: Path) -> None:
+        """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it."""
         self._zones_of, self._file = zones_of, file
         self._lock = Lock()
         self._table = Tabletop()
@@ -140,11 +141,29 @@ class World:
             before = self._dealt.truth
             self._dealt = Dealt(moment, followed_as_told(before, moment, self._rng))
             self._table = tabletop.followed(self._table, before, self._dealt.truth)
+            self._carry(moment)
+
+    def _carry(self, moment: Match) -> None:
+        """Lay what a moment makes hands lay, where turns are read from what lies on the table."""
+        game = moment.setup.game
+        if game.turns is None:
+            return
+        named = Counter(_named(moment))
+        moves = (move for ruling in moment.rulings for move in game.moves(moment.state, ruling))
+        for move in (move for move in moves if zone_name(move.target) in self._zones):
+            for face in move.faces:
+                homes = (move.source, move.target)
+                same = [card for card in self._table.lying if card.face == face and card.origin in homes]
+                astray = [card.number for card in same if not self.is_in(move.target, card.pose)]
+                if astray or named[face] <= 0:
+                    self._table = tabletop.taken(self._table, astray[:1])
+                    self._put(move.target, face, move.target)
+                named[face] -= 1
 
     def _around(self, match: Match) -> tuple[str, Faces, Zones]:
         """Give what a match is played with: the deck's name and pictures, the parts of the table."""
         name = match.setup.game.deck(match.setup.house).name
-        return name, faces_of(name), self._zones_of(len(match.setup.names))
+        return name, faces_of(name), self._zones_of(parting_of(match))
 
     # what hands do with the cards
 
@@ -165,15 +184,13 @@ class World:
         """Lay for some seats what an ask wants of them without a choice."""
         with self._lock:
             self._follow(match)
-            for origin, face in tabletop.due_of(match, self._dealt.truth, ask, seats):
-                self._bring(ask.zone, origin, face)
+            self._bring(ask.zone, tabletop.due_of(match, self._dealt.truth, ask, seats))
 
     def lay_from(self, match: Match, ask: Show, origin: Zone, faces: Iterable[str]) -> None:
         """Lay cards of a place that somebody has chosen."""
         with self._lock:
             self._follow(match)
-            for face in faces:
-                self._bring(ask.zone, origin, face)
+            self._bring(ask.zone, [(origin, face) for face in faces])
 
     def place(
         self, match: Match, seat: int, card: tuple[Zone, int], pose: Pose | None, ask: Show | None
@@ -226,8 +243,10 @@ class World:
     def mark(self, match: Match) -> int:
         """Remember what has been laid by now."""
         with self._lock:
+            laid = self._table.laid
+            # what this moment makes hands lay hasn't been read yet
             self._follow(match)
-            return self._table.laid
+            return laid
 
     def tidy(self, match: Match, mark: int) -> None:
         """Put away what was laid up to a mark, and has been read."""
@@ -329,13 +348,16 @@ class World:
         free = (pose for pose in offered if tabletop.is_free(self._table, pose) and self.is_in(zone, pose))
         self._table = tabletop.put(self._table, face, origin, next(free, offered[0]))
 
-    def _bring(self, zone: Zone, origin: Zone, face: str) -> None:
-        """Have a card lie in a part of the table, wherever it was."""
-        same = [card for card in self._table.lying if (card.origin, card.face) == (origin, face)]
-        if any(self.is_in(zone, card.pose) and card.pose.is_up for card in same):
-            return
-        self._table = tabletop.taken(self._table, [card.number for card in same[:1]])
-        self._put(zone, face, origin)
+    def _bring(self, zone: Zone, cards: Iterable[tuple[Zone, str]]) -> None:
+        """Have cards lie in a part of the table, wherever they were; of equal ones, so many."""
+        for (origin, face), count in Counter(cards).items():
+            same = [card for card in self._table.lying if (card.origin, card.face) == (origin, face)]
+            there = [card for card in same if self.is_in(zone, card.pose) and card.pose.is_up]
+            astray = [card.number for card in same if card not in there]
+            missing = max(0, count - len(there))
+            self._table = tabletop.taken(self._table, astray[:missing])
+            for _card in range(missing):
+                self._put(zone, face, origin)
 
     def _lying_in(self, zone: Zone) -> list[Lying]:
         return [card for card in self._table.lying if self.is_in(zone, card.pose) and card.pose.is_up]
@@ -357,9 +379,15 @@ def _dealt_so_far(match: Match) -> tuple[Random, Dealt]:
     return rng, known
 
 
+def _named(moment: Match) -> tuple[str, ...]:
+    """List the cards that the last answer has named: they were laid for it."""
+    value = moment.entry.value if isinstance(moment.entry, Answer) else None
+    return value if isinstance(value, tuple) else ()
+
+
 def _middle(zones: Zones, zone: Zone) -> Point:
     """Find where the first card lies in a part of the table."""
-    # a table that has no part for herds or camps has them before their seats, or in the middle
+    # what has no part of its own lies before its seat, or in the middle
     seat = zones.get(zone_name(Zone("seat", zone.seat)), zones["centre"])
     corners = zones.get(zone_name(zone), seat)
     if len(corners) == 4:

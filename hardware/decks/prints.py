@@ -3,11 +3,13 @@
 Print at 100 %, both sides, turned over the long edge.
 """
 
+from collections.abc import Sequence
+
 from hardware.decks.decks import PRINTED, Printed
 from hardware.decks.drawing import PLAIN, Drawing, Group, Item, fill, placed, text
 from hardware.decks.markers import PLATE_HEIGHT, PLATE_WIDTH, plate
 from hardware.decks.pdf import pdf
-from hardware.decks.playmat import overview, tiles
+from hardware.decks.playmat import SEAT, overview, tiles
 from hardware.decks.sheets import PAPERS, Grid, Paper, in_sheets
 from hardware.decks.tokens import TOKEN_SIZE, TOKENS
 from referee.decks import spread
@@ -54,9 +56,9 @@ def markers(paper: str = "a4") -> bytes:
     return pdf(fronts)
 
 
-def mat(paper: str = "a4") -> bytes:
-    """Print the play mat: an overview, then its tiles."""
-    return pdf([overview(PAPERS[paper]), *tiles(PAPERS[paper])])
+def mat(paper: str = "a4", parts: Sequence[str] = SEAT) -> bytes:
+    """Print the play mat: an overview, then its tiles; `parts` are those of each seat's place."""
+    return pdf([overview(PAPERS[paper], parts), *tiles(PAPERS[paper], parts)])
 
 
 def tokens(paper: str = "a4") -> bytes:

@@ -16,12 +16,18 @@ from hardware.twin.scene import Laid
 from referee.contract import CENTRE, DISCARD, PILE, PROOF, Show, Zone
 from referee.match import Match
 
-OPEN = frozenset({CENTRE.name, PROOF.name, DISCARD.name, "seat", "box"})
+PARTS = frozenset({"seat", "herd", "camp", "taunt"})
+"""Parts of a player's place where cards lie open."""
+OPEN = frozenset({CENTRE.name, PROOF.name, DISCARD.name, "box", "territory", "aside", *PARTS})
 """Places where cards lie open to everybody."""
-STAYING = frozenset({CENTRE.name, PROOF.name, "seat"})
+STAYING = frozenset({CENTRE.name, PROOF.name, *PARTS})
 """Places on the table where cards stay as long as the game leaves them there."""
 MOST = 5
 """Cards that stay in one place; with more of them there is no room, and they are put aside."""
+SHARED = (PILE, CENTRE)
+"""Nobody's places, of which whoever is asked takes the top card: a pile, or what waits in the middle."""
+COMMON = Zone("neutral-hand")
+"""A hand that several players play from in turn: whoever sits at the table knows it."""
 OWN = frozenset({"hand", "worn", "covered", "seat"})
 """Places whose cards are in their player's hands."""
 APART = (68.0, 95.0)
@@ -180,6 +186,8 @@ def is_seen(zone: Zone, seat: int | None) -> bool:
         return True
     if seat is None:
         return False
+    if zone.name == COMMON.name:
+        return True
     return zone.seat == seat if zone.name == "hand" else zone.name == "worn" and zone.seat != seat
 
 
@@ -216,17 +224,21 @@ def in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tuple[He
     own = [
         Held(zone, place, face)
         for zone, cards in home.items()
-        if zone.seat == seat and zone.name in OWN
+        if (zone.seat == seat and zone.name in OWN) or (zone == COMMON and _may_take_of(match, seat, zone))
         for place, face in enumerate(cards)
     ]
-    pile = home.get(PILE, ())
-    return (*own, *([Held(PILE, len(pile) - 1, pile[-1])] if pile and _may_draw(match, seat) else []))
+    tops = [
+        Held(zone, len(home[zone]) - 1, home[zone][-1])
+        for zone in SHARED
+        if home.get(zone) and _may_take_of(match, seat, zone)
+    ]
+    return (*own, *tops)
 
 
-def _may_draw(match: Match, seat: int) -> bool:
+def _may_take_of(match: Match, seat: int, zone: Zone) -> bool:
     game, state = match.setup.game, match.state
     return any(
-        isinstance(ask, Show) and (not ask.seats or seat in ask.seats) and PILE in game.sources(state, ask)
+        isinstance(ask, Show) and (not ask.seats or seat in ask.seats) and zone in game.sources(state, ask)
         for ask in match.asks
     )
 
@@ -240,6 +252,12 @@ def is_wanted(match: Match, zone: Zone) -> bool:
 def may_move(card: Lying, seat: int, others: frozenset[int]) -> bool:
     """Tell whether a seat may touch a card on the table: not one of the others who look after their own."""
     return card.origin is None or card.origin.seat is None or card.origin.seat not in others - {seat}
+
+
+def hand_for(match: Match, ask: Show, seat: int) -> Zone:
+    """Name the hand that a seat lays from for an ask: its own, or one that it shares."""
+    sources = match.setup.game.sources(match.state, ask)
+    return COMMON if COMMON in sources else Zone("hand", seat)
 
 
 def arranged(truth: Truth, zone: Zone, place: int, to: int) -> Truth:
@@ -262,7 +280,7 @@ def due_of(match: Match, truth: Truth, ask: Show, seats: frozenset[int]) -> tupl
     found: list[tuple[Zone, str]] = []
     for zone in match.setup.game.sources(match.state, ask):
         cards = truth.get(zone, ())
-        if zone == PILE and seats and (not ask.seats or set(ask.seats) <= seats):
+        if zone in SHARED and seats and (not ask.seats or set(ask.seats) <= seats):
             found += [(zone, card) for card in cards[-ask.count :]]
         elif zone.seat in seats and zone.name != "hand":
             # of one seat only the newest is wanted, of the whole table all

@@ -6,6 +6,7 @@ from referee.plenty_coups.counting import COUNTING
 from referee.plenty_coups.hands import is_fair, moves, sources
 from referee.plenty_coups.house import SETTINGS, House, deck_of, seats_of
 from referee.plenty_coups.insight import insight
+from referee.plenty_coups.scenes import TURNS, parting
 from referee.plenty_coups.state import State
 from referee.plenty_coups.view import view
 from referee.plenty_coups.words import WORDS
@@ -30,4 +31,6 @@ PLENTY_COUPS = Game(
     is_fair=is_fair,
     no_way_back=frozenset({"draws", "offers", "exchange", "pile-renewed"}),
     counting=COUNTING,
+    parting=parting,
+    turns=TURNS,
 )

@@ -288,10 +288,7 @@ def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
     among = {face: count if face in fitting else 0 for face, count in most.items()}
     barred = {face: action.bar for face, count in most.items() if count > 0 and face not in fitting}
     key, seats = action.asks[len(deed.laid)], (voice(state, deed.turn.seat),)
-    zone = action.zone(deed)
-    # the word has said what is meant: on a table without a part for herds and camps, the card may lie anywhere
-    show = Show(key, seats, 1, zone, PLENTY_COUPS, among, barred=barred, is_anywhere=zone != DISCARD)
-    return (show,)
+    return (Show(key, seats, 1, action.zone(deed), PLENTY_COUPS, among, barred=barred),)
 
 
 def _hear_card(state: State, deed: Deed, answer: Answer) -> Heard:

@@ -21,27 +21,42 @@ from referee.contract import (
     Heard,
     Move,
     Option,
+    Parting,
     Ruling,
+    Scene,
     Show,
+    Turns,
     Value,
+    Ways,
     Zone,
     before_seat,
 )
-from referee.plenty_coups.actions import ACTIONS, GIVEN, camp, herd, taunts
+from referee.plenty_coups.actions import ACTIONS, GIVEN, TURN_OVER, camp, herd, taunts
 from referee.plenty_coups.deck import HORSE, STAFF
 from referee.plenty_coups.hands import SPENT, moves
 from referee.plenty_coups.rules import asks, hear
-from referee.plenty_coups.state import Acting, Deed, Gifting, Hunting, Proving, State, turn_of, voice
+from referee.plenty_coups.state import (
+    Acting,
+    Deed,
+    Gifting,
+    Hunting,
+    Proving,
+    Returning,
+    State,
+    Taking,
+    turn_of,
+    voice,
+)
 from referee.said import seat_named
 
-Scene = Mapping[Zone, tuple[str, ...]]
-"""Which cards lie open where; a place that is left out is empty."""
 Lack = Mapping[tuple[Zone, str], int]
 """How many of a card are still to come to a place; less than nothing: still to leave it."""
 
 MOST = 6000
 """Answers that are tried before it is better to ask."""
-OPEN = frozenset({"centre", "discard", "seat", "herd", "camp", "taunt"})
+PARTS = ("seat", "herd", "camp", "taunt")
+"""Parts of a clan's place where cards lie: before its camp, beside its herd, behind its camp, on its riders."""
+OPEN = frozenset({"centre", "discard", *PARTS})
 """Names of the zones where cards lie open."""
 UNTOLD = frozenset({"ally-gift"})
 """Words that leave no trace on the table."""
@@ -83,7 +98,7 @@ def horses(seat: int) -> Zone:
     return Zone("horses", seat)
 
 
-def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> tuple[tuple[Answer, ...], ...]:
+def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> Ways:
     """List the ways in which a turn can have gone on to make one scene of the other, shortest first.
 
     Whole turns, if there are any: what others have yet to answer at their end is left to them. Else what can
@@ -278,3 +293,28 @@ def _unordered(state: State) -> State:
         raids=tuple(sorted(state.raids, key=lambda raid: raid.target)),
         proposals=tuple(sorted(state.proposals, key=lambda proposal: proposal.target)),
     )
+
+
+# a table that looks twice
+
+
+def parting(seats: int) -> Parting:
+    """Part a table: the neutral clan of two players has a place, too."""
+    return Parting(max(seats, 3), PARTS)
+
+
+def whole_turn(state: State) -> Choice | None:
+    """Let whoever is in turn say that it is over, with all that was done lying on the table."""
+    match state.stage:
+        case Taking(turn=turn) | Returning(turn=turn) | Acting(turn=turn) if turn.left:
+            return Choice("whole-turn", (voice(state, turn.seat),), (TURN_OVER,))
+        case _:
+            return None
+
+
+TURNS = Turns(
+    asks=whole_turn,
+    begins=frozenset({"turn", "neutral-turn"}),
+    scene=scene_of,
+    explained=explanations,
+)

@@ -1,7 +1,11 @@
 """What a viewer may see of a match of Plenty Coups, named field by field."""
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
+from referee.contract import Ruling, Standing, ruled
+from referee.plenty_coups.deck import CLAN
 from referee.plenty_coups.score import final
 from referee.plenty_coups.state import (
     Deed,
@@ -12,6 +16,7 @@ from referee.plenty_coups.state import (
     ally,
     is_winter,
     plain_markers,
+    raid_on,
     turn_of,
     voice,
 )
@@ -57,14 +62,23 @@ class View(Struct, frozen=True):
     plain: int
     raids: tuple[Raid, ...]
     proposals: tuple[Proposal, ...]
+    notes: tuple[tuple[Ruling, ...], ...]
+    """What there is to say of each camp."""
+    raiders: tuple[tuple[str, ...], ...]
+    """Riders before each camp, and so on: cards that lie open at each."""
+    proposing: tuple[tuple[str, ...], ...]
+    allied: tuple[tuple[str, ...], ...]
+    known: tuple[tuple[str, ...], ...]
+    unseated: tuple[Standing, ...]
+    """The clan that nobody sits at: it has no place."""
 
 
 def view(state: State, _viewer: int | None) -> View:
     """Show a viewer the table; every seat and every spectator may see the same."""
-    turn = turn_of(state)
+    turn, seats = turn_of(state), range(len(state.clans))
     return View(
         players=state.players,
-        camps=tuple(_camp(state, seat) for seat in range(len(state.clans))),
+        camps=tuple(_camp(state, seat) for seat in seats),
         round=state.round,
         is_winter=is_winter(state),
         elder=state.elder,
@@ -77,7 +91,42 @@ def view(state: State, _viewer: int | None) -> View:
         plain=state.plain,
         raids=state.raids,
         proposals=state.proposals,
+        notes=tuple(tuple(_notes(state, seat)) for seat in seats),
+        raiders=tuple(raid.riders if (raid := raid_on(state, seat)) else () for seat in seats),
+        proposing=tuple(
+            tuple(proposal.card for proposal in state.proposals if proposal.seat == seat) for seat in seats
+        ),
+        allied=tuple((clan.bond,) if clan.bond else () for clan in state.clans),
+        known=tuple(clan.known for clan in state.clans),
+        unseated=tuple(_unseated(state, seat) for seat in seats if seat >= state.players),
     )
+
+
+def _unseated(state: State, seat: int) -> Standing:
+    clan, row = state.clans[seat], final(state, seat)
+    return Standing(seat, 0, {"renown": row.total, "feats": row.feats, "horses": clan.herd})
+
+
+def _notes(state: State, seat: int) -> Iterator[Ruling]:
+    """Say of a clan what its cards alone don't: its colour, its markers, whom they are about."""
+    clan = state.clans[seat]
+    if clan.colour:
+        yield ruled("note-clan", clan=clan.colour)
+    yield ruled("note-hand", count=clan.cards)
+    yield ruled("note-markers", count=plain_markers(state, seat))
+    raid = raid_on(state, seat)
+    if raid is not None:
+        yield ruled("note-raid", seat=raid.seat, value=raid.value)
+    for proposal in state.proposals:
+        if proposal.seat == seat:
+            yield ruled("note-proposal", target=proposal.target)
+    partner = ally(state, seat)
+    if partner is not None:
+        yield ruled("note-ally", target=partner)
+    elif clan.bond:
+        yield ruled("note-neutral-ally", clan=CLAN[clan.bond])
+    if clan.is_taunted:
+        yield ruled("note-taunt")
 
 
 def _camp(state: State, seat: int) -> Camp:

@@ -17,6 +17,9 @@ WORDS = Words(
         ),
         "take": phrase("{seats:players}: take a card of the display."),
         "return": phrase("{seats:players}: a raid comes home. With a staff, score a feat?"),
+        "whole-turn": phrase(
+            "{seats:players}: play the turn with the cards, and say when it is over; or say what you do."
+        ),
         "action": phrase("{seats:players}: choose an action."),
         "after-actions": phrase("{seats:players}: exchange gifts with the ally, or is the turn over?"),
         "raid-rider": phrase("Lay a rider before the camp that is raided, with a marker on it. Which is it?"),
@@ -118,6 +121,18 @@ WORDS = Words(
         "horses": plural("{count} horse", "{count} horses", by="count"),
     },
     rulings={
+        "note-clan": phrase("Clan: {clan:face}."),
+        "note-hand": plural("{count} card in the hand.", "{count} cards in the hand.", by="count"),
+        "note-markers": plural(
+            "{count} marker at home with its raid side up.",
+            "{count} markers at home with their raid side up.",
+            by="count",
+        ),
+        "note-raid": phrase("{seat:player} raids this camp: attack value {value}."),
+        "note-proposal": phrase("Proposes an alliance to {target:player}."),
+        "note-ally": phrase("Allied with {target:player}."),
+        "note-neutral-ally": phrase("Allied with the clan {clan:face}, which nobody plays."),
+        "note-taunt": phrase("Taunted: a staff lies on its riders until its next turn."),
         "dealt": phrase(
             "Each clan gets three cards, face down, and a horse; {horses} horses stay on the plain."
         ),

@@ -12,7 +12,13 @@ from tests.firmware.conftest import Coyote
 POINT = 25.4 / 72
 TRIANGLE = b" vertex 0 0 0 vertex 9 0 0 vertex 0 9 9 "
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-SHEETS = [*(f"deck {name}" for name in ("coyote-gigamic", "coup")), "markers", "tokens", "mat"]
+SHEETS = [
+    *(f"deck {name}" for name in ("coyote-gigamic", "coup")),
+    "markers",
+    "tokens",
+    "mat",
+    "mat --game plenty-coups",
+]
 
 
 @pytest.mark.parametrize("paper", PAPERS)

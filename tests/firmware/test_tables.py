@@ -11,6 +11,7 @@ from firmware.eyes import table_kept
 from firmware.parts import parts_seen
 from firmware.tables import Layout, keep_table, layout_kept, parted, turned
 from firmware.zones import mat_zones, seat_zones
+from referee.contract import Parting
 from tests.vision.live import with_cards
 from vision.calibration import Calibration, calibrate, to_table
 from vision.empty_table import kept_empty
@@ -48,7 +49,7 @@ def test_a_layout_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> None
 
 @given(seats=st.integers(2, 12), first=st.integers(0, 99))
 def test_turning_the_seats_moves_seats_only_and_all_the_way_round_is_nothing(seats: int, first: int) -> None:
-    zones = seat_zones(seats, *USUAL)
+    zones = seat_zones(Parting(seats), *USUAL)
     moved = turned(zones, first)
     assert set(moved) == set(zones)
     assert sorted(moved.values()) == sorted(zones.values())
@@ -60,13 +61,13 @@ def test_turning_the_seats_moves_seats_only_and_all_the_way_round_is_nothing(sea
 
 
 def test_a_table_is_parted_as_it_lies() -> None:
-    assert parted(Layout(), 4, USUAL, mat=False) == seat_zones(4, *USUAL)
-    assert parted(Layout((900.0, 600.0)), 4, USUAL, mat=False) == seat_zones(4, 900.0, 600.0)
-    assert parted(Layout((900.0, 600.0)), 4, USUAL, mat=True) == mat_zones()
+    assert parted(Layout(), Parting(4), USUAL, mat=False) == seat_zones(Parting(4), *USUAL)
+    assert parted(Layout((900.0, 600.0)), Parting(4), USUAL, mat=False) == seat_zones(Parting(4), 900.0, 600.0)
+    assert parted(Layout((900.0, 600.0)), Parting(4), USUAL, mat=True) == mat_zones()
 
 
 def test_parts_are_seen_where_cards_would_lie_in_them(found: Calibration) -> None:
-    zones = seat_zones(5, *USUAL)
+    zones = seat_zones(Parting(5), *USUAL)
     parts = parts_seen(found, zones)
     assert [part.name for part in parts] == list(zones)
     for part in parts:

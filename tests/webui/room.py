@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from firmware.companion.evidence import Evidence
 from firmware.languages import language, languages
-from referee.contract import Game
+from referee.contract import Game, Span
 from referee.games import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
 from webui.app import create_app
@@ -53,6 +53,7 @@ class Kept(Struct, frozen=True):
 
     id: int | None = 1
     is_paused: bool = False
+    auditing: Span | None = None
 
 
 class Picture(Struct, frozen=True):
@@ -132,6 +133,21 @@ class FakeDoor:
     def record_is_right(self) -> "Future[Any]":
         """Agree."""
         self.wishes.append("record")
+        return _done(self.match)
+
+    def audit(self, span: Span) -> "Future[Any]":
+        """Begin to compare."""
+        self.kept = Kept(auditing=span)
+        return _done("compare these")
+
+    def compare(self) -> "Future[Any]":
+        """Find no difference."""
+        self.wishes.append("compare")
+        return _done("agrees")
+
+    def end_audit(self) -> "Future[Any]":
+        """Compare no more."""
+        self.kept = Kept()
         return _done(self.match)
 
     def try_lamp(self, seat: int | None) -> "Future[Any]":

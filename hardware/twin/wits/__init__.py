@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from hardware.twin.player import any_answer
 from hardware.twin.tabletop import Places
-from hardware.twin.wits import coup, coup_d_etat, coyote
+from hardware.twin.wits import coup, coup_d_etat, coyote, ogallala, plenty_coups
 from hardware.twin.wits.deeds import Deed, say
 from referee.contract import TABLE, Answer, Ask, Show, Zone
 from referee.match import Match
@@ -15,7 +15,13 @@ from referee.match import Match
 TRIES = 50
 
 Wit = Callable[[Match, int, Places, Random], Deed | None]
-WITS: Mapping[str, Wit] = {"coyote": coyote.deed, "coup": coup.deed, "coup-d-etat": coup_d_etat.deed}
+WITS: Mapping[str, Wit] = {
+    "coyote": coyote.deed,
+    "coup": coup.deed,
+    "coup-d-etat": coup_d_etat.deed,
+    "ogallala": ogallala.deed,
+    "plenty-coups": plenty_coups.deed,
+}
 
 __all__ = ["Deed", "answer_of_all", "deed_of"]
 

@@ -20,6 +20,7 @@ from firmware.eyes import deck_folder
 from firmware.journal import open_journal
 from firmware.senses.buttons import Buttons, Edge
 from firmware.senses.hands import Dialled, Hands
+from firmware.tables import parting_of
 from firmware.terminal import listener_of
 from firmware.voices.speech import Sound
 from firmware.voices.voices import Voices
@@ -150,16 +151,16 @@ class HeldDisk:
 
 
 class Bench:
-    """A companion with a quiet board and a held disk, its loop in a thread."""
+    """A companion with a quiet board, its loop in a thread; with a held disk, if it is given no other."""
 
-    def __init__(self, match: Match, folder: Path, **more: Any) -> None:
+    def __init__(self, match: Match, folder: Path, number: int = 1, disk: Any = HeldDisk, **more: Any) -> None:
         """Sit down."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
-        self.voices, self.pins, self.disk = Quiet(), Pins(), HeldDisk(self.queue)
+        self.voices, self.pins, self.disk = Quiet(), Pins(), disk(self.queue)
         self.seer, log = Seer(), Logbook(folder / "log.jsonl")
         hands = Hands(SIX)
         parts = Parts(self.queue, hands, self.pins, self.voices, self.disk, self.seer, log, listener_of, **more)
-        self.companion = Companion(parts, match, 1)
+        self.companion = Companion(parts, match, number)
         self.code: int | None = None
         self.thread = Thread(target=self._run)
         self.thread.start()
@@ -215,7 +216,7 @@ class Twin:
         """Set the table."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
         factory = MockFactory(pin_class=MockPWMPin)
-        zones = seat_zones(len(match.setup.names), 844.0, 556.0)
+        zones = seat_zones(parting_of(match), 844.0, 556.0)
         self.world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp")
         self.fingers = Fingers(SIX, factory)
         self._opened = open_journal(folder / "journal.sqlite3", connected_for_a_thread)

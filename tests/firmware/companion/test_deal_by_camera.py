@@ -22,7 +22,7 @@ from hardware.twin.dealer import laid as fairly
 from hardware.twin.faces import faces_of
 from hardware.twin.render import render
 from hardware.twin.scene import Camera, Laid, Light, Scene
-from referee.contract import CENTRE, Show
+from referee.contract import CENTRE, Parting, Show
 from referee.coup_d_etat import COUP_D_ETAT
 from referee.coup_d_etat.deck import PIQUET
 from referee.match import Match, Setup, begin
@@ -63,7 +63,7 @@ def sat(folder: Path, seed: int) -> Sitting:
     assert isinstance(match, Match)
     deck = deck_folder(PIQUET.name, folder)
     bare = render(Scene(CAMERA, scene.Table("felt"), Light(), ()), {}).picture
-    zones = seat_zones(len(PLAYERS), 844.0, 556.0)
+    zones = seat_zones(Parting(len(PLAYERS)), 844.0, 556.0)
     counts = COUP_D_ETAT.deck(match.setup.house).counts
     eyes, _news = opened(Settings("twin", str(deck), counts, calibrate(bare), zones=zones))
     return Sitting(eyes, at_start(match, 1, 1.0)[0], dealt(match, Random(seed)))

@@ -2,7 +2,16 @@
 
 from typing import TypeVar
 
-from firmware.companion.hosting import contested, paused, record_is_right, table_is_right, went_on
+from firmware.companion.hosting import (
+    audit_begun,
+    audit_compared,
+    audit_ended,
+    contested,
+    paused,
+    record_is_right,
+    table_is_right,
+    went_on,
+)
 from firmware.companion.notices import Notice, about_button, told
 from firmware.companion.table import (
     Deed,
@@ -22,15 +31,18 @@ from firmware.companion.table import (
 from firmware.languages import language
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
-from referee.contract import Answer
+from referee.contract import Answer, Span
 from referee.coyote import COYOTE
 from referee.match import Correct, Match, correct
+from referee.ogallala import OGALLALA
 from referee.telling import Listener
 from tests.firmware.companion.placed import card, laid, seen
 from tests.firmware.senses.matches import bidden, called
 from tests.referee.coup.script import table as coup_table
+from tests.referee.ogallala.script import lying
 from vision.news import Look, Rest, Wake
 from vision.troubles import Problem
+from vision.zones import Placed
 
 Kind = TypeVar("Kind", bound=Deed)
 FACES = ("10", "5", "4", "3")
@@ -148,3 +160,49 @@ def test_everybody_hears_of_it_in_their_own_language() -> None:
     assert told(Notice("table agrees"), french) == "La table et la feuille de marque concordent."
     assert "la caméra" in told(Problem("gone", {"camera": "pi"}), french)
     assert told(Trouble("no pin", {"gpio": 4, "why": "x"}), french).startswith("GPIO4 est inutilisable")
+
+
+# comparing with the record
+
+
+def canoes() -> Match:
+    """Let Ana have a bow and a keg, and draw the next card."""
+    return lying("B keg", "fur").match
+
+
+def audit(table: Table, *cards: Placed) -> Step:
+    """Push cards into the middle, and compare them with Ana's row."""
+    (grid,) = [grid for grid in OGALLALA.grids(OGALLALA.view(table.match.state, None)) if grid.seat == 0]
+    table = audit_begun(Span(0, grid.first, len(grid.rows[0])))(table, 0, 1.0)[0]
+    return audit_compared(saw(table, seen(*cards), 2.0)[0], 0, 3.0)
+
+
+def told_of(step: Step) -> list[str]:
+    return [ruling.key for ruling in only(step, Say).notice.rulings]
+
+
+def test_cards_in_the_middle_are_compared_with_the_record() -> None:
+    table = seeing(canoes())
+    assert told_of(audit(table, card("keg", 0), card("empty-bow", 1))) == ["agrees"]
+    step = audit(table, card("keg", 0), card("fur", 1))
+    assert told_of(step) == ["missing", "extra"]
+    listener = Listener(OGALLALA.words, step[0].match.setup.names, language("en"))
+    assert told(only(step, Say).notice, listener).startswith("The record has more here for Ana: empty bow.")
+
+
+def test_nothing_in_the_middle_is_an_answer_while_it_is_compared() -> None:
+    table = seeing(canoes())
+    step = audit(table, card("tent", 0))
+    assert orders(step) == []
+    assert step[0].match is table.match
+    ended = audit_ended(step[0], 0, 4.0)
+    assert only(ended, Say).notice == Notice("audit over")
+    assert orders(ended) == []
+    # the next card that comes is asked for again
+    assert orders(saw(ended[0], seen(card("tent", 0), card("keg", 3), reading=5), 5.0)) == [Look("moment 1")]
+
+
+def test_what_cannot_be_read_is_not_compared() -> None:
+    step = audit(seeing(canoes()), card("keg", 0), card("fur", 1, sure=False))
+    assert only(step, Say).notice == Notice("not all read", {"shown": 1, "wanted": 2})
+    assert only(audit_compared(seeing(canoes()), 0, 1.0), Say).notice == Notice("no audit")

@@ -5,15 +5,17 @@ from random import Random
 
 import pytest
 
+from firmware.companion.cards import said as cards_said
 from hardware.twin import tabletop
 from hardware.twin.dealer import Dealt, dealt, followed
-from hardware.twin.wits import WITS, answer_of_all, deed_of
-from referee.contract import Answer, Game, Show, Zone
+from hardware.twin.wits import WITS, Deed, answer_of_all, deed_of
+from referee.contract import CENTRE, PILE, Answer, Game, Option, Show, Zone
 from referee.coup import COUP
 from referee.coup.actions import ACTIONS
 from referee.coyote import COYOTE
 from referee.match import Match, hear
 from tests.hardware.twin.test_tabletop import shuffled
+from tests.referee.ogallala.script import Script, at, lying
 from tests.referee.tables import TABLES, new_match
 
 LONG = 3000
@@ -38,7 +40,7 @@ def answered(table: Dealt, rng: Random) -> tuple[tabletop.Truth, Answer]:
     match, seats = table.match, len(table.match.setup.names)
     ask = next((ask for ask in match.asks if isinstance(ask, Show)), None)
     thought = ((seat, deed_of(match, seat, tabletop.known(table.truth, seat), rng)) for seat in range(seats))
-    deeds = [(seat, deed) for seat, deed in thought if deed is not None]
+    deeds = [(seat, deed) for seat, deed in thought if deed is not None and (deed.answer or deed.lays)]
     deeds.sort(key=lambda each: each[1].waits)
     if deeds:
         seat, deed = deeds[0]
@@ -106,3 +108,47 @@ def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:
             stage = table.match.state.stage
             assert card == (stage.block.face if stage.block else ACTIONS[stage.deed.word].claim)
     assert claims
+
+
+# Ogallala
+
+
+def says(script: Script, seat: int) -> Option:
+    """Tell what a bot says."""
+    done = deed_of(script.match, seat, {}, Random(1))
+    assert done is not None
+    assert done.answer is not None
+    assert isinstance(done.answer.value, Option)
+    return done.answer.value
+
+
+def test_a_bot_lays_a_card_where_a_canoe_grows_and_closes_a_long_one() -> None:
+    assert says(lying("B keg\nfur", "1r").draws("1b"), 0).cell == at(2)
+    full = "B keg 1r 2r 3r 4r 5r hr"
+    assert says(lying(full, "1r").draws("S"), 0).cell == at(8)
+
+
+def test_a_bot_attacks_what_brings_booty_and_ends_when_it_leads() -> None:
+    script = lying("B 5r 4r", "1r\nkeg fur").draws("S").puts(3)
+    assert says(script, 0) == Option("attack", 1, "keg", at(0, 1))
+    leading = lying("B 1r S B 2r S\nB", "keg").draws("S").puts(1, 1)
+    assert says(leading, 0) == Option("end")
+
+
+def test_a_canoe_that_is_counted_is_laid_in_the_middle_and_believed_once_it_was_misread() -> None:
+    script = lying("B S B S\nB", "keg").draws("S").puts(1, 1).says("end", "end")
+    ask = next(ask for ask in script.match.asks if isinstance(ask, Show))
+    truth = {CENTRE: ("empty-bow", "empty-stern"), PILE: ("keg",)}
+    due = tabletop.due_of(script.match, truth, ask, frozenset({0}))
+    assert due == ((CENTRE, "empty-bow"), (CENTRE, "empty-stern"))
+    reach = tabletop.in_reach(truth, tabletop.Tabletop(), script.match, 0)
+    assert [(held.zone, held.face) for held in reach] == [(CENTRE, "empty-stern")]
+    assert deed_of(script.match, 0, {}, Random(1)) == Deed()
+    misread = hear(script.match, Answer(script.match.number, "count", ("keg", "empty-bow"), 0))
+    assert isinstance(misread, Match)
+    done = deed_of(misread, 0, {}, Random(1))
+    assert done is not None
+    assert done.answer is not None
+    assert done.answer.value == Option("as-recorded")
+    # what is only being brought to the middle isn't missing there
+    assert cards_said(script.match, ask, ()) is None
