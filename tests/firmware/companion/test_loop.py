@@ -251,7 +251,6 @@ def test_the_table_starts_again_when_somebody_wants_it_to(tmp_path: Path) -> Non
         assert bench.disk.given.empty()
 
 
-
 def test_presses_are_named_while_the_table_pauses_and_nothing_counts(tmp_path: Path) -> None:
     with benched(opened(), tmp_path) as bench:
         door = bench.companion.door
