@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from firmware.speaking import _
 from firmware.store.database import Connect, Database, connected, prepared, version_of, writing
-from firmware.store.files import alone, beside, make_folder, raw
+from firmware.store.files import alone, beside, raw
 from firmware.store.mending import add_missing, mend, put_mended_in_place, sound
 from firmware.store.sealed import (
     MATCHES,
@@ -37,6 +37,7 @@ from referee.contract import Refusal
 from referee.history import Forgotten, same
 from referee.match import Entry, Match, enter
 from referee.record import Fault, entry_line, names_in, read, with_names, written
+from vision.files import make_folder
 
 SUFFIX = ".sqlite3"
 """How a journal's file is called; one of that name is mended whatever it holds."""

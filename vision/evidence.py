@@ -1,12 +1,13 @@
 """What a ruling rests on: the picture with outlines and names, and the reading beside it, in a bounded folder.
 
-Files are named after the match and its moment, `MATCH.MOMENT.jpg` and `.json`, so that the open match's
-are never thrown away; of the others the oldest go first.
+Files are named after the match and its moment, `MATCH.MOMENT.jpg` and `.json`, so that the open match's are
+thrown away last; of the others the oldest go first.
 """
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any
 
 import cv2
@@ -15,7 +16,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.files import write_whole
+from vision.files import make_folder, sweep, write_whole
 from vision.sightings import Outline, Reading, Sighting
 
 Picture = NDArray[np.uint8]
@@ -23,6 +24,8 @@ Colour = tuple[int, int, int]
 
 MOST = 200_000_000
 """Bytes that evidence may take."""
+RESERVE = 64_000_000
+"""Bytes of the disk that evidence leaves to answers, which count for more."""
 QUALITY = 88
 SURE, UNSURE, IMPOSSIBLE, OTHER = (80, 200, 60), (40, 190, 250), (60, 60, 235), (200, 120, 200)
 _MATCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
@@ -99,15 +102,19 @@ def _labelled(shown: Picture, card: Sighting, wide: int) -> None:
 
 
 def keep(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST) -> Path:
-    """Keep a picture and its reading; make room for it by throwing out the oldest of other matches."""
+    """Keep a picture and its reading; make room for it by throwing out the oldest, of other matches first."""
     if not _MATCH.fullmatch(sidecar.match) or sidecar.moment < 0:
         raise ValueError(f"evidence can't be named after match {sidecar.match!r}, moment {sidecar.moment}")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     file = _free(folder, f"{sidecar.match}.{sidecar.moment:06d}")
-    # the picture first: a reading without its picture is no evidence
-    write_whole(file, jpeg)
-    write_whole(file.with_suffix(".json"), msgspec.json.encode(sidecar))
-    thrown_out(folder, sidecar.match, most)
+    try:
+        # the picture first: a reading without its picture is no evidence
+        write_whole(file, jpeg)
+        write_whole(file.with_suffix(".json"), msgspec.json.encode(sidecar))
+    except OSError:
+        _gone(file)
+        raise
+    thrown_out(folder, sidecar.match, most, file)
     return file
 
 
@@ -117,20 +124,27 @@ def _free(folder: Path, stem: str) -> Path:
     return next(folder / name for name in names if not (folder / name).exists())
 
 
-def thrown_out(folder: Path, open_match: str, most: int = MOST) -> list[Path]:
-    """Throw out the oldest evidence until the rest is small enough; never the open match's."""
-    pairs = sorted(_kept(folder))
+def thrown_out(folder: Path, open_match: str, most: int = MOST, newest: Path | None = None) -> list[Path]:
+    """Throw out the oldest evidence until the rest is small enough; the open match's last, the newest never."""
+    sweep(folder)
+    pairs = sorted(_kept(folder), key=lambda kept: (match_of(kept[2]) == open_match, kept))
     total, gone = sum(size for _age, size, _file in pairs), []
+    room = min(most, total + disk_usage(folder).free - RESERVE)
     for _age, size, file in pairs:
-        if total <= most:
+        if total <= room:
             break
-        if match_of(file) == open_match:
+        if file == newest:
             continue
-        for part in (file.with_suffix(".json"), file):
-            part.unlink(missing_ok=True)
+        _gone(file)
         total -= size
         gone.append(file)
     return gone
+
+
+def _gone(file: Path) -> None:
+    """Throw out a picture and its reading."""
+    for part in (file.with_suffix(".json"), file):
+        part.unlink(missing_ok=True)
 
 
 def _kept(folder: Path) -> Iterator[tuple[int, int, Path]]:

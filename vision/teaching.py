@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
-from vision.files import sync, write_whole
+from vision.files import make_folder, sync, write_whole
 from vision.likeness import LIMIT, Pair, closest_pairs
 from vision.lone_card import FINE, Found, aspect, found, is_print, rectified, shrunk, true_aspect
 from vision.plane import Reals
@@ -230,7 +230,8 @@ def save_face(folder: Path, face: str, pictures: Iterable[Picture]) -> None:
         old.rename(home)
     for left_over in (new, old):
         shutil.rmtree(left_over, ignore_errors=True)
-    new.mkdir(parents=True)
+    make_folder(folder)
+    new.mkdir()
     for number, picture in enumerate(pictures, 1):
         write_whole(new / f"{number}.png", cv2.imencode(".png", picture)[1].tobytes())
     if home.exists():

@@ -46,7 +46,7 @@ def _read(file: Path) -> Links | None:
 
 
 def _write(file: Path, links: Links) -> None:
-    """Write all or nothing."""
+    """Write all or nothing, so that a power cut lets nobody in again who was put out."""
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_suffix(".new")
     fresh.unlink(missing_ok=True)
@@ -56,3 +56,13 @@ def _write(file: Path, links: Links) -> None:
         out.flush()
         os.fsync(out.fileno())
     fresh.replace(file)
+    _sync(file.parent)
+
+
+def _sync(folder: Path) -> None:
+    """Bring a folder's names to the disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -16,7 +16,7 @@ from firmware.companion.settings import Settings, SettingsError, settings_from
 from firmware.languages import languages
 from firmware.speaking import _
 from firmware.state import CHOSEN, TRIAL, TRIES, tries
-from vision.files import write_whole
+from vision.files import make_folder, write_whole
 
 PARTS = ("camera", "sound")
 """The parts of the configuration that the host may choose."""
@@ -80,7 +80,7 @@ def chosen_in(file: Path) -> Chosen:
 
 def keep(chosen: Chosen, state: Path) -> None:
     """Keep a choice, on trial until the table has become ready with it."""
-    state.mkdir(parents=True, exist_ok=True)
+    make_folder(state)
     write_whole(state / TRIAL, b"0")
     write_whole(state / CHOSEN, msgspec.json.format(msgspec.json.encode(chosen), indent=1) + b"\n")
     (state / CHOSEN).chmod(0o600)

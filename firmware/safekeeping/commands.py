@@ -28,7 +28,7 @@ from vision.files import sync
 def backup(file: Path, journal: Path) -> None:
     """Make a backup."""
     with told_in_one_line(file), _faults_told():
-        size = _written(file, made(places(os.environ, journal), now()))
+        size = write_backup(file, made(places(os.environ, journal), now()))
     click.echo(_("{file}: {size:.1f} MB").format(file=file, size=size / 1_000_000))
 
 
@@ -78,7 +78,7 @@ def _faults_told() -> Iterator[None]:
         raise click.ClickException(str(error)) from error
 
 
-def _written(file: Path, pieces: Iterator[bytes]) -> int:
+def write_backup(file: Path, pieces: Iterator[bytes]) -> int:
     """Write all of a file or nothing, piece by piece."""
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     try:

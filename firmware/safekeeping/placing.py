@@ -30,11 +30,11 @@ from firmware.safekeeping.parts import (
 )
 from firmware.speaking import _
 from firmware.state import CHOSEN, NEW, READY, RESTORING, TRIAL
-from firmware.store.files import alone, beside, make_folder
+from firmware.store.files import alone, beside
 from firmware.store.mending import put_mended_in_place
 from firmware.store.trouble import troubles_told
 from hardware.board.troubles import BoardError
-from vision.files import sync, write_whole
+from vision.files import make_folder, sync, write_whole
 
 BEFORE = "before-"
 KEPT = 2

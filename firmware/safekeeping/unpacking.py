@@ -8,6 +8,7 @@ import os
 import shutil
 import struct
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -37,9 +38,8 @@ from firmware.safekeeping.parts import (
 from firmware.safekeeping.placing import Mark, mark_of, next_before
 from firmware.speaking import _
 from firmware.state import CHOSEN, NEW, READY, RESTORING, TRIAL
-from firmware.store.files import make_folder
 from firmware.store.trouble import JournalError
-from vision.files import sync, write_whole
+from vision.files import make_folder, sync, write_whole
 from vision.teaching import DeckTroubleError, load
 
 END = struct.Struct("<4s4H2LH")
@@ -64,16 +64,23 @@ def stage(file: Path, here: Places) -> Staged:
             raise BackupError(_("A backup waits already to be put in place: start the table again."))
         folder = here.state / RESTORING
         shutil.rmtree(folder, ignore_errors=True)
-        try:
-            return _staged(file, here, folder)
-        except OSError as error:
-            told = _("The backup can't be laid ready: {why}")
-            raise BackupError(told.format(why=error.strerror or error)) from error
-        except JournalError as error:
-            raise BackupError(str(error)) from error
-        finally:
-            if mark_of(here.state) is None:
-                shutil.rmtree(folder, ignore_errors=True)
+        with ExitStack() as undo:
+            # also with a mark: what was told to have failed mustn't take its place at the next start
+            undo.callback(shutil.rmtree, folder, ignore_errors=True)
+            staged = _told_staged(file, here, folder)
+            undo.pop_all()
+    return staged
+
+
+def _told_staged(file: Path, here: Places, folder: Path) -> Staged:
+    """Lay a backup ready; trouble with the disk is told as what it means for the backup."""
+    try:
+        return _staged(file, here, folder)
+    except OSError as error:
+        told = _("The backup can't be laid ready: {why}")
+        raise BackupError(told.format(why=error.strerror or error)) from error
+    except JournalError as error:
+        raise BackupError(str(error)) from error
 
 
 def _staged(file: Path, here: Places, folder: Path) -> Staged:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from firmware.speaking import _
 from firmware.store.trouble import JournalError
-from vision.files import sync
 
 _BLOCK = 4096
 
@@ -32,14 +31,6 @@ def _block(handle: int, at: int) -> bytes:
         return os.pread(handle, _BLOCK, at)
     except OSError:
         return bytes(_BLOCK)
-
-
-def make_folder(folder: Path) -> None:
-    """Make a folder so that it is still there after a power cut."""
-    if not folder.is_dir():
-        make_folder(folder.parent)
-        folder.mkdir(exist_ok=True)
-        sync(folder.parent)
 
 
 @contextmanager

@@ -12,6 +12,8 @@ from firmware.store.sealed import SEALED, Line, carved, count_of, insert, line_o
 from firmware.store.trouble import ERRORS, is_damage
 from vision.files import sync
 
+ASIDES = 8
+"""Damaged databases that lie aside at most, the newest; all that could be read of them was taken over."""
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
 
 
@@ -76,7 +78,27 @@ def put_mended_in_place(path: Path) -> Path | None:
     sync(path.parent)
     mended.rename(path)
     sync(path.parent)
+    _leave_newest(path, aside)
     return aside
+
+
+def _leave_newest(path: Path, newest: Path) -> None:
+    """Leave the newest of what lies aside: a disk that breaks again and again mustn't be filled by it."""
+    files = sorted(path.parent.glob(escape(path.name) + ".damaged-????????-??????*"), key=_since)
+    stems = [*dict.fromkeys(_stem(file) for file in files if _stem(file) != newest.name), newest.name]
+    for file in files:
+        if _stem(file) in stems[:-ASIDES]:
+            file.unlink(missing_ok=True)
+
+
+def _since(file: Path) -> tuple[int, str]:
+    return file.stat().st_mtime_ns, file.name
+
+
+def _stem(file: Path) -> str:
+    """Name what lies aside without the ending of one of SQLite's files."""
+    ending = next(ending for ending in reversed(_COMPANIONS) if file.name.endswith(ending))
+    return file.name.removesuffix(ending)
 
 
 def _unused_stamp(path: Path) -> str:

@@ -1,9 +1,11 @@
 """A disk that is full, broken or without power: what was acknowledged is there, once, and play goes on."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Literal
+from unittest.mock import patch
 
 import pytest
 
@@ -159,27 +161,29 @@ def played_with_fault(folder: Path, fault: Fault) -> Player:
 
 @pytest.mark.parametrize("syncs_fail", [False, True], ids=["syncs work", "syncs fail"])
 @pytest.mark.parametrize("killed", [0.0, 0.7], ids=["closed", "killed"])
-def test_power_cut_loses_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: float, syncs_fail: bool
-) -> None:
+def test_power_cut_loses_nothing(tmp_path: Path, killed: float, syncs_fail: bool) -> None:
     rng = Random(f"{killed} {syncs_fail}")
-    disk = Disk(f"recording {rng.random()}")
-    monkeypatch.setattr(database, "write_again", writing_again(disk))
-    player = recorded(tmp_path / "recorded", disk, rng, killed=killed, syncs_fail=syncs_fail)
-    monkeypatch.undo()
+    cut_power(tmp_path, CUTS // 4, rng, killed=killed, syncs_fail=syncs_fail)
+
+
+def cut_power(folder: Path, cuts: int, rng: Random, *, killed: float, syncs_fail: bool) -> None:
+    """Write down what a table asks of a disk; cut the power so many times, and look at what each leaves."""
+    disk = Disk(f"recording {folder} {rng.random()}")
+    with patch.object(database, "write_again", writing_again(disk)):
+        player = recorded(folder / "recorded", disk, rng, killed=killed, syncs_fail=syncs_fail)
     events = player.disk.events
-    cuts = sorted(rng.choices(range(len(events) + 1), k=CUTS // 4))
     remains, told, happened = Remains(rng), dict[int, int](), 0
-    for number, cut in enumerate(cuts):
+    for number, cut in enumerate(sorted(rng.choices(range(len(events) + 1), k=cuts))):
         for event in events[happened:cut]:
             remains.go_on(event)
             if event.kind == "told":
                 told[event.told[0]] = event.told[1]
         happened = cut
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        remains.leave(folder)
-        check_left(folder / "journal.sqlite3", told, player)
+        left = folder / str(number)
+        left.mkdir()
+        remains.leave(left)
+        check_left(left / "journal.sqlite3", told, player)
+        shutil.rmtree(left)
 
 
 def writing_again(disk: Disk) -> Callable[[Path], None]:

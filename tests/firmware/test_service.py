@@ -1,5 +1,6 @@
 """`coyote install-service` and `coyote access-point`: what they would write and run."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,6 +11,8 @@ from firmware import service
 from firmware.access_point import coming, going
 from tests.firmware.conftest import Coyote
 
+EXPOSED = 2.0
+"""At most; other versions of systemd count a little otherwise."""
 NEEDED = (
     "Type=notify",
     "WatchdogSec=",
@@ -69,3 +72,21 @@ def test_an_access_point_shares_its_address_and_goes_again() -> None:
     added = next(command for command in commands if "add" in command)
     assert added[added.index("ipv4.method") + 1] == "shared"
     assert going("table") == (("sudo", "nmcli", "connection", "delete", "id", "table"),)
+
+
+def exposure(folder: Path) -> float | None:
+    """Give what systemd says of the unit's protection, from 0 (well) to 10; None without systemd."""
+    if shutil.which("systemd-analyze") is None:
+        return None
+    file = folder / service.NAME
+    file.write_text(service.system_service({"SUDO_USER": "ana"}).text, encoding="utf-8")
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(file)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", said)
+    return float(found[1]) if found else None
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze isn't installed")
+def test_the_service_may_do_no_more_than_it_has_to(tmp_path: Path) -> None:
+    told = exposure(tmp_path)
+    assert told is None or told <= EXPOSED

@@ -1,25 +1,30 @@
-"""Play many random matches, replay each from its record, and print one digest of all their bytes.
+"""Play many random matches of each game, replay each from its record, and print one digest for each game.
 
-`python -m tests.referee.same_bytes MATCHES` prints the same whatever the machine and PYTHONHASHSEED.
+`python -m tests.referee.same_bytes coyote=1000 coup=1000` prints the same whatever the machine, the Python and
+PYTHONHASHSEED; `all=1000` means every game, `--replayed` takes the bytes from the records.
 """
 
+import argparse
 import sys
+from collections.abc import Mapping
 from hashlib import sha256
 from random import Random
 
 import msgspec
 
 from hardware.twin.player import play_on
+from referee.games import GAMES
 from referee.match import moments
 from referee.record import read, written
 from tests.referee.tables import TABLES, new_match
 
 
-def digest(matches: int, *, replayed: bool) -> str:
-    """Digest the records, states and rulings of matches in all settings in turn."""
-    bytes_of_all, rng = sha256(), Random(2026)
+def digest(name: str, matches: int, *, replayed: bool) -> str:
+    """Digest the records, states and rulings of matches of a game, in all settings in turn."""
+    bytes_of_all, rng = sha256(), Random(f"2026 {name}")
+    tables = [table.values for table in TABLES if table.values[0].name == name]
     for number in range(matches):
-        game, rules, seats = TABLES[number % len(TABLES)].values
+        game, rules, seats = tables[number % len(tables)]
         match = play_on(new_match(game, rules, seats), rng)
         lines = written(match)
         if replayed:
@@ -33,5 +38,26 @@ def digest(matches: int, *, replayed: bool) -> str:
     return bytes_of_all.hexdigest()
 
 
+def wanted(words: list[str]) -> Mapping[str, int]:
+    """Read how many matches of which games are wanted; a later word counts for more."""
+    numbers = dict(word.split("=") for word in words)
+    usual = numbers.pop("all", None)
+    return {
+        **(dict.fromkeys(GAMES, int(usual)) if usual else {}),
+        **{name: int(number) for name, number in numbers.items()},
+    }
+
+
+def main() -> None:
+    """Print each game's digest."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("matches", nargs="+", help="GAME=NUMBER, or all=NUMBER")
+    parser.add_argument("--replayed", action="store_true", help="from the records")
+    wish = parser.parse_args()
+    for name, matches in wanted(wish.matches).items():
+        sys.stdout.write(f"{name} {matches} {digest(name, matches, replayed=wish.replayed)}\n")
+        sys.stdout.flush()
+
+
 if __name__ == "__main__":
-    print(digest(int(sys.argv[1]), replayed=sys.argv[2:] == ["replayed"]))
+    main()

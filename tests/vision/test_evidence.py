@@ -50,7 +50,7 @@ def test_a_picture_and_its_reading_are_kept(tmp_path: Path) -> None:
     assert len(of_match(file.parent, "m-1")) == 2
 
 
-def test_the_oldest_go_first_but_never_the_open_match(tmp_path: Path) -> None:
+def test_the_oldest_go_first_and_the_open_match_last(tmp_path: Path) -> None:
     first = kept(tmp_path, "open", 1, 100)
     old, older = kept(tmp_path, "b", 1, 300), kept(tmp_path, "a", 1, 200)
     size = sum(path.stat().st_size for path in (first, first.with_suffix(".json")))
@@ -59,8 +59,9 @@ def test_the_oldest_go_first_but_never_the_open_match(tmp_path: Path) -> None:
     assert not older.exists()
     assert not older.with_suffix(".json").exists()
     assert old.exists()
-    assert thrown_out(tmp_path, "open", most=0) == [old]
-    assert len(of_match(tmp_path, "open")) == 2
+    newest = of_match(tmp_path, "open")[-1]
+    assert thrown_out(tmp_path, "open", most=0, newest=newest) == [old, first]
+    assert of_match(tmp_path, "open") == [newest]
 
 
 def test_a_folder_stays_within_its_bound(tmp_path: Path) -> None:

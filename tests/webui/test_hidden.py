@@ -1,5 +1,6 @@
 """No page shows what the rules hide: pages see of a state only what its game lets this viewer see."""
 
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -7,14 +8,28 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from firmware.companion.writer import connected_for_a_thread
+from firmware.journal import open_journal
 from hardware.twin.player import any_answer
 from referee.contract import Game
 from referee.games import GAMES
 from referee.match import Match, enter
 from tests.referee.tables import NAMES, every_table, new_match
+from tests.webui.hiding import (
+    LINKS,
+    Looked,
+    look_at_files,
+    look_at_pages,
+    note,
+    room_at,
+    secrets,
+    states,
+    untold,
+)
 from tests.webui.room import Room, room_with
 from tests.webui.test_events import listen
 
+STATES = 400
 CANARY = "a-card-that-nobody-may-see"
 
 
@@ -103,3 +118,42 @@ def test_the_seal_holds() -> None:
     with pytest.raises(AssertionError):
         _ = match.state.marks
     assert f"{match.state}" == CANARY
+
+
+# no state holds what nobody has shown, and nothing lets in whom it shouldn't
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_state_names_a_card_that_nobody_has_shown(game: Game) -> None:
+    for table, said in islice(states(game, Random(game.name)), STATES):
+        assert not untold(table, said)
+
+
+def test_a_card_that_nobody_has_shown_is_found() -> None:
+    game = GAMES["coyote"]
+    table, said = next(states(game, Random(1)))
+    for hidden in {card for cards in table.truth.values() for card in cards} - said:
+        state = replace(table.match.state, discard=(hidden,))
+        position = replace(table.match.position, state=state)
+        assert untold(replace(table, match=replace(table.match, position=position)), said) == {hidden}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_page_lets_in_whom_it_should_not(game: Game, tmp_path: Path) -> None:
+    looked = Looked()
+    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+        table, _said = next(islice(states(game, Random(game.name)), 60, None))
+        room = room_at(table.match, tmp_path, opened.journal)
+        assert LINKS.seats[0].code in room.browser().host().get("/host").text
+        look_at_pages(room, looked)
+    look_at_files(tmp_path, looked)
+    assert looked.texts > 50
+    assert looked.found == []
+
+
+def test_a_page_that_lets_in_somebody_else_is_found() -> None:
+    looked = Looked()
+    note(looked, "page", f"<p>{LINKS.pin}</p>", secrets(3, 1))
+    note(looked, "page", f"<p>{LINKS.seats[1].code}</p>", secrets(3, 1))
+    note(looked, "page", f"<p>{LINKS.seats[1].code}</p>", secrets(3, 2))
+    assert looked.found == ["page: 918273", f"page: {LINKS.seats[1].code}"]

@@ -327,3 +327,50 @@ def test_a_broken_disk_does_not_let_the_clock_spin() -> None:
     table, _deeds = passed(table, 19.0)
     table, _deeds = not_kept(table, "no room", 19.1)
     assert due(table) == 19.1 + 8.0 + GRACE
+
+
+def refused_by_the_disk(table: Table, now: float) -> Table:
+    """Read the cards twice, as the eyes do, and let the disk not keep them."""
+    table, _deeds = saw(table, seen(*CARDS), now)
+    table, deeds = saw(table, seen(*CARDS, asked="moment 3"), now)
+    assert only((table, deeds), Write)
+    return not_kept(table, "no room", now)[0]
+
+
+def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
+    table, now, pauses = revealing(), 10.0, []
+    for _time in range(8):
+        table = refused_by_the_disk(table, now)
+        again = due(table)
+        assert again is not None
+        # whatever the eyes tell until then, nothing is written
+        for at in (now, again - 0.1):
+            assert saw(table, seen(*CARDS), at)[1] == ()
+            assert passed(table, at)[1] == ()
+        pauses.append(again - now)
+        table, deeds = passed(table, again)
+        assert only((table, deeds), Order).order == Look("moment 3")
+        now = again
+    assert pauses == [2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0]
+    table, _deeds = saw(table, seen(*CARDS, asked="moment 3"), now)
+    table, _deeds = kept(table, 1, now)
+    assert table.balked is None
+
+
+def test_people_may_try_a_broken_disk_whenever_they_like() -> None:
+    table = refused_by_the_disk(revealing(), 10.0)
+    answer = said(table, "reveal", ("10", "5", "4", "3"), None)
+    assert only(heard(table, answer, 10.1), Write)
+
+
+def test_the_clock_leaves_a_broken_disk_alone_longer_each_time() -> None:
+    table, waits = at_start(window(bidden(20), 5, 1.0), 1, 0.0)[0], []
+    for _time in range(4):
+        at = due(table)
+        assert at is not None
+        assert passed(table, at - 0.01)[1] == ()
+        table, deeds = passed(table, at)
+        assert only((table, deeds), Write)
+        table, _deeds = not_kept(table, "no room", at)
+        waits.append(round((due(table) or 0) - at, 2))
+    assert waits == [2.0, 4.0, 8.0, 16.0]

@@ -1,0 +1,61 @@
+"""What the table stands on: every package pinned and hashed, and no page that fetches from somewhere else."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-oldest.lock")
+PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==\S+", re.MULTILINE)
+HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
+FETCHED = re.compile(
+    r"""(?:src|href|action|url|from|import|fetch|EventSource)\s*[=(]?\s*["'(]?\s*(?:https?:)?//"""
+)
+
+
+def pinned(lock: str) -> dict[str, str]:
+    """Give the packages of a lock file, each with all that is said of it."""
+    text = (ROOT / lock).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    assert [line for line in lines if not PINNED.match(line)] == []
+    # one for some Pythons and another for others: a name may be there twice
+    return {line.split()[0]: line for line in lines}
+
+
+def unhashed(lock: str) -> list[str]:
+    """Name the packages of a lock file that anybody could put something else in place of."""
+    return [name for name, line in pinned(lock).items() if not HASH.search(line)]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_package_is_pinned_and_hashed(lock: str) -> None:
+    assert len(pinned(lock)) > 5
+    assert unhashed(lock) == []
+
+
+def test_all_that_the_program_needs_is_in_the_lock() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needed = {re.split(r"[<>=!~ ;\[]", each)[0] for each in project["project"]["dependencies"]}
+    assert needed <= {name.split("==")[0] for name in pinned("requirements.lock")}
+    assert pinned("requirements.lock").keys() <= pinned("requirements-test.lock").keys()
+
+
+def test_packages_are_installed_only_by_their_hashes() -> None:
+    text = (ROOT / ".ci" / "environment").read_text(encoding="utf-8")
+    assert "--require-hashes" in text
+
+
+def test_no_page_fetches_anything_from_elsewhere() -> None:
+    files = [file for ending in ("html", "css", "js") for file in (ROOT / "webui").rglob(f"*.{ending}")]
+    assert len(files) > 20
+    found = {file.name: FETCHED.findall(file.read_text(encoding="utf-8")) for file in files}
+    assert {name: what for name, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize(
+    "line", ['<script src="https://x.org/a.js">', "@import url(//x.org/a.css)", 'fetch("http://x")']
+)
+def test_what_would_fetch_is_found(line: str) -> None:
+    assert FETCHED.search(line)

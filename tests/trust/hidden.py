@@ -1,0 +1,60 @@
+"""Look for what nobody may know in states of every game: `python -m tests.trust.hidden 100000 --pages 20`.
+
+In each state, and in every viewer's view of it, no card may be named that nobody has laid or said. At so many
+of them every page, event, export and file is looked at, as everybody who may be there, for what lets people in.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from firmware.companion.writer import connected_for_a_thread
+from firmware.journal import open_journal
+from hardware.twin.dealer import Dealt
+from referee.contract import Game
+from referee.games import GAMES
+from tests.webui.hiding import Looked, look_at_files, look_at_pages, room_at, states, untold
+
+
+def main() -> None:
+    """Look, print the figures, and fail if anything is found."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("states", type=int, help="how many of each game")
+    parser.add_argument("--pages", type=int, default=20, metavar="N", help="at how many of them all pages")
+    parser.add_argument("--seed", type=int, default=0, help="of the matches")
+    wish = parser.parse_args()
+    found = [_looked(game, wish.states, wish.pages, wish.seed) for game in GAMES.values()]
+    sys.exit(any(found))
+
+
+def _looked(game: Game, number: int, pages: int, seed: int) -> bool:
+    """Look at a game; tell whether anything was found."""
+    named, viewers, looked = Counter[str](), 0, Looked()
+    every = max(1, number // max(1, pages))
+    for place, (table, said) in enumerate(islice(states(game, Random(f"{seed} {game.name}")), number)):
+        named.update(untold(table, said))
+        viewers += 1 + len(table.match.setup.names)
+        if pages and place % every == 0:
+            _look_around(table, looked)
+    told = f"{game.name}: {number} states, {viewers} views, cards that nobody had shown: {named.total()}"
+    sys.stdout.write(f"{told} {dict(named)}; pages and files: {looked.texts}, secrets: {len(looked.found)}\n")
+    sys.stdout.write("".join(f"  {each}\n" for each in looked.found[:5]))
+    sys.stdout.flush()
+    return bool(named or looked.found)
+
+
+def _look_around(table: Dealt, looked: Looked) -> None:
+    with (
+        TemporaryDirectory() as folder,
+        open_journal(Path(folder, "journal.sqlite3"), connected_for_a_thread) as opened,
+    ):
+        look_at_pages(room_at(table.match, Path(folder), opened.journal), looked)
+        look_at_files(Path(folder), looked)
+
+
+if __name__ == "__main__":
+    main()
