@@ -105,6 +105,22 @@ class Program:
         """Wait until something is told."""
         until(lambda: any(wanted in told for told in self.lines[since:]))
 
+    def lay_until(self, wanted: str, since: int) -> None:
+        """Lay what is asked for until something is told: a Cave has one more card turned up."""
+        laid = 0
+        while not self._has_told(wanted, since):
+            until(lambda: self._has_told(wanted, since) or self._asked(since) > laid)  # noqa: B023 - done with at once
+            if self._asked(since) > laid:
+                laid = self._asked(since)
+                self.type("lay", "Laid:")
+
+    def _has_told(self, wanted: str, since: int) -> bool:
+        return any(wanted in told for told in self.lines[since:])
+
+    def _asked(self, since: int) -> int:
+        """Count how often cards were asked for."""
+        return sum(told.startswith(("Lay the", "Turn up the")) for told in self.lines[since:])
+
     def end(self) -> None:
         """Leave nothing behind."""
         self.process.kill()
@@ -130,8 +146,7 @@ def test_killed_in_the_middle_it_comes_back_in_the_same_round(tmp_path: Path) ->
         since = len(program.lines)
         os.kill(program.child(), signal.SIGKILL)
         program.wait("Lay the 2 cards", since)
-        program.type("lay", "On the table:")
-        program.wait("Round 2.", since)
+        program.lay_until("Round 2.", since)
         program.process.send_signal(signal.SIGTERM)
         assert program.process.wait(60) == 0
     finally:
@@ -141,6 +156,7 @@ def test_killed_in_the_middle_it_comes_back_in_the_same_round(tmp_path: Path) ->
         match = read(journal.lines(kept.id)).match
     assert match is not None
     answers = [step.answer for step in line(match)]
-    assert [answer.sense for answer in answers] == ["button", "dial", "button", "camera"]
+    assert [answer.sense for answer in answers[:3]] == ["button", "dial", "button"]
+    assert {answer.sense for answer in answers[3:]} == {"camera"}
     assert all(isinstance(answer, Answer) and answer.at for answer in answers)
     assert '"what":"end"' in (tmp_path / "log" / "coyote.jsonl").read_text(encoding="utf-8").splitlines()[-1]
