@@ -48,7 +48,10 @@ class Twin:
         ask, discard = shown(match), sight.places.get(DISCARD, ())
         return Table(
             deck=match.setup.game.deck(match.setup.house).name,
-            chairs=tuple(self._chair(sight, other, reach) for other in range(len(match.setup.names))),
+            chairs=tuple(
+                self._chair(sight, other, reach, is_own=other == seat)
+                for other in range(len(match.setup.names))
+            ),
             laid=tuple(self._laid(card, seat, match) for card in sight.lying),
             pile=len(sight.places.get(PILE, ())),
             draw=next((_top(each) for each in reach if each.zone in tabletop.SHARED), None),
@@ -64,18 +67,20 @@ class Twin:
     def _reach(self, match: Match, seat: int | None) -> tuple[Held, ...]:
         return () if seat is None else self._world.reach(match, seat)
 
-    def _chair(self, sight: Sight, seat: int, reach: tuple[Held, ...]) -> Chair:
+    def _chair(self, sight: Sight, seat: int, reach: tuple[Held, ...], *, is_own: bool) -> Chair:
         may = {(each.zone, each.place) for each in reach}
+        # whoever plays for a clan that several play has its cards at hand, too
+        common = (tabletop.COMMON,) if is_own and any(zone == tabletop.COMMON for zone, _place in may) else ()
         cards = tuple(
             Card(zone.name, place, face, (zone, place) in may)
-            for zone in (Zone("worn", seat), Zone("covered", seat), Zone("hand", seat))
+            for zone in (Zone("worn", seat), Zone("covered", seat), Zone("hand", seat), *common)
             for place, face in enumerate(sight.places.get(zone, ()))
         )
         before = sight.places.get(Zone("seat", seat), ())
         return Chair(
             at=self._world.middle(Zone("seat", seat)),
             cards=cards,
-            is_worn=any(card.where != "hand" for card in cards),
+            is_worn=any(card.where in {"worn", "covered"} for card in cards),
             open=tuple(face for face in before if face is not None),
             taken=len(sight.places.get(Zone("taken", seat), ())),
             has_button=self._fingers.has(Key("call", seat)),
@@ -123,7 +128,8 @@ class Twin:
     def lay(self, seat: int, where: str, place: int, pose: Pose | None) -> bool:
         """Lay a card of a seat: where it is asked for, or where somebody says."""
         match = self._door.moment()
-        shared = next((each for each in tabletop.SHARED if each.name == where), None)
+        nobodys = (*tabletop.SHARED, tabletop.COMMON)
+        shared = next((each for each in nobodys if each.name == where), None)
         zone = Zone(where, seat) if shared is None else shared
         is_wanted = tabletop.is_wanted(match, zone)
         if pose is None:
