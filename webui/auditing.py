@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from referee.contract import Span
-from webui.entering import Unheard, came_of, turned_away
+from webui.entering import Unheard, came_of, to, turned_away
 from webui.grids import grids_of, sheet_of, where
 from webui.handed import Handed
 from webui.pages import Pages
@@ -33,7 +33,7 @@ class AuditingPage:
     def show(self) -> Response:
         """Show what can be compared; whoever only looks on goes to the score."""
         viewer = viewer_of(self._handed, request)
-        return self._page(viewer) if _may(viewer) else Response(status=303, headers={"Location": "/"})
+        return self._page(viewer) if _may(viewer) else to("/")
 
     def begin(self) -> Response:
         """Begin to compare a row, or cards that belong together."""

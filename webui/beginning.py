@@ -10,7 +10,7 @@ from referee.games import GAMES
 from referee.match import Match
 from referee.telling import Listener, tell_refusal
 from webui.agreeing import SEAT, Form, agreed_in, fields_of, filled_in, match_agreed, most_seats
-from webui.entering import Unheard, came_of, turned_away
+from webui.entering import Unheard, came_of, to, turned_away
 from webui.handed import Handed
 from webui.pages import Pages
 from webui.viewers import Viewer, host_sending, spoken, viewer_of
@@ -36,7 +36,7 @@ class BeginningPage:
         """Show the form for a game, filled in as the table plays now."""
         viewer, game = viewer_of(self._handed, request), GAMES.get(request.args.get("game", ""))
         if not viewer.is_host:
-            return _to_host()
+            return to("/host")
         now = agreed_in(self._handed.door.moment())
         is_same = game is None or game is self._handed.door.moment().setup.game
         return self._page(viewer, game or self._game(), now if is_same else Form(now.names, {}))
@@ -55,7 +55,7 @@ class BeginningPage:
             listener = Listener(game.words, form.names, spoken(self._handed, viewer))
             return self._page(viewer, game, form, Unheard(tell_refusal(listener, match), 400))
         result = came_of(self._handed, viewer, self._handed.door.sit(match))
-        return _to_host() if isinstance(result, Match) else self._page(viewer, game, form, result)
+        return to("/host") if isinstance(result, Match) else self._page(viewer, game, form, result)
 
     def go_on_with(self, number: int) -> Response:
         """Sit down at a match that was left open; past a fault it goes on under a new number."""
@@ -68,7 +68,7 @@ class BeginningPage:
             return self._page_or_host(turned_away(self._handed, viewer, "no such match", 404))
         seated = self._handed.door.sit(match, number if reading.fault is None else None)
         result = came_of(self._handed, viewer, seated)
-        return _to_host() if isinstance(result, Match) else self._page_or_host(result)
+        return to("/host") if isinstance(result, Match) else self._page_or_host(result)
 
     def _game(self) -> Game:
         return self._handed.door.moment().setup.game
@@ -98,7 +98,3 @@ class BeginningPage:
 
 def _said() -> Mapping[str, list[str]]:
     return {name: request.form.getlist(name) for name in request.form}
-
-
-def _to_host() -> Response:
-    return Response(status=303, headers={"Location": "/host"})

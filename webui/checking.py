@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from webui.entering import Unheard, came_of, turned_away
+from webui.entering import Unheard, came_of, to, turned_away
 from webui.handed import Handed
 from webui.pages import Pages
 from webui.viewers import Viewer, host_sending, listener_of, viewer_of
@@ -41,7 +41,7 @@ class CheckingPage:
     def show(self) -> Response:
         """Show the page."""
         viewer = viewer_of(self._handed, request)
-        return self._page(viewer) if viewer.is_host else _to("/host")
+        return self._page(viewer) if viewer.is_host else to("/host")
 
     def picture(self) -> Response:
         """Give a small picture of what the camera sees now."""
@@ -87,7 +87,7 @@ class CheckingPage:
         if viewer is None or wish is None:
             return self._strange("form" if viewer is None else "refused")
         came_of(self._handed, viewer, wish())
-        return _to(then)
+        return to(then)
 
     def _said(self, wish: Wish) -> Response:
         """Do what the host wants, and tell what the table says to it."""
@@ -95,7 +95,7 @@ class CheckingPage:
         if viewer is None:
             return self._strange("form")
         result = came_of(self._handed, viewer, wish())
-        return self._page(viewer, result.why) if isinstance(result, Unheard) else _to("/host")
+        return self._page(viewer, result.why) if isinstance(result, Unheard) else to("/host")
 
     def _strange(self, key: str) -> Response:
         viewer = viewer_of(self._handed, request)
@@ -113,7 +113,3 @@ class CheckingPage:
             "wrong": [self._handed.told(each, listener) for each in self._handed.door.wrong()],
         }
         return Response(self._pages.page("check", viewer, values), code)
-
-
-def _to(address: str) -> Response:
-    return Response(status=303, headers={"Location": address})

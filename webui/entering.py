@@ -4,7 +4,7 @@ from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as TooSlow
 from typing import Any
 
-from flask import Request
+from flask import Request, Response
 from msgspec import Struct
 
 from referee.contract import Reason, Refusal, refused
@@ -76,3 +76,8 @@ def stale(handed: Handed, viewer: Viewer) -> Unheard:
     """Refuse what was meant for an earlier moment."""
     refusal = refused(Reason.STALE, now=handed.door.moment().number)
     return Unheard(tell_refusal(listener_of(handed, viewer), refusal), 409)
+
+
+def to(address: str) -> Response:
+    """Send a browser to a page, once something was done."""
+    return Response(status=303, headers={"Location": address})

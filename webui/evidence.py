@@ -6,7 +6,7 @@ from msgspec import Struct
 from referee.contract import Value
 from referee.telling import Listener, tell, tell_face, tell_value
 from webui.contests import Contest, Contests
-from webui.entering import Unheard, moment_said, stale, turned_away
+from webui.entering import Unheard, moment_said, stale, to, turned_away
 from webui.grounds import Ground, also_rests_on, ground_at, grounds, is_corrected
 from webui.handed import Evidence, Handed, ReadCard
 from webui.pages import Pages, match_id
@@ -94,7 +94,7 @@ class EvidencePage:
             return self._page(ground, turned_away(self._handed, viewer, "contested enough", 429))
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
         self._handed.door.contest(match.setup.names[viewer.seat], heard_at)
-        return _to(f"/why/{heard_at}")
+        return to(f"/why/{heard_at}")
 
     def let_stand(self, heard_at: int) -> Response:
         """Let the host say that the cards were read right."""
@@ -103,7 +103,7 @@ class EvidencePage:
             anybody = viewer_of(self._handed, request)
             return self._listed(turned_away(self._handed, anybody, "form", 403))
         self._contests.settle(heard_at)
-        return _to("/host")
+        return to("/host")
 
     def _no_ground(self) -> Response:
         viewer = viewer_of(self._handed, request)
@@ -175,7 +175,3 @@ def card_told(card: ReadCard, listener: Listener) -> str:
 def _how_sure(card: ReadCard, listener: Listener) -> str:
     key = "sure" if card.is_sure and card.is_possible else "not possible" if card.is_sure else "unsure"
     return said(listener.language, key, score=f"{card.score:.0%}")
-
-
-def _to(address: str) -> Response:
-    return Response(status=303, headers={"Location": address})

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, request
 
-from webui.entering import Unheard, turned_away
+from webui.entering import Unheard, to, turned_away
 from webui.handed import Handed
 from webui.pages import Pages
 from webui.viewers import Viewer, host_sending, listener_of, viewer_of
@@ -28,7 +28,7 @@ class GuidedPage:
     def show(self) -> Response:
         """Show it, or the way in."""
         viewer = viewer_of(self._handed, request)
-        return self._drawn(viewer) if viewer.is_host else _to("/host")
+        return self._drawn(viewer) if viewer.is_host else to("/host")
 
     def take(self, wish: Wish | None) -> Response:
         """Take a step, if the host's own browser wants it; a wish that makes no sense is None."""
@@ -39,7 +39,7 @@ class GuidedPage:
             return self._drawn(viewer, turned_away(self._handed, viewer, "refused", 400))
         wrong = wish()
         if wrong is None:
-            return _to(f"/host/{self._name}")
+            return to(f"/host/{self._name}")
         return self._drawn(viewer, Unheard(self._handed.told(wrong, listener_of(self._handed, viewer)), 409))
 
     def _strange(self) -> Response:
@@ -64,7 +64,3 @@ def said_wrong(handed: Handed, viewer: Viewer, wrong: tuple[Any, ...]) -> list[s
     """Word what is wrong."""
     listener = listener_of(handed, viewer)
     return [handed.told(each, listener) for each in wrong]
-
-
-def _to(address: str) -> Response:
-    return Response(status=303, headers={"Location": address})

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, request
 from referee.history import Entry, Forgotten, rounds_of, same, statistics
 from referee.record import Reading
 from webui.charts import HEIGHT, WIDTH, written
+from webui.entering import to
 from webui.exports import data_of, match_data, table_of
 from webui.handed import Handed, History
 from webui.lookback import damage_told, games_in, row_of, sections_of, told_of, whole_of
@@ -150,7 +151,7 @@ class Past:
         """Show whose name can go, or ask whether it really shall; only the host may."""
         viewer = viewer_of(self._handed, request)
         if not viewer.is_host:
-            return Response(status=303, headers={"Location": "/host"})
+            return to("/host")
         return self._deleting(viewer, name=request.args.get("player", ""))
 
     def delete(self) -> Response:

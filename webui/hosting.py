@@ -9,7 +9,7 @@ from referee.telling import Listener, tell_value
 from webui.alternatives import offered, preset
 from webui.contests import Contests, told_contest
 from webui.controls import Misread, control_of, may_take_back, value_of
-from webui.entering import Unheard, barred, enter, moment_said, stale, turned_away
+from webui.entering import Unheard, barred, enter, moment_said, stale, to, turned_away
 from webui.grids import grids_of
 from webui.handed import Handed, ReadCard
 from webui.links import is_same
@@ -63,7 +63,7 @@ class HostPage:
         if not is_same(links.pin, "".join(request.form.get("pin", "").split())):
             return self._refused(viewer, "wrong pin", 403)
         self._tries.was_right(request.remote_addr or "")
-        return keep(_back(), HOST, links.host)
+        return keep(to("/host"), HOST, links.host)
 
     def take_back(self) -> Response:
         """Take the last answer back, whoever gave it."""
@@ -105,7 +105,7 @@ class HostPage:
         if moment_said(self._handed, request) is None:
             return self._page(stale(self._handed, viewer))
         self._handed.door.again()
-        return _back()
+        return to("/host")
 
     def new_code(self, seat: int) -> Response:
         """Give a seat a new code: whoever held it is out."""
@@ -115,7 +115,7 @@ class HostPage:
         if seat >= len(self._handed.door.moment().setup.names):
             return self._refused(viewer, "refused", 400)
         self._handed.keeper.hand_over(seat)
-        return _back()
+        return to("/host")
 
     def _host(self) -> Viewer | None:
         """Give the host, if a form comes from the host's own browser."""
@@ -127,7 +127,7 @@ class HostPage:
     def _entered(self, viewer: Viewer, entry: Entry) -> Response:
         """Enter something; if it doesn't count, say why on a fresh page."""
         unheard = enter(self._handed, viewer, entry)
-        return _back() if unheard is None else self._page(unheard)
+        return to("/host") if unheard is None else self._page(unheard)
 
     def _strange(self) -> Response:
         return self._refused(viewer_of(self._handed, request), "form", 403)
@@ -209,7 +209,3 @@ def _correction(moment: int, step: Step) -> Correct | Misread:
     is_in_order = value == step.answer.value or "cards" in request.form
     owners = step.answer.owners if isinstance(ask, Show) and is_in_order else ()
     return Correct(moment, step.heard_at, value, owners)
-
-
-def _back() -> Response:
-    return Response(status=303, headers={"Location": "/host"})

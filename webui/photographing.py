@@ -16,7 +16,7 @@ from referee.match import Match, line
 from referee.telling import Listener, tell_ask, tell_face, tell_refusal
 from webui.alternatives import listed
 from webui.controls import READ, Button, asks_of
-from webui.entering import Unheard, turned_away
+from webui.entering import Unheard, to, turned_away
 from webui.evidence import card_told
 from webui.handed import Handed, Photograph, Photographs, ReadCard, Unread
 from webui.pages import Pages, match_id
@@ -139,14 +139,14 @@ class PhotographPage:
     def _served(self, viewer: Viewer, purpose: Purpose | None, home: str) -> Response:
         if purpose is None or not request.cookies.get(VISITOR):
             let_go(request)
-            return _to(home) if request.method == "GET" else self._unasked(viewer)
+            return to(home) if request.method == "GET" else self._unasked(viewer)
         if request.method == "POST":
             return self._sent(viewer, purpose)
         taken = self._remembered.of(viewer.form)
         if not request.path.endswith("/read"):
             return self._aim(viewer, purpose)
         if taken is None or taken.key != purpose.key:
-            return _to(purpose.home)
+            return to(purpose.home)
         return Response(self._read(viewer, purpose, taken.photograph.cards))
 
     def _sent(self, viewer: Viewer, purpose: Purpose) -> Response:
@@ -174,7 +174,7 @@ class PhotographPage:
         if isinstance(photograph, Unread):
             return self._refused(viewer, purpose, photograph.why, 422)
         self._remembered.keep(viewer.form, Taken(purpose.key, photograph))
-        return _to(f"{purpose.home}/read")
+        return to(f"{purpose.home}/read")
 
     def _refused(self, viewer: Viewer, purpose: Purpose, key: str, code: int) -> Response:
         let_go(request)
@@ -253,7 +253,3 @@ def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener)
 
 def _here(purpose: Purpose) -> str:
     return "my seat" if purpose.goes_to == "/seat/answer" else "host"
-
-
-def _to(address: str) -> Response:
-    return Response(status=303, headers={"Location": address})

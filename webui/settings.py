@@ -7,7 +7,7 @@ from math import isfinite
 from flask import Blueprint, Response, request
 
 from webui.controls import Misread
-from webui.entering import Unheard, turned_away
+from webui.entering import Unheard, to, turned_away
 from webui.handed import Choice, Choosing, Handed
 from webui.pages import Pages
 from webui.viewers import Viewer, host_sending, spoken, viewer_of
@@ -103,7 +103,7 @@ class SettingsPage:
 
 def to_host() -> Response:
     """Show the way in to whoever isn't the host."""
-    return Response(status=303, headers={"Location": "/host"})
+    return to("/host")
 
 
 def comes_back(drawn: str, home: str, restart: Callable[[], None]) -> Response:

@@ -6,7 +6,7 @@ from referee.contract import Answer
 from referee.legal import ask_named
 from referee.match import Entry, TakeBack
 from webui.controls import Misread, value_of
-from webui.entering import Unheard, barred, enter, moment_said, stale, turned_away
+from webui.entering import Unheard, barred, enter, moment_said, stale, to, turned_away
 from webui.handed import Handed
 from webui.links import CODE, seat_with_code
 from webui.pages import Pages, picture_of, seat_address
@@ -57,7 +57,7 @@ class SeatPage:
         if found is None or found >= len(self._handed.door.moment().setup.names):
             return self._refused(viewer, "no seat", 403)
         self._tries.was_right(request.remote_addr or "")
-        return keep(_back(), SEAT, links.seats[found].token)
+        return keep(to("/seat"), SEAT, links.seats[found].token)
 
     def answer(self) -> Response:
         """Answer what the seat is asked."""
@@ -90,7 +90,7 @@ class SeatPage:
     def _entered(self, viewer: Viewer, entry: Entry | Unheard) -> Response:
         """Enter something; if it doesn't count, say why on a fresh page."""
         unheard = entry if isinstance(entry, Unheard) else enter(self._handed, viewer, entry)
-        return _back() if unheard is None else self._page(unheard)
+        return to("/seat") if unheard is None else self._page(unheard)
 
     def _strange(self, viewer: Viewer) -> Response:
         return self._refused(viewer, "gone" if viewer.seat is None else "form", 403)
@@ -129,7 +129,3 @@ def _answered(handed: Handed, viewer: Viewer, seat: int) -> Answer | Unheard:
         return turned_away(handed, viewer, "refused", 400)
     # what the whole table is asked, nobody answers alone
     return Answer(moment, ask.key, value, seat if ask.seats else None, "phone")
-
-
-def _back() -> Response:
-    return Response(status=303, headers={"Location": "/seat"})

@@ -10,7 +10,7 @@ import msgspec
 from flask import Blueprint, Request, Response, abort, request
 
 from referee.telling import tell_face
-from webui.entering import Unheard, turned_away
+from webui.entering import Unheard, to, turned_away
 from webui.events import HEADERS, KIND, written
 from webui.handed import Handed
 from webui.pages import Pages
@@ -130,7 +130,7 @@ class TwinPage:
             return self._refused(viewer, "twin not free", 403)
         self._taken.add(seat)
         self._twin.leave(seat)
-        return keep(_back(), SEAT, links_of(self._handed).seats[seat].token)
+        return keep(to("/twin"), SEAT, links_of(self._handed).seats[seat].token)
 
     def doing(self, act: "Act") -> Callable[[], Response]:
         """Make a page of something that a seat does."""
@@ -157,7 +157,7 @@ class TwinPage:
     def _done(self, viewer: Viewer, is_done: bool) -> Response:
         if not is_done:
             return self._refused(viewer, "twin not done", 409)
-        return Response(status=204) if _is_quiet() else _back()
+        return Response(status=204) if _is_quiet() else to("/twin")
 
     def _refused(self, viewer: Viewer, key: str, code: int) -> Response:
         unheard = turned_away(self._handed, viewer, key, code)
@@ -322,7 +322,3 @@ def _pose(form: Any) -> Pose | None:
         return None
     ups = {"1": True, "0": False}
     return Pose(x, y, angle, ups.get(form.get("up", "")))
-
-
-def _back() -> Response:
-    return Response(status=303, headers={"Location": "/twin"})
