@@ -131,14 +131,15 @@ def told_before(cards: Cards, match: Match) -> Cards:
     asks = {ask.zone: (step, ask) for step, ask in [*_shown_back(match)][::-1]}
     for zone, (step, ask) in asks.items():
         there = at_place(cards, ask)
-        faces = Counter[str | None](_faces(step)) | Counter[str | None](should_lie(match, zone))
+        faces = Counter[str | None](faces_named(step)) | Counter[str | None](should_lie(match, zone))
         now = Counter(each.card.card.face for each in there)
         if faces <= now or now <= faces:
             cards = _marked(cards, there, faces)
     return cards
 
 
-def _faces(step: Step) -> tuple[str, ...]:
+def faces_named(step: Step) -> tuple[str, ...]:
+    """Give the cards that an answer named."""
     return step.answer.value if isinstance(step.answer.value, tuple) else ()
 
 

@@ -51,7 +51,7 @@ def _put_right(table: Table, last: tuple[Answered, Show], cards: Cards, ticket: 
     faces = tuple(card.face for card in there if card.face is not None and card.sure)
     if len(faces) != len(there) or len(faces) != ask.count:
         return table, (Say(Notice("not all read", {"shown": len(faces), "wanted": ask.count})),)
-    if sorted(faces) == sorted(_faces(answered)):
+    if sorted(faces) == sorted(lying.faces_named(answered)):
         return table, (Say(Notice("table agrees")),)
     return heard(table, Entered(Correct(table.match.number, answered.heard_at, faces), ticket), now)
 
@@ -63,7 +63,7 @@ def record_is_right(table: Table, _ticket: int, now: float) -> Step:
     table, deeds = answered_by_cards(table, now)
     if last is None:
         return table, (Say(Notice("cards put aside")), *deeds)
-    return table, (Say(Notice("put so", {"cards": " ".join(_faces(last[0]))})), *deeds)
+    return table, (Say(Notice("put so", {"cards": " ".join(lying.faces_named(last[0]))})), *deeds)
 
 
 def audit_begun(span: Span) -> Callable[[Table, int, float], Step]:
@@ -120,7 +120,3 @@ def plays(table: Table, name: str) -> bool:
         match.outcome is None and same(name) in map(same, match.setup.names)
         for match in (table.match, *writing, *waiting)
     )
-
-
-def _faces(answered: Answered) -> tuple[str, ...]:
-    return answered.answer.value if isinstance(answered.answer.value, tuple) else ()
