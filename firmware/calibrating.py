@@ -27,13 +27,10 @@ from vision.calibration import (
     problems,
     scale,
 )
-from vision.cameras import is_live, open_camera
+from vision.cameras import WARM, is_live, open_camera
 from vision.empty_table import flat, keep_empty
 from vision.sightings import Outline
 from vision.troubles import Problem, TroubleError
-
-WARM = 12
-"""Pictures that a camera takes before it has found its exposure."""
 
 
 @click.command(

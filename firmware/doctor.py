@@ -34,7 +34,7 @@ from firmware.voices.speech import missing
 from hardware.board.board import Board, Key, keys
 from hardware.board.troubles import BoardError
 from vision.calibration import Picture, Plates, calibrate, problems
-from vision.cameras import is_live, open_camera
+from vision.cameras import WARM, is_live, open_camera
 from vision.troubles import TroubleError
 
 ROOM = 300_000_000
@@ -43,8 +43,6 @@ HOT = 80.0
 """Degrees from which on a Pi slows itself down."""
 BUILT = 2026
 """No clock is right that shows an earlier year."""
-WARM = 12
-"""Pictures that a camera takes before it has found its exposure."""
 TURN = 20.0
 """Seconds to press a button in."""
 WITH_NUMPY = ("cv2", "simplejpeg")

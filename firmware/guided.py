@@ -13,7 +13,7 @@ from firmware.output import told_in_one_line
 from firmware.speaking import _
 from firmware.troubles import said
 from vision.calibration import Picture
-from vision.cameras import Camera, CameraTroubleError, Watched, is_live, open_camera
+from vision.cameras import WARM, Camera, CameraTroubleError, Watched, is_live, open_camera
 from vision.lessons import (
     PLACEMENTS,
     Course,
@@ -32,8 +32,6 @@ from vision.teaching import Taught, safe_name, save
 from vision.watching import at_rest, gate_picture, stirred
 from vision.watching import begun as watching
 
-WARM = 12
-"""Pictures that a camera takes before it has found its exposure."""
 PATIENT, NAP = 300, 0.1
 """Pictures in vain after which a camera is given up, and seconds between them."""
 

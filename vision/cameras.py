@@ -33,6 +33,8 @@ PATIENCE, OPENING = 2.0, 16.0
 """Seconds that a picture may take, and opening a camera: picamera2 alone is loaded for seconds."""
 AGAIN = 1.0
 """Seconds between two tries to open a camera that is gone."""
+WARM = 12
+"""Pictures that a camera takes before it has found its exposure."""
 STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"})
 
 

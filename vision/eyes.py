@@ -12,8 +12,8 @@ from threading import Lock, Thread
 from time import monotonic, sleep
 
 from vision.calibration import Picture
-from vision.cameras import Camera, CameraTroubleError, Watched, is_live, open_camera
-from vision.looking import WARM, Eyes, Told, blinded, holds_light, looked, obeyed, opened
+from vision.cameras import WARM, Camera, CameraTroubleError, Watched, is_live, open_camera
+from vision.looking import Eyes, Told, blinded, holds_light, looked, obeyed, opened
 from vision.news import News, Settings
 from vision.supervised import BEAT, left_alone
 from vision.troubles import Problem

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from vision.attending import Attention, asked, attended
 from vision.calibration import Calibration, Picture, calibrate, found_again, problems, scale
+from vision.cameras import WARM
 from vision.empty_table import as_seen, kept_empty
 from vision.evidence import Sidecar, annotated, as_jpeg, keep
 from vision.news import (
@@ -47,8 +48,6 @@ from vision.troubles import Problem, TroubleError
 from vision.watching import STILL_FRAMES, Box, Happening, Watch, to_read, unread, watched
 from vision.zones import placed
 
-WARM = 12
-"""Pictures that a camera takes before it has found its exposure."""
 CHECKED = 75
 """Frames of a quiet table after which it is checked whether everything is where it was."""
 QUIET = 0.9

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from hardware.twin.scene import Hand
 from tests.vision.live import CAPTAIN, DUKE, TABLE, rendered, with_cards
 from vision.calibration import calibrate
+from vision.cameras import WARM
 from vision.lessons import Empty, One, Several
-from vision.looking import WARM, Eyes, holds_light, looked, obeyed, opened
+from vision.looking import Eyes, holds_light, looked, obeyed, opened
 from vision.news import (
     Attend,
     Attended,

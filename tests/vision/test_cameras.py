@@ -20,6 +20,7 @@ from hardware.twin.scene import WIDE
 from vision.cameras import (
     MAIN,
     SMALL,
+    WARM,
     CameraTroubleError,
     FolderCamera,
     LiveCamera,
@@ -33,7 +34,6 @@ from vision.cameras import (
     show_live,
 )
 from vision.eyes import Sight
-from vision.looking import WARM
 
 GREY = np.full((48, 64, 3), 85, np.uint8)
 

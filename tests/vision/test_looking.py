@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from hardware.twin.scene import Hand, Laid
 from tests.vision.live import CAPTAIN, DUKE, TABLE, rendered, taught, with_cards
 from vision.calibration import calibrate
+from vision.cameras import WARM
 from vision.empty_table import flat, keep_empty
-from vision.looking import CHECKED, WARM, Eyes, blinded, looked, obeyed, opened, read_part
+from vision.looking import CHECKED, Eyes, blinded, looked, obeyed, opened, read_part
 from vision.news import (
     Calibrated,
     Expect,
