@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from functools import lru_cache
 from socket import socket
 from threading import BoundedSemaphore
+from time import monotonic
 
 from flask import Blueprint, Request, Response, request
 from msgspec import Struct
@@ -23,7 +24,8 @@ STREAMS = 400
 REPLAYED = 16
 """Moments that are made up for after a gap."""
 KIND = "text/event-stream"
-BEGINNING = b"retry: 1500\n\n"
+AGAIN = 1500
+"""Milliseconds after which a phone that lost us comes back."""
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -69,7 +71,7 @@ def events(handed: Handed, pages: Pages) -> Blueprint:
 
 def _cried(crier: Crier, stream: "Stream", take: Callable[[], socket], ends: ExitStack) -> Iterator[bytes]:
     """Begin the answer; the crier goes on with it, and has its end."""
-    yield BEGINNING
+    yield _beginning()
     crier.join(stream, take(), ends.pop_all())
 
 
@@ -79,11 +81,16 @@ def _by_itself(door: Door, stream: "Stream", ends: ExitStack) -> Iterator[bytes]
     ends.callback(listening.close)
 
     def sent() -> Iterator[bytes]:
-        yield BEGINNING
+        yield _beginning()
         while not stream.is_over:
             yield from stream.hear(listening.next(BEAT))
 
     return sent()
+
+
+def _beginning() -> bytes:
+    """Say when to come back, and what the table's clock says: what has a deadline is told by it."""
+    return f"retry: {AGAIN}\n\n{written('clock', f'{monotonic():.3f}')}".encode()
 
 
 class Stream:

@@ -43,6 +43,10 @@ class State(Protocol):
     def auditing(self) -> Span | None:
         """Tell what is being compared with the record, if anything is."""
 
+    @property
+    def ends(self) -> Mapping[str, float]:
+        """Tell when the clock answers each ask that has a deadline, by the clock that only goes on."""
+
 
 class Door(Protocol):
     """What any thread may ask of the companion."""

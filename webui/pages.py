@@ -34,6 +34,8 @@ class Sight(Struct, frozen=True):
     viewer: Viewer
     wrong: tuple[str, ...]
     is_paused: bool
+    ends: tuple[tuple[str, float], ...]
+    """When the clock answers what has a deadline."""
 
 
 class Pages:
@@ -64,9 +66,10 @@ class Pages:
         """Draw the part of a page that changes with each moment."""
         listener = listener_of(self._handed, viewer)
         wrong = tuple(self._handed.told(each, listener) for each in self._handed.door.wrong())
+        state = self._handed.door.state()
         # whoever waits for the lock finds it drawn
         with self._lock:
-            return self._drawn(Sight(name, match, viewer, wrong, self._handed.door.state().is_paused))
+            return self._drawn(Sight(name, match, viewer, wrong, state.is_paused, tuple(state.ends.items())))
 
     def joining(self) -> dict[str, object]:
         """Give the address for looking on, and its picture."""
@@ -77,12 +80,14 @@ class Pages:
         setup, viewer = sight.match.setup, sight.viewer
         language = spoken(self._handed, viewer)
         listener = Listener(setup.game.words, setup.names, language)
+        score = score_of(sight.match, viewer.seat, listener, self._pictured(sight.match), dict(sight.ends))
         values: dict[str, object] = {
             "say": _saying(language),
             "viewer": viewer,
             "match": match_id(sight.match),
             "moment": sight.match.number,
-            "score": score_of(sight.match, viewer.seat, listener, self._pictured(sight.match)),
+            "score": score,
+            "clocks": {ask.key: ask.clock for ask in score.asks},
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
         }

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
+from math import ceil
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from referee.contract import Answer, Standing
+from referee.contract import Answer, Ask, Standing
 from referee.match import Correct, Match, moments
 from referee.telling import Listener, tell, tell_ask, tell_count, tell_face, tell_player
 from referee.words import Phrase
@@ -55,13 +56,28 @@ class Player(Struct, frozen=True):
     """What else there is to say of it."""
 
 
+class Clock(Struct, frozen=True):
+    """How many seconds an ask may stand; and when the clock answers it, while that runs."""
+
+    seconds: int
+    ends: float | None
+
+
+class Asked(Struct, frozen=True):
+    """What is asked now, of whomever."""
+
+    key: str
+    text: str
+    clock: Clock | None
+
+
 class Score(Struct, frozen=True):
     """All of the score page."""
 
     title: str
     facts: tuple[str, ...]
     over: str
-    asks: tuple[str, ...]
+    asks: tuple[Asked, ...]
     players: tuple[Player, ...]
     cards: tuple[Cards, ...]
     grids: tuple[Sheet, ...]
@@ -79,9 +95,16 @@ class Told(Struct, frozen=True):
 
 
 def score_of(
-    match: Match, seat: int | None, listener: Listener, pictured: frozenset[int] = frozenset()
+    match: Match,
+    seat: int | None,
+    listener: Listener,
+    pictured: frozenset[int] = frozenset(),
+    ends: Mapping[str, float] = {},
 ) -> Score:
-    """Draw the score for whoever looks from a seat, or from none; `pictured` answers rest on a picture."""
+    """Draw the score for whoever looks from a seat, or from none; `pictured` answers rest on a picture.
+
+    `ends` says when the clock answers what has a deadline.
+    """
     game = match.setup.game
     seen = game.view(match.state, seat)
     view = asdict(seen)
@@ -89,7 +112,7 @@ def score_of(
         title=listener.language.gettext(game.words.title.one),
         facts=tuple(_facts(view, listener)),
         over=_over(match, listener),
-        asks=tuple(tell_ask(listener, ask) for ask in match.asks),
+        asks=tuple(_asked(ask, ends, listener) for ask in match.asks),
         players=tuple(
             _player(match, standing, view, seat, listener)
             for standing in (*game.standings(match.state), *view.get("unseated", ()))
@@ -99,6 +122,11 @@ def score_of(
         told=tuple(told for told in islice(_told(match, listener, pictured), MOMENTS) if told.sentences),
         as_recorded="" if game.turns is None else said(listener.language, "as recorded"),
     )
+
+
+def _asked(ask: Ask, ends: Mapping[str, float], listener: Listener) -> Asked:
+    clock = None if ask.deadline is None else Clock(ceil(ask.deadline.seconds), ends.get(ask.key))
+    return Asked(ask.key, tell_ask(listener, ask), clock)
 
 
 def _facts(view: Mapping[str, Any], listener: Listener) -> Iterable[str]:

@@ -43,6 +43,8 @@ WORDS: Mapping[str, Phrase] = {
     "take seat": phrase("Take the seat"),
     "no seat": phrase("No seat has this code: look again."),
     "too often": phrase("Too many tries: wait a minute."),
+    "time": phrase("{number} s to answer"),
+    "time left": phrase("{number} s left to answer"),
     # seat
     "you are": phrase("You are {name}."),
     "not asked": phrase("Nothing is asked of you now."),

@@ -1,7 +1,7 @@
 """The door for phones and others in threads of their own: answers in, moments out, nobody waits for anybody."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from threading import Condition, Lock
 from typing import Any, TypeVar
@@ -86,11 +86,15 @@ Errand = Submitted | Again | Hosted | Shown | Ordered | Restart | Forget
 
 
 class State(Struct, frozen=True):
-    """The number of the match in the journal, once it has one; whether it pauses; what is compared."""
+    """How the table is kept: what there is of it beside the match."""
 
     id: int | None = None
+    """The number of the match in the journal, once it has one."""
     is_paused: bool = False
     auditing: Span | None = None
+    """What is being compared with the record."""
+    ends: Mapping[str, float] = {}
+    """When the clock answers each ask that has a deadline, by the clock that only goes on."""
 
 
 class Listening:

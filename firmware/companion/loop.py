@@ -46,6 +46,7 @@ from firmware.companion.table import (
     at_start,
     begun_again,
     due,
+    ends,
     heard,
     kept,
     not_kept,
@@ -492,7 +493,8 @@ class Companion:
 
     def _do(self, step: Step) -> None:
         self._table, deeds = step
-        state = State(self._table.id, self._table.paused is not None, self._table.auditing)
+        table = self._table
+        state = State(table.id, table.paused is not None, table.auditing, ends(table))
         if state != self.door.state():
             self.door.tell_state(state)
         for deed in deeds:

@@ -4,6 +4,8 @@ An answer is accepted in this order: right moment and legal (`heard`), written t
 match moves on and is told. Whatever comes while an answer is being written waits for its turn.
 """
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -394,6 +396,13 @@ def _timers(match: Match, before: tuple[Timer, ...], now: float) -> tuple[Timer,
     since = {timer.stands: timer.since for timer in before}
     stands = {ask.key: _stands(ask, match.number) for ask in match.asks if ask.deadline is not None}
     return tuple(Timer(key, name, since.get(name, now)) for key, name in stands.items())
+
+
+def ends(table: Table) -> Mapping[str, float]:
+    """Tell when the clock answers each ask that has a deadline; a late press still counts a little longer."""
+    if table.paused is not None:
+        return {}
+    return {timer.key: timer.since + _deadline(table, timer).seconds for timer in table.timers}
 
 
 def _stands(ask: Ask, number: int) -> tuple[str, int]:

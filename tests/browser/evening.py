@@ -37,7 +37,11 @@ def begin(host: Page, game: str, names: Sequence[str], bots: Collection[int] = (
         fields.nth(number).fill(name)
     host.locator("details.group > summary").click()
     for rule, value in agreed.items():
-        host.select_option(f"[name=rule-{rule}]", value)
+        field = host.locator(f"[name=rule-{rule}]")
+        if field.evaluate("field => field.matches('select')"):
+            field.select_option(value)
+        else:
+            field.fill(value)
     host.click("form[action='/host/new'] button.main")
     host.wait_for_selector(".codes")
     if bots:

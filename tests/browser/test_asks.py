@@ -101,3 +101,32 @@ def fill_in(form: Locator, rng: Random) -> None:
     for place, pile in enumerate(piles):
         if place in more:
             pile.fill(str(least[place] + more.count(place)))
+
+
+def test_a_page_counts_down_what_the_clock_answers(chromium: Browser, house: House) -> None:
+    with (
+        open_phone(chromium, house) as host,
+        open_phone(chromium, house) as ana,
+        open_phone(chromium, house) as bo,
+    ):
+        become_host(host, house)
+        begin(host, "coup", NAMES[:3], window_seconds="60")
+        take_seat(ana, house, 0)
+        take_seat(bo, house, 1)
+        for said in ("Ana begins", "foreign aid", "any objections?"):
+            with ana.expect_navigation(wait_until="domcontentloaded"):
+                ana.locator("form.ask button[name=option]", has_text=said).click()
+        bo.wait_for_function(counted("5[0-9]"))
+        assert faults(bo) == []
+        host.goto("/host")
+        with host.expect_navigation(wait_until="domcontentloaded"):
+            host.get_by_role("button", name="Pause").click()
+        bo.wait_for_selector(".clock:not([data-ends])")
+        with host.expect_navigation(wait_until="domcontentloaded"):
+            host.get_by_role("button", name="Go on").click()
+        bo.wait_for_function(counted("[0-5][0-9]"))
+
+
+def counted(left: str) -> str:
+    """Find a page that says how many seconds are left."""
+    return f"() => /{left} s left to answer/.test(document.body.innerText)"

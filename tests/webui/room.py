@@ -54,6 +54,7 @@ class Kept(Struct, frozen=True):
     id: int | None = 1
     is_paused: bool = False
     auditing: Span | None = None
+    ends: Mapping[str, float] = {}
 
 
 class Picture(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
+from time import monotonic
 
 import pytest
 
@@ -26,8 +27,15 @@ def events_of(stream: Iterator[bytes]) -> Iterator[Event]:
         for line in chunk.decode().splitlines():
             name, _colon, text = line.partition(": ")
             fields.setdefault(name.rstrip(":"), []).append(text)
-        if "event" in fields:
+        if fields.get("event", ["clock"]) != ["clock"]:
             yield Event({name: "\n".join(texts) for name, texts in fields.items()})
+
+
+def test_a_phone_is_told_what_the_clock_says_by_which_deadlines_are_told(room: Room) -> None:
+    before = monotonic()
+    beginning = next(room.browser().get("/events/score").iter_encoded()).decode()
+    assert "event: clock" in beginning
+    assert before - 0.001 <= float(beginning.split("data: ")[1]) <= monotonic()
 
 
 def listen(room: Room, page: str = "score", last: str = "", seat: int | None = None) -> Iterator[Event]:

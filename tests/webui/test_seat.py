@@ -11,7 +11,7 @@ from hardware.twin.player import any_answer
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
 from referee.games import GAMES
 from referee.match import Match, TakeBack, enter, log
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, Kept, Room, hidden_fields, match_of, room_with
 from tests.webui.test_pages import opened
 from webui.controls import CARD
 from webui.tries import EACH, SECONDS, Tries
@@ -271,3 +271,23 @@ def test_a_window_stays_open_to_earlier_pages(tmp_path: Path) -> None:
     for phone, hidden in zip((first, second), forms, strict=True):
         sent = {**hidden, **fields_of(ask, Option("pass"))}
         assert phone.post("/seat/answer", **sent).status_code == 303
+
+
+def test_what_the_clock_answers_says_how_long_it_waits(tmp_path: Path) -> None:
+    match = match_of(GAMES["coup"], 3)
+    for _turn in range(200):
+        if any(ask.deadline for ask in match.asks):
+            break
+        after = enter(match, any_answer(match.asks, match.number, Random(match.number)))
+        assert isinstance(after, Match)
+        match = after
+    ask = next(ask for ask in match.asks if ask.deadline)
+    room = room_with(match, tmp_path)
+    asked, other = room.browser().sit(ask.seats[0]), room.browser()
+    room.door.kept = Kept(ends={ask.key: 1234.5})
+    for page in (asked.get("/seat").text, other.get("/").text):
+        assert 'data-ends="1234.5" data-left="# s left to answer"' in page
+        assert "8 s to answer" in page
+    room.door.kept = Kept(is_paused=True)
+    assert "data-ends" not in other.get("/").text
+    assert "8 s to answer" in other.get("/").text

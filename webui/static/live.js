@@ -8,6 +8,7 @@
   const SILENCE = 12000; // the table says every 4 seconds that it lives
   const AGAIN = 3000;
   let source, heard, quiet;
+  let ahead; // seconds that the table's clock is ahead of ours
 
   function open() {
     source = new EventSource(address);
@@ -16,6 +17,7 @@
     source.addEventListener("beat", alive);
     source.addEventListener("moment", (event) => { alive(); show(event.data); });
     source.addEventListener("notice", (event) => { alive(); say(event.data); });
+    source.addEventListener("clock", (event) => { ahead = Number(event.data) - Date.now() / 1000; count(); });
     source.addEventListener("gone", () => { source.close(); location.assign(document.body.dataset.home); });
     source.onerror = () => { lost.hidden = false; };
   }
@@ -47,6 +49,7 @@
     if (again) again.focus();
     notice.hidden = true;
     steppers();
+    count();
   }
 
   // What is being typed stays while the same is asked.
@@ -74,6 +77,18 @@
       if (one.left < all.left || one.right > all.right) grid.scrollLeft += one.left - all.left - all.width / 3;
     }
   }
+
+  // What the clock will answer by itself says how long it still waits.
+  function count() {
+    if (ahead === undefined) return;
+    for (const clock of part.querySelectorAll("[data-ends]")) {
+      const left = Math.max(0, Math.ceil(clock.dataset.ends - ahead - Date.now() / 1000));
+      const text = clock.dataset.left.replace("#", left);
+      if (clock.textContent !== text) clock.textContent = text;
+    }
+  }
+
+  setInterval(count, 250);
 
   function say(text) {
     notice.textContent = text;

@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from firmware.companion.hosting import paused, went_on
 from firmware.companion.notices import Notice
 from firmware.companion.table import (
     EARLIER,
@@ -24,6 +25,7 @@ from firmware.companion.table import (
     at_start,
     begun_again,
     due,
+    ends,
     heard,
     kept,
     not_kept,
@@ -313,6 +315,15 @@ def test_a_window_keeps_its_deadline_through_its_moments_and_another_gets_its_ow
     assert kept_timers(same, 14.0) == (Timer("turn", ("window turn", 5), 10.0),)
     other = replace(table, match=window(bidden(20, 30), 6, 8.0))
     assert kept_timers(other, 14.0) == (Timer("turn", ("window turn", 6), 14.0),)
+
+
+def test_people_are_told_when_the_clock_answers_but_not_while_it_stands() -> None:
+    table = at_start(window(bidden(20), 5, 8.0), 1, 10.0)[0]
+    assert ends(table) == {"turn": 18.0}
+    table, _deeds = paused(table, 0, 12.0)
+    assert ends(table) == {}
+    table, _deeds = went_on(table, 0, 112.0)
+    assert ends(table) == {"turn": 118.0}
 
 
 def kept_timers(table: Table, now: float) -> tuple[Timer, ...]:
