@@ -1,7 +1,8 @@
 """Play many random matches of each game, replay each from its record, and print one digest for each game.
 
 `python -m tests.referee.same_bytes coyote=1000 coup=1000` prints the same whatever the machine, the Python and
-PYTHONHASHSEED; `all=1000` means every game, `--replayed` takes the bytes from the records.
+PYTHONHASHSEED; `all=1000` means every game, `--replayed` takes the bytes from the records, `--first 5000`
+begins with match 5,000.
 """
 
 import argparse
@@ -19,13 +20,13 @@ from referee.record import read, written
 from tests.referee.tables import TABLES, new_match
 
 
-def digest(name: str, matches: int, *, replayed: bool) -> str:
+def digest(name: str, numbers: range, *, replayed: bool) -> str:
     """Digest the records, states and rulings of matches of a game, in all settings in turn."""
-    bytes_of_all, rng = sha256(), Random(f"2026 {name}")
+    bytes_of_all = sha256()
     tables = [table.values for table in TABLES if table.values[0].name == name]
-    for number in range(matches):
+    for number in numbers:
         game, rules, seats = tables[number % len(tables)]
-        match = play_on(new_match(game, rules, seats), rng)
+        match = play_on(new_match(game, rules, seats), Random(f"2026 {name} {number}"))
         lines = written(match)
         if replayed:
             reading = read(lines)
@@ -53,9 +54,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("matches", nargs="+", help="GAME=NUMBER, or all=NUMBER")
     parser.add_argument("--replayed", action="store_true", help="from the records")
+    parser.add_argument("--first", type=int, default=0, metavar="K", help="the K-th match and those after it")
     wish = parser.parse_args()
     for name, matches in wanted(wish.matches).items():
-        sys.stdout.write(f"{name} {matches} {digest(name, matches, replayed=wish.replayed)}\n")
+        numbers = range(wish.first, wish.first + matches)
+        sys.stdout.write(f"{name} {matches} {digest(name, numbers, replayed=wish.replayed)}\n")
         sys.stdout.flush()
 
 

@@ -1,7 +1,8 @@
 """The same matches on several Pythons: `python -m tests.trust.determinism all=2000 python3.11 python3.13`.
 
 Each of them plays with a hash seed of its own, every second one from the records; each needs msgspec, numpy and
-pytest. It prints the digests, and fails if they differ or if one of them isn't there.
+pytest. They play block by block, so that a run which is stopped has told what it came to. It prints the
+digests, and fails if they differ.
 """
 
 import argparse
@@ -11,32 +12,51 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.referee.same_bytes import wanted
+
 ROOT = Path(__file__).parents[2]
 VERSION = "import platform; print(platform.python_version(), platform.machine())"
+BLOCK = 1000
+"""So many matches of a game are played on all Pythons before the next ones."""
 
 
 def main() -> None:
-    """Play on each Python at the same time, and compare."""
+    """Play on each Python, and compare."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("words", nargs="+", help="GAME=NUMBER or all=NUMBER, and interpreters")
-    wish = parser.parse_args()
-    matches = [word for word in wish.words if "=" in word]
+    parser.add_argument("--first", type=int, default=0, metavar="K", help="go on from match K")
+    wish = parser.parse_intermixed_args()
+    matches = wanted([word for word in wish.words if "=" in word])
     pythons = [word for word in wish.words if "=" not in word]
+    _tell("Python " + ", ".join(_said([python, "-c", VERSION], os.environ).strip() for python in pythons))
+    same = [
+        _is_same(pythons, name, range(first, min(first + BLOCK, wish.first + number)))
+        for name, number in matches.items()
+        for first in range(wish.first, wish.first + number, BLOCK)
+    ]
+    sys.exit(len(pythons) < 2 or not same or not all(same))
+
+
+def _is_same(pythons: list[str], name: str, numbers: range) -> bool:
+    """Play a block of a game on each Python; tell what came out."""
     # one after the other: a Pi has other things to do
-    digests = [_digests(python, matches, place) for place, python in enumerate(pythons)]
-    sys.exit(len(pythons) < 2 or any(each != digests[0] for each in digests) or not digests[0])
+    digests = {_digest(python, name, numbers, place) for place, python in enumerate(pythons)}
+    told = " ".join(digest[:16] for digest in sorted(digests))
+    _tell(f"{name} {numbers.start}-{numbers.stop - 1}: {told if len(digests) == 1 else 'PARTED ' + told}")
+    return len(digests) == 1
 
 
-def _digests(python: str, matches: list[str], place: int) -> Mapping[str, str]:
-    """Play on one of them; give each game's digest."""
+def _digest(python: str, name: str, numbers: range, place: int) -> str:
+    """Play a block on one of them, or replay it from its records; give its digest."""
     environ = {**os.environ, "PYTHONHASHSEED": f"{place * 4711}", "PYTHONPATH": str(ROOT)}
     how = ["--replayed"] if place % 2 else []
-    version = _said([python, "-c", VERSION], environ).strip()
-    lines = _said([python, "-m", "tests.referee.same_bytes", *matches, *how], environ).splitlines()
-    told = "replayed" if how else "played"
-    sys.stdout.write("".join(f"Python {version}, {told}: {line}\n" for line in lines))
+    block = [f"{name}={len(numbers)}", "--first", str(numbers.start)]
+    return _said([python, "-m", "tests.referee.same_bytes", *block, *how], environ).split()[-1]
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(line + "\n")
     sys.stdout.flush()
-    return {line.rsplit(" ", 1)[0]: line.rsplit(" ", 1)[1] for line in lines}
 
 
 def _said(command: list[str], environ: Mapping[str, str]) -> str:
