@@ -74,6 +74,10 @@ class Table(Struct, frozen=True):
     """A button for the whole table."""
     wrong: tuple[str, ...]
     """The mischief that is going on."""
+    is_compared: bool = False
+    """Cards that lie before somebody are wanted in the middle, to be compared with the record."""
+    is_brought: bool = False
+    """They lie there."""
 
 
 class Lamps(Struct, frozen=True):
@@ -127,6 +131,12 @@ class Twin(Protocol):
 
     def arrange(self, seat: int, place: int, to: int) -> bool:
         """Put a card of the own hand at another place in it."""
+
+    def bring(self) -> bool:
+        """Push what is compared with the record into the middle."""
+
+    def put_back(self) -> bool:
+        """Put back what was pushed into the middle."""
 
     def press(self, seat: int | None, role: str, how: str) -> bool:
         """Press a button of a seat, or of the table."""

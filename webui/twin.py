@@ -288,7 +288,12 @@ def _again(handed: Handed, _table: Twin, _viewer: Viewer, _form: Any) -> bool:
     return True
 
 
-DEEDS: dict[str, Deed] = {"bot": _bot, "mischief": _mischief, "again": _again}
+def _bring(_handed: Handed, table: Twin, _viewer: Viewer, form: Any) -> bool:
+    """Push what is compared into the middle, or back."""
+    return table.put_back() if form.get("back") == "1" else table.bring()
+
+
+DEEDS: dict[str, Deed] = {"bot": _bot, "mischief": _mischief, "again": _again, "bring": _bring}
 
 
 # reading what is sent

@@ -202,6 +202,8 @@ WORDS: Mapping[str, Phrase] = {
         "Drag cards, or choose one with Tab: arrow keys move it, R turns it, Enter turns it over,"
         " Delete takes it back."
     ),
+    "twin bring": phrase("Push the cards into the middle"),
+    "twin put back": phrase("Push them back"),
     "twin board": phrase("Buttons and display"),
     "twin digits": phrase("Display"),
     "twin attention": phrase("Lamp of the table:"),

@@ -89,7 +89,8 @@ class Bots:
         if match is not self._door.moment() or not self._still(match, PAUSE):
             return
         self._world.tidy(match, self._read)
-        if self._door.state().is_paused:
+        state = self._door.state()
+        if state.is_paused or state.auditing is not None:
             # nothing counts now: they look again
             self.look_again()
             return

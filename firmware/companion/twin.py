@@ -62,6 +62,8 @@ class Twin:
             has_dial=self._fingers.has(Key("push")),
             has_button=self._fingers.has(Key("call")),
             wrong=tuple(self._wrong()),
+            is_compared=self._door.state().auditing is not None,
+            is_brought=self._world.has_brought,
         )
 
     def _reach(self, match: Match, seat: int | None) -> tuple[Held, ...]:
@@ -154,6 +156,15 @@ class Twin:
         """Put a card of the own hand at another place in it."""
         self._world.arrange(self._door.moment(), Zone("hand", seat), place, to)
         return True
+
+    def bring(self) -> bool:
+        """Push what is compared with the record into the middle."""
+        span = self._door.state().auditing
+        return span is not None and self._world.bring(self._door.moment(), span)
+
+    def put_back(self) -> bool:
+        """Put back what was pushed into the middle."""
+        return self._world.put_back()
 
     # the board
 

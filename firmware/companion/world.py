@@ -5,7 +5,7 @@ a file, and the eyes read them there: nothing that is known here reaches the ref
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from threading import Event, Lock, Thread
@@ -27,7 +27,7 @@ from hardware.twin.mischief import bounced
 from hardware.twin.render import Faces, render
 from hardware.twin.scene import Camera, Hand, Light, Scene, Table
 from hardware.twin.tabletop import Held, Lying, Places, Pose, Sight, Tabletop
-from referee.contract import CENTRE, PILE, Answer, Parting, Show, Zone
+from referee.contract import CENTRE, PILE, Answer, Parting, Show, Span, Zone
 from referee.match import Match, moments
 from vision.cameras import show_live
 from vision.sightings import Point
@@ -63,6 +63,7 @@ class World:
         self._zones_of, self._file = zones_of, file
         self._lock = Lock()
         self._table = Tabletop()
+        self._brought = frozenset[int]()
         self._rng, self._dealt = _dealt_so_far(match)
         self._deck, self._faces, self._zones = self._around(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
@@ -261,6 +262,32 @@ class World:
             mine = tabletop.laid_by(self._table, match, self._dealt.truth, seats)
             self._table = tabletop.taken(self._table, mine)
 
+    def bring(self, match: Match, span: Span) -> bool:
+        """Push cards of somebody's grid into the middle; False if none lie there."""
+        with self._lock:
+            self._follow(match)
+            self._put_back()
+            truth = self._dealt.truth.items()
+            for face in _faces_on(match, span):
+                homes = (zone for zone, cards in truth if zone.seat == span.seat and face in cards)
+                self._put(CENTRE, face, next(homes, None))
+                self._brought |= {self._table.laid}
+            return self.has_brought
+
+    def put_back(self) -> bool:
+        """Put back what was pushed into the middle; False if nothing lies there."""
+        with self._lock:
+            had, _nothing = self.has_brought, self._put_back()
+            return had
+
+    @property
+    def has_brought(self) -> bool:
+        """Tell whether cards of somebody's grid lie in the middle."""
+        return any(card.number in self._brought for card in self._table.lying)
+
+    def _put_back(self) -> None:
+        self._table, self._brought = tabletop.taken(self._table, self._brought), frozenset()
+
     def sweep(self) -> None:
         """Take all cards off the table."""
         with self._lock:
@@ -383,6 +410,15 @@ def _named(moment: Match) -> tuple[str, ...]:
     """List the cards that the last answer has named: they were laid for it."""
     value = moment.entry.value if isinstance(moment.entry, Answer) else None
     return value if isinstance(value, tuple) else ()
+
+
+def _faces_on(match: Match, span: Span) -> Iterator[str]:
+    """List the cards of part of a grid, in its order: everybody sees them."""
+    game = match.setup.game
+    for grid in game.grids(game.view(match.state, span.seat)):
+        column, row = span.cell[0] - grid.first[0], span.cell[1] - grid.first[1]
+        if grid.seat == span.seat and 0 <= row < len(grid.rows) and column >= 0:
+            yield from filter(None, grid.rows[row][column : column + span.length])
 
 
 def _middle(zones: Zones, zone: Zone) -> Point:

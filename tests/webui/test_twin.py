@@ -24,6 +24,7 @@ class FakeTwin:
         """Begin with nothing done."""
         self.done: list[tuple[Any, ...]] = []
         self.bots, self.can = {1, 2}, True
+        self.is_compared = self.is_brought = False
 
     def table(self, seat: int | None) -> Table:
         """Show everybody the others' foreheads."""
@@ -51,6 +52,8 @@ class FakeTwin:
             has_dial=True,
             has_button=True,
             wrong=("hand",),
+            is_compared=self.is_compared,
+            is_brought=self.is_brought,
         )
 
     def lamps(self) -> Lamps:
@@ -258,3 +261,16 @@ def test_the_table_is_sent_when_it_changes(room: Room) -> None:
     assert '"digits":"  12"' in sent
     assert "coyote-kidult/20.png" not in sent
     assert " style=" not in browser.get("/twin").text
+
+
+def test_what_is_compared_is_pushed_into_the_middle_and_back(room: Room, twin: FakeTwin) -> None:
+    ana, looker = seated(room), room.browser()
+    assert "/twin/bring" not in ana.get("/twin").text
+    twin.is_compared = True
+    assert "/twin/bring" not in looker.get("/twin").text
+    assert ana.send("/twin", "/twin/bring").status_code == 303
+    twin.is_brought = True
+    assert "Push them back" in ana.get("/twin").text
+    assert ana.send("/twin", "/twin/bring", back="1").status_code == 303
+    assert twin.done == [("bring",), ("put_back",)]
+    assert looker.post("/twin/bring").status_code == 403

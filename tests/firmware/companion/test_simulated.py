@@ -15,7 +15,7 @@ from firmware.companion.twin import Twin, bot_seats
 from firmware.companion.world import Fingers, World
 from firmware.zones import seat_zones
 from hardware.board.board import our_boards
-from referee.contract import Answer, Choice, Game, Number, Option, Show, Zone
+from referee.contract import Answer, Choice, Game, Number, Option, Show, Span, Zone
 from referee.coup import COUP
 from referee.coup.house import House as CoupHouse
 from referee.coup_d_etat import COUP_D_ETAT
@@ -23,8 +23,10 @@ from referee.coup_d_etat.house import House as DealHouse
 from referee.coyote import COYOTE
 from referee.coyote.house import House
 from referee.match import Match, Setup, begin, hear, line
+from referee.ogallala import OGALLALA
 from tests.firmware.companion import tables
 from tests.firmware.companion.tables import until
+from tests.referee.ogallala.script import lying
 from webui.simulated import Pose
 
 
@@ -116,6 +118,35 @@ def test_bots_have_their_cards_read_by_the_camera(
         played.close()
 
 
+def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path: Path) -> None:
+    match = lying("B keg", "fur").match
+    played = Played(match, tmp_path, first=2)
+    door, twin = played.door, played.twin
+    (grid,) = [grid for grid in OGALLALA.grids(OGALLALA.view(match.state, 0)) if grid.seat == 0]
+
+    def told() -> list[str]:
+        return [ruling.key for ruling in door.compare().result(30).rulings]
+
+    try:
+        assert not twin.bring(), "nothing is compared"
+        door.audit(Span(0, grid.first, len(grid.rows[0]))).result(30)
+        assert twin.table(0).is_compared
+        assert twin.bring()
+        assert twin.table(0).is_brought
+        until(lambda: told() == ["agrees"])
+        lying_there = twin.table(0).laid
+        assert twin.take(0, lying_there[0].number)
+        until(lambda: told() == ["missing"])
+        assert twin.put_back()
+        assert twin.table(0).laid == ()
+        assert not twin.put_back()
+        door.end_audit().result(30)
+        assert not twin.table(0).is_compared
+        assert door.moment() is match
+    finally:
+        played.close()
+
+
 class Still:
     """A world without eyes or bots."""
 
@@ -130,6 +161,10 @@ class Still:
     def moment(self) -> Match:
         """Give the moment, as a door does."""
         return self.match
+
+    def state(self) -> State:
+        """Tell how the table is kept, as a door does."""
+        return State()
 
     def look_again(self) -> None:
         """Count, as bots do."""
