@@ -12,6 +12,7 @@ from firmware.places import journal_option
 from firmware.speaking import LANGUAGE, _
 from referee.games import GAMES
 from referee.history import Figures, rates_of, same, statistics
+from referee.telling import tell_rate, tell_share
 
 
 @click.command(
@@ -54,7 +55,7 @@ def _as_text(found: list[Figures]) -> Iterator[str]:
 
 
 def _record(each: Figures) -> str:
-    share = f"{each.won / each.played:.0%}"
+    share = tell_share(each.won / each.played)
     return "  " + _("{name}: played {played}, won {won} ({share})").format(
         name=each.name, played=each.played, won=each.won, share=share
     )
@@ -67,7 +68,7 @@ def _rates(each: Figures) -> Iterator[str]:
     rates = rates_of(game, each.feats)
     for rate in game.counting.rates:
         if rate.key in rates:
-            value = f"{rates[rate.key]:.0%}" if rate.is_share else f"{rates[rate.key]:.1f}"
+            value = tell_rate(LANGUAGE, rate, rates[rate.key])
             yield f"    {LANGUAGE.gettext(game.words.statistics[rate.key].one)}: {value}"
 
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from referee.contract import Ask, Number, Option, Reason, Refusal, Ruling, Value
+from referee.contract import Ask, Number, Option, Rate, Reason, Refusal, Ruling, Value
 from referee.words import Phrase, Words, phrase, plural
 
 
@@ -96,6 +96,10 @@ CELL = phrase("column {column}, row {row}")
 """Where on a grid something lies."""
 
 
+DECIMALS = phrase("{whole}.{part}")
+"""A number with decimals: a point in one language, a comma in another."""
+
+
 def tell(listener: Listener, ruling: Ruling) -> str:
     """Put a ruling into words."""
     words = listener.words.rulings.get(ruling.key) or RULINGS[ruling.key]
@@ -161,6 +165,22 @@ def tell_count(listener: Listener, key: str, count: int) -> str:
     return _said(listener, listener.words.counts[key], {"count": count})
 
 
+def tell_decimal(language: Language, number: float) -> str:
+    """Write a number with at most one decimal."""
+    whole, _point, part = f"{number:.1f}".replace("-", "\N{MINUS SIGN}").partition(".")
+    return whole if part == "0" else language.gettext(DECIMALS.one).format(whole=whole, part=part)
+
+
+def tell_share(share: float) -> str:
+    """Write a share of one as a whole percentage."""
+    return f"{share:.0%}".replace("%", "\N{NARROW NO-BREAK SPACE}%")
+
+
+def tell_rate(language: Language, rate: Rate, value: float) -> str:
+    """Write what a rate comes to."""
+    return tell_share(value) if rate.is_share else tell_decimal(language, value)
+
+
 def _said(listener: Listener, words: Phrase, values: Mapping[str, Any]) -> str:
     language = listener.language
     text = (
@@ -215,6 +235,10 @@ def _money(_listener: Listener, amount: int) -> str:
     return f"{amount:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
 
 
+def _decimal(listener: Listener, number: float) -> str:
+    return tell_decimal(listener.language, number)
+
+
 def _list(_listener: Listener, values: tuple[object, ...]) -> str:
     return ", ".join(str(value) for value in values)
 
@@ -237,6 +261,7 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "minus": _minus,
     "signed": _signed,
     "money": _money,
+    "decimal": _decimal,
     "words": _list,
     "numbers": _list,
     "kind": _kind,

@@ -9,7 +9,7 @@ from referee.games import GAMES
 from referee.history import Entry, Figures, Round, Summary, rates_of, rounds_of, summary_of
 from referee.match import Match, log
 from referee.record import Fault, Reading
-from referee.telling import Language, Listener, tell, tell_agreed, tell_count
+from referee.telling import Language, Listener, tell, tell_agreed, tell_count, tell_rate, tell_share
 from webui.charts import Chart, Series, chart_of, written
 from webui.handover import play_link
 from webui.words import said
@@ -133,32 +133,24 @@ def _section(name: str, figures: Iterable[Figures], summaries: Sequence[Summary]
     if game is None:
         return Table(said(language, "all games"), caption, heads, tuple(map(_record, figures)))
     rates = tuple(word_of(game, rate.key, language) for rate in game.counting.rates)
-    rows = tuple((*_record(each), *_rates(game, each.feats)) for each in figures)
+    rows = tuple((*_record(each), *_rates(game, each.feats, language)) for each in figures)
     return Table(_title(game, language), caption, (*heads, *rates), rows)
 
 
 def _record(figures: Figures) -> tuple[str, ...]:
-    return figures.name, str(figures.played), str(figures.won), _share(figures.won / figures.played)
+    return figures.name, str(figures.played), str(figures.won), tell_share(figures.won / figures.played)
 
 
-def _rates(game: Game, feats: Mapping[str, int]) -> Iterator[str]:
+def _rates(game: Game, feats: Mapping[str, int], language: Language) -> Iterator[str]:
     rates = rates_of(game, feats)
     for rate in game.counting.rates:
         value = rates.get(rate.key)
-        yield NOTHING if value is None else _share(value) if rate.is_share else _average(value)
+        yield NOTHING if value is None else tell_rate(language, rate, value)
 
 
 def word_of(game: Game, key: str, language: Language) -> str:
     """Name a figure as its game does."""
     return language.gettext(game.words.statistics[key].one)
-
-
-def _share(share: float) -> str:
-    return f"{share:.0%}".replace("%", "\N{NARROW NO-BREAK SPACE}%")
-
-
-def _average(value: float) -> str:
-    return f"{value:.1f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _title(game: Game, language: Language) -> str:
@@ -246,7 +238,7 @@ def _feats(game: Game, summary: Summary, language: Language) -> Table:
         for key in game.words.statistics
         if key in done
     ]
-    seats = [tuple(_rates(game, feats)) for feats in summary.feats]
+    seats = [tuple(_rates(game, feats, language)) for feats in summary.feats]
     rates = [
         (word_of(game, rate.key, language), *values)
         for rate, values in zip(game.counting.rates, zip(*seats, strict=True), strict=False)

@@ -101,9 +101,9 @@ WORDS = Words(
         ),
         "out": phrase("{seat:player} is out."),
         "won": phrase("{seat:player} wins the match."),
-        "chance": phrase("When {seat:player} said {number}, the cards in sight gave it {percent:g} %."),
+        "chance": phrase("When {seat:player} said {number}, the cards in sight gave it {percent:decimal} %."),
         "chance-about": phrase(
-            "When {seat:player} said {number}, the cards in sight gave it about {percent:g} %"
+            "When {seat:player} said {number}, the cards in sight gave it about {percent:decimal} %"
             " (whose card was whose isn't known)."
         ),
     },

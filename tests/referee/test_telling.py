@@ -28,6 +28,7 @@ from referee.telling import (
     Listener,
     tell,
     tell_ask,
+    tell_decimal,
     tell_face,
     tell_option,
     tell_refusal,
@@ -259,3 +260,17 @@ def test_every_language_is_there() -> None:
 def test_words_of_kinds_are_phrases() -> None:
     assert all(isinstance(words, Phrase) for words in KINDS.values())
     assert isinstance(COYOTE.words, Words)
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "said"),
+    [
+        ("en", 2.25, "2.2"),
+        ("fr", 2.25, "2,2"),
+        ("fr", -0.5, "\N{MINUS SIGN}0,5"),
+        ("en", 40.0, "40"),
+        ("fr", 0, "0"),
+    ],
+)
+def test_a_number_has_the_decimals_of_its_language(code: str, number: float, said: str) -> None:
+    assert tell_decimal(language(code), number) == said
