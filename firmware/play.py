@@ -1,14 +1,13 @@
 """`coyote play`: a match in the terminal, journaled like the real thing."""
 
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 import click
 from msgspec import Struct, convert
 from msgspec.structs import replace
 
-from firmware import terminal
+from firmware import terminal, wall
 from firmware.boxes import boxed
 from firmware.journal import Journal, Resumed, hear, open_journal, open_matches, read_again
 from firmware.output import told_in_one_line
@@ -219,7 +218,7 @@ def _folded(names: tuple[str, ...]) -> list[str]:
 def _first(wish: Wish) -> Match:
     """Begin the match that was wished for."""
     names = wish.names or _names(_asked_names())
-    match = begin(Setup(wish.game, wish.house, names, begun=_now()))
+    match = begin(Setup(wish.game, wish.house, names, begun=wall.told_exactly()))
     if isinstance(match, Refusal):
         raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
     return match
@@ -287,7 +286,7 @@ def _heard(table: Table, entry: Entry) -> Match | Refusal:
 
 def _begin_again(table: Table) -> None:
     """Play another match with the same people and house rules."""
-    match = rematch(table.match, _now())
+    match = rematch(table.match, wall.told_exactly())
     if isinstance(match, Refusal):
         _say([tell_refusal(table.listener, match)])
         return
@@ -296,11 +295,7 @@ def _begin_again(table: Table) -> None:
 
 
 def _stamped(entry: Entry) -> Entry:
-    return replace(entry, at=_now())
-
-
-def _now() -> str:
-    return datetime.now().astimezone().isoformat(timespec="seconds")
+    return replace(entry, at=wall.told())
 
 
 def _say(lines: list[str]) -> None:

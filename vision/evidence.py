@@ -1,7 +1,7 @@
 """What a ruling rests on: the picture with outlines and names, and the reading beside it, in a bounded folder.
 
 Files are named after the match and its moment, `MATCH.MOMENT.jpg` and `.json`, so that the open match's are
-thrown away last; of the others the oldest go first.
+thrown away last; of the others the oldest go first: matches and moments are counted, and a Pi's clock may jump.
 """
 
 import re
@@ -127,10 +127,10 @@ def _free(folder: Path, stem: str) -> Path:
 def thrown_out(folder: Path, open_match: str, most: int = MOST, newest: Path | None = None) -> list[Path]:
     """Throw out the oldest evidence until the rest is small enough; the open match's last, the newest never."""
     sweep(folder)
-    pairs = sorted(_kept(folder), key=lambda kept: (match_of(kept[2]) == open_match, kept))
-    total, gone = sum(size for _age, size, _file in pairs), []
+    pairs = sorted(_kept(folder), key=lambda kept: (match_of(kept[1]) == open_match, _place(kept[1])))
+    total, gone = sum(size for size, _file in pairs), []
     room = min(most, total + disk_usage(folder).free - RESERVE)
-    for _age, size, file in pairs:
+    for size, file in pairs:
         if total <= room:
             break
         if file == newest:
@@ -147,11 +147,16 @@ def _gone(file: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def _kept(folder: Path) -> Iterator[tuple[int, int, Path]]:
-    """List pictures with their age and the size that they take with their readings."""
+def _kept(folder: Path) -> Iterator[tuple[int, Path]]:
+    """List pictures with the size that they take with their readings."""
     for file in folder.glob("*.jpg"):
-        parts = [part.stat() for part in (file, file.with_suffix(".json")) if part.exists()]
-        yield parts[0].st_mtime_ns, sum(part.st_size for part in parts), file
+        yield sum(part.stat().st_size for part in (file, file.with_suffix(".json")) if part.exists()), file
+
+
+def _place(file: Path) -> list[str | int]:
+    """Put a picture into the order in which they were kept: by match, moment and reading, as numbers."""
+    parts = re.split(r"([0-9]+)", file.stem)
+    return [int(part) if place % 2 else part for place, part in enumerate(parts)]
 
 
 def match_of(file: Path) -> str:

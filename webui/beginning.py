@@ -49,7 +49,8 @@ class BeginningPage:
         if game is None:
             return self._page_or_host(turned_away(self._handed, viewer, "refused", 400))
         form = filled_in(game, _said())
-        now = datetime.now().astimezone().isoformat(timespec="seconds")
+        # to the microsecond, by which matches are told apart
+        now = datetime.now().astimezone().isoformat(timespec="microseconds")
         match = match_agreed(game, form, now, self._handed.boxed)
         if isinstance(match, Refusal):
             listener = Listener(game.words, form.names, spoken(self._handed, viewer))

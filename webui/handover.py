@@ -4,7 +4,7 @@ Address and fields are those that BG Stats describes in "Push plays to BG Stats 
 """
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
@@ -16,6 +16,7 @@ from referee.history import Summary, same
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Coyote Table"
+DAY = timedelta(days=1)
 
 
 def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
@@ -37,7 +38,8 @@ def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
         },
         "players": [_player(summary, game, seat) for seat in range(len(summary.names))],
     }
-    if ended is not None and ended > begun:
+    # a match that went on another day took no days, nor one that began before a Pi's clock was set
+    if ended is not None and begun < ended < begun + DAY:
         play["durationMin"] = max(1, round((ended - begun).total_seconds() / 60))
     return ADDRESS + quote(msgspec.json.encode(play).decode(), safe="")
 

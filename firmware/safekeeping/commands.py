@@ -3,11 +3,11 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 
 import click
 
+from firmware import wall
 from firmware.output import told_in_one_line
 from firmware.places import journal_option
 from firmware.safekeeping.packing import backup as made
@@ -61,7 +61,7 @@ def restore(file: Path, journal: Path) -> None:
 
 def now() -> str:
     """Give the time as a backup tells it."""
-    return datetime.now().astimezone().isoformat(timespec="seconds")
+    return wall.told()
 
 
 def left_out_told(names: tuple[str, ...]) -> Iterator[str]:

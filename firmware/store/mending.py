@@ -1,5 +1,6 @@
 """Mending: a damaged database is moved aside, and all that can still be read goes into a new one."""
 
+import re
 from collections.abc import Iterable
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime
@@ -15,6 +16,7 @@ from vision.files import sync
 ASIDES = 8
 """Damaged databases that lie aside at most, the newest; all that could be read of them was taken over."""
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
+_STAMP = re.compile(r"\.damaged-([0-9]{4,})-[0-9]{8}-[0-9]{6}")
 
 
 def sound(path: Path, connect: Connect) -> Database | None:
@@ -62,13 +64,13 @@ def mend(path: Path, logged: list[Line], connect: Connect) -> None:
     with closing(prepared(draft, connect)) as db, writing(db):
         for line in _unbroken(found, {}):
             insert(db, line)
-    draft.rename(beside(path, f".mended-{_unused_stamp(path)}"))
+    draft.rename(beside(path, f".mended-{_next_stamp(path)}"))
     sync(path.parent)
 
 
 def put_mended_in_place(path: Path) -> Path | None:
     """Move the damaged database aside, if there is a mended one, and say where it lies now."""
-    mended = next(path.parent.glob(escape(path.name) + ".mended-????????-??????*"), None)
+    mended = next(path.parent.glob(escape(path.name) + ".mended-*????????-??????*"), None)
     if mended is None:
         return None
     aside = path.with_name(mended.name.replace(".mended-", ".damaged-"))
@@ -84,15 +86,21 @@ def put_mended_in_place(path: Path) -> Path | None:
 
 def _leave_newest(path: Path, newest: Path) -> None:
     """Leave the newest of what lies aside: a disk that breaks again and again mustn't be filled by it."""
-    files = sorted(path.parent.glob(escape(path.name) + ".damaged-????????-??????*"), key=_since)
+    files = sorted(_asides(path), key=lambda file: (_number(file), file.name))
     stems = [*dict.fromkeys(_stem(file) for file in files if _stem(file) != newest.name), newest.name]
     for file in files:
         if _stem(file) in stems[:-ASIDES]:
             file.unlink(missing_ok=True)
 
 
-def _since(file: Path) -> tuple[int, str]:
-    return file.stat().st_mtime_ns, file.name
+def _asides(path: Path) -> Iterable[Path]:
+    return path.parent.glob(escape(path.name) + ".damaged-*????????-??????*")
+
+
+def _number(file: Path) -> int:
+    """Give the number of what lies aside; earlier versions gave it none."""
+    found = _STAMP.search(file.name)
+    return 0 if found is None else int(found[1])
 
 
 def _stem(file: Path) -> str:
@@ -101,14 +109,10 @@ def _stem(file: Path) -> str:
     return file.name.removesuffix(ending)
 
 
-def _unused_stamp(path: Path) -> str:
-    """Give the time, and a number too where the clock has stood still."""
-    now = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    stamp, again = now, 1
-    while any(beside(path, f".damaged-{stamp}{ending}").exists() for ending in _COMPANIONS):
-        again += 1
-        stamp = f"{now}-{again}"
-    return stamp
+def _next_stamp(path: Path) -> str:
+    """Give a number, by which they are in order, and the time, which is for people: a Pi's clock may jump."""
+    number = max(map(_number, _asides(path)), default=0) + 1
+    return f"{number:04}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
 
 
 def _read_by_sql(path: Path, connect: Connect) -> list[Line]:

@@ -1,7 +1,7 @@
 """All voices of the board together: what there is, is told; what hangs or breaks is dropped, and named."""
 
 from collections.abc import Callable
-from datetime import datetime, time
+from datetime import time
 from typing import Any
 
 from firmware.senses.hands import Dialled
@@ -11,18 +11,14 @@ from firmware.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
 from firmware.voices.lights import Lights, flashed, lights, pointed
 from firmware.voices.patterns import HEARD, NOTHING, TRIED
 from firmware.voices.sentences import Saying, is_quiet, saying, spoken
-from firmware.voices.speech import Sound, SpeechDriver, missing
+from firmware.voices.speech import Sound, SpeechDriver, missing, unheard
 from firmware.voices.tunes import CLICK, LOW, Tune, tune
 from firmware.voices.voice import Driver, Voice
+from firmware.wall import time_of_day
 from hardware.board.board import Board
 from hardware.board.troubles import Trouble
 from referee.match import Match
 from referee.telling import Listener
-
-
-def time_of_day() -> time:
-    """Look at the clock on the wall."""
-    return datetime.now().astimezone().time()
 
 
 class Voices:
@@ -45,8 +41,9 @@ class Voices:
         silent = missing()
         if silent is None:
             self._open("speech", lambda: SpeechDriver(sound, now))
-        else:
-            self._troubles.append(silent)
+            # one that is plugged in later is heard all the same
+            silent = unheard() if sound.volume else None
+        self._troubles += [] if silent is None else [silent]
 
     def _open(self, name: str, opened: Callable[[], Driver[Any]]) -> None:
         """Open a voice; one that can't be opened is named, and the others tell."""

@@ -64,6 +64,14 @@ def test_the_oldest_go_first_and_the_open_match_last(tmp_path: Path) -> None:
     assert of_match(tmp_path, "open") == [newest]
 
 
+def test_the_oldest_go_first_also_by_a_clock_that_jumps(tmp_path: Path) -> None:
+    files = [
+        kept(tmp_path, match, moment, age)
+        for match, moment, age in (("9", 1, 900), ("9", 12, 100), ("10", 2, 0), ("10", 11, 5), ("11", 1, 1))
+    ]
+    assert thrown_out(tmp_path, "9", most=0) == [*files[2:], *files[:2]]
+
+
 def test_a_folder_stays_within_its_bound(tmp_path: Path) -> None:
     bound = 40_000
     for number in range(30):

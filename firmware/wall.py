@@ -1,0 +1,26 @@
+"""The clock on the wall: for people to read, never for order; a Pi has none of its own, and it may jump."""
+
+from datetime import datetime, time
+from time import tzset
+
+
+def now() -> datetime:
+    """Look at the clock, in the time zone that holds by now."""
+    # whoever chooses another one doesn't start the table again
+    tzset()
+    return datetime.now().astimezone()
+
+
+def told() -> str:
+    """Tell the time, as a record has it."""
+    return now().isoformat(timespec="seconds")
+
+
+def told_exactly() -> str:
+    """Tell when a match was begun: no other one has the same, also where a clock starts anew each day."""
+    return now().isoformat(timespec="microseconds")
+
+
+def time_of_day() -> time:
+    """Tell the time of day."""
+    return now().time()
