@@ -39,7 +39,9 @@ WORDS: Mapping[str, str] = {
     "chip current": later("a chip would give {milliamps} mA, {most} at most: take larger resistors"),
     # while it runs
     "no pin": later("GPIO{gpio} can't be used: end the other program that has it ({why})"),
+    "no pins": later("no pin can be used ({why}): install lgpio, and let this user into the group gpio"),
     "no espeak": later("nothing is spoken: espeak-ng isn't installed: apt install espeak-ng"),
+    "no loudspeaker": later("nothing is heard: no loudspeaker: plug one in, or choose volume 0"),
     "voice hangs": later("{voice}: no answer; it is left out until the next start"),
     "voice failed": later("{voice}: broken, and left out until the next start ({why})"),
 }

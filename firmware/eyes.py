@@ -4,12 +4,11 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
-
 from firmware.places import decks_directory, evidence_directory, table_path
 from hardware.decks.decks import PRINTED, Printed
 from hardware.decks.raster import picture
 from vision.calibration import Calibration, is_sound
+from vision.files import read_json
 from vision.news import Settings
 from vision.teaching import DECK, Taught, save
 from vision.templates import BACK, Picture
@@ -36,8 +35,8 @@ def settings(camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zo
 def table_kept(file: Path) -> Calibration | None:
     """Load the table that was found last; one that can't be read is as good as none: it is found anew."""
     try:
-        table = msgspec.json.decode(file.read_bytes(), type=Calibration)
-    except (OSError, msgspec.DecodeError):
+        table = read_json(file, Calibration)
+    except OSError:
         return None
     return table if is_sound(table) else None
 

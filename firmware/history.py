@@ -23,10 +23,12 @@ from firmware.store.files import beside
 from firmware.store.trouble import JournalError
 from referee.history import COUNTED, Entry, Summary, summary_of
 from referee.record import Fault, Reading, read
-from vision.files import write_whole
+from vision.files import read_json, write_whole
 
 LAST = 2**63 - 1
 """The largest number that a kept match can have."""
+LARGEST = 200_000_000
+"""Bytes of the sums of more matches than anybody plays."""
 FEW = 8
 """Matches that are read without a process for it."""
 REST = 2.0
@@ -108,7 +110,7 @@ class History:
         if self._forget is None:
             raise ValueError("nobody is there who could forget")
         forgetting = self._forget(name)
-        forgetting.add_done_callback(lambda _done: self._drop())
+        forgetting.add_done_callback(lambda _done: self.drop())
         return forgetting
 
     # reading
@@ -189,7 +191,7 @@ class History:
             ]
             write_whole(self._file, msgspec.json.encode(Shelf(COUNTED, tuple(known))))
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
         """Forget all sums: the matches are read anew."""
         with self._lock:
             self._known = {}
@@ -218,7 +220,7 @@ def _entered(known: Known) -> tuple[Version, Entry]:
 def _shelved(file: Path) -> tuple[Known, ...]:
     """Load what was summed up; what is damaged, or was counted otherwise, is summed up anew."""
     try:
-        shelf = msgspec.json.decode(file.read_bytes(), type=Shelf)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        shelf = read_json(file, Shelf, LARGEST)
+    except OSError:
         return ()
     return shelf.known if shelf.counted == COUNTED else ()

@@ -6,10 +6,10 @@ from functools import cache
 from importlib.resources import files
 from io import BytesIO
 
-import msgspec
 from msgspec import Struct
 
 from firmware.state import chosen_for_start
+from vision.files import read_json
 
 ENGLISH = "en"
 
@@ -52,8 +52,8 @@ def chosen(environ: Mapping[str, str]) -> str | None:
     if file is None:
         return None
     try:
-        spoken = msgspec.json.decode(file.read_bytes(), type=Spoken)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        spoken = read_json(file, Spoken)
+    except OSError:
         return None
     return spoken.language if spoken.language in languages() else None
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from vision.files import read_small
+
 CHOSEN = "chosen.json"
 """What the host chose on the page, laid over the configuration."""
 TRIAL = "chosen.trial"
@@ -28,7 +30,7 @@ def state_directory(environ: Mapping[str, str]) -> Path:
 def tries(state: Path) -> int:
     """Tell how often the table was started with a new choice, and never became ready."""
     try:
-        said = (state / TRIAL).read_bytes()[:3]
+        said = read_small(state / TRIAL, 3)
     except OSError:
         return 0
     return int(said) if said.isdigit() else 0

@@ -11,7 +11,7 @@ from referee.contract import Parting
 from referee.match import Match
 from vision.calibration import Calibration, Picture
 from vision.empty_table import flat, keep_empty
-from vision.files import make_folder, write_whole
+from vision.files import make_folder, read_json, write_whole
 from vision.zones import Zones
 
 Length = Annotated[float, Meta(gt=20, lt=10_000)]
@@ -43,8 +43,8 @@ def keep_table(file: Path, found: Calibration, layout: Layout, bare: Picture | N
 def layout_kept(file: Path) -> Layout:
     """Load how the seats of a table lie; what can't be read is as good as nothing said."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=_Laid).layout
-    except (OSError, msgspec.DecodeError):
+        return read_json(file, _Laid).layout
+    except OSError:
         return Layout()
 
 

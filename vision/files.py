@@ -1,9 +1,35 @@
-"""Files that are whole or not there: written beside their place first, then put in it."""
+"""Files that are whole or not there: written beside their place first, then put in it; and read with care."""
 
+import errno
 import os
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+SMALL = 1_000_000
+"""Bytes of a file that is read whole before anybody looks into it."""
+
+T = TypeVar("T")
+
+
+def read_small(file: Path, largest: int = SMALL) -> bytes:
+    """Read a file that is one, and no larger than it may be; anything else is OSError, and says why."""
+    if file.exists() and not file.is_file():
+        raise OSError(errno.EINVAL, "it is no file", str(file))
+    if file.stat().st_size > largest:
+        raise OSError(errno.EFBIG, "it is too large", str(file))
+    return file.read_bytes()
+
+
+def read_json(file: Path, kind: type[T], largest: int = SMALL) -> T:
+    """Read what a small file says; what can't be understood is OSError, as what can't be read is."""
+    try:
+        return msgspec.json.decode(read_small(file, largest), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise OSError(errno.EBADMSG, str(error), str(file)) from error
 
 
 def write_whole(file: Path, content: bytes) -> None:

@@ -115,7 +115,7 @@ def described(folder: Path) -> Described:
     content = _read(file, 1_000_000, "no deck")
     try:
         deck = msgspec.json.decode(content, type=Described)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DeckTroubleError("bad deck file", file=str(file), why=str(error)) from error
     for face in deck.faces:
         if not safe_name(face):

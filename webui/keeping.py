@@ -10,6 +10,9 @@ import msgspec
 
 from webui.links import Links, handed_over, new_links, with_seats
 
+LARGEST = 100_000
+"""Bytes that the links of a table stay far below."""
+
 
 class Keeper:
     """The links, and the file that they are kept in."""
@@ -17,7 +20,7 @@ class Keeper:
     def __init__(self, file: Path) -> None:
         """Read the file; without one, or with a damaged one, all links are new."""
         self._file, self._lock = file, Lock()
-        self._links = _read(file) or new_links()
+        self._links = read_links(file) or new_links()
 
     def links(self, seats: int) -> Links:
         """Give the links, for so many seats."""
@@ -38,10 +41,12 @@ class Keeper:
             return after
 
 
-def _read(file: Path) -> Links | None:
+def read_links(file: Path) -> Links | None:
+    """Read the links of a file; None if there is none, or it can't be what it should be."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Links)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        is_small = file.is_file() and file.stat().st_size <= LARGEST
+        return msgspec.json.decode(file.read_bytes(), type=Links) if is_small else None
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 

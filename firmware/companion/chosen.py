@@ -16,7 +16,7 @@ from firmware.companion.settings import Settings, SettingsError, settings_from
 from firmware.languages import languages
 from firmware.speaking import _
 from firmware.state import CHOSEN, TRIAL, TRIES, tries
-from vision.files import make_folder, write_whole
+from vision.files import make_folder, read_json, write_whole
 
 PARTS = ("camera", "sound")
 """The parts of the configuration that the host may choose."""
@@ -69,13 +69,11 @@ def _changed(plain: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, An
 def chosen_in(file: Path) -> Chosen:
     """Read what was chosen; a file that isn't there says nothing."""
     try:
-        if file.stat().st_size > LARGEST:
-            raise SettingsError((_("{file}: that is too large for what a host chose").format(file=file),))
-        return msgspec.json.decode(file.read_bytes(), type=Chosen)
+        return read_json(file, Chosen, LARGEST)
     except FileNotFoundError:
         return Chosen()
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise SettingsError((f"{file}: {error}",)) from error
+    except OSError as error:
+        raise SettingsError((f"{file}: {error.strerror}",)) from error
 
 
 def keep(chosen: Chosen, state: Path) -> None:

@@ -36,7 +36,7 @@ class Evidence:
         try:
             content = b"" if file is None else file.with_suffix(".json").read_bytes()
             return cards_read(msgspec.json.decode(content, type=Sidecar).reading.cards)
-        except (OSError, msgspec.DecodeError, UnicodeError):
+        except (OSError, msgspec.DecodeError, UnicodeError, RecursionError):
             return None
 
     def _files(self) -> dict[int, Path]:

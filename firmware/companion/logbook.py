@@ -1,6 +1,7 @@
 """The log: a JSON object on each line, in files of bounded size; written by a thread of its own."""
 
 import logging
+from contextlib import suppress
 from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from pathlib import Path
 from queue import SimpleQueue
@@ -24,7 +25,8 @@ class Logbook:
 
     def __init__(self, file: Path) -> None:
         """Open the log."""
-        file.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True)
         handler = _File(file, maxBytes=LARGEST, backupCount=FILES, encoding="utf-8", delay=True)
         queue: SimpleQueue[logging.LogRecord] = SimpleQueue()
         self._handler = QueueHandler(queue)

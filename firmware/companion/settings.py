@@ -13,6 +13,7 @@ from msgspec.structs import FieldInfo, fields
 from firmware.speaking import _
 from firmware.voices.sentences import Quiet
 from firmware.voices.speech import Sound
+from vision.files import SMALL
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]
 """Millimetres on a table."""
@@ -90,7 +91,7 @@ def settings_of(text: str, file: str) -> Settings:
     """Read a configuration; all mistakes are told together."""
     try:
         plain = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SettingsError((f"{file}: {error}",)) from error
     return settings_from(plain, file)
 
@@ -106,11 +107,15 @@ def settings_from(plain: Mapping[str, Any], file: str) -> Settings:
 def settings_in(file: Path) -> Settings:
     """Read the configuration of a file; one that isn't there says nothing."""
     try:
+        if file.stat().st_size > SMALL:
+            raise SettingsError((_("{file}: that is too large for a configuration").format(file=file),))
         text = file.read_text(encoding="utf-8")
     except FileNotFoundError:
         return Settings()
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise SettingsError((f"{file}: {error}",)) from error
+    except OSError as error:
+        raise SettingsError((f"{file}: {error.strerror}",)) from error
     return settings_of(text, str(file))
 
 

@@ -53,11 +53,15 @@ def _is_table(file: Path) -> bool:
 
 
 def _is_picture(file: Path) -> bool:
+    return is_bounded(file) and kept_empty(file) is not None
+
+
+def is_bounded(file: Path) -> bool:
     """Look at how large a picture says it is before it is unpacked."""
     with file.open("rb") as opened:
         head = opened.read(24)
     pixels = int.from_bytes(head[16:20], "big") * int.from_bytes(head[20:24], "big")
-    return head.startswith(PNG) and 0 < pixels <= MOST_PIXELS and kept_empty(file) is not None
+    return head.startswith(PNG) and 0 < pixels <= MOST_PIXELS
 
 
 CHECKS: Mapping[str, Callable[[Path], bool]] = {

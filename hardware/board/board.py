@@ -88,7 +88,7 @@ def read_boards(text: str, file: str = "board.toml") -> Boards:
     """Read profiles from TOML."""
     try:
         return msgspec.convert(tomllib.loads(text), dict[str, Board])
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
         raise BoardError("unreadable", file=file, why=str(error)) from error
 
 

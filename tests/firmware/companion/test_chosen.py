@@ -21,8 +21,10 @@ from firmware.companion.chosen import (
     proven,
 )
 from firmware.companion.settings import Camera, Loudness, Settings, SettingsError, settings_of
+from firmware.companion.watcher import Sighted
 from firmware.languages import preferred
 from firmware.state import CHOSEN, NEW, READY, RESTORING
+from tests.firmware.companion.placed import seen
 from tests.firmware.companion.tables import benched
 from tests.firmware.senses.matches import bidden
 
@@ -107,9 +109,11 @@ def test_a_choice_that_was_ready_once_is_never_set_aside_for_what_others_do(tmp_
         count_try(tmp_path)
 
 
-def test_a_table_that_is_ready_ends_the_trial(tmp_path: Path) -> None:
+def test_a_table_that_is_ready_and_sees_ends_the_trial(tmp_path: Path) -> None:
     ready = Event()
-    with benched(bidden(5), tmp_path, at_ready=ready.set):
+    with benched(bidden(5), tmp_path, at_ready=ready.set) as bench:
+        assert not ready.is_set()
+        bench.companion.put(Sighted(seen()))
         assert ready.wait(30)
 
 
@@ -206,6 +210,7 @@ def test_the_sound_is_tried_as_it_was_typed(tmp_path: Path, monkeypatch: pytest.
     )
     voice.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("firmware.companion.choosing.unheard", lambda: None)
     page = choosing(tmp_path)
     choice = replace(page.now(), language="en", volume=10, quiet=(time(0), time(23, 59)))
     assert page.try_sound(choice) is None
