@@ -1,7 +1,6 @@
 """What the host chooses on the page: checked before it is kept, and heard before it is chosen."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from threading import Lock, Thread
 from time import sleep
@@ -16,7 +15,8 @@ from firmware.languages import asked_for, language, languages
 from firmware.speaking import _
 from firmware.state import CHOSEN
 from firmware.voices.sentences import Saying
-from firmware.voices.speech import SpeechDriver, missing
+from firmware.voices.speech import SpeechDriver, missing, unheard
+from firmware.wall import time_of_day
 from referee.words import phrase
 from webui.handed import Choice
 
@@ -65,14 +65,14 @@ class Choosing:
 
     def try_sound(self, choice: Choice) -> str | None:
         """Say a sentence as it would sound; why it can't be said, if it can't."""
-        trouble = missing()
+        trouble = missing() or unheard()
         if trouble is not None:
             return board_said(trouble)
         if not self._speaking.acquire(blocking=False):
             return _("The table still speaks: wait until it has ended.")
         code = choice.language if choice.language in languages() else asked_for(self._environ)
         wanted = _wanted(Settings(), replace(choice, quiet=None))
-        driver = SpeechDriver(sound_of(wanted.sound, code), lambda: datetime.now().astimezone().time())
+        driver = SpeechDriver(sound_of(wanted.sound, code), time_of_day)
         Thread(target=self._speak, args=(driver, language(code).gettext(TRIED.one)), daemon=True).start()
         return None
 

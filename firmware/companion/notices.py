@@ -87,6 +87,8 @@ WORDS: Mapping[str, str] = {
     "disk": later("No answer can be kept now, so none counts ({why})."),
     "slow disk": later("The disk takes long to keep the last answer: wait a moment."),
     "blind": later("The eyes don't open: say the cards by hand; the table starts again."),
+    "no eyes now": later("The eyes don't open: say the cards by hand."),
+    "set aside": later("When the table started: {told}"),
     "stuck": later("{button} is stuck: let it go, or look at its wires."),
     "freed": later("{button} is free again."),
     "dialled": later("On the display: [{shown}] {said}"),

@@ -5,6 +5,8 @@ import socket
 from contextlib import suppress
 
 READY, ALIVE, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"
+AGAIN = 75
+"""How the program ends when it has to be started again, as others say "temporary failure"."""
 
 
 def notify(state: str) -> None:

@@ -6,7 +6,7 @@ import sys
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import click
@@ -26,6 +26,8 @@ from webui.guides import Guides
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the local network
 FAR = ("192.0.2.1", 9)
 """An address that nobody has: what would lead there is how phones reach us."""
+AGAIN = 5.0
+"""Seconds until a port that somebody else has is tried again."""
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 AVAHI = Path("/run/avahi-daemon/socket")
 
@@ -47,11 +49,13 @@ class Phones:
         self._history = None if journal is None else History(journal, door.forget)
         self._here = here
         self._server: Any = None
+        self._over = Event()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """Serve no more."""
+        self._over.set()
         self._thread.join()
         if self._server is not None:
             self._server.shutdown()
@@ -64,13 +68,17 @@ class Phones:
 
         handed = self._handed()
         app = create_app(handed)
-        try:
-            self._server = serve(app, EVERYWHERE, self._port)
-        except OSError as error:
-            why = error.strerror or str(error)
-            sentence = _("No pages for phones: port {port} can't be had ({why}).")
-            click.echo(sentence.format(port=self._port, why=why), err=True)
-            return
+        is_told = False
+        while self._server is None:
+            try:
+                self._server = serve(app, EVERYWHERE, self._port)
+            except OSError as error:
+                if not is_told:
+                    click.echo(_without_pages(self._port, error), err=True)
+                is_told = True
+                # whoever has it may be on its way out
+                if self._over.wait(AGAIN):
+                    return
         for line in _invitation(handed, self._port):
             click.echo(line)
         # the first phone needn't wait until its page is put together
@@ -102,6 +110,11 @@ class Phones:
             choosing=None if here is None else _choosing(here, self._door),
             safekeeping=None if here is None else _backups(here, self._door),
         )
+
+
+def _without_pages(port: int, error: OSError) -> str:
+    sentence = _("No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds.")
+    return sentence.format(port=port, why=error.strerror or str(error))
 
 
 def _choosing(here: Places, door: Door) -> Any:

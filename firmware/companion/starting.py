@@ -5,10 +5,8 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -16,17 +14,23 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware import wall
 from firmware.boards import chosen
 from firmware.boards import said as board_said
-from firmware.companion.chosen import count_try, held, proven
+from firmware.companion.chosen import count_try, held
+from firmware.companion.chosen import proven as chosen_proven
 from firmware.companion.finding import Home
 from firmware.companion.guiding import guides
 from firmware.companion.logbook import Logbook
 from firmware.companion.loop import Companion, Item, Parts, Stop
+from firmware.companion.notices import Notice
 from firmware.companion.phones import Phones
-from firmware.companion.settings import Play, Settings, SettingsError, Wished, settings_in, sound_of
+from firmware.companion.safe_start import Start, StartError, Trouble, left_out, safely
+from firmware.companion.safe_start import proven as starts_proven
+from firmware.companion.scratch import scratch
+from firmware.companion.settings import Play, Settings, Wished, settings_in, sound_of
 from firmware.companion.shining import WatchedPin
-from firmware.companion.supervisor import is_again, is_wanted
+from firmware.companion.supervisor import has_parent, is_again, is_wanted
 from firmware.companion.terminal import Keyboard, Printer
 from firmware.companion.twin import Twin, joined
 from firmware.companion.watcher import Eyes, Watcher
@@ -36,14 +40,15 @@ from firmware.eyes import deck_folder
 from firmware.eyes import settings as eyes_settings
 from firmware.journal import Journal, Resumed, open_journal, open_matches, read_again
 from firmware.languages import preferred
-from firmware.places import configuration_path, log_path, table_path
+from firmware.places import log_path, table_path
 from firmware.play import Asked, Wish, is_wished, wish_of
-from firmware.safekeeping.parts import places
+from firmware.safekeeping.parts import Places, places
 from firmware.safekeeping.placing import finished
-from firmware.senses.buttons import Buttons
+from firmware.senses.buttons import Buttons, Edge
 from firmware.senses.hands import Hands
 from firmware.speaking import LANGUAGE, _
 from firmware.state import state_directory
+from firmware.store.trouble import JournalError
 from firmware.tables import layout_kept, parted, parting_of
 from firmware.terminal import listener_of
 from firmware.voices.voices import Voices
@@ -66,6 +71,8 @@ ALONE = 4
 """Seats of a twin for which none are named: somebody, and bots."""
 OPENING = 10.0
 """Seconds within which the first frame of the twin has come."""
+REST = 30.0
+"""Seconds before the system tries again what no start can mend: who writes all day wears out a card."""
 
 
 class Plan(Struct, frozen=True, eq=False):
@@ -77,20 +84,27 @@ class Plan(Struct, frozen=True, eq=False):
     factory: Any
     folder: Path
     """For what needn't survive."""
+    how: Start = Start()
 
 
 def start(wished: Wished, journal: Path) -> int:
     """Run the table until somebody ends it; the code tells whether to start it again."""
+    signal.signal(signal.SIGTERM, lambda *_signal: sys.exit(0))
+    here = places(os.environ, journal, wished.config)
+    trouble = Trouble(log_path(os.environ), lambda: _is_typed(wished), 0.0 if has_parent() else REST)
+    return safely(here, lambda how: _run(wished, here, how), trouble)
+
+
+def _run(wished: Wished, here: Places, how: Start) -> int:
+    """Put the table together, and run it."""
     with _working_folder() as folder, ExitStack() as ends:
-        here = places(os.environ, journal, wished.config)
-        for sentence in finished(here):
-            click.echo(sentence, err=True)
-        plan = _plan(wished, folder)
-        opened = ends.enter_context(open_journal(journal, connected_for_a_thread))
+        _put_in_place(here)
+        plan = _plan(wished, folder, here, how)
+        opened = ends.enter_context(open_journal(here.journal, connected_for_a_thread))
         for sentence in opened.told():
             click.echo(sentence, err=True)
-        count_try(state_directory(os.environ))
-        number, match = seated(opened.journal, wished, plan)
+        count_try(here.state)
+        number, match = _seated(opened.journal, wished, plan)
         frames = plan.folder / "camera.bmp"
         world = _world(ends, plan, match, frames) if plan.is_twin else None
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
@@ -102,20 +116,42 @@ def start(wished: Wished, journal: Path) -> int:
         _join(ends, companion, plan, twin)
         if wished.port:
             guided = guides(companion.door, _home(plan))
-            ends.callback(Phones(companion.door, wished.port, twin, journal, guided, here).close)
+            ends.callback(Phones(companion.door, wished.port, twin, here.journal, guided, here).close)
         return companion.run()
 
 
-def _plan(wished: Wished, folder: Path) -> Plan:
-    settings = _settings(wished)
-    file = settings.board.file
-    _name, board = chosen(wished.profile or settings.board.profile, None if file is None else Path(file))
+def _put_in_place(here: Places) -> None:
+    """Put a backup in place, if one waits; one that can't be is a start that fails, whatever hinders it."""
+    try:
+        for sentence in finished(here):
+            click.echo(sentence, err=True)
+    except JournalError as error:
+        raise StartError(str(error), "backup") from error
+
+
+def _plan(wished: Wished, folder: Path, here: Places, how: Start) -> Plan:
+    settings, told = _settings(here)
+    board, wrong = _board(wished, settings, how)
     is_twin = wished.twin or not is_raspberry()
     if not is_twin:
         # lgpio makes a file in the folder that it works in
         os.environ.setdefault("LG_WD", str(folder))
         os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
-    return Plan(settings, board, is_twin, MockFactory(pin_class=WatchedPin) if is_twin else None, folder)
+    factory = MockFactory(pin_class=WatchedPin) if is_twin else None
+    return Plan(settings, board, is_twin, factory, folder, replace(how, told=(*how.told, *told, *wrong)))
+
+
+def _board(wished: Wished, settings: Settings, how: Start) -> tuple[Board, tuple[str, ...]]:
+    """Choose the board; with defaults, one that there is, and what is wrong with the other."""
+    file = settings.board.file
+    try:
+        return chosen(wished.profile or settings.board.profile, None if file is None else Path(file))[1], ()
+    except click.ClickException as error:
+        if not how.with_defaults:
+            raise
+        told = _("{why}: the table starts with another board.").format(why=error.format_message())
+        click.echo(told, err=True)
+        return chosen(None)[1], (told,)
 
 
 def is_raspberry() -> bool:
@@ -132,8 +168,8 @@ def _working_folder() -> Iterator[Path]:
     if given:
         yield Path(given)
         return
-    with TemporaryDirectory(prefix="coyote") as folder:
-        yield Path(folder)
+    with scratch() as folder:
+        yield folder
 
 
 def _companion(
@@ -141,13 +177,11 @@ def _companion(
 ) -> Companion:
     """Put senses, voices and the journal's writer together."""
     queue: SimpleQueue[Item] = SimpleQueue()
-    try:
-        buttons = Buttons(plan.board, queue.put, plan.factory)
-    except BoardError as error:
-        raise click.ClickException(board_said(error.trouble)) from error
+    buttons, wrong = _buttons(plan, queue.put)
+    told = (*plan.how.told, *wrong)
     voices = Voices(plan.board, sound_of(plan.settings.sound, preferred(os.environ)), plan.factory)
     writer, log = Writer(journal, queue.put), Logbook(log_path(os.environ))
-    log.note("start", match=number, twin=plan.is_twin)
+    log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
     watcher = Watcher(opened, queue.put)
     parts = Parts(
         queue,
@@ -160,9 +194,30 @@ def _companion(
         listener_of,
         sights=lambda other: _sights(plan, other),
         is_wanted=is_wanted,
-        at_ready=lambda: proven(state_directory(os.environ)),
+        at_ready=lambda: _proven(state_directory(os.environ)),
+        set_aside=Notice("set aside", {"told": " ".join(told)}) if told else None,
+        needs_eyes=not plan.how.with_defaults,
     )
     return Companion(parts, match, number)
+
+
+def _proven(state: Path) -> None:
+    """End all trials: the table is ready, and sees."""
+    chosen_proven(state)
+    starts_proven(state)
+
+
+def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[str, ...]]:
+    """Open the buttons; where they can't be had, a start with defaults goes without, and tells."""
+    try:
+        return Buttons(plan.board, put, plan.factory), ()
+    except BoardError as error:
+        why = board_said(error.trouble)
+        if not plan.how.with_defaults:
+            raise StartError(why, "board") from error
+    told = _("No button works: {why}. Phones can say all that buttons say.").format(why=why)
+    click.echo(told, err=True)
+    return Buttons(plan.board, put, MockFactory(pin_class=WatchedPin)), (told,)
 
 
 # who joins in
@@ -219,17 +274,27 @@ def _nowhere(settings: EyesSettings) -> EyesSettings:
 # what was asked for
 
 
-def _settings(wished: Wished) -> Settings:
-    try:
-        settings = settings_in(wished.config or configuration_path(os.environ))
-    except SettingsError as error:
-        for mistake in error.mistakes:
-            click.echo(f"coyote: {mistake}", err=True)
-        raise SystemExit(1) from error
-    choice = held(settings, state_directory(os.environ))
-    for sentence in choice.told:
+def _settings(here: Places) -> tuple[Settings, tuple[str, ...]]:
+    """Read the configuration, unless it is left out, with what the host chose over it."""
+    left = left_out(here.configuration, here.state)
+    choice = held(Settings() if left else settings_in(here.configuration), here.state)
+    told = (*left, *choice.told)
+    for sentence in told:
         click.echo(sentence, err=True)
-    return choice.settings
+    return choice.settings, told
+
+
+def _is_typed(wished: Wished) -> bool:
+    """Tell whether what was typed can't be, whatever else there is."""
+    try:
+        wish = _wish(wished, Play())
+        if wish.names:
+            _begun(wish, wish.names)
+        if wished.profile is not None:
+            chosen(wished.profile)
+    except click.UsageError:
+        return True
+    return False
 
 
 def _wish(wished: Wished, play: Play) -> Wish:
@@ -242,6 +307,21 @@ def _wish(wished: Wished, play: Play) -> Wish:
     agreed = wished.agreed or usual
     seats = wished.seats or ",".join(play.seats) or None
     return wish_of(GAMES[name], Asked(wished.edition, seats, agreed, wished.fresh))
+
+
+def _seated(journal: Journal, wished: Wished, plan: Plan) -> tuple[int | None, Match]:
+    """Sit down; if no match can be gone on with, a start with defaults begins another one, and all are kept."""
+    try:
+        return seated(journal, wished, plan)
+    except (click.ClickException, JournalError):
+        raise
+    except Exception:
+        if not plan.how.with_defaults:
+            raise
+    click.echo(_("No open match can be gone on with: another one begins, and all are kept."), err=True)
+    wish = _wish(wished, Play())
+    match = _begun(wish, wish.names or _seat_names(wish, plan.board.seats))
+    return journal.begin(match), match
 
 
 def seated(journal: Journal, wished: Wished, plan: Plan) -> tuple[int | None, Match]:
@@ -268,13 +348,17 @@ def _match(journal: Journal, wish: Wish, seats: int) -> tuple[int | None, Match]
         others = True
         if kept.match is not None and not wish.fresh and is_wished(wish, kept.match):
             return _gone_on(journal, kept, kept.match)
-    names = wish.names or _seat_names(wish, seats)
-    now = datetime.now().astimezone().isoformat(timespec="seconds")
-    match = begin(Setup(wish.game, wish.house, names, begun=now))
-    if isinstance(match, Refusal):
-        raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
+    match = _begun(wish, wish.names or _seat_names(wish, seats))
     # one that was asked for, or beside others, is kept before its first answer: after a crash it is the newest
     return (journal.begin(match) if others or wish.fresh else None), match
+
+
+def _begun(wish: Wish, names: tuple[str, ...]) -> Match:
+    """Begin a match."""
+    match = begin(Setup(wish.game, wish.house, names, begun=wall.told_exactly()))
+    if isinstance(match, Refusal):
+        raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
+    return match
 
 
 def _seat_names(wish: Wish, seats: int) -> tuple[str, ...]:

@@ -3,36 +3,43 @@
 It listens as systemd does, on the socket that `NOTIFY_SOCKET` names: to the companion they are the same.
 """
 
+import ctypes
 import os
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from types import FrameType
 
+from firmware.companion.notify import AGAIN as TRY_AGAIN
 from firmware.companion.notify import ALIVE, READY
+from firmware.companion.scratch import scratch
 
-WATCHDOG = 15.0
+WATCHDOG = 6.0
 """Seconds without a sign of life after which the companion hangs; as in the systemd unit."""
+SLEPT = 2.0
+"""Seconds between two looks after which we were stopped ourselves, and the companion may have been, too."""
 STARTING = 60.0
 """Seconds that a start may take."""
 PAUSE, LONGEST = 1.0, 30.0
 """Seconds before a new start; more each time, for one that dies again and again."""
 HEALTHY = 60.0
 """Seconds of life after which a death is the first one again."""
+WITH_DEFAULTS = 4
+"""The start at the latest that is made without anything that could be to blame, if those before it failed."""
 LOOK = 0.25
 PARENT = "COYOTE_PARENT"
 """The variable that tells the companion who supervises it."""
 AGAIN = "COYOTE_AGAIN"
 """The variable that tells the companion that it was at the table before: the match that was on goes on."""
-MEMORY = Path("/dev/shm")  # noqa: S108 - what is put there lies in a folder of its own
 PROGRAM = "from firmware.command_line import main; main()"
 BOUNDED = 4096
+SUBREAPER = 36
+"""What Linux calls `PR_SET_CHILD_SUBREAPER`."""
 
 
 class Supervisor:
@@ -49,18 +56,23 @@ class Supervisor:
         signal.signal(signal.SIGTERM, self._end)
         # whoever types Ctrl-C reaches the companion too
         signal.signal(signal.SIGINT, self._end)
+        _adopt()
         with (
-            TemporaryDirectory(prefix="coyote", dir=MEMORY if MEMORY.is_dir() else None) as folder,
-            _listening(Path(folder)) as signs,
+            scratch() as folder,
+            _listening(folder) as signs,
         ):
-            code = self._live(signs, Path(folder))
-            pause = PAUSE
-            # one that never was ready would fail again
-            while code != 0 and self._was_ready and self._has_waited(pause):
+            code = self._live(signs, folder)
+            pause, lives = PAUSE, 1
+            while code != 0 and self._may_help(code, lives) and self._has_waited(pause):
                 started = monotonic()
-                code = self._live(signs, Path(folder))
+                code = self._live(signs, folder)
                 pause = PAUSE if monotonic() - started > HEALTHY else min(2 * pause, LONGEST)
+                lives += 1
             return 0 if self._is_ending else code
+
+    def _may_help(self, code: int, lives: int) -> bool:
+        """Tell whether a new start may help: always once it was ready, else until it had defaults."""
+        return self._was_ready or (lives < WITH_DEFAULTS and (code == TRY_AGAIN or code < 0))
 
     def _has_waited(self, seconds: float) -> bool:
         """Wait before a new start; False if somebody wants the end."""
@@ -82,13 +94,18 @@ class Supervisor:
         child = self._child = subprocess.Popen(command, env=surroundings)  # noqa: S603 - our own program
         if self._is_ending:
             child.terminate()
-        until = monotonic() + STARTING
+        now = monotonic()
+        until = now + STARTING
         while (code := child.poll()) is None:
-            if _has_told(signs):
+            has_told, looked, now = _has_told(signs), now, monotonic()
+            if has_told:
                 self._was_ready = True
-                until = monotonic() + WATCHDOG
-            elif monotonic() >= until:
+                until = now + WATCHDOG
+            elif now > looked + SLEPT:
+                until = max(until, now + WATCHDOG)
+            elif now >= until:
                 child.kill()
+        _kill_left()
         return code
 
     def _end(self, _signal: int, _frame: FrameType | None) -> None:
@@ -98,6 +115,33 @@ class Supervisor:
         if child is not None:
             with suppress(ProcessLookupError):
                 child.send_signal(signal.SIGKILL if was_ending else signal.SIGTERM)
+
+
+def _adopt() -> None:
+    """Become the parent of what a companion leaves behind that ends, where the system knows of that."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(SUBREAPER, 1)
+
+
+def _kill_left() -> None:
+    """Kill what a companion has left: stopped eyes would hold their camera for ever."""
+    for pid in _children():
+        with suppress(OSError):
+            # not a browser that it has opened
+            if Path(f"/proc/{pid}/exe").samefile(sys.executable):
+                os.kill(pid, signal.SIGKILL)
+    # one that sticks in its driver is nobody's to wait for
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _children() -> Iterator[int]:
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = file.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            if int(fields[1]) == os.getpid():
+                yield int(file.parent.name)
 
 
 def _listening(folder: Path) -> socket.socket:
@@ -124,6 +168,11 @@ def is_supervised() -> bool:
 def is_again() -> bool:
     """Tell whether this is a new start of a table that was ready before."""
     return AGAIN in os.environ
+
+
+def has_parent() -> bool:
+    """Tell whether a supervisor of ours looks after this process."""
+    return PARENT in os.environ
 
 
 def is_wanted() -> bool:

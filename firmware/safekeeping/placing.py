@@ -8,11 +8,11 @@ import errno
 import os
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 
 import click
-import msgspec
 from msgspec import Struct
 
 from firmware.boards import chosen
@@ -34,7 +34,7 @@ from firmware.store.files import alone, beside
 from firmware.store.mending import put_mended_in_place
 from firmware.store.trouble import troubles_told
 from hardware.board.troubles import BoardError
-from vision.files import make_folder, sync, write_whole
+from vision.files import make_folder, read_json, sync, write_whole
 
 BEFORE = "before-"
 KEPT = 2
@@ -57,8 +57,8 @@ class Mark(Struct, frozen=True):
 def mark_of(state: Path) -> Mark | None:
     """Give the mark of a backup that waits to be put in place."""
     try:
-        return msgspec.json.decode((state / RESTORING / READY).read_bytes(), type=Mark)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return read_json(state / RESTORING / READY, Mark)
+    except OSError:
         return None
 
 
@@ -98,6 +98,29 @@ def placing(here: Places, mark: Mark) -> Iterator[str]:
     yield READY
     _sweep(here.state)
     yield RESTORING
+
+
+def undone(here: Places) -> None:
+    """Take back what was put in place of a backup that can't be finished; it waits no more, whole as it was.
+
+    Each step is a renaming that may be done again, as above.
+    """
+    mark = mark_of(here.state)
+    if mark is None:
+        return
+    with troubles_told(here.state), alone_here(here.state), alone(here.journal):
+        for name, target in {**_targets(here), CONFIGURATION: here.configuration}.items():
+            before, new = here.state / mark.before / name, here.state / RESTORING / NEW / name
+            # a configuration that was the same already was only dropped
+            is_new = name in mark.parts and name != CONFIGURATION
+            if target.exists() and not new.exists() and (before.exists() or is_new):
+                _move(target, new)
+            if before.exists() and not target.exists():
+                _move(before, target)
+        (here.state / RESTORING / READY).unlink()
+        sync(here.state / RESTORING)
+        with suppress(OSError):
+            (here.state / mark.before).rmdir()
 
 
 def _targets(here: Places) -> Mapping[str, Path]:
@@ -183,9 +206,14 @@ def _sweep(state: Path) -> None:
 
 
 def next_before(state: Path, today: str) -> str:
-    """Name the folder for what is here now; by a number first, as a Pi's clock may have stood still."""
-    numbers = [int(said) for each in befores(state) if (said := each.name.split("-")[1]).isdigit()]
-    return f"{BEFORE}{max(numbers, default=0) + 1:04}-{today}"
+    """Name the folder for what is here now."""
+    return next_folder(state, BEFORE, today)
+
+
+def next_folder(state: Path, prefix: str, today: str) -> str:
+    """Name a new folder: by a number first, as a Pi's clock may have stood still."""
+    said = [each.name.removeprefix(prefix).split("-")[0] for each in state.glob(f"{prefix}*")]
+    return f"{prefix}{max(map(int, filter(str.isdigit, said)), default=0) + 1:04}-{today}"
 
 
 def befores(state: Path) -> tuple[Path, ...]:

@@ -5,15 +5,19 @@ nothing that could raise, and whoever owns the buttons looks after that thread, 
 """
 
 import sys
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from gpiozero import Button  # type: ignore[import-untyped]
+from gpiozero import BadPinFactory, Button  # type: ignore[import-untyped]
 from msgspec import Struct
 
 from hardware.board.board import Board, Key, wires
 from hardware.board.troubles import BoardError
+
+MOST, WHILE = 256, 0.1
+"""Edges of a wire that are heard within so many seconds; no finger makes as many, however bad the contact."""
 
 
 class Edge(Struct, frozen=True, gc=False):
@@ -32,8 +36,12 @@ class Buttons:
         self._put = put
         self._inputs: dict[Key, Any] = {}
         self._told: dict[Key, bool] = {}
-        self._doubted: set[Key] = set()
+        self._counts: dict[Key, tuple[float, int]] = {}
+        self._edges = Counter[Key]()
+        self._doubted: dict[Key, int] = {}
         self._callbacks: list[Callable[[float, int], None]] = []
+        self.held: list[Key] = []
+        """What was down already when the pins were opened: that is no press."""
         self.failures = 0
         try:
             for wire, gpio in wires(board).items():
@@ -51,21 +59,39 @@ class Buttons:
 
         # gpiozero holds callbacks weakly
         self._callbacks.append(heard)
-        self._told[wire] = False
+        # a dial that rests between two clicks has to be heard
+        is_held = wire.role not in {"a", "b"} and bool(self._inputs[wire].is_pressed)
+        self._told[wire] = is_held
+        self._counts[wire] = 0.0, 0
+        self.held += [wire] if is_held else []
         self._inputs[wire].pin.when_changed = heard
 
     def _hear(self, edge: Edge) -> None:
         try:
+            self._edges[edge.wire] += 1
+            if self._is_noise(edge):
+                return
             self._told[edge.wire] = edge.is_down
             self._put(edge)
         except Exception:  # noqa: BLE001 - whatever it is, the other buttons must live
             self.failures += 1
 
+    def _is_noise(self, edge: Edge) -> bool:
+        """Tell whether a wire swings as no contact does: it counts as held then, and takes no more time."""
+        since, count = self._counts[edge.wire]
+        if edge.at >= since + WHILE:
+            since, count = edge.at, 0
+        self._counts[edge.wire] = since, count + 1
+        return count >= MOST and self._told[edge.wire]
+
     def lost(self, now: float) -> list[Edge]:
-        """Find pins that twice in a row show something else than was heard: the kernel's queue is short."""
-        wrong = {wire for wire, pressed in self._inputs.items() if pressed.is_pressed != self._told[wire]}
-        sure = wrong & self._doubted
-        self._doubted = wrong - sure
+        """Find pins that twice in a row show something else than was heard, and nothing was heard meanwhile.
+
+        The kernel's queue is short; but an edge may also be on its way while we look.
+        """
+        wrong = [wire for wire, pressed in self._inputs.items() if pressed.is_pressed != self._told[wire]]
+        sure = {wire for wire in wrong if self._doubted.get(wire) == self._edges[wire]}
+        self._doubted = {wire: self._edges[wire] for wire in wrong if wire not in sure}
         for wire in sure:
             self._told[wire] = not self._told[wire]
         return [Edge(wire, now, self._told[wire]) for wire in sorted(sure, key=repr)]
@@ -88,4 +114,6 @@ def _opened(gpio: int, factory: Any) -> Any:
     try:
         return Button(gpio, pull_up=True, bounce_time=None, pin_factory=factory)
     except Exception as error:  # each driver has errors of its own
+        if isinstance(error, ImportError | BadPinFactory) or "gpiochip" in str(error):
+            raise BoardError("no pins", why=str(error)) from error
         raise BoardError("no pin", gpio=gpio, why=str(error)) from error

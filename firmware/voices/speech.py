@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import time
+from pathlib import Path
 from shutil import which
 from time import monotonic
 
@@ -16,6 +17,8 @@ from hardware.board.troubles import Trouble
 PROGRAM = "espeak-ng"
 VOICES: Mapping[str, str] = {"en": "en-gb", "fr": "fr"}
 """What espeak-ng calls our languages."""
+CARDS = Path("/proc/asound/cards")
+"""The sound cards that there are."""
 QUEUE = 12
 """Sentences that wait to be said; with more, the oldest is left out."""
 LOOK = 0.05
@@ -38,6 +41,17 @@ class Sound(Struct, frozen=True):
 def missing(find: Callable[[str], str | None] = which) -> Trouble | None:
     """Say that there is no espeak-ng, if there is none."""
     return None if find(PROGRAM) else Trouble("no espeak")
+
+
+def unheard(cards: Path = CARDS) -> Trouble | None:
+    """Say that there is no loudspeaker, if so: espeak-ng speaks to nobody then, and calls it well."""
+    return None if loudspeaker(cards) else Trouble("no loudspeaker")
+
+
+def loudspeaker(cards: Path = CARDS) -> str:
+    """Name the first sound card."""
+    listed = cards.read_text(encoding="utf-8", errors="replace") if cards.exists() else ""
+    return listed.partition("[")[2].partition("]")[0].strip()
 
 
 class SpeechDriver:

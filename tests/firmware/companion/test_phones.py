@@ -7,11 +7,13 @@ from urllib.request import urlopen
 
 import pytest
 
+from firmware.companion import phones as module
 from firmware.companion.door import Door
 from firmware.companion.phones import Phones, address
 from firmware.safekeeping.parts import Places
 from hardware.board.troubles import Trouble
 from referee.games import GAMES
+from tests.firmware.companion.tables import until
 from tests.referee.tables import new_match
 from vision.troubles import Problem
 
@@ -75,6 +77,22 @@ def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert "No pages for phones" in said.err
+
+
+def test_the_pages_come_once_the_port_is_free(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "AGAIN", 0.01)
+    with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
+        port = taken.getsockname()[1]
+        phones = Phones(door(), port)
+        until(lambda: "No pages for phones" in capsys.readouterr().err)
+    phones._thread.join()
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/") as response:
+            assert response.status == 200
+    finally:
+        phones.close()
 
 
 def test_the_address_is_one_that_phones_can_reach() -> None:
