@@ -43,7 +43,7 @@ News = Match | Notice | Problem | Trouble
 
 
 Wrong = Problem | Trouble | Notice
-"""What is wrong for a while; a notice is about the disk."""
+"""What is wrong for a while; a notice is about the disk or a button."""
 
 
 class Submitted(Struct, frozen=True, eq=False):

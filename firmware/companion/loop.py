@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from datetime import datetime
 from queue import Empty, SimpleQueue
 from time import monotonic
 from traceback import format_exc
@@ -12,6 +11,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware import wall
 from firmware.companion.door import (
     Again,
     Door,
@@ -29,7 +29,7 @@ from firmware.companion.eyesight import Eyesight, is_fed, started, told_of
 from firmware.companion.hosting import plays
 from firmware.companion.logbook import Logbook
 from firmware.companion.notices import Notice, about_button, button_name, on_display, told
-from firmware.companion.notify import ALIVE, READY, STOPPING, notify
+from firmware.companion.notify import AGAIN, ALIVE, READY, STOPPING, notify
 from firmware.companion.table import (
     Deed,
     Entered,
@@ -44,7 +44,6 @@ from firmware.companion.table import (
     Tell,
     Write,
     at_start,
-    begun_again,
     due,
     ends,
     heard,
@@ -60,6 +59,7 @@ from firmware.senses.buttons import Edge
 from firmware.senses.hands import Dialled, Event, Hands, Rested, Said, Understood
 from firmware.senses.meaning import Nothing
 from firmware.senses.presses import Chord, Freed, Stuck
+from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal
 from referee.match import Match, rematch
@@ -93,6 +93,7 @@ class Presses(Protocol):
     """The buttons' pins."""
 
     failures: int
+    held: list[Key]
 
     def lost(self, now: float) -> list[Edge]:
         """Find edges that weren't heard."""
@@ -160,8 +161,6 @@ BROKEN = frozenset({"voice hangs", "voice failed"})
 """Trouble of the board that doesn't go away; a speech that isn't installed is none."""
 DISK = "disk"
 """The name of what is wrong while nothing can be kept."""
-AGAIN = 75
-"""How the program ends when it has to be started again, as others say "temporary failure"."""
 
 
 class Parts(Struct, frozen=True, eq=False):
@@ -181,7 +180,11 @@ class Parts(Struct, frozen=True, eq=False):
     is_wanted: Callable[[], bool] = lambda: True
     """Whether whoever started us still lives."""
     at_ready: Callable[[], None] = lambda: None
-    """What is done once the table is ready."""
+    """What is done once the table is ready, and its eyes have told something."""
+    set_aside: Notice | None = None
+    """What people have to know of the start, for as long as the table runs."""
+    needs_eyes: bool = True
+    """Whether eyes that don't open are a reason to start again."""
 
 
 class Companion:
@@ -191,13 +194,14 @@ class Companion:
         """Sit down at a match; nothing is told before `run`."""
         self._parts = parts
         self._now = parts.clock()
+        parts.hands.hold(parts.buttons.held, self._now)
         self.door = Door(parts.queue.put, match)
         self._table, self._first = at_start(match, number, self._now)
         self._eyesight = Eyesight(since=self._now)
         self._wrong: dict[object, Wrong] = {}
         self._tickets: dict[int, Future[Result]] = {}
         self._shown: list[Shown] = []
-        self._next_second = self._now
+        self._next_second = self._heard = self._now
         self._code: int | None = None
         self._failures, self._is_blind = 0, False
         self.longest = 0.0
@@ -215,9 +219,9 @@ class Companion:
     def run(self) -> int:
         """Go on until somebody says stop; the code says whether to start again."""
         try:
-            self._do((replace(self._table, wall=_wall()), self._first))
+            self._do((replace(self._table, wall=wall.told()), self._first))
+            self._tell_set_aside()
             notify(READY)
-            self._parts.at_ready()
             while self._code is None:
                 item = self._taken()
                 start = self._parts.clock()
@@ -241,20 +245,33 @@ class Companion:
             return None
 
     def _due(self) -> float:
-        dues = (self._next_second, self._parts.hands.due(), due(self._table))
-        return min(at for at in dues if at is not None)
+        hands = self._parts.hands
+        clock, unsettled = due(self._table), hands.unsettled_since()
+        if clock is not None and unsettled is not None and unsettled < clock:
+            clock = None
+        return min(at for at in (self._next_second, hands.due(), clock) if at is not None)
 
     def _turn(self, item: Item | None, now: float) -> None:
         """Take in all that has come, then what is due by now."""
         self._now = now
-        for each in self._batch(item):
+        batch = self._batch(item)
+        self._heard = self._heard_until(batch, now)
+        for each in batch:
             self._carry(each)
-        now = self._now = self._parts.clock()
-        self._press(self._parts.hands.look(now, self._table.match))
-        if now >= self._next_second:
-            self._next_second = now + SECOND
+        self._now = self._parts.clock()
+        hands = self._parts.hands
+        self._press(hands.look(self._heard, self._table.match))
+        if self._now >= self._next_second:
+            self._next_second = self._now + SECOND
             self._check()
-        self._do(passed(self._table, now))
+        unsettled = hands.unsettled_since()
+        self._do(passed(self._table, self._heard if unsettled is None else min(self._heard, unsettled)))
+
+    def _heard_until(self, batch: Sequence[Item], now: float) -> float:
+        """Tell up to when every edge was heard: those that come meanwhile are older than we then are."""
+        if len(batch) < AT_ONCE:
+            return now
+        return max((each.at for each in batch if isinstance(each, Edge)), default=self._heard)
 
     def _batch(self, first: Item | None) -> list[Item]:
         """Take all that has come, so that presses are in order; a flood may wait for its next turn."""
@@ -319,7 +336,12 @@ class Companion:
             case Begun(starts):
                 self._eyesight = started(self._eyesight, starts, self._now)
                 self._forget_what_was_seen()
+                if any(isinstance(wrong, Problem) for wrong in self._wrong.values()):
+                    # people know why there are no pictures, and eyes that hang in a camera tell it once
+                    self._eyesight = told_of(self._eyesight)
             case Sighted(news):
+                if not self._eyesight.has_told:
+                    self._parts.at_ready()
                 self._eyesight = told_of(self._eyesight)
                 self._saw(news)
             case Gone(trace):
@@ -366,9 +388,19 @@ class Companion:
                     self._begin_again()
             case Chord(key):
                 voices.tell_nothing(key.seat)
-            case Stuck(key) | Freed(key):
-                kind = "stuck" if isinstance(event, Stuck) else "freed"
-                self._say(about_button(kind, key))
+            case Stuck() | Freed():
+                self._tell_stuck(event)
+
+    def _tell_stuck(self, event: Stuck | Freed) -> None:
+        """Name a button that is stuck, and show it until it is free again."""
+        name, notice = ("stuck", event.key), about_button("stuck", event.key)
+        if isinstance(event, Stuck):
+            self._wrong[name] = notice
+        else:
+            self._wrong.pop(name, None)
+            notice = about_button("freed", event.key)
+        self._say(notice)
+        self._tell_wrong()
 
     def _listener(self) -> Listener:
         return self._parts.listener(self._table.match)
@@ -388,9 +420,9 @@ class Companion:
         """Play another match with the same people, once this one is over and kept."""
         if self._table.match.outcome is None or self._table.writing is not None:
             return
-        match = rematch(self._table.match, _wall())
+        match = rematch(self._table.match, wall.told_exactly())
         if isinstance(match, Match):
-            self._do(begun_again(self._table, match, self._now))
+            self._do(heard(self._table, Sitting(match), self._now))
 
     def _host(self, hosted: Hosted) -> None:
         """Do what the host wants, and answer: by what it leads to, what it makes us say, or the moment."""
@@ -448,6 +480,14 @@ class Companion:
         if self._wrong.get(DISK) != before:
             self._tell_wrong()
 
+    def _tell_set_aside(self) -> None:
+        """Tell what was set aside at the start, as long as we run."""
+        notice = self._parts.set_aside
+        if notice is not None:
+            self._wrong[notice.key] = notice
+            self._parts.log.note("notice", key=notice.key, values=notice.values)
+            self._tell_wrong()
+
     def _forget_what_was_seen(self) -> None:
         """Drop what eyes that are gone said was wrong; new ones know of the camera, and see the rest anew."""
         self._wrong = {
@@ -463,13 +503,14 @@ class Companion:
 
     def _check(self) -> None:
         """Look after what can die or get lost, once a second; only then say that we live."""
-        self._table = replace(self._table, wall=_wall())
+        self._table = replace(self._table, wall=wall.told())
         buttons = self._parts.buttons
         lost = buttons.lost(self._now)
         if lost:
             self._parts.log.note("lost edges", count=len(lost))
         for edge in lost:
-            self._press(self._parts.hands.feed(edge, stood_at(self._table, edge.at)))
+            # behind those that were heard and wait
+            self.put(edge)
         if buttons.failures != self._failures:
             self._failures = buttons.failures
             self._parts.log.note("failures of buttons", count=self._failures)
@@ -483,11 +524,17 @@ class Companion:
             self._code = AGAIN
         elif not self._parts.is_wanted():
             self._code = 0
-        elif is_fed(self._eyesight, self._now):
+        else:
+            self._look_after_eyes()
+
+    def _look_after_eyes(self) -> None:
+        """Say that we live if the eyes do, or nothing could be done about them."""
+        is_seeing = is_fed(self._eyesight, self._now)
+        if is_seeing or not self._parts.needs_eyes:
             notify(ALIVE)
-        elif not self._is_blind:
+        if not is_seeing and not self._is_blind:
             self._is_blind = True
-            self._say(Notice("blind"))
+            self._say(Notice("blind" if self._parts.needs_eyes else "no eyes now"))
 
     # what comes of it
 
@@ -578,7 +625,3 @@ def _faces(news: Seen | Happened) -> list[str]:
 
 def _name_of(problem: Problem) -> object:
     return problem.key, problem.values.get("marker"), problem.values.get("file")
-
-
-def _wall() -> str:
-    return datetime.now().astimezone().isoformat(timespec="seconds")

@@ -274,7 +274,14 @@ def _sat_down(table: Table, sitting: Sitting, now: float) -> Step:
     moved, told = begun_again(replace(table, writing=None), sitting.match, now)
     seated = replace(moved, id=sitting.id, paused=None)
     back = () if table.paused is None else (Order(Wake()),)
-    return seated, (*told, *back, LookAt(moved.match), Reply(sitting, moved.match), *replies)
+    look = () if _is_rematch(table.match, sitting.match) else (LookAt(moved.match),)
+    return seated, (*told, *back, *look, Reply(sitting, moved.match), *replies)
+
+
+def _is_rematch(before: Match, after: Match) -> bool:
+    """Tell whether the same people play the same again: the eyes know their cards and seats."""
+    again = replace(before.setup, after=before.outcome, begun=after.setup.begun)
+    return before.outcome is not None and after.setup == again
 
 
 def _and(told: Step, more: Step, now: float) -> Step:

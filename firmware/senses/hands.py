@@ -27,6 +27,7 @@ from firmware.senses.presses import (
     Press,
     Pressed,
     Stuck,
+    held,
     open_since,
     turned,
     waited,
@@ -77,7 +78,8 @@ class Hands:
     def __init__(self, board: Board) -> None:
         """Begin with everything at rest."""
         self._contacts = {key: Contact() for key in keys(board)}
-        self._places = {_place_of(key): Place(_has_neighbours(board, key)) for key in keys(board)}
+        self._neighbours = {key: _neighbours(board, key) for key in keys(board)}
+        self._places = {_place_of(key): Place(bool(self._neighbours[key])) for key in keys(board)}
         self._stood: dict[Key, Match] = {}
         self._said: Waiting[Answer] = Waiting()
         self._turned: Waiting[Edge] = Waiting()
@@ -93,12 +95,22 @@ class Hands:
         is_this = self._dial.at is not None and self._dialled_since is since(match)
         return self._dial if is_this and holds(match, self._dial) else Dial()
 
+    def hold(self, down: Iterable[Key], at: float) -> None:
+        """Know of buttons that were down before anybody listened: what they do there is no press."""
+        for key in down:
+            self._contacts[key] = Contact(is_down=True, shows_down=True, since=at)
+            self._places[_place_of(key)] = held(self._places[_place_of(key)], key, at)
+
     def feed(self, heard: Edge, match: Match) -> list[Event]:
         """Hear an edge; the match is the one that stood at its stamp."""
         if heard.wire.role in {"a", "b"}:
             self._turned = kept(self._turned, heard.at, heard)
             return []
         key, events = heard.wire, self._turn(heard.at, match)
+        for other in self._neighbours[key]:
+            # edges of two wires come in any order, but not by more than that
+            self._contacts[other], turns = settled(self._contacts[other], heard.at - HELD)
+            events += self._moved(other, turns, match)
         self._contacts[key], turns = edge(self._contacts[key], heard.at, is_down=heard.is_down)
         return events + self._moved(key, turns, match)
 
@@ -123,6 +135,11 @@ class Hands:
             *map(place_due, self._places.values()),
         ]
         return min((at for at in dues if at is not None), default=None)
+
+    def unsettled_since(self) -> float | None:
+        """Tell since when it isn't known what a press says: no clock may answer before that is."""
+        first = self._said.things[0][0] if self._said.things else None
+        return min((at for at in (first, self._open_since()) if at is not None), default=None)
 
     def _moved(self, key: Key, turns: Iterable[Turn], match: Match) -> list[Event]:
         """Let a button go down or up; the match that stands when it goes down decides what that means."""
@@ -229,5 +246,6 @@ def _place_of(key: Key) -> PlaceName:
     return ("table", None) if key.seat is None else ("seat", key.seat)
 
 
-def _has_neighbours(board: Board, key: Key) -> bool:
-    return sum(_place_of(other) == _place_of(key) for other in keys(board)) > 1
+def _neighbours(board: Board, key: Key) -> tuple[Key, ...]:
+    """List the other buttons of a place."""
+    return tuple(other for other in keys(board) if other != key and _place_of(other) == _place_of(key))

@@ -30,7 +30,7 @@ def kept(waiting: Waiting[Thing], at: float, thing: Thing) -> Waiting[Thing]:
 def ready(
     waiting: Waiting[Thing], now: float, held: float = HELD, open_since: float | None = None
 ) -> tuple[Waiting[Thing], list[tuple[Thing, ...]]]:
-    """Give what has waited for long enough, and isn't later than a press that is still open; ties together."""
+    """Give what has waited for long enough, and is earlier than any press that is still open; ties together."""
     groups: list[tuple[Thing, ...]] = []
     things = waiting.things
     while things and _is_ready(things[0][0], now - held, open_since):
@@ -48,7 +48,7 @@ def due(waiting: Waiting[Thing], held: float = HELD, open_since: float | None = 
 
 
 def _is_ready(at: float, until: float, open_since: float | None) -> bool:
-    return at <= until and (open_since is None or at <= open_since + TIE)
+    return at <= until and (open_since is None or at + TIE < open_since)
 
 
 def _stamp(stamped: tuple[float, object]) -> float:

@@ -80,6 +80,11 @@ class Place(Struct, frozen=True, gc=False):
 Heard = tuple[Place, tuple[Pressed, ...]]
 
 
+def held(place: Place, key: Key, at: float) -> Place:
+    """Know of a button that was down before anybody listened: no press, but it may be stuck."""
+    return _with(place, (*place.fingers, Finger(key, at, is_settled=True)))
+
+
 def turned(place: Place, key: Key, turn: Turn, wanted: frozenset[Gesture]) -> Heard:
     """Hear that a button went down or up."""
     place, before = waited(place, turn.at)

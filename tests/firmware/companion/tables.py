@@ -94,7 +94,7 @@ class Pins:
 
     def __init__(self) -> None:
         """Live."""
-        self.lives = True
+        self.lives, self.held = True, list[Key]()
 
     def lost(self, _now: float) -> list[Edge]:
         """Lose nothing."""

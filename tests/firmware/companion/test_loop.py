@@ -8,14 +8,19 @@ import pytest
 
 from firmware.companion import terminal
 from firmware.companion.door import State
-from firmware.companion.loop import AGAIN
-from firmware.companion.notices import Notice
+from firmware.companion.eyesight import BLIND
+from firmware.companion.notices import Notice, about_button
+from firmware.companion.notify import AGAIN
 from firmware.companion.table import Write
 from firmware.companion.watcher import Begun, Gone, Later
+from firmware.senses.buttons import Edge
+from firmware.senses.presses import STUCK
+from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Option, Reason, Refusal
 from referee.coyote.house import House
 from referee.match import Match
+from tests.firmware.companion import tables
 from tests.firmware.companion.placed import card, laid, seen
 from tests.firmware.companion.tables import benched, until
 from tests.firmware.senses.matches import bidden, called, new_match, opened
@@ -191,14 +196,23 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
             bench.disk.let()
             until(lambda before=number: door.moment().number > before)  # type: ignore[misc]
         until(lambda: door.moment().outcome is not None)
+        looked = list(bench.seer.orders)
         door.again()
+        # nobody has answered yet, and still it is this match that goes on after a crash
+        begun = bench.disk.let()
         until(lambda: door.moment().outcome is None)
+        assert begun == Write(None, door.moment())
         assert door.moment().number == 0
-        assert bench.companion.table.id is None
-        # nobody has answered yet, and still it is this match that goes on
-        door.restart()
+        assert door.state().id is not None
+        # the eyes know these cards and seats already
+        assert bench.seer.orders == looked
+
+
+def test_a_match_that_nobody_has_answered_yet_goes_on_after_a_restart(tmp_path: Path) -> None:
+    with benched(new_match(), tmp_path, number=None) as bench:
+        bench.companion.door.restart()
         bench.thread.join(30)
-        assert bench.disk.given.get(timeout=30) == Write(None, door.moment())
+        assert bench.disk.given.get(timeout=30) == Write(None, bench.companion.door.moment())
 
 
 def test_the_host_pauses_the_table_and_lets_it_go_on(tmp_path: Path) -> None:
@@ -262,3 +276,45 @@ def test_presses_are_named_while_the_table_pauses_and_nothing_counts(tmp_path: P
         assert door.moment().number == 1
         door.try_lamp(2).result(30)
         assert ("tried", 2) in bench.voices.told
+
+
+def test_a_button_that_is_stuck_is_shown_until_it_is_free(tmp_path: Path) -> None:
+    with benched(opened(), tmp_path) as bench:
+        bench.queue.put(Edge(Key("call", 2), monotonic() - STUCK, is_down=True))
+        bench.wait("trouble", True)
+        assert bench.companion.door.wrong() == (about_button("stuck", Key("call", 2)),)
+        bench.queue.put(Edge(Key("call", 2), monotonic(), is_down=False))
+        bench.wait("trouble", False)
+        assert bench.companion.door.wrong() == ()
+
+
+def test_a_button_that_is_down_from_the_start_is_no_press(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables.Pins, "held", [Key("call", 1)], raising=False)
+    monkeypatch.setattr(tables.Pins, "__init__", lambda self: setattr(self, "lives", True))
+    with benched(bidden(5), tmp_path) as bench:
+        bench.queue.put(Edge(Key("call", 1), monotonic(), is_down=False))
+        bench.press(3)
+        bench.wait("nothing", 3)
+    assert ("heard", 1) not in bench.voices.told
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["known", "unknown"])
+def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_again(
+    tmp_path: Path, is_known: bool
+) -> None:
+    now = [0.0]
+    with benched(bidden(5), tmp_path, clock=lambda: now[0]) as bench:
+        bench.queue.put(Begun(1))
+        bench.see(Troubled(Problem("too slow", {"camera": "pi", "seconds": 2.0})))
+        if not is_known:
+            bench.see(Recovered(Problem("too slow", {"camera": "pi", "seconds": 2.0})))
+        for life in range(2, 6):
+            bench.queue.put(Begun(life))
+            bench.companion.door.try_lamp(0).result(30)
+            now[0] += BLIND / 2
+        bench.companion.door.try_lamp(1).result(30)
+        until(lambda: bench.companion._next_second > now[0])
+    is_blind = any(kind == "said" and "The eyes don't open" in value for kind, value in bench.voices.told)
+    assert is_blind == (not is_known)

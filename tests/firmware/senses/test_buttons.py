@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from queue import SimpleQueue
 
 import pytest
-from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 
-from firmware.senses.buttons import Buttons, Edge
+from firmware.senses.buttons import MOST, Buttons, Edge
 from hardware.board.board import Key, our_boards, wires
 from hardware.board.troubles import BoardError
 
@@ -81,6 +81,61 @@ def test_an_edge_that_got_lost_is_found_at_the_second_look(factory: MockFactory)
     pin.drive_high()
     assert [edge.is_down for edge in heard(queue)] == [False]
     buttons.close()
+
+
+class Late(MockPin):  # type: ignore[misc]
+    """A pin whose edges are heard when somebody says so."""
+
+    def _call_when_changed(self) -> None:
+        self.on_its_way = super()._call_when_changed
+
+
+def test_an_edge_that_is_on_its_way_whenever_somebody_looks_is_not_lost() -> None:
+    factory = MockFactory(pin_class=Late)
+    buttons, queue = opened(factory)
+    pin = factory.pin(SIX.call[0])
+    for now in (1.0, 2.0, 3.0, 4.0):
+        (pin.drive_low if now % 2 else pin.drive_high)()
+        assert buttons.lost(now) == []
+        pin.on_its_way()
+    assert [edge.is_down for edge in heard(queue)] == [True, False, True, False]
+    buttons.close()
+    factory.reset()
+
+
+def test_a_wire_that_swings_counts_as_held_until_it_rests(factory: MockFactory) -> None:
+    buttons, queue = opened(factory)
+    pin = factory.pin(SIX.call[0])
+    for _swing in range(10 * MOST):
+        pin.drive_low()
+        pin.drive_high()
+    edges = heard(queue)
+    assert len(edges) <= MOST + 1
+    assert edges[-1].is_down
+    factory.pin(SIX.call[1]).drive_low()
+    assert [edge.wire for edge in heard(queue)] == [OTHER]
+    assert buttons.lost(1.0) == []
+    assert buttons.lost(2.0) == [Edge(FIRST, 2.0, is_down=False)]
+    buttons.close()
+
+
+class Grounded(MockPin):  # type: ignore[misc]
+    """A pin whose wire touches ground, whatever pulls it up."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self.drive_low()
+
+
+def test_what_is_down_from_the_start_is_no_press_but_known() -> None:
+    factory = MockFactory(pin_class=Grounded)
+    buttons, queue = opened(factory)
+    assert set(buttons.held) == set(wires(SIX)) - {Key("a"), Key("b")}
+    assert {edge.wire for now in (1.0, 2.0) for edge in buttons.lost(now)} == {Key("a"), Key("b")}
+    factory.pin(SIX.call[0]).drive_high()
+    assert [(edge.wire, edge.is_down) for edge in heard(queue)] == [(FIRST, False)]
+    buttons.close()
+    factory.reset()
 
 
 def test_a_pin_that_is_taken_is_told_and_the_others_are_given_back(factory: MockFactory) -> None:

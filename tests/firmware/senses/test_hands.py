@@ -26,6 +26,7 @@ from tests.firmware.senses.matches import NAMES, after, bidden, called, new_matc
 from tests.firmware.senses.test_dial import BACK, CLOCKWISE
 
 SIX, FULL = our_boards()["six"], our_boards()["full"]
+CALL, SECOND = Key("call", 1), Key("second", 1)
 
 
 class Table:
@@ -376,3 +377,33 @@ def test_the_same_on_pins(factory: MockFactory) -> None:
     events = [event for _edge in range(queue.qsize()) for event in hands.feed(queue.get(), match)]
     assert [type(event) for event in events] == [Understood, Said]
     buttons.close()
+
+
+def test_a_finger_that_goes_on_to_the_other_button_is_no_chord_though_nobody_looked_meanwhile() -> None:
+    hands, match = Hands(FULL), new_match()
+    events = []
+    for key, at, is_down in ((CALL, 5.0, True), (CALL, 5.1, False), (SECOND, 5.15, True), (SECOND, 5.2, False)):
+        events += hands.feed(Edge(key, at, is_down), match)
+    events += hands.look(6.0, match)
+    assert [event.key for event in events if isinstance(event, Understood | Nothing)] == [CALL, SECOND]
+    assert not any(isinstance(event, Chord) for event in events)
+
+
+def test_what_is_held_from_the_start_says_nothing_but_is_named() -> None:
+    hands, match = Hands(SIX), new_match()
+    hands.hold([CALL], 5.0)
+    assert hands.look(6.0, match) == []
+    assert hands.look(5.0 + STUCK, match) == [Stuck(CALL, 5.0 + STUCK)]
+    events = hands.feed(Edge(CALL, 20.0, is_down=False), match) + hands.look(21.0, match)
+    assert events == [Freed(CALL, 20.0)]
+    assert [type(each) for each in hands.feed(Edge(CALL, 30.0, is_down=True), match)] == [Understood]
+
+
+def test_what_a_press_says_is_unsettled_until_it_is_said() -> None:
+    hands, match = Hands(SIX), new_match()
+    assert hands.unsettled_since() is None
+    hands.feed(Edge(CALL, 5.0, is_down=True), match)
+    assert hands.unsettled_since() == 5.0
+    said = hands.look(5.0 + HELD, match)
+    assert [type(each) for each in said] == [Said]
+    assert hands.unsettled_since() is None

@@ -37,3 +37,10 @@ def test_nobody_overtakes_a_press_that_is_still_open() -> None:
     waiting = kept(Waiting[str](), 5.1, "Bo")
     assert ready(waiting, 6, open_since=5.0) == (waiting, [])
     assert ready(waiting, 6, open_since=5.2) == (Waiting(), [("Bo",)])
+
+
+def test_a_press_waits_for_one_that_is_open_and_that_no_stamp_tells_apart_from_it() -> None:
+    waiting = kept(Waiting[str](), 5.0, "Ana")
+    assert ready(waiting, 6, open_since=5.00005) == (waiting, [])
+    both = kept(waiting, 5.00005, "Bo")
+    assert ready(both, 6) == (Waiting(), [("Ana", "Bo")])
