@@ -19,6 +19,7 @@ SUBCOMMANDS = {
     "count": "firmware.count:count",
     "decks": "firmware.decks:decks",
     "doctor": "firmware.doctor:doctor",
+    "forget": "firmware.keeping:forget",
     "install-service": "firmware.service:install_service",
     "matches": "firmware.keeping:matches",
     "play": "firmware.play:play",

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -19,6 +19,9 @@ from firmware.boards import chosen
 from firmware.boards import said as board_said
 from firmware.companion.chosen import chosen_in, laid_over
 from firmware.companion.notices import button_name
+from firmware.companion.phones import address
+from firmware.companion.running import PORT
+from firmware.companion.safe_start import left_out
 from firmware.companion.settings import Settings, SettingsError, settings_in
 from firmware.companion.starting import is_raspberry
 from firmware.journal import open_readonly
@@ -30,7 +33,7 @@ from firmware.store.trouble import JournalError
 from firmware.troubles import said as sight_said
 from firmware.voices.drivers import Lamps, lamps_of
 from firmware.voices.patterns import Light
-from firmware.voices.speech import missing
+from firmware.voices.speech import CARDS, loudspeaker, missing
 from hardware.board.board import Board, Key, keys
 from hardware.board.troubles import BoardError
 from vision.calibration import Picture, Plates, calibrate, problems
@@ -56,6 +59,7 @@ PARTS: Mapping[str, str] = {
     "clock": _("clock"),
     "temperature": _("temperature"),
     "power": _("power"),
+    "network": _("network"),
     "sound": _("sound"),
     "camera": _("camera"),
     "markers": _("markers"),
@@ -108,23 +112,49 @@ def _line(finding: Finding) -> str:
 
 
 def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Iterator[Finding]:
-    file = configuration_path(os.environ)
-    try:
-        choice = state_directory(os.environ) / CHOSEN
-        settings = laid_over(settings_in(file), chosen_in(choice), str(choice))
+    file, state = configuration_path(os.environ), state_directory(os.environ)
+    settings, mistakes = _settings(file, state)
+    for mistake in mistakes:
+        yield Finding("configuration", "trouble", mistake, _("put that line right"))
+    if not mistakes:
         yield Finding("configuration", "well", str(file) if file.exists() else _("as it comes"))
+    eyes, board = settings.camera.name, settings.board
+    parts: Mapping[str, Callable[[], Iterable[Finding]]] = {
+        "packages": packages,
+        "disk": lambda: disk(state),
+        "journal": lambda: [journal(journal_path(os.environ))],
+        "clock": lambda: [clock(datetime.now(UTC).year)],
+        "power": power,
+        "network": lambda: [network(address(PORT))],
+        "sound": lambda: [sound(CARDS, settings.sound.volume, is_table=is_raspberry())],
+        "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
+        "board": lambda: _board(profile or board.profile, board.file, is_alone=is_alone),
+    }
+    for part, find in parts.items():
+        yield from found(part, find)
+
+
+def found(part: str, find: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+    """Look at a part; what nobody foresaw there is told, and the others are looked at all the same."""
+    try:
+        yield from find()
+    except click.ClickException as error:
+        yield Finding(part, "trouble", error.format_message(), _("put that right in the configuration"))
+    except OSError as error:
+        yield Finding(part, "trouble", f"{error.filename}: {error.strerror}", _("see what it says"))
+    except Exception as error:  # noqa: BLE001 - whatever it is, a person wants to know of the other parts
+        why = " ".join(str(error).split()) or type(error).__name__
+        yield Finding(part, "trouble", why, _("see what it says"))
+
+
+def _settings(file: Path, state: Path) -> tuple[Settings, tuple[str, ...]]:
+    """Read the settings as a table would that starts now; and what is wrong with them."""
+    try:
+        left = left_out(file, state)
+        choice = state / CHOSEN
+        return laid_over(Settings() if left else settings_in(file), chosen_in(choice), str(choice)), left
     except SettingsError as error:
-        settings = Settings()
-        for mistake in error.mistakes:
-            yield Finding("configuration", "trouble", mistake, _("put that line right"))
-    yield from packages()
-    yield from disk(state_directory(os.environ))
-    yield journal(journal_path(os.environ))
-    yield clock(datetime.now(UTC).year)
-    yield from power()
-    yield sound(Path("/proc/asound/cards"))
-    yield from sight(camera or settings.camera.name, settings, is_named=camera is not None)
-    yield from _board(profile or settings.board.profile, settings.board.file, is_alone=is_alone)
+        return Settings(), error.mistakes
 
 
 # the machine
@@ -156,6 +186,9 @@ def _loaded(name: str) -> str:
 def disk(folder: Path) -> Iterator[Finding]:
     """See whether there is room, and whether it may be used."""
     there = next(each for each in (folder, *folder.parents) if each.exists())
+    if not there.is_dir():
+        told = _("{folder} is no folder").format(folder=there)
+        yield Finding("disk", "trouble", told, _("move it somewhere else: the table makes the folder"))
     if not os.access(there, os.W_OK):
         told = _("{folder} can't be written to").format(folder=there)
         yield Finding("disk", "trouble", told, _("give it to yourself: sudo chown"))
@@ -167,7 +200,7 @@ def disk(folder: Path) -> Iterator[Finding]:
 
 def journal(file: Path) -> Finding:
     """Read the journal, if there is one."""
-    if not file.exists():
+    if not file.exists() or file.stat().st_size == 0:
         return Finding("journal", "absent", _("none yet; it begins with the first match"))
     try:
         with open_readonly(file) as opened:
@@ -175,6 +208,14 @@ def journal(file: Path) -> Finding:
     except JournalError as error:
         return Finding("journal", "trouble", str(error), _("start the table: it mends what it can"))
     return Finding("journal", "well", _("matches: {count}").format(count=count))
+
+
+def network(where: str) -> Finding:
+    """See whether phones can come."""
+    if "127.0.0.1" in where:
+        told = _("none: phones can't come; coyote access-point makes one")
+        return Finding("network", "absent", told)
+    return Finding("network", "well", where)
 
 
 def clock(year: int) -> Finding:
@@ -223,15 +264,15 @@ def _throttled() -> int | None:
         return None
 
 
-def sound(cards: Path) -> Finding:
-    """See whether anything can be spoken."""
+def sound(cards: Path, volume: int, *, is_table: bool) -> Finding:
+    """See whether anything can be spoken; a laptop need not."""
     silent = missing()
     if silent is not None:
         return Finding("sound", "absent", board_said(silent))
-    listed = cards.read_text(encoding="utf-8") if cards.exists() else ""
-    if "[" not in listed:
-        return Finding("sound", "trouble", _("no loudspeaker"), _("plug one in, or set sound.volume to 0"))
-    return Finding("sound", "well", listed.split("[")[1].split("]")[0].strip())
+    name = loudspeaker(cards)
+    if name or not is_table or not volume:
+        return Finding("sound", "well" if name else "absent", name or _("no loudspeaker"))
+    return Finding("sound", "trouble", _("no loudspeaker"), _("plug one in, or set sound.volume to 0"))
 
 
 # camera and markers
@@ -292,7 +333,9 @@ def _board(profile: str | None, file: str | None, *, is_alone: bool) -> Iterator
     try:
         buttons = Buttons(board, heard.put)
     except BoardError as error:
-        yield Finding("board", "trouble", board_said(error.trouble), _("end the table: systemctl stop coyote"))
+        is_busy = error.trouble.key == "no pin"
+        remedy = _("end the table: systemctl stop coyote") if is_busy else _("see what it says")
+        yield Finding("board", "trouble", board_said(error.trouble), remedy)
         return
     try:
         yield Finding("board", "well", name)
@@ -306,12 +349,10 @@ def _board(profile: str | None, file: str | None, *, is_alone: bool) -> Iterator
 
 
 def _stuck(buttons: Buttons) -> Iterator[Finding]:
-    """Name what is down though nobody was asked to press; what is seen twice is so."""
-    buttons.lost(monotonic())
-    for edge in buttons.lost(monotonic()):
-        if edge.wire.role not in {"a", "b"}:
-            told = _("{button} is down").format(button=button_name(edge.wire))
-            yield Finding("buttons", "trouble", told, _("let it go, or look for wires that touch"))
+    """Name what is down though nobody was asked to press."""
+    for key in buttons.held:
+        told = _("{button} is down").format(button=button_name(key))
+        yield Finding("buttons", "trouble", told, _("let it go, or look for wires that touch"))
 
 
 def _tried(board: Board, heard: "SimpleQueue[Edge]") -> Iterator[Finding]:

@@ -1,14 +1,16 @@
-"""`coyote matches` and `coyote save`: what the journal keeps, and how to take it along."""
+"""`coyote matches`, `coyote save` and `coyote forget`: what the journal keeps, and how to take it along."""
 
 from pathlib import Path
 
 import click
 
-from firmware.journal import open_readonly
+from firmware.history import History
+from firmware.journal import open_journal, open_readonly
 from firmware.output import PRINTED, told_in_one_line, write_output
 from firmware.places import journal_option
 from firmware.replay import fault_text
 from firmware.speaking import LANGUAGE, _
+from referee.history import same
 from referee.record import Reading, read
 
 
@@ -55,3 +57,25 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
     if not lines:
         raise click.ClickException(_("there is no such match; coyote matches lists them"))
     write_output(output or PRINTED, "".join(f"{line}\n" for line in lines).encode())
+
+
+@click.command(
+    help=_("""Put a neutral name in a player's place, in all matches that are kept, for good.
+
+    No table may play meanwhile; at one that plays, the host deletes names on the page of the history.""")
+)
+@click.argument("name")
+@journal_option
+def forget(name: str, journal: Path) -> None:
+    """Forget a name."""
+    with told_in_one_line():
+        with open_readonly(journal) as kept:
+            names = kept.names()
+        if same(name) not in map(same, names):
+            told = _("nobody called {name} has played; there are: {names}")
+            raise click.ClickException(told.format(name=name, names=", ".join(names) or "-"))
+        with open_journal(journal) as opened:
+            forgotten = opened.journal.forget(name)
+    History(journal).drop()
+    told = _("Done: the name now is {name}. Matches: {count}.")
+    click.echo(told.format(name=forgotten.name, count=forgotten.matches))

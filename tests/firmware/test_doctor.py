@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import msgspec
 import pytest
+from click import ClickException
 
 from firmware import doctor
 from hardware.twin.faces import faces_of
@@ -97,3 +98,57 @@ def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyP
     states = {finding.told.split(":")[0]: finding.state for finding in doctor.packages()}
     assert states["simplejpeg"] == "trouble"
     assert list(states.values()) == ["well", "trouble"]
+
+
+@pytest.mark.parametrize(
+    ("volume", "is_table", "state"), [(80, True, "trouble"), (0, True, "absent"), (80, False, "absent")]
+)
+def test_a_table_needs_a_loudspeaker_unless_it_is_silent(
+    volume: int, state: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_table: bool
+) -> None:
+    monkeypatch.setattr(doctor, "missing", lambda: None)
+    assert doctor.sound(tmp_path / "cards", volume, is_table=is_table).state == state
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (PermissionError(13, "Permission denied", "/state"), "/state: Permission denied"),
+        (ClickException("there is no profile x"), "there is no profile x"),
+        (RuntimeError("nobody\nforesaw this"), "nobody foresaw this"),
+        (RecursionError(), "RecursionError"),
+    ],
+)
+def test_whatever_goes_wrong_with_a_part_is_one_line(error: Exception, told: str) -> None:
+    def broken() -> list[doctor.Finding]:
+        raise error
+
+    (finding,) = doctor.found("board", broken)
+    assert (finding.part, finding.state, finding.told) == ("board", "trouble", told)
+    assert finding.remedy
+
+
+@pytest.mark.parametrize("kind", ["folder", "garbage", "too deep"])
+def test_a_broken_board_or_state_hides_no_other_part(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuch")
+    file, state = tmp_path / "coyote.toml", tmp_path / "state"
+    state.mkdir()
+    for each in (file, state / "journal.sqlite3", state / "chosen.json"):
+        if kind == "folder":
+            each.mkdir()
+        else:
+            each.write_bytes(b"\xff" if kind == "garbage" else b"[" * 100_000)
+    said = coyote("doctor")
+    assert said.code == 1
+    parts = [line[2:].partition(":")[0] for line in said.out.splitlines()]
+    assert set(parts) >= {"configuration", "disk", "journal", "clock", "power", "sound", "camera", "board"}
+    assert "no pin can be used" in said.out
+    assert "Traceback" not in said.out + said.err
+
+
+def test_without_a_network_phones_can_not_come() -> None:
+    assert doctor.network("http://127.0.0.1:8000/").state == "absent"
+    assert doctor.network("http://192.168.1.7:8000/").state == "well"

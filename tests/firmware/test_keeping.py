@@ -1,0 +1,36 @@
+"""`coyote forget`: a name goes from all that is kept, and one that isn't there is told."""
+
+from pathlib import Path
+
+from firmware.history import History
+from firmware.journal import open_journal
+from tests.firmware.conftest import Coyote
+from tests.firmware.senses.matches import bidden, new_match
+
+
+def test_a_name_goes_from_all_that_is_kept(coyote: Coyote, tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    with open_journal(journal) as opened:
+        opened.journal.begin(bidden(3, 5))
+        opened.journal.begin(new_match(seats=2))
+    assert History(journal).all()
+    said = coyote("forget chloé")
+    assert (said.code, said.out) == (0, "Done: the name now is Player 1. Matches: 1.\n")
+    assert History(journal).names() == ["Ana", "Bo", "Dan", "Player 1"]
+    assert not any("Chloé".encode() in file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
+
+
+def test_a_name_that_nobody_has_is_told(coyote: Coyote, tmp_path: Path) -> None:
+    assert "no journal yet" in coyote("forget Ana").err
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        opened.journal.begin(new_match(seats=2))
+    said = coyote("forget Zoe")
+    assert said.code == 1
+    assert said.err == "coyote: nobody called Zoe has played; there are: Ana, Bo\n"
+
+
+def test_no_name_goes_while_a_table_plays(coyote: Coyote, tmp_path: Path) -> None:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        opened.journal.begin(new_match(seats=2))
+        assert "another table plays" in coyote("forget Ana").err
+        assert opened.journal.names() == ["Ana", "Bo"]
