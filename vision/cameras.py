@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -21,7 +22,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.troubles import TroubleError
+from vision.troubles import Problem, TroubleError
 
 Picture = NDArray[np.uint8]
 T = TypeVar("T")
@@ -29,8 +30,8 @@ T = TypeVar("T")
 MAIN = (2028, 1520)
 SMALL = (512, 384)
 """The low-resolution stream; its width is one that needs no padding."""
-PATIENCE, OPENING = 2.0, 16.0
-"""Seconds that a picture may take, and opening a camera: picamera2 alone is loaded for seconds."""
+PATIENCE, OPENING, LOADING = 2.0, 10.0, 16.0
+"""Seconds that a picture may take, opening a camera, and loading what opens it: picamera2 takes its time."""
 AGAIN = 1.0
 """Seconds between two tries to open a camera that is gone."""
 WARM = 12
@@ -39,7 +40,7 @@ STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"})
 
 
 class CameraTroubleError(TroubleError):
-    """A camera that gives no picture: missing, busy, gone, too slow, frozen, black or too bright."""
+    """A camera that gives no picture: missing, busy, gone, too slow, frozen, black, too bright or garbled."""
 
 
 class Camera(Protocol):
@@ -221,7 +222,11 @@ class Worker:
         except Empty:
             raise CameraTroubleError("too slow", camera=camera, seconds=seconds) from None
         if error is not None:
-            raise error
+            try:
+                raise error
+            finally:
+                # it holds this frame, and this frame would hold it, and the camera with both
+                del error
         return value  # type: ignore[return-value]
 
     def end(self) -> None:
@@ -231,13 +236,15 @@ class Worker:
     def _work(self) -> None:
         while (call := self._calls.get()) is not None:
             call()
+            # waiting for the next one, it would hold what this one was about
+            del call
 
 
 def _outcome(what: Callable[[], T], worker: Worker) -> tuple[T | None, BaseException | None]:
     try:
         return what(), None
     except BaseException as error:  # noqa: BLE001 - it is raised again where the call was made
-        return None, error
+        return None, error.with_traceback(None)
     finally:
         worker.stuck = False
 
@@ -257,7 +264,7 @@ class _Device(ABC):
         self._worker = Worker()
         self._device: Any = None
         self._next = float("-inf")
-        self._last = CameraTroubleError("missing", camera=name)
+        self._last = Problem("missing", {"camera": name})
 
     def picture(self) -> Picture | None:
         """Take a picture, or say why there is none."""
@@ -278,23 +285,23 @@ class _Device(ABC):
         try:
             return self._worker.call(what, seconds, self.name)
         except CameraTroubleError as error:
-            self._failed(error)
+            self._failed(error.problem)
             raise
         except Exception as error:
-            trouble = CameraTroubleError("gone", camera=self.name, why=str(error))
-            self._failed(trouble)
-            raise trouble from error
+            self._failed(Problem("gone", {"camera": self.name, "why": str(error)}))
+            raise CameraTroubleError(self._last.key, **self._last.values) from error
 
     def _opened(self) -> Any:
         if self._device is None:
             if self._clock() < self._next:
-                raise self._last
+                raise CameraTroubleError(self._last.key, **self._last.values)
+            self._called(self._load, LOADING)
             self._device = self._called(self._open, OPENING)
         return self._device
 
-    def _failed(self, error: CameraTroubleError) -> None:
+    def _failed(self, problem: Problem) -> None:
         self._given_up()
-        self._next, self._last = self._clock() + self._again, error
+        self._next, self._last = self._clock() + self._again, problem
 
     def _given_up(self) -> None:
         """Close the device; where it hangs, leave it with its thread and take another for the next try."""
@@ -305,6 +312,10 @@ class _Device(ABC):
         if self._worker.stuck:
             self._worker.end()
             self._worker = Worker()
+
+    @abstractmethod
+    def _load(self) -> None:
+        """Load what opens the device."""
 
     @abstractmethod
     def _open(self) -> Any:
@@ -334,6 +345,9 @@ class UsbCamera(_Device):
         """Take its number or path."""
         super().__init__(f"usb:{which}" if isinstance(which, int) else which, **settings)
         self._which, self._make = which, opened or _video
+
+    def _load(self) -> None:
+        """Load nothing: OpenCV is there."""
 
     def _open(self) -> Any:
         device = self._make(self._which)
@@ -412,6 +426,9 @@ class PiCamera(_Device):
         if known:
             device.set_controls(known)
 
+    def _load(self) -> None:
+        _picamera2()
+
     def _open(self) -> Any:
         device = _pi_device()
         try:
@@ -434,11 +451,15 @@ class PiCamera(_Device):
         device.close()
 
 
-def _pi_device() -> Any:
+def _picamera2() -> Any:
     try:
-        maker = import_module("picamera2").Picamera2
+        return import_module("picamera2")
     except ImportError as error:
         raise CameraTroubleError("no picamera2", camera="pi") from error
+
+
+def _pi_device() -> Any:
+    maker = _picamera2().Picamera2
     try:
         return maker()
     except IndexError as error:  # how picamera2 says that there is no camera
@@ -458,63 +479,109 @@ def _small(device: Any) -> Picture:
 class Glance(Struct, frozen=True):
     """What is kept of a picture to judge its camera by."""
 
-    trace: int
-    """The same for the same bytes."""
+    size: tuple[int, int]
+    traces: tuple[int | None, ...]
+    """For each strip of the picture, the same for the same bytes; none where no noise can be seen."""
     top: float
     """The level that one pixel of a hundred exceeds."""
     blown: float
     """The share of pixels that are white."""
+    missing: float
+    """The share of rows that are of one colour from side to side, on one half only: nothing came there."""
+    grain: float
+    """How many levels a pixel differs from the next one: what a lens shows is soft."""
 
 
 FROZEN = 5
+STRIPS = 4
 BLACK = 16.0
+WHITE = 250
 BLOWN = 0.6
+MISSING, GRAIN = 0.05, 40.0
+USED_TO = 30
+"""Pictures of another size after which a camera is taken at its word."""
+ANEW = 15
+"""Pictures after which a camera that was opened anew, and is still frozen, is so again."""
 
 
 def glanced(picture: Picture) -> Glance:
     """Keep of a picture what its camera is judged by."""
     coarse = np.ascontiguousarray(picture[::8, ::8])
+    beside = picture[::8, 1::8]
+    rows = (coarse == coarse[:, :1]).all(axis=(1, 2)) & (coarse < WHITE).any(axis=(1, 2))
     return Glance(
-        zlib.crc32(coarse.data),
+        (picture.shape[1], picture.shape[0]),
+        tuple(_trace(strip) for strip in np.array_split(coarse, STRIPS)),
         float(np.percentile(coarse, 99)),
-        float((coarse >= 250).mean()),
+        float((coarse >= WHITE).mean()),
+        # bars above and below belong to some cameras
+        float((rows & ~rows[::-1]).mean()),
+        float(cv2.absdiff(coarse[:, : beside.shape[1]], np.ascontiguousarray(beside)).mean()),
     )
 
 
-def judged(glances: Sequence[Glance], same: int = FROZEN) -> str | None:
-    """Say what is wrong with a camera by its last pictures: black, too bright, frozen, or nothing."""
+def _trace(strip: Picture) -> int | None:
+    has_noise = strip.size and strip.max() >= BLACK and strip.min() < WHITE
+    return zlib.crc32(strip.data) if has_noise else None
+
+
+def judged(glances: Sequence[Glance], same: int = FROZEN, before: str | None = None) -> str | None:
+    """Say what is wrong with a camera by its last pictures: black, too bright, garbled, frozen, or nothing."""
     if not glances:
         return None
-    if glances[-1].top < BLACK:
+    last = glances[-1]
+    if last.top < BLACK:
         return "black"
-    if glances[-1].blown > BLOWN:
+    if last.blown > BLOWN:
         return "too bright"
-    last = {glance.trace for glance in glances[-same:]}
+    if last.missing > MISSING or last.grain > GRAIN:
+        return "garbled"
+    return "frozen" if _stands_still(glances[-same:], same, before) else None
+
+
+def _stands_still(glances: Sequence[Glance], same: int, before: str | None) -> bool:
+    """Tell whether a part of the picture never changes; after that it is trusted once it always does."""
     # a live sensor has noise: no two of its pictures are the same
-    return "frozen" if len(glances) >= same and len(last) == 1 else None
+    strips = zip(*(each.traces for each in glances), strict=True)
+    changes = [[one != other for one, other in pairwise(traces)] for traces in strips if None not in traces]
+    enough = all if before == "frozen" else any
+    return len(glances) >= same and not all(enough(each) for each in changes)
 
 
 class Watched:
-    """A live camera whose pictures are judged as they come; one that freezes is opened anew, once."""
+    """A live camera whose pictures are judged as they come; while it is frozen, it is opened anew."""
 
     def __init__(self, camera: Camera, same: int = FROZEN) -> None:
         """Take a camera that should be alive."""
         self.camera, self._same = camera, same
         self._glances: tuple[Glance, ...] = ()
         self._wrong: str | None = None
+        self._size: tuple[int, int] | None = None
+        self._resized = self._frozen = 0
 
     def picture(self) -> Picture | None:
         """Take a picture; one that can't be trusted is trouble."""
         picture = self.camera.picture()
         if picture is None:
             return None
-        self._glances = (*self._glances, glanced(picture))[-self._same :]
-        before, self._wrong = self._wrong, judged(self._glances, self._same)
-        if self._wrong == "frozen" != before:
+        glance = glanced(picture)
+        self._glances = (*self._glances, glance)[-self._same :]
+        self._wrong = judged(self._glances, self._same, self._wrong)
+        if self._is_resized(glance.size):
+            self._wrong = self._wrong or "garbled"
+        if self._wrong == "frozen" and self._frozen % ANEW == 0:
             self.camera.close()
+        self._frozen = self._frozen + 1 if self._wrong == "frozen" else 0
         if self._wrong is not None:
             raise CameraTroubleError(self._wrong, camera=getattr(self.camera, "name", ""))
         return picture
+
+    def _is_resized(self, size: tuple[int, int]) -> bool:
+        """Tell whether a picture has another size than those before; if it stays so, it is the camera's now."""
+        self._resized = 0 if size == self._size else self._resized + 1
+        if self._size is None or self._resized > USED_TO:
+            self._size, self._resized = size, 0
+        return size != self._size
 
     def lock(self) -> None:
         """Hold its light."""

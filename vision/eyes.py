@@ -22,10 +22,12 @@ FRAME = 1 / 15
 """Seconds from picture to picture at least."""
 BEATS = 0.25
 """Seconds between two beats."""
-LOADING, OPENING, LOOKING = 30.0, 20.0, 10.0
+LOADING, OPENING, LOOKING = 30.0, 30.0, 10.0
 """Seconds that it may take to load a deck, to open a camera and take a picture, to look at one."""
 AGAIN = 1.0
-"""Seconds after which a camera that isn't there, or is frozen, is opened anew."""
+"""Seconds after which a camera that isn't there is opened anew."""
+DAZZLED = frozenset({"black", "too bright"})
+"""Trouble of a camera whose light may be held as it was in another light."""
 
 
 class Line:
@@ -64,22 +66,30 @@ class Sight:
         """Take the name; nothing is opened yet."""
         self._name, self._clock = name, clock
         self._camera: Camera | None = None
-        self._held, self._taken = False, 0
+        self._held, self._is_dazzled, self._taken = False, False, 0
         self._next, self._last = float("-inf"), Problem("missing", {"camera": name})
 
     def picture(self, *, held: bool) -> Picture | Problem:
         """Take a picture, or say why there is none."""
         try:
             camera = self._opened()
-            # a light that has just been switched on, or a camera, takes some pictures to get used to it
-            if held != self._held and self._taken >= WARM:
-                (camera.lock if held else camera.unlock)()
-                self._held = held
+            self._hold(camera, held=held)
             shown = camera.picture()
-            self._taken += 1
+            self._taken, self._is_dazzled = self._taken + 1, False
         except CameraTroubleError as error:
+            self._is_dazzled = error.problem.key in DAZZLED
             return error.problem
         return Problem("over", {"camera": self._name}) if shown is None else shown
+
+    def _hold(self, camera: Camera, *, held: bool) -> None:
+        """Hold the light, or let it go."""
+        if self._held and self._is_dazzled:
+            camera.unlock()
+            self._held, self._taken = False, 0
+        # a light that has just been switched on, or a camera, takes some pictures to get used to it
+        elif held != self._held and self._taken >= WARM:
+            (camera.lock if held else camera.unlock)()
+            self._held = held
 
     def _opened(self) -> Camera:
         if self._camera is None:

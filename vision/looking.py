@@ -155,6 +155,9 @@ def blinded(eyes: Eyes, problem: Problem) -> Told:
 def looked(eyes: Eyes, picture: Picture) -> Told:
     """Look at the next picture."""
     size = (picture.shape[1], picture.shape[0])
+    if eyes.size not in {None, size}:
+        # nothing of it can be compared with what was known
+        eyes = replace(eyes, watch=None, unchecked=CHECKED)
     ready = () if eyes.size is not None else (Ready(eyes.settings.camera, size),)
     eyes, well = concerning(replace(eyes, picture=picture, size=size), "camera", ())
     news: tuple[News, ...] = (*ready, *well)
@@ -193,8 +196,10 @@ def _and(told: Told, *news: News) -> Told:
 def _checked(eyes: Eyes, picture: Picture) -> Told:
     """Check from time to time whether the markers are where they were; find the table again if they aren't."""
     table = eyes.settings.table
-    if table is None or not table.markers:
+    if table is None:
         return eyes, ()
+    if not table.markers:
+        return _checked_in_size(eyes, picture, table)
     if not _is_time(eyes):
         return replace(eyes, unchecked=eyes.unchecked + 1), ()
     eyes = replace(eyes, unchecked=0)
@@ -209,6 +214,12 @@ def _checked(eyes: Eyes, picture: Picture) -> Told:
         return eyes, news
     found, more = _taken(eyes, again, picture)
     return found, (*news, *more)
+
+
+def _checked_in_size(eyes: Eyes, picture: Picture, table: Calibration) -> Told:
+    """Check a table without markers: its picture's size is all that tells whether it can be the same."""
+    is_other = table.size != (picture.shape[1], picture.shape[0])
+    return concerning(eyes, "table", problems(picture, table) if is_other else ())
 
 
 def _is_time(eyes: Eyes) -> bool:

@@ -51,6 +51,7 @@ class Supervised:
         self._ours: Connection | None = None
         self._inbox: SimpleQueue[Any] = SimpleQueue()
         self._wait_until = 0.0
+        self._asked, self._is_spared = clock(), False
         self._start()
 
     @property
@@ -63,12 +64,17 @@ class Supervised:
         received = self._received()
         for item in received:
             self._settings = self._remembered(self._settings, item)
+        now = self._clock()
+        slept, self._asked = now - self._asked > self._patience, now
         if received:
-            self._wait_until = self._clock() + self._patience
+            self._wait_until, self._is_spared = now + self._patience, False
+        elif slept and not self._is_spared:
+            # nobody was awake to ask, and the process may have slept as well
+            self._wait_until, self._is_spared = max(self._wait_until, now + self._patience), True
         if self._process is None:
-            if self._clock() >= self._wait_until:
+            if now >= self._wait_until:
                 self._start()
-        elif not self._process.is_alive() or self._clock() >= self._wait_until:
+        elif not self._process.is_alive() or now >= self._wait_until:
             self._end()
             self._wait_until = self._clock() + PAUSE
         return [item for item in received if item != BEAT]

@@ -1,7 +1,9 @@
 """Cameras: folders, videos, USB and Pi cameras that behave, and those that don't."""
 
+import gc
 import sys
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,10 +19,14 @@ from hardware.twin.layouts import LAYOUTS
 from hardware.twin.levels import L0, random_scene
 from hardware.twin.mischief import Fault, feed
 from hardware.twin.scene import WIDE
+from tests.vision.live import wait_until
 from vision.cameras import (
+    ANEW,
     MAIN,
     SMALL,
+    USED_TO,
     WARM,
+    Camera,
     CameraTroubleError,
     FolderCamera,
     LiveCamera,
@@ -34,6 +40,7 @@ from vision.cameras import (
     show_live,
 )
 from vision.eyes import Sight
+from vision.troubles import Problem
 
 GREY = np.full((48, 64, 3), 85, np.uint8)
 
@@ -46,6 +53,15 @@ def trouble(call: Callable[[], object]) -> str:
     with pytest.raises(CameraTroubleError) as raised:
         call()
     return raised.value.problem.key
+
+
+def trouble_of(camera: Camera) -> str:
+    """Tell why there is no picture, and hold nothing of that."""
+    try:
+        camera.picture()
+    except CameraTroubleError as error:
+        return error.problem.key
+    return ""
 
 
 # folders and videos
@@ -187,12 +203,50 @@ def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
     assert not any(is_live(name) for name in ("folder:x", "file:x"))
 
 
-def test_a_frozen_camera_is_opened_anew_once() -> None:
-    closed: list[bool] = []
-    camera = Watched(SimpleNamespace(picture=lambda: GREY, close=lambda: closed.append(True), name="x"), same=3)
+class _Still:
+    """A camera that shows what it is given; when that is opened anew is counted."""
+
+    name = "still"
+
+    def __init__(self, show: Callable[[], np.ndarray]) -> None:
+        self.show, self.closed = show, 0
+
+    def picture(self) -> np.ndarray:
+        return self.show()
+
+    def lock(self) -> None:
+        pass
+
+    def unlock(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_a_frozen_camera_is_opened_anew_until_it_shows_something_else_each_time() -> None:
+    device = _Still(lambda: noisy(0))
+    camera = Watched(device, same=3)
     assert [camera.picture() is not None for _ in range(2)] == [True, True]
+    assert [trouble(camera.picture) for _ in range(2 * ANEW)] == ["frozen"] * 2 * ANEW
+    assert device.closed == 2
+    # the first picture of a camera that was opened anew is another one in any case
+    shown = iter((noisy(1), noisy(1), noisy(2), noisy(3)))
+    device.show = lambda: next(shown)
     assert [trouble(camera.picture) for _ in range(3)] == ["frozen"] * 3
-    assert closed == [True]
+    assert camera.picture() is not None
+
+
+def test_a_camera_whose_pictures_change_their_size_is_believed_after_a_while() -> None:
+    numbers = iter(range(1000))
+    device = _Still(lambda: noisy(next(numbers)))
+    camera = Watched(device)
+    assert camera.picture() is not None
+    device.show = lambda: noisy(next(numbers))[::2, ::2]
+    assert [trouble(camera.picture) for _ in range(USED_TO)] == ["garbled"] * USED_TO
+    assert camera.picture() is not None
+    device.show = lambda: noisy(next(numbers))
+    assert trouble(camera.picture) == "garbled"
 
 
 # the Pi's camera
@@ -290,6 +344,45 @@ def test_the_light_is_held_once_the_table_is_known_and_let_go_when_it_is_sought(
     assert pi.made[0].calls[-1] == {"AeEnable": True, "AwbEnable": True}
 
 
+@pytest.mark.parametrize(("level", "key"), [(255, "too bright"), (0, "black")])
+def test_a_light_that_is_held_is_let_go_when_it_dazzles(pi: type[_FakePi], level: int, key: str) -> None:
+    sight = Sight("pi")
+    pictures = iter([noisy(number) for number in range(WARM + 1)])
+    sight._camera = Watched(PiCamera())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            _FakePi, "capture_array", lambda _self, _stream: next(pictures, np.full_like(GREY, level))
+        )
+        for _ in range(WARM + 1):
+            sight.picture(held=True)
+        assert pi.made[0].calls[-1]["AeEnable"] is False
+        problem = sight.picture(held=True)
+        assert isinstance(problem, Problem)
+        assert problem.key == key
+        sight.picture(held=True)
+        assert pi.made[0].calls[-1] == {"AeEnable": True, "AwbEnable": True}
+        # and held again once pictures are well in the new light
+        pictures = iter([noisy(number) for number in range(100, 101 + WARM)])
+        for _ in range(WARM + 1):
+            sight.picture(held=True)
+        assert pi.made[0].calls[-1]["AeEnable"] is False
+
+
+def test_a_camera_that_failed_is_let_go_of_at_once(pi: type[_FakePi]) -> None:
+    camera = PiCamera(again=0.0)
+    camera.picture()
+    pi.made[0].fails = True
+    gone = weakref.ref(pi.made.pop())
+    gc.collect()
+    gc.disable()
+    try:
+        assert trouble_of(camera) == "gone"
+        wait_until(lambda: gone() is None, "somebody holds it")
+    finally:
+        gc.enable()
+        camera.close()
+
+
 def test_a_camera_that_fails_when_its_light_is_held_is_gone(pi: type[_FakePi]) -> None:
     camera = PiCamera()
     assert camera.picture() is not None
@@ -324,6 +417,35 @@ def test_live_pictures_are_good_and_the_same_ones_are_frozen() -> None:
     assert judged(live) is None
     assert judged([live[0]] * 4) is None
     assert judged([*live, *([live[0]] * 5)]) == "frozen"
+
+
+def in_part(number: int, part: slice | list[int], shown: np.ndarray | int) -> np.ndarray:
+    """Show a picture of which a part is something else."""
+    picture = noisy(number)
+    picture[part] = shown if isinstance(shown, int) else shown[part]
+    return picture
+
+
+LOWER = slice(24, None)
+
+
+@pytest.mark.parametrize(
+    ("pictures", "key"),
+    [
+        ([in_part(number, LOWER, 128) for number in range(5)], "garbled"),
+        ([in_part(number, LOWER, 0) for number in range(5)], "garbled"),
+        ([in_part(number, LOWER, noisy(9)) for number in range(5)], "frozen"),
+        ([np.random.default_rng(7).integers(0, 256, (48, 64, 3)).astype(np.uint8)], "garbled"),
+        ([np.full((48, 64, 3), 255, np.uint8)], "too bright"),
+        # what is as dark or bright as can be has no noise, and is no fault
+        ([in_part(number, [*range(8), *range(40, 48)], 0) for number in range(5)], None),
+        ([in_part(number, LOWER, noisy(number) // 8) for number in range(5)], None),
+        ([in_part(number, slice(0, 20), 255) for number in range(5)], None),
+        ([noisy(0)] * 4, None),
+    ],
+)
+def test_pictures_of_which_a_part_is_wrong(pictures: list[np.ndarray], key: str | None) -> None:
+    assert judged([glanced(picture) for picture in pictures]) == key
 
 
 @pytest.mark.parametrize(("fault", "key"), [("frozen", "frozen"), ("black", "black"), ("bright", "too bright")])

@@ -200,3 +200,22 @@ def test_a_laid_card_is_worth_a_happening(deck: Path) -> None:
     eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
     _eyes, news = shown(eyes, with_cards(Laid("duke", 200.0, 60.0, 40.0)).picture, ONCE)
     assert [(each.what, each.card.card.face) for each in news if hasattr(each, "what")] == [("moved", "duke")]
+
+
+def test_a_table_without_markers_isnt_read_in_pictures_of_another_size(deck: Path) -> None:
+    table = calibrate(bare())
+    assert table is not None
+    eyes, _news = opened(Settings("twin", str(deck), table=replace(table, markers={})))
+    eyes, news = shown(eyes, with_cards(DUKE).picture)
+    assert [type(each) for each in but_far(news)] == [Ready, Seen]
+    eyes, news = shown(eyes, np.ascontiguousarray(with_cards(DUKE).picture[::2, ::2]))
+    assert [each.problem.key for each in news if isinstance(each, Troubled)] == ["wrong size"]
+    assert not any(isinstance(each, Seen) for each in news)
+    _eyes, news = shown(eyes, with_cards(DUKE).picture, ONCE + 1)
+    assert [type(each) for each in but_far(news)] == [Recovered, Seen]
+
+
+def test_a_table_is_found_again_in_pictures_of_another_size(deck: Path) -> None:
+    eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
+    _eyes, news = shown(eyes, np.ascontiguousarray(with_cards(DUKE).picture[::2, ::2]), 2 * ONCE)
+    assert [type(each) for each in but_far(news)][:3] == [Troubled, Calibrated, Recovered]

@@ -141,3 +141,32 @@ def test_after_closing_nothing_is_started() -> None:
         assert eyes.news() == []
         assert eyes.pid is None
         assert is_gone(first)
+
+
+def test_whoever_hasnt_asked_for_long_has_slept_and_the_process_may_have_too() -> None:
+    now = [0.0]
+    eyes = Supervised(silent, patience=1.0, clock=lambda: now[0])
+    try:
+        wait_for(eyes, lambda item: item == "hello")
+        now[0] = 100.0
+        assert eyes.news() == []
+        assert eyes.starts == 1
+        assert eyes.pid is not None
+        # but one that still says nothing hangs
+        now[0] = 101.5
+        eyes.news()
+        assert eyes.pid is None
+    finally:
+        eyes.close()
+
+
+def test_whoever_always_asks_late_sees_all_the_same_that_it_hangs() -> None:
+    now = [0.0]
+    eyes = Supervised(silent, patience=1.0, clock=lambda: now[0])
+    try:
+        wait_for(eyes, lambda item: item == "hello")
+        for now[0] in (10.0, 20.0):
+            eyes.news()
+        assert eyes.pid is None
+    finally:
+        eyes.close()

@@ -1,6 +1,7 @@
 """Photographs that phones send, read in a process that is not trusted."""
 
 from io import BytesIO
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -57,6 +58,16 @@ def test_one_with_too_many_pixels_is_told() -> None:
 def test_one_that_takes_too_long_is_given_up() -> None:
     reader = Photographs(lambda: MATCH, seconds=0.01)
     assert reader.read(BytesIO(b"anything")) == Unread("photo slow")
+
+
+def test_a_process_that_is_stopped_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pid = tmp_path / "pid"
+    stopped = f"import os\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\nos.kill(os.getpid(), 19)\n"
+    (tmp_path / "stopped_reader.py").write_text(stopped, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr("firmware.companion.photographs.MODULE", "stopped_reader")
+    assert Photographs(lambda: MATCH, seconds=1.0).read(BytesIO(b"anything")) == Unread("photo slow")
+    assert not Path("/proc", pid.read_text(encoding="ascii")).exists()
 
 
 def test_a_process_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
