@@ -86,7 +86,7 @@ def _kill_journal(path: Path, lives: int, rng: Random, figures: Figures) -> None
         _check_state(figures, told[-1:], lines)
     last_of_each = {each.match_id: each for each in known.values()}
     _check_state(figures, list(last_of_each.values()), lines)
-    figures.doubled += _gaps_and_doubles(path)
+    figures.doubled += gaps_and_doubles(path)
     figures.acknowledged += len(known)
     figures.matches_over += sum(_is_over(each) for each in lines.values())
 
@@ -138,7 +138,7 @@ def _check_state(figures: Figures, told: list[Acknowledged], lines: dict[int, li
         figures.wrong_state += reading.fault is not None or crc32(state_bytes(reading.match)) != each.state
 
 
-def _gaps_and_doubles(path: Path) -> int:
+def gaps_and_doubles(path: Path) -> int:
     """Count lines that don't follow the one before them."""
     with closing(sqlite3.connect(path)) as db:
         rows = db.execute("SELECT match, number FROM line NOT INDEXED").fetchall()
