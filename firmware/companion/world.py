@@ -277,8 +277,9 @@ class World:
     def put_back(self) -> bool:
         """Put back what was pushed into the middle; False if nothing lies there."""
         with self._lock:
-            had, _nothing = self.has_brought, self._put_back()
-            return had
+            has_lain = self.has_brought
+            self._put_back()
+            return has_lain
 
     @property
     def has_brought(self) -> bool:
