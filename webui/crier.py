@@ -18,6 +18,8 @@ BEAT = 4.0
 """Seconds after which a phone is told that the table lives."""
 WAITING = 64
 """Pieces that wait for a slow phone; one that is further behind comes back, and is told what it missed."""
+BUFFER = 128 * 1024
+"""Bytes that the system may hold for a phone."""
 AGAIN = 0.05
 """Seconds until what waits is tried again."""
 
@@ -37,6 +39,7 @@ class Line:
     def __init__(self, taken: socket.socket) -> None:
         """Never wait for the phone."""
         taken.setblocking(False)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         self._socket, self._waiting, self._since = taken, deque[memoryview](), monotonic()
 
     @property
@@ -74,6 +77,13 @@ class Line:
         self._socket.close()
 
 
+class Turn(Struct, frozen=True):
+    """Where one match ended and the next began, as they were told."""
+
+    end: Match
+    begin: Match
+
+
 class Joined(Struct, frozen=True, eq=False):
     """A phone that listens, and what is due when it goes."""
 
@@ -92,6 +102,8 @@ class Crier:
         self._listening: Listening | None = None
         self._now: Match | None = None
         """The moment that was cried last."""
+        self.turn: Turn | None = None
+        """The last time that another match began while somebody listened."""
 
     def join(self, stream: Stream, taken: socket.socket, ends: ExitStack) -> None:
         """Tell a phone from now on, beginning with the moment that stands."""
@@ -135,7 +147,10 @@ class Crier:
 
     def _cry(self, news: Any) -> None:
         """Tell everybody."""
-        self._now = news if isinstance(news, Match) else self._now
+        if isinstance(news, Match):
+            if self._now is not None and self._now.setup.begun != news.setup.begun:
+                self.turn = Turn(self._now, news)
+            self._now = news
         for joined in [each for each in self._joined if not _is_told(each, news)]:
             self._drop(joined)
 

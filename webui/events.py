@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import lru_cache
+from itertools import chain, islice
 from socket import socket
-from threading import BoundedSemaphore
 from time import monotonic
 
 from flask import Blueprint, Request, Response, request
@@ -12,15 +12,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.match import Match, moments
-from webui.crier import BEAT, Crier
+from webui.crier import BEAT, Crier, Turn
 from webui.handed import Door, Handed
 from webui.pages import Pages, match_id
+from webui.places import Places
 from webui.serving import SHARED, TAKE
 from webui.viewers import Viewer, listener_of, onlooker, spoken, viewer_of
 from webui.words import said
 
-STREAMS = 400
-"""Phones that may listen at once."""
+STREAMS, EACH = 400, 100
+"""Phones that may listen at once, and those of one address."""
 REPLAYED = 16
 """Moments that are made up for after a gap."""
 KIND = "text/event-stream"
@@ -39,7 +40,7 @@ class Told(Struct, frozen=True):
 
 def events(handed: Handed, pages: Pages) -> Blueprint:
     """Make the streams."""
-    blueprint, places = Blueprint("events", __name__), BoundedSemaphore(STREAMS)
+    blueprint, places = Blueprint("events", __name__), Places(STREAMS, EACH)
     crier = Crier(handed.door)
 
     def streamed(page: str) -> Response:
@@ -48,11 +49,12 @@ def events(handed: Handed, pages: Pages) -> Blueprint:
         viewer = _viewer(handed, page, asked)
         if viewer is None:
             return Response(written("gone", ""), 200, HEADERS, KIND)
-        if not places.acquire(blocking=False):
+        address = asked.remote_addr or ""
+        if not places.take(address):
             return Response(said(spoken(handed, viewer), "full"), 429, {"Retry-After": "10"})
         ends = ExitStack()
-        ends.callback(places.release)
-        stream, take = Stream(handed, pages, page, asked), request.environ.get(TAKE)
+        ends.callback(places.leave, address)
+        stream, take = Stream(handed, pages, page, asked, lambda: crier.turn), request.environ.get(TAKE)
         sent = _by_itself(handed.door, stream, ends) if take is None else _cried(crier, stream, take, ends)
         response = Response(sent, 200, HEADERS, KIND)
         response.call_on_close(ends.close)
@@ -96,10 +98,14 @@ def _beginning() -> bytes:
 class Stream:
     """What one phone has been told, and what it is told next."""
 
-    def __init__(self, handed: Handed, pages: Pages, page: str, asked: Request) -> None:
-        """Begin where the phone left us."""
+    def __init__(
+        self, handed: Handed, pages: Pages, page: str, asked: Request, turn: Callable[[], Turn | None]
+    ) -> None:
+        """Begin where the phone left us, also if that was in the match before."""
         self._handed, self._pages, self._page, self._asked = handed, pages, page, asked
-        self._told = Told(_told_before(handed.door.moment(), asked.headers.get("Last-Event-ID", "")))
+        self._turn = turn
+        last = asked.headers.get("Last-Event-ID", "")
+        self._told = Told(_told_before(handed.door.moment(), turn(), last))
         self._onlooker = onlooker(handed, asked)
         self.is_over = False
 
@@ -114,7 +120,7 @@ class Stream:
         match news:
             case Match():
                 self._told = Told(news, told.wrong if news is told.match else wrong)
-                return [self._drawn(moment, viewer) for moment in missed(told.match, news)]
+                return [self._drawn(moment, viewer) for moment in missed(told.match, news, self._turn())]
             case None:
                 self._told = replace(told, wrong=wrong)
                 is_news = told.match is not None and told.wrong != wrong
@@ -129,12 +135,25 @@ class Stream:
         return _shared("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
 
 
-def missed(told: Match | None, now: Match) -> list[Match]:
+def missed(told: Match | None, now: Match, turn: Turn | None = None) -> list[Match]:
     """List the moments since the one that was told, first to last; of a long gap, the newest."""
-    if told is now:
-        return []
-    if told is None or match_id(told) != match_id(now):
+    if told is None:
         return [now]
+    if match_id(told) == match_id(now):
+        return _since(told, now)
+    if turn is None or not _joins(turn, told, now):
+        return [now]
+    return [*_since(told, turn.end), turn.begin, *_since(turn.begin, now)][-REPLAYED:]
+
+
+def _joins(turn: Turn, told: Match, now: Match) -> bool:
+    """Tell whether a turn leads from the match that was told to this one, and the same people play on."""
+    is_between = [match_id(turn.end), match_id(turn.begin)] == [match_id(told), match_id(now)]
+    return is_between and told.setup.names == now.setup.names
+
+
+def _since(told: Match, now: Match) -> list[Match]:
+    """List the moments of a match since one of them, first to last; of many, the newest."""
     since: list[Match] = []
     for moment in moments(now):
         if moment is told or len(since) == REPLAYED:
@@ -148,14 +167,11 @@ def event_id(match: Match) -> str:
     return f"{match_id(match)}#{match.number}"
 
 
-def _told_before(now: Match, last: str) -> Match | None:
+def _told_before(now: Match, turn: Turn | None, last: str) -> Match | None:
     """Find the moment that a phone heard last, before it lost us."""
-    for back, moment in enumerate(moments(now)):
-        if event_id(moment) == last:
-            return moment
-        if back == REPLAYED:
-            break
-    return None
+    ways = [moments(now), *([] if turn is None else [moments(turn.end)])]
+    latest = chain.from_iterable(islice(way, REPLAYED + 1) for way in ways)
+    return next((moment for moment in latest if event_id(moment) == last), None)
 
 
 def _viewer(handed: Handed, page: str, request: Request) -> Viewer | None:

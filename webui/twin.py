@@ -1,10 +1,12 @@
 """The twin page: the simulated table as a seat sees it, with hands for its cards and buttons."""
 
 from collections.abc import Callable, Iterator
-from ipaddress import ip_address
-from threading import BoundedSemaphore
+from functools import partial
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from socket import gethostname
 from time import monotonic, sleep
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from flask import Blueprint, Request, Response, abort, request
@@ -14,6 +16,7 @@ from webui.entering import Unheard, to, turned_away
 from webui.events import HEADERS, KIND, written
 from webui.handed import Handed
 from webui.pages import Pages
+from webui.places import Places
 from webui.simulated import MISCHIEF, Lamps, Pose, Table, Twin
 from webui.viewers import (
     SEAT,
@@ -30,8 +33,8 @@ from webui.viewers import (
 )
 from webui.words import said
 
-STREAMS = 60
-"""Pages that may watch the table at once."""
+STREAMS, EACH = 60, 30
+"""Pages that may watch the table at once, and those of one address."""
 TICK = 0.1
 """Seconds from one look at the table to the next."""
 BEAT = 4.0
@@ -67,7 +70,7 @@ class TwinPage:
     def __init__(self, handed: Handed, table: Twin, pages: Pages) -> None:
         """Take what it is drawn with."""
         self._handed, self._twin, self._pages = handed, table, pages
-        self._places, self._taken = BoundedSemaphore(STREAMS), set[int]()
+        self._places, self._taken = Places(STREAMS, EACH), set[int]()
 
     # looking
 
@@ -90,11 +93,12 @@ class TwinPage:
     def events(self) -> Response:
         """Send the table whenever it changes, and what shines."""
         asked = Request(request.environ)
-        if not self._places.acquire(blocking=False):
+        address = asked.remote_addr or ""
+        if not self._places.take(address):
             viewer = viewer_of(self._handed, request)
             return Response(said(spoken(self._handed, viewer), "full"), 429, {"Retry-After": "10"})
         response = Response(self._sent(asked), 200, HEADERS, KIND)
-        response.call_on_close(self._places.release)
+        response.call_on_close(partial(self._places.leave, address))
         return response
 
     def _sent(self, asked: Request) -> Iterator[str]:
@@ -300,11 +304,26 @@ DEEDS: dict[str, Deed] = {"bot": _bot, "mischief": _mischief, "again": _again, "
 
 
 def is_here(asked: Request) -> bool:
-    """Tell whether somebody sits before the machine that runs the table."""
+    """Tell whether somebody sits before the machine that runs the table, at a page that isn't another's."""
+    address = _address(asked.remote_addr or "")
+    return address is not None and address.is_loopback and _is_our_name(asked.host)
+
+
+def _is_our_name(host: str) -> bool:
+    """Tell whether a name is ours: a page from elsewhere can have its own name lead to this machine."""
     try:
-        return ip_address(asked.remote_addr or "").is_loopback
+        name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return False
+    own = gethostname().lower()
+    return name in {"localhost", own, f"{own}.local"} or _address(name) is not None
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(text)
+    except ValueError:
+        return None
 
 
 def _is_quiet() -> bool:

@@ -13,6 +13,8 @@ from time import monotonic
 from msgspec import Struct
 
 HERE = "127.0.0.1"
+HOMES = tuple(f"127.0.0.{number}" for number in range(2, 22))
+"""Addresses that phones come from: one alone can't have a place for all of them."""
 AWAY = 1.5
 """Seconds at most that a phone is away before it listens again."""
 APART = 0.008
@@ -74,12 +76,10 @@ class Visit(Struct, frozen=True):
 class Line:
     """A connection: it says its words once it stands, and hands on what comes, nothing at its end."""
 
-    def __init__(self, crowd: "Crowd", words: bytes, hear: Callable[[bytes], None]) -> None:
+    def __init__(self, crowd: "Crowd", words: bytes, hear: Callable[[bytes], None], home: str = HERE) -> None:
         """Begin to connect."""
         self._selector, self._words, self._hear = crowd.selector, words, hear
-        self._socket = socket.socket()
-        self._socket.setblocking(False)
-        self._socket.connect_ex((HERE, crowd.port))
+        self._socket = connecting(crowd.port, home)
         self._selector.register(self._socket, EVENT_WRITE, self._stands)
 
     def close(self) -> None:
@@ -110,6 +110,18 @@ class Line:
         self._hear(b"")
 
 
+def connecting(port: int, home: str, narrow: int = 0) -> socket.socket:
+    """Begin to connect from an address, where the system has it; so many bytes may wait unread."""
+    line = socket.socket()
+    if narrow:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, narrow)
+    with suppress(OSError):
+        line.bind((home, 0))
+    line.setblocking(False)
+    line.connect_ex((HERE, port))
+    return line
+
+
 class Crowd:
     """All of them, and what is due."""
 
@@ -118,6 +130,8 @@ class Crowd:
         self.port, self.selector, self.rng = wish.port, DefaultSelector(), Random(1)
         self.heard, self.seen = list[Heard](), list[Seen]()
         self.left = self.lost = 0
+        self.stays = False
+        """Nobody leaves any more."""
         self._dues, self._order = list[tuple[float, int, Callable[[], object]]](), count()
 
     def later(self, seconds: float, do: Callable[[], object]) -> None:
@@ -154,7 +168,8 @@ class Phone:
     def _listen(self) -> None:
         last = b"Last-Event-ID: %s\r\n" % self._last if self._last else b""
         self._open, self._since, self._rest = True, 0.0, b""
-        self._line = Line(self._crowd, self._words + last + b"\r\n", self._hear)
+        home = HOMES[self._number % len(HOMES)]
+        self._line = Line(self._crowd, self._words + last + b"\r\n", self._hear, home)
 
     def _come_back(self) -> None:
         self._open = False
@@ -204,15 +219,12 @@ class Slow:
 
     def __init__(self, crowd: Crowd, number: int, words: bytes) -> None:
         """Take a place: every fourth listens and reads nothing, every fourth says half, the others nothing."""
-        self._crowd = crowd
+        self._crowd, self._home = crowd, HOMES[number % len(HOMES)]
         self._says = (b"", HALF, b"", words + b"\r\n")[number % 4]
         self._sit()
 
     def _sit(self) -> None:
-        self._socket = socket.socket()
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, NARROW)
-        self._socket.setblocking(False)
-        self._socket.connect_ex((HERE, self._crowd.port))
+        self._socket = connecting(self._crowd.port, self._home, NARROW)
         self._crowd.later(0.2, self._say)
         self._crowd.later(PATIENCE, self._anew)
 
@@ -227,6 +239,13 @@ class Slow:
 
 def visit(wish: Wish) -> Visit:
     """Be the crowd; called in a process of its own."""
+    crowd = gathered(wish)
+    crowd.pass_time(wish.seconds)
+    return Visit(tuple(crowd.heard), tuple(crowd.seen), crowd.left, crowd.lost)
+
+
+def gathered(wish: Wish) -> Crowd:
+    """Have all of them come, as time passes."""
     crowd, phones = Crowd(wish), list[Phone]()
     for number, words in enumerate(wish.listening):
         crowd.later(APART * number, partial(_come, crowd, phones, words))
@@ -237,8 +256,7 @@ def visit(wish: Wish) -> Visit:
         crowd.later(0, partial(_look, crowd, wish.looks, 0))
     for number in range(wish.slow):
         crowd.later(wish.slow_after, partial(Slow, crowd, number, wish.listening[-1]))
-    crowd.pass_time(wish.seconds)
-    return Visit(tuple(crowd.heard), tuple(crowd.seen), crowd.left, crowd.lost)
+    return crowd
 
 
 def _come(crowd: Crowd, phones: list[Phone], words: bytes) -> None:
@@ -248,7 +266,8 @@ def _come(crowd: Crowd, phones: list[Phone], words: bytes) -> None:
 
 def _leave(crowd: Crowd, phones: list[Phone], every: float) -> None:
     """Let any phone go, and the next one later."""
-    crowd.rng.choice(phones).leave()
+    if not crowd.stays:
+        crowd.rng.choice(phones).leave()
     crowd.later(every, partial(_leave, crowd, phones, every))
 
 

@@ -18,7 +18,7 @@ from threading import Thread
 from time import monotonic, sleep
 
 import click
-from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 
 from firmware.benches.crowd import APART, HERE, Heard, Seen, Visit, Wish, is_whole, visit
@@ -28,6 +28,7 @@ from firmware.companion.evidence import Evidence
 from firmware.companion.logbook import Logbook
 from firmware.companion.loop import Companion, Item, Parts, Stop
 from firmware.companion.notices import told
+from firmware.companion.shining import WatchedPin
 from firmware.companion.writer import Writer, connected_for_a_thread
 from firmware.history import History
 from firmware.journal import open_journal
@@ -227,7 +228,7 @@ class NoEyes:
 @contextmanager
 def _sat(folder: Path) -> Iterator[Served]:
     """Let a companion run on simulated pins, and serve its pages."""
-    queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=MockPWMPin), list[tuple[str, float]]()
+    queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
     board, path = our_boards()[BOARD], folder / "journal.sqlite3"
     with open_journal(path, connected_for_a_thread) as opened:
         parts = Parts(

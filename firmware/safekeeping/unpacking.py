@@ -166,7 +166,8 @@ def _is_plain(entry: ZipInfo) -> bool:
     kind = entry.external_attr >> 16 & 0o170000
     return (
         kind in {0, 0o100000}
-        and not entry.is_dir()
+        # a name may be nothing at all, which zipfile doesn't expect
+        and not entry.filename.endswith("/")
         and not entry.flag_bits & ENCRYPTED
         and entry.compress_type in {ZIP_STORED, ZIP_DEFLATED}
     )

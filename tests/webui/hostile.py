@@ -3,7 +3,7 @@
 import re
 import socket
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
@@ -36,7 +36,7 @@ from webui.app import create_app
 from webui.guides import Guides
 from webui.handed import Handed
 from webui.keeping import Keeper
-from webui.links import form_token
+from webui.links import Links, form_token
 from webui.pages import match_id
 from webui.serving import serve
 from webui.viewers import HOST, SEAT, VISITOR
@@ -47,6 +47,7 @@ DELIBERATE = frozenset({503})
 """What can't be read now, or isn't there now, and says so."""
 FINE = frozenset({"501", "503", "505"})
 """On the wire: a method, a page and a protocol that aren't there."""
+CONTINUE = "100"
 SEATED = 1
 """The seat of whoever has one."""
 NAMED = sorted(
@@ -99,10 +100,34 @@ ODD = (
         b"Ana\nBo",
     ),
 )
+HOSTS = (
+    b"evil.example", b"127.0.0.1:8000", b"[::1]:8000", b"[::1", b"table:99999", b"table, evil.example", b"a b",
+    b"",
+    b"table:\x00", b"x" * 300, b"192.0.2.7@evil.example", b"\xff.local",
+)  # fmt: skip
+RANGES = (
+    b"bytes=0-", b"bytes=-1", b"bytes=9-1", b"bytes=" + b"0-0," * 2000, b"bytes=" + b"9" * 4000 + b"-",
+    b"items=1",
+    b"bytes=--1", b"bytes=0-99999999999999999999", b"bytes=\xd9\xa1-", b"bytes=0-,",
+)  # fmt: skip
 SAID = (
     *("Accept-Language", "Last-Event-ID", "Host", "Range", "If-None-Match", "If-Modified-Since", "Origin"),
     *("Referer", "Expect", "X-Forwarded-For", "Accept-Encoding", "Authorization", "Cookie", "Sec-Fetch-Site"),
     *("Content-Encoding", "Transfer-Encoding", "Upgrade"),
+)
+
+
+PARTS = (
+    b"--x\r\nContent-Disposition: form-data; name=\"form\"; filename*=utf-16''%ff%fe\r\n\r\nx\r\n",
+    b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\nContent-Type: a/b\r\n\r\n--x--\r\n',
+    b'--x\r\nContent-Disposition: form-data; name="form"\r\nContent-Type: a; charset=utf-7\r\n\r\n+AGE-\r\n',
+    b'--x\r\nContent-Disposition: form-data; name="form"\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n',
+    b"--x\r\nContent-Disposition: form-data; name=" + b"a" * 9000 + b"\r\n\r\n\r\n",
+    b"--x\r\n" + b"X-A: b\r\n" * 900 + b"\r\n\r\n",
+    b"--x\r\nContent-Disposition:" + b" " * 9000 + b"form-data\r\n\r\n\r\n",
+    b"--x",
+    b"--x--\r\n--x\r\n",
+    b"\r\n" * 3000,
 )
 
 
@@ -121,6 +146,8 @@ class Table(Struct, frozen=True, eq=False):
     reader: Reader
     forgotten: list[str]
     folder: Path
+    expired: str
+    """What let somebody in before the seat was handed over."""
 
 
 def table_in(folder: Path, journal: Journal) -> Table:
@@ -137,6 +164,8 @@ def table_in(folder: Path, journal: Journal) -> Table:
         return future
 
     door, keeper = FakeDoor(match), Keeper(folder / "links.json")
+    expired = keeper.links(len(match.setup.names)).seats[SEATED].token
+    keeper.hand_over(SEATED)
     choosing, safe, reader, twin = FakeChoosing(), FakeSafe(), Reader(), FakeTwin()
     finder, teacher = FakeFinder(), FakeTeacher()
     finder.shown, teacher.now = FOUND, LESSON
@@ -156,7 +185,9 @@ def table_in(folder: Path, journal: Journal) -> Table:
         guides=Guides(finder, teacher),
     )
     app = create_app(handed, patient())
-    return Table(app, match, door, keeper, choosing, safe, finder, teacher, twin, reader, forgotten, folder)
+    return Table(
+        app, match, door, keeper, choosing, safe, finder, teacher, twin, reader, forgotten, folder, expired
+    )
 
 
 class Attempt(Struct, frozen=True):
@@ -183,18 +214,19 @@ class Became(Struct, frozen=True):
 # making one
 
 
-def attempt(table: Table, rng: Random) -> Attempt:
-    """Draw a request to any route."""
+def attempt(table: Table, rng: Random, whos: Sequence[str] = ("nobody", "seat", "host")) -> Attempt:
+    """Draw a request to any route, by one of these."""
     rules = sorted(table.app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ())))
     rule = rng.choice(rules)
     posts = "POST" in (rule.methods or ())
     method = rng.choice(METHODS) if rng.random() < 0.15 else ("POST" if posts else "GET")
-    who, has_token = rng.choice(("nobody", "seat", "host")), rng.random() < 0.5
+    who, has_token = rng.choice(whos), rng.random() < 0.5
     links = table.keeper.links(len(table.match.setup.names))
-    said = {name: _word(rng).decode("latin-1") for name in SAID if rng.random() < 0.06}
+    said = {name: _header(name, rng).decode("latin-1") for name in SAID if rng.random() < 0.06}
     cookies = {"seat": f"{SEAT}={links.seats[SEATED].token}", "host": f"{HOST}={links.host}"}
     if who != "nobody" or rng.random() < 0.7:
-        said["Cookie"] = "; ".join(filter(None, (f"{VISITOR}=v", cookies.get(who, ""))))
+        forged = _forged(links, table.expired, rng) if rng.random() < 0.5 else ""
+        said["Cookie"] = "; ".join(filter(None, (f"{VISITOR}=v", cookies.get(who, forged))))
     token = form_token(links, "v" if has_token else "w")
     kind, body = _body(table, rng, token)
     length = str(len(body)) if rng.random() < 0.95 else rng.choice(("", "-5", "x", "9" * 20, "1", "\xd9\xa3"))
@@ -221,6 +253,23 @@ def attempt(table: Table, rng: Random) -> Attempt:
         **{f"HTTP_{name.upper().replace('-', '_')}": text for name, text in said.items()},
     }
     return Attempt(surroundings, who, has_token)
+
+
+def _header(name: str, rng: Random) -> bytes:
+    """Draw what a header says: some have their own ways to mean harm."""
+    own = {"Host": HOSTS, "Range": RANGES}.get(name, ODD)
+    return rng.choice(own) * (rng.choice((1, 20)) if rng.random() < 0.1 else 1)
+
+
+def _forged(links: Links, expired: str, rng: Random) -> str:
+    """Draw cookies that are almost right."""
+    token, other = links.seats[SEATED].token, links.host
+    values = (
+        token[:-1], token + "x", token.swapcase(), f" {token}x", token + "\0", f"{token},{token}", expired,
+        links.seats[SEATED].code, links.pin, links.secret, "", "é" * 900, "x" * 9000, f'"{token[:-1]}',
+    )  # fmt: skip
+    mixed = (f"{SEAT}={other}", f"{HOST}={token}", f"{HOST}={links.pin}", f"{SEAT}", "=" * 500, "; " * 2000)
+    return rng.choice((*(f"{rng.choice((SEAT, HOST))}={value}" for value in values), *mixed))
 
 
 def _path(rule: Rule, rng: Random) -> bytes:
@@ -281,6 +330,10 @@ def _parts(fields: Iterable[tuple[str, bytes]], rng: Random) -> bytes:
         parts.insert(len(parts) if rng.random() < 0.8 else 0, _part(file, content, b'; filename="%s"' % name))
     if rng.random() < 0.1:
         parts.append(b"--x\r\n" + _word(rng) + b": " + _word(rng) + b"\r\n\r\n\r\n")
+    if rng.random() < 0.02:
+        parts += [_part(b"a", b"", rng.choice((b"", b'; filename="a"')))] * 3000
+    if rng.random() < 0.05:
+        parts.insert(rng.randrange(len(parts) + 1), rng.choice(PARTS))
     return b"".join(parts) + (b"--x--\r\n" if rng.random() < 0.9 else b"")
 
 
@@ -288,9 +341,9 @@ def _part(name: bytes, text: bytes, more: bytes) -> bytes:
     return b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name, more, text)
 
 
-def mangled(table: Table, rng: Random) -> bytes:
+def mangled(table: Table, rng: Random, whos: Sequence[str] = ("nobody", "seat", "host")) -> bytes:
     """Write a request as it goes over the wire, and spoil it; none that would go on for ever."""
-    surroundings = attempt(table, rng).surroundings
+    surroundings = attempt(table, rng, whos).surroundings
     path = quote_from_bytes(surroundings["PATH_INFO"].replace("events", "e").encode("latin-1"))
     said = {
         name.removeprefix("HTTP_").replace("_", "-"): text
@@ -308,6 +361,46 @@ def mangled(table: Table, rng: Random) -> bytes:
         at = rng.randrange(len(whole))
         whole[at : at + rng.choice((0, 1, 1, 9))] = rng.choice((b"", b"\x00", b"\r\n", b"\n", b" ", _word(rng)))
     return bytes(whole[: rng.randrange(len(whole)) if whole and rng.random() < 0.2 else None])
+
+
+def smuggled(links: Links, rng: Random, match: str, moment: int) -> bytes:
+    """Write a stranger's request with one in it, or behind it, that would be obeyed if it stood alone."""
+    path, cookie = rng.choice(
+        (
+            ("/host/pause", f"{HOST}={links.host}"), ("/host/code/0", f"{HOST}={links.host}"),
+            ("/seat/hand-over", f"{SEAT}={links.seats[0].token}"), ("/host/again", f"{HOST}={links.host}"),
+        )
+    )  # fmt: skip
+    form = f"form={form_token(links, 'v')}&match={match}&moment={moment}"
+    hidden = (
+        f"POST {path} HTTP/1.1\r\nHost: table\r\nCookie: {VISITOR}=v; {cookie}\r\n"
+        f"Content-Type: {KINDS[0]}\r\nContent-Length: {len(form)}\r\n\r\n{form}"
+    )
+    first = rng.choice(("GET / HTTP/1.1", "POST /seat/take HTTP/1.1", "HEAD /join HTTP/1.1", "GET /"))
+    lines = (first, "Host: table", *rng.choice(LENGTHS), "Connection: keep-alive", "")
+    body = rng.choice(("", "0\r\n\r\n", "1\r\nx\r\n0\r\n\r\n", "xxxxx"))
+    return ("".join(f"{line}\r\n" for line in lines) + body + hidden).encode()
+
+
+LENGTHS = (
+    (),
+    ("Content-Length: 0",),
+    ("Content-Length: 5", "Transfer-Encoding: chunked"),
+    ("Transfer-Encoding: chunked", "Content-Length: 5"),
+    ("Content-Length: 5", "Content-Length: 0"),
+    ("Content-Length: 0", "Content-Length: 5"),
+    ("Content-Length: +5",),
+    ("Content-Length: 5, 0",),
+    ("Transfer-Encoding : chunked",),
+    ("Transfer-Encoding: xchunked",),
+    ("Transfer-Encoding: identity, chunked",),
+    ("Transfer-Encoding:\tchunked", "Transfer-Encoding: identity"),
+    ("X: y\r\n Transfer-Encoding: chunked",),
+    ("X: y\nTransfer-Encoding: chunked",),
+    ("Expect: 100-continue", "Content-Length: 5"),
+    ("Upgrade: h2c", "Connection: Upgrade"),
+)
+"""What a request says of its length, so that two who read it may not agree."""
 
 
 # what became of it
@@ -336,6 +429,17 @@ def became(table: Table, sent: Attempt) -> Became:
     return Became(code, f"changed {sorted(changed)}" if changed else "")
 
 
+def answered(port: int, words: bytes) -> str:
+    """Say anything to a server; give the code of its answer if it is one, or the codes of several."""
+    with socket.create_connection((HERE, port), timeout=LIMIT) as line, suppress(OSError):
+        line.sendall(words)
+        line.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(partial(line.recv, 65536), b""))
+        codes = re.findall(r"HTTP/1\.[01] (\d\d\d) ", answer.decode("latin-1"))
+        return " ".join(code for code in codes if code != CONTINUE) if answer.startswith(b"HTTP/1") else ""
+    return ""
+
+
 class Wire:
     """The real server: whatever goes wrong in it, and isn't said to a phone, is noted."""
 
@@ -347,12 +451,7 @@ class Wire:
 
     def say(self, words: bytes) -> str:
         """Say anything; give the code of the answer, if it is one."""
-        with socket.create_connection((HERE, self._server.port), timeout=LIMIT) as line, suppress(OSError):
-            line.sendall(words)
-            line.shutdown(socket.SHUT_WR)
-            answer = b"".join(iter(partial(line.recv, 65536), b""))
-            return answer[9:12].decode() if answer.startswith(b"HTTP/1") else ""
-        return ""
+        return answered(self._server.port, words)
 
     def close(self) -> None:
         """Serve no more."""

@@ -9,12 +9,13 @@ from threading import Event
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.companion.door import Door
 from hardware.twin.player import any_answer
-from referee.match import Match, enter
+from referee.match import Match, begin, enter
 from tests.webui.room import match_of
-from webui.crier import Crier, Line
+from webui.crier import Crier, Line, Turn
 from webui.serving import END
 
 LIMIT = 20.0
@@ -124,6 +125,21 @@ def test_each_moment_comes_to_each_phone(door: Door, joined: Callable[..., Phone
     assert second.next() == "5."
     move_on(door, rng)
     assert (first.next(), second.next()) == ("6.", "6.")
+
+
+def test_where_one_match_ended_and_the_next_began_is_known(
+    door: Door, crier: Crier, joined: Callable[..., Phone]
+) -> None:
+    phone = joined()
+    assert phone.next() == "0."
+    end = move_on(door, Random(1))
+    assert phone.next() == "1."
+    assert crier.turn is None
+    begun = begin(replace(end.setup, begun="2026-01-02T22:00:00+01:00"))
+    assert isinstance(begun, Match)
+    tell(door, begun)
+    assert phone.next() == "0."
+    assert crier.turn == Turn(end, begun)
 
 
 def test_the_fault_of_one_is_not_the_others(door: Door, joined: Callable[..., Phone]) -> None:

@@ -5,13 +5,15 @@ from random import Random
 from time import monotonic
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.languages import language
 from hardware.twin.player import any_answer
-from referee.match import Match, enter
+from referee.match import Match, begin, enter
 from tests.webui.room import Room
 from tests.webui.test_pages import opened
 from webui.app import create_app
+from webui.crier import Turn
 from webui.events import REPLAYED, STREAMS, event_id, missed
 from webui.handed import Handed
 
@@ -102,6 +104,34 @@ def test_of_a_long_gap_the_newest_are_made_up_for(room: Room) -> None:
     rng, before = Random(4), room.door.match
     matches = [move_on(room, rng) for _moment in range(REPLAYED + 5)]
     assert missed(before, matches[-1]) == matches[-REPLAYED:]
+
+
+def ended_and_begun(room: Room) -> tuple[list[Match], list[Match]]:
+    """Let a few moments of a match be told, and a few of the next."""
+    rng, end = Random(6), [room.door.match]
+    end += [move_on(room, rng) for _moment in range(4)]
+    setup = replace(room.door.match.setup, begun="2026-01-02T22:00:00+01:00")
+    begun = begin(setup)
+    assert isinstance(begun, Match)
+    room.door.tell(begun)
+    return end, [begun, *(move_on(room, rng) for _moment in range(2))]
+
+
+def test_who_was_away_while_the_next_match_began_is_told_how_the_last_one_ended(room: Room) -> None:
+    end, begun = ended_and_begun(room)
+    turn = Turn(end[-1], begun[0])
+    assert missed(end[2], begun[-1], turn) == [*end[3:], *begun]
+    assert missed(end[-1], begun[-1], turn) == begun
+    assert missed(end[-1], begun[0], turn) == begun[:1]
+    assert missed(None, begun[-1], turn) == begun[-1:]
+
+
+def test_of_matches_that_nobody_saw_turn_only_what_stands_is_told(room: Room) -> None:
+    end, begun = ended_and_begun(room)
+    assert missed(end[2], begun[-1]) == begun[-1:]
+    assert missed(end[2], begun[-1], Turn(begun[0], end[0])) == begun[-1:]
+    others = replace(begun[0], setup=replace(begun[0].setup, names=("Zoë", "Bo", "Dan")))
+    assert missed(end[2], others, Turn(end[-1], others)) == [others]
 
 
 def test_notices_and_troubles_are_told(room: Room) -> None:

@@ -17,9 +17,21 @@ from firmware.companion.writer import connected_for_a_thread
 from firmware.journal import open_journal
 from referee.contract import Answer
 from referee.match import Match, enter
-from tests.webui.hostile import FINE, Table, Wire, attempt, became, mangled, settle, table_in
+from tests.webui.hostile import (
+    FINE,
+    Table,
+    Wire,
+    attempt,
+    became,
+    mangled,
+    marks,
+    settle,
+    smuggled,
+    table_in,
+)
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from tests.webui.test_pages import opened
+from webui.pages import match_id
 
 REQUESTS = int(os.environ.get("COYOTE_FUZZ", "300"))
 PATHS = (
@@ -189,6 +201,18 @@ def test_no_spoilt_request_is_a_fault_of_ours(table: Table) -> None:
         assert wire.faults == [], seed
     wire.close()
     settle(table)
+
+
+@cut
+def test_a_request_that_is_hidden_in_another_is_not_heard(table: Table) -> None:
+    wire, links = Wire(table.app), table.keeper.links(len(table.match.setup.names))
+    before = marks(table)
+    for seed in range(max(40, REQUESTS // 10)):
+        words = smuggled(links, Random(seed), match_id(table.match), table.match.number)
+        assert " " not in wire.say(words), seed
+        assert marks(table) == before, seed
+        assert wire.faults == [], seed
+    wire.close()
 
 
 @cut

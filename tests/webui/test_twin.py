@@ -12,6 +12,7 @@ from tests.webui.room import ADDRESS, Browser, FakeDoor, Room, hidden_fields, ma
 from webui.app import create_app
 from webui.handed import Handed
 from webui.keeping import Keeper
+from webui.links import form_token
 from webui.simulated import Card, Chair, Laid, Lamps, Pose, Table
 
 FAR = {"REMOTE_ADDR": "192.0.2.44"}
@@ -154,6 +155,23 @@ def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> 
     assert again.post("/twin/sit", **hidden, seat=1).status_code == 403
     assert again.post("/twin/sit", **hidden, seat=77).status_code == 403
     assert again.post("/twin/sit", seat=0).status_code == 403
+
+
+NAMES = {
+    **dict.fromkeys(("localhost:8000", "127.0.0.1", "[::1]:8000", "192.0.2.7"), True),
+    **dict.fromkeys(("evil.example", "localhost.evil.example", "127.0.0.1.evil.example"), False),
+    **dict.fromkeys(("[::1", "", "a b"), False),
+}
+
+
+@pytest.mark.parametrize("host", NAMES)
+def test_a_page_of_somebody_else_does_not_sit_down_here(room: Room, host: str) -> None:
+    client, said = room.app.test_client(use_cookies=False), {"Host": host, "Cookie": "visitor=v"}
+    page = client.get("/twin", headers=said).text
+    assert ("/twin/sit" in page) is NAMES[host]
+    form = {"form": form_token(room.browser().links, "v"), "seat": 0}
+    sent = client.post("/twin/sit", data=form, headers=said)
+    assert sent.status_code == (303 if NAMES[host] else 403)
 
 
 def test_hands_do_what_is_sent(room: Room, twin: FakeTwin) -> None:

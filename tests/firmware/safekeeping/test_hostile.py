@@ -4,21 +4,19 @@ import sqlite3
 import struct
 from collections.abc import Mapping
 from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile, ZipInfo
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.safekeeping.parts import MANIFEST, BackupError, Content, Manifest, Places, largest
+from firmware.safekeeping.parts import MANIFEST, BackupError, Content, Places, largest
 from firmware.safekeeping.unpacking import stage
-from tests.firmware.safekeeping.tables import MADE, backup_of, kept, places_in, table_in
-
-Files = dict[str, bytes]
+from tests.firmware.safekeeping.spoilt import Files, manifest_for, restored, spoilt
+from tests.firmware.safekeeping.tables import backup_of, kept, places_in, table_in
 
 
 @pytest.fixture(scope="module")
@@ -27,16 +25,6 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
     folder = tmp_path_factory.mktemp("good")
     with ZipFile(backup_of(table_in(folder, "Ana"), folder / "b.zip")) as opened:
         return {name: opened.read(name) for name in opened.namelist()}
-
-
-def manifest_for(files: Mapping[str, bytes], said: Mapping[str, Content] | None = None) -> bytes:
-    """Describe files as they are, but those of which something else is said."""
-    contents = {
-        name: Content(len(content), sha256(content).hexdigest())
-        for name, content in files.items()
-        if name != MANIFEST
-    }
-    return msgspec.json.encode(Manifest(1, "0.1.0", MADE, {**contents, **(said or {})}))
 
 
 def packed(file: Path, files: Mapping[str, bytes], how: int = ZIP_DEFLATED) -> Path:
@@ -228,6 +216,19 @@ def test_a_journal_that_is_not_one_is_refused(
 def test_an_empty_journal_is_one(files: Files, here: Places, tmp_path: Path) -> None:
     staged = stage(packed(tmp_path / "b.zip", changed(files, tmp_path, "DELETE FROM line")), here)
     assert staged.journal.matches == 0
+
+
+def test_an_entry_without_a_name_is_refused(files: Files, here: Places, tmp_path: Path) -> None:
+    file = packed(tmp_path / "b.zip", {**whole(files), "x" * 9: b"x"})
+    # zipfile itself wouldn't write it; a list that is as long is needed
+    content = file.read_bytes().replace(b"x" * 9, b"\0" * 9)
+    file.write_bytes(content)
+    refused(file, here)
+
+
+def test_whatever_is_spoilt_is_refused_or_changes_nothing_yet(files: Files, here: Places) -> None:
+    for seed in range(15):
+        assert not restored(spoilt(files, Random(seed)), here), seed
 
 
 @given(st.binary(max_size=300))

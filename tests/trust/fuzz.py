@@ -1,0 +1,249 @@
+"""Hostile requests and uploads: `python -m tests.trust.fuzz 1000000`; SIGINT prints the figures so far.
+
+Most go to the app, with a look at everything that they could have changed; one in so many over the wire to a
+server, or to the real program; photographs are unpacked and backups restored. It fails if any brought a fault,
+a traceback or a change by somebody who may not, or if memory, threads, files or folders grew.
+`--seed S --only N` does the N-th one again.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, suppress
+from io import BytesIO
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from resource import RLIMIT_AS, setrlimit
+from signal import SIGINT, default_int_handler, signal
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+from zipfile import ZipFile
+
+from msgspec import Struct
+
+from firmware.companion.photographs import Photographs
+from firmware.companion.writer import connected_for_a_thread
+from firmware.journal import open_journal
+from firmware.photograph import LONGEST, MEMORY
+from tests.firmware.companion.besieged import Siege
+from tests.firmware.companion.program import Held, held, running
+from tests.firmware.safekeeping.spoilt import Files, restored
+from tests.firmware.safekeeping.spoilt import spoilt as spoilt_backup
+from tests.firmware.safekeeping.tables import backup_of, table_in
+from tests.vision.spoilt import spoilt as spoilt_photograph
+from tests.webui.hostile import FINE, Wire, attempt, became, mangled, settle
+from tests.webui.hostile import table_in as web_table_in
+from tests.webui.room import NAMES
+from vision.photographs import PhotographError, decoded
+from webui.handed import Unread
+
+SHOWN = 20
+KINDS = {
+    "app": 0.9,
+    "wire": 0.04,
+    "program": 0.045,
+    "photograph": 0.0099,
+    "backup": 0.005,
+    "photograph, whole": 0.0001,
+}
+"""What part of them is what."""
+LOOKS = 10
+GROWTH, MORE = 1.1, 6
+"""Times the memory of half time that is no growth, once the largest upload has come; and threads and files."""
+SETTLING = 40.0
+"""Seconds in which what was begun is over."""
+INTERRUPTED = 130
+
+Outcome = tuple[str, str]
+"""What became of something, and what is wrong with that."""
+
+
+class Figures(Struct):
+    """What was counted."""
+
+    done: int = 0
+    outcomes: dict[str, Counter[str]] = {}
+    faults: list[str] = []
+    here: list[Held] = []
+    program: list[Held] = []
+    slowest: float = 0.0
+    """Seconds that a photograph took."""
+    dead: int = 0
+    """Processes that died of a photograph, as they may."""
+
+
+def main() -> None:
+    """Send so many, and fail if anything is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("requests", type=int, help="how many")
+    parser.add_argument("--seed", type=int, default=0, help="of the requests")
+    parser.add_argument("--only", type=int, help="do this one alone")
+    wish = parser.parse_args()
+    # also where a shell has it ignored, in the background
+    signal(SIGINT, default_int_handler)
+    figures, start, code = Figures(), monotonic(), 0
+    with TemporaryDirectory() as folder, ExitStack() as ends:
+        hall = Hall(Path(folder), ends, figures)
+        numbers = range(wish.requests) if wish.only is None else range(wish.only, wish.only + 1)
+        hall.look()
+        try:
+            for number in numbers:
+                hall.do(f"{wish.seed} {number}")
+                if (number + 1) % max(1, wish.requests // LOOKS) == 0:
+                    hall.look()
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        replayed = hall.end()
+    for line in _told(figures, monotonic() - start):
+        sys.stdout.write(f"{line}\n")
+    sys.stdout.write(f"the program's journal: {replayed}\n")
+    grown = wish.only is None and code == 0 and _has_grown(figures)
+    sys.exit(code or bool(figures.faults) or grown or replayed["unread"] > 0)
+
+
+class Hall:
+    """All that is fuzzed."""
+
+    def __init__(self, folder: Path, ends: ExitStack, figures: Figures) -> None:
+        """Set it up; what is written for a while gets a folder that is looked at."""
+        for name in ("web", "program", "scratch"):
+            (folder / name).mkdir()
+        tempfile.tempdir = str(folder / "scratch")
+        self._figures, self._scratch = figures, folder / "scratch"
+        opened = ends.enter_context(open_journal(folder / "web" / "journal.sqlite3", connected_for_a_thread))
+        self._table = web_table_in(folder / "web", opened.journal)
+        self._wire = Wire(self._table.app)
+        self._program = ends.enter_context(running(folder / "program", NAMES[:4]))
+        self._siege = Siege(self._program, self._table)
+        self._here, self._files = table_in(folder / "here", "Zoë"), _good(folder)
+        self._whole, self._pool = Photographs(lambda: self._table.match), _pool()
+        self._ways: dict[str, Callable[[Random], Outcome]] = {
+            "app": self._to_app, "wire": self._to_wire, "program": self._siege.say,
+            "photograph": self._photograph, "backup": self._backup, "photograph, whole": self._read,
+        }  # fmt: skip
+
+    def do(self, seed: str) -> None:
+        """Do one of them."""
+        rng = Random(seed)
+        [kind] = rng.choices(list(KINDS), list(KINDS.values()))
+        outcome, wrong = self._ways[kind](rng)
+        self._figures.done += 1
+        self._figures.outcomes.setdefault(kind, Counter())[outcome] += 1
+        if wrong:
+            self._figures.faults.append(f"{seed}, {kind}: {wrong}")
+            sys.stdout.write(f"{self._figures.faults[-1]}\n")
+            sys.stdout.flush()
+
+    def look(self) -> None:
+        """Note what is held now."""
+        self._figures.here.append(held("self"))
+        self._figures.program.append(self._program.held())
+        done, here, there = self._figures.done, self._figures.here[-1], self._figures.program[-1]
+        sys.stdout.write(f"{done}: here {_held(here)}; the program {_held(there)}\n")
+        sys.stdout.flush()
+
+    def end(self) -> dict[str, int]:
+        """Let everything be over, and look once more."""
+        self._figures.faults += filter(None, [self._siege.look()])
+        replayed = self._siege.replayed()
+        self._pool.shutdown()
+        self._wire.close()
+        until, first = monotonic() + SETTLING, self._figures.program[0].threads
+        while self._program.held().threads > first and monotonic() < until:
+            sleep(0.2)
+        self.look()
+        left = sorted(path.name for path in self._scratch.iterdir())
+        self._figures.faults += [f"left behind: {left[:SHOWN]}"] * bool(left)
+        tempfile.tempdir = None
+        return dict(replayed)
+
+    def _to_app(self, rng: Random) -> Outcome:
+        sent = attempt(self._table, rng)
+        done = became(self._table, sent)
+        return str(done.code), f"{done.fault}\n  {sent.told[:3000]}" if done.fault else ""
+
+    def _to_wire(self, rng: Random) -> Outcome:
+        words = mangled(self._table, rng)
+        code = self._wire.say(words)
+        settle(self._table)
+        wrong = [*self._wire.faults, *([code] if " " in code or (code[:1] == "5" and code not in FINE) else [])]
+        self._wire.faults.clear()
+        return code, f"{wrong}\n  {words[:3000]!r}" if wrong else ""
+
+    def _photograph(self, rng: Random) -> Outcome:
+        """Have one unpacked in a process that may take as much as the real one."""
+        start = monotonic()
+        try:
+            outcome = self._pool.submit(_unpacked, spoilt_photograph(rng)).result()
+        except BrokenProcessPool:
+            self._figures.dead += 1
+            self._pool = _pool()
+            outcome = "died", ""
+        self._figures.slowest = max(self._figures.slowest, monotonic() - start)
+        return outcome
+
+    def _read(self, rng: Random) -> Outcome:
+        """Have one read as the pages do."""
+        read = self._whole.read(BytesIO(spoilt_photograph(rng)))
+        return (read.why if isinstance(read, Unread) else "read"), ""
+
+    def _backup(self, rng: Random) -> Outcome:
+        wrong = restored(spoilt_backup(self._files, rng), self._here)
+        return "wrong" if wrong else "as it should be", wrong
+
+
+def _good(folder: Path) -> Files:
+    """Give what a good backup holds."""
+    with ZipFile(backup_of(table_in(folder / "good", "Ana"), folder / "good.zip")) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+def _pool() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, get_context("spawn"), setrlimit, (RLIMIT_AS, (MEMORY, MEMORY)))
+
+
+def _unpacked(content: bytes) -> Outcome:
+    """Unpack a photograph; in a process of its own."""
+    try:
+        picture = decoded(BytesIO(content), LONGEST)
+    except PhotographError as error:
+        return error.problem.key, ""
+    is_right = picture.ndim == 3 and max(picture.shape[:2]) <= LONGEST
+    return "unpacked", "" if is_right else f"a picture of {picture.shape}"
+
+
+def _told(figures: Figures, seconds: float) -> Iterator[str]:
+    yield f"{figures.done} requests and uploads in {seconds:.0f} s; faults: {len(figures.faults)}"
+    for kind, outcomes in figures.outcomes.items():
+        yield f"  {kind}: {outcomes.total()}: {dict(sorted(outcomes.items()))}"
+    yield f"photographs: slowest {figures.slowest:.1f} s, processes that died of one: {figures.dead}"
+    yield f"here: {', '.join(map(_held, figures.here))}"
+    yield f"the program: {', '.join(map(_held, figures.program))}"
+    yield from figures.faults[:SHOWN]
+
+
+def _held(now: Held) -> str:
+    return f"{now.memory} MB {now.threads} threads {now.files} files"
+
+
+def _has_grown(figures: Figures) -> bool:
+    """Compare what is held at the end with what was at half time."""
+    return any(_more(each[len(each) // 2], each[-1]) for each in (figures.here, figures.program))
+
+
+def _more(before: Held, after: Held) -> bool:
+    return (
+        after.memory > GROWTH * before.memory
+        or after.threads > before.threads + MORE
+        or after.files > before.files + MORE
+    )
+
+
+if __name__ == "__main__":
+    with suppress(BrokenPipeError):
+        main()
