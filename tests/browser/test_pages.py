@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from tests.browser import places
 from tests.browser.evening import begin
@@ -99,6 +99,25 @@ def test_a_seat_that_is_asked_for_cards_and_hands_over_is_good(
         bo.locator(".last button").click()
         house.codes[1] = bo.locator("p.code").inner_text()
         assert now_shown(bo) == []
+
+
+def test_whoever_hands_a_seat_over_sees_its_code_however_slow_the_page_comes(
+    chromium: Browser, house: House
+) -> None:
+    with open_phone(chromium, house) as host, open_phone(chromium, house) as bo:
+        become_host(host, house)
+        begin(host, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
+        take_seat(bo, house, 1)
+
+        def late(route: Route) -> None:
+            answer = route.fetch(max_redirects=0)
+            # by now another phone has the seat: the page hears that it is gone
+            bo.wait_for_event("requestfailed", lambda request: "/events/seat" in request.url)
+            route.fulfill(response=answer)
+
+        bo.route("**/seat/hand-over", late)
+        bo.locator(".last button").click()
+        house.codes[1] = bo.locator("p.code").inner_text()
 
 
 def test_what_is_not_there_is_said_well(chromium: Browser, house: House) -> None:

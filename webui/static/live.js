@@ -8,6 +8,7 @@
   const SILENCE = 12000; // the table says every 4 seconds that it lives
   const AGAIN = 3000;
   let source, heard, quiet;
+  let leaving = false; // a form is on its way: what answers it is the next page, also where it hands the seat over
   let ahead; // seconds that the table's clock is ahead of ours
 
   function open() {
@@ -18,7 +19,7 @@
     source.addEventListener("moment", (event) => { alive(); show(event.data); });
     source.addEventListener("notice", (event) => { alive(); say(event.data); });
     source.addEventListener("clock", (event) => { ahead = Number(event.data) - Date.now() / 1000; count(); });
-    source.addEventListener("gone", () => { source.close(); location.assign(document.body.dataset.home); });
+    source.addEventListener("gone", () => { source.close(); if (!leaving) location.assign(document.body.dataset.home); });
     source.onerror = () => { lost.hidden = false; };
   }
 
@@ -117,6 +118,8 @@
     return button;
   }
 
+  addEventListener("submit", (event) => { leaving = !event.defaultPrevented; });
+  addEventListener("pageshow", () => { leaving = false; });
   steppers();
   scrollGrids(new Map());
   open();
