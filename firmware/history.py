@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.journal import Journal, Version, open_readonly
+from firmware.state import SUMS
 from firmware.store.files import beside
 from firmware.store.trouble import JournalError
 from referee.history import COUNTED, Entry, Summary, summary_of
@@ -63,7 +64,7 @@ class History:
 
     def __init__(self, journal: Path, forget: Forget | None = None) -> None:
         """Take the journal's place, and who can have a name forgotten; what was summed up before is loaded."""
-        self._path, self._file, self._forget = journal, beside(journal, ".history"), forget
+        self._path, self._file, self._forget = journal, beside(journal, SUMS), forget
         self._lock, self._known = Lock(), dict[int, tuple[Version, Entry]]()
         self._reader: Thread | None = None
         self._load()

@@ -8,7 +8,7 @@ import click
 from platformdirs import user_config_path, user_log_path
 
 from firmware.speaking import _
-from firmware.state import state_directory
+from firmware.state import DRAFTS, EVIDENCE, LINKS, state_directory
 
 
 def journal_path(environ: Mapping[str, str]) -> Path:
@@ -23,12 +23,12 @@ def decks_directory(environ: Mapping[str, str]) -> Path:
 
 def drafts_directory(environ: Mapping[str, str]) -> Path:
     """Find the folder of the decks that are being taught; they don't count yet."""
-    return state_directory(environ) / "drafts"
+    return state_directory(environ) / DRAFTS
 
 
 def evidence_directory(environ: Mapping[str, str]) -> Path:
     """Find the folder of the pictures that rulings rest on."""
-    return state_directory(environ) / "evidence"
+    return state_directory(environ) / EVIDENCE
 
 
 def table_path(environ: Mapping[str, str]) -> Path:
@@ -38,7 +38,7 @@ def table_path(environ: Mapping[str, str]) -> Path:
 
 def links_path(environ: Mapping[str, str]) -> Path:
     """Find what lets phones in."""
-    return state_directory(environ) / "links.json"
+    return state_directory(environ) / LINKS
 
 
 def configuration_path(environ: Mapping[str, str]) -> Path:

@@ -9,6 +9,10 @@ from vision.files import read_small
 
 CHOSEN = "chosen.json"
 """What the host chose on the page, laid over the configuration."""
+LINKS, DRAFTS, EVIDENCE = "links.json", "drafts", "evidence"
+"""The links of the phones, decks that are being taught, pictures of rulings."""
+SUMS = ".history"
+"""How the file beside the journal ends in which the matches are summed up."""
 TRIAL = "chosen.trial"
 """How often the table was started with a choice that it has not been ready with yet."""
 TRIES = 2

@@ -25,8 +25,8 @@ STREAMS, EACH = 400, 100
 REPLAYED = 16
 """Moments that are made up for after a gap."""
 KIND = "text/event-stream"
-AGAIN = 1500
-"""Milliseconds after which a phone that lost us comes back."""
+RETRY = "retry: 1500\n\n"
+"""The milliseconds after which a phone that lost us comes back."""
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -92,7 +92,7 @@ def _by_itself(door: Door, stream: "Stream", ends: ExitStack) -> Iterator[bytes]
 
 def _beginning() -> bytes:
     """Say when to come back, and what the table's clock says: what has a deadline is told by it."""
-    return f"retry: {AGAIN}\n\n{written('clock', f'{monotonic():.3f}')}".encode()
+    return f"{RETRY}{written('clock', f'{monotonic():.3f}')}".encode()
 
 
 class Stream:

@@ -13,7 +13,7 @@ from flask import Blueprint, Request, Response, abort, request
 
 from referee.telling import tell_face
 from webui.entering import Unheard, to, turned_away
-from webui.events import HEADERS, KIND, written
+from webui.events import HEADERS, KIND, RETRY, written
 from webui.handed import Handed
 from webui.pages import Pages
 from webui.places import Places
@@ -105,7 +105,7 @@ class TwinPage:
         """Look again and again; a page that is gone is noticed when something is sent."""
         drawn, lamps, beat = "", Lamps((), None, None), monotonic()
         table: tuple[Table, Viewer] | None = None
-        yield "retry: 1500\n\n"
+        yield RETRY
         while True:
             viewer = viewer_of(self._handed, asked)
             now, shine = (self._twin.table(viewer.seat), viewer), self._twin.lamps()

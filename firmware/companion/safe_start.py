@@ -32,7 +32,7 @@ from firmware.safekeeping.checking import is_bounded
 from firmware.safekeeping.parts import DECKS, EMPTY, JOURNAL, TABLE, BackupError, Places
 from firmware.safekeeping.placing import mark_of, next_folder, undone
 from firmware.speaking import _
-from firmware.state import CHOSEN, READY, RESTORING, TRIAL, TRIES
+from firmware.state import CHOSEN, DRAFTS, EVIDENCE, LINKS, READY, RESTORING, SUMS, TRIAL, TRIES
 from firmware.store.files import beside
 from firmware.store.trouble import JournalError
 from vision.files import make_folder, read_json, sync, write_whole
@@ -44,9 +44,6 @@ LEFT_OUT = "left-out.json"
 """Which configuration isn't used."""
 ASIDE = "set-aside-"
 """How the folders begin in which lies what was set aside."""
-LINKS, DRAFTS, EVIDENCE = "links.json", "drafts", "evidence"
-SUMS = ".history"
-"""How the file beside the journal ends in which the matches are summed up."""
 FILES = (CHOSEN, TRIAL, TABLE, EMPTY, LINKS, STARTS, LOCK, LEFT_OUT)
 FOLDERS = (DECKS, DRAFTS, EVIDENCE, RESTORING)
 BOOT = Path("/proc/sys/kernel/random/boot_id")

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 from contextlib import ExitStack, closing, suppress
-from datetime import datetime
 from glob import escape
 from pathlib import Path
 
+from firmware import wall
 from firmware.store.database import Connect, Database, prepared, writing
 from firmware.store.files import beside, raw
 from firmware.store.sealed import SEALED, Line, carved, count_of, insert, line_of
@@ -112,7 +112,7 @@ def _stem(file: Path) -> str:
 def _next_stamp(path: Path) -> str:
     """Give a number, by which they are in order, and the time, which is for people: a Pi's clock may jump."""
     number = max(map(_number, _asides(path)), default=0) + 1
-    return f"{number:04}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
+    return f"{number:04}-{wall.now():%Y%m%d-%H%M%S}"
 
 
 def _read_by_sql(path: Path, connect: Connect) -> list[Line]:

@@ -44,7 +44,7 @@ class Jumping(datetime):
 def jumping(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(1)
     Jumping.looks = iter(lambda: rng.choice(JUMPS), None)
-    for module in (wall, unpacking, mending):
+    for module in (wall, unpacking):
         monkeypatch.setattr(module, "datetime", Jumping)
 
 
