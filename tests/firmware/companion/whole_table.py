@@ -101,7 +101,8 @@ class WholeTable:
     def type(self, text: str) -> None:
         """Type a line."""
         if self._process.stdin is not None:
-            with suppress(OSError):
+            # ValueError: its input is closed by whoever waited for its end
+            with suppress(OSError, ValueError):
                 self._process.stdin.write(f"{text}\n".encode())
                 self._process.stdin.flush()
 
