@@ -1,39 +1,59 @@
-"""Play many random matches of each game, replay each from its record, and print one digest for each game.
+"""Play many random matches of each game, or replay them from their records, and print one digest for each game.
 
 `python -m tests.referee.same_bytes coyote=1000 coup=1000` prints the same whatever the machine, the Python and
-PYTHONHASHSEED; `all=1000` means every game, `--replayed` takes the bytes from the records, `--first 5000`
-begins with match 5,000.
+PYTHONHASHSEED; `all=1000` means every game, `--first 5000` begins with match 5,000. `--keep FOLDER` leaves the
+records there, and `--replay FOLDER` prints the digests of what they come to.
 """
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
 from random import Random
 
 import msgspec
 
 from hardware.twin.player import play_on
 from referee.games import GAMES
-from referee.match import moments
+from referee.match import Match, moments
 from referee.record import read, written
 from tests.referee.tables import TABLES, new_match
 
 
-def digest(name: str, numbers: range, *, replayed: bool) -> str:
-    """Digest the records, states and rulings of matches of a game, in all settings in turn."""
-    bytes_of_all = sha256()
+def played(name: str, numbers: range) -> Iterator[Match]:
+    """Play matches of a game, in all settings in turn."""
     tables = [table.values for table in TABLES if table.values[0].name == name]
     for number in numbers:
         game, rules, seats = tables[number % len(tables)]
-        match = play_on(new_match(game, rules, seats), Random(f"2026 {name} {number}"))
-        lines = written(match)
-        if replayed:
-            reading = read(lines)
-            assert reading.fault is None
-            assert reading.match is not None
-            match = reading.match
-        bytes_of_all.update("\n".join(lines).encode())
+        yield play_on(new_match(game, rules, seats), Random(f"2026 {name} {number}"))
+
+
+def kept(matches: Iterable[Match], file: Path) -> Iterator[Match]:
+    """Keep each match's record in a file, with an empty line after it."""
+    with file.open("w", encoding="utf-8") as records:
+        for match in matches:
+            records.writelines(f"{line}\n" for line in (*written(match), ""))
+            yield match
+
+
+def replayed(file: Path) -> Iterator[Match]:
+    """Replay the matches whose records lie in a file."""
+    with file.open(encoding="utf-8") as records:
+        for is_record, lines in groupby(map(str.rstrip, records), bool):
+            if is_record:
+                reading = read(lines)
+                assert reading.fault is None, reading.fault
+                assert reading.match is not None
+                yield reading.match
+
+
+def digest(matches: Iterable[Match]) -> str:
+    """Digest the records, rulings and last states of matches."""
+    bytes_of_all = sha256()
+    for match in matches:
+        bytes_of_all.update("\n".join(written(match)).encode())
         bytes_of_all.update(msgspec.json.encode([moment.rulings for moment in moments(match)]))
         bytes_of_all.update(msgspec.json.encode(match.state))
     return bytes_of_all.hexdigest()
@@ -53,12 +73,20 @@ def main() -> None:
     """Print each game's digest."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("matches", nargs="+", help="GAME=NUMBER, or all=NUMBER")
-    parser.add_argument("--replayed", action="store_true", help="from the records")
     parser.add_argument("--first", type=int, default=0, metavar="K", help="the K-th match and those after it")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--keep", type=Path, metavar="FOLDER", help="leave their records there")
+    place.add_argument("--replay", type=Path, metavar="FOLDER", help="take their records from there")
     wish = parser.parse_args()
-    for name, matches in wanted(wish.matches).items():
-        numbers = range(wish.first, wish.first + matches)
-        sys.stdout.write(f"{name} {matches} {digest(name, numbers, replayed=wish.replayed)}\n")
+    for name, number in wanted(wish.matches).items():
+        numbers = range(wish.first, wish.first + number)
+        if wish.replay:
+            matches = replayed(wish.replay / name)
+        elif wish.keep:
+            matches = kept(played(name, numbers), wish.keep / name)
+        else:
+            matches = played(name, numbers)
+        sys.stdout.write(f"{name} {number} {digest(matches)}\n")
         sys.stdout.flush()
 
 

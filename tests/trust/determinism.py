@@ -1,8 +1,8 @@
 """The same matches on several Pythons: `python -m tests.trust.determinism all=2000 python3.11 python3.13`.
 
-Each of them plays with a hash seed of its own, every second one from the records; each needs msgspec, numpy and
-pytest. They play block by block, so that a run which is stopped has told what it came to. It prints the
-digests, and fails if they differ.
+Each of them has a hash seed of its own. The first one plays and keeps the records, which every second one
+replays; the others play, too. Each needs msgspec, numpy and pytest. They go on block by block, so that a run
+which is stopped has told what it came to. It prints the digests, and fails if they differ.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from tests.referee.same_bytes import wanted
 
@@ -39,18 +40,19 @@ def main() -> None:
 
 def _is_same(pythons: list[str], name: str, numbers: range) -> bool:
     """Play a block of a game on each Python; tell what came out."""
-    # one after the other: a Pi has other things to do
-    digests = {_digest(python, name, numbers, place) for place, python in enumerate(pythons)}
+    with TemporaryDirectory(prefix="same") as folder:
+        # one after the other: a Pi has other things to do
+        digests = {_digest(python, name, numbers, place, folder) for place, python in enumerate(pythons)}
     told = " ".join(digest[:16] for digest in sorted(digests))
     _tell(f"{name} {numbers.start}-{numbers.stop - 1}: {told if len(digests) == 1 else 'PARTED ' + told}")
     return len(digests) == 1
 
 
-def _digest(python: str, name: str, numbers: range, place: int) -> str:
-    """Play a block on one of them, or replay it from its records; give its digest."""
+def _digest(python: str, name: str, numbers: range, place: int, folder: str) -> str:
+    """Play a block on one of them, or replay it from the records of the first; give its digest."""
     environ = {**os.environ, "PYTHONHASHSEED": f"{place * 4711}", "PYTHONPATH": str(ROOT)}
-    how = ["--replayed"] if place % 2 else []
     block = [f"{name}={len(numbers)}", "--first", str(numbers.start)]
+    how = [] if place and place % 2 == 0 else ["--replay" if place else "--keep", folder]
     return _said([python, "-m", "tests.referee.same_bytes", *block, *how], environ).split()[-1]
 
 
