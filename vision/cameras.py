@@ -22,6 +22,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from vision.pictures import unpacked
 from vision.troubles import Problem, TroubleError
 
 Picture = NDArray[np.uint8]
@@ -36,7 +37,7 @@ AGAIN = 1.0
 """Seconds between two tries to open a camera that is gone."""
 WARM = 12
 """Pictures that a camera takes before it has found its exposure."""
-STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"})
+STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 
 
 class CameraTroubleError(TroubleError):
@@ -96,10 +97,9 @@ def _stills(folder: Path) -> Iterator[Picture]:
 def _loaded(file: Path) -> Picture | None:
     """Load a picture; a file that is none, or too large for any, gives none."""
     try:
-        picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
-    except cv2.error:
+        return unpacked(file.read_bytes())
+    except OSError:
         return None
-    return None if picture is None else np.asarray(picture, np.uint8)
 
 
 def _shown(file: Path) -> Iterator[Picture]:
@@ -174,17 +174,10 @@ class LiveCamera:
         if content is None:
             return None
         self._shown = which
-        return _unpacked(content, self.name)
-
-
-def _unpacked(content: bytes, name: str) -> Picture:
-    try:
-        frame = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
-    except cv2.error:
-        frame = None
-    if frame is None:
-        raise CameraTroubleError("gone", camera=name)
-    return np.asarray(frame, np.uint8)
+        frame = unpacked(content)
+        if frame is None:
+            raise CameraTroubleError("gone", camera=self.name)
+        return frame
 
 
 def show_live(file: Path, picture: Picture) -> None:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Calibration, Picture, to_pixels, to_table
 from vision.files import write_whole
+from vision.pictures import unpacked
 
 PER_MM = 2
 """Pixels a millimetre at which it is kept: about what a camera over a table sees."""
@@ -62,8 +63,6 @@ def keep_empty(file: Path, empty: Picture) -> None:
 def kept_empty(file: Path) -> Picture | None:
     """Give the empty table that was kept, if there is one that can be read."""
     try:
-        content = np.frombuffer(file.read_bytes(), np.uint8)
+        return unpacked(file.read_bytes())
     except OSError:
         return None
-    empty = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
-    return None if empty is None else np.asarray(empty, np.uint8)

@@ -14,17 +14,15 @@ import cv2
 import msgspec
 import numpy as np
 from msgspec import Meta, Struct
-from numpy.typing import NDArray
 
 from vision.files import make_folder, sync, write_whole
 from vision.likeness import LIMIT, Pair, closest_pairs
 from vision.lone_card import FINE, Found, aspect, found, is_print, rectified, shrunk, true_aspect
+from vision.pictures import MOST, Picture, is_png, said_pixels, unpacked
 from vision.plane import Reals
 from vision.troubles import Problem, TroubleError
 
 __all__ = ["Lesson", "Taught", "load", "look_alikes", "rectified", "save", "save_face", "teach_from"]
-
-Picture = NDArray[np.uint8]
 
 DECK = "deck.json"
 KINDS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
@@ -32,8 +30,8 @@ CARD = (63.0, 88.0)
 """A playing card in millimetres; a deck of another shape is taken to be as long."""
 SIZES = (CARD, (56.0, 87.0), (59.0, 91.0), (44.0, 68.0), (70.0, 120.0))
 MOST_FACES, MOST_PICTURES = 400, 24
-MOST_BYTES, MOST_PIXELS = 40_000_000, 60_000_000
-"""The largest file that is read at all, and the largest picture that is unpacked."""
+MOST_BYTES = 40_000_000
+"""The largest file that is read at all."""
 LARGEST_KEPT = 1200
 """Pixels along the side of a taught picture; this program writes 352."""
 
@@ -166,7 +164,7 @@ _KEPT_BYTES = 8_000_000
 def _kept_picture(folder: Path, file: Path) -> Picture:
     if not file.resolve().is_relative_to(folder.resolve()):
         raise DeckTroubleError("outside", file=str(file))
-    if _read(file, _KEPT_BYTES, "unreadable")[:8] != _PNG:
+    if not is_png(_read(file, _KEPT_BYTES, "unreadable")):
         raise DeckTroubleError("no picture", file=str(file))
     picture = _unpacked(file, _KEPT_BYTES, LARGEST_KEPT**2)
     if max(picture.shape[:2]) > LARGEST_KEPT or min(picture.shape[:2]) < 20:
@@ -177,39 +175,17 @@ def _kept_picture(folder: Path, file: Path) -> Picture:
 def _unpacked(file: Path, most_bytes: int, most_pixels: int) -> Picture:
     """Unpack a picture, after a look at how large it says it is."""
     content = _read(file, most_bytes, "unreadable")
-    width, height = _said_size(content)
-    if width * height > most_pixels:
+    pixels = said_pixels(content) or 0
+    if pixels > most_pixels:
         raise DeckTroubleError("too large", file=str(file))
     # a telephone's picture is unpacked at half its size: more than any card needs, in a quarter of the time
-    how = cv2.IMREAD_REDUCED_COLOR_2 if width * height > _PLENTY else cv2.IMREAD_COLOR
-    try:
-        picture = cv2.imdecode(np.frombuffer(content, np.uint8), how) if content else None
-    except cv2.error:
-        picture = None
+    picture = unpacked(content, how=cv2.IMREAD_REDUCED_COLOR_2 if pixels > _PLENTY else cv2.IMREAD_COLOR)
     if picture is None:
         raise DeckTroubleError("no picture", file=str(file))
-    return np.asarray(picture, np.uint8)
+    return picture
 
 
 _PLENTY = 8_000_000
-
-
-def _said_size(content: bytes) -> tuple[int, int]:
-    """Read a picture's size from its head, PNG or JPEG: a small file can unpack to gigabytes."""
-    if content.startswith(_PNG) and len(content) > 24:
-        return int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")
-    at = 2 if content.startswith(b"\xff\xd8") else len(content)
-    while at + 9 < len(content) and content[at] == 0xFF:
-        if content[at + 1] in _JPEG_FRAMES:
-            return int.from_bytes(content[at + 7 : at + 9], "big"), int.from_bytes(
-                content[at + 5 : at + 7], "big"
-            )
-        at += 2 + int.from_bytes(content[at + 2 : at + 4], "big")
-    return 0, 0
-
-
-_PNG = b"\x89PNG\r\n\x1a\n"
-_JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
 def save(taught: Taught, folder: Path) -> None:
@@ -325,7 +301,7 @@ def _seen(file: Path) -> _Seen | Problem:
 
 def _photograph(file: Path) -> Picture:
     """Unpack a picture, in the size that outlines are measured in."""
-    return shrunk(_unpacked(file, MOST_BYTES, MOST_PIXELS), FINE)
+    return shrunk(_unpacked(file, MOST_BYTES, MOST), FINE)
 
 
 def _sure(seen: _Seen) -> bool:

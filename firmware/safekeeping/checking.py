@@ -19,10 +19,7 @@ from firmware.store.sealed import SEALED, Line, insert, line_of
 from firmware.store.trouble import ERRORS
 from referee.record import read
 from vision.empty_table import kept_empty
-
-PNG = b"\x89PNG\r\n\x1a\n"
-MOST_PIXELS = 60_000_000
-
+from vision.pictures import HEAD, MOST, is_png, said_pixels
 
 # small files
 
@@ -59,9 +56,8 @@ def _is_picture(file: Path) -> bool:
 def is_bounded(file: Path) -> bool:
     """Look at how large a picture says it is before it is unpacked."""
     with file.open("rb") as opened:
-        head = opened.read(24)
-    pixels = int.from_bytes(head[16:20], "big") * int.from_bytes(head[20:24], "big")
-    return head.startswith(PNG) and 0 < pixels <= MOST_PIXELS
+        head = opened.read(HEAD)
+    return is_png(head) and 0 < (said_pixels(head) or 0) <= MOST
 
 
 CHECKS: Mapping[str, Callable[[Path], bool]] = {

@@ -1,0 +1,80 @@
+"""Pictures in files: of four kinds, whose heads tell how large they are; nothing else reaches a decoder."""
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.pictures import HEAD, is_png, said_pixels, unpacked
+
+OURS = (".png", ".jpg", ".bmp", ".webp")
+OTHERS = (".tiff", ".jp2", ".gif", ".avif", ".ppm", ".pam", ".ras", ".hdr")
+"""What OpenCV would unpack, too: each by a library of its own, with its own flaws."""
+HEADS = (b"", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"BM", b"RIFF0000WEBPVP8 ", b"RIFF0000WEBPVP8L")
+LOSSLESS = 101
+
+
+def packed(kind: str, wide: int, high: int, *how: int) -> bytes:
+    picture = np.full((high, wide, 3), 77, np.uint8)
+    return cv2.imencode(kind, picture if kind != ".hdr" else picture.astype(np.float32), how)[1].tobytes()
+
+
+@pytest.mark.parametrize("kind", OURS)
+@given(st.integers(1, 300), st.integers(1, 300))
+def test_a_head_tells_how_large_a_picture_is(kind: str, wide: int, high: int) -> None:
+    content = packed(kind, wide, high)
+    picture = unpacked(content)
+    assert said_pixels(content) == wide * high
+    assert picture is not None
+    assert picture.shape == (high, wide, 3)
+
+
+def test_so_do_rarer_heads() -> None:
+    lossless = packed(".webp", 300, 200, cv2.IMWRITE_WEBP_QUALITY, LOSSLESS)
+    # the canvas of a picture with more than pixels in it: 24 bits for each side, less one
+    extended = (
+        b"RIFF\x16\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00" + bytes(4) + b"\x2b\x01\x00\xc7\x00\x00" + bytes(2)
+    )
+    plain = packed(".bmp", 300, 200)
+    from_the_top = plain[:22] + (-200).to_bytes(4, "little", signed=True) + plain[26:]
+    jpeg = packed(".jpg", 300, 200)
+    filled = jpeg[:2] + b"\xff\xff\xff" + jpeg[2:]
+    for content in (lossless, extended, from_the_top, filled):
+        assert said_pixels(content) == 300 * 200
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_no_other_kind_reaches_its_decoder(kind: str) -> None:
+    content = packed(kind, 40, 60)
+    assert cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) is not None
+    assert said_pixels(content) is None
+    assert unpacked(content) is None
+
+
+@pytest.mark.parametrize("kind", OURS)
+def test_what_is_larger_than_it_may_be_is_not_unpacked(kind: str) -> None:
+    assert unpacked(packed(kind, 30, 20), most=599) is None
+    assert unpacked(packed(kind, 30, 20), most=600) is not None
+
+
+@given(
+    st.binary(max_size=80),
+    st.sampled_from((b"", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"BM", b"RIFF0000WEBPVP8 ")),
+)
+def test_garbage_is_no_picture(content: bytes, head: bytes) -> None:
+    said_pixels(head + content)
+    assert unpacked(head + content[:20]) is None
+
+
+@pytest.mark.parametrize("kind", OURS)
+def test_a_picture_that_is_cut_off_is_none_or_what_is_left(kind: str) -> None:
+    content = packed(kind, 60, 40)
+    for length in range(0, len(content), max(1, len(content) // 40)):
+        picture = unpacked(content[:length])
+        assert picture is None or picture.shape == (40, 60, 3)
+
+
+def test_the_kind_that_is_kept_is_told_by_its_head() -> None:
+    assert is_png(packed(".png", 3, 3)[:HEAD])
+    assert not is_png(packed(".jpg", 3, 3)[:HEAD])

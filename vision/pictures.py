@@ -1,0 +1,76 @@
+"""Pictures in files, of four kinds: how large they say they are, and unpacked. Other kinds reach no decoder."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+
+MOST = 60_000_000
+"""Pixels of the largest picture that is unpacked: a small file can say that it is gigabytes."""
+_PNG, _JPEG, _BITMAP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8", b"BM"
+_JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+HEAD = 32
+"""Bytes from which a PNG, a WebP and a bitmap tell their size."""
+
+
+def is_png(content: bytes) -> bool:
+    """Tell whether a file is of the kind that this program keeps pictures in."""
+    return content.startswith(_PNG)
+
+
+def said_pixels(content: bytes) -> int | None:
+    """Tell of how many pixels a PNG, JPEG, WebP or bitmap says it is; None for anything else."""
+    if len(content) < HEAD:
+        return None
+    if is_png(content):
+        return _big(content[16:20]) * _big(content[20:24])
+    if content.startswith(_JPEG):
+        return _jpeg_pixels(content)
+    if content.startswith(_BITMAP):
+        # one that is stored from its top says that it is less than nothing high
+        return abs(_little(content[18:22], signed=True) * _little(content[22:26], signed=True))
+    return _webp_pixels(content) if content[:4] + content[8:12] == b"RIFFWEBP" else None
+
+
+def unpacked(content: bytes, most: int = MOST, how: int = cv2.IMREAD_COLOR) -> Picture | None:
+    """Unpack a picture (blue, green, red); None if it is none, of a strange kind, or too large."""
+    pixels = said_pixels(content)
+    if not pixels or pixels > most:
+        return None
+    try:
+        picture = cv2.imdecode(np.frombuffer(content, np.uint8), how)
+    except cv2.error:
+        return None
+    return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def _jpeg_pixels(content: bytes) -> int | None:
+    at = 2
+    while at + 9 < len(content) and content[at] == 0xFF:
+        mark = content[at + 1]
+        if mark in _JPEG_FRAMES:
+            return _big(content[at + 5 : at + 7]) * _big(content[at + 7 : at + 9])
+        # marks may be filled up with any number of 0xff
+        at += 1 if mark == 0xFF else 2 + _big(content[at + 2 : at + 4])
+    return None
+
+
+def _webp_pixels(content: bytes) -> int | None:
+    match content[12:16]:
+        case b"VP8X":
+            return (1 + _little(content[24:27])) * (1 + _little(content[27:30]))
+        case b"VP8L":
+            sides = _little(content[21:25])
+            return (1 + (sides & 0x3FFF)) * (1 + (sides >> 14 & 0x3FFF))
+        case b"VP8 ":
+            return (_little(content[26:28]) & 0x3FFF) * (_little(content[28:30]) & 0x3FFF)
+    return None
+
+
+def _big(content: bytes) -> int:
+    return int.from_bytes(content, "big")
+
+
+def _little(content: bytes, *, signed: bool = False) -> int:
+    return int.from_bytes(content, "little", signed=signed)
