@@ -37,7 +37,6 @@ from tests.firmware.companion.program import Held, Program, running
 from tests.firmware.companion.vanishing import is_possible, vanished
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
-PACE = 1.0
 WARM = 5.0
 """Seconds for which people play alone, so that all is open that will be."""
 EVERY = 180.0
@@ -73,6 +72,7 @@ def main() -> None:
     parser.add_argument("minutes", type=int, help="how long")
     parser.add_argument("--phones", type=int, default=250, help="how many listen")
     parser.add_argument("--rowdies", type=int, default=100, help="how many mean harm")
+    parser.add_argument("--pace", type=float, default=1.0, help="seconds from one answer to the next")
     parser.add_argument("--minute", type=float, default=60.0, help="seconds of a minute")
     parser.add_argument("--seed", type=int, default=1, help="of what is played")
     wish = parser.parse_args()
@@ -84,7 +84,7 @@ def main() -> None:
 
 def _measured(program: Program, wish: Any) -> list[str]:
     players, rng = Players(program, Random(wish.seed)), Random(wish.seed)
-    play_for(players, WARM, PACE, rng)
+    play_for(players, WARM, wish.pace, rng)
     figures, before = Figures(), program.held()
     _say(f"before anybody comes: {_held(before)}")
     with ExitStack() as ends:
@@ -95,7 +95,7 @@ def _measured(program: Program, wish: Any) -> list[str]:
         gone = Thread(target=_vanish, args=(program.port, figures, until))
         gone.start()
         for number in range(1, wish.minutes + 1):
-            play_for(players, wish.minute, PACE, rng)
+            play_for(players, wish.minute, wish.pace, rng)
             _note(figures, crowd.recv(), players.played.sent, program, f"minute {number}")
         gone.join()
         crowd.send("enough")
@@ -156,10 +156,9 @@ def _summed(figures: Figures, players: Players, last: Counter[tuple[str, int]], 
     played = players.played
     at_ends = missed_at_ends(figures.left_at, played.ends)
     late = sum(count for (match, number), count in last.items() if played.ends.get(match, 0) > number)
-    kept, matches = program.lines(), len(played.ends)
-    accepted = played.codes[303]
+    kept, accepted = program.answers(), played.codes[303]
     _say(f"answer to phone {_times(figures.seconds)}; pages {_times(figures.pages)}")
-    _say(f"answers {accepted} in {matches} matches, codes {dict(played.codes)}; twice {played.twice}")
+    _say(f"answers {accepted} in {len(played.ends)} matches, codes {dict(played.codes)}; twice {played.twice}")
     _say(f"phones that left {figures.left}, let go {figures.lost}; missed at ends of matches {at_ends}")
     _say(f"vanished, and seconds until that was known: {[(many, round(s, 1)) for many, s in figures.vanished]}")
     wrong = {
@@ -167,7 +166,7 @@ def _summed(figures: Figures, players: Players, last: Counter[tuple[str, int]], 
         "phones that didn't hear the last moment": late,
         "moments that phones heard twice": figures.doubled,
         "pages that never came": figures.unanswered,
-        "answers that counted twice": played.both + abs(kept - matches - accepted),
+        "answers that counted twice": played.both + abs(kept - accepted),
         "vanished phones that weren't found out": sum(seconds > PRESENT for _many, seconds in figures.vanished),
     }
     return [f"{what}: {count}" for what, count in wrong.items() if count]

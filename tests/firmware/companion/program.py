@@ -57,6 +57,11 @@ class Program(Struct, frozen=True, eq=False):
         with open_readonly(self.journal) as journal:
             return sum(len(journal.lines(match.id)) for match in journal.matches())
 
+    def answers(self) -> int:
+        """Count the answers in its journal; a match's first line is none, and may stand there alone."""
+        with open_readonly(self.journal) as journal:
+            return sum(len(journal.lines(match.id)) - 1 for match in journal.matches())
+
     def kept(self) -> Mapping[str, object]:
         """Give all that nobody may change without being let in."""
         names = ("links.json", "chosen.json", "table.json")
