@@ -46,6 +46,8 @@ ASIDE = "set-aside-"
 """How the folders begin in which lies what was set aside."""
 FILES = (CHOSEN, TRIAL, TABLE, EMPTY, LINKS, STARTS, LOCK, LEFT_OUT)
 FOLDERS = (DECKS, DRAFTS, EVIDENCE, RESTORING)
+MOST_TOLD = 12
+"""Lines about what was set aside that are kept until the table is ready."""
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 """What is another one each time the machine starts."""
 
@@ -63,6 +65,8 @@ class Starts(Struct, frozen=True):
     failed: int = 0
     boot: str = ""
     cause: Cause = ANYTHING
+    told: tuple[str, ...] = ()
+    """What they set aside: nobody may have read it yet."""
 
 
 class Count:
@@ -71,7 +75,7 @@ class Count:
     def __init__(self, state: Path, held: ExitStack, boot: str) -> None:
         """Count it, unless another table lives here; where nothing can be kept, nothing is counted."""
         self._state, self._before = state, starts(state)
-        self._begun = Starts(min(self._before.failed + 1, TRIES + 1), boot)
+        self._begun = Starts(min(self._before.failed + 1, TRIES + 1), boot, told=self._before.told)
         self.is_counted = _is_alone(state, held) and _kept(state, self._begun)
         self.blamed = self._blamed() if self.is_counted else None
 
@@ -87,10 +91,18 @@ class Count:
         if self.is_counted:
             _kept(self._state, replace(self._begun, cause=cause))
 
+    def tell(self, told: tuple[str, ...]) -> tuple[str, ...]:
+        """Note what this start has set aside; give it after what those before have."""
+        everything = tuple(dict.fromkeys((*self._before.told, *told)))[-MOST_TOLD:]
+        self._begun = replace(self._begun, told=everything)
+        if self.is_counted:
+            _kept(self._state, self._begun)
+        return everything
+
     def forgive(self) -> None:
-        """Count it no more, unless it is proven."""
+        """Count it no more, unless it is proven; what it has set aside is still to be told."""
         if self.is_counted and (self._state / STARTS).exists():
-            _kept(self._state, self._before)
+            _kept(self._state, replace(self._before, told=self._begun.told))
 
 
 def starts(state: Path) -> Starts:
@@ -174,7 +186,7 @@ def safely(here: Places, run: Callable[[Start], int], trouble: Trouble) -> int:
             told = tuple(_set_aside(here, count.blamed))
             for line in told:
                 click.echo(line, err=True)
-            code = run(Start(count.blamed is not None, told))
+            code = run(Start(count.blamed is not None, count.tell(told)))
         except (KeyboardInterrupt, SystemExit):
             count.forgive()
             raise

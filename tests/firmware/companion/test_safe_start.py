@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import click
@@ -13,6 +13,7 @@ import pytest
 from firmware.companion import safe_start
 from firmware.companion.notify import AGAIN
 from firmware.companion.safe_start import (
+    MOST_TOLD,
     Count,
     Start,
     StartError,
@@ -26,7 +27,7 @@ from firmware.companion.settings import SettingsError
 from firmware.safekeeping.parts import Places
 from firmware.safekeeping.placing import mark_of, placing
 from firmware.safekeeping.unpacking import stage
-from firmware.state import RESTORING
+from firmware.state import LINKS, RESTORING
 from firmware.store.trouble import JournalError
 from tests.firmware.companion.safely import Case, came, cases, contents, restoring, table
 from tests.firmware.safekeeping.tables import backup_of, kept, places_in, table_in
@@ -87,6 +88,29 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
     assert said.count(said[0]) == 2
     assert "nobody foresaw this" in said[0]
     assert started(here) == Start()
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no"), JournalError("the disk is full"), KeyboardInterrupt()])
+def test_what_a_failed_start_set_aside_is_told_by_the_next_one(here: Places, error: BaseException) -> None:
+    (here.state / LINKS).unlink(missing_ok=True)
+    (here.state / LINKS).mkdir()
+    with suppress(KeyboardInterrupt):
+        tried(here, failing(error))
+    (here.state / "table.json").write_bytes(b"[[[[")
+    with suppress(KeyboardInterrupt):
+        tried(here, failing(error))
+    told = started(here).told
+    for name in (LINKS, "table.json"):
+        assert sum(f"/{name}." in line for line in told) == 1
+    assert started(here) == Start()
+
+
+def test_what_many_starts_told_is_bounded(here: Places) -> None:
+    for _start in range(40):
+        (here.state / LINKS).unlink(missing_ok=True)
+        (here.state / LINKS).mkdir()
+        tried(here, failing(JournalError("the disk is full")))
+    assert len(started(here).told) == MOST_TOLD
 
 
 def test_a_table_that_was_ready_in_between_is_not_set_aside(here: Places) -> None:
