@@ -161,6 +161,7 @@ class HostPage:
             "answers": [(step.heard_at, _told(listener, step)) for step in reversed(line(match))],
             "codes": codes,
             "contests": [told_contest(contest, listener) for contest in self._contests.of(match)],
+            "wrong": self._pages.wrong(viewer),
         }
 
     def _correcting(self, viewer: Viewer, step: Step) -> str:

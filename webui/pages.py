@@ -64,12 +64,15 @@ class Pages:
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
         """Draw the part of a page that changes with each moment."""
-        listener = listener_of(self._handed, viewer)
-        wrong = tuple(self._handed.told(each, listener) for each in self._handed.door.wrong())
-        state = self._handed.door.state()
+        wrong, state = self.wrong(viewer), self._handed.door.state()
         # whoever waits for the lock finds it drawn
         with self._lock:
             return self._drawn(Sight(name, match, viewer, wrong, state.is_paused, tuple(state.ends.items())))
+
+    def wrong(self, viewer: Viewer) -> tuple[str, ...]:
+        """Say what is wrong with the table."""
+        listener = listener_of(self._handed, viewer)
+        return tuple(self._handed.told(each, listener) for each in self._handed.door.wrong())
 
     def joining(self) -> dict[str, object]:
         """Give the address for looking on, and its picture."""

@@ -46,6 +46,11 @@ def test_the_host_needs_the_form_too(room: Room) -> None:
     assert room.door.entries == []
 
 
+def test_the_host_is_told_what_is_wrong(room: Room) -> None:
+    room.door.troubles = ("the camera",)
+    assert "told: the camera" in room.browser().host().get("/host").text
+
+
 def test_the_host_takes_back(room: Room) -> None:
     said_three(room)
     assert room.browser().host().send("/host", "/host/back").status_code == 303
