@@ -195,7 +195,7 @@ def _companion(
         sights=lambda other: _sights(plan, other),
         is_wanted=is_wanted,
         at_ready=lambda: _proven(state_directory(os.environ)),
-        set_aside=Notice("set aside", {"told": " ".join(told)}) if told else None,
+        set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
         needs_eyes=not plan.how.with_defaults,
     )
     return Companion(parts, match, number)
