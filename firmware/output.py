@@ -39,4 +39,5 @@ def told_in_one_line(file: Path | None = None) -> Iterator[None]:
     except OSError as error:
         if file is None:
             raise
-        raise click.ClickException(f"{file}: {error.strerror}") from error
+        # what isn't the system's own has its place in its words
+        raise click.ClickException(f"{file}: {error.strerror}" if error.strerror else str(error)) from error

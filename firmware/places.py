@@ -55,7 +55,7 @@ def log_path(environ: Mapping[str, str]) -> Path:
 
 journal_option = click.option(
     "--journal",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     envvar="COYOTE_JOURNAL",
     default=lambda: journal_path(os.environ),
     metavar="FILE",

@@ -1,6 +1,10 @@
 """`coyote forget`: a name goes from all that is kept, and one that isn't there is told."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from firmware.history import History
 from firmware.journal import open_journal
@@ -34,3 +38,15 @@ def test_no_name_goes_while_a_table_plays(coyote: Coyote, tmp_path: Path) -> Non
         opened.journal.begin(new_match(seats=2))
         assert "another table plays" in coyote("forget Ana").err
         assert opened.journal.names() == ["Ana", "Bo"]
+
+
+@pytest.mark.parametrize("line", ["matches", "statistics", "save 1", "play coyote", "forget Ana"])
+@pytest.mark.parametrize("put", [os.mkdir, os.mkfifo], ids=["a folder", "a pipe"])
+def test_what_is_no_file_is_no_journal(
+    coyote: Coyote, tmp_path: Path, line: str, put: Callable[[Path], None]
+) -> None:
+    put(tmp_path / "journal.sqlite3")
+    said = coyote(line)
+    assert said.code == 1
+    assert said.err.endswith("journal.sqlite3: this is no file; name another one, or move it away\n")
+    assert said.err.count("\n") == 1

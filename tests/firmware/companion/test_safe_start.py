@@ -1,6 +1,6 @@
 """A start that fails: counted, told, and after two in a row made without what is to blame.
 
-`tests/trust/safe_start.py` breaks everything, in processes; here are its rules, and two of its cases.
+`tests/trust/safe_start.py` breaks everything, in processes; here are its rules, and four of its cases.
 """
 
 from collections.abc import Callable
@@ -264,7 +264,15 @@ def test_what_is_well_stays(here: Places) -> None:
 # a process of its own
 
 
-@pytest.mark.parametrize(("thing", "way"), [("etc/coyote.toml", "no such board"), ("state/decks", "a file")])
+@pytest.mark.parametrize(
+    ("thing", "way"),
+    [
+        ("etc/coyote.toml", "no such board"),
+        ("state/decks", "a file"),
+        ("state/journal.sqlite3", "a folder"),
+        ("state/journal.sqlite3", "a pipe"),
+    ],
+)
 def test_a_real_table_comes_up_and_its_page_tells_why(thing: str, way: str, tmp_path: Path) -> None:
     (case,) = [each for each in cases() if (each.thing, each.way) == (thing, way)]
     what = came(case, tmp_path / "home")
