@@ -35,6 +35,8 @@ PATIENCE, OPENING, LOADING = 2.0, 10.0, 16.0
 """Seconds that a picture may take, opening a camera, and loading what opens it: picamera2 takes its time."""
 AGAIN = 1.0
 """Seconds between two tries to open a camera that is gone."""
+HANGS = "hangs"
+"""What trouble has among its values if a call never came back: it holds its camera for good."""
 WARM = 12
 """Pictures that a camera takes before it has found its exposure."""
 STILLS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
@@ -279,7 +281,7 @@ class _Device(ABC):
             return self._worker.call(what, seconds, self.name)
         except CameraTroubleError as error:
             self._failed(error.problem)
-            raise
+            raise CameraTroubleError(self._last.key, **self._last.values) from error
         except Exception as error:
             self._failed(Problem("gone", {"camera": self.name, "why": str(error)}))
             raise CameraTroubleError(self._last.key, **self._last.values) from error
@@ -293,18 +295,20 @@ class _Device(ABC):
         return self._device
 
     def _failed(self, problem: Problem) -> None:
-        self._given_up()
-        self._next, self._last = self._clock() + self._again, problem
+        values = {**problem.values, HANGS: 1} if self._given_up() else problem.values
+        self._next, self._last = self._clock() + self._again, Problem(problem.key, values)
 
-    def _given_up(self) -> None:
-        """Close the device; where it hangs, leave it with its thread and take another for the next try."""
+    def _given_up(self) -> bool:
+        """Close the device; where it hangs, leave it with its thread, and tell so."""
         device, self._device = self._device, None
         if device is not None and not self._worker.stuck:
             with suppress(Exception):
                 self._worker.call(lambda: self._shut(device), self._patience, self.name)
-        if self._worker.stuck:
+        is_left = self._worker.stuck
+        if is_left:
             self._worker.end()
             self._worker = Worker()
+        return is_left
 
     @abstractmethod
     def _load(self) -> None:

@@ -12,7 +12,7 @@ from threading import Lock, Thread
 from time import monotonic, sleep
 
 from vision.calibration import Picture
-from vision.cameras import WARM, Camera, CameraTroubleError, Watched, is_live, open_camera
+from vision.cameras import HANGS, WARM, Camera, CameraTroubleError, Watched, is_live, open_camera
 from vision.looking import Eyes, Told, blinded, holds_light, looked, obeyed, opened
 from vision.news import News, Settings
 from vision.supervised import BEAT, left_alone
@@ -124,7 +124,7 @@ def _look_on(theirs: Connection, settings: Settings) -> None:
         shown = sight.picture(held=holds_light(eyes))
         line.may_take(LOOKING)
         eyes = _told(line, blinded(eyes, shown) if isinstance(shown, Problem) else looked(eyes, shown))
-        if isinstance(shown, Problem) and shown.key == "too slow":
+        if isinstance(shown, Problem) and HANGS in shown.values:
             # a call that hangs holds its camera for as long as this process lives, and may hold up its end too
             os._exit(1)
         sleep(max(0.0, start + FRAME - monotonic()))

@@ -211,18 +211,29 @@ class Picamera2:
     def capture_array(self, stream):
         if not HUNG.exists():
             HUNG.write_text(str(getpid()))
-            sleep(1000)
+            {hangs}
         return np.random.default_rng().integers(80, 90, (1520, 2028, 3), np.uint8)
 """
 
 
-def test_a_camera_that_hangs_is_opened_by_new_eyes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "picamera2.py").write_text(PICAMERA.format(hung=str(tmp_path / "hung")))
+@pytest.mark.parametrize(
+    ("hangs", "told"),
+    [
+        ("sleep(1000)", "too slow"),
+        ("self.stop = lambda: sleep(1000); raise RuntimeError('Camera frontend has timed out!')", "gone"),
+    ],
+    ids=["while it is read", "when it is closed"],
+)
+def test_a_camera_that_hangs_is_opened_by_new_eyes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hangs: str, told: str
+) -> None:
+    picamera = PICAMERA.format(hung=str(tmp_path / "hung"), hangs=hangs)
+    (tmp_path / "picamera2.py").write_text(picamera)
     monkeypatch.syspath_prepend(tmp_path)
     companion = Companion(Settings("pi"))
     try:
-        companion.trouble("too slow")
+        companion.trouble(told)
         companion.wait(Ready)
-        companion.well("too slow")
+        companion.well(told)
     finally:
         companion.eyes.close()

@@ -64,7 +64,7 @@ TOLD: dict[Fault, frozenset[str]] = {
 """What people are told of each fault."""
 HEALS = frozenset[Fault]({"glaring", "small"})
 """Faults after which the eyes see well by themselves, though the camera is as it is."""
-HANGING: tuple[Fault, ...] = ("opening hangs", "reading hangs", "slow")
+HANGING: tuple[Fault, ...] = ("opening hangs", "reading hangs", "closing hangs", "slow")
 """Faults after which nothing but new eyes helps."""
 LIES: tuple[tuple[Laid, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
 LIMIT = 60.0
