@@ -54,6 +54,7 @@ class Case(Struct, frozen=True):
     way: str
     do: Break
     says: str = ""
+    """What it has to say, in the language that its table speaks."""
     environ: Mapping[str, str] = {}
     arguments: tuple[str, ...] = ()
     is_hopeless: bool = False
@@ -276,9 +277,15 @@ def _journals() -> Iterator[Case]:
     name = "state/journal.sqlite3"
     for way in ("missing", "empty", "truncated", "garbage", "a folder", "a pipe"):
         yield Case(name, way, _breaking(name, WAYS[way]))
-    yield Case(name, "a newer version's", _of_a_newer_version, "a newer version has written", is_hopeless=True)
     yield Case(
-        f"{name}.lock", "not readable", _breaking(f"{name}.lock", locked), "check whose", is_hopeless=True
+        name, "a newer version's", _of_a_newer_version, "une version plus récente a écrit", is_hopeless=True
+    )
+    yield Case(
+        f"{name}.lock",
+        "not readable",
+        _breaking(f"{name}.lock", locked),
+        "vérifiez à qui ils sont",
+        is_hopeless=True,
     )
     yield Case("state", "a file", lambda home: filed(home / "state"), "Not a directory", is_hopeless=True)
     for ending in ("-wal", "-shm", ".lock"):
@@ -295,9 +302,9 @@ def _machines() -> Iterator[Case]:
     def taken(_home: Path) -> None:
         """Nothing in the folder is broken."""
 
-    yield Case("pins", "no such driver", taken, "No button works", {"GPIOZERO_PIN_FACTORY": "nosuch"})
-    yield Case("pins", "no chip", taken, "No button works", {"GPIOZERO_PIN_FACTORY": "lgpio"})
-    yield Case("the port of the pages", "taken", taken, "No pages for phones")
+    yield Case("pins", "no such driver", taken, "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "nosuch"})
+    yield Case("pins", "no chip", taken, "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "lgpio"})
+    yield Case("the port of the pages", "taken", taken, "Pas de pages pour les téléphones")
     yield Case("the log's folder", "a file", lambda home: [(home / "log").write_bytes(b"x")].clear())
     yield Case("the language", "no such", taken, "", {"LANGUAGE": "xx", "LANG": "\udcff"})
     yield Case("the camera", "busy", taken, "", {}, ("--camera", "usb:0"))
