@@ -44,11 +44,22 @@ def table_kept(file: Path) -> Calibration | None:
 def deck_folder(name: str, scratch: Path) -> Path:
     """Find the folder of a deck that was taught, or draw one of ours into a scratch folder."""
     taught = decks_directory(os.environ) / name
-    if (taught / DECK).exists():
+    if _is_there(taught / DECK):
         return taught
     printed, folder = PRINTED[name], scratch / name
     save(Taught(name, (printed.width, printed.height), all_counts(printed), drawn(name)), folder)
     return folder
+
+
+def _is_there(file: Path) -> bool:
+    """Tell whether a file is there; one that nobody may look at is: whoever reads it says so."""
+    try:
+        file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def all_counts(printed: Printed) -> dict[str, int]:

@@ -12,7 +12,7 @@ from firmware.places import decks_directory, table_path
 from firmware.zones import mat_zones
 from hardware.decks.decks import PRINTED
 from vision.calibration import Calibration
-from vision.teaching import load, save
+from vision.teaching import DeckTroubleError, load, save
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +29,16 @@ def test_our_own_decks_become_folders_and_taught_ones_are_theirs(tmp_path: Path)
     assert deck_folder("coup", tmp_path) == decks_directory(os.environ) / "coup"
     with pytest.raises(KeyError):
         deck_folder("bridge", tmp_path)
+
+
+def test_a_taught_deck_that_cannot_be_looked_at_is_still_the_taught_one(tmp_path: Path) -> None:
+    # a link to itself: nobody gets through it, whatever the rights
+    decks = decks_directory(os.environ)
+    decks.parent.mkdir(parents=True)
+    decks.symlink_to(decks)
+    assert deck_folder("coup", tmp_path) == decks / "coup"
+    with pytest.raises(DeckTroubleError):
+        load(decks / "coup")
 
 
 def test_settings_fit_through_a_pipe_that_nobody_empties(tmp_path: Path) -> None:
