@@ -244,6 +244,9 @@ def open_journal(path: Path, connect: Connect = connected) -> Opened:
 
 def _refuse_what_is_no_journal(path: Path) -> None:
     """Leave other people's files alone: without SQLite's head or a seal, only the name makes a journal."""
+    if path.exists() and not path.is_file():
+        # a folder, or a pipe: whoever opens one waits for ever
+        raise JournalError(_("{path}: this is no file; name another one, or move it away").format(path=path))
     if path.suffix == SUFFIX or not path.is_file() or path.stat().st_size == 0:
         return
     content = raw(path)

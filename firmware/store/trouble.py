@@ -36,9 +36,6 @@ _DAMAGED = _("{path}: the journal is damaged; start the table again, and it is m
 _OTHER = _("{path}: the journal can't be used: {error}")
 
 
-_NO_FILE = _("{path}: this is no file; name another one, or move it away")
-
-
 _SQLITE_TOLD = {
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_IOERR: _DISK,
@@ -78,9 +75,6 @@ _READ_ERRORS = {
 def troubles_told(path: Path) -> Iterator[None]:
     """Turn what goes wrong into one line that says what to do."""
     try:
-        if path.exists() and not path.is_file():
-            # whoever opens a pipe waits for ever
-            raise JournalError(_NO_FILE.format(path=path))
         yield
     except sqlite3.ProgrammingError as error:
         raise JournalError(_OTHER.format(path=path, error=error)) from error
