@@ -44,7 +44,7 @@ def test_so_do_rarer_heads() -> None:
         assert said_pixels(content) == 300 * 200
 
 
-@pytest.mark.parametrize("kind", OTHERS)
+@pytest.mark.parametrize("kind", [kind for kind in OTHERS if cv2.haveImageWriter(f"picture{kind}")])
 def test_no_other_kind_reaches_its_decoder(kind: str) -> None:
     content = packed(kind, 40, 60)
     assert cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) is not None
