@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from referee.contract import Outcome, Refusal
-from referee.games import GAMES
+from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter, log
 
 FORMAT = 1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.command_line import SUBCOMMANDS
+from firmware.cli.main import SUBCOMMANDS
 from referee.record import read
 
 ROOT = Path(__file__).parents[1]

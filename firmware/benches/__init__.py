@@ -1,7 +1,7 @@
 """`coyote bench`: figures that anybody can measure again, on their own machine."""
 
-from firmware.lazy import Lazy
-from firmware.speaking import _
+from firmware.cli.lazy import Lazy
+from firmware.language.speaking import _
 
 BENCHES = {
     "companion": "firmware.benches.companion:companion",

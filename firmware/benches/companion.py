@@ -23,36 +23,36 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-un
 from msgspec import Struct
 
 from firmware.benches.measured import json_option, printed
-from firmware.companion.door import Door
-from firmware.companion.logbook import Logbook
-from firmware.companion.loop import Companion, Item, Parts, Stop
-from firmware.companion.notify import READY
-from firmware.companion.table import Write
-from firmware.companion.watcher import Watcher
-from firmware.companion.world import World
-from firmware.companion.writer import Forget, Kept, Writer, connected_for_a_thread
-from firmware.eyes import deck_folder
-from firmware.journal import open_journal
-from firmware.senses.buttons import Buttons
-from firmware.senses.hands import Hands
-from firmware.speaking import _
-from firmware.terminal import listener_of
-from firmware.voices.speech import Sound
-from firmware.voices.voices import Voices
-from firmware.zones import seat_zones
+from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.hands import Hands
+from firmware.board.voices.speech import Sound
+from firmware.board.voices.voices import Voices
+from firmware.cli.terminal import listener_of
+from firmware.core.door import Door
+from firmware.core.logbook import Logbook
+from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.systemd import READY
+from firmware.core.table import Write
+from firmware.core.watcher import Watcher
+from firmware.core.writer import Forget, Kept, Writer, connected_for_a_thread
+from firmware.language.speaking import _
+from firmware.storage.eyes_settings import deck_folder
+from firmware.storage.journal import open_journal
+from firmware.storage.table_zones import seat_zones
+from firmware.twin.world import World
 from hardware.board.board import Board, our_boards
 from hardware.twin.player import any_answer
 from referee.contract import Parting, Refusal
-from referee.coyote import COYOTE
-from referee.coyote.house import House
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
-from vision.eyes import work
-from vision.news import Settings, remembered
-from vision.supervised import Supervised
+from vision.process.eyes import work
+from vision.process.messages import Settings, remembered
+from vision.process.supervision import Supervised
 
 BOARD = "six"
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
-PROGRAM = "from firmware.command_line import main; main()"
+PROGRAM = "from firmware.cli.main import main; main()"
 SLOW = 0.3
 """Seconds that the disk takes under load."""
 LIMIT = 60.0

@@ -19,25 +19,25 @@ from msgspec.structs import replace
 
 from firmware.benches.measured import json_option, milliseconds, printed
 from firmware.benches.twin import _contours as yardstick
-from firmware.eyes import SHARPNESS, deck_folder
-from firmware.speaking import _
-from hardware.decks.decks import PRINTED
-from hardware.decks.raster import picture
-from hardware.twin.faces import faces_of
-from hardware.twin.layouts import LAYOUTS
-from hardware.twin.lens import Pixels
-from hardware.twin.levels import LEVELS, random_scene
-from hardware.twin.motions import later, laying
-from hardware.twin.render import render
-from hardware.twin.scene import Laid, Scene
-from vision.cameras import show_live
-from vision.eyes import work
-from vision.looking import looked, opened
-from vision.news import Happened, News, Ready, Recovered, Seen, Settings, remembered
-from vision.supervised import Supervised
-from vision.teaching import Taught, save
-from vision.templates import BACK
-from vision.watching import gate_picture, stirred, unread
+from firmware.language.speaking import _
+from firmware.storage.eyes_settings import SHARPNESS, deck_folder
+from hardware.decks.catalogue import PRINTED
+from hardware.decks.print.raster import picture
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.layouts import LAYOUTS
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.levels import LEVELS, random_scene
+from hardware.twin.rendering.motions import later, laying
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Laid, Scene
+from vision.process.eyes import work
+from vision.process.messages import Happened, News, Ready, Recovered, Seen, Settings, remembered
+from vision.process.on_frame import looked, opened
+from vision.process.supervision import Supervised
+from vision.process.watching import gate_picture, stirred, unread
+from vision.reading.templates import BACK
+from vision.table.cameras import show_live
+from vision.teaching.taught_decks import Taught, save
 
 DECK, LAID = "coup", Laid("captain", 150.0, 40.0, -9.0)
 LYING = ("duke", "assassin", "contessa")

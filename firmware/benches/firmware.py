@@ -10,10 +10,10 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 
 from firmware.benches.measured import json_option, printed
-from firmware.senses.buttons import Buttons, Edge
-from firmware.senses.debounce import Contact, edge, settled
-from firmware.senses.order import HELD, Waiting, kept, ready
-from firmware.speaking import _
+from firmware.board.senses.buttons import Buttons, Edge
+from firmware.board.senses.debounce import Contact, edge, settled
+from firmware.board.senses.order import HELD, Waiting, kept, ready
+from firmware.language.speaking import _
 from hardware.board.board import Board, Key, our_boards
 from hardware.board.bounce import presses
 

@@ -7,7 +7,7 @@ from time import perf_counter
 import click
 import msgspec
 
-from firmware.speaking import _
+from firmware.language.speaking import _
 
 json_option = click.option("--json", "as_json", is_flag=True, help=_("Print one object."))
 

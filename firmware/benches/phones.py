@@ -23,35 +23,35 @@ from msgspec import Struct
 
 from firmware.benches.crowd import APART, HERE, Heard, Seen, Visit, Wish, is_whole, visit
 from firmware.benches.measured import json_option, printed
-from firmware.companion.door import Door
-from firmware.companion.evidence import Evidence
-from firmware.companion.logbook import Logbook
-from firmware.companion.loop import Companion, Item, Parts, Stop
-from firmware.companion.notices import told
-from firmware.companion.shining import WatchedPin
-from firmware.companion.writer import Writer, connected_for_a_thread
-from firmware.history import History
-from firmware.journal import open_journal
-from firmware.languages import language, languages
-from firmware.senses.buttons import Buttons
-from firmware.senses.hands import Hands
-from firmware.speaking import _
-from firmware.terminal import listener_of
-from firmware.voices.speech import Sound
-from firmware.voices.voices import Voices
+from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.hands import Hands
+from firmware.board.voices.speech import Sound
+from firmware.board.voices.voices import Voices
+from firmware.cli.terminal import listener_of
+from firmware.core.door import Door
+from firmware.core.logbook import Logbook
+from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.notices import told
+from firmware.core.writer import Writer, connected_for_a_thread
+from firmware.doors.evidence import Evidence
+from firmware.language.catalogues import language, languages
+from firmware.language.speaking import _
+from firmware.storage.journal import open_journal
+from firmware.storage.match_history import History
+from firmware.twin.simulated_board import WatchedPin
 from hardware.board.board import our_boards
 from hardware.twin.player import any_answer
 from referee.contract import Refusal
-from referee.coyote import COYOTE
-from referee.coyote.house import House
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
 from referee.telling import Listener
-from webui.app import create_app
-from webui.events import event_id, written
-from webui.handed import Handed
-from webui.keeping import Keeper
-from webui.serving import serve
-from webui.viewers import SEAT
+from webui.access.links_file import Keeper
+from webui.access.viewers import SEAT
+from webui.doors.companion import Handed
+from webui.server.app import create_app
+from webui.server.events import event_id, written
+from webui.server.serving import serve
 
 BOARD = "six"
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")

@@ -12,13 +12,13 @@ import click
 from msgspec import Struct
 
 from firmware.benches.measured import json_option, milliseconds, printed
-from firmware.speaking import _
+from firmware.language.speaking import _
 from hardware.twin.player import play_on
 from referee.contract import Game, Refusal
-from referee.coyote.deck import DECKS
-from referee.coyote.odds import odds
 from referee.decks import spread
-from referee.games import GAMES
+from referee.games.catalogue import GAMES
+from referee.games.coyote.deck import DECKS
+from referee.games.coyote.odds import odds
 from referee.match import Setup, begin
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
@@ -107,7 +107,9 @@ def _odds_time(edition: str, seed: int) -> Chore:
 
 def _import_time() -> Chore:
     """Import the referee with all its games in a new Python; take off what an empty Python needs."""
-    loads = [milliseconds(lambda: _python("import referee.games, referee.record")) for _time in range(5)]
+    loads = [
+        milliseconds(lambda: _python("import referee.games.catalogue, referee.record")) for _time in range(5)
+    ]
     empty = [milliseconds(lambda: _python("pass")) for _time in range(5)]
     return Chore("import of the referee with all games, median of 5", round(median(loads) - median(empty), 1))
 

@@ -10,14 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.benches.measured import json_option, milliseconds, printed
-from firmware.speaking import _
-from hardware.decks.decks import PRINTED
-from hardware.twin.faces import faces_of
-from hardware.twin.layouts import separate
-from hardware.twin.lens import Pixels
-from hardware.twin.levels import LEVELS, random_scene
-from hardware.twin.render import render
-from hardware.twin.scene import FULL, WIDE
+from firmware.language.speaking import _
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.layouts import separate
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.levels import LEVELS, random_scene
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import FULL, WIDE
 
 DECK = "coyote-gigamic"
 CARDS = 12

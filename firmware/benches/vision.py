@@ -17,22 +17,22 @@ from msgspec.structs import replace
 
 from firmware.benches.measured import json_option, milliseconds, printed
 from firmware.benches.twin import _contours as yardstick
-from firmware.speaking import _
-from hardware.decks.decks import PRINTED
-from hardware.twin.faces import faces_of
-from hardware.twin.layouts import LAYOUTS
-from hardware.twin.levels import LEVELS, random_scene
-from hardware.twin.render import BACK, Frame, Truth, render
-from hardware.twin.scene import CARD, Plate, Table
-from vision.looking import Eyes, read_part
-from vision.news import Settings
-from vision.plane import through
-from vision.reading import read
+from firmware.language.speaking import _
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.layouts import LAYOUTS
+from hardware.twin.rendering.levels import LEVELS, random_scene
+from hardware.twin.rendering.renderer import BACK, Frame, Truth, render
+from hardware.twin.rendering.scene import CARD, Plate, Table
+from vision.process.messages import Settings
+from vision.process.on_frame import Eyes, read_part
+from vision.reading.reader import read
+from vision.reading.surroundings import Surroundings, plate_around, surroundings
+from vision.reading.templates import Templates, templates
+from vision.reading.views import Picture
 from vision.sightings import Outline, Reading, Sighting
-from vision.surroundings import Surroundings, plate_around, surroundings
-from vision.teaching import teach_from
-from vision.templates import Templates, templates
-from vision.views import Picture
+from vision.table.plane import through
+from vision.teaching.taught_decks import teach_from
 
 DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
 LAID = ("separate", "touching", "crossing", "fan", "overlapping")

@@ -8,9 +8,9 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.random import default_rng
 
-from hardware.twin.levels import random_hand
-from hardware.twin.render import Faces, Frame, render
-from hardware.twin.scene import Scene
+from hardware.twin.rendering.levels import random_hand
+from hardware.twin.rendering.renderer import Faces, Frame, render
+from hardware.twin.rendering.scene import Scene
 
 Fault = Literal["unplugged", "frozen", "black", "bright", "blurred", "nudged", "hand"]
 FAULTS: tuple[Fault, ...] = get_args(Fault)

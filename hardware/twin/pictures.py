@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from hardware.decks.decks import Printed
-from hardware.decks.raster import picture
-from hardware.twin.faces import faces_of
-from hardware.twin.lens import Pixels
-from hardware.twin.render import render
-from hardware.twin.scene import Camera, Glare, Hand, Laid, Light, Scene, Shadow, Table
+from hardware.decks.catalogue import Printed
+from hardware.decks.print.raster import picture
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Camera, Glare, Hand, Laid, Light, Scene, Shadow, Table
 
 COLUMNS = {"coup": 4, "piquet": 9, "plenty-coups": 8, "ogallala": 9}
 SHEET_SHARPNESS = 2.4

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hardware.twin.dealer import Truth
-from hardware.twin.scene import Laid
+from hardware.twin.rendering.scene import Laid
 from referee.contract import CENTRE, DISCARD, PILE, PROOF, Show, Zone
 from referee.match import Match
 

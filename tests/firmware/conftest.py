@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from firmware.command_line import main
+from firmware.cli.main import main
 
 
 class Said(Struct, frozen=True):

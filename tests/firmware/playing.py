@@ -6,10 +6,10 @@ from typing import get_args
 
 import msgspec
 
-from firmware.journal import Journal, hear, open_readonly
+from firmware.storage.journal import Journal, hear, open_readonly
 from hardware.twin.player import any_answer
-from referee.coyote import COYOTE
-from referee.coyote.house import EDITIONS, EditionName, House
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import EDITIONS, EditionName, House
 from referee.match import Correct, Entry, Match, Setup, TakeBack, begin, line
 from referee.record import read
 

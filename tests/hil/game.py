@@ -19,13 +19,13 @@ import cv2
 import msgspec
 import numpy as np
 
-from firmware.companion.supervisor import PROGRAM
-from firmware.journal import open_matches, open_readonly
+from firmware.start.supervisor import PROGRAM
+from firmware.storage.journal import open_matches, open_readonly
 from hardware.board.board import Dial, Lines, our_boards, wires
-from hardware.twin.faces import faces_of
-from hardware.twin.lens import Pixels
-from hardware.twin.render import render
-from hardware.twin.scene import Camera, Laid, Light, Scene, Table
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Camera, Laid, Light, Scene, Table
 from tests.hil.chip import Chip
 from tests.hil.figures import counted, end, spread, told
 

@@ -8,12 +8,12 @@ from queue import SimpleQueue
 from random import Random
 from time import monotonic, sleep
 
-from firmware.senses.buttons import Buttons, Edge
-from firmware.senses.hands import Event, Hands, Said, Understood
+from firmware.board.senses.buttons import Buttons, Edge
+from firmware.board.senses.hands import Event, Hands, Said, Understood
 from hardware.board.board import Key, our_boards, wires
 from hardware.board.bounce import TAP, Flip, press
-from referee.coyote import COYOTE
-from referee.coyote.house import House
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
 from tests.hil.chip import Chip, spin
 from tests.hil.figures import counted, end, spread, told

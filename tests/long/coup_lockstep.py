@@ -5,7 +5,7 @@ import sys
 
 import msgspec
 
-from tests.referee.coup.lockstep import Figures, play
+from tests.referee.games.coup.lockstep import Figures, play
 
 
 def main() -> None:

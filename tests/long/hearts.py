@@ -14,12 +14,12 @@ import pyspiel  # type: ignore[import-not-found]
 from msgspec import Struct
 
 from referee.contract import Answer
-from referee.coup_d_etat import COUP_D_ETAT
-from referee.coup_d_etat.deck import COUP, RANKS, STRENGTH
-from referee.coup_d_etat.hands import hand
-from referee.coup_d_etat.house import House
-from referee.coup_d_etat.state import Deal, Playing, State
-from referee.coup_d_etat.tricks import winner
+from referee.games.coup_d_etat import COUP_D_ETAT
+from referee.games.coup_d_etat.deck import COUP, RANKS, STRENGTH
+from referee.games.coup_d_etat.hands import hand
+from referee.games.coup_d_etat.house import House
+from referee.games.coup_d_etat.state import Deal, Playing, State
+from referee.games.coup_d_etat.tricks import winner
 
 GAME = (
     "hearts(pass_cards=false,can_lead_any_club=true,must_break_hearts=false,"

@@ -5,7 +5,7 @@ import sys
 
 import msgspec
 
-from tests.firmware.killing import kill_often
+from tests.firmware.storage.killing import kill_often
 
 
 def main() -> None:

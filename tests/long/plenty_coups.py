@@ -14,12 +14,12 @@ from msgspec import Struct
 
 from hardware.twin.dealer import Dealt, dealt, step
 from referee.contract import Refusal
-from referee.plenty_coups import PLENTY_COUPS
-from referee.plenty_coups.scenes import explanations
-from referee.plenty_coups.state import Taking
-from tests.referee.plenty_coups.test_scenes import before_the_next, lying
-from tests.referee.plenty_coups.test_score import compare
-from tests.referee.plenty_coups.test_truth import check
+from referee.games.plenty_coups import PLENTY_COUPS
+from referee.games.plenty_coups.scenes import explanations
+from referee.games.plenty_coups.state import Taking
+from tests.referee.games.plenty_coups.test_scenes import before_the_next, lying
+from tests.referee.games.plenty_coups.test_score import compare
+from tests.referee.games.plenty_coups.test_truth import check
 from tests.referee.tables import new_match
 
 EXPLAINED = 25

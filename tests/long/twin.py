@@ -9,12 +9,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from firmware.companion import bots
-from firmware.companion.bots import Bots
-from firmware.companion.notices import Notice
-from referee.games import GAMES
+from firmware.core.notices import Notice
+from firmware.twin import bot_seats as bots
+from firmware.twin.bot_seats import Bots
+from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, line
-from tests.firmware.companion.tables import Twin
+from tests.firmware.core.tables import Twin
 from tests.referee.tables import NAMES
 
 PAUSE, LONG = 0.3, 3600.0

@@ -13,7 +13,7 @@ import msgspec
 
 from hardware.twin.player import any_answer
 from referee.contract import Ask, Choice, Game, Number, Refusal, Show
-from referee.games import GAMES
+from referee.games.catalogue import GAMES
 from referee.match import Match, hear
 from referee.record import head_line
 from referee.telling import Listener, tell, tell_ask, tell_value

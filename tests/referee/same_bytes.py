@@ -17,7 +17,7 @@ from random import Random
 import msgspec
 
 from hardware.twin.player import play_on
-from referee.games import GAMES
+from referee.games.catalogue import GAMES
 from referee.match import Match, moments
 from referee.record import read, written
 from tests.referee.tables import TABLES, new_match

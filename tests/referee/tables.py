@@ -6,7 +6,7 @@ import pytest
 
 from hardware.twin.player import any_answer
 from referee.contract import Game, Refusal
-from referee.games import GAMES
+from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, hear
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")

@@ -7,8 +7,8 @@ import pytest
 
 from hardware.twin.player import any_answer, play_on
 from referee.contract import Answer, Choice, Done, Game, Number, Option, Refusal, Show, Value
-from referee.games import GAMES
-from referee.houses import house_rules
+from referee.games.catalogue import GAMES
+from referee.house_rules import house_rules
 from referee.legal import ask_named
 from referee.match import (
     Correct,

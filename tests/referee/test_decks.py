@@ -2,10 +2,10 @@
 
 import pytest
 
-from referee.coup_d_etat.deck import RANKS, SUITS
-from referee.games import DECKS, GAMES
-from referee.ogallala.deck import CREWS, PRIZES, SETS, STRENGTHS
-from referee.plenty_coups.deck import RIDERS, WEAPONS
+from referee.games.catalogue import DECKS, GAMES
+from referee.games.coup_d_etat.deck import RANKS, SUITS
+from referee.games.ogallala.deck import CREWS, PRIZES, SETS, STRENGTHS
+from referee.games.plenty_coups.deck import RIDERS, WEAPONS
 
 SIZES = {
     "coyote-kidult": (36, 15),

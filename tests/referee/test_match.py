@@ -4,8 +4,8 @@ import pytest
 from msgspec import UNSET
 
 from referee.contract import Answer, Option, Reason, Refusal
-from referee.coyote import COYOTE
-from referee.coyote.house import House
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
 from referee.match import (
     Correct,
     Entry,

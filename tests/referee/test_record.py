@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hardware.twin.player import play_on
 from referee.contract import Answer, Outcome
-from referee.games import GAMES
+from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, TakeBack, correct, line, take_back
 from referee.record import FORMAT, read, written
 from tests.referee.tables import after_any, new_match

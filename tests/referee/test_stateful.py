@@ -7,7 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from hardware.twin.player import any_answer
 from referee.contract import Answer, Choice, Done, Refusal
-from referee.games import GAMES
+from referee.games.catalogue import GAMES
 from referee.legal import ask_named
 from referee.match import Correct, Match, TakeBack, correct, enter, hear, line, log, take_back
 from referee.record import read, written

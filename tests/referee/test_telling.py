@@ -14,12 +14,12 @@ from babel.messages.catalog import Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from firmware.languages import language, languages
+from firmware.language.catalogues import language, languages
 from hardware.twin.player import play_on
 from referee.contract import Choice, Game, Number, Reason, Refusal, Ruling, refused
-from referee.coyote import COYOTE
-from referee.games import GAMES
-from referee.houses import house_rules
+from referee.games.catalogue import GAMES
+from referee.games.coyote import COYOTE
+from referee.house_rules import house_rules
 from referee.match import Match, moments
 from referee.telling import (
     KINDS,

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.firmware.companion.failing_cameras import HANGING, Figures, Waits, fail_often
+from tests.firmware.start.failing_cameras import HANGING, Figures, Waits, fail_often
 
 WAITED, BACK, HUNG_BACK = 100.0, 5.0, 15.0
 """Milliseconds that nobody waits for the eyes; seconds until they are back, and from a call that never ends."""

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from tests.firmware.companion.jumping_clock import Clocks, is_kept, library, play
+from tests.firmware.start.jumping_clock import Clocks, is_kept, library, play
 
 STARTS, TURNS = 3, 3
 """Starts of each match, and turns after each; then the players are so rich that they have to strike."""

@@ -13,9 +13,9 @@ from typing import Literal
 
 import msgspec
 
-from tests.firmware.companion.unkept import Unkept, played_on
-from tests.firmware.faulty_disk import Fault
-from tests.firmware.kept_files import KEPT, TOLD, strike
+from tests.firmware.core.unkept import Unkept, played_on
+from tests.firmware.storage.faulty_disk import Fault
+from tests.firmware.storage.kept_files import KEPT, TOLD, strike
 
 KINDS: tuple[Literal["write", "sync"], ...] = ("write", "sync")
 

@@ -26,21 +26,21 @@ from zipfile import ZipFile
 
 from msgspec import Struct
 
-from firmware.companion.photographs import Photographs
-from firmware.companion.writer import connected_for_a_thread
-from firmware.journal import open_journal
-from firmware.photograph import LONGEST, MEMORY
-from tests.firmware.companion.besieged import Siege
-from tests.firmware.companion.program import Held, held, running
-from tests.firmware.safekeeping.spoilt import Files, restored
-from tests.firmware.safekeeping.spoilt import spoilt as spoilt_backup
-from tests.firmware.safekeeping.tables import backup_of, table_in
+from firmware.core.writer import connected_for_a_thread
+from firmware.doors.photograph_reader import LONGEST, MEMORY
+from firmware.doors.photographs import Photographs
+from firmware.storage.journal import open_journal
+from tests.firmware.start.besieged import Siege
+from tests.firmware.start.program import Held, held, running
+from tests.firmware.storage.backups.spoilt import Files, restored
+from tests.firmware.storage.backups.spoilt import spoilt as spoilt_backup
+from tests.firmware.storage.backups.tables import backup_of, table_in
 from tests.vision.spoilt import spoilt as spoilt_photograph
-from tests.webui.hostile import FINE, Wire, attempt, became, mangled, settle
-from tests.webui.hostile import table_in as web_table_in
 from tests.webui.room import NAMES
+from tests.webui.server.hostile import FINE, Wire, attempt, became, mangled, settle
+from tests.webui.server.hostile import table_in as web_table_in
 from vision.photographs import PhotographError, decoded
-from webui.handed import Unread
+from webui.doors.companion import Unread
 
 SHOWN = 20
 KINDS = {

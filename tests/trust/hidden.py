@@ -12,12 +12,12 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from firmware.companion.writer import connected_for_a_thread
-from firmware.journal import open_journal
+from firmware.core.writer import connected_for_a_thread
+from firmware.storage.journal import open_journal
 from hardware.twin.dealer import Dealt
 from referee.contract import Game
-from referee.games import GAMES
-from tests.webui.hiding import Looked, look_at_files, look_at_pages, room_at, states, untold
+from referee.games.catalogue import GAMES
+from tests.webui.access.hiding import Looked, look_at_files, look_at_pages, room_at, states, untold
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 
-from tests.firmware.companion.killed_table import Figures, kill_tables, together
+from tests.firmware.start.killed_table import Figures, kill_tables, together
 
 LIMIT = 3.0
 """Seconds in which a table should be ready again."""

@@ -6,9 +6,9 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from referee.games import GAMES
-from tests.firmware.companion.overheard import told_by_log, told_by_table
-from tests.firmware.companion.safely import free_port
+from referee.games.catalogue import GAMES
+from tests.firmware.start.overheard import told_by_log, told_by_table
+from tests.firmware.start.safely import free_port
 
 
 def main() -> None:

@@ -23,7 +23,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tests.firmware.companion.crowded import (
+from tests.firmware.start.crowded import (
     Minute,
     Players,
     lives,
@@ -33,8 +33,8 @@ from tests.firmware.companion.crowded import (
     rowdies,
     wished,
 )
-from tests.firmware.companion.program import Held, Program, running
-from tests.firmware.companion.vanishing import is_possible, vanished
+from tests.firmware.start.program import Held, Program, running
+from tests.firmware.start.vanishing import is_possible, vanished
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 WARM = 5.0

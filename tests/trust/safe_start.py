@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.firmware.companion.safely import Came, Case, came, cases
+from tests.firmware.start.safely import Came, Case, came, cases
 
 
 def main() -> None:

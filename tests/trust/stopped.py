@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.firmware.companion.failing_cameras import Waits
-from tests.firmware.companion.stopped_table import Figures, settings, stop_often
+from tests.firmware.start.failing_cameras import Waits
+from tests.firmware.start.stopped_table import Figures, settings, stop_often
 
 AGAIN, START = 15.0, 7.0
 """Seconds within which a process that is stopped is replaced, and the table as it was; of them, for a start."""

@@ -12,7 +12,7 @@ from time import process_time
 
 import msgspec
 
-from tests.firmware.companion.storms import Figures, Storm, is_kept, shorted
+from tests.firmware.core.storms import Figures, Storm, is_kept, shorted
 
 SWINGS = {"1 kHz": (0.0005, 60.0), "20 kHz": (0.000025, 20.0)}
 """How far its edges are apart, and for how long."""

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.firmware.offline import played_offline
-from tests.firmware.test_service import exposure
+from tests.firmware.cli.test_install_service import exposure
+from tests.firmware.start.offline import played_offline
 from tests.test_supply import LOCKS, pinned, unhashed
 
 MOST, SECONDS = 10_000, 900.0

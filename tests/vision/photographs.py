@@ -6,11 +6,11 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.random import default_rng
 
-from hardware.twin.faces import faces_of
-from hardware.twin.layouts import LAYOUTS
-from hardware.twin.levels import L0, Level, aimed, random_scene
-from hardware.twin.render import Faces, Frame, render
-from hardware.twin.scene import CARD, Surface, Table
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.layouts import LAYOUTS
+from hardware.twin.rendering.levels import L0, Level, aimed, random_scene
+from hardware.twin.rendering.renderer import Faces, Frame, render
+from hardware.twin.rendering.scene import CARD, Surface, Table
 
 DECK = "piquet"
 SIZE = (1360, 1020)

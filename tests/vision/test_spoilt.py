@@ -3,7 +3,7 @@
 from io import BytesIO
 from random import Random
 
-from firmware.photograph import LONGEST
+from firmware.doors.photograph_reader import LONGEST
 from tests.vision.spoilt import good, spoilt
 from vision.photographs import PhotographError, decoded
 

@@ -14,15 +14,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from firmware.companion.evidence import Evidence
-from firmware.languages import language, languages
+from firmware.doors.evidence import Evidence
+from firmware.language.catalogues import language, languages
 from referee.contract import Game, Span
-from referee.games import GAMES
+from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
-from webui.app import create_app
-from webui.handed import Handed
-from webui.keeping import Keeper
-from webui.tries import Tries
+from webui.access.attempt_limits import Tries
+from webui.access.links_file import Keeper
+from webui.doors.companion import Handed
+from webui.server.app import create_app
 
 NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
 ADDRESS = "http://192.0.2.7:8000/"

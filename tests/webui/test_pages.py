@@ -8,10 +8,10 @@ import pytest
 
 from hardware.twin.player import play_on
 from referee.contract import Answer, Option
-from referee.games import GAMES
+from referee.games.catalogue import GAMES
 from referee.match import Match, enter
 from tests.webui.room import ADDRESS, Room, match_of, room_with
-from webui.words import WORDS
+from webui.drawing.words import WORDS
 
 OPEN_PAGES = ("/", "/join", "/seat", "/host", "/nothing")
 ROOT = Path(__file__).parents[2] / "webui"

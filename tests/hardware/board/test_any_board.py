@@ -6,9 +6,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-un
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.senses.buttons import Buttons
-from firmware.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
-from firmware.wiring import document, pin_rows
+from firmware.board.senses.buttons import Buttons
+from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
+from firmware.cli.wiring import document, pin_rows
 from hardware.board.board import Board, Dial, Display, Lines, Register
 from hardware.board.checks import troubles
 from hardware.board.picture import picture

@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import asdict, replace
 
-from firmware.boards import WORDS, said
+from firmware.board.profiles import WORDS, said
 from hardware.board.board import (
     Board,
     Dial,

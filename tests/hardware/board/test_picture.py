@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.prints import wiring_pictures
+from firmware.cli.print import wiring_pictures
 from hardware.board.board import our_boards
 from hardware.board.inks import COLOURS
 from hardware.board.netlist import devices

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.prints import case_picture
+from firmware.cli.print import case_picture
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.solid import Mesh, extent, loose_edges, mesh, volume
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from hardware.decks.decks import PRINTED
-from hardware.decks.raster import Picture, picture
+from hardware.decks.catalogue import PRINTED
+from hardware.decks.print.raster import Picture, picture
 
 PIXELS_PER_MM = 4
 Pictures = Mapping[str, Mapping[str, Picture]]

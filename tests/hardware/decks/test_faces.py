@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 
 from hardware.decks.card import HEIGHT, WIDTH
-from hardware.decks.decks import PRINTED
+from hardware.decks.catalogue import PRINTED
 from hardware.decks.drawing import Drawing
-from hardware.decks.raster import Picture, picture
-from hardware.decks.svg import svg
-from referee.coup.deck import COUP
-from referee.coup_d_etat.deck import PIQUET
-from referee.coyote.deck import GIGAMIC, KIDULT, OLIPHANTE
+from hardware.decks.print.raster import Picture, picture
+from hardware.decks.print.svg import svg
 from referee.decks import Deck
-from referee.ogallala.deck import OGALLALA
-from referee.plenty_coups.deck import PLENTY_COUPS
+from referee.games.coup.deck import COUP
+from referee.games.coup_d_etat.deck import PIQUET
+from referee.games.coyote.deck import GIGAMIC, KIDULT, OLIPHANTE
+from referee.games.ogallala.deck import OGALLALA
+from referee.games.plenty_coups.deck import PLENTY_COUPS
 from tests.hardware.decks.conftest import DIFFERENT, PIXELS_PER_MM, Pictures
-from vision.likeness import LIMIT, closest_pairs, distance
+from vision.teaching.likeness import LIMIT, closest_pairs, distance
 
 DECKS = (KIDULT, GIGAMIC, OLIPHANTE, COUP, PIQUET, PLENTY_COUPS, OGALLALA)
 

@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.decks.decks import PRINTED
-from hardware.decks.raster import Picture, picture
+from hardware.decks.catalogue import PRINTED
+from hardware.decks.print.raster import Picture, picture
 from tests.hardware.decks.conftest import DIFFERENT, PIXELS_PER_MM, Pictures
-from vision.likeness import LIGHTS, LIMIT, closest_pairs, distance
+from vision.teaching.likeness import LIGHTS, LIMIT, closest_pairs, distance
 
 
 def photographed(shown: Picture, rng: np.random.Generator) -> Picture:

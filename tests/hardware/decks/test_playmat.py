@@ -1,7 +1,7 @@
 """The play mat for a game whose places have several parts."""
 
-from hardware.decks.playmat import ZONES, playmat, zones
-from hardware.decks.svg import svg
+from hardware.decks.print.playmat import ZONES, playmat, zones
+from hardware.decks.print.svg import svg
 
 PARTS = ("seat", "herd", "camp", "taunt")
 

@@ -8,14 +8,14 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from hardware.decks.decks import PRINTED, Printed
+from hardware.decks.catalogue import PRINTED, Printed
 from hardware.decks.drawing import Drawing, Group, box, circle, fill, group, placed, rounded, stroke, text
-from hardware.decks.markers import FRAME, MARKER, MARKER_AT, PATCH, plate
-from hardware.decks.pdf import pdf
-from hardware.decks.prints import copies, deck_pages, deck_sheets, marked, markers, mat, tokens
-from hardware.decks.raster import picture
-from hardware.decks.sheets import PAPERS, Grid, place
-from hardware.decks.tokens import TOKENS
+from hardware.decks.print.documents import copies, deck_pages, deck_sheets, marked, markers, mat, tokens
+from hardware.decks.print.markers import FRAME, MARKER, MARKER_AT, PATCH, plate
+from hardware.decks.print.pdf import pdf
+from hardware.decks.print.raster import picture
+from hardware.decks.print.sheets import PAPERS, Grid, place
+from hardware.decks.print.tokens import TOKENS
 
 DPI = 600
 MM = DPI / 25.4

@@ -5,8 +5,8 @@ from functools import cache
 import cv2
 import numpy as np
 
-from hardware.twin.lens import Pixels
-from hardware.twin.scene import Camera, Light, Scene, Table
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.scene import Camera, Light, Scene, Table
 
 SMALL = (1024, 768)
 FLAT = {

@@ -18,11 +18,11 @@ from hardware.twin.dealer import (
     step,
 )
 from referee.contract import DISCARD, PILE, Answer, Game, Reason, Refusal, Show, ruled
-from referee.coyote import COYOTE
-from referee.coyote.hands import worn
-from referee.coyote.house import doubling_of
-from referee.coyote.rules import step_ruling
-from referee.coyote.score import tally
+from referee.games.coyote import COYOTE
+from referee.games.coyote.hands import worn
+from referee.games.coyote.house import doubling_of
+from referee.games.coyote.rules import step_ruling
+from referee.games.coyote.score import tally
 from referee.match import hear
 from tests.referee.tables import TABLES, after_any, every_table, new_match
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.random import default_rng
 
-from hardware.twin.layouts import (
+from hardware.twin.rendering.layouts import (
     LAYOUTS,
     CrowdedError,
     apart,
@@ -25,7 +25,7 @@ from hardware.twin.layouts import (
     trick,
     within,
 )
-from hardware.twin.scene import Laid
+from hardware.twin.rendering.scene import Laid
 
 FACES = tuple(str(i) for i in range(12))
 

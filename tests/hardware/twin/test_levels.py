@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.develop import linear
-from hardware.twin.layouts import separate
-from hardware.twin.lens import project
-from hardware.twin.levels import L0, L1, L2, LEVELS, Level, random_scene
-from hardware.twin.render import render
-from hardware.twin.scene import Scene, Table
+from hardware.twin.rendering.develop import linear
+from hardware.twin.rendering.layouts import separate
+from hardware.twin.rendering.lens import project
+from hardware.twin.rendering.levels import L0, L1, L2, LEVELS, Level, random_scene
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Scene, Table
 from tests.hardware.twin.drawn import EVEN, SMALL, printed
 
 MANY = range(150)

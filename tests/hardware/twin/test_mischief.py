@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.faces import faces_of
 from hardware.twin.mischief import FAULTS, Fault, bounced, faulty, feed, spoiled
-from hardware.twin.render import Frame, render
-from hardware.twin.scene import Camera, Laid, Scene
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import Frame, render
+from hardware.twin.rendering.scene import Camera, Laid, Scene
 
 faces = faces_of("coyote-kidult")
 

@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.layouts import separate
-from hardware.twin.levels import L2, random_scene
-from hardware.twin.motions import drifting, later, laying, passing, swaying
-from hardware.twin.render import composed, render, told
-from hardware.twin.scene import Glare, Hand, Laid, Light, Scene
+from hardware.twin.rendering.layouts import separate
+from hardware.twin.rendering.levels import L2, random_scene
+from hardware.twin.rendering.motions import drifting, later, laying, passing, swaying
+from hardware.twin.rendering.renderer import composed, render, told
+from hardware.twin.rendering.scene import Glare, Hand, Laid, Light, Scene
 from tests.hardware.twin.drawn import PLAIN, flat
 
 CARD = Laid("red", 60, 40, 12)

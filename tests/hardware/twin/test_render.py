@@ -6,11 +6,23 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from hardware.twin.layouts import mixed, separate
-from hardware.twin.lens import on_table, project
-from hardware.twin.levels import L0, L1, LEVELS, Level, random_scene
-from hardware.twin.render import Frame, Truth, corners, on_card, render
-from hardware.twin.scene import FULL, WIDE, Camera, Glare, Hand, Laid, Light, Scene, Shadow, Table, plates
+from hardware.twin.rendering.layouts import mixed, separate
+from hardware.twin.rendering.lens import on_table, project
+from hardware.twin.rendering.levels import L0, L1, LEVELS, Level, random_scene
+from hardware.twin.rendering.renderer import Frame, Truth, corners, on_card, render
+from hardware.twin.rendering.scene import (
+    FULL,
+    WIDE,
+    Camera,
+    Glare,
+    Hand,
+    Laid,
+    Light,
+    Scene,
+    Shadow,
+    Table,
+    plates,
+)
 from tests.hardware.twin.drawn import BLACK, EVEN, FLAT, PERFECT, PLAIN, SMALL, flat, printed
 
 ASKEW = replace(PERFECT, at=(20.0, -30.0, 760.0), tilt=3.0, roll=-2.5, pan=4.0, k1=-0.08, k2=0.02)

@@ -1,0 +1,148 @@
+"""What a press means: that is said by the asks, and by nothing else.
+
+A press at a seat is the answer of that seat; a button of the table is that of the one seat that is asked. The
+dial has menus of its own (`menus.py`). What means nothing now is said to mean nothing, and why, so that lamp
+and sound can answer it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from firmware.board.senses.menus import Dial, opened
+from firmware.board.senses.presses import Gesture, Press
+from hardware.board.board import Key
+from referee.contract import TABLE, Answer, Ask, Choice, Done, Number, Option, Value
+from referee.legal import refusal
+from referee.match import Match
+
+GESTURES: Mapping[str, Gesture] = {"challenge": "short", "block": "long", "pass": "double", "concede": "long"}
+"""Gestures for words that stand beside each other; any other first option is a short press."""
+
+Why = Literal["over", "not-you", "other-sense", "turn-first"]
+
+
+class Nothing(Struct, frozen=True):
+    """A press that means nothing now: it is over, others are asked, or another sense is."""
+
+    key: Key
+    at: float
+    why: Why
+
+
+Said = tuple[int | None, Value]
+"""Who says what."""
+
+
+def meant(match: Match, press: Press) -> Answer | Nothing:
+    """Make an answer of a press; the match is the one that stood when the button went down."""
+    answer = answers(match, press.key).get(press.gesture)
+    return answer if answer is not None else nothing(match, press)
+
+
+def nothing(match: Match, press: Press) -> Nothing:
+    """Say why a press means nothing."""
+    return Nothing(press.key, press.at, _why(match, press.key))
+
+
+def wanted(match: Match, key: Key) -> frozenset[Gesture]:
+    """Tell which gestures mean something now."""
+    return frozenset(answers(match, key))
+
+
+def has_rivals(match: Match, answer: Answer) -> bool:
+    """Tell whether somebody else could answer in the same moment, so that the order of presses matters."""
+    return any(ask.seats == TABLE or set(ask.seats) - {answer.seat} for ask in match.asks)
+
+
+def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
+    """List what can be said with a button now; the first ask that takes a gesture has it."""
+    found: dict[Gesture, Answer] = {}
+    for ask in match.asks:
+        for gesture, (seat, value) in _said(ask, key):
+            answer = Answer(match.number, ask.key, value, seat, "button")
+            if refusal(match.asks, answer) is None:
+                found.setdefault(gesture, answer)
+    return found
+
+
+def openings(match: Match, key: Key) -> Mapping[Gesture, Dial]:
+    """List the gestures of a seat whose word has several options: the dial then says which."""
+    if key.seat is None or key.role != "call":
+        return {}
+    return {
+        GESTURES[word]: opened(match, key.seat, ask.key, word)
+        for ask in match.asks
+        if isinstance(ask, Choice) and key.seat in ask.seats
+        for word, count in Counter(option.word for option in ask.options).items()
+        if count > 1 and word in GESTURES
+    }
+
+
+def _said(ask: Ask, key: Key) -> Iterator[tuple[Gesture, Said]]:
+    """List what a button says to one ask."""
+    who = _speaker(ask, key)
+    if who is None or key.role == "push":
+        return
+    (seat,) = who
+    values = _values(ask, seat)
+    if key.role == "second":
+        values = {"short": values["double"]} if "double" in values else {}
+    for gesture, value in values.items():
+        yield gesture, (seat, value)
+
+
+def _speaker(ask: Ask, key: Key) -> tuple[int | None] | None:
+    """Say for whom a button speaks: its seat, or the only one that is asked; nobody if that isn't clear."""
+    if key.seat is not None:
+        return (key.seat,) if ask.seats == TABLE or key.seat in ask.seats else None
+    if ask.seats == TABLE:
+        return (None,)
+    return (ask.seats[0],) if len(ask.seats) == 1 else None
+
+
+def _values(ask: Ask, seat: int | None) -> dict[Gesture, Value]:
+    match ask:
+        case Done():
+            return {"short": None}
+        case Choice():
+            return dict(_options(ask, seat))
+        case _:
+            return {}
+
+
+def _options(ask: Choice, seat: int | None) -> Iterator[tuple[Gesture, Value]]:
+    """Give each option that a press can name its gesture: its word's, the first one's, or one's own place."""
+    own = [option for option in ask.options if option.seat == seat and seat is not None]
+    if len({option.word for option in ask.options}) == 1 and len(own) == 1:
+        yield "short", own[0]
+        return
+    words = [option.word for option in ask.options]
+    for option in ask.options:
+        if words.count(option.word) == 1 and option.word in GESTURES:
+            yield GESTURES[option.word], option
+    first = _first(ask, words)
+    if first is not None and "challenge" not in words:
+        yield "short", first
+
+
+def _first(ask: Choice, words: list[str]) -> Option | None:
+    """Give the first option that has no gesture of its own, if its word alone says it."""
+    first = next((option for option in ask.options if option.word not in GESTURES), None)
+    return first if first is not None and words.count(first.word) == 1 else None
+
+
+def _why(match: Match, key: Key) -> Why:
+    if not match.asks:
+        return "over"
+    if key.role == "push":
+        return "turn-first"
+    return "other-sense" if any(_speaker(ask, key) is not None for ask in match.asks) else "not-you"
+
+
+def number_asked(match: Match) -> Number | None:
+    """Give the number that the dial is for: the only one that is asked of one seat."""
+    numbers = [ask for ask in match.asks if isinstance(ask, Number) and len(ask.seats) == 1]
+    return numbers[0] if len(numbers) == 1 else None

@@ -1,0 +1,177 @@
+"""From contacts to short, long and double presses; chords are refused, stuck buttons are named.
+
+Which gestures mean anything is said when the button goes down. Where only a short press does, it counts as soon
+as the button is down; nobody waits for a gesture that nobody could mean.
+"""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board.senses.debounce import LATE, STILL, Turn
+from hardware.board.board import Key
+
+Gesture = Literal["short", "long", "double"]
+
+LONG = 0.6
+"""Seconds that make a press a long one."""
+SURE = STILL + LATE
+"""Seconds after which no release is told any more that was before."""
+DOUBLE = 0.3
+"""Seconds within which the second press of a double one comes, after the first one has ended."""
+CHORD = 0.015
+"""Seconds for which a button waits for another one beside it."""
+STUCK = 10.0
+"""Seconds that nobody holds a button for."""
+
+
+class Press(Struct, frozen=True, gc=False):
+    """A press that was made: of what, how, and when the button went down."""
+
+    key: Key
+    gesture: Gesture
+    at: float
+
+
+class Chord(Struct, frozen=True, gc=False):
+    """Several buttons of one place pressed together: refused."""
+
+    key: Key
+    at: float
+
+
+class Stuck(Struct, frozen=True, gc=False):
+    """A button that is held for longer than anybody would."""
+
+    key: Key
+    at: float
+
+
+class Freed(Struct, frozen=True, gc=False):
+    """A button that was stuck and is free again."""
+
+    key: Key
+    at: float
+
+
+Pressed = Press | Chord | Stuck | Freed
+
+
+class Finger(Struct, frozen=True, gc=False):
+    """A button that is down, or was a moment ago: since when, until when, is it settled what it was."""
+
+    key: Key
+    down_at: float
+    wanted: frozenset[Gesture] = frozenset()
+    up_at: float | None = None
+    is_settled: bool = False
+    is_stuck: bool = False
+
+
+class Place(Struct, frozen=True, gc=False):
+    """The buttons of one place that are in use; a button with a neighbour waits a moment for a chord."""
+
+    has_neighbours: bool = False
+    fingers: tuple[Finger, ...] = ()
+
+
+Heard = tuple[Place, tuple[Pressed, ...]]
+
+
+def held(place: Place, key: Key, at: float) -> Place:
+    """Know of a button that was down before anybody listened: no press, but it may be stuck."""
+    return _with(place, (*place.fingers, Finger(key, at, is_settled=True)))
+
+
+def turned(place: Place, key: Key, turn: Turn, wanted: frozenset[Gesture]) -> Heard:
+    """Hear that a button went down or up."""
+    place, before = waited(place, turn.at)
+    place, heard = _down(place, key, turn.at, wanted) if turn.is_down else _up(place, key, turn.at)
+    place, after = waited(place, turn.at)
+    return place, before + heard + after
+
+
+def waited(place: Place, now: float) -> Heard:
+    """Settle what time alone settles."""
+    fingers, heard = [], list[Pressed]()
+    for finger in place.fingers:
+        gesture = None if finger.is_settled else _settled(place, finger, now)
+        if gesture is not None:
+            heard.append(Press(finger.key, gesture, finger.down_at))
+        kept = replace(finger, is_settled=finger.is_settled or gesture is not None)
+        if _is_stuck(kept, now):
+            heard.append(Stuck(finger.key, now))
+            kept = replace(kept, is_stuck=True)
+        fingers.append(kept)
+    return _with(place, fingers), tuple(heard)
+
+
+def due(place: Place) -> float | None:
+    """Tell when to look again, if nothing moves before."""
+    return min((_due(place, finger) for finger in place.fingers if not finger.is_stuck), default=None)
+
+
+def open_since(place: Place) -> float | None:
+    """Tell since when it is open what somebody means: presses made later wait for that."""
+    return min((finger.down_at for finger in place.fingers if not finger.is_settled), default=None)
+
+
+def _down(place: Place, key: Key, at: float, wanted: frozenset[Gesture]) -> Heard:
+    """Begin a press; with another button of the place down it is a chord, and what was open is dropped."""
+    if any(finger.key != key and finger.up_at is None and not finger.is_stuck for finger in place.fingers):
+        settled = [replace(finger, is_settled=True) for finger in place.fingers]
+        return _with(place, (*settled, Finger(key, at, is_settled=True))), (Chord(key, at),)
+    again = next((finger for finger in place.fingers if finger.key == key), None)
+    others = [finger for finger in place.fingers if finger.key != key]
+    if again is None or at > (again.up_at or at) + DOUBLE:
+        alone = () if again is None else (Press(key, "short", again.down_at),)
+        return _with(place, (*others, Finger(key, at, wanted))), alone
+    second = Finger(key, at, is_settled=True)
+    return _with(place, (*others, second)), (Press(key, "double", again.down_at),)
+
+
+def _up(place: Place, key: Key, at: float) -> Heard:
+    fingers = [replace(finger, up_at=at) if finger.key == key else finger for finger in place.fingers]
+    freed = [Freed(key, at) for finger in fingers if finger.key == key and finger.is_stuck]
+    return _with(place, fingers), tuple(freed)
+
+
+def _with(place: Place, fingers: Iterable[Finger]) -> Place:
+    """Forget the fingers that are up and settled."""
+    kept = tuple(finger for finger in fingers if finger.up_at is None or not finger.is_settled)
+    return Place(place.has_neighbours, kept)
+
+
+def _settled(place: Place, finger: Finger, now: float) -> Gesture | None:
+    """Decide what a press was, or nothing yet."""
+    if now < _due(place, finger):
+        return None
+    return "long" if _is_long(finger) and "long" in finger.wanted else "short"
+
+
+def _due(place: Place, finger: Finger) -> float:
+    """Tell when it is settled what a press is; after that, when it has to be taken for stuck."""
+    if finger.is_settled:
+        return finger.down_at + STUCK
+    alone = finger.down_at + (CHORD if place.has_neighbours else 0)
+    if not _slow(finger):
+        return alone
+    if finger.up_at is None:
+        return finger.down_at + LONG + SURE
+    waits = "double" in finger.wanted and not _is_long(finger)
+    return max(alone, finger.up_at + DOUBLE + LATE) if waits else alone
+
+
+def _is_long(finger: Finger) -> bool:
+    return finger.up_at is None or finger.up_at >= finger.down_at + LONG
+
+
+def _slow(finger: Finger) -> frozenset[Gesture]:
+    """Give the gestures that have to be waited for."""
+    return finger.wanted - {"short"}
+
+
+def _is_stuck(finger: Finger, now: float) -> bool:
+    return finger.up_at is None and not finger.is_stuck and now >= finger.down_at + STUCK

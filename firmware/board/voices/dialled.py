@@ -1,0 +1,110 @@
+"""What is on the dial: four signs for the display, a sentence to be spoken, a seat whose lamp points it out."""
+
+import re
+from collections.abc import Mapping
+
+from firmware.board.senses.hands import Dialled
+from firmware.board.senses.menus import Menu, Pick, Step
+from firmware.board.voices.short import common, is_number, numbered, of_number, short_names
+from referee.contract import Option
+from referee.match import Match
+from referee.telling import Listener, tell_face, tell_option, tell_value
+
+_PLACE = re.compile(r"\{[^}]*\}")
+
+
+def shown(match: Match, listener: Listener, dialled: Dialled) -> str:
+    """Write what is on the dial in four signs."""
+    pick = dialled.dial.at
+    return "" if pick is None else signs(match, listener, dialled.menu, pick)
+
+
+def signs(match: Match, listener: Listener, menu: Menu, pick: Pick) -> str:
+    """Write one thing of a menu, always in the same way; only beside cards a word may have to give way."""
+    faces = _faces(match, listener)
+    match pick.step:
+        case "number":
+            return of_number(str(pick.value))
+        case "who":
+            return numbered(_seat_sign(listener), (pick.seat or 0) + 1)
+        case "card":
+            return faces[str(pick.value)]
+    option = pick.options[0] if pick.options else None
+    if option is None or pick.step == "word":
+        taken = faces.values() if any(other.step == "card" for other in menu.picks) else ()
+        key = "done" if option is None else option.word
+        return _words(listener, frozenset(taken))[key]
+    return _aim(listener, faces, pick.step, option)
+
+
+def _aim(listener: Listener, faces: Mapping[str, str], step: Step, option: Option) -> str:
+    """Write at what an option is aimed; where some are aimed and one isn't, that one by its word."""
+    if step == "seat" and option.seat is not None:
+        return numbered(_seat_sign(listener), option.seat + 1)
+    if step == "face" and option.face is not None:
+        return faces[option.face]
+    if step == "cell" and option.cell is not None:
+        column, row = option.cell
+        return f"{column + 1:2}{row + 1:2}"
+    return _words(listener)[_key(listener, option, step)]
+
+
+def _key(listener: Listener, option: Option, step: Step) -> str:
+    own = f"{option.word}-own"
+    return own if step == "seat" and own in listener.words.options else option.word
+
+
+def _seat_sign(listener: Listener) -> str:
+    """Give the letter that seats begin with in the table's language."""
+    return listener.language.gettext("Seat {number}")
+
+
+def _words(listener: Listener, taken: frozenset[str] = frozenset()) -> Mapping[str, str]:
+    """Name all that can ever be said in the game, so that it is written the same way at every moment."""
+    gettext = listener.language.gettext
+    options = {key: _PLACE.sub("", gettext(words.one)) for key, words in listener.words.options.items()}
+    return short_names((*options.items(), ("done", gettext("done"))), taken)
+
+
+def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
+    """Name all faces of the deck; those that are numbers, by their numbers."""
+    deck = match.setup.game.deck(match.setup.house)
+    said = {face: tell_face(listener, face) for face in deck.counts}
+    numbers = {face: of_number(text) for face, text in said.items() if is_number(text)}
+    others = tuple((face, text) for face, text in said.items() if face not in numbers)
+    return {**numbers, **short_names(others, frozenset(numbers.values()))}
+
+
+def told(listener: Listener, dialled: Dialled) -> str:
+    """Say in full what is on the dial, and who would say it where that was chosen first."""
+    dial = dialled.dial
+    if dial.at is None:
+        return ""
+    seats = [taken.seat for taken in dial.path if taken.step == "who" and taken.seat is not None]
+    return "".join(f"{listener.names[seat]}: " for seat in seats) + _said(listener, dial.at)
+
+
+def _said(listener: Listener, pick: Pick) -> str:
+    match pick.step:
+        case "number":
+            return str(pick.value)
+        case "who":
+            return listener.names[pick.seat or 0]
+        case "card":
+            return tell_face(listener, str(pick.value))
+        case "done":
+            return tell_value(listener, None)
+    return common([tell_option(listener, option) for option in pick.options])
+
+
+def pointed_at(dialled: Dialled) -> int | None:
+    """Give the seat to point out: the one that is aimed at, else the one that was said to speak."""
+    dial = dialled.dial
+    pick = dial.at
+    if pick is None:
+        return None
+    aims = {option.seat for option in pick.options}
+    aim = next(iter(aims)) if len(aims) == 1 else None
+    if aim is not None or pick.step == "who":
+        return pick.seat if aim is None else aim
+    return next((taken.seat for taken in dial.path if taken.step == "who"), None)

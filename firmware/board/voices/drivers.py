@@ -1,0 +1,214 @@
+"""Drivers for what is on the board: lamps, digits and buzzer, on pins."""
+
+from collections.abc import Iterable, Mapping
+from time import monotonic
+from typing import Any, Protocol
+
+from gpiozero import LED, DigitalOutputDevice, TonalBuzzer  # type: ignore[import-untyped]
+from gpiozero.tones import Tone  # type: ignore[import-untyped]
+
+from firmware.board.voices.lights import Lights
+from firmware.board.voices.patterns import DARK, Light, Pattern, length, level
+from firmware.board.voices.segments import strokes
+from firmware.board.voices.tunes import Tune, note
+from hardware.board.board import OUTPUTS, Board, Colour, Display, Lines, Register
+
+LIT: Mapping[Light, frozenset[Colour]] = {
+    "": frozenset(),
+    "green": frozenset({"green"}),
+    "red": frozenset({"red"}),
+    "amber": frozenset({"green", "red"}),
+}
+
+
+class Lamps(Protocol):
+    """Lamps that can be switched all at once."""
+
+    def show(self, shown: tuple[Light, ...]) -> None:
+        """Show a light at each seat."""
+
+    def close(self) -> None:
+        """Give the pins back."""
+
+
+class LineLamps:
+    """Lamps on pins of their own; one that has a single colour is lit by any."""
+
+    def __init__(self, lines: Lines, factory: Any = None) -> None:
+        """Open the pins."""
+        self._lamps: dict[Colour, tuple[Any, ...]] = {
+            "green": tuple(LED(gpio, pin_factory=factory) for gpio in lines.green),
+            "red": tuple(LED(gpio, pin_factory=factory) for gpio in lines.red),
+        }
+        self._has_both = bool(lines.green and lines.red)
+
+    def show(self, shown: tuple[Light, ...]) -> None:
+        """Show a light at each seat."""
+        for colour, lamps in self._lamps.items():
+            for lamp, light in zip(lamps, shown, strict=False):
+                lamp.value = colour in LIT[light] if self._has_both else light != ""
+
+    def close(self) -> None:
+        """Give the pins back."""
+        for lamps in self._lamps.values():
+            for lamp in lamps:
+                lamp.close()
+
+
+class RegisterLamps:
+    """Lamps behind shift registers: green and red of seat after seat, the last output is sent first."""
+
+    def __init__(self, register: Register, factory: Any = None) -> None:
+        """Open the pins, and put all lamps out."""
+        self._count = register.chips * OUTPUTS
+        gpios = (register.data, register.clock, register.latch)
+        self._data, self._clock, self._latch = (
+            DigitalOutputDevice(gpio, pin_factory=factory) for gpio in gpios
+        )
+        self.show(())
+
+    def show(self, shown: tuple[Light, ...]) -> None:
+        """Show a light at each seat."""
+        bits = [colour in LIT[light] for light in shown for colour in ("green", "red")]
+        for bit in reversed([*bits, *[False] * (self._count - len(bits))]):
+            self._data.value = bit
+            self._clock.on()
+            self._clock.off()
+        self._latch.on()
+        self._latch.off()
+
+    def close(self) -> None:
+        """Put all lamps out, and give the pins back."""
+        self.show(())
+        for pin in (self._data, self._clock, self._latch):
+            pin.close()
+
+
+class LampDriver:
+    """All lamps of the table, each in its own rhythm."""
+
+    def __init__(self, board: Board, factory: Any = None) -> None:
+        """Open what the board has."""
+        self._lamps = lamps_of(board, factory)
+        self._attention = None if board.attention is None else LED(board.attention, pin_factory=factory)
+        self._begun: dict[int | None, tuple[Pattern, float]] = {}
+        self._flashes: dict[int | None, tuple[Pattern, float]] = {}
+        self._shown: tuple[Light, ...] | None = None
+
+    def tell(self, thing: Lights, elapsed: float) -> float | None:
+        """Show the lamps as they are now; what stays keeps its beat, and a flash is played to its end."""
+        now = monotonic()
+        if thing.flash is not None and elapsed == 0:
+            self._flashes[thing.flash.seat] = (thing.flash.pattern, now)
+        levels = [
+            self._level(None, thing.attention, now),
+            *(self._level(seat, pattern, now) for seat, pattern in enumerate(thing.seats)),
+        ]
+        shown = tuple(light for light, _wait in levels)
+        if shown != self._shown:
+            self._switch(shown)
+            self._shown = shown
+        return min((wait for _light, wait in levels if wait is not None), default=None)
+
+    def _switch(self, shown: tuple[Light, ...]) -> None:
+        if self._attention is not None:
+            self._attention.value = shown[0] != ""
+        if self._lamps is not None:
+            self._lamps.show(shown[1:])
+
+    def _level(self, seat: int | None, pattern: Pattern, now: float) -> tuple[Light, float | None]:
+        begun, since = self._begun.get(seat, (DARK, now))
+        if begun != pattern:
+            since = now
+            self._begun[seat] = (pattern, now)
+        flash, flashed = self._flashes.get(seat, (DARK, float("-inf")))
+        if now - flashed < length(flash):
+            return level(flash, now - flashed)
+        return level(pattern, now - since)
+
+    def close(self) -> None:
+        """Put all lamps out."""
+        if self._lamps is not None:
+            self._lamps.close()
+        if self._attention is not None:
+            self._attention.close()
+
+
+def lamps_of(board: Board, factory: Any = None) -> Lamps | None:
+    """Open the seats' lamps."""
+    match board.lamps:
+        case Lines():
+            return LineLamps(board.lamps, factory)
+        case Register():
+            return RegisterLamps(board.lamps, factory)
+        case None:
+            return None
+
+
+class BuzzerDriver:
+    """The buzzer."""
+
+    def __init__(self, gpio: int, factory: Any = None) -> None:
+        """Open the pin; the howl needs two octaves up and down from 440 Hz."""
+        self._buzzer = TonalBuzzer(gpio, octaves=2, pin_factory=factory)
+
+    def tell(self, thing: Tune, elapsed: float) -> float | None:
+        """Play the note that is due."""
+        hertz, wait = note(thing, elapsed)
+        if hertz:
+            self._buzzer.play(Tone.from_frequency(hertz))
+        else:
+            self._buzzer.stop()
+        return wait
+
+    def close(self) -> None:
+        """Fall silent."""
+        self._buzzer.close()
+
+
+BY_ITSELF, FIRST_DIGIT, LIGHT = 0x40, 0xC0, 0x8A
+"""Commands of a TM1637: addresses that count up, the first digit, on at middling brightness."""
+
+
+class DigitsDriver:
+    """Four digits behind a TM1637, written to bit by bit; its acknowledgement isn't read."""
+
+    def __init__(self, display: Display, factory: Any = None) -> None:
+        """Open the pins; both rest high."""
+        gpios = (display.clock, display.data)
+        self._clock, self._data = (
+            DigitalOutputDevice(gpio, initial_value=True, pin_factory=factory) for gpio in gpios
+        )
+
+    def tell(self, thing: str, _elapsed: float) -> float | None:
+        """Show a text of four signs."""
+        self._send((BY_ITSELF,))
+        self._send((FIRST_DIGIT, *strokes(thing)))
+        self._send((LIGHT,))
+        return None
+
+    def _send(self, message: Iterable[int]) -> None:
+        """Send bytes: data falls while the clock is high to begin, rises to end."""
+        self._data.off()
+        for byte in message:
+            self._send_byte(byte)
+        self._clock.off()
+        self._data.off()
+        self._clock.on()
+        self._data.on()
+
+    def _send_byte(self, byte: int) -> None:
+        """Send a byte, its lowest bit first; data stays low where the chip acknowledges by pulling it low."""
+        for place in range(8):
+            self._clock.off()
+            self._data.value = byte >> place & 1
+            self._clock.on()
+        self._clock.off()
+        self._data.off()
+        self._clock.on()
+
+    def close(self) -> None:
+        """Clear the display."""
+        self.tell(" " * 4, 0)
+        self._clock.close()
+        self._data.close()

@@ -1,0 +1,108 @@
+"""Which lamp shows what: from the moment alone."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board.voices.patterns import (
+    CALLED,
+    DARK,
+    LOST,
+    MAY,
+    OUT,
+    POINTED,
+    TOOK,
+    TROUBLE,
+    TURN,
+    WON,
+    Pattern,
+    once,
+)
+from referee.contract import TABLE, Choice, Done
+from referee.match import Match
+
+RULINGS: Mapping[str, Pattern] = {
+    "called": CALLED,
+    "called-double": CALLED,
+    "challenged": CALLED,
+    "blocks": CALLED,
+    "mark": LOST,
+    "loses": LOST,
+    "out": LOST,
+    "trick": TOOK,
+}
+"""Rulings that a lamp tells at the seat that they name."""
+
+
+class Flash(Struct, frozen=True):
+    """A pattern that is played once, over what a lamp shows: at a seat, or None for the table's own lamp."""
+
+    seat: int | None
+    pattern: Pattern
+
+
+class Lights(Struct, frozen=True):
+    """All lamps of the table: one at each seat, the table's own; a flash plays when they are given."""
+
+    seats: tuple[Pattern, ...]
+    attention: Pattern = DARK
+    flash: Flash | None = None
+
+
+def lights(match: Match, *, is_in_trouble: bool = False) -> Lights:
+    """Light the lamps for a moment."""
+    seats = tuple(_seat(match, seat) for seat in range(len(match.setup.names)))
+    return Lights(seats, TROUBLE if is_in_trouble else _attention(match))
+
+
+def flashed(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
+    """Answer a press at once: a flash over what is shown at the seat, or at the table's lamp."""
+    place = None if seat is None or seat >= len(shown.seats) else seat
+    return replace(shown, flash=Flash(place, pattern))
+
+
+def pointed(shown: Lights, seat: int | None) -> Lights:
+    """Point out the seat that is meant by what is on the dial."""
+    return replace(
+        shown,
+        seats=tuple(POINTED if place == seat else pattern for place, pattern in enumerate(shown.seats)),
+        flash=None,
+    )
+
+
+def _attention(match: Match) -> Pattern:
+    """Light the table's lamp while it is the table that is asked."""
+    return TURN if any(ask.seats == TABLE for ask in match.asks) else DARK
+
+
+def _seat(match: Match, seat: int) -> Pattern:
+    """Light a seat's lamp: what was ruled about it first, a loss or a trick once, then what is asked of it."""
+    resting = _resting(match, seat)
+    told = [RULINGS[ruling.key] for ruling in match.rulings if _is_about(ruling.key, ruling.values, seat)]
+    first = next((pattern for pattern in (LOST, TOOK) if pattern in told), None)
+    if first is not None:
+        return once(first, resting)
+    return CALLED if CALLED in told else resting
+
+
+def _is_about(key: str, values: Mapping[str, object], seat: int) -> bool:
+    return key in RULINGS and values.get("seat") == seat
+
+
+def _resting(match: Match, seat: int) -> Pattern:
+    """Tell what is asked of a seat, or that it is out, or has won."""
+    if match.outcome is not None:
+        return WON if seat in match.outcome.winners else DARK
+    standings = match.setup.game.standings(match.state)
+    if any(standing.seat == seat and standing.out for standing in standings):
+        return OUT
+    if match.asks and match.asks[0].seats == (seat,):
+        return TURN
+    return MAY if any(_may(match, place, seat) for place in range(len(match.asks))) else DARK
+
+
+def _may(match: Match, place: int, seat: int) -> bool:
+    """Tell whether a seat may answer an ask with its button."""
+    ask = match.asks[place]
+    return seat in ask.seats or (ask.seats == TABLE and isinstance(ask, Choice | Done))

@@ -1,0 +1,124 @@
+"""Speech by espeak-ng, where it is installed: one process for each sentence, which can be cut off."""
+
+import subprocess
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import time
+from pathlib import Path
+from shutil import which
+from time import monotonic
+
+from msgspec import Struct
+
+from firmware.board.voices.sentences import Quiet, Saying, is_quiet
+from hardware.board.troubles import Trouble
+
+PROGRAM = "espeak-ng"
+VOICES: Mapping[str, str] = {"en": "en-gb", "fr": "fr"}
+"""What espeak-ng calls our languages."""
+CARDS = Path("/proc/asound/cards")
+"""The sound cards that there are."""
+QUEUE = 12
+"""Sentences that wait to be said; with more, the oldest is left out."""
+LOOK = 0.05
+"""Seconds between looks at whether a sentence has been said."""
+LONGEST = 30.0
+"""Seconds after which a sentence is cut off: nobody listens for that long, and a sound card may hang."""
+GIVEN_UP = 3
+"""Sentences in a row that could not be said."""
+
+
+class Sound(Struct, frozen=True):
+    """How the table sounds: its language, how loud (0 to 100), how fast (words a minute), when not at all."""
+
+    language: str = "en"
+    volume: int = 80
+    speed: int = 165
+    quiet: Quiet | None = None
+
+
+def missing(find: Callable[[str], str | None] = which) -> Trouble | None:
+    """Say that there is no espeak-ng, if there is none."""
+    return None if find(PROGRAM) else Trouble("no espeak")
+
+
+def unheard(cards: Path = CARDS) -> Trouble | None:
+    """Say that there is no loudspeaker, if so: espeak-ng speaks to nobody then, and calls it well."""
+    return None if loudspeaker(cards) else Trouble("no loudspeaker")
+
+
+def loudspeaker(cards: Path = CARDS) -> str:
+    """Name the first sound card."""
+    listed = cards.read_text(encoding="utf-8", errors="replace") if cards.exists() else ""
+    return listed.partition("[")[2].partition("]")[0].strip()
+
+
+class SpeechDriver:
+    """Says one sentence after another."""
+
+    def __init__(self, sound: Sound, now: Callable[[], time]) -> None:
+        """Take how it sounds, and what time of day it is."""
+        self._sound, self._now = sound, now
+        self._waiting: deque[tuple[str, bool]] = deque(maxlen=QUEUE)
+        self._is_passing = False
+        self._process: subprocess.Popen[bytes] | None = None
+        self._until = 0.0
+        self._failures = 0
+
+    def tell(self, thing: Saying, elapsed: float) -> float | None:
+        """Take up a new saying, and go on to the next sentence when one has been said."""
+        if elapsed == 0:
+            self._take(thing)
+        if self._process is not None and self._process.poll() is None and monotonic() < self._until:
+            return LOOK
+        self._end()
+        if not self._waiting:
+            return None
+        sentence, self._is_passing = self._waiting.popleft()
+        self._say(sentence)
+        return LOOK
+
+    def _take(self, thing: Saying) -> None:
+        """Add sentences; those that pass are cut off, and urgent ones cut off all others."""
+        rest = [] if thing.is_urgent else [waits for waits in self._waiting if not waits[1]]
+        self._waiting.clear()
+        self._waiting.extend(rest)
+        if thing.is_urgent or self._is_passing:
+            self._stop()
+        if self._sound.volume and not is_quiet(self._sound.quiet, self._now()):
+            self._waiting.extend((sentence, thing.is_passing) for sentence in thing.sentences)
+
+    def _say(self, sentence: str) -> None:
+        """Start to say a sentence; it goes through a pipe, for no text may be taken for an option."""
+        sound = self._sound
+        voice = VOICES.get(sound.language, sound.language)
+        command = [PROGRAM, "-v", voice, "-a", str(2 * sound.volume), "-s", str(sound.speed), "--stdin"]
+        self._process = subprocess.Popen(  # noqa: S603 - a fixed program; the sentence is no argument
+            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self._until = monotonic() + LONGEST
+        pipe = self._process.stdin
+        if pipe is not None:
+            with suppress(BrokenPipeError), pipe:
+                pipe.write(sentence.encode())
+
+    def _end(self) -> None:
+        """Look how a sentence ended; a program that can't speak is given up."""
+        code = self._process.poll() if self._process is not None else None
+        self._failures = self._failures + 1 if code else 0
+        if self._failures == GIVEN_UP:
+            raise RuntimeError(f"{PROGRAM}: {code}")
+        self._stop()
+
+    def _stop(self) -> None:
+        """Cut a sentence off."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def close(self) -> None:
+        """Fall silent."""
+        self._waiting.clear()
+        self._stop()

@@ -1,0 +1,124 @@
+"""All voices of the board together: what there is, is told; what hangs or breaks is dropped, and named."""
+
+from collections.abc import Callable
+from datetime import time
+from typing import Any
+
+from firmware.board.senses.hands import Dialled
+from firmware.board.voices.dialled import pointed_at, shown, told
+from firmware.board.voices.digits import digits
+from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
+from firmware.board.voices.lights import Lights, flashed, lights, pointed
+from firmware.board.voices.patterns import HEARD, NOTHING, TRIED
+from firmware.board.voices.sentences import Saying, is_quiet, saying, spoken
+from firmware.board.voices.speech import Sound, SpeechDriver, missing, unheard
+from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
+from firmware.board.voices.voice import Driver, Voice
+from firmware.language.wall_clock import time_of_day
+from hardware.board.board import Board
+from hardware.board.troubles import Trouble
+from referee.match import Match
+from referee.telling import Listener
+
+
+class Voices:
+    """The voices that a board has; no call waits for any of them."""
+
+    def __init__(
+        self, board: Board, sound: Sound, factory: Any = None, now: Callable[[], time] = time_of_day
+    ) -> None:
+        """Open what the board has; speech only where it is installed."""
+        self._sound, self._now = sound, now
+        self._shown = self._moment = Lights(())
+        self._troubles: list[Trouble] = []
+        self._voices: dict[str, Voice[Any]] = {}
+        display, buzzer = board.display, board.buzzer
+        self._open("lamps", lambda: LampDriver(board, factory))
+        if display is not None:
+            self._open("digits", lambda: DigitsDriver(display, factory))
+        if buzzer is not None:
+            self._open("buzzer", lambda: BuzzerDriver(buzzer, factory))
+        silent = missing()
+        if silent is None:
+            self._open("speech", lambda: SpeechDriver(sound, now))
+            # one that is plugged in later is heard all the same
+            silent = unheard() if sound.volume else None
+        self._troubles += [] if silent is None else [silent]
+
+    def _open(self, name: str, opened: Callable[[], Driver[Any]]) -> None:
+        """Open a voice; one that can't be opened is named, and the others tell."""
+        try:
+            self._voices[name] = Voice(name, opened())
+        except Exception as error:  # noqa: BLE001 - each driver has errors of its own
+            why = str(error) or type(error).__name__
+            self._troubles.append(Trouble("voice failed", {"voice": name, "why": why}))
+
+    def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
+        """Tell a new moment."""
+        self._moment = lights(match, is_in_trouble=is_in_trouble)
+        self._show(self._moment)
+        self._give("digits", digits(match))
+        self._play(tune(match))
+        self._give("speech", saying(listener, match))
+
+    def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
+        """Show that something is wrong, or well again."""
+        self._moment = lights(match, is_in_trouble=is_in_trouble)
+        self._show(self._moment)
+
+    def try_lamp(self, seat: int | None) -> None:
+        """Let a lamp blink, so that people see which it is."""
+        self._show(flashed(self._shown, seat, TRIED))
+        self._play(CLICK)
+
+    def say(self, sentence: str) -> None:
+        """Say a sentence that is no ruling."""
+        self._give("speech", Saying((spoken(sentence),)))
+
+    def tell_dialled(self, match: Match, listener: Listener, dialled: Dialled) -> None:
+        """Show what is on the dial, and point out the seat that is meant."""
+        self._give("digits", shown(match, listener, dialled))
+        self._show(pointed(self._moment, pointed_at(dialled)))
+
+    def tell_rested(self, listener: Listener, dialled: Dialled) -> None:
+        """Say in full what the dial came to rest on; a number is plain to see."""
+        if dialled.dial.at is not None and dialled.dial.at.step != "number":
+            self._give("speech", Saying((spoken(told(listener, dialled)),), is_passing=True))
+
+    def tell_heard(self, seat: int | None) -> None:
+        """Answer a press that means something."""
+        self._show(flashed(self._shown, seat, HEARD))
+        self._play(CLICK)
+
+    def tell_nothing(self, seat: int | None) -> None:
+        """Answer a press that means nothing now."""
+        self._show(flashed(self._shown, seat, NOTHING))
+        self._play(LOW)
+
+    def troubles(self) -> list[Trouble]:
+        """Drop the voices that hang or have failed; give what is wrong, each once."""
+        for name, voice in list(self._voices.items()):
+            trouble = voice.trouble()
+            if trouble is not None:
+                self._troubles.append(trouble)
+                self._voices.pop(name).close(0)
+        told, self._troubles = self._troubles, []
+        return told
+
+    def close(self) -> None:
+        """End all of them: lamps out, silence."""
+        for voice in self._voices.values():
+            voice.close()
+        self._voices.clear()
+
+    def _show(self, shown: Lights) -> None:
+        self._shown = shown
+        self._give("lamps", shown)
+
+    def _play(self, played: Tune) -> None:
+        if played and self._sound.volume and not is_quiet(self._sound.quiet, self._now()):
+            self._give("buzzer", played)
+
+    def _give(self, name: str, thing: Any) -> None:
+        if name in self._voices:
+            self._voices[name].give(thing)

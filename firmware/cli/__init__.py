@@ -1,0 +1,1 @@
+"""The command `coyote`: a file for each subcommand."""

@@ -1,0 +1,95 @@
+"""`coyote backup` and `coyote restore`: all that a table keeps, as one file, and back."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from firmware.cli.output import told_in_one_line
+from firmware.language import wall_clock as wall
+from firmware.language.speaking import _
+from firmware.storage.backups.packing import backup as made
+from firmware.storage.backups.parts import BackupError, places
+from firmware.storage.backups.placing import finished, mark_of
+from firmware.storage.backups.unpacking import stage
+from firmware.storage.places import journal_option
+from vision.files import sync
+
+
+@click.command(
+    help=_("""Keep all of a table in one file: matches, settings, taught decks, where the table is.
+
+    The table may play on. The links of the phones and the pictures of rulings are not in it.""")
+)
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@journal_option
+def backup(file: Path, journal: Path) -> None:
+    """Make a backup."""
+    with told_in_one_line(file), _faults_told():
+        size = write_backup(file, made(places(os.environ, journal), now()))
+    click.echo(_("{file}: {size:.1f} MB").format(file=file, size=size / 1_000_000))
+
+
+@click.command(
+    help=_("""Put a backup in the place of all that a table keeps; what was there is moved aside.
+
+    While a table plays, the backup waits until that table starts again.""")
+)
+@click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar="FILE")
+@journal_option
+def restore(file: Path, journal: Path) -> None:
+    """Restore a backup."""
+    here = places(os.environ, journal)
+    with _faults_told():
+        staged = stage(file, here)
+    for line in left_out_told(staged.manifest.left_out):
+        click.echo(line)
+    if staged.journal.unread:
+        told = _("Matches that this version can't read: {number}; they are kept as they are.")
+        click.echo(told.format(number=staged.journal.unread))
+    try:
+        with told_in_one_line():
+            lines = finished(here)
+    except click.ClickException:
+        if mark_of(here.state) is None:
+            raise
+        lines = (_("The backup is checked, and takes its place when the table starts again."),)
+    click.echo("\n".join(lines))
+
+
+def now() -> str:
+    """Give the time as a backup tells it."""
+    return wall.told()
+
+
+def left_out_told(names: tuple[str, ...]) -> Iterator[str]:
+    """Tell what couldn't be read when a backup was made."""
+    if names:
+        yield _("Not in this backup, as it couldn't be read: {names}").format(names=", ".join(names))
+
+
+@contextmanager
+def _faults_told() -> Iterator[None]:
+    try:
+        yield
+    except BackupError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def write_backup(file: Path, pieces: Iterator[bytes]) -> int:
+    """Write all of a file or nothing, piece by piece."""
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with draft.open("wb") as out:
+            for piece in pieces:
+                out.write(piece)
+            size = out.tell()
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
+    sync(file.resolve().parent)
+    return size

@@ -1,0 +1,176 @@
+"""`coyote calibrate`: find the table in a picture, and keep where it is."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from firmware.cli.output import told_in_one_line, write_output
+from firmware.cli.teach import as_plain, size_typed
+from firmware.language.speaking import _
+from firmware.language.troubles import said
+from firmware.storage.found_table import keep_table, layout_kept
+from firmware.storage.places import table_path
+from vision.sightings import Outline
+from vision.table.calibration import (
+    Calibration,
+    Picture,
+    Plates,
+    calibrate,
+    from_taps,
+    is_clockwise,
+    measured,
+    problems,
+    scale,
+)
+from vision.table.cameras import WARM, is_live, open_camera
+from vision.table.empty_table import flat, keep_empty
+from vision.troubles import Problem, TroubleError
+
+
+@click.command(
+    "calibrate",
+    help=_("""Find the table in a PICTURE of the four corner markers, or in what a camera sees, and keep it.
+
+    Tells what is wrong with the picture, if anything is; ends with 1 then. The distances between the middles
+    of the markers make it exact: measure them, and give them with --apart. Without markers, tap on four places
+    of the picture (upper left, upper right, lower right, lower left), and tell how far apart they are.
+
+    \b
+    coyote calibrate --camera pi --apart 844x556 --empty
+    coyote calibrate table.jpg --taps 210,180 1830,190 1815,1350 205,1340 --apart 800x600"""),
+)
+@click.argument("picture", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--camera", help=_("A camera instead: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH.")
+)
+@click.option("--apart", help=_("How far apart the markers are, in millimetres: across and down, as 844x556."))
+@click.option(
+    "--taps",
+    nargs=4,
+    metavar="X,Y X,Y X,Y X,Y",
+    help=_("Four places in the picture, in pixels, instead of markers; --apart says how far apart they are."),
+)
+@click.option("--empty", is_flag=True, help=_("Nothing lies on the table: keep a picture of it, too."))
+@click.option("--json", "as_json", is_flag=True, help=_("Print one object: problems, calibration."))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=_("Write the calibration there, as JSON, instead of the usual place."),
+)
+@click.pass_context
+def calibration(context: click.Context, /, output: Path | None, *, as_json: bool, **wish: Any) -> None:
+    """Calibrate."""
+    wished = Wish(**wish)
+    shown = _picture(wished)
+    wrong, found = _calibrated(wished, shown)
+    if found is not None:
+        _keep(found, shown if wished.empty else None, output)
+    told = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
+    click.echo(msgspec.json.encode(told).decode() if as_json else "\n".join(_found(wrong, found)))
+    if wrong or found is None:
+        context.exit(1)
+
+
+class Wish(Struct, frozen=True):
+    """The table that is to be found, as it was typed."""
+
+    picture: Path | None
+    camera: str | None
+    apart: str | None
+    taps: tuple[str, ...] | None
+    empty: bool
+
+
+def _calibrated(wish: Wish, shown: Picture) -> tuple[tuple[Problem, ...], Calibration | None]:
+    """Find the table by its markers, or by four taps."""
+    plates, taps = _plates(wish.apart), _taps(wish.taps)
+    if taps is None:
+        return problems(shown, plates=plates), calibrate(shown, plates)
+    if plates.places is None:
+        raise click.UsageError(_("say with --apart how far apart the four places are"))
+    return (), from_taps(shown, _within(taps, shown), plates.places)
+
+
+def _plates(apart: str | None) -> Plates:
+    """Lay the plates out as they were measured."""
+    if apart is None:
+        return Plates()
+    return measured(*size_typed(apart, 20, 10_000))
+
+
+def _taps(taps: tuple[str, ...] | None) -> Outline | None:
+    """Read four places in a picture, clockwise."""
+    if taps is None:
+        return None
+    try:
+        a, b, c, d = ((float(x), float(y)) for x, y in (tap.split(",") for tap in taps))
+    except ValueError as error:
+        raise click.UsageError(_("write each tap as X,Y in pixels, such as 210,180")) from error
+    if not is_clockwise((a, b, c, d)):
+        raise click.UsageError(_("tap four corners: upper left, upper right, lower right, lower left"))
+    return a, b, c, d
+
+
+def _within(taps: Outline, shown: Picture) -> Outline:
+    """Refuse taps beside the picture."""
+    high, wide = shown.shape[:2]
+    for x, y in taps:
+        if not (0 <= x < wide and 0 <= y < high):
+            told = _("{x:g},{y:g} lies beside the picture, which has {width}x{height} pixels")
+            raise click.UsageError(told.format(x=x, y=y, width=wide, height=high))
+    return taps
+
+
+def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None:
+    """Keep the table, and how it looks with nothing on it."""
+    file = output or table_path(os.environ)
+    with told_in_one_line(file):
+        if output is None:
+            keep_table(file, found, layout_kept(file), bare)
+            return
+        write_output(file, msgspec.json.encode(found))
+        if bare is not None:
+            keep_empty(file.with_suffix(".png"), flat(bare, found))
+
+
+def _picture(wish: Wish) -> Picture:
+    """Load the picture, or take one when the camera has got used to the light."""
+    file, camera = wish.picture, wish.camera
+    if (file is None) == (camera is None):
+        raise click.UsageError(_("name a picture or a camera"))
+    try:
+        source = open_camera(f"file:{file}" if file is not None else str(camera))
+        try:
+            shown = source.picture()
+            for _number in range(WARM if camera and is_live(camera) else 0):
+                shown = source.picture()
+        finally:
+            source.close()
+    except TroubleError as error:
+        raise click.ClickException(said(error.problem)) from error
+    if shown is None:
+        raise click.ClickException(said(Problem("missing", {"camera": str(file or camera)})))
+    return shown
+
+
+def _found(wrong: tuple[Problem, ...], found: Calibration | None) -> Iterator[str]:
+    yield from (said(problem) for problem in wrong)
+    if found is None:
+        if not wrong:
+            yield _("not all four markers were found")
+        return
+    yield _("{scale:.2f} px are a millimetre; the markers fit within {residual:.2f} mm").format(
+        scale=scale(found), residual=found.residual
+    )
+    blue, green, red = np.round(found.white, 2).tolist()
+    yield _("white paper is at {light:.0%}; red x {red}, green x {green}, blue x {blue} make it white").format(
+        light=found.light, red=red, green=green, blue=blue
+    )

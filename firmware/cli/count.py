@@ -1,0 +1,118 @@
+"""`coyote count`: what a reveal of Coyote comes to."""
+
+import click
+import msgspec
+
+from firmware.language.speaking import LANGUAGE, _
+from referee.contract import ruled
+from referee.decks import Deck, face_named, over
+from referee.games.coyote.deck import CAVE, DECKS, SPECIALS
+from referee.games.coyote.house import EDITIONS
+from referee.games.coyote.rules import step_ruling
+from referee.games.coyote.score import Tally, tally
+from referee.games.coyote.words import WORDS
+from referee.telling import Listener, tell
+
+NOTHING = "none"
+"""What a cave draws when no card is left anywhere."""
+
+
+@click.command(
+    context_settings={"ignore_unknown_options": True},
+    help=_("""Count the cards of a Coyote reveal, step by step.
+
+    EDITION is kidult, gigamic or oliphante. CARD is the number printed, or ?, max0, max-, x2, night; in the
+    two feather editions 0 is the night, in kidult it is the decoy. Where the shell takes the ? for itself,
+    put quotes round it, or say cave.
+
+    \b
+    coyote count gigamic 20 max- 15 10 6 -5
+    coyote count kidult '?' 10 5 --drawn max0"""),
+)
+@click.argument("edition", type=click.Choice(list(DECKS)), metavar="EDITION")
+@click.argument("cards", nargs=-1, required=True, metavar="CARD...")
+@click.option(
+    "--drawn",
+    multiple=True,
+    metavar="CARD",
+    help=_("What a ? drew; once for each ?. Say none if no card was left to draw."),
+)
+@click.option("--json", "as_json", is_flag=True, help=_("Print one object: total, reshuffle, steps."))
+@click.option("--any", "anything", is_flag=True, help=_("Count cards that the deck can't contain, too."))
+def count(
+    edition: str, cards: tuple[str, ...], drawn: tuple[str, ...], *, as_json: bool, anything: bool
+) -> None:
+    """Count a reveal."""
+    deck = DECKS[edition]
+    turned_up = tuple(text for text in drawn if text.lower() != NOTHING)
+    table = tuple(_card(deck, text, anything=anything) for text in cards)
+    draws = tuple(_card(deck, text, anything=anything) for text in turned_up)
+    _check_draws(table + draws, len(drawn))
+    if not anything:
+        _check_deck(deck, table + draws, cards + turned_up)
+    counted = tally(table, draws, EDITIONS[edition].doubling)
+    click.echo(_as_json(counted) if as_json else _as_text(counted, nothing_left=len(draws) < len(drawn)))
+
+
+def _card(deck: Deck, text: str, *, anything: bool) -> str:
+    """Read a card as people write it."""
+    face = face_named(deck, text)
+    if face in deck.counts:
+        return face
+    number = face.removeprefix("-")
+    if number.isascii() and number.isdecimal() and len(number) <= 6:
+        face = str(int(face))
+        if face in deck.counts or anything:
+            return face
+    if face in SPECIALS and anything:
+        return face
+    if text.startswith("--"):
+        told = _("{text} is no card; options stand before --, and coyote count --help lists them")
+        raise click.UsageError(told.format(text=text))
+    has = ", ".join(deck.counts)
+    raise click.UsageError(
+        _("there is no card “{text}” in {deck}; it has {has}").format(text=text, deck=deck.name, has=has)
+    )
+
+
+def _check_draws(cards: tuple[str, ...], drawn: int) -> None:
+    """Every ? draws one card, and nothing else draws."""
+    caves = cards.count(CAVE)
+    if drawn < caves:
+        raise click.UsageError(_("the ? draws a card: turn up the top one and say which with --drawn CARD"))
+    if drawn > caves:
+        raise click.UsageError(
+            _("--drawn is for a ?: {drawn} drawn, {caves} of ? on the table").format(drawn=drawn, caves=caves)
+        )
+
+
+def _check_deck(deck: Deck, cards: tuple[str, ...], written: tuple[str, ...]) -> None:
+    """Name the first card that there are too many of, as it was written."""
+    card = over(deck.counts, cards)
+    if card is not None:
+        told = _("{deck} has {have} of card {card}, not {shown}; --any counts it anyway")
+        text = written[cards.index(card)]
+        name = card if text == card else f"{text} ({card})"
+        have, shown = deck.counts[card], cards.count(card)
+        raise click.UsageError(told.format(deck=deck.name, have=have, card=name, shown=shown))
+
+
+def _as_json(counted: Tally) -> str:
+    steps = [
+        {"step": step.key, "cards": step.cards, "start": step.start, "sum": step.sum, "text": text}
+        for step, text in zip(counted.steps, _sentences(counted), strict=True)
+    ]
+    told = {"total": counted.total, "reshuffle": counted.reshuffle, "steps": steps}
+    return msgspec.json.encode(told).decode()
+
+
+def _as_text(counted: Tally, *, nothing_left: bool) -> str:
+    """Tell the count; the total stands in plain digits, for whoever copies it."""
+    total = _("Total: {total}").format(total=counted.total)
+    no_draw = [tell(Listener(WORDS, (), LANGUAGE), ruled("no-draw"))] if nothing_left else []
+    return "\n".join([*no_draw, *_sentences(counted), total])
+
+
+def _sentences(counted: Tally) -> list[str]:
+    listener = Listener(WORDS, (), LANGUAGE)
+    return [tell(listener, step_ruling(step)) for step in counted.steps]

@@ -1,0 +1,97 @@
+"""`coyote decks`: look-alikes among the printed cards, and pictures of them all."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import cv2
+import msgspec
+from msgspec import Struct
+
+from firmware.cli.output import told_in_one_line, write_output
+from firmware.language.speaking import _
+from hardware.decks.catalogue import PRINTED, Printed
+from hardware.decks.print.raster import picture
+from hardware.twin.pictures import TABLES, sheet, table
+from hardware.twin.rendering.renderer import BACK
+from vision.teaching.likeness import LIMIT, closest_pairs
+
+SHARPNESS = 4.0
+"""Pixels a millimetre at which cards are compared: more than a camera over a table sees."""
+SHOWN = 3
+"""How many of the closest pairs of a deck are told."""
+
+
+class Likeness(Struct, frozen=True):
+    """Two faces of a deck, or one face turned round, and how far apart the reader finds them."""
+
+    deck: str
+    distance: float
+    faces: tuple[str, str]
+    turned: bool
+
+
+@click.group(help=_("The printed cards: look-alikes, and pictures of all of them."))
+def decks() -> None:
+    """Hold the commands."""
+
+
+@decks.command(
+    help=_("Find the closest pairs of each deck as the reader sees them; ends with 1 if any is too close.")
+)
+@click.argument("names", nargs=-1, type=click.Choice(list(PRINTED)), metavar="[NAME]...")
+@click.option("--json", "as_json", is_flag=True, help=_("Print one object: limit, pairs."))
+@click.pass_context
+def check(context: click.Context, names: tuple[str, ...], *, as_json: bool) -> None:
+    """Check the decks."""
+    pairs = [pair for name in names or PRINTED for pair in closest(PRINTED[name])]
+    if as_json:
+        click.echo(msgspec.json.encode({"limit": LIMIT, "pairs": pairs}))
+    else:
+        click.echo("\n".join(_table(pairs)))
+    if any(pair.distance < LIMIT for pair in pairs):
+        context.exit(1)
+
+
+def closest(printed: Printed) -> list[Likeness]:
+    """Find the closest pairs of a deck; no face may be taken for its back, which has no upper edge."""
+    pictures = {name: picture(face, SHARPNESS) for name, face in printed.faces.items()}
+    pictures[BACK] = picture(printed.back, SHARPNESS)
+    pairs = [pair for pair in closest_pairs(pictures) if (pair.first, pair.second) != (BACK, BACK)]
+    return [
+        Likeness(printed.name, round(pair.distance, 3), (pair.first, pair.second), pair.turned)
+        for pair in pairs[:SHOWN]
+    ]
+
+
+def _table(pairs: list[Likeness]) -> Iterator[str]:
+    for pair in pairs:
+        turned = _("turned round") if pair.turned else ""
+        close = _("TOO CLOSE") if pair.distance < LIMIT else ""
+        one, other = pair.faces
+        yield f"{pair.deck:18} {pair.distance:6.3f}  {one:16} {other:16} {turned:14} {close}".rstrip()
+    yield _("limit: {limit}").format(limit=LIMIT)
+
+
+@decks.command(help=_("Draw all faces of each deck, and a table of each game as the camera would see it."))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def pictures(folder: Path) -> None:
+    """Write the pictures."""
+    with told_in_one_line(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    for name, content in all_pictures():
+        write_output(folder / name, content)
+
+
+def all_pictures() -> Iterator[tuple[str, bytes]]:
+    """Make all pictures, by the names of their files."""
+    for name, printed in PRINTED.items():
+        yield (
+            f"deck-{name}.png",
+            cv2.imencode(".png", sheet(printed), [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes(),
+        )
+    for name, shown in TABLES.items():
+        yield (
+            f"table-{name}.jpg",
+            cv2.imencode(".jpg", table(shown), [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes(),
+        )

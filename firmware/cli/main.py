@@ -1,0 +1,89 @@
+"""The command `coyote`."""
+
+import sys
+from contextlib import suppress
+
+import click
+
+from firmware.cli.lazy import Lazy
+from firmware.language.speaking import _, teach_click
+
+NOBODY_LISTENS = 141
+"""What a shell says of a command whose reader has gone: no failure of the command."""
+
+SUBCOMMANDS = {
+    "access-point": "firmware.cli.access_point:access_point",
+    "backup": "firmware.cli.backup:backup",
+    "bench": "firmware.benches:bench",
+    "calibrate": "firmware.cli.calibrate:calibration",
+    "count": "firmware.cli.count:count",
+    "decks": "firmware.cli.decks:decks",
+    "doctor": "firmware.start.doctor:doctor",
+    "forget": "firmware.cli.matches:forget",
+    "install-service": "firmware.cli.install_service:install_service",
+    "matches": "firmware.cli.matches:matches",
+    "play": "firmware.cli.play:play",
+    "print": "firmware.cli.print:prints",
+    "read": "firmware.cli.read:reading",
+    "render": "firmware.cli.render:rendering",
+    "replay": "firmware.cli.replay:replay",
+    "restore": "firmware.cli.backup:restore",
+    "run": "firmware.start.run:run",
+    "save": "firmware.cli.matches:save",
+    "statistics": "firmware.cli.statistics:figures",
+    "teach": "firmware.cli.teach:teach",
+}
+"""Where each command lives."""
+
+
+@click.pass_context
+def _alone(context: click.Context) -> None:
+    """Say what there is, when no command is named."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+teach_click()
+
+coyote = Lazy(
+    SUBCOMMANDS,
+    name="coyote",
+    callback=_alone,
+    invoke_without_command=True,
+    help=_("A referee for card games at a real table."),
+)
+click.version_option(package_name="coyote-table", prog_name="coyote")(coyote)
+
+
+def main() -> None:
+    """Run a command; whatever goes wrong is one line on the error channel."""
+    voice = sys.stdout
+    try:
+        sys.exit(coyote(prog_name="coyote", standalone_mode=False))
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        sys.exit(0)
+    except click.ClickException as error:
+        _fail(_one_line(error), error.exit_code)
+    except click.Abort:
+        _fail(_("stopped"), 130)
+    except OSError as error:
+        _fail(error.strerror or str(error), 1)
+    except SystemExit:
+        if sys.stdout is not voice:  # click puts another in its place when the reader has gone
+            sys.exit(NOBODY_LISTENS)
+        raise
+
+
+def _one_line(error: click.ClickException) -> str:
+    told = " ".join(error.format_message().split())
+    hint = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
+    return f"{told} ({hint} --help)" if hint else told
+
+
+def _fail(told: str, code: int) -> None:
+    """Say what went wrong; what could not be printed is not tried again on the way out."""
+    with suppress(OSError):
+        sys.stdout.flush()
+    click.echo(f"coyote: {told}", err=True)
+    sys.exit(code)

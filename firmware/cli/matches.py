@@ -1,0 +1,81 @@
+"""`coyote matches`, `coyote save` and `coyote forget`: what the journal keeps, and how to take it along."""
+
+from pathlib import Path
+
+import click
+
+from firmware.cli.output import PRINTED, told_in_one_line, write_output
+from firmware.cli.replay import fault_text
+from firmware.language.speaking import LANGUAGE, _
+from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.match_history import History
+from firmware.storage.places import journal_option
+from referee.record import Reading, read
+from referee.summaries import same
+
+
+@click.command(help=_("List the matches that are kept, the newest last."))
+@journal_option
+def matches(journal: Path) -> None:
+    """List the matches."""
+    with told_in_one_line(), open_readonly(journal) as kept:
+        rows = [_row(match.id, read(kept.lines(match.id))) for match in kept.matches()]
+    click.echo("\n".join(rows) or _("No match has been played yet."))
+
+
+def _row(number: int, reading: Reading) -> str:
+    match = reading.match
+    if match is None or reading.fault is not None:
+        fault = "" if reading.fault is None else fault_text(match, reading.fault)
+        return f"{number:4}  {fault}"
+    title = LANGUAGE.gettext(match.setup.game.words.title.one)
+    names = ", ".join(match.setup.names)
+    outcome = match.outcome
+    if outcome is None:
+        end = _("open")
+    else:
+        end = _("won by {names}").format(names=", ".join(match.setup.names[seat] for seat in outcome.winners))
+    return f"{number:4}  {match.setup.begun[:16].replace('T', ' '):16}  {title}: {names} ({end})"
+
+
+@click.command(help=_("Save a match as a file that a person can read and coyote replay can play again."))
+@click.argument("match", type=click.IntRange(1, 2**31), required=False, metavar="[MATCH]")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help=_("The file; otherwise it is printed."),
+)
+@journal_option
+def save(match: int | None, output: Path | None, journal: Path) -> None:
+    """Save a match, the newest if none is named."""
+    if output is not None and output.resolve().name.startswith(journal.resolve().name):
+        raise click.UsageError(_("that is the journal itself: choose another file"))
+    with told_in_one_line(), open_readonly(journal) as kept:
+        number = kept.latest() if match is None else match
+        lines = [] if number is None else kept.lines(number)
+    if not lines:
+        raise click.ClickException(_("there is no such match; coyote matches lists them"))
+    write_output(output or PRINTED, "".join(f"{line}\n" for line in lines).encode())
+
+
+@click.command(
+    help=_("""Put a neutral name in a player's place, in all matches that are kept, for good.
+
+    No table may play meanwhile; at one that plays, the host deletes names on the page of the history.""")
+)
+@click.argument("name")
+@journal_option
+def forget(name: str, journal: Path) -> None:
+    """Forget a name."""
+    with told_in_one_line():
+        with open_readonly(journal) as kept:
+            names = kept.names()
+        if same(name) not in map(same, names):
+            told = _("nobody called {name} has played; there are: {names}")
+            raise click.ClickException(told.format(name=name, names=", ".join(names) or "-"))
+        with open_journal(journal) as opened:
+            forgotten = opened.journal.forget(name)
+    History(journal).drop()
+    told = _("Done: the name now is {name}. Matches: {count}.")
+    click.echo(told.format(name=forgotten.name, count=forgotten.matches))

@@ -1,0 +1,43 @@
+"""What commands share when they write a file, or when the journal can't be used: one line that says why."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from firmware.language.speaking import _
+from firmware.storage.errors import JournalError
+from vision.files import write_whole
+
+PRINTED = Path("-")
+"""The name that stands for the output of the command itself."""
+
+
+def write_output(file: Path, content: bytes) -> None:
+    """Write a file that somebody asked for, or print it."""
+    if file == PRINTED:
+        sys.stdout.buffer.write(content)
+        return
+    if file.name == "":
+        raise click.UsageError(_("say which file to write"))
+    with told_in_one_line(file):
+        write_whole(file, content)
+
+
+@contextmanager
+def told_in_one_line(file: Path | None = None) -> Iterator[None]:
+    """Turn trouble with the journal, or with a file, into the line that a person reads.
+
+    Without a file only the journal's trouble is meant: what can't be printed is nobody's file.
+    """
+    try:
+        yield
+    except JournalError as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        if file is None:
+            raise
+        # what isn't the system's own has its place in its words
+        raise click.ClickException(f"{file}: {error.strerror}" if error.strerror else str(error)) from error

@@ -1,0 +1,314 @@
+"""`coyote play`: a match in the terminal, journaled like the real thing."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+from msgspec import Struct, convert
+from msgspec.structs import replace
+
+from firmware.cli import terminal
+from firmware.cli.output import told_in_one_line
+from firmware.cli.replay import fault_text
+from firmware.language import wall_clock as wall
+from firmware.language.speaking import LANGUAGE, _
+from firmware.storage.boxes import boxed
+from firmware.storage.errors import JournalError
+from firmware.storage.journal import Journal, Resumed, hear, open_journal, open_matches, read_again
+from firmware.storage.places import journal_option
+from referee.contract import Game, Refusal
+from referee.games.catalogue import GAMES
+from referee.house_rules import HouseRule, house_from, house_rules
+from referee.match import Entry, Match, Setup, begin, enter, name_refusal, rematch
+from referee.telling import Listener, tell_refusal
+
+LEAVING = {"quit"}
+YES = {"yes", "y", _("yes"), _("yes")[0]}
+NO = {"no", "n", _("no"), _("no")[0]}
+
+COMMON = next(iter(GAMES.values())).words
+"""Words for what is said before a game is known."""
+
+
+class Wish(Struct, frozen=True):
+    """What was asked for on the command line: a game, and who plays by which rules, if that was said."""
+
+    game: Game
+    names: tuple[str, ...]
+    house: Struct
+    fresh: bool
+    open_rules: bool
+    """No house rule was named: whatever the open match is played by is right."""
+
+
+class Table(Struct):
+    """The table in this terminal: the match that is on, and where it is kept."""
+
+    journal: Journal
+    id: int | None
+    """The number of the match in the journal; it is begun there with its first answer."""
+    match: Match
+
+    @property
+    def listener(self) -> Listener:
+        """Give whoever sits at this terminal."""
+        return terminal.listener_of(self.match)
+
+
+def _house_help() -> str:
+    """List every game's house rules, each in a line."""
+    lines = [_("House rules, as --house key=value; the first value is the default:")]
+    for game in GAMES.values():
+        lines.append(f"\n{LANGUAGE.gettext(game.words.title.one)}")
+        for rule in house_rules(game):
+            what = LANGUAGE.gettext(game.words.house[rule.name].one)
+            lines.append(f"  {rule.name}={_values(rule)}\n      {what}")
+    return "\n".join(lines)
+
+
+def _values(rule: HouseRule) -> str:
+    default = "" if rule.several else str(rule.default).lower()
+    values = [default, *(value for value in rule.takes if value != default)]
+    return "|".join(value for value in values if value)
+
+
+class _PlayCommand(click.Command):
+    """A command whose help ends with the house rules, line by line."""
+
+    def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write(f"\n{_house_help()}\n")
+
+
+@click.command(
+    cls=_PlayCommand,
+    help=_("""Play a match in the terminal, with the cards on your table.
+
+    What is asked is printed; type the answer, or help. Every answer is kept at once: leave or pull the plug,
+    and the same command goes on where you were.
+
+    \b
+    coyote play coyote --seats Ana,Bo,Chloé
+    coyote play coyote --edition oliphante --seats Ana,Bo,Chloé --house powers=all"""),
+)
+@click.argument("game", type=click.Choice(list(GAMES)), metavar="GAME", default="coyote")
+@click.option("--edition", metavar="E", help=_("Whose box it is: kidult, gigamic or oliphante."))
+@click.option("--seats", metavar="NAMES", help=_("Who plays, clockwise, with commas between the names."))
+@click.option(
+    "--house",
+    "agreed",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help=_("A house rule (see below); may be repeated."),
+)
+@click.option(
+    "--new", "fresh", is_flag=True, help=_("Begin a new match even if one is open; the open one is kept.")
+)
+@click.option(
+    "--match",
+    "number",
+    type=click.IntRange(1, 2**31),
+    metavar="N",
+    help=_("Go on with the match of this number; coyote matches lists them."),
+)
+@journal_option
+def play(game: str, number: int | None, *, journal: Path, **wish: object) -> None:
+    """Play a match."""
+    wished = wish_of(GAMES[game], convert(wish, Asked))
+    with told_in_one_line(), open_journal(journal) as opened:
+        for sentence in opened.told():
+            click.echo(sentence, err=True)
+        if number is None:
+            _sit_down(opened.journal, wished)
+        else:
+            _go_on(opened.journal, number)
+
+
+class Asked(Struct, frozen=True):
+    """What stood on the command line, as it was written."""
+
+    edition: str | None
+    seats: str | None
+    agreed: tuple[str, ...]
+    fresh: bool
+
+
+def wish_of(game: Game, asked: Asked) -> Wish:
+    """Understand what stood on the command line."""
+    pairs = [_pair(text) for text in asked.agreed]
+    pairs += [("edition", asked.edition)] if asked.edition is not None else []
+    rules = dict(pairs)
+    for key, value in pairs:
+        if rules[key] != value:
+            raise click.UsageError(_("{key} is said twice, and differently").format(key=key))
+    house = house_from(game, rules)
+    if isinstance(house, Refusal):
+        raise click.UsageError(tell_refusal(Listener(game.words, (), LANGUAGE), house))
+    names = _names(asked.seats) if asked.seats else ()
+    return Wish(game, names, boxed(game, house), asked.fresh, open_rules=not rules)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(_("say a house rule as key=value, not {text}").format(text=text))
+    return key.strip().lower(), value.strip().lower()
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Read the players' names; words that mean something else at this table are no names."""
+    names = tuple(" ".join(name.split()) for name in text.split(","))
+    strange = next((name for name in names if name.casefold() in terminal.COMMANDS), None)
+    if strange is not None:
+        raise click.UsageError(_("{name} is a command here: choose another name").format(name=strange))
+    refusal = name_refusal(names)
+    if refusal is not None:
+        raise click.UsageError(tell_refusal(Listener(COMMON, names, LANGUAGE), refusal))
+    return names
+
+
+def _sit_down(journal: Journal, wish: Wish) -> None:
+    """Go on with the newest open match that is wished for, else begin one."""
+    others: list[Resumed] = []
+    for kept in open_matches(journal):
+        if kept.match is not None and not wish.fresh and is_wished(wish, kept.match):
+            _play(_table_of(journal, kept))
+            return
+        others.append(kept)
+    match = _first(wish)
+    for kept in others:
+        told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
+        click.echo(told.format(id=kept.id))
+    _play(Table(journal, None, match))
+
+
+def _go_on(journal: Journal, number: int) -> None:
+    """Go on with a match by its number, also one that is over: the host may have to correct it."""
+    kept = read_again(journal, number)
+    if kept is None:
+        raise click.ClickException(_("there is no such match; coyote matches lists them"))
+    _play(_table_of(journal, kept))
+
+
+def _table_of(journal: Journal, kept: Resumed) -> Table:
+    """Sit down at a match that was kept; past a fault it goes on under a new number."""
+    match = kept.match
+    if match is None:
+        raise click.ClickException(_("match {id} can't be read").format(id=kept.id))
+    click.echo(_("The match goes on: {names}.").format(names=", ".join(match.setup.names)))
+    if kept.fault is None:
+        return Table(journal, kept.id, match)
+    told = _("It can be read only up to a fault: {fault}")
+    click.echo(told.format(fault=fault_text(match, kept.fault)))
+    return Table(journal, journal.begin(match), match)
+
+
+def is_wished(wish: Wish, match: Match) -> bool:
+    """Tell whether a match is what was wished for."""
+    setup = match.setup
+    return (
+        setup.game is wish.game
+        and (not wish.names or _folded(wish.names) == _folded(setup.names))
+        and (wish.open_rules or wish.house == setup.house)
+    )
+
+
+def _folded(names: tuple[str, ...]) -> list[str]:
+    return [name.casefold() for name in names]
+
+
+def _first(wish: Wish) -> Match:
+    """Begin the match that was wished for."""
+    names = wish.names or _names(_asked_names())
+    match = begin(Setup(wish.game, wish.house, names, begun=wall.told_exactly()))
+    if isinstance(match, Refusal):
+        raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
+    return match
+
+
+def _asked_names() -> str:
+    names = _typed(_("Who plays? The names, clockwise, with commas between them: "))
+    if not names:
+        raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
+    return names
+
+
+def _play(table: Table) -> None:
+    """Tell, ask, hear, until somebody leaves."""
+    _say(terminal.told(table.listener, table.match))
+    while True:
+        over = table.match.outcome is not None
+        asked = terminal.standings if over else terminal.asked
+        _say(asked(table.listener, table.match))
+        text = _typed(_("Another match? yes / no: ") if over else "> ")
+        if text is None or text.casefold() in LEAVING or (over and text.casefold() in {"", *NO}):
+            _say([_("The match is kept; the same command goes on with it.")] if not over else [])
+            return
+        if over and text.casefold() in YES:
+            _begin_again(table)
+        else:
+            _obey(table, text)
+
+
+def _obey(table: Table, text: str) -> None:
+    """Do what was typed: tell something, or hear an answer."""
+    listener, match = table.listener, table.match
+    tellings: dict[str, Callable[[], list[str]]] = {
+        "": list,
+        "help": lambda: [terminal.HELP],
+        "score": lambda: terminal.standings(listener, match),
+        "log": lambda: terminal.answers(listener, match),
+    }
+    telling = tellings.get(text.casefold())
+    if telling is not None:
+        _say(telling())
+        return
+    try:
+        after = _heard(table, terminal.understood(listener, match, text))
+    except (terminal.MisreadError, JournalError) as problem:
+        _say([str(problem)])
+        return
+    if isinstance(after, Refusal):
+        _say([tell_refusal(listener, after)])
+        return
+    table.match = after
+    _say(terminal.told(listener, after))
+
+
+def _heard(table: Table, entry: Entry) -> Match | Refusal:
+    """Hear an entry, and keep it; a match is kept from its first entry on."""
+    stamped = _stamped(entry)
+    if table.id is None:
+        after = enter(table.match, stamped)
+        if not isinstance(after, Refusal):
+            table.id = table.journal.begin(after)
+        return after
+    return hear(table.journal, table.id, table.match, stamped)
+
+
+def _begin_again(table: Table) -> None:
+    """Play another match with the same people and house rules."""
+    match = rematch(table.match, wall.told_exactly())
+    if isinstance(match, Refusal):
+        _say([tell_refusal(table.listener, match)])
+        return
+    table.id, table.match = None, match
+    _say(terminal.told(table.listener, match))
+
+
+def _stamped(entry: Entry) -> Entry:
+    return replace(entry, at=wall.told())
+
+
+def _say(lines: list[str]) -> None:
+    for line in lines:
+        click.echo(line)
+
+
+def _typed(prompt: str) -> str | None:
+    """Read a line; None once there are no more."""
+    try:
+        return " ".join(input(prompt).split())
+    except (EOFError, KeyboardInterrupt, UnicodeDecodeError, RuntimeError):
+        # the end of what is typed, somebody who leaves, no text, or nothing to type at
+        click.echo()
+        return None

@@ -1,0 +1,206 @@
+"""`coyote print`: decks, markers, the play mat and tokens, as PDF for any printer; the wiring and the case."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+
+from firmware.board.profiles import chosen
+from firmware.cli import wiring
+from firmware.cli.output import PRINTED as STDOUT
+from firmware.cli.output import told_in_one_line, write_output
+from firmware.language.speaking import _
+from hardware.board.board import our_boards
+from hardware.board.picture import picture
+from hardware.case.pieces import PIECES, is_renderable, sources, stl
+from hardware.case.portrait import sheet
+from hardware.case.solid import mesh
+from hardware.decks.catalogue import PRINTED
+from hardware.decks.print import raster
+from hardware.decks.print.documents import MARKS, deck_sheets, markers, mat, tokens
+from hardware.decks.print.sheets import PAPERS
+from hardware.decks.print.svg import svg
+from referee.contract import Game
+from referee.games.catalogue import GAMES
+
+Command = Callable[..., Any]
+SHARPNESS = 4.0
+"""Pixels a millimetre of the pictures in the build guide."""
+
+
+@click.group(
+    "print",
+    help=_("""Make what is printed. Decks, markers, mat, tokens: PDF files, to print at 100 %, on both sides,
+    turned over the long edge; then cut. Wiring: what to solder. Case: files for a 3D printer."""),
+)
+def prints() -> None:
+    """Hold the commands."""
+
+
+def on_paper(command: Command) -> Command:
+    """Let a command choose the paper and the file."""
+    paper = click.option(
+        "--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True, help=_("The paper.")
+    )
+    output = click.option(
+        "-o",
+        "--output",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        required=True,
+        help=_("The PDF file to write."),
+    )
+    return paper(output(command))
+
+
+@prints.command(help=_("A deck: {names}.").format(names=", ".join(PRINTED)))
+@click.argument("name", type=click.Choice(list(PRINTED)), metavar="NAME")
+@click.option(
+    "--mark",
+    type=click.Choice(list(MARKS)),
+    metavar=f"{MARKS[0]}-{MARKS[-1]}",
+    help=_("A small letter on every card, to keep several decks of one game apart."),
+)
+@on_paper
+def deck(name: str, mark: str | None, paper: str, output: Path) -> None:
+    """Print a deck."""
+    _write(output, deck_sheets(PRINTED[name], paper, mark))
+
+
+@prints.command(
+    "markers", help=_("The four plates for the corners of the camera's view, with a patch of white.")
+)
+@on_paper
+def markers_(paper: str, output: Path) -> None:
+    """Print the markers."""
+    _write(output, markers(paper))
+
+
+@prints.command("mat", help=_("The play mat with its zones: an overview, then tiles to join."))
+@click.option("--game", "name", type=click.Choice(tuple(GAMES)), help=_("With the zones that this game needs."))
+@on_paper
+def mat_(name: str | None, paper: str, output: Path) -> None:
+    """Print the mat."""
+    _write(output, mat(paper) if name is None else mat(paper, _parts(GAMES[name])))
+
+
+def _parts(game: Game) -> tuple[str, ...]:
+    """List the parts of a player's place in a game, however many play."""
+    return game.parting(0).parts
+
+
+@prints.command("tokens", help=_("Marks, coins and the other tokens of all games."))
+@on_paper
+def tokens_(paper: str, output: Path) -> None:
+    """Print the tokens."""
+    _write(output, tokens(paper))
+
+
+@prints.command(
+    "wiring",
+    help=_("""What to solder: a picture, a table of pins, parts to buy, and a checklist.
+
+    With -o, files: wiring-PROFILE.svg, wiring-PROFILE.md and pins-PROFILE.csv; else the text is printed."""),
+)
+@click.option(
+    "--profile", metavar="P", help=_("The board: full, six or minimal; the first one if none is named.")
+)
+@click.option(
+    "--board",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=_("Your own board.toml, instead of ours."),
+)
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help=_("The folder to write to."),
+)
+def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None:
+    """Print the wiring."""
+    name, board = chosen(profile, file)
+    text = wiring.document(board, name)
+    if folder is None:
+        click.echo(text, nl=False)
+        return
+    files = {
+        f"wiring-{name}.svg": svg(picture(board, name)),
+        f"wiring-{name}.md": text,
+        f"pins-{name}.csv": wiring.pin_rows(board),
+    }
+    _write_all(folder, {name: content.encode() for name, content in files.items()})
+    click.echo(f"{folder}: {name}, {wiring.summary(board)}")
+
+
+@prints.command(
+    "case",
+    help=_("""The boxes and the camera's arm, for a 3D printer.
+
+    Writes the OpenSCAD sources, whose first lines are sizes to change; where OpenSCAD is installed, also STL
+    files to print, and a picture of all pieces."""),
+)
+@click.option(
+    "-o",
+    "--output",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    required=True,
+    help=_("The folder to write to."),
+)
+def case_(folder: Path) -> None:
+    """Print the case."""
+    _write_all(folder, sources())
+    if not is_renderable():
+        told = _("{folder}: only the sources: for STL files, apt install openscad")
+        click.echo(told.format(folder=folder))
+        return
+    rendered = {name: stl(piece) for name, piece in PIECES.items()}
+    files = {f"{name}.stl": content for name, content in rendered.items()}
+    _write_all(folder, files | {"case.png": case_picture(rendered)})
+    click.echo(_("{folder}: {count} pieces").format(folder=folder, count=len(rendered)))
+
+
+@prints.command("guide", help=_("The pictures of docs/build.md, drawn anew; those of the case need OpenSCAD."))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def guide_(folder: Path) -> None:
+    """Draw the pictures of the build guide."""
+    _write_all(folder, wiring_pictures())
+    if is_renderable():
+        _write_all(folder, {"case.png": case_picture({name: stl(piece) for name, piece in PIECES.items()})})
+
+
+def wiring_pictures() -> dict[str, bytes]:
+    """Draw the wiring of every profile as pixels, by the names of the files."""
+    drawings = {name: picture(board, name) for name, board in our_boards().items()}
+    return {
+        f"wiring-{name}.png": _png(raster.picture(drawing, SHARPNESS)) for name, drawing in drawings.items()
+    }
+
+
+def case_picture(rendered: Mapping[str, bytes]) -> bytes:
+    """Draw all pieces of the case."""
+    return _png(sheet({name: (mesh(rendered[name]), piece.turn, piece.tilt) for name, piece in PIECES.items()}))
+
+
+def _png(pixels: raster.Picture) -> bytes:
+    return cv2.imencode(".png", pixels, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
+
+
+def _write_all(folder: Path, files: Mapping[str, bytes]) -> None:
+    with told_in_one_line(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        write_output(folder / name, content)
+
+
+def _write(file: Path, content: bytes) -> None:
+    write_output(file, content)
+    told = _("{file}: print at 100 %, and check the ruler at the side: 50 mm")
+    click.echo(told.format(file=file), err=file == STDOUT)

@@ -1,0 +1,137 @@
+"""`coyote read`: the cards in a photograph."""
+
+import os
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+from time import perf_counter
+
+import click
+import cv2
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from firmware.cli.output import told_in_one_line, write_output
+from firmware.language.speaking import LANGUAGE, _
+from firmware.language.troubles import said
+from firmware.storage.eyes_settings import drawn
+from firmware.storage.places import decks_directory
+from hardware.decks.catalogue import PRINTED
+from vision.photographs import PhotographError, decoded
+from vision.process.evidence import annotated
+from vision.reading.reader import read
+from vision.reading.surroundings import surroundings_at
+from vision.reading.templates import Templates, templates
+from vision.sightings import Reading, Sighting
+from vision.table.calibration import calibrate
+from vision.teaching.taught_decks import load
+from vision.troubles import TroubleError
+
+Picture = NDArray[np.uint8]
+
+
+class Read(Struct, frozen=True):
+    """What one picture shows."""
+
+    picture: str
+    cards: tuple[Sighting, ...]
+    unexplained: int
+    ms: float
+
+
+@click.command(
+    "read",
+    help=_("""Read the cards in photographs.
+
+    The deck is one that was taught, by its name or folder, or one that coyote prints. With all four corner
+    markers in the picture it uses the table they lie on; without them it finds cards by their shape. A card
+    that isn't certain is said to be unsure, with what it could be.
+
+    \b
+    coyote read table.jpg --deck coyote-gigamic
+    coyote read *.jpg --deck my-coyote --json"""),
+)
+@click.argument(
+    "pictures", nargs=-1, required=True, type=click.Path(dir_okay=False, path_type=Path), metavar="PICTURE..."
+)
+@click.option("--deck", "name", required=True, metavar="NAME", help=_("Which deck the cards are of."))
+@click.option("--json", "as_json", is_flag=True, help=_("Print one object a line for each picture."))
+@click.option(
+    "--annotate",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help=_("Draw what was read: a picture's file, or a folder for several."),
+)
+def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_json: bool) -> None:
+    """Read photographs."""
+    deck = deck_named(name)
+    for file in pictures:
+        frame = _frame(file)
+        result, seen = _read(file, frame, deck)
+        click.echo(msgspec.json.encode(result) if as_json else "\n".join(_lines(result)))
+        if annotate is not None:
+            out = annotate / f"{file.stem}.jpg" if len(pictures) > 1 or annotate.is_dir() else annotate
+            _annotated(out, frame, seen)
+
+
+def deck_named(name: str) -> Templates:
+    """Find a deck: one that was taught goes before one of ours."""
+    folder = Path(name) if (Path(name) / "deck.json").exists() else decks_directory(os.environ) / name
+    if (folder / "deck.json").exists():
+        try:
+            taught = load(folder)
+        except TroubleError as error:
+            raise click.ClickException(said(error.problem)) from error
+        return templates(taught.faces, taught.card)
+    if name not in PRINTED:
+        known = ", ".join(PRINTED)
+        told = _("there is no deck {name}: teach it (coyote teach), or name one of {known}")
+        raise click.UsageError(told.format(name=name, known=known))
+    return templates(drawn(name))
+
+
+def _frame(file: Path) -> Picture:
+    """Load a photograph as it is held, if it is one."""
+    with told_in_one_line(file):
+        content = BytesIO(file.read_bytes())
+    try:
+        return decoded(content)
+    except PhotographError as error:
+        raise click.ClickException(_("{file}: no picture that can be read").format(file=file)) from error
+
+
+def _read(file: Path, frame: Picture, deck: Templates) -> tuple[Read, Reading]:
+    start = perf_counter()
+    table = calibrate(frame)
+    seen = read(frame, deck, table=None if table is None else surroundings_at(table))
+    spent = round(1000 * (perf_counter() - start), 1)
+    return Read(str(file), seen.cards, len(seen.unexplained), spent), seen
+
+
+def _lines(result: Read) -> Iterator[str]:
+    count = len(result.cards)
+    told = LANGUAGE.ngettext("{picture}: {count} card", "{picture}: {count} cards", count)
+    yield told.format(picture=result.picture, count=count)
+    for card in result.cards:
+        yield f"  {_told(card)}"
+    if result.unexplained:
+        yield "  " + _("besides, things that are no card of this deck: {count}").format(
+            count=result.unexplained
+        )
+
+
+def _told(card: Sighting) -> str:
+    if card.facing == "down":
+        return _("face down")
+    if card.sure and card.face is not None:
+        return card.face if card.possible else _("{face}, though it can't be here").format(face=card.face)
+    guesses = ", ".join(f"{other.face} {other.score:.2f}" for other in card.runners_up[:3])
+    return _("unsure: {guesses}; move it, please").format(guesses=guesses)
+
+
+def _annotated(file: Path, frame: Picture, seen: Reading) -> None:
+    if file.suffix.lower() not in {".jpg", ".jpeg", ".png"}:
+        raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=file))
+    write_output(file, cv2.imencode(file.suffix, annotated(frame, seen))[1].tobytes())

@@ -1,0 +1,107 @@
+"""`coyote render`: a frame as the camera over a table would see it, with the truth about every card."""
+
+from pathlib import Path
+from random import Random
+
+import click
+import cv2
+import msgspec
+from msgspec import Struct
+
+from firmware.cli.output import write_output
+from firmware.language.speaking import _
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.mischief import FAULTS, Fault, faulty
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.layouts import LAYOUTS, CrowdedError
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.levels import LEVELS, random_scene
+from hardware.twin.rendering.scene import FULL, WIDE, Scene
+from referee.decks import spread
+
+SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
+STILL: tuple[Fault, ...] = tuple(fault for fault in FAULTS if fault not in {"unplugged", "frozen"})
+"""What can be wrong with a single frame."""
+
+
+@click.command(
+    "render",
+    help=_("""Render a table of the twin: cards of DECK as the camera sees them.
+
+    The same seed always gives the same picture. --truth writes what is true of every card: its face, its
+    outline in pixels, which way up it lies, how much of it can be seen.
+
+    \b
+    coyote render piquet --layout crossing --cards 4 --level L1 -o table.png --truth table.json"""),
+)
+@click.argument("deck", type=click.Choice(list(PRINTED)), metavar="DECK")
+@click.option("--cards", default=6, show_default=True, type=click.IntRange(0, 40), help=_("How many cards."))
+@click.option(
+    "--layout", default="separate", show_default=True, type=click.Choice(list(LAYOUTS)), help=_("How they lie.")
+)
+@click.option(
+    "--level",
+    default="L0",
+    show_default=True,
+    type=click.Choice(list(LEVELS)),
+    help=_("How hard the light is."),
+)
+@click.option(
+    "--size", default="2028x1520", show_default=True, type=click.Choice(list(SIZES)), help=_("Pixels.")
+)
+@click.option("--fault", type=click.Choice(STILL), help=_("Something that is wrong."))
+@click.option(
+    "--seed", default=1, show_default=True, type=click.IntRange(0, 2**31), help=_("Where chance starts.")
+)
+@click.option(
+    "--truth",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=_("Write the truth as JSON."),
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    required=True,
+    help=_("The picture: .png or .jpg."),
+)
+def rendering(output: Path, truth: Path | None, **wish: object) -> None:
+    """Render a frame."""
+    wished = msgspec.convert(wish, Wish)
+    try:
+        frame = faulty(_scene(wished), faces_of(wished.deck), wished.fault)
+    except CrowdedError as error:
+        raise click.UsageError(_("there is no room for so many cards; try fewer, or another layout")) from error
+    write_output(output, _encoded(output, frame.picture))
+    if truth is not None:
+        write_output(truth, msgspec.json.encode({"seed": wished.seed, "cards": frame.truth}))
+
+
+class Wish(Struct, frozen=True):
+    """The frame that is wished for."""
+
+    deck: str
+    cards: int
+    layout: str
+    level: str
+    size: str
+    fault: Fault | None
+    seed: int
+
+
+def _scene(wish: Wish) -> Scene:
+    """Take cards from the top of a shuffled deck, and lay them."""
+    rng, printed = Random(wish.seed), PRINTED[wish.deck]
+    names = spread(printed.counts)
+    faces = tuple(rng.sample(names, min(wish.cards, len(names))))
+    return random_scene(LEVELS[wish.level], LAYOUTS[wish.layout], faces, wish.seed, resolution=SIZES[wish.size])
+
+
+def _encoded(file: Path, picture: Pixels) -> bytes:
+    """Make a file of a picture, of the kind that its name says."""
+    kind = file.suffix.lower()
+    if kind not in {".png", ".jpg", ".jpeg"}:
+        raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=file))
+    return cv2.imencode(kind, picture)[1].tobytes()

@@ -1,0 +1,123 @@
+"""`coyote replay`: a saved match, ruled on again from its first line."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import click
+import msgspec
+
+from firmware.cli.output import told_in_one_line
+from firmware.cli.terminal import answer_text, listener_of, standings, told
+from firmware.language.speaking import LANGUAGE, _
+from referee.contract import Answer
+from referee.games.catalogue import GAMES
+from referee.match import Match, moments
+from referee.record import Fault, Reading, read
+from referee.telling import Listener, tell_refusal
+
+HUGE = 64 * 1024 * 1024
+"""No match that people play comes near this many bytes."""
+
+
+@click.command(
+    help=_("""Rule on a saved match again and tell it: the rulings, then the standings.
+
+    FILE is a match that coyote save wrote. Ends with 1 at the first line that is damaged or not legal, after
+    telling everything before it.""")
+)
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help=_("Print one object: game, names, moments, standings, outcome, fault."),
+)
+@click.pass_context
+def replay(context: click.Context, file: Path, *, as_json: bool) -> None:
+    """Replay a match."""
+    reading = read(_lines(file))
+    for line in [_as_json(reading)] if as_json else _as_text(reading):
+        click.echo(line)
+    if reading.fault is not None:
+        if not as_json:
+            click.echo(f"coyote: {file}: {fault_text(reading.match, reading.fault)}", err=True)
+        context.exit(1)
+
+
+def _lines(file: Path) -> list[str]:
+    """Read the lines; a byte that is no text damages only its own line."""
+    with told_in_one_line(file):
+        if file.stat().st_size > HUGE:
+            raise click.ClickException(_("{file} is too large to be a match").format(file=file))
+        text = file.read_bytes().decode("utf-8-sig", errors="surrogateescape")
+    return text.rstrip().split("\n") if text.strip() else []
+
+
+def fault_text(match: Match | None, fault: Fault) -> str:
+    """Say in one line what is wrong with a record, and where."""
+    return _("line {line}: {why}").format(line=fault.line, why=_why(match, fault))
+
+
+def _why(match: Match | None, fault: Fault) -> str:
+    texts = {
+        "empty": _("there is no match in this file"),
+        "newer": _("a newer Coyote Table wrote this (format {about}): update, then try again"),
+        "not-a-match": _("this is not the first line of a saved match"),
+        "unknown-game": _("this version doesn't know the game {about}"),
+        "house": _("these house rules can't be read: {about}"),
+        "damaged": _("this line is damaged; everything before it is kept"),
+    }
+    if fault.refusal is None:
+        return texts[fault.key].format(about=fault.about)
+    listener = Listener(GAMES[fault.about].words, (), LANGUAGE) if match is None else listener_of(match)
+    return _("not legal: {why}").format(why=tell_refusal(listener, fault.refusal))
+
+
+def _story(match: Match) -> Iterator[Match]:
+    return reversed(list(moments(match)))
+
+
+def _as_text(reading: Reading) -> Iterator[str]:
+    match = reading.match
+    if match is None:
+        return
+    listener = listener_of(match)
+    yield f"{LANGUAGE.gettext(match.setup.game.words.title.one)}: {', '.join(match.setup.names)}"
+    for moment in _story(match):
+        if isinstance(moment.entry, Answer) and not moment.rulings:
+            yield f"{moment.number:4}  {answer_text(listener, moment.entry)}"
+        for sentence in told(listener, moment):
+            yield f"{moment.number:4}  {sentence}"
+    yield from standings(listener, match)
+
+
+def _as_json(reading: Reading) -> str:
+    match, fault = reading.match, reading.fault
+    if match is None:
+        return _encoded(
+            {"game": None, "names": (), "moments": (), "standings": (), "outcome": None}, match, fault
+        )
+    listener = listener_of(match)
+    story = [
+        {
+            "moment": moment.number,
+            "entry": moment.entry,
+            "rulings": moment.rulings,
+            "told": told(listener, moment),
+        }
+        for moment in _story(match)
+    ]
+    game = match.setup.game
+    whole = {
+        "game": game.name,
+        "names": match.setup.names,
+        "moments": story,
+        "standings": game.standings(match.state),
+        "outcome": match.outcome,
+    }
+    return _encoded(whole, match, fault)
+
+
+def _encoded(whole: Mapping[str, object], match: Match | None, fault: Fault | None) -> str:
+    about = None if fault is None else {"line": fault.line, "key": fault.key, "text": fault_text(match, fault)}
+    return msgspec.json.encode({**whole, "fault": about}).decode()

@@ -1,0 +1,87 @@
+"""`coyote statistics`: what the people at this table did, over all matches that are kept."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import msgspec
+
+from firmware.cli.output import told_in_one_line
+from firmware.language.speaking import LANGUAGE, _
+from firmware.storage.match_history import History
+from firmware.storage.places import journal_option
+from referee.games.catalogue import GAMES
+from referee.summaries import Figures, rates_of, same, statistics
+from referee.telling import tell_rate, tell_share
+
+
+@click.command(
+    "statistics", help=_("Tell how often who won, bluffed and called rightly, in matches that are over.")
+)
+@click.option("--game", type=click.Choice(list(GAMES)), help=_("Only this game."))
+@click.option("--player", metavar="NAME", help=_("Only this player."))
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help=_("Print one object: a list of players, once over all games and once for each."),
+)
+@journal_option
+def figures(game: str | None, player: str | None, *, as_json: bool, journal: Path) -> None:
+    """Tell the statistics."""
+    with told_in_one_line(journal):
+        entries = History(journal).all()
+    summaries = [each.summary for each in entries if each.summary is not None]
+    found = [
+        each
+        for each in statistics(summary for summary in summaries if game in (None, summary.game))
+        if player is None or same(each.name) == same(player)
+    ]
+    click.echo(_as_json(found) if as_json else "\n".join(_as_text(found)) or _nothing())
+
+
+def _nothing() -> str:
+    return _("Nobody has played that to its end yet; coyote matches lists what is kept.")
+
+
+def _as_text(found: list[Figures]) -> Iterator[str]:
+    """Tell each player's record, and below it what their game counts."""
+    for name in dict.fromkeys(each.game for each in found):
+        yield LANGUAGE.gettext(GAMES[name].words.title.one) if name else _("All games")
+        for each in found:
+            if each.game == name:
+                yield _record(each)
+                yield from _rates(each)
+
+
+def _record(each: Figures) -> str:
+    share = tell_share(each.won / each.played)
+    return "  " + _("{name}: played {played}, won {won} ({share})").format(
+        name=each.name, played=each.played, won=each.won, share=share
+    )
+
+
+def _rates(each: Figures) -> Iterator[str]:
+    game = GAMES.get(each.game)
+    if game is None:
+        return
+    rates = rates_of(game, each.feats)
+    for rate in game.counting.rates:
+        if rate.key in rates:
+            value = tell_rate(LANGUAGE, rate, rates[rate.key])
+            yield f"    {LANGUAGE.gettext(game.words.statistics[rate.key].one)}: {value}"
+
+
+def _as_json(found: list[Figures]) -> str:
+    rows = [
+        {
+            "game": each.game or None,
+            "player": each.name,
+            "played": each.played,
+            "won": each.won,
+            "counts": each.feats,
+            "rates": rates_of(GAMES[each.game], each.feats) if each.game else {},
+        }
+        for each in found
+    ]
+    return msgspec.json.encode({"players": rows}).decode()

@@ -1,0 +1,234 @@
+"""`coyote teach`: learn a deck from pictures, or card by card under a camera."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from msgspec import Struct
+
+from firmware.cli.output import told_in_one_line
+from firmware.cli.teach_at_table import Deck, guided
+from firmware.language.speaking import _
+from firmware.language.troubles import said
+from firmware.storage.eyes_settings import all_counts
+from firmware.storage.places import decks_directory
+from hardware.decks.catalogue import PRINTED
+from vision.teaching.lessons import checked
+from vision.teaching.likeness import Pair
+from vision.teaching.taught_decks import (
+    DECK,
+    Lesson,
+    Shot,
+    Taught,
+    described,
+    load,
+    look_alikes,
+    safe_name,
+    save,
+    teach_from,
+)
+from vision.troubles import Problem, TroubleError
+
+
+def size_typed(value: str, least: float, most: float) -> tuple[float, float]:
+    """Read a size such as 63x88."""
+    try:
+        width, height = (float(part) for part in value.lower().split("x"))
+    except ValueError as error:
+        raise click.UsageError(_("{value} is no size; write it as 63x88").format(value=value)) from error
+    if not (least < width < most and least < height < most):
+        raise click.UsageError(_("{value} can't be: give millimetres").format(value=value))
+    return width, height
+
+
+# teaching
+
+
+@click.command(
+    "teach",
+    help=_("""Learn the deck NAME, card by card under a camera, or from a folder of pictures, each of one card.
+
+    Under a camera it says which card to lay, and takes the pictures by itself when the table is still: three
+    placements a card. The faces are those of the deck NAME, or of the one that --like names; those of a deck
+    that nobody knows are asked for. Ctrl-C ends it; what was taught is kept.
+
+    A file's name up to the first dot or two underscores is the face: 20.jpg, max0__2.jpg. Three pictures a
+    card, taken from above, read best. How many there are of each face may be told in counts.json or counts.csv.
+    A face that was taught before is taught anew; the others stay.
+
+    \b
+    coyote teach my-coyote --camera pi --like coyote-gigamic
+    coyote teach my-coyote --camera pi --face 20
+    coyote teach my-coyote --from pictures/"""),
+)
+@click.argument("name")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help=_("The pictures."),
+)
+@click.option("--camera", help=_("The camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
+@click.option(
+    "--like", type=click.Choice(list(PRINTED)), metavar="DECK", help=_("Which of our decks has the same faces.")
+)
+@click.option(
+    "--face", "faces", multiple=True, help=_("Teach only this face, again if need be; may be repeated.")
+)
+@click.option(
+    "--into",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help=_("Where the deck is kept, instead of the usual place."),
+)
+@click.option("--card", help=_("A card's size in millimetres, such as 63x88."))
+@click.option("--json", "as_json", is_flag=True, help=_("Print one object: faces, unreadable, look_alikes."))
+@click.pass_context
+def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
+    """Teach a deck."""
+    if not safe_name(name):
+        raise click.UsageError(_("{name} can't be a deck's name").format(name=name))
+    wished = Wish(**wish)
+    if (wished.source is None) == (wished.camera is None):
+        raise click.UsageError(_("name a folder with --from, or a camera with --camera"))
+    folder, size = wished.into or decks_directory(os.environ) / name, size_typed(card, 5, 500) if card else None
+    try:
+        if wished.camera is not None:
+            _teach_under_camera(_deck(wished, name, folder, size), wished.camera)
+            return
+        with told_in_one_line(folder):
+            lesson = _learnt(wished.source or Path(), name, folder, size)
+            whole = _saved(lesson, folder)
+    except TroubleError as error:
+        raise click.ClickException(said(error.problem)) from error
+    pairs = look_alikes(whole)
+    told = _as_json(lesson, whole, folder, pairs) if as_json else "\n".join(_lines(lesson, folder, pairs))
+    click.echo(told)
+    if lesson.missed or any(shot.problem is not None and shot.problem.key in DOUBTS for shot in lesson.shots):
+        context.exit(1)
+
+
+DOUBTS = frozenset({"another face", "disagrees"})
+"""What is wrong with a picture that shows a card, but perhaps not the one that its name says."""
+
+
+class Wish(Struct, frozen=True):
+    """From what a deck is to be learnt, as it was typed."""
+
+    source: Path | None
+    camera: str | None
+    like: str | None
+    faces: tuple[str, ...]
+    into: Path | None
+
+
+# under a camera
+
+
+def _deck(wish: Wish, name: str, folder: Path, size: tuple[float, float] | None) -> Deck:
+    """Put together what is known of a deck: which faces are to be taught, and how many of each there are."""
+    before = described(folder) if (folder / DECK).exists() else None
+    printed = PRINTED.get(wish.like or name)
+    counts = all_counts(printed) if printed else {}
+    known = {**counts, **(before.faces if before else {})}
+    wanted = wish.faces or tuple(face for face in counts if before is None or face not in before.faces)
+    for face in wanted:
+        if not safe_name(face):
+            raise click.UsageError(said(Problem("bad face name", {"file": name, "face": face})))
+    if counts and not wanted:
+        raise click.UsageError(_("all faces of {name} are taught; name one with --face").format(name=name))
+    card = size or (
+        before.card if before else (printed.width, printed.height) if wish.like is None and printed else None
+    )
+    return Deck(name, folder, {face: known.get(face, 1) for face in wanted}, card)
+
+
+def _teach_under_camera(deck: Deck, camera: str) -> None:
+    """Teach, then tell what came of it."""
+    course = guided(deck, camera)
+    left = [face for face in deck.faces if face not in course.taught]
+    if left:
+        click.echo(_("not taught yet: {faces}").format(faces=", ".join(left)))
+    if not (deck.folder / DECK).exists():
+        return
+    whole = load(deck.folder)
+    for face, pictures in course.taught.items():
+        click.echo(_taught_line(face, len(pictures), whole.counts.get(face, 0)))
+    for line in _warnings(look_alikes(whole)):
+        click.echo(line)
+    click.echo(_("the deck is in {folder}").format(folder=deck.folder))
+
+
+# from pictures
+
+
+def _learnt(source: Path, name: str, folder: Path, card: tuple[float, float] | None) -> Lesson:
+    """Learn; what is known of a deck that is there already needn't be told again."""
+    if not (folder / DECK).exists():
+        return checked(teach_from(source, name, card))
+    before = described(folder)
+    return checked(teach_from(source, name, card or before.card, before.faces))
+
+
+def _saved(lesson: Lesson, folder: Path) -> Taught:
+    """Keep what was learnt; give the whole deck, with what was there before."""
+    if not lesson.taught.faces:
+        return lesson.taught
+    save(lesson.taught, folder)
+    return load(folder)
+
+
+def _lines(lesson: Lesson, folder: Path, pairs: list[Pair]) -> Iterator[str]:
+    """Tell each face, then what couldn't be read, then what looks alike."""
+    shown = {shot.face for shot in lesson.shots}
+    for face in sorted(shown):
+        pictures = len(lesson.taught.faces.get(face, ()))
+        count = lesson.taught.counts.get(face, 0)
+        yield _taught_line(face, pictures, count)
+    for problem in _unreadable(lesson.shots):
+        yield said(problem)
+    yield from _warnings(pairs)
+    if lesson.taught.faces:
+        yield _("the deck is in {folder}").format(folder=folder)
+
+
+def _taught_line(face: str, pictures: int, count: int) -> str:
+    done = _("{pictures} pictures, {count} in the deck") if pictures else _("NOT TAUGHT")
+    return f"{face:16} " + done.format(pictures=pictures, count=count)
+
+
+def _warnings(pairs: list[Pair]) -> Iterator[str]:
+    """Warn of faces that a reader may take for each other."""
+    for pair in pairs:
+        told = _("{first} and {second} look alike ({distance:.2f}): a reader may take one for the other")
+        turned = _("{first} and {second}, turned round, look alike ({distance:.2f}): mark which way is up")
+        yield (turned if pair.turned else told).format(**pair._asdict())
+
+
+def _unreadable(shots: tuple[Shot, ...]) -> list[Problem]:
+    return [shot.problem for shot in shots if shot.problem is not None]
+
+
+def _as_json(lesson: Lesson, whole: Taught, folder: Path, pairs: list[Pair]) -> str:
+    told = {
+        "deck": whole.name,
+        "folder": str(folder),
+        "card": whole.card,
+        "faces": {
+            face: {"pictures": len(pictures), "count": lesson.taught.counts[face]}
+            for face, pictures in lesson.taught.faces.items()
+        },
+        "not_taught": lesson.missed,
+        "unreadable": [as_plain(problem) for problem in _unreadable(lesson.shots)],
+        "look_alikes": [pair._asdict() for pair in pairs],
+    }
+    return msgspec.json.encode(told).decode()
+
+
+def as_plain(problem: Problem) -> dict[str, object]:
+    """Show a problem to a program, with the words for people."""
+    return {"problem": problem.key, **problem.values, "said": said(problem)}

@@ -1,0 +1,187 @@
+"""Teaching at the table: the camera watches, the terminal says what to lay next."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from time import sleep
+
+import click
+from msgspec import Struct
+
+from firmware.cli.output import told_in_one_line
+from firmware.language.speaking import _
+from firmware.language.troubles import said
+from vision.process.watching import at_rest, gate_picture, stirred
+from vision.process.watching import begun as watching
+from vision.table.calibration import Picture
+from vision.table.cameras import WARM, Camera, CameraTroubleError, Watched, is_live, open_camera
+from vision.teaching.lessons import (
+    PLACEMENTS,
+    Course,
+    Empty,
+    Enough,
+    Event,
+    Named,
+    One,
+    Say,
+    begun,
+    card_of,
+    seen_on,
+    step,
+)
+from vision.teaching.taught_decks import Taught, safe_name, save
+
+PATIENT, NAP = 300, 0.1
+"""Pictures in vain after which a camera is given up, and seconds between them."""
+
+SAYINGS: Mapping[str, str] = {
+    "lay": _("lay {face}, alone and upright"),
+    "lay any": _("lay the next card, alone and upright"),
+    "name it": _("which face is it?"),
+    "got it": _("got it, {count} of {most}: now move {face}, and turn it a little"),
+    "taught": _("{face} is taught ({count} pictures): take it away"),
+    "take away": _("take the card away"),
+    "several": _("I see more than one card: leave only one"),
+    "unclear": _("I see something, but no card's edges: move it a little, or lay it on another ground"),
+    "upright": _("the first time it has to lie upright: turn it"),
+    "another card": _("this doesn't look like the same card: lay {face} again, or give more light"),
+    "done": _("that is all"),
+}
+
+
+class Deck(Struct, frozen=True):
+    """The deck that is taught: what is known of it before."""
+
+    name: str
+    folder: Path
+    faces: Mapping[str, int]
+    """Faces to teach, and how many of each there are; without any, people name them."""
+    card: tuple[float, float] | None
+
+
+def guided(deck: Deck, camera: str) -> Course:
+    """Teach card by card; whatever was taught is kept, also when somebody has enough."""
+    course, says = begun(tuple(deck.faces))
+    counts = dict(deck.faces)
+    try:
+        for event in _events(camera, deck.card, says):
+            course = _stepped(deck, course, event, counts)
+            if course.phase == "name":
+                course = _stepped(deck, course, Named(_asked_for(counts)), counts)
+            if course.phase == "done":
+                return course
+    except (KeyboardInterrupt, click.Abort):
+        click.echo()
+    return _stepped(deck, course, Enough(), counts)
+
+
+def _stepped(deck: Deck, course: Course, event: Event, counts: Mapping[str, int]) -> Course:
+    """Take a step, say what there is to say, and keep a face that has been taught."""
+    after, says = step(course, event)
+    _say(says)
+    with told_in_one_line(deck.folder):
+        keep_new(deck, course, after, counts)
+    return after
+
+
+def keep_new(deck: Deck, before: Course, after: Course, counts: Mapping[str, int]) -> None:
+    """Keep the faces that a step has taught."""
+    new = {face: some for face, some in after.taught.items() if before.taught.get(face) is not some}
+    if new:
+        save(Taught(deck.name, _size(deck, new), {face: counts.get(face, 1) for face in new}, new), deck.folder)
+
+
+def _size(deck: Deck, taught: Mapping[str, tuple[Picture, ...]]) -> tuple[float, float]:
+    """Tell how large the cards are, by their shape if nobody said it."""
+    high, wide = next(iter(taught.values()))[0].shape[:2]
+    return deck.card or card_of(wide / high)
+
+
+def _say(says: tuple[Say, ...]) -> None:
+    for each in says:
+        click.echo(SAYINGS[each.key].format(face=each.face, count=each.count, most=PLACEMENTS))
+
+
+def _asked_for(counts: dict[str, int]) -> str:
+    """Ask which face lies there, and how many of it there are."""
+    face = click.prompt(SAYINGS["name it"], value_proc=_face_typed)
+    if face not in counts:
+        counts[face] = click.prompt(
+            _("how many of it are in the deck?"), type=click.IntRange(0, 999), default=1
+        )
+    return str(face)
+
+
+def _face_typed(typed: str) -> str:
+    if not safe_name(typed.strip()):
+        raise click.BadParameter(
+            _("{face} can't name a face: use letters, digits and few signs").format(face=typed)
+        )
+    return typed.strip()
+
+
+# the camera
+
+
+def _events(name: str, card: tuple[float, float] | None, says: tuple[Say, ...]) -> Iterator[Event]:
+    """Wait until something has changed on the table and lies still; tell what it is."""
+    pictures = _pictures(name)
+    next(pictures, None)
+    click.prompt(_("take everything off the table, then press Enter"), default="", show_default=False)
+    ground = _settled(pictures, WARM if is_live(name) else 1)
+    if ground is None:
+        return
+    _say(says)
+    shape = card[0] / card[1] if card else None
+    watch = watching(ground)
+    for picture in pictures:
+        watch = stirred(watch, gate_picture(picture))
+        if not at_rest(watch):
+            continue
+        watch, event = watching(picture), seen_on(ground, picture, shape)
+        if isinstance(event, One):
+            shape = event.shape
+        if isinstance(event, Empty):
+            ground = picture
+        if event is not None:
+            yield event
+
+
+def _settled(pictures: Iterator[Picture], after: int) -> Picture | None:
+    """Take a picture when the camera has got used to the light, and forgotten those it had in store."""
+    taken = deque(islice(pictures, after), 1)
+    return taken[0] if taken else None
+
+
+def _pictures(name: str) -> Iterator[Picture]:
+    """Take pictures; a camera that gives none is told, and tried again for a while."""
+    try:
+        opened = open_camera(name)
+    except CameraTroubleError as error:
+        raise click.ClickException(said(error.problem)) from error
+    camera: Camera = Watched(opened) if is_live(name) else opened
+    try:
+        in_vain = 0
+        while True:
+            try:
+                picture = camera.picture()
+            except CameraTroubleError as error:
+                in_vain = _in_vain(error, in_vain)
+                continue
+            if picture is None:
+                return
+            in_vain = 0
+            yield picture
+    finally:
+        camera.close()
+
+
+def _in_vain(error: CameraTroubleError, before: int) -> int:
+    """Count pictures in vain: the first is told, the last ends it."""
+    if before == 0:
+        click.echo(said(error.problem))
+    if before == PATIENT:
+        raise click.ClickException(said(error.problem)) from error
+    sleep(NAP)
+    return before + 1

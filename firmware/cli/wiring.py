@@ -1,0 +1,277 @@
+"""A board on paper: its pins, what to buy, what to solder and how to test it."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping
+
+from firmware.language.speaking import _
+from hardware.board.board import Board, keys
+from hardware.board.checks import milliamps
+from hardware.board.header import HEADER, PIN_OF
+from hardware.board.netlist import Device, Terminal, chain, devices
+from hardware.board.parts import Part, parts
+
+DEVICES: Mapping[str, str] = {
+    "seat": _("seat {number}"),
+    "table button": _("table button {number}"),
+    "dial": _("dial"),
+    "display": _("display"),
+    "register": _("shift registers"),
+    "attention": _("attention lamp"),
+    "buzzer": _("buzzer"),
+}
+TERMINALS: Mapping[str, str] = {
+    "call": _("button"),
+    "table": _("button"),
+    "second": _("second button"),
+    "green": _("green lamp"),
+    "red": _("red lamp"),
+    "attention": _("lamp"),
+    "buzzer": _("base of the transistor"),
+    "dial a": "A (CLK)",
+    "dial b": "B (DT)",
+    "dial push": _("push (SW)"),
+    "display clock": "CLK",
+    "display data": "DIO",
+    "register data": _("data (pin 14)"),
+    "register clock": _("clock (pin 11)"),
+    "register latch": _("latch (pin 12)"),
+}
+PARTS: Mapping[str, str] = {
+    "button": _("push button, normally open, as large as you like (arcade button, 30 mm)"),
+    "second button": _("second push button, smaller (24 mm)"),
+    "pair": _("two-colour LED, red and green, 5 mm, common cathode (three legs)"),
+    "green lamp": _("green LED, 5 mm, diffused"),
+    "red lamp": _("red LED, 5 mm, diffused"),
+    "attention lamp": _("yellow LED, 10 mm or 5 mm"),
+    "register": _("shift register 74HC595 (DIP-16, with a socket)"),
+    "capacitor": _("ceramic capacitor {value}, one beside each shift register"),
+    "resistor": _("resistor {value}, 1/4 W"),
+    "dial": _("rotary encoder with push, as a module (KY-040)"),
+    "display": _("four-digit display with TM1637 (0.56 inch)"),
+    "buzzer": _("passive buzzer, 5 V (it has no oscillator of its own)"),
+    "transistor": _("NPN transistor {value}"),
+    "diode": _("diode {value}, across the buzzer"),
+    "pi": _("Raspberry Pi 4 or 5 (a Zero 2 W does for the smallest board), with a heat sink"),
+    "camera": _("Raspberry Pi Camera Module 3 with a flat cable of 2 m (a Pi 5 takes the narrow kind)"),
+    "supply": _("power supply made for that Pi"),
+    "card": _("memory card, 16 GB or more, of a good brand"),
+    "header socket": _("socket of 2 x 20 for the header, on ribbon cable or a board"),
+    "breadboard": _("strip board, about 5 x 10 cm"),
+    "cable": _("metres of cable with {value} cores, 0.14 mm²"),
+    "screw terminal": _("plug and socket with {value} poles, one pair for each place"),
+}
+
+
+def document(board: Board, name: str) -> str:
+    """Write the whole wiring as Markdown."""
+    blocks = (
+        [_("# Wiring: {name}").format(name=name)],
+        [_("![wiring](wiring-{name}.svg)").format(name=name)],
+        [_("## Pins"), "", *_table(PIN_COLUMNS, _pin_cells(board))],
+        [_("## Parts"), "", *_table((_("how many"), _("what")), map(_part_cells, parts(board)))],
+        [_("## Solder and test"), "", *(f"- [ ] {step}" for step in checklist(board))],
+    )
+    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")
+
+
+def pin_rows(board: Board) -> str:
+    """Write the pins as CSV, the header's pins in order, unused ones too."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(PIN_COLUMNS)
+    writer.writerows(_all_pins(board))
+    return text.getvalue()
+
+
+def _all_pins(board: Board) -> Iterator[tuple[str, ...]]:
+    used = {cells[0]: cells for cells in _pin_cells(board)}
+    for pin in HEADER:
+        number = str(pin.number)
+        name = str(pin.gpio) if pin.gpio is not None else ""
+        yield used.get(number, (number, name, pin.name if pin.gpio is None else "", "", "", ""))
+
+
+def _pin_cells(board: Board) -> list[tuple[str, ...]]:
+    """List the pins in use, in the header's order."""
+    found = [
+        (PIN_OF[terminal.gpio].number, _cells(board, device, terminal, terminal.gpio))
+        for device in devices(board)
+        for terminal in device.terminals
+        if terminal.gpio is not None
+    ]
+    return [cells for _number, cells in sorted(found)]
+
+
+def _cells(board: Board, device: Device, terminal: Terminal, gpio: int) -> tuple[str, ...]:
+    current = milliamps(board, terminal.what)
+    return (
+        str(PIN_OF[gpio].number),
+        str(gpio),
+        device_name(device),
+        TERMINALS[terminal.what],
+        f"{terminal.ohms} Ω" if terminal.ohms else "",
+        f"{current:g}" if current else "",
+    )
+
+
+def device_name(device: Device) -> str:
+    """Name a device; people count from 1."""
+    number = 0 if device.number is None else device.number + 1
+    return DEVICES[device.kind].format(number=number)
+
+
+def _part_cells(part: Part) -> tuple[str, ...]:
+    optional = _(" (may be left out)") if part.optional else ""
+    return str(part.count), PARTS[part.key].format(value=part.value) + optional
+
+
+def _table(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+    """Set a table so that it can be read as it is, too."""
+    every = [columns, *rows]
+    widths = [max(len(row[place]) for row in every) for place in range(len(columns))]
+    lines = [_row(row, widths) for row in every]
+    return [lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]]
+
+
+def _row(row: tuple[str, ...], widths: list[int]) -> str:
+    return "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
+
+
+# What to do, in order; each step can be tested before the next one.
+
+
+def checklist(board: Board) -> list[str]:
+    """List the steps."""
+    return [*_rails(board), *_device_steps(board), *_chip_steps(board), *_last_steps()]
+
+
+def _rails(board: Board) -> Iterator[str]:
+    rails = {terminal.rail for device in devices(board) for terminal in device.terminals}
+    yield _("Solder with no power: the Pi's supply is unplugged, the socket is not on the Pi.")
+    yield _("Ground rail: join header pins 6, 9, 14, 20, 25, 30, 34 and 39 to one strip (GND).")
+    if "3V3" in rails:
+        yield _("3.3 V rail: join header pins 1 and 17 to one strip (3V3).")
+    if "5V" in rails:
+        yield _("5 V rail: header pin 2, for the buzzer only. No other part may touch it.")
+    yield _("Meter on ohms: GND to 3V3 and GND to 5V (pins 2 and 4) must not beep.")
+
+
+def _device_steps(board: Board) -> Iterator[str]:
+    for device in devices(board):
+        yield from _STEPS[device.kind](device)
+
+
+def _place_steps(device: Device) -> Iterator[str]:
+    """Solder and test what is at one place: buttons by the meter, lamps by a coin cell."""
+    is_pair = {"green", "red"} <= {terminal.what for terminal in device.terminals}
+    for terminal in device.terminals:
+        if terminal.gpio is None:
+            continue
+        told = _BUTTON_STEP
+        if terminal.ohms:
+            told = _PAIR_STEP if is_pair else _LAMP_STEP
+        yield told.format(
+            name=device_name(device),
+            what=TERMINALS[terminal.what],
+            pin=PIN_OF[terminal.gpio].number,
+            ohms=terminal.ohms,
+        )
+
+
+_BUTTON_STEP = _(
+    "{name}, {what}: pin {pin} to one contact, GND to the other. The meter beeps while it is pressed."
+)
+_PAIR_STEP = _(
+    "{name}, {what}: pin {pin}, {ohms} Ω, an outer leg; middle leg to GND."
+    " A 3 V coin cell, plus at pin {pin}, minus at GND, lights it."
+)
+_LAMP_STEP = _(
+    "{name}, {what}: pin {pin}, {ohms} Ω, long leg; short leg to GND."
+    " A 3 V coin cell, plus at pin {pin}, minus at GND, lights it."
+)
+
+
+def _dial_steps(device: Device) -> Iterator[str]:
+    a, b, push = (_pin_of(device, what) for what in ("dial a", "dial b", "dial push"))
+    told = _("Dial: pin {a} to CLK, pin {b} to DT, pin {push} to SW, 3V3 to +, GND to GND.")
+    yield told.format(a=a, b=b, push=push)
+    yield _("Turn it slowly: pin {a} to GND beeps and stops at every click.").format(a=a)
+
+
+def _display_steps(device: Device) -> Iterator[str]:
+    clock, data = (_pin_of(device, what) for what in ("display clock", "display data"))
+    told = _(
+        "Display: pin {clock} to CLK, pin {data} to DIO, 3V3 to VCC (never 5 V: it pulls the pins up), GND."
+    )
+    yield told.format(clock=clock, data=data)
+
+
+def _register_steps(device: Device) -> Iterator[str]:
+    data, clock, latch = (
+        _pin_of(device, what) for what in ("register data", "register clock", "register latch")
+    )
+    told = _("Shift registers: pin {clock} to pin 11 and pin {latch} to pin 12 of every chip.")
+    yield told.format(clock=clock, latch=latch)
+    told = _("Pin {data} to pin 14 of the first chip; pin 9 of each chip to pin 14 of the next one.")
+    yield told.format(data=data)
+    yield _("Every chip: pins 10 and 16 to 3V3, pins 8 and 13 to GND, 100 nF between pins 16 and 8.")
+
+
+def _buzzer_steps(device: Device) -> Iterator[str]:
+    (terminal,) = (terminal for terminal in device.terminals if terminal.gpio is not None)
+    told = _("Buzzer: pin {pin}, {ohms} Ω, base of the transistor (middle leg); emitter to GND.")
+    yield told.format(pin=_pin_of(device, "buzzer"), ohms=terminal.ohms)
+    yield _("Buzzer: plus to 5V, minus to the collector; diode beside it, its ring at 5V.")
+
+
+_STEPS = {
+    "seat": _place_steps,
+    "table button": _place_steps,
+    "attention": _place_steps,
+    "dial": _dial_steps,
+    "display": _display_steps,
+    "register": _register_steps,
+    "buzzer": _buzzer_steps,
+}
+
+
+def _pin_of(device: Device, what: str) -> int:
+    """Find the header pin of a terminal."""
+    return next(
+        PIN_OF[terminal.gpio].number
+        for terminal in device.terminals
+        if terminal.what == what and terminal.gpio is not None
+    )
+
+
+def _chip_steps(board: Board) -> Iterator[str]:
+    """Solder the lamps behind the chips."""
+    for place, (seat, colour) in enumerate(chain(board)):
+        told = _("Seat {number}, {what}: chip {chip}, pin {leg}, {ohms} Ω, an outer leg; middle leg to GND.")
+        yield told.format(
+            number=seat + 1,
+            what=TERMINALS[colour],
+            chip=place // 8 + 1,
+            leg=place % 8 or 15,
+            ohms=getattr(board.ohms, colour),
+        )
+
+
+def _last_steps() -> Iterator[str]:
+    yield _("Look at every joint with a lens; tug at every wire.")
+    yield _("Meter once more: GND to 3V3 and GND to 5V must not beep.")
+    yield _(
+        "Put the socket on: pin 1 is the corner away from the USB ports. Plug in the supply: nothing gets warm."
+    )
+
+
+def summary(board: Board) -> str:
+    """Say in a line what the board is."""
+    used = len(_pin_cells(board))
+    return _("{seats} seats, {buttons} buttons, {pins} of {all_pins} pins").format(
+        seats=board.seats, buttons=len(keys(board)), pins=used, all_pins=len(PIN_OF)
+    )

@@ -1,1 +1,0 @@
-"""The companion: one loop that puts senses, referee, journal and voices together."""

@@ -1,0 +1,1 @@
+"""The companion: one thread and one queue, between senses, referee, journal, eyes and voices."""

@@ -1,0 +1,254 @@
+"""The door for phones and others in threads of their own: answers in, moments out, nobody waits for anybody."""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from threading import Condition, Lock
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from firmware.core.hosting import (
+    audit_begun,
+    audit_compared,
+    audit_ended,
+    contested,
+    lamp_tried,
+    paused,
+    record_is_right,
+    table_is_right,
+    went_on,
+)
+from firmware.core.notices import Notice
+from firmware.core.table import Sitting, Step, Table, heard
+from firmware.core.writer import Forget
+from hardware.board.troubles import Trouble
+from referee.contract import Refusal, Span
+from referee.match import Entry, Match
+from referee.summaries import Forgotten
+from vision.process.messages import Order, Pictured, Snap
+from vision.troubles import Problem
+
+UNREAD = 16
+"""Pieces of news that wait for a listener; of more, the oldest is left out."""
+
+T = TypeVar("T")
+
+Result = Match | Refusal | Notice
+"""What became of an entry: the next moment, why it isn't accepted, or that it couldn't be kept."""
+
+
+News = Match | Notice | Problem | Trouble
+"""What listeners are told: a new moment, or what people have to know beside it (`notices.told` words it)."""
+
+
+Wrong = Problem | Trouble | Notice
+"""What is wrong for a while; a notice is about the disk or a button."""
+
+
+class Submitted(Struct, frozen=True, eq=False):
+    """An entry that somebody waits for."""
+
+    entry: Entry
+    future: "Future[Result]"
+
+
+class Again(Struct, frozen=True):
+    """Another match, with the same people and house rules, once this one is over."""
+
+
+class Hosted(Struct, frozen=True, eq=False):
+    """What the host does to the table, and whoever waits for what becomes of it."""
+
+    do: Callable[[Table, int, float], Step]
+    future: "Future[Result]"
+
+
+class Shown(Struct, frozen=True, eq=False):
+    """Something that the eyes are told, what kind of news answers it, and whoever waits for that."""
+
+    order: Order
+    kind: type[Any]
+    future: "Future[Any]"
+
+
+class Ordered(Struct, frozen=True):
+    """Something that the eyes are told, and nobody waits for what comes of it."""
+
+    order: Order
+
+
+class Restart(Struct, frozen=True):
+    """End, so that whoever supervises us starts the table again, with other settings."""
+
+
+Errand = Submitted | Again | Hosted | Shown | Ordered | Restart | Forget
+
+
+class State(Struct, frozen=True):
+    """How the table is kept: what there is of it beside the match."""
+
+    id: int | None = None
+    """The number of the match in the journal, once it has one."""
+    is_paused: bool = False
+    auditing: Span | None = None
+    """What is being compared with the record."""
+    ends: Mapping[str, float] = {}
+    """When the clock answers each ask that has a deadline, by the clock that only goes on."""
+
+
+class Listening:
+    """News for one listener, the newest last; to be closed when it goes."""
+
+    def __init__(self, leave: Callable[["Listening"], None]) -> None:
+        """Begin with nothing."""
+        self._news: deque[News] = deque(maxlen=UNREAD)
+        self._given = Condition()
+        self._leave = leave
+
+    def give(self, news: News) -> None:
+        """Leave something."""
+        with self._given:
+            self._news.append(news)
+            self._given.notify()
+
+    def next(self, seconds: float | None = None) -> News | None:
+        """Wait for what comes next; None if nothing comes in time."""
+        with self._given:
+            self._given.wait_for(lambda: self._news, seconds)
+            return self._news.popleft() if self._news else None
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._leave(self)
+
+
+class Door:
+    """What any thread may call."""
+
+    def __init__(self, put: Callable[[Errand], None], match: Match) -> None:
+        """Take the loop's queue, and the moment that stands."""
+        self._put, self._match = put, match
+        self._wrong: tuple[Wrong, ...] = ()
+        self._state = State()
+        self._lock, self._listeners = Lock(), list[Listening]()
+
+    def moment(self) -> Match:
+        """Give the moment that stands."""
+        return self._match
+
+    def wrong(self) -> tuple[Wrong, ...]:
+        """Give what is wrong now with the camera, the table, the board or the disk."""
+        return self._wrong
+
+    def state(self) -> State:
+        """Tell how the table is kept: the number of its match, whether it is paused."""
+        return self._state
+
+    def submit(self, entry: Entry) -> "Future[Result]":
+        """Enter something; the future holds what became of it."""
+        submitted = Submitted(entry, Future())
+        self._put(submitted)
+        return submitted.future
+
+    def again(self) -> None:
+        """Ask for another match."""
+        self._put(Again())
+
+    def sit(self, match: Match, number: int | None = None) -> "Future[Result]":
+        """Sit down at another match: a new one, or one that the journal has under a number."""
+        return self._hosted(lambda table, ticket, now: heard(table, Sitting(match, number, ticket), now))
+
+    def pause(self) -> "Future[Result]":
+        """Let nothing count until it goes on."""
+        return self._hosted(paused)
+
+    def go_on(self) -> "Future[Result]":
+        """Go on after a pause."""
+        return self._hosted(went_on)
+
+    def table_is_right(self) -> "Future[Result]":
+        """Take what lies on the table for true."""
+        return self._hosted(table_is_right)
+
+    def record_is_right(self) -> "Future[Result]":
+        """Take what was answered for true, whatever lies there."""
+        return self._hosted(record_is_right)
+
+    def audit(self, span: Span) -> "Future[Result]":
+        """Compare part of somebody's grid with the record: no card in the middle is an answer meanwhile."""
+        return self._hosted(audit_begun(span))
+
+    def compare(self) -> "Future[Result]":
+        """Tell whether what lies in the middle is what the record has."""
+        return self._hosted(audit_compared)
+
+    def end_audit(self) -> "Future[Result]":
+        """Ask for cards again."""
+        return self._hosted(audit_ended)
+
+    def try_lamp(self, seat: int | None) -> "Future[Result]":
+        """Let a seat's lamp blink, or the table's own."""
+        return self._hosted(lambda table, _ticket, _now: lamp_tried(table, seat))
+
+    def picture(self) -> "Future[Pictured]":
+        """Take a small picture of what the camera sees, with what is known to lie there."""
+        return self.show(Snap(), Pictured)
+
+    def contest(self, name: str, heard_at: int) -> "Future[Result]":
+        """Tell the whole table that somebody contests the cards of an answer."""
+        return self._hosted(contested(name, heard_at))
+
+    def show(self, order: Order, kind: type[T]) -> "Future[T]":
+        """Tell the eyes something, and wait for news of a kind."""
+        shown: Future[T] = Future()
+        self._put(Shown(order, kind, shown))
+        return shown
+
+    def order(self, order: Order) -> None:
+        """Tell the eyes something."""
+        self._put(Ordered(order))
+
+    def forget(self, name: str) -> "Future[Forgotten | Notice]":
+        """Put a neutral name in somebody's place in all matches; not while they play the open one."""
+        forget = Forget(name, Future())
+        self._put(forget)
+        return forget.future
+
+    def restart(self) -> None:
+        """Start the table again; the match goes on."""
+        self._put(Restart())
+
+    def _hosted(self, do: Callable[[Table, int, float], Step]) -> "Future[Result]":
+        hosted = Hosted(do, Future())
+        self._put(hosted)
+        return hosted.future
+
+    def subscribe(self) -> Listening:
+        """Listen to what is told, beginning with the moment that stands."""
+        listening = Listening(self._left)
+        with self._lock:
+            listening.give(self._match)
+            self._listeners.append(listening)
+        return listening
+
+    def tell(self, news: News) -> None:
+        """Tell everybody; the loop does."""
+        with self._lock:
+            if news is self._match:
+                return
+            self._match = news if isinstance(news, Match) else self._match
+            for listening in self._listeners:
+                listening.give(news)
+
+    def tell_wrong(self, wrong: tuple[Wrong, ...]) -> None:
+        """Note what is wrong now; the loop does."""
+        self._wrong = wrong
+
+    def tell_state(self, state: State) -> None:
+        """Note how the table is kept; the loop does."""
+        self._state = state
+
+    def _left(self, listening: Listening) -> None:
+        with self._lock:
+            self._listeners.remove(listening)

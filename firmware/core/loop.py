@@ -1,0 +1,627 @@
+"""The loop: one thread, one queue. It carries events to the table, and does what comes of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from time import monotonic
+from traceback import format_exc
+from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board.senses.buttons import Edge
+from firmware.board.senses.hands import Dialled, Event, Hands, Rested, Said, Understood
+from firmware.board.senses.meaning import Nothing
+from firmware.board.senses.presses import Chord, Freed, Stuck
+from firmware.core.door import (
+    Again,
+    Door,
+    Errand,
+    Hosted,
+    Ordered,
+    Restart,
+    Result,
+    Shown,
+    State,
+    Submitted,
+    Wrong,
+)
+from firmware.core.eyesight import Eyesight, is_fed, started, told_of
+from firmware.core.hosting import plays
+from firmware.core.logbook import Logbook
+from firmware.core.notices import Notice, about_button, button_name, on_display, told
+from firmware.core.systemd import AGAIN, ALIVE, READY, STOPPING, notify
+from firmware.core.table import (
+    Deed,
+    Entered,
+    Light,
+    LookAt,
+    Order,
+    Reply,
+    Say,
+    Sitting,
+    Step,
+    Table,
+    Tell,
+    Write,
+    at_start,
+    due,
+    ends,
+    heard,
+    kept,
+    not_kept,
+    passed,
+    saw,
+    stood_at,
+)
+from firmware.core.watcher import Begun, Gone, Later, Sighted
+from firmware.core.writer import Forget, Kept, NotKept
+from firmware.language import wall_clock as wall
+from hardware.board.board import Key
+from hardware.board.troubles import Trouble
+from referee.contract import Answer, Refusal
+from referee.match import Match, rematch
+from referee.record import entry_line
+from referee.telling import Listener
+from vision.process.messages import Calibrated, Happened, Ready, Recovered, Seen, Troubled
+from vision.process.messages import Kept as PictureKept
+from vision.process.messages import Order as EyesOrder
+from vision.troubles import Problem
+
+AT_ONCE = 200
+"""Events that are taken in before anything else is looked at."""
+SECOND = 1.0
+OVER = 5.0
+"""Seconds after the end of a match in which a press isn't meant for another one."""
+CLOSING = 5.0
+"""Seconds that the last answer may take to get to the disk at the end."""
+
+
+class Watching(Protocol):
+    """Whoever watches the eyes: what they tell comes through the queue."""
+
+    def tell(self, order: Any) -> None:
+        """Tell the eyes something."""
+
+    def close(self) -> None:
+        """End them."""
+
+
+class Presses(Protocol):
+    """The buttons' pins."""
+
+    failures: int
+    held: list[Key]
+
+    def lost(self, now: float) -> list[Edge]:
+        """Find edges that weren't heard."""
+
+    def is_alive(self) -> bool:
+        """Tell whether edges can still come."""
+
+    def close(self) -> None:
+        """Give the pins back."""
+
+
+class Telling(Protocol):
+    """All that tells: lamps, digits, sounds, speech, a terminal; no call waits for any of them."""
+
+    def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
+        """Tell a new moment."""
+
+    def tell_dialled(self, match: Match, listener: Listener, dialled: Dialled) -> None:
+        """Show what is on the dial."""
+
+    def tell_rested(self, listener: Listener, dialled: Dialled) -> None:
+        """Say in full what the dial came to rest on."""
+
+    def tell_heard(self, seat: int | None) -> None:
+        """Answer a press that means something."""
+
+    def tell_nothing(self, seat: int | None) -> None:
+        """Answer a press that means nothing."""
+
+    def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
+        """Show that something is wrong, or well again."""
+
+    def try_lamp(self, seat: int | None) -> None:
+        """Let a lamp blink, so that people see which it is."""
+
+    def say(self, sentence: str) -> None:
+        """Say a sentence that is no ruling."""
+
+    def troubles(self) -> list[Trouble]:
+        """Drop what is broken; give what is wrong, each once."""
+
+    def close(self) -> None:
+        """End all of them."""
+
+
+class Journaling(Protocol):
+    """Whatever writes entries to the disk, and puts `Kept` or `NotKept` into the queue."""
+
+    def give(self, write: Write | Forget) -> None:
+        """Have an entry written, or a name forgotten."""
+
+    def close(self, seconds: float) -> bool:
+        """Let what was given be written."""
+
+
+class Stop(Struct, frozen=True):
+    """End: 0 because somebody wants it, anything else to be started again."""
+
+    code: int = 0
+
+
+Item = Edge | Kept | NotKept | Errand | Sighted | Begun | Gone | Stop
+
+BROKEN = frozenset({"voice hangs", "voice failed"})
+"""Trouble of the board that doesn't go away; a speech that isn't installed is none."""
+DISK = "disk"
+"""The name of what is wrong while nothing can be kept."""
+
+
+class Parts(Struct, frozen=True, eq=False):
+    """What the loop is given: senses, voices, the writer, the log, and who listens."""
+
+    queue: "SimpleQueue[Item]"
+    hands: Hands
+    buttons: Presses
+    voices: Telling
+    writer: Journaling
+    eyes: Watching
+    log: Logbook
+    listener: Callable[[Match], Listener]
+    sights: Callable[[Match], Sequence[EyesOrder]] = lambda _match: ()
+    """What the eyes have to be told when people sit down at another match; it may take its time."""
+    clock: Callable[[], float] = monotonic
+    is_wanted: Callable[[], bool] = lambda: True
+    """Whether whoever started us still lives."""
+    at_ready: Callable[[], None] = lambda: None
+    """What is done once the table is ready, and its eyes have told something."""
+    set_aside: Notice | None = None
+    """What people have to know of the start, for as long as the table runs."""
+    needs_eyes: bool = True
+    """Whether eyes that don't open are a reason to start again."""
+
+
+class Companion:
+    """The loop's state: the table, what is wrong, and who waits for an answer."""
+
+    def __init__(self, parts: Parts, match: Match, number: int | None) -> None:
+        """Sit down at a match; nothing is told before `run`."""
+        self._parts = parts
+        self._now = parts.clock()
+        parts.hands.hold(parts.buttons.held, self._now)
+        self.door = Door(parts.queue.put, match)
+        self._table, self._first = at_start(match, number, self._now)
+        self._eyesight = Eyesight(since=self._now)
+        self._wrong: dict[object, Wrong] = {}
+        self._tickets: dict[int, Future[Result]] = {}
+        self._shown: list[Shown] = []
+        self._next_second = self._heard = self._now
+        self._code: int | None = None
+        self._failures, self._is_blind = 0, False
+        self.longest = 0.0
+        """The longest time that the loop was busy with what it had taken from the queue, in seconds."""
+
+    def put(self, item: Item) -> None:
+        """Put something into the loop's queue, from any thread."""
+        self._parts.queue.put(item)
+
+    @property
+    def table(self) -> Table:
+        """Give the table as it is."""
+        return self._table
+
+    def run(self) -> int:
+        """Go on until somebody says stop; the code says whether to start again."""
+        try:
+            self._do((replace(self._table, wall=wall.told()), self._first))
+            self._tell_set_aside()
+            notify(READY)
+            while self._code is None:
+                item = self._taken()
+                start = self._parts.clock()
+                self._turn(item, start)
+                self.longest = max(self.longest, self._parts.clock() - start)
+        except Exception:
+            self._parts.log.note("crash", trace=format_exc())
+            raise
+        finally:
+            self._end()
+        return self._code
+
+    # one turn of the loop
+
+    def _taken(self) -> Item | None:
+        """Wait for the next event, until something is due."""
+        wait = self._due() - self._parts.clock()
+        try:
+            return self._parts.queue.get(timeout=wait) if wait > 0 else self._parts.queue.get_nowait()
+        except Empty:
+            return None
+
+    def _due(self) -> float:
+        hands = self._parts.hands
+        clock, unsettled = due(self._table), hands.unsettled_since()
+        if clock is not None and unsettled is not None and unsettled < clock:
+            clock = None
+        return min(at for at in (self._next_second, hands.due(), clock) if at is not None)
+
+    def _turn(self, item: Item | None, now: float) -> None:
+        """Take in all that has come, then what is due by now."""
+        self._now = now
+        batch = self._batch(item)
+        self._heard = self._heard_until(batch, now)
+        for each in batch:
+            self._carry(each)
+        self._now = self._parts.clock()
+        hands = self._parts.hands
+        self._press(hands.look(self._heard, self._table.match))
+        if self._now >= self._next_second:
+            self._next_second = self._now + SECOND
+            self._check()
+        unsettled = hands.unsettled_since()
+        self._do(passed(self._table, self._heard if unsettled is None else min(self._heard, unsettled)))
+
+    def _heard_until(self, batch: Sequence[Item], now: float) -> float:
+        """Tell up to when every edge was heard: those that come meanwhile are older than we then are."""
+        if len(batch) < AT_ONCE:
+            return now
+        return max((each.at for each in batch if isinstance(each, Edge)), default=self._heard)
+
+    def _batch(self, first: Item | None) -> list[Item]:
+        """Take all that has come, so that presses are in order; a flood may wait for its next turn."""
+        batch = [] if first is None else [first]
+        with suppress(Empty):
+            while len(batch) < AT_ONCE:
+                batch.append(self._parts.queue.get_nowait())
+        return batch
+
+    def _carry(self, item: Item) -> None:
+        match item:
+            case Edge():
+                self._press(self._parts.hands.feed(item, stood_at(self._table, item.at)))
+            case Kept(number):
+                self._tell_disk(None)
+                self._do(kept(self._table, number, self._now))
+            case NotKept(why):
+                self._tell_disk(why)
+                self._do(not_kept(self._table, why, self._now))
+            case Begun() | Sighted() | Gone():
+                self._see(item)
+            case Stop(code):
+                self._code = code
+            case _:
+                self._run_errand(item)
+
+    def _run_errand(self, errand: Errand) -> None:
+        """Do what somebody at the door wants."""
+        match errand:
+            case Submitted(entry, future):
+                self._tickets[id(future)] = future
+                self._hear(Entered(entry, ticket=id(future)))
+            case Again():
+                self._begin_again()
+            case Hosted():
+                self._host(errand)
+            case Shown(order):
+                self._shown = [*(each for each in self._shown if not each.future.done()), errand]
+                self._parts.eyes.tell(order)
+            case Ordered(order):
+                self._parts.eyes.tell(order)
+            case Restart():
+                self._start_again()
+            case Forget():
+                self._forget(errand)
+
+    def _start_again(self) -> None:
+        """End, so that the same match goes on, also one that nobody has answered yet."""
+        if self._table.id is None:
+            self._parts.writer.give(Write(None, self._table.match))
+        self._code = AGAIN
+
+    def _forget(self, forget: Forget) -> None:
+        """Have a name forgotten, unless the open match still needs it."""
+        if not plays(self._table, forget.name):
+            self._parts.writer.give(forget)
+        elif forget.future.set_running_or_notify_cancel():
+            forget.future.set_result(Notice("plays now", {"name": forget.name}))
+
+    def _see(self, item: Begun | Sighted | Gone) -> None:
+        match item:
+            case Begun(starts):
+                self._eyesight = started(self._eyesight, starts, self._now)
+                self._forget_what_was_seen()
+                if any(isinstance(wrong, Problem) for wrong in self._wrong.values()):
+                    # people know why there are no pictures, and eyes that hang in a camera tell it once
+                    self._eyesight = told_of(self._eyesight)
+            case Sighted(news):
+                if not self._eyesight.has_told:
+                    self._parts.at_ready()
+                self._eyesight = told_of(self._eyesight)
+                self._saw(news)
+            case Gone(trace):
+                self._eyesight = replace(self._eyesight, is_gone=True)
+                self._parts.log.note("eyes gone", trace=trace)
+
+    # what hands do
+
+    def _press(self, events: list[Event]) -> None:
+        for event in events:
+            if self._table.paused is None:
+                self._pressed(event)
+            else:
+                self._checked(event)
+
+    def _checked(self, event: Event) -> None:
+        """Name a press that is made while the table pauses: so people try buttons and lamps."""
+        match event:
+            case Understood(key) | Nothing(key):
+                self._parts.voices.tell_heard(key.seat)
+                self._say(about_button("pressed", key))
+            case Stuck() | Freed():
+                self._pressed(event)
+            case _:
+                pass
+
+    def _pressed(self, event: Event) -> None:
+        voices, log = self._parts.voices, self._parts.log
+        match event:
+            case Understood(key):
+                voices.tell_heard(key.seat)
+            case Dialled():
+                voices.tell_dialled(self._table.match, self._listener(), event)
+            case Rested(dialled):
+                voices.tell_rested(self._listener(), dialled)
+                self.door.tell(on_display(self._table.match, self._listener(), dialled))
+            case Said(answers):
+                for answer in self._in_order(answers):
+                    self._hear(Entered(answer))
+            case Nothing(key, _at, why):
+                log.note("press", button=button_name(key), why=why)
+                voices.tell_nothing(key.seat)
+                if why == "over" and self._now > self._table.since + OVER:
+                    self._begin_again()
+            case Chord(key):
+                voices.tell_nothing(key.seat)
+            case Stuck() | Freed():
+                self._tell_stuck(event)
+
+    def _tell_stuck(self, event: Stuck | Freed) -> None:
+        """Name a button that is stuck, and show it until it is free again."""
+        name, notice = ("stuck", event.key), about_button("stuck", event.key)
+        if isinstance(event, Stuck):
+            self._wrong[name] = notice
+        else:
+            self._wrong.pop(name, None)
+            notice = about_button("freed", event.key)
+        self._say(notice)
+        self._tell_wrong()
+
+    def _listener(self) -> Listener:
+        return self._parts.listener(self._table.match)
+
+    def _in_order(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        """Let the game's own rule order presses that no stamp can tell apart."""
+        if len(answers) < 2:
+            return answers
+        self._parts.log.note("tie", seats=[answer.seat for answer in answers])
+        match = self._table.match
+        return match.setup.game.in_order(match.state, answers)
+
+    def _hear(self, entered: Entered) -> None:
+        self._do(heard(self._table, entered, self._now))
+
+    def _begin_again(self) -> None:
+        """Play another match with the same people, once this one is over and kept."""
+        if self._table.match.outcome is None or self._table.writing is not None:
+            return
+        match = rematch(self._table.match, wall.told_exactly())
+        if isinstance(match, Match):
+            self._do(heard(self._table, Sitting(match), self._now))
+
+    def _host(self, hosted: Hosted) -> None:
+        """Do what the host wants, and answer: by what it leads to, what it makes us say, or the moment."""
+        ticket = id(hosted.future)
+        self._tickets[ticket] = hosted.future
+        step = hosted.do(self._table, ticket, self._now)
+        said = next((deed.notice for deed in step[1] if isinstance(deed, Say)), None)
+        self._do(step)
+        under_way = (step[0].writing.entered, *step[0].waiting) if step[0].writing is not None else ()
+        if not any(entered.ticket == ticket for entered in under_way):
+            self._resolve(ticket, said or self._table.match)
+
+    # what the eyes tell
+
+    def _saw(self, news: object) -> None:
+        log = self._parts.log
+        self._show(news)
+        match news:
+            case Seen() | Happened():
+                log.note("seen", cards=_faces(news), reading=news.reading)
+                self._do(saw(self._table, news, self._now))
+            case Troubled(problem):
+                self._wrong[_name_of(problem)] = problem
+                self._say(problem)
+                self._tell_wrong()
+            case Recovered(problem):
+                self._recovered(problem)
+            case Ready(camera, size):
+                log.note("eyes", camera=camera, size=size)
+            case Calibrated(table):
+                log.note("table found", residual=table.residual)
+            case PictureKept(_match, moment, file):
+                log.note("evidence", moment=moment, file=file)
+
+    def _show(self, news: object) -> None:
+        """Answer those who wait for news of this kind."""
+        for shown in [each for each in self._shown if isinstance(news, each.kind)]:
+            self._shown.remove(shown)
+            if shown.future.set_running_or_notify_cancel():
+                shown.future.set_result(news)
+
+    # what is wrong
+
+    def _recovered(self, recovered: Problem) -> None:
+        problem = self._wrong.pop(_name_of(recovered), None)
+        if problem is not None:
+            self._parts.log.note("well again", key=problem.key)
+            self._tell_wrong()
+
+    def _tell_disk(self, why: str | None) -> None:
+        """Show for as long as nothing can be kept, and why."""
+        before = self._wrong.pop(DISK, None)
+        if why is not None:
+            self._wrong[DISK] = Notice("disk", {"why": why})
+        if self._wrong.get(DISK) != before:
+            self._tell_wrong()
+
+    def _tell_set_aside(self) -> None:
+        """Tell what was set aside at the start, as long as we run."""
+        notice = self._parts.set_aside
+        if notice is not None:
+            self._wrong[notice.key] = notice
+            self._parts.log.note("notice", key=notice.key, values=notice.values)
+            self._tell_wrong()
+
+    def _forget_what_was_seen(self) -> None:
+        """Drop what eyes that are gone said was wrong; new ones know of the camera, and see the rest anew."""
+        self._wrong = {
+            name: wrong
+            for name, wrong in self._wrong.items()
+            if isinstance(wrong, Trouble | Notice) or "camera" in wrong.values
+        }
+        self._tell_wrong()
+
+    def _tell_wrong(self) -> None:
+        self.door.tell_wrong(tuple(self._wrong.values()))
+        self._parts.voices.tell_trouble(self._table.match, is_in_trouble=bool(self._wrong))
+
+    def _check(self) -> None:
+        """Look after what can die or get lost, once a second; only then say that we live."""
+        self._table = replace(self._table, wall=wall.told())
+        buttons = self._parts.buttons
+        lost = buttons.lost(self._now)
+        if lost:
+            self._parts.log.note("lost edges", count=len(lost))
+        for edge in lost:
+            # behind those that were heard and wait
+            self.put(edge)
+        if buttons.failures != self._failures:
+            self._failures = buttons.failures
+            self._parts.log.note("failures of buttons", count=self._failures)
+        for trouble in self._parts.voices.troubles():
+            self._say(trouble)
+            if trouble.key in BROKEN:
+                self._wrong[trouble.key, trouble.values.get("voice")] = trouble
+                self._tell_wrong()
+        if not buttons.is_alive():
+            self._say(Notice("dead buttons"))
+            self._code = AGAIN
+        elif not self._parts.is_wanted():
+            self._code = 0
+        else:
+            self._look_after_eyes()
+
+    def _look_after_eyes(self) -> None:
+        """Say that we live if the eyes do, or nothing could be done about them."""
+        is_seeing = is_fed(self._eyesight, self._now)
+        if is_seeing or not self._parts.needs_eyes:
+            notify(ALIVE)
+        if not is_seeing and not self._is_blind:
+            self._is_blind = True
+            self._say(Notice("blind" if self._parts.needs_eyes else "no eyes now"))
+
+    # what comes of it
+
+    def _do(self, step: Step) -> None:
+        self._table, deeds = step
+        table = self._table
+        state = State(table.id, table.paused is not None, table.auditing, ends(table))
+        if state != self.door.state():
+            self.door.tell_state(state)
+        for deed in deeds:
+            self._deed(deed)
+
+    def _deed(self, deed: Deed) -> None:
+        match deed:
+            case Write():
+                self._parts.writer.give(deed)
+            case Tell(match):
+                self._tell(match)
+            case Reply(entered, result):
+                self._reply(entered, result)
+            case Say(notice):
+                self._say(notice)
+            case Order(order):
+                self._parts.eyes.tell(order)
+            case Light(seat):
+                self._parts.voices.try_lamp(seat)
+            case LookAt(match):
+                sights = self._parts.sights
+                self._parts.eyes.tell(Later(lambda: sights(match)))
+
+    def _tell(self, match: Match) -> None:
+        """Tell a new moment to everybody."""
+        parts = self._parts
+        parts.voices.tell(match, parts.listener(match), is_in_trouble=bool(self._wrong))
+        self.door.tell(match)
+        entry = "" if match.entry is None else entry_line(match.entry)
+        parts.log.note("moment", number=match.number, entry=entry, rulings=[each.key for each in match.rulings])
+        if match.outcome is not None:
+            self._say(Notice("over"))
+
+    def _reply(self, entered: Entered | Sitting, result: Result) -> None:
+        """Answer whoever entered something: a phone by its future, a button by its lamp."""
+        if entered.ticket is not None:
+            self._resolve(entered.ticket, result)
+        if isinstance(entered, Sitting):
+            return
+        entry = entered.entry
+        if isinstance(result, Refusal):
+            self._parts.log.note("refused", entry=entry_line(entry), reason=result.reason)
+        if (
+            entered.ticket is None
+            and isinstance(entry, Answer)
+            and entry.sense in {"button", "dial"}
+            and not isinstance(result, Match)
+        ):
+            self._parts.voices.tell_nothing(entry.seat)
+
+    def _resolve(self, ticket: int, result: Result) -> None:
+        """Answer whoever waits, once."""
+        future = self._tickets.pop(ticket, None)
+        if future is not None and future.set_running_or_notify_cancel():
+            future.set_result(result)
+
+    def _say(self, notice: Notice | Problem | Trouble) -> None:
+        self._parts.log.note("notice", key=notice.key, values=notice.values)
+        self._parts.voices.say(told(notice, self._parts.listener(self._table.match)))
+        self.door.tell(notice)
+
+    def _end(self) -> None:
+        """Let the last answer get to the disk, put the lamps out, and end the eyes."""
+        notify(STOPPING)
+        is_written = self._parts.writer.close(CLOSING)
+        for future in (*self._tickets.values(), *(shown.future for shown in self._shown)):
+            future.cancel()
+        self._parts.buttons.close()
+        self._parts.voices.close()
+        self._parts.eyes.close()
+        figures: Mapping[str, object] = {"written": is_written, "longest": round(self.longest, 3)}
+        self._parts.log.note("end", code=self._code, **figures)
+        self._parts.log.close()
+
+
+def _faces(news: Seen | Happened) -> list[str]:
+    placed = news.cards if isinstance(news, Seen) else (news.card,)
+    what = "" if isinstance(news, Seen) else f"{news.what} "
+    return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]
+
+
+def _name_of(problem: Problem) -> object:
+    return problem.key, problem.values.get("marker"), problem.values.get("file")

@@ -1,0 +1,148 @@
+"""What the companion says beside the game: cards in the way, a slow disk, a stuck button; data and words."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from firmware.board.profiles import said as board_said
+from firmware.board.senses.hands import Dialled
+from firmware.board.voices.dialled import shown
+from firmware.board.voices.dialled import told as said_in_full
+from firmware.language.speaking import LANGUAGE, later
+from firmware.language.troubles import said as sight_said
+from hardware.board.board import Key
+from hardware.board.troubles import Trouble
+from referee.contract import Answer, Refusal, Ruling
+from referee.match import Match
+from referee.telling import Language, Listener, tell, tell_face, tell_player, tell_refusal, tell_value
+from vision.troubles import Problem
+
+
+class Notice(Struct, frozen=True):
+    """Something that people have to know: a kind, and what belongs to it."""
+
+    key: str
+    values: Mapping[str, float | str] = {}
+    refusal: Refusal | None = None
+    rulings: tuple[Ruling, ...] = ()
+    """What the referee tells beside the match: then the key isn't worded."""
+    answers: tuple[Answer, ...] = ()
+    """Answers that are named in it."""
+
+
+NOBODY = -1
+"""The place of a button that is no seat's."""
+
+WORDS: Mapping[str, str] = {
+    # cards
+    "face down": later("A card lies face down: turn it over, please."),
+    "unsure": later("One card can't be read for sure: move that card, please."),
+    "impossible": later("I see {card}, and that can't be here: take another look, and move that card, please."),
+    "too many": later("{shown} cards lie here, {wanted} should: take away what is too many, please."),
+    "old cards": later(
+        "{cards}: I take that for what lay here before. Take it away; if it counts, lay it again."
+    ),
+    "at once": later(
+        "{cards} came at once, and it is the turn of {seat}: leave that player's card only, please."
+    ),
+    "swept": later("{cards} should still lie here; the record has them. It is the turn of {seat}."),
+    # whole turns
+    "no eyes": later("No camera looks at the table: say the turn action by action."),
+    "turn unclear": later("I can't make a turn of what has changed: say it action by action."),
+    "turn unclear cards": later(
+        "I can't make a turn of what has changed: look at {cards}, or say it action by action."
+    ),
+    "turn unchanged": later("Nothing has changed on the table since the last answer: say what was done."),
+    "turn parts": later("What lies there can be several things: {answers}. Say which."),
+    # what the host does
+    "paused": later("The table pauses: nothing counts until the host goes on."),
+    "goes on": later("The table goes on."),
+    "nothing shown": later("No cards have counted yet: there is nothing to put right."),
+    "not all read": later(
+        "I read {shown} of {wanted} cards for sure: move what I can't read, then say it again."
+    ),
+    "table agrees": later("Table and record agree."),
+    "cards put aside": later("What lies there now doesn't count."),
+    "contested": later("{name} contests the cards of answer {answer}: look again."),
+    "put so": later("These counted: {cards}. Put them back so; what lies there now doesn't count."),
+    "audit": later(
+        "Push these cards of {seat} into the middle, nothing else, then say compare: row {row}, columns {first}"
+        " to {last}. Nothing that lies there counts meanwhile."
+    ),
+    "audit over": later("Cards are asked for again. Put those of the middle back first."),
+    "no audit": later("Nothing is being compared: choose a row or cards that belong together first."),
+    "pressed": later("{button} works."),
+    # finding the table, teaching a deck
+    "no frame": later("No picture comes from the camera: look at its cable, then try again."),
+    "not found": later("Not all four markers can be seen: lay them in the corners, then look again."),
+    "no corners": later("Tap four corners: upper left, upper right, lower right, lower left."),
+    "not written": later("That couldn't be kept ({why}): make room on the disk, then try again."),
+    "deck trouble": later("The deck can't be taught now ({why})."),
+    "nothing taught": later("No card is taught yet: there is nothing to save."),
+    "not begun": later("No deck is being taught now: choose one, and begin."),
+    "no such deck": later("No game has a deck of that name: choose one of these."),
+    "no such face": later("This deck has no such face, or a box can't hold so many of it."),
+    # the house
+    "not kept": later("The last answer doesn't count, as it couldn't be kept ({why}): say it again."),
+    "disk": later("No answer can be kept now, so none counts ({why})."),
+    "slow disk": later("The disk takes long to keep the last answer: wait a moment."),
+    "blind": later("The eyes don't open: say the cards by hand; the table starts again."),
+    "no eyes now": later("The eyes don't open: say the cards by hand."),
+    "set aside": later("When the table started: {told}"),
+    "stuck": later("{button} is stuck: let it go, or look at its wires."),
+    "freed": later("{button} is free again."),
+    "dialled": later("On the display: [{shown}] {said}"),
+    "dead buttons": later("The buttons have died: the table starts again."),
+    "plays now": later(
+        "{name} plays the open match: end it, or begin another one without {name}, then delete."
+    ),
+    "not forgotten": later("Nothing is deleted, as the journal couldn't be changed ({why}): try again."),
+    "over": later("The match is over: press any button for another one."),
+}
+
+
+def told(notice: Notice | Trouble | Problem, listener: Listener) -> str:
+    """Put a notice, or trouble of the board or the eyes, into words."""
+    match notice:
+        case Trouble():
+            return board_said(notice, listener.language)
+        case Problem():
+            return sight_said(notice, listener.language)
+        case Notice(refusal=Refusal() as refusal):
+            return tell_refusal(listener, refusal)
+        case Notice(rulings=(_first, *_others) as rulings):
+            return " ".join(tell(listener, ruling) for ruling in rulings)
+    values = dict(notice.values)
+    for name in values.keys() & {"card", "cards"}:
+        values[name] = ", ".join(tell_face(listener, face) for face in str(values[name]).split())
+    if "seat" in values:
+        values["seat"] = tell_player(listener, int(values["seat"]))
+    if notice.answers:
+        values["answers"] = ", ".join(tell_value(listener, answer.value) for answer in notice.answers)
+    if "role" in values:
+        values["button"] = _named(str(values["role"]), int(values["place"]), listener.language)
+    return listener.language.gettext(WORDS[notice.key]).format(**values)
+
+
+def on_display(match: Match, listener: Listener, dialled: Dialled) -> Notice:
+    """Tell what the dial came to rest on: its four signs, and in full."""
+    signs = shown(match, listener, dialled)
+    return Notice("dialled", {"shown": signs, "said": said_in_full(listener, dialled)})
+
+
+def about_button(kind: str, key: Key) -> Notice:
+    """Tell something of a button."""
+    return Notice(kind, {"role": key.role, "place": NOBODY if key.seat is None else key.seat})
+
+
+def button_name(key: Key) -> str:
+    """Name a button as people do."""
+    return _named(key.role, NOBODY if key.seat is None else key.seat, LANGUAGE)
+
+
+def _named(role: str, place: int, language: Language) -> str:
+    if role == "push":
+        return language.gettext(later("The dial"))
+    if place == NOBODY:
+        return language.gettext(later("A button of the table"))
+    return language.gettext(later("The button of seat {seat}")).format(seat=place + 1)

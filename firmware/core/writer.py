@@ -1,0 +1,91 @@
+"""The journal's own thread: an entry goes in; that it is on the disk comes back through the loop's queue."""
+
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
+
+from msgspec import Struct
+
+from firmware.core.notices import Notice
+from firmware.core.table import Write
+from firmware.storage.database import Database
+from firmware.storage.errors import JournalError
+from firmware.storage.journal import Journal
+from referee.summaries import Forgotten
+
+
+class Kept(Struct, frozen=True):
+    """The entry is on the disk, in the match of this number."""
+
+    id: int
+
+
+class NotKept(Struct, frozen=True):
+    """The entry isn't on the disk, and why."""
+
+    why: str
+
+
+class Forget(Struct, frozen=True, eq=False):
+    """Put a neutral name in somebody's place in all matches, and tell whoever waits which."""
+
+    name: str
+    future: "Future[Forgotten | Notice]"
+
+
+class Writer:
+    """Writes one entry after the other; to give it one never blocks."""
+
+    def __init__(self, journal: Journal, put: Callable[[Kept | NotKept], None]) -> None:
+        """Take an open journal, which from now on is the thread's; see `connected_for_a_thread`."""
+        self._journal, self._put = journal, put
+        self._work: SimpleQueue[Write | Forget | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    def give(self, write: Write | Forget) -> None:
+        """Have an entry written, or a name forgotten."""
+        self._work.put(write)
+
+    def close(self, seconds: float) -> bool:
+        """Let what was given be written, for so many seconds at most; False if the disk is slower."""
+        self._work.put(None)
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (write := self._work.get()) is not None:
+            if isinstance(write, Forget):
+                self._forget(write)
+            else:
+                self._put(self._written(write))
+
+    def _written(self, write: Write) -> Kept | NotKept:
+        try:
+            if write.id is None:
+                return Kept(self._journal.begin(write.after))
+            if write.after.entry is not None:
+                self._journal.append(write.id, write.after.number, write.after.entry)
+        except JournalError as error:
+            return NotKept(str(error))
+        except Exception as error:  # noqa: BLE001 - a thread that ends in silence would leave the table waiting
+            return NotKept(f"{type(error).__name__}: {error}")
+        return Kept(write.id)
+
+    def _forget(self, forget: Forget) -> None:
+        if not forget.future.set_running_or_notify_cancel():
+            return
+        told: Forgotten | Notice
+        try:
+            told = self._journal.forget(forget.name)
+        except Exception as error:  # noqa: BLE001 - whoever waits has to know
+            told = Notice("not forgotten", {"why": str(error)})
+        forget.future.set_result(told)
+
+
+def connected_for_a_thread(path: Path) -> Database:
+    """Connect so that another thread can go on with it; only one at a time ever does."""
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)

@@ -1,0 +1,1 @@
+"""Doors: what pages and terminals may ask of the table."""

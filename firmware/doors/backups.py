@@ -1,0 +1,72 @@
+"""What the pages are given to make backups with, and to put them in place."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from shutil import disk_usage
+from tempfile import TemporaryDirectory
+from typing import IO
+
+from firmware.cli.backup import left_out_told, now
+from firmware.language.speaking import _
+from firmware.storage.backups.packing import backup
+from firmware.storage.backups.parts import DECKS, EMPTY, RESERVE, SCRATCH, TABLE, BackupError, Places
+from firmware.storage.backups.placing import befores, size_of
+from firmware.storage.backups.unpacking import stage
+from firmware.storage.state_folder import CHOSEN
+from webui.doors.companion import Holding
+
+
+class Backups:
+    """Backups of this table; what hinders them is OSError, in one line."""
+
+    def __init__(self, here: Places, evidence: Path, restart: Callable[[], None]) -> None:
+        """Take where things are kept, and how to start the table again."""
+        self._here, self._evidence = here, evidence
+        self.restart = restart
+
+    def holding(self) -> Holding:
+        """Tell what a backup would hold."""
+        state = self._here.state
+        others = (*(state / name for name in (CHOSEN, TABLE, EMPTY)), self._here.configuration)
+        decks = {each.name: size_of(each) for each in sorted((state / DECKS).glob("[!.]*")) if each.is_dir()}
+        aside = [(each.name, size_of(each)) for each in befores(state)]
+        journal, small = _size(self._here.journal), sum(map(_size, others))
+        return Holding(journal, decks, small, size_of(self._evidence), aside)
+
+    def backup(self) -> Generator[bytes, None, None]:
+        """Make one, piece by piece."""
+        with _plainly():
+            yield from backup(self._here, now())
+
+    @contextmanager
+    def room(self, size: int) -> Iterator[IO[bytes]]:
+        """Give a file for one that comes in, if there is room for it and what is in it."""
+        state = self._here.state
+        if disk_usage(state).free < 3 * size + RESERVE:
+            raise OSError(_("The disk is full: make room, then try again."))
+        with (
+            TemporaryDirectory(prefix=SCRATCH, dir=state) as folder,
+            (Path(folder) / "sent").open("w+b") as file,
+        ):
+            yield file
+
+    def stage(self, file: IO[bytes]) -> Sequence[str]:
+        """Check one, and lay it ready for the next start; give what there is to say about it."""
+        file.flush()
+        with _plainly():
+            return tuple(left_out_told(stage(Path(file.name), self._here).manifest.left_out))
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    try:
+        yield
+    except BackupError as error:
+        raise OSError(str(error)) from error
+
+
+def _size(file: Path) -> int:
+    with suppress(OSError):
+        return file.stat().st_size
+    return 0

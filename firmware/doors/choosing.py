@@ -1,0 +1,119 @@
+"""What the host chooses on the page: checked before it is kept, and heard before it is chosen."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Lock, Thread
+from time import sleep
+
+from babel import Locale
+from msgspec.structs import replace
+
+from firmware.board.profiles import said as board_said
+from firmware.board.voices.sentences import Saying
+from firmware.board.voices.speech import SpeechDriver, missing, unheard
+from firmware.language.catalogues import asked_for, language, languages
+from firmware.language.speaking import _
+from firmware.language.wall_clock import time_of_day
+from firmware.storage.chosen import chosen_in, difference, keep, laid_over
+from firmware.storage.configuration import Camera, Loudness, Settings, SettingsError, settings_in, sound_of
+from firmware.storage.state_folder import CHOSEN
+from referee.words import phrase
+from webui.doors.companion import Choice
+
+TRIED = phrase("This is how the table speaks.")
+
+
+class Choosing:
+    """What the pages are given to keep a choice with."""
+
+    def __init__(
+        self, state: Path, configuration: Path, environ: dict[str, str], restart: Callable[[], None]
+    ) -> None:
+        """Take where things are kept, and how to start the table again."""
+        self._file, self._state = state / CHOSEN, state
+        self._configuration, self._environ = configuration, environ
+        self.restart = restart
+        self._speaking = Lock()
+
+    def now(self) -> Choice:
+        """Give what holds when the table starts next."""
+        try:
+            chosen = chosen_in(self._file)
+            return _choice(laid_over(self._configured(), chosen, str(self._file)), chosen.language)
+        except SettingsError:
+            # the next start sets aside what can't be read
+            return _choice(self._configured(), "")
+
+    def languages(self) -> Sequence[tuple[str, str]]:
+        """List what the table can speak, each with its own name; first what its surroundings speak."""
+        return ("", _name(asked_for(self._environ))), *((code, _name(code)) for code in languages())
+
+    def choose(self, choice: Choice) -> Sequence[str]:
+        """Keep a choice; what keeps the table from starting is told instead, and nothing is kept."""
+        if not is_camera(choice.camera, self.now().camera):
+            return (_("Camera: write pi, usb:0 or /dev/video0."),)
+        configured = self._configured()
+        chosen = difference(configured, _wanted(configured, choice), choice.language)
+        try:
+            laid_over(configured, chosen, CHOSEN)
+            keep(chosen, self._state)
+        except SettingsError as error:
+            return error.mistakes
+        except OSError as error:
+            return (_("The choice can't be kept ({why}): try again.").format(why=error.strerror or error),)
+        return ()
+
+    def try_sound(self, choice: Choice) -> str | None:
+        """Say a sentence as it would sound; why it can't be said, if it can't."""
+        trouble = missing() or unheard()
+        if trouble is not None:
+            return board_said(trouble)
+        if not self._speaking.acquire(blocking=False):
+            return _("The table still speaks: wait until it has ended.")
+        code = choice.language if choice.language in languages() else asked_for(self._environ)
+        wanted = _wanted(Settings(), replace(choice, quiet=None))
+        driver = SpeechDriver(sound_of(wanted.sound, code), time_of_day)
+        Thread(target=self._speak, args=(driver, language(code).gettext(TRIED.one)), daemon=True).start()
+        return None
+
+    def _speak(self, driver: SpeechDriver, sentence: str) -> None:
+        """Say one sentence to its end."""
+        saying = Saying((sentence,))
+        try:
+            wait = driver.tell(saying, 0)
+            while wait is not None:
+                sleep(wait)
+                wait = driver.tell(saying, wait)
+        finally:
+            driver.close()
+            self._speaking.release()
+
+    def _configured(self) -> Settings:
+        """Read the configuration; one that was spoilt since the start is told at the next one."""
+        try:
+            return settings_in(self._configuration)
+        except SettingsError:
+            return Settings()
+
+
+def is_camera(name: str, now: str) -> bool:
+    """Tell whether a page may name this camera: one of the machine, or the one that is named already."""
+    kind, _colon, number = name.partition(":")
+    is_usb = kind == "usb" and number.isascii() and number.isdecimal() and len(number) < 3
+    return name in {"pi", now} or is_usb or (name.startswith("/dev/video") and name[10:].isdecimal())
+
+
+def _choice(settings: Settings, code: str) -> Choice:
+    sound, camera = settings.sound, settings.camera
+    return Choice(code, sound.volume, sound.speed, sound.quiet, camera.name, camera.mat, *camera.apart)
+
+
+def _wanted(settings: Settings, choice: Choice) -> Settings:
+    camera = Camera(choice.camera, choice.mat, (choice.across, choice.down))
+    return replace(settings, camera=camera, sound=Loudness(choice.volume, choice.speed, choice.quiet))
+
+
+def _name(code: str) -> str:
+    """Give a language's name in that language."""
+    name = Locale(code).get_display_name(code) or code
+    return name[:1].upper() + name[1:]

@@ -1,0 +1,387 @@
+"""Teaching a deck from a phone: the eyes tell what lies there, the course goes on here, and outlives them.
+
+A face that is taught goes into a draft at once; the deck counts only once somebody saves it.
+"""
+
+import os
+import shutil
+from collections.abc import Mapping
+from concurrent.futures import CancelledError
+from concurrent.futures import TimeoutError as TooSlow
+from itertools import count
+from pathlib import Path
+from threading import RLock, Thread
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.cli.teach_at_table import Deck, keep_new
+from firmware.core.door import Door
+from firmware.core.notices import Notice
+from firmware.doors.pausing import Pausing
+from firmware.language.troubles import said
+from firmware.storage.eyes_settings import all_counts
+from firmware.storage.places import decks_directory, drafts_directory
+from hardware.decks.catalogue import PRINTED
+from referee.games.catalogue import GAMES
+from vision.process.messages import Attend, Attended, Bare, Reaching, Unknown, UseDeck
+from vision.teaching.lessons import (
+    PLACEMENTS,
+    Again,
+    Back,
+    Course,
+    Empty,
+    Event,
+    One,
+    Picture,
+    Say,
+    Several,
+    Skip,
+    Unclear,
+    begun,
+    nearest,
+    step,
+)
+from vision.teaching.likeness import LIMIT
+from vision.teaching.taught_decks import DECK, Described, Taught, described, load, look_alikes, save
+from vision.troubles import Problem, TroubleError
+from webui.doors.guides import Deck as DeckShown
+from webui.doors.guides import Face, Lesson, Pair
+
+PATIENCE = 2.0
+"""Seconds after which the eyes are asked again: those that were replaced know of nothing."""
+MOST = 999
+"""Cards of one face that a box can hold."""
+GUIDED = "teaching"
+SEEN: Mapping[type, str] = {
+    Empty: "empty", One: "card", Several: "several", Unclear: "unclear", Reaching: "reaching", Unknown: "",
+}  # fmt: skip
+
+
+class Teaching(Struct, frozen=True, eq=False):
+    """A deck that is being taught."""
+
+    run: int
+    deck: Deck
+    course: Course
+    known: Mapping[str, Picture]
+    """A picture of each face that is taught, now or before."""
+    heard: int = 0
+    """The number of what the eyes told last."""
+    shape: float | None = None
+    is_bare: bool = False
+    """The eyes know the empty table."""
+    last: Attended | None = None
+    saw: str = ""
+    alike: str = ""
+    wrong: tuple[Problem | Notice, ...] = ()
+
+
+class Teacher:
+    """What a page can ask for; it is in one hand at a time."""
+
+    def __init__(self, door: Door, pausing: Pausing) -> None:
+        """Begin with nothing."""
+        self._door, self._pausing = door, pausing
+        self._lock, self._runs = RLock(), count(1)
+        self._now: Teaching | None = None
+        self._pairs: tuple[object, tuple[Pair, ...]] = (None, ())
+
+    # what there is to see
+
+    def decks(self) -> tuple[DeckShown, ...]:
+        """List the decks of the games, each edition with its own."""
+        return tuple(_shown(name, game, edition) for name, (game, edition) in _decks().items())
+
+    def lesson(self) -> Lesson | None:
+        """Tell how far it has come."""
+        with self._lock:
+            now = self._now
+        if now is None:
+            return None
+        name, course, last = now.deck.name, now.course, now.last
+        task = "bare" if not now.is_bare and course.phase != "done" else course.phase
+        card = last.what if last is not None and isinstance(last.what, One) else None
+        return Lesson(
+            deck=_shown(name, *_decks()[name]),
+            faces=_faces(name, now.deck.faces),
+            task="lay" if task == "name" else task,
+            face=course.face,
+            placed=len(course.shown),
+            most=PLACEMENTS,
+            saw=now.saw,
+            alike=now.alike,
+            wrong=now.wrong,
+            size=(0, 0) if last is None else last.size,
+            outline=() if card is None else tuple((float(x), float(y)) for x, y in card.corners),
+            pairs=self._alike(now) if course.phase == "done" else (),
+        )
+
+    def _alike(self, now: Teaching) -> tuple[Pair, ...]:
+        """Find the faces that look alike; that takes a while, and is done once for all who look."""
+        if self._pairs[0] is not now.known:
+            deck = Taught(now.deck.name, (1, 1), {}, {face: (one,) for face, one in now.known.items()})
+            self._pairs = now.known, tuple(Pair(pair.first, pair.second) for pair in look_alikes(deck))
+        return self._pairs[1]
+
+    # what is asked for
+
+    def open(self, deck: str) -> Notice | None:
+        """Begin with a deck, or go on with its draft; the table pauses."""
+        if deck not in _decks():
+            return Notice("no such deck")
+        try:
+            counts, known, shape = _known(deck)
+        except TroubleError as error:
+            return Notice("deck trouble", {"why": said(error.problem)})
+        wanted = tuple(face for face in _counts(deck) if face not in known)
+        course = begun(wanted)[0] if wanted else Course((), asking=False, phase="done")
+        card = _card(deck)
+        with self._lock:
+            self._now = Teaching(
+                next(self._runs), Deck(deck, _draft(deck), counts, card), course, known, shape=shape
+            )
+            run = self._now.run
+        self._pausing.enter(GUIDED, self.close)
+        Thread(target=self._follow, args=(run,), name="teaching", daemon=True).start()
+        return None
+
+    def close(self) -> None:
+        """Leave: what was taught stays as a draft."""
+        with self._lock:
+            self._now = None
+        self._pausing.leave(GUIDED)
+
+    def bare(self) -> None:
+        """Take the table for empty, once it is still."""
+        with self._lock:
+            if self._now is not None:
+                self._pausing.touch()
+                self._now = replace(self._now, saw="")
+                self._door.order(Bare(self._now.heard))
+
+    def back(self) -> Notice | None:
+        """Forget the last placement, or go back to the face before."""
+        return self._told(Back())
+
+    def skip(self) -> Notice | None:
+        """Leave this face out for now."""
+        return self._told(Skip())
+
+    def again(self, face: str) -> Notice | None:
+        """Teach a face of this deck next, again or not."""
+        with self._lock:
+            now = self._now
+        if now is None:
+            return Notice("not begun")
+        if face not in now.deck.faces:
+            return Notice("no such face")
+        return self._told(Again(face))
+
+    def count(self, face: str, number: int) -> Notice | None:
+        """Note how many of a taught face the box holds."""
+        with self._lock:
+            now = self._now
+            if now is None:
+                return Notice("not begun")
+            if face not in now.deck.faces or not 0 <= number <= MOST:
+                return Notice("no such face")
+            self._pausing.touch()
+            name = now.deck.name
+            home = next((home for home in (_draft(name), _home(name)) if face in _taught(home)), None)
+            try:
+                if home is not None:
+                    save(Taught(name, described(home).card, {face: number}, {}), home)
+            except (OSError, TroubleError) as error:
+                return _unwritten(error)
+            counts = {**now.deck.faces, face: number}
+            self._now = replace(now, deck=replace(now.deck, faces=counts))
+        return None
+
+    def save(self) -> Notice | None:
+        """Let all that was taught count; a deck that is played with is read by it at once."""
+        with self._lock:
+            now = self._now
+            if now is None:
+                return Notice("not begun")
+            if not (_draft(now.deck.name) / DECK).exists():
+                return Notice("nothing taught")
+            name = now.deck.name
+            try:
+                # a new deck is there once all its faces are; one that was there gets its faces one by one
+                save(load(_draft(name)), _home(name))
+                shutil.rmtree(_draft(name))
+            except (OSError, TroubleError) as error:
+                return _unwritten(error)
+        setup = self._door.moment().setup
+        deck = setup.game.deck(setup.house)
+        if deck.name == name:
+            self._door.order(UseDeck(str(_home(name)), deck.counts))
+        self.close()
+        return None
+
+    def discard(self, deck: str) -> Notice | None:
+        """Throw a deck's draft away; whoever teaches it leaves."""
+        if deck not in _decks():
+            return Notice("no such deck")
+        with self._lock:
+            shutil.rmtree(_draft(deck), ignore_errors=True)
+            is_taught = self._now is not None and self._now.deck.name == deck
+        if is_taught:
+            self.close()
+        return None
+
+    # what the eyes tell
+
+    def _follow(self, run: int) -> None:
+        """Hear what lies on the table, for as long as this deck is taught."""
+        while True:
+            with self._lock:
+                now = self._now
+            if now is None or now.run != run:
+                return
+            future = self._door.show(Attend(now.heard, now.shape), Attended)
+            try:
+                news = future.result(PATIENCE)
+            except TooSlow:
+                # what comes just now is told again to whoever asks next
+                future.cancel()
+                continue
+            except CancelledError:
+                return
+            self._hear(run, news, _alike_to(now, news))
+
+    def _hear(self, run: int, news: Attended, alike: str) -> None:
+        """Take what lies there; the card that was laid for a face may look like another's."""
+        with self._lock:
+            now = self._now
+            if now is None or now.run != run or news.number <= now.heard:
+                return
+            self._pausing.touch()
+            what = news.what
+            now = replace(now, heard=news.number, last=news, saw=SEEN[type(what)], wrong=news.wrong)
+            if isinstance(what, Unknown):
+                self._now = replace(now, is_bare=False)
+                return
+            shape = what.shape if isinstance(what, One) else now.shape
+            now = replace(now, is_bare=True, shape=shape)
+            self._now = now if isinstance(what, Reaching) else _stepped(now, what, alike)
+
+    def _told(self, event: Event) -> Notice | None:
+        """Do what somebody says; what waits for a clear table needn't if it is clear."""
+        with self._lock:
+            if self._now is None:
+                return Notice("not begun")
+            self._pausing.touch()
+            now = _stepped(replace(self._now, wrong=()), event)
+            is_clear = now.last is not None and isinstance(now.last.what, Empty)
+            self._now = _stepped(now, Empty()) if is_clear and now.course.phase == "away" else now
+        return None
+
+
+# the course
+
+
+def _stepped(now: Teaching, event: Event, alike: str = "") -> Teaching:
+    """Take a step, and keep a face that it has taught; one that can't be kept has to be laid again."""
+    after, says = step(now.course, event)
+    try:
+        keep_new(now.deck, now.course, after, now.deck.faces)
+    except OSError as error:
+        return replace(now, wrong=(_unwritten(error),))
+    new = {face: some[0] for face, some in after.taught.items() if now.course.taught.get(face) is not some}
+    known = {**now.known, **new} if new else now.known
+    is_first = len(after.shown) == 1 and not now.course.shown
+    kept_on = now.alike if after.face == now.course.face and after.shown else ""
+    return replace(
+        now, course=after, known=known, saw=_remark(says) or now.saw, alike=alike if is_first else kept_on
+    )
+
+
+def _remark(says: tuple[Say, ...]) -> str:
+    """Find what was wrong with what was laid, if anything was."""
+    keys: tuple[str, ...] = ("several", "unclear", "upright", "another card")
+    return next((say.key for say in says if say.key in keys), "")
+
+
+def _alike_to(now: Teaching, news: Attended) -> str:
+    """Find the other face that a card looks like which is laid for the first time."""
+    if not isinstance(news.what, One) or now.course.phase != "lay":
+        return ""
+    others = {face: picture for face, picture in now.known.items() if face != now.course.face}
+    apart, face = nearest(news.what.picture, others)
+    return face if apart < LIMIT else ""
+
+
+# decks
+
+
+def _decks() -> dict[str, tuple[str, str]]:
+    """List the decks of the games: of which game, and of which edition if there are some."""
+    return {
+        game.deck(house).name: (game.name, getattr(house, "edition", "") if game.words.editions else "")
+        for game in GAMES.values()
+        for house in game.settings.values()
+    }
+
+
+def _counts(name: str) -> dict[str, int]:
+    return all_counts(PRINTED[name])
+
+
+def _home(name: str) -> Path:
+    return decks_directory(os.environ) / name
+
+
+def _draft(name: str) -> Path:
+    return drafts_directory(os.environ) / name
+
+
+def _described(home: Path) -> Described | None:
+    """Read what a deck says of itself, if there is one that can be read."""
+    try:
+        return described(home)
+    except TroubleError:
+        return None
+
+
+def _taught(home: Path) -> Mapping[str, int]:
+    """List the faces of a deck that is there."""
+    deck = _described(home)
+    return {} if deck is None else deck.faces
+
+
+def _card(name: str) -> tuple[float, float] | None:
+    """Tell how large the cards are, where some were taught."""
+    decks = (_described(_draft(name)), _described(_home(name)))
+    return next((deck.card for deck in decks if deck is not None), None)
+
+
+def _known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | None]:
+    """Load what is known of a deck: how many of each face, a picture of those taught, the cards' shape."""
+    taught = [load(home) for home in (_home(name), _draft(name)) if (home / DECK).exists()]
+    known = {face: some[0] for deck in taught for face, some in deck.faces.items()}
+    counts = {**_counts(name), **{face: many for deck in taught for face, many in deck.counts.items()}}
+    high, wide = next(iter(known.values())).shape[:2] if known else (0, 0)
+    return counts, known, wide / high if known else None
+
+
+def _faces(name: str, counts: Mapping[str, int]) -> tuple[Face, ...]:
+    """List the faces of a deck, and which are taught."""
+    drafted, taught = _taught(_draft(name)), _taught(_home(name))
+    return tuple(
+        Face(face, many, "drafted" if face in drafted else "taught" if face in taught else "missing")
+        for face, many in counts.items()
+    )
+
+
+def _shown(name: str, game: str, edition: str) -> DeckShown:
+    states = [face.state for face in _faces(name, _counts(name))]
+    taught, drafted = states.count("taught"), states.count("drafted")
+    return DeckShown(name, game, edition, len(states), taught, drafted, _draft(name).is_dir())
+
+
+def _unwritten(error: OSError | TroubleError) -> Notice:
+    if isinstance(error, TroubleError):
+        return Notice("deck trouble", {"why": said(error.problem)})
+    return Notice("not written", {"why": error.strerror or str(error)})

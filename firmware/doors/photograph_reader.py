@@ -1,0 +1,83 @@
+"""One photograph, read in a process of its own, which is not trusted: what comes in is made by anybody.
+
+`python -m firmware.doors.photograph_reader ASKED` reads it from its input and writes to its output what the
+cards are, or why there are none.
+"""
+
+import os
+import resource
+import sys
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+from vision.sightings import Reading
+
+MEMORY = 1_500_000_000
+"""Bytes of addresses that it may take; OpenCV alone takes half of that without filling it."""
+SECONDS = 40
+"""Seconds of a processor that it may take."""
+NICE = 10
+"""The table goes first."""
+LONGEST, SHOWN = 2400, 900
+"""Pixels along the longer side of a photograph as it is read, and as it is shown."""
+
+
+class Asked(Struct, frozen=True):
+    """What is to be read: cards of a deck, so many of each."""
+
+    deck: str
+    among: Mapping[str, int]
+
+
+class Read(Struct, frozen=True, tag=True):
+    """What was read, and the picture with outlines and names."""
+
+    reading: Reading
+    picture: bytes
+
+
+class Failed(Struct, frozen=True, tag=True):
+    """Why nothing was read."""
+
+    why: str
+
+
+def limited() -> None:
+    """Take little, write no files, and let others go first."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    os.setpriority(os.PRIO_PROCESS, 0, NICE)
+
+
+def read_photograph(asked: Asked) -> Read | Failed:
+    """Read the photograph that comes in."""
+    # what can be turned against us is loaded behind the limits
+    import cv2  # noqa: PLC0415
+
+    from firmware.cli.read import deck_named  # noqa: PLC0415
+    from vision.photographs import PhotographError, decoded  # noqa: PLC0415
+    from vision.process.evidence import as_jpeg  # noqa: PLC0415
+    from vision.reading.reader import read  # noqa: PLC0415
+
+    cv2.setNumThreads(1)
+    try:
+        frame = decoded(sys.stdin.buffer, LONGEST)
+    except PhotographError as error:
+        return Failed(error.problem.key)
+    reading = read(frame, deck_named(asked.deck), asked.among)
+    return Read(reading, as_jpeg(frame, reading, SHOWN))
+
+
+def main() -> None:
+    """Read one photograph, and end."""
+    limited()
+    asked = msgspec.json.decode(sys.argv[1], type=Asked)
+    sys.stdout.buffer.write(msgspec.msgpack.encode(read_photograph(asked)))
+
+
+if __name__ == "__main__":
+    main()

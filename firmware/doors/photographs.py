@@ -1,0 +1,78 @@
+"""Photographs from phones: read one at a time, each in a process of its own that can be killed."""
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from shutil import copyfileobj
+from subprocess import DEVNULL, PIPE, TimeoutExpired, run
+from tempfile import TemporaryFile
+from threading import BoundedSemaphore, Lock
+from typing import IO
+
+import msgspec
+
+from firmware.doors.evidence import cards_read
+from firmware.doors.photograph_reader import Asked, Failed, Read
+from referee.match import Match
+from webui.doors.companion import Photograph, Unread, Why
+
+SECONDS = 30.0
+"""Seconds that reading a photograph may take."""
+WAITING = 3
+"""Photographs that are read or wait; more are turned away."""
+MODULE = "firmware.doors.photograph_reader"
+ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""One thread: the others are the table's."""
+WHYS: Mapping[str, Why] = {"huge": "photo huge", "no photograph": "photo unreadable"}
+
+
+class Photographs:
+    """Whoever reads photographs of the cards that are played with now."""
+
+    def __init__(self, moment: Callable[[], Match], seconds: float = SECONDS) -> None:
+        """Take whoever knows the match that stands."""
+        self._moment, self._seconds = moment, seconds
+        self._places, self._turn = BoundedSemaphore(WAITING), Lock()
+
+    def read(self, photograph: IO[bytes]) -> Photograph | Unread:
+        """Read one, after those that came before it."""
+        if not self._places.acquire(blocking=False):
+            return Unread("photo busy")
+        try:
+            with self._turn:
+                return self._read(photograph)
+        finally:
+            self._places.release()
+
+    def _read(self, photograph: IO[bytes]) -> Photograph | Unread:
+        setup = self._moment().setup
+        deck = setup.game.deck(setup.house)
+        asked = msgspec.json.encode(Asked(deck.name, deck.counts)).decode()
+        command = [sys.executable, "-P", "-m", MODULE, asked]
+        with TemporaryFile() as spooled:
+            copyfileobj(photograph, spooled)
+            spooled.seek(0)
+            try:
+                done = run(  # noqa: S603 - our own Python, and nothing that a phone says
+                    command,
+                    stdin=spooled,
+                    stdout=PIPE,
+                    stderr=DEVNULL,
+                    timeout=self._seconds,
+                    check=False,
+                    env={**os.environ, **ALONE},
+                )
+            except TimeoutExpired:
+                return Unread("photo slow")
+        return _told(done.stdout)
+
+
+def _told(said: bytes) -> Photograph | Unread:
+    """Understand what a process said; one that died said nothing whole."""
+    try:
+        read: Read | Failed = msgspec.msgpack.decode(said, type=Read | Failed)
+    except msgspec.DecodeError:
+        return Unread("photo failed")
+    if isinstance(read, Failed):
+        return Unread(WHYS[read.why])
+    return Photograph(cards_read(read.reading.cards), read.picture)

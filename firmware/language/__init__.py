@@ -1,0 +1,1 @@
+"""The language of the people at the table, and their clock."""

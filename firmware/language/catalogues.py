@@ -1,0 +1,70 @@
+"""Loading the catalogues: the referee's texts are English, `referee/languages/` turns them into others."""
+
+import gettext
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+
+from msgspec import Struct
+
+from firmware.storage.state_folder import chosen_for_start
+from vision.files import read_json
+
+ENGLISH = "en"
+
+
+def languages() -> tuple[str, ...]:
+    """List the languages that are spoken here."""
+    catalogues = (path.name for path in files("referee.languages").iterdir())
+    return (ENGLISH, *sorted(name.removesuffix(".po") for name in catalogues if name.endswith(".po")))
+
+
+@cache
+def language(code: str) -> gettext.NullTranslations:
+    """Load a language; a catalogue is a text file that anybody can edit, so it is compiled as it is read."""
+    if code == ENGLISH:
+        return gettext.NullTranslations()
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    compiled = BytesIO()
+    with files("referee.languages").joinpath(f"{code}.po").open("rb") as catalogue:
+        write_mo(compiled, read_po(catalogue))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def preferred(environ: Mapping[str, str]) -> str:
+    """Choose the language: the one that the host chose for the table, where this is the table itself."""
+    return chosen(environ) or asked_for(environ)
+
+
+class Spoken(Struct, frozen=True):
+    """What of the host's choice matters here."""
+
+    language: str = ""
+
+
+def chosen(environ: Mapping[str, str]) -> str | None:
+    """Give the language that the host chose; only the table has one, which somebody always supervises."""
+    file = chosen_for_start(environ) if environ.get("NOTIFY_SOCKET") else None
+    if file is None:
+        return None
+    try:
+        spoken = read_json(file, Spoken)
+    except OSError:
+        return None
+    return spoken.language if spoken.language in languages() else None
+
+
+def asked_for(environ: Mapping[str, str]) -> str:
+    """Choose the language that the environment asks for, or English."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wish in environ.get(variable, "").split(":"):
+            code = wish.split(".")[0].split("_")[0].lower()
+            if code in languages():
+                return code
+            if code in {"c", "posix"}:
+                return ENGLISH
+    return ENGLISH

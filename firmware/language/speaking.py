@@ -1,0 +1,60 @@
+"""The language of whoever types a command: what their environment asks for."""
+
+import os
+
+import click
+
+from firmware.language.catalogues import language, preferred
+from referee.words import phrase, plural
+
+LANGUAGE = language(preferred(os.environ))
+
+_ = LANGUAGE.gettext
+
+
+def later(text: str) -> str:
+    """Mark a text for the catalogues; it is said later, in the language of whoever hears it."""
+    return text
+
+
+CLICKS_WORDS = (
+    phrase("Usage:"),
+    phrase("Options"),
+    phrase("Commands"),
+    phrase("Show this message and exit."),
+    phrase("Show the version and exit."),
+    phrase("%(prog)s, version %(version)s"),
+    phrase("default: {default}"),
+    phrase("Missing argument"),
+    phrase("Missing option"),
+    phrase("Missing parameter"),
+    phrase("Missing command."),
+    phrase("Choose from:\n\t{choices}"),
+    phrase("Invalid value: {message}"),
+    phrase("Invalid value for {param_hint}: {message}"),
+    phrase("No such command {name!r}."),
+    phrase("No such option {name!r}."),
+    phrase("Option {name!r} does not take a value."),
+    phrase("{value!r} is not a valid {number_type}."),
+    phrase("{value} is not in the range {range}."),
+    phrase("{name} {filename!r} does not exist."),
+    phrase("{name} {filename!r} is a directory."),
+    phrase("{name} {filename!r} is a file."),
+    phrase("{name} {filename!r} is not readable."),
+    phrase("file"),
+    phrase("directory"),
+    phrase("path"),
+    plural("{value!r} is not {choice}.", "{value!r} is not one of {choices}.", by=""),
+    plural("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", by=""),
+    plural("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", by=""),
+    plural("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments.", by=""),
+)
+"""What click says by itself; here it is found by those who translate."""
+
+
+def teach_click() -> None:
+    """Let click speak our language: it would look for compiled catalogues where there are none."""
+    for module in (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types):
+        for name, ours in (("_", LANGUAGE.gettext), ("ngettext", LANGUAGE.ngettext)):
+            if hasattr(module, name):
+                setattr(module, name, ours)

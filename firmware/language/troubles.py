@@ -1,0 +1,72 @@
+"""What is wrong with a camera, a picture or a taught deck, in words."""
+
+from collections.abc import Mapping
+
+from firmware.language.speaking import LANGUAGE, later
+from referee.telling import Language
+from vision.troubles import Problem
+
+WORDS: Mapping[str, str] = {
+    # a picture of the table
+    "marker hidden": later("marker {marker} can't be seen: take away what covers it, or turn the camera to it"),
+    "too dark": later(
+        "the picture is too dark (white paper is {light}, it should be over {least}): more light"
+    ),
+    "too bright": later("the picture is too bright: less light, or a shorter exposure"),
+    "out of focus": later(
+        "the picture is out of focus (edges are {blur} px wide, {most} at most): turn the lens"
+    ),
+    "too far": later("the camera is too far away: cards would be {pixels} px wide, {needed} are needed"),
+    "nudged": later("the camera was moved: the markers are {moved} mm from where they were"),
+    "glare": later("a lamp is mirrored at marker {marker}: move the lamp or the marker"),
+    "wrong size": later("the picture has {width}x{height} pixels, the calibration {wanted}x{wanted_height}"),
+    # a camera
+    "missing": later("{camera}: no camera or picture there: check the cable and the name"),
+    "no picamera2": later("{camera}: picamera2 isn't installed: apt install python3-picamera2"),
+    "no such kind": later(
+        "{camera}: name a camera pi, usb:0, /dev/video0, folder:PATH, file:PATH or live:PATH"
+    ),
+    "busy": later("{camera}: another program has the camera, or it doesn't answer: end that program"),
+    "gone": later("{camera}: the camera is gone: check the cable"),
+    "too slow": later("{camera}: no picture within {seconds} s: check the cable, or start the table again"),
+    "frozen": later("{camera}: the picture stands still: unplug the camera and plug it in again"),
+    "black": later("{camera}: the picture is black: take off the lens cap, or make light"),
+    "garbled": later("{camera}: the picture is garbled, or part of it is missing: check the cable"),
+    "over": later("{camera}: there are no more pictures"),
+    "hand stays": later("something reaches into the picture: take hands and arms off the table"),
+    "no evidence": later("the picture that move {moment} of {match} rests on couldn't be kept ({why})"),
+    # a deck
+    "no deck": later("{file}: not there; a deck is a folder with deck.json in it: coyote teach makes one"),
+    "bad deck file": later("{file}: no description of a deck ({why}): teach the deck again"),
+    "bad face name": later("{file}: {face} can't name a face: use letters, digits and few signs"),
+    "no picture of face": later("{file}: no picture of {face}: teach this face again"),
+    "too many pictures": later("{file}: more than {most} pictures of one face: take some out"),
+    "too large": later("{file}: larger than any picture of a card needs to be: make it smaller"),
+    "too small": later("{file}: too small to show a card: take a larger picture"),
+    "odd picture": later("{file}: not the size of a taught picture: teach this face again"),
+    "outside": later("{file}: lies outside the deck's folder: put a copy there"),
+    "unreadable": later("{file}: can't be read: check that it is there and yours"),
+    "no picture": later("{file}: no picture that can be read: take it again, as JPEG or PNG"),
+    "no card": later(
+        "{file}: no card found: lay it alone on a plain table of another colour, all of it in sight"
+    ),
+    "no folder": later("{file}: not a folder that can be read: name the folder with the pictures"),
+    "no pictures": later("{file}: no pictures in it: name them after their faces, as in 20.jpg or 20__2.jpg"),
+    "another face": later("{file}: looks like {other}, not like the other pictures of {face}: it was left out"),
+    "disagrees": later("{file}: looks like another card than {other}: take it again if it isn't the same"),
+    "bad counts": later("{file}: not a list of faces and their counts ({why})"),
+}
+
+
+def said(problem: Problem, language: Language = LANGUAGE) -> str:
+    """Say what is wrong, and what to do."""
+    values = {name: _plain(value) for name, value in problem.values.items()}
+    words = WORDS.get(problem.key)
+    try:
+        return problem.key if words is None else language.gettext(words).format(**values)
+    except KeyError:
+        return problem.key
+
+
+def _plain(value: float | str) -> str:
+    return f"{value:g}" if isinstance(value, float | int) else value

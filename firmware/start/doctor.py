@@ -1,0 +1,398 @@
+"""`coyote doctor`: is everything there and well? Each finding is a line, and what is wrong has its remedy."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import Literal
+
+import click
+import msgspec
+from msgspec import Struct
+
+from firmware.board.profiles import chosen
+from firmware.board.profiles import said as board_said
+from firmware.board.senses.buttons import Buttons, Edge
+from firmware.board.voices.drivers import Lamps, lamps_of
+from firmware.board.voices.patterns import Light
+from firmware.board.voices.speech import CARDS, loudspeaker, missing
+from firmware.core.notices import button_name
+from firmware.language.speaking import _
+from firmware.language.troubles import said as sight_said
+from firmware.start.phones import address
+from firmware.start.run import PORT
+from firmware.start.safe_start import left_out
+from firmware.start.starting import is_raspberry
+from firmware.storage.chosen import chosen_in, laid_over
+from firmware.storage.configuration import Settings, SettingsError, settings_in
+from firmware.storage.errors import JournalError
+from firmware.storage.journal import open_readonly
+from firmware.storage.places import configuration_path, journal_path
+from firmware.storage.state_folder import CHOSEN, state_directory
+from hardware.board.board import Board, Key, keys
+from hardware.board.troubles import BoardError
+from vision.table.calibration import Picture, Plates, calibrate, problems
+from vision.table.cameras import WARM, is_live, open_camera
+from vision.troubles import TroubleError
+
+ROOM = 300_000_000
+"""Bytes that have to be free: a season's journal, and the pictures that rulings rest on."""
+HOT = 80.0
+"""Degrees from which on a Pi slows itself down."""
+BUILT = 2026
+"""No clock is right that shows an earlier year."""
+TURN = 20.0
+"""Seconds to press a button in."""
+WITH_NUMPY = ("cv2", "simplejpeg")
+"""Packages that were built for one numpy, and fail with another."""
+
+PARTS: Mapping[str, str] = {
+    "configuration": _("configuration"),
+    "packages": _("packages"),
+    "disk": _("disk"),
+    "journal": _("journal"),
+    "clock": _("clock"),
+    "temperature": _("temperature"),
+    "power": _("power"),
+    "network": _("network"),
+    "sound": _("sound"),
+    "camera": _("camera"),
+    "markers": _("markers"),
+    "board": _("board"),
+    "buttons": _("buttons"),
+    "lamps": _("lamps"),
+}
+COLOURS: Mapping[Light, str] = {"green": _("green"), "red": _("red")}
+
+State = Literal["well", "absent", "trouble"]
+
+
+class Finding(Struct, frozen=True):
+    """What was found out about a part; trouble has its remedy."""
+
+    part: str
+    state: State
+    told: str
+    remedy: str = ""
+
+
+@click.command(
+    "doctor",
+    help=_("""Look at everything: camera, markers, buttons, lamps, sound, disk, clock, packages, power.
+
+    Each finding is a line; what is wrong has its remedy, and ends this with 1. What a laptop doesn't have is
+    absent, and no fault. Buttons and lamps are tried one by one, if somebody sits at the terminal."""),
+)
+@click.option("--board", "profile", metavar="PROFILE", help=_("The board, if not the usual one."))
+@click.option("--camera", help=_("The camera, if not the usual one."))
+@click.option("--json", "as_json", is_flag=True, help=_("Print one object."))
+@click.pass_context
+def doctor(context: click.Context, /, profile: str | None, camera: str | None, *, as_json: bool) -> None:
+    """Look at everything."""
+    found: list[Finding] = []
+    for finding in _findings(profile, camera, is_alone=as_json or not sys.stdin.isatty()):
+        found.append(finding)
+        if not as_json:
+            click.echo(_line(finding))
+    if as_json:
+        click.echo(msgspec.json.encode({"findings": found}).decode())
+    if any(finding.state == "trouble" for finding in found):
+        context.exit(1)
+
+
+def _line(finding: Finding) -> str:
+    mark = {"well": "+", "absent": "-", "trouble": "!"}[finding.state]
+    remedy = f" -> {finding.remedy}" if finding.remedy else ""
+    return f"{mark} {PARTS[finding.part]}: {finding.told}{remedy}"
+
+
+def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Iterator[Finding]:
+    file, state = configuration_path(os.environ), state_directory(os.environ)
+    settings, mistakes = _settings(file, state)
+    for mistake in mistakes:
+        yield Finding("configuration", "trouble", mistake, _("put that line right"))
+    if not mistakes:
+        yield Finding("configuration", "well", str(file) if file.exists() else _("as it comes"))
+    eyes, board = settings.camera.name, settings.board
+    parts: Mapping[str, Callable[[], Iterable[Finding]]] = {
+        "packages": packages,
+        "disk": lambda: disk(state),
+        "journal": lambda: [journal(journal_path(os.environ))],
+        "clock": lambda: [clock(datetime.now(UTC).year)],
+        "power": power,
+        "network": lambda: [network(address(PORT))],
+        "sound": lambda: [sound(CARDS, settings.sound.volume, is_table=is_raspberry())],
+        "camera": lambda: sight(camera or eyes, settings, is_named=camera is not None),
+        "board": lambda: _board(profile or board.profile, board.file, is_alone=is_alone),
+    }
+    for part, find in parts.items():
+        yield from found(part, find)
+
+
+def found(part: str, find: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+    """Look at a part; what nobody foresaw there is told, and the others are looked at all the same."""
+    try:
+        yield from find()
+    except click.ClickException as error:
+        yield Finding(part, "trouble", error.format_message(), _("put that right in the configuration"))
+    except OSError as error:
+        yield Finding(part, "trouble", f"{error.filename}: {error.strerror}", _("see what it says"))
+    except Exception as error:  # noqa: BLE001 - whatever it is, a person wants to know of the other parts
+        why = " ".join(str(error).split()) or type(error).__name__
+        yield Finding(part, "trouble", why, _("see what it says"))
+
+
+def _settings(file: Path, state: Path) -> tuple[Settings, tuple[str, ...]]:
+    """Read the settings as a table would that starts now; and what is wrong with them."""
+    try:
+        left = left_out(file, state)
+        choice = state / CHOSEN
+        return laid_over(Settings() if left else settings_in(file), chosen_in(choice), str(choice)), left
+    except SettingsError as error:
+        return Settings(), error.mistakes
+
+
+# the machine
+
+
+def packages() -> Iterator[Finding]:
+    """Load what was built for one numpy, each in a process of its own: what doesn't fit may crash."""
+    for name in WITH_NUMPY:
+        loaded = _loaded(name)
+        if "No module named" in loaded:
+            if name == "cv2" or is_raspberry():
+                told = _("{name} isn't installed").format(name=name)
+                yield Finding("packages", "trouble", told, _("start ./run again: it installs what is missing"))
+            continue
+        remedy = _("reinstall it beside this numpy: pip install --force-reinstall {name}").format(name=name)
+        if loaded:
+            yield Finding("packages", "trouble", f"{name}: {loaded}", remedy)
+        else:
+            yield Finding("packages", "well", _("{name} and numpy agree").format(name=name))
+
+
+def _loaded(name: str) -> str:
+    """Load a package elsewhere; say in a line what goes wrong."""
+    program = [sys.executable, "-P", "-c", f"import numpy, {name}"]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+    return (done.stderr.strip().splitlines() or [f"{done.returncode}"])[-1] if done.returncode else ""
+
+
+def disk(folder: Path) -> Iterator[Finding]:
+    """See whether there is room, and whether it may be used."""
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    if not there.is_dir():
+        told = _("{folder} is no folder").format(folder=there)
+        yield Finding("disk", "trouble", told, _("move it somewhere else: the table makes the folder"))
+    if not os.access(there, os.W_OK):
+        told = _("{folder} can't be written to").format(folder=there)
+        yield Finding("disk", "trouble", told, _("give it to yourself: sudo chown"))
+    free = shutil.disk_usage(there).free
+    told = _("{free} MB free in {folder}").format(free=free // 1_000_000, folder=there)
+    state: State = "well" if free >= ROOM else "trouble"
+    yield Finding("disk", state, told, _("make room, or take a larger card") if free < ROOM else "")
+
+
+def journal(file: Path) -> Finding:
+    """Read the journal, if there is one."""
+    if not file.exists() or file.stat().st_size == 0:
+        return Finding("journal", "absent", _("none yet; it begins with the first match"))
+    try:
+        with open_readonly(file) as opened:
+            count = len(opened.matches())
+    except JournalError as error:
+        return Finding("journal", "trouble", str(error), _("start the table: it mends what it can"))
+    return Finding("journal", "well", _("matches: {count}").format(count=count))
+
+
+def network(where: str) -> Finding:
+    """See whether phones can come."""
+    if "127.0.0.1" in where:
+        told = _("none: phones can't come; coyote access-point makes one")
+        return Finding("network", "absent", told)
+    return Finding("network", "well", where)
+
+
+def clock(year: int) -> Finding:
+    """See whether the clock can be right."""
+    if year < BUILT:
+        return Finding("clock", "trouble", str(year), _("let it into a network once, or set it: sudo date -s"))
+    return Finding("clock", "well", str(year))
+
+
+def power() -> Iterator[Finding]:
+    """See how warm the machine is, and whether its supply is strong enough; both are told on a Pi."""
+    zone = Path("/sys/class/thermal/thermal_zone0/temp")
+    if zone.exists():
+        yield warmth(int(zone.read_text(encoding="ascii")) / 1000)
+    told = _throttled()
+    yield Finding("power", "absent", _("told on a Raspberry Pi only")) if told is None else supply(told)
+
+
+def warmth(degrees: float) -> Finding:
+    """Judge the temperature."""
+    state: State = "well" if degrees < HOT else "trouble"
+    return Finding(
+        "temperature", state, f"{degrees:.0f} °C", "" if state == "well" else _("give it air, or a cooler")
+    )
+
+
+def supply(flags: int) -> Finding:
+    """Judge what the firmware says of the supply: bit 0 too weak now, bit 16 too weak once since the start."""
+    if flags & 1:
+        return Finding("power", "trouble", _("the supply is too weak"), _("take the Pi's own supply and cable"))
+    if flags & 1 << 16:
+        told = _("the supply was too weak since the start")
+        return Finding("power", "trouble", told, _("take the Pi's own supply and cable"))
+    return Finding("power", "well", _("the supply is strong enough"))
+
+
+def _throttled() -> int | None:
+    program = shutil.which("vcgencmd")
+    if program is None:
+        return None
+    done = subprocess.run([program, "get_throttled"], capture_output=True, text=True, check=False)  # noqa: S603
+    _name, _equals, value = done.stdout.strip().partition("=")
+    try:
+        return int(value, 16)
+    except ValueError:
+        return None
+
+
+def sound(cards: Path, volume: int, *, is_table: bool) -> Finding:
+    """See whether anything can be spoken; a laptop need not."""
+    silent = missing()
+    if silent is not None:
+        return Finding("sound", "absent", board_said(silent))
+    name = loudspeaker(cards)
+    if name or not is_table or not volume:
+        return Finding("sound", "well" if name else "absent", name or _("no loudspeaker"))
+    return Finding("sound", "trouble", _("no loudspeaker"), _("plug one in, or set sound.volume to 0"))
+
+
+# camera and markers
+
+
+def sight(camera: str, settings: Settings, *, is_named: bool) -> Iterator[Finding]:
+    """Take a picture, and look for the markers in it."""
+    if camera == "pi" and not is_named and not is_raspberry():
+        yield Finding("camera", "absent", _("no Raspberry Pi here: the table is simulated"))
+        return
+    try:
+        picture = _picture(camera)
+    except TroubleError as error:
+        yield Finding("camera", "trouble", sight_said(error.problem), _("see what it says"))
+        return
+    yield Finding("camera", "well", f"{picture.shape[1]}x{picture.shape[0]}")
+    yield from _markers(picture, settings)
+
+
+def _picture(camera: str) -> Picture:
+    source = open_camera(camera)
+    try:
+        shown = source.picture()
+        for _number in range(WARM if is_live(camera) else 0):
+            shown = source.picture()
+    finally:
+        source.close()
+    if shown is None:
+        raise TroubleError("over", camera=camera)
+    return shown
+
+
+def _markers(picture: Picture, settings: Settings) -> Iterator[Finding]:
+    across, down = (length / 2 for length in settings.camera.apart)
+    plates = Plates(places=((-across, -down), (across, -down), (across, down), (-across, down)))
+    wrong = problems(picture, plates=plates)
+    for problem in wrong:
+        told, _colon, remedy = sight_said(problem).partition(": ")
+        yield Finding("markers", "trouble", told, remedy)
+    if not wrong:
+        found = calibrate(picture, plates)
+        told = _("all four; they fit within {residual:.1f} mm")
+        yield Finding("markers", "well", told.format(residual=0.0 if found is None else found.residual))
+
+
+# the board
+
+
+def _board(profile: str | None, file: str | None, *, is_alone: bool) -> Iterator[Finding]:
+    name, board = chosen(profile, None if file is None else Path(file))
+    if board.dial is None:
+        told = _("no dial: targets, cards and numbers are said on a phone")
+        yield Finding("board", "absent", told)
+    if not is_raspberry():
+        yield Finding("board", "absent", _("no Raspberry Pi here: its pins are simulated"))
+        return
+    heard: SimpleQueue[Edge] = SimpleQueue()
+    try:
+        buttons = Buttons(board, heard.put)
+    except BoardError as error:
+        is_busy = error.trouble.key == "no pin"
+        remedy = _("end the table: systemctl stop coyote") if is_busy else _("see what it says")
+        yield Finding("board", "trouble", board_said(error.trouble), remedy)
+        return
+    try:
+        yield Finding("board", "well", name)
+        yield from _stuck(buttons)
+        if is_alone:
+            yield Finding("buttons", "absent", _("not tried: nobody sits at the terminal"))
+        else:
+            yield from _tried(board, heard)
+    finally:
+        buttons.close()
+
+
+def _stuck(buttons: Buttons) -> Iterator[Finding]:
+    """Name what is down though nobody was asked to press."""
+    for key in buttons.held:
+        told = _("{button} is down").format(button=button_name(key))
+        yield Finding("buttons", "trouble", told, _("let it go, or look for wires that touch"))
+
+
+def _tried(board: Board, heard: "SimpleQueue[Edge]") -> Iterator[Finding]:
+    for key in keys(board):
+        click.echo(_("press: {button}").format(button=button_name(key)))
+        yield _pressed(key, heard)
+    lamps = lamps_of(board)
+    if lamps is not None:
+        try:
+            yield from _lit(lamps, board.seats)
+        finally:
+            lamps.close()
+
+
+def _pressed(key: Key, heard: "SimpleQueue[Edge]") -> Finding:
+    """Wait for a press of one button; another one is named, as its wires are crossed."""
+    until = monotonic() + TURN
+    while monotonic() < until:
+        try:
+            edge = heard.get(timeout=max(0.0, until - monotonic()))
+        except Empty:
+            break
+        if not edge.is_down or edge.wire.role in {"a", "b"}:
+            continue
+        if edge.wire == key:
+            return Finding("buttons", "well", button_name(key))
+        told = _("{other} was heard instead of {button}")
+        told = told.format(other=button_name(edge.wire), button=button_name(key))
+        return Finding("buttons", "trouble", told, _("swap their wires: coyote print wiring"))
+    told = _("{button} isn't heard").format(button=button_name(key))
+    return Finding("buttons", "trouble", told, _("look at its two wires: coyote print wiring"))
+
+
+def _lit(lamps: Lamps, seats: int) -> Iterator[Finding]:
+    """Light one lamp after the other, and ask."""
+    for seat in range(seats):
+        for colour, name in COLOURS.items():
+            lamps.show(tuple(colour if each == seat else "" for each in range(seats)))
+            asked = _("is the lamp of seat {seat} lit, {colour}?").format(seat=seat + 1, colour=name)
+            is_lit = click.confirm(asked, default=True)
+            told = _("the lamp of seat {seat}, {colour}").format(seat=seat + 1, colour=name)
+            remedy = "" if is_lit else _("look at its wires and its resistor: coyote print wiring")
+            yield Finding("lamps", "well" if is_lit else "trouble", told, remedy)

@@ -1,0 +1,169 @@
+"""The pages for phones: served beside the companion, which goes on whatever becomes of them."""
+
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import click
+
+from firmware.core.door import Door
+from firmware.core.notices import told
+from firmware.language.catalogues import language, languages, preferred
+from firmware.language.speaking import _
+from firmware.start.supervisor import is_again
+from firmware.storage.backups.parts import Places
+from firmware.storage.boxes import boxed
+from firmware.storage.match_history import History
+from firmware.storage.places import evidence_directory, links_path
+from firmware.twin.page_adapter import Twin
+from webui.doors.guides import Guides
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the local network
+FAR = ("192.0.2.1", 9)
+"""An address that nobody has: what would lead there is how phones reach us."""
+AGAIN = 5.0
+"""Seconds until a port that somebody else has is tried again."""
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
+AVAHI = Path("/run/avahi-daemon/socket")
+
+
+class Phones:
+    """The pages, opened in a thread of their own: the lamps don't wait for them."""
+
+    def __init__(
+        self,
+        door: Door,
+        port: int,
+        twin: Twin | None = None,
+        journal: Path | None = None,
+        guides: Guides | None = None,
+        here: Places | None = None,
+    ) -> None:
+        """Begin to open; without a journal there is no history."""
+        self._door, self._port, self._twin, self._guides = door, port, twin, guides
+        self._history = None if journal is None else History(journal, door.forget)
+        self._here = here
+        self._server: Any = None
+        self._over = Event()
+        self._thread = Thread(target=self._open, name="phones", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Serve no more."""
+        self._over.set()
+        self._thread.join()
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+
+    def _open(self) -> None:
+        """Take the port, and tell where the pages are; without it the table runs on."""
+        from webui.server.app import create_app  # noqa: PLC0415 - Flask takes a while to load
+        from webui.server.serving import serve  # noqa: PLC0415
+
+        handed = self._handed()
+        app = create_app(handed)
+        is_told = False
+        while self._server is None:
+            try:
+                self._server = serve(app, EVERYWHERE, self._port)
+            except OSError as error:
+                if not is_told:
+                    click.echo(_without_pages(self._port, error), err=True)
+                is_told = True
+                # whoever has it may be on its way out
+                if self._over.wait(AGAIN):
+                    return
+        for line in _invitation(handed, self._port):
+            click.echo(line)
+        # the first phone needn't wait until its page is put together
+        app.test_client().get("/")
+        if self._twin is not None:
+            _show_twin(self._port)
+
+    def _handed(self) -> Any:
+        """Put together what the pages are given."""
+        from firmware.doors.evidence import Evidence  # noqa: PLC0415
+        from firmware.doors.photographs import Photographs  # noqa: PLC0415
+        from webui.access.links_file import Keeper  # noqa: PLC0415
+        from webui.doors.companion import Handed  # noqa: PLC0415
+
+        here = self._here
+        return Handed(
+            self._door,
+            Keeper(links_path(os.environ)),
+            {code: language(code) for code in languages()},
+            preferred(os.environ),
+            told,
+            lambda: address(self._port),
+            history=self._history,
+            evidence=Evidence(evidence_directory(os.environ), self._door.state),
+            photographs=Photographs(self._door.moment),
+            twin=self._twin,
+            guides=self._guides,
+            boxed=boxed,
+            choosing=None if here is None else _choosing(here, self._door),
+            safekeeping=None if here is None else _backups(here, self._door),
+        )
+
+
+def _without_pages(port: int, error: OSError) -> str:
+    sentence = _("No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds.")
+    return sentence.format(port=port, why=error.strerror or str(error))
+
+
+def _choosing(here: Places, door: Door) -> Any:
+    from firmware.doors.choosing import Choosing  # noqa: PLC0415 - it loads the pages' side, too
+
+    return Choosing(here.state, here.configuration, dict(os.environ), door.restart)
+
+
+def _backups(here: Places, door: Door) -> Any:
+    from firmware.doors.backups import Backups  # noqa: PLC0415 - as above
+
+    return Backups(here, evidence_directory(os.environ), door.restart)
+
+
+def address(port: int) -> str:
+    """Find where phones reach this machine now."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # this sends nothing: it only asks which way it would go
+            probe.connect(FAR)
+            own = str(probe.getsockname()[0])
+        except OSError:
+            own = "127.0.0.1"
+    return f"http://{own}:{port}/"
+
+
+def _show_twin(port: int) -> None:
+    """Tell where the simulated table is, and open it for whoever sits before a screen."""
+    here = f"http://127.0.0.1:{port}/twin"
+    click.echo(_("The simulated table: {address}").format(address=here))
+    has_screen = any(os.environ.get(name) for name in SCREENS) or sys.platform in {"darwin", "win32"}
+    if has_screen and sys.stdout.isatty() and not is_again():
+        webbrowser.open(here)
+
+
+def _invitation(handed: Any, port: int) -> Iterator[str]:
+    """Tell where the pages are, and what lets people in; in a terminal with a picture to scan."""
+    from webui.server.drawn_pages import drawn_in_letters  # noqa: PLC0415 - it draws with Flask's templates
+
+    where = handed.address()
+    names = handed.door.moment().setup.names
+    links = handed.keeper.links(len(names))
+    if sys.stdout.isatty():
+        yield drawn_in_letters(where)
+    yield _("Pages for phones: {address}").format(address=where)
+    if AVAHI.exists():
+        yield _("Also: {address}").format(address=f"http://{socket.gethostname()}.local:{port}/")
+    seats = zip(names, links.seats, strict=False)
+    yield _("Codes of the seats: {codes}").format(
+        codes=", ".join(f"{name} {seat.code}" for name, seat in seats)
+    )
+    yield _("PIN of the host: {pin}").format(pin=links.pin)

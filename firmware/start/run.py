@@ -1,0 +1,69 @@
+"""`coyote run`: the table itself; or its twin, where there is no Raspberry Pi."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from firmware.cli.output import told_in_one_line
+from firmware.language.speaking import _
+from firmware.start.supervisor import Supervisor, is_supervised
+from firmware.storage.configuration import Wished
+from firmware.storage.places import journal_option
+from referee.games.catalogue import GAMES
+
+PORT = 8000
+
+
+@click.command(
+    "run",
+    help=_("""Run the table: buttons, lamps, camera, journal. An open match goes on by itself.
+
+    On a Raspberry Pi the board is used that is wired; elsewhere the table is simulated: play on its page, or
+    type (help tells what).
+
+    \b
+    coyote run --seats Ana,Bo,Chloé
+    coyote run --twin --seats Ana,Bo,Chloé --bots 2"""),
+)
+@click.option("--game", type=click.Choice(list(GAMES)), help=_("Which game."))
+@click.option("--edition", metavar="E", help=_("Whose box it is: kidult, gigamic or oliphante."))
+@click.option("--seats", metavar="NAMES", help=_("Who plays, clockwise, with commas between the names."))
+@click.option("--house", "agreed", multiple=True, metavar="KEY=VALUE", help=_("A house rule; may be repeated."))
+@click.option(
+    "--new", "fresh", is_flag=True, help=_("Begin a new match even if one is open; the open one is kept.")
+)
+@click.option("--twin", is_flag=True, help=_("Simulate the table, also on a Raspberry Pi."))
+@click.option(
+    "--bots",
+    type=click.IntRange(0, 20),
+    help=_("Bots at so many of the last seats of the twin; if no seats are named, at all but the first."),
+)
+@click.option(
+    "--board", "profile", metavar="PROFILE", help=_("The board: full, six, minimal, or a profile of your file.")
+)
+@click.option("--camera", help=_("The camera: pi, usb:0, /dev/video0, live:PATH."))
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=_("The configuration, instead of the usual one."),
+)
+@click.option(
+    "--port",
+    default=PORT,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help=_("The port of the pages for phones; 0 for none."),
+)
+@journal_option
+@click.pass_context
+def run(context: click.Context, /, journal: Path, **wish: Any) -> None:
+    """Run the table."""
+    if not is_supervised():
+        context.exit(Supervisor(sys.argv[1:]).run())
+    from firmware.start.starting import start  # noqa: PLC0415 - the supervisor starts faster without
+
+    with told_in_one_line():
+        context.exit(start(Wished(**wish), journal))

@@ -1,0 +1,358 @@
+"""Starting safely: starts that fail are counted, and after two in a row the table starts with defaults.
+
+A start has failed if it ends before the eyes have told something, whatever it dies of or hangs in. Then what is
+to blame is set aside: the configuration, the pins, a backup that waits; if nobody knows what it was, all that a
+table can start without. Nothing is deleted, and the journal stays. The configuration is somebody's own file: it
+stays, too, and isn't used until it is changed.
+
+Whoever ends the table while it starts, or types something impossible, makes no start fail; nor does a journal
+that can't be used now, as nothing else is to blame for that. A power cut does, but never alone: defaults need a
+failure that this run of the machine has seen.
+"""
+
+import fcntl
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from time import sleep
+from traceback import format_exc
+from typing import Literal
+
+import click
+from msgspec import Struct
+from msgspec.json import encode
+from msgspec.structs import replace
+
+from firmware.core.logbook import Logbook
+from firmware.core.systemd import AGAIN
+from firmware.language import wall_clock as wall
+from firmware.language.speaking import _
+from firmware.storage.backups.checking import is_bounded
+from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE, BackupError, Places
+from firmware.storage.backups.placing import mark_of, next_folder, undone
+from firmware.storage.configuration import SettingsError
+from firmware.storage.errors import JournalError
+from firmware.storage.eyes_settings import table_kept
+from firmware.storage.files import beside
+from firmware.storage.state_folder import CHOSEN, DRAFTS, EVIDENCE, LINKS, READY, RESTORING, SUMS, TRIAL, TRIES
+from vision.files import make_folder, read_json, sync, write_whole
+from webui.access.links_file import read_links
+
+STARTS, LOCK = "starts.json", ".starts.lock"
+"""How many starts failed in a row; and what says that a table lives here."""
+LEFT_OUT = "left-out.json"
+"""Which configuration isn't used."""
+ASIDE = "set-aside-"
+"""How the folders begin in which lies what was set aside."""
+FILES = (CHOSEN, TRIAL, TABLE, EMPTY, LINKS, STARTS, LOCK, LEFT_OUT)
+FOLDERS = (DECKS, DRAFTS, EVIDENCE, RESTORING)
+MOST_TOLD = 12
+"""Lines about what was set aside that are kept until the table is ready."""
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+"""What is another one each time the machine starts."""
+
+Cause = Literal["", "configuration", "board", "backup"]
+ANYTHING: Cause = ""
+"""Nobody knows what is to blame."""
+
+
+# the count
+
+
+class Starts(Struct, frozen=True):
+    """Starts that failed in a row, the run of the machine in which the last one was, and what is to blame."""
+
+    failed: int = 0
+    boot: str = ""
+    cause: Cause = ANYTHING
+    told: tuple[str, ...] = ()
+    """What they set aside: nobody may have read it yet."""
+
+
+class Count:
+    """A start that counts as failed until it is proven or forgiven."""
+
+    def __init__(self, state: Path, held: ExitStack, boot: str) -> None:
+        """Count it, unless another table lives here; where nothing can be kept, nothing is counted."""
+        self._state, self._before = state, starts(state)
+        self._begun = Starts(min(self._before.failed + 1, TRIES + 1), boot, told=self._before.told)
+        self.is_counted = _is_alone(state, held) and _kept(state, self._begun)
+        self.blamed = self._blamed() if self.is_counted else None
+
+    def _blamed(self) -> Cause | None:
+        """Tell what to start without, None as always; where it was blamed in vain, it wasn't to blame alone."""
+        before = self._before
+        if before.failed < TRIES or before.boot != self._begun.boot:
+            return None
+        return before.cause if before.failed == TRIES else ANYTHING
+
+    def blame(self, cause: Cause) -> None:
+        """Note what is to blame."""
+        if self.is_counted:
+            _kept(self._state, replace(self._begun, cause=cause))
+
+    def tell(self, told: tuple[str, ...]) -> tuple[str, ...]:
+        """Note what this start has set aside; give it after what those before have."""
+        everything = tuple(dict.fromkeys((*self._before.told, *told)))[-MOST_TOLD:]
+        self._begun = replace(self._begun, told=everything)
+        if self.is_counted:
+            _kept(self._state, self._begun)
+        return everything
+
+    def forgive(self) -> None:
+        """Count it no more, unless it is proven; what it has set aside is still to be told."""
+        if self.is_counted and (self._state / STARTS).exists():
+            _kept(self._state, replace(self._before, told=self._begun.told))
+
+
+def starts(state: Path) -> Starts:
+    """Tell how many starts failed in a row."""
+    try:
+        return read_json(state / STARTS, Starts)
+    except OSError:
+        return Starts()
+
+
+def proven(state: Path) -> None:
+    """Begin to count anew: the table is ready, and sees."""
+    with suppress(OSError):
+        (state / STARTS).unlink(missing_ok=True)
+
+
+def _kept(state: Path, count: Starts) -> bool:
+    """Keep a count; a card that is written again and again with the same would wear out."""
+    if (state / STARTS).exists() and not (state / STARTS).is_file():
+        return False
+    try:
+        make_folder(state)
+        if count != starts(state):
+            write_whole(state / STARTS, encode(count))
+    except OSError:
+        return False
+    return True
+
+
+def _is_alone(state: Path, held: ExitStack) -> bool:
+    """Say that a table lives here, and tell whether none did."""
+    try:
+        make_folder(state)
+        lock = held.enter_context((state / LOCK).open("ab"))
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def boot_of_machine() -> str:
+    """Name this run of the machine."""
+    try:
+        return BOOT.read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+# a start
+
+
+class Start(Struct, frozen=True):
+    """How to start, and what people have to know about it."""
+
+    with_defaults: bool = False
+    told: tuple[str, ...] = ()
+
+
+class StartError(click.ClickException):
+    """Why a start fails, in one line, and what is to blame."""
+
+    def __init__(self, message: str, cause: Cause) -> None:
+        """Take both."""
+        super().__init__(message)
+        self.cause = cause
+
+
+class Trouble(Struct, frozen=True):
+    """What to know about a start that fails: the log, whether what was typed can't be, seconds to rest."""
+
+    log: Path
+    is_typed: Callable[[], bool]
+    rest: float = 0.0
+
+
+def safely(here: Places, run: Callable[[Start], int], trouble: Trouble) -> int:
+    """Start the table and run it; why it fails is told in a line, and the code says whether to try again."""
+    with ExitStack() as held:
+        count = Count(here.state, held, boot_of_machine())
+        try:
+            told = tuple(_set_aside(here, count.blamed))
+            for line in told:
+                click.echo(line, err=True)
+            code = run(Start(count.blamed is not None, count.tell(told)))
+        except (KeyboardInterrupt, SystemExit):
+            count.forgive()
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, the next start has to know
+            return _failed(error, count, trouble)
+        count.forgive()
+        return code
+
+
+def _failed(error: Exception, count: Count, trouble: Trouble) -> int:
+    """Say why a start failed, and whether another one could help; without, the system waits before it tries."""
+    for line in _why(error, trouble.log):
+        click.echo(f"coyote: {line}", err=True)
+    if isinstance(error, JournalError) or (isinstance(error, click.UsageError) and trouble.is_typed()):
+        count.forgive()
+    elif count.is_counted and count.blamed != ANYTHING:
+        count.blame(_cause(error))
+        return AGAIN
+    sleep(trouble.rest)
+    return error.exit_code if isinstance(error, click.ClickException) else 1
+
+
+def _cause(error: Exception) -> Cause:
+    """Tell what is to blame: whatever else can't be as it is was configured so."""
+    if isinstance(error, StartError):
+        return error.cause
+    return "configuration" if isinstance(error, click.ClickException | SettingsError) else ANYTHING
+
+
+def _why(error: Exception, log: Path) -> tuple[str, ...]:
+    """Say why a start failed; of what nobody foresaw the log has the whole story."""
+    match error:
+        case click.ClickException():
+            return (" ".join(error.format_message().split()),)
+        case SettingsError():
+            return error.mistakes
+        case JournalError():
+            return (str(error),)
+    book = Logbook(log)
+    book.note("crash", trace=format_exc())
+    book.close()
+    why = " ".join(str(error).split()) or type(error).__name__
+    return (_("The table has stopped ({why}): {log} says more.").format(why=why, log=log),)
+
+
+# what is set aside
+
+
+OPTIONAL: Mapping[str, str] = {
+    CHOSEN: _("What was chosen on the settings page"),
+    TABLE: _("Where the table is"),
+    EMPTY: _("The picture of the empty table"),
+    DECKS: _("The taught decks"),
+    DRAFTS: _("The decks that are being taught"),
+    RESTORING: _("The backup that was to be put in place"),
+}
+"""What a table can start without."""
+
+
+def _set_aside(here: Places, blamed: Cause | None) -> Iterator[str]:
+    """Set aside what can't be used, and what is to blame; tell each."""
+    folder = here.state / next_folder(here.state, ASIDE, wall.now().strftime("%Y%m%d-%H%M%S"))
+    yield from misplaced(here, folder)
+    if blamed in {"configuration", ANYTHING}:
+        leave_out(here.configuration, here.state)
+    if blamed == ANYTHING:
+        yield _("The table failed to start twice in a row: now it starts with defaults, and the match goes on.")
+        with suppress(OSError):
+            # they are summed up anew; laid aside they would keep names that are forgotten
+            beside(here.journal, SUMS).unlink(missing_ok=True)
+    if blamed in {"backup", ANYTHING}:
+        with suppress(JournalError, BackupError, OSError):
+            undone(here)
+        yield from _optional(here, folder, (RESTORING,) if blamed == "backup" else OPTIONAL)
+    # last: whoever looks into a file may die of it
+    yield from spoilt(here, folder)
+    if folder.exists():
+        told = _("To take something back: end the table, and move it from {folder} to {state}.")
+        yield told.format(folder=folder, state=here.state)
+
+
+def misplaced(here: Places, folder: Path) -> Iterator[str]:
+    """Set aside folders where there should be files, and files where there should be folders."""
+    endings = ("-wal", "-shm", "-journal", ".lock", SUMS, *([""] if _is_ours(here.journal) else []))
+    files = (*(here.state / name for name in FILES), *(beside(here.journal, ending) for ending in endings))
+    for path in files:
+        if path.exists() and not path.is_file():
+            yield _moved(_("{file} is no file").format(file=path.name), path, folder)
+    for path in (here.state / name for name in FOLDERS):
+        if path.exists() and not path.is_dir():
+            yield _moved(_("{file} is no folder").format(file=path.name), path, folder)
+
+
+def _is_ours(journal: Path) -> bool:
+    """Tell whether whatever is called so was meant to be a journal."""
+    return journal.suffix == Path(JOURNAL).suffix
+
+
+def spoilt(here: Places, folder: Path) -> Iterator[str]:
+    """Set aside the small files that nobody can read any more."""
+    if (here.state / RESTORING / READY).exists() and mark_of(here.state) is None:
+        yield from _optional(here, folder, (RESTORING,))
+    for name, reads_well in SMALL_FILES.items():
+        file = here.state / name
+        try:
+            is_well = not file.exists() or reads_well(file)
+        except OSError:
+            is_well = False
+        if not is_well:
+            yield _moved(_("{file} can't be read").format(file=name), file, folder)
+
+
+SMALL_FILES: Mapping[str, Callable[[Path], bool]] = {
+    TABLE: lambda file: table_kept(file) is not None,
+    EMPTY: is_bounded,
+    LINKS: lambda file: read_links(file) is not None,
+}
+
+
+def _optional(here: Places, folder: Path, names: Iterable[str]) -> Iterator[str]:
+    """Set aside what a table can start without."""
+    for name in names:
+        if (here.state / name).exists():
+            yield _moved(OPTIONAL[name], here.state / name, folder)
+
+
+def _moved(what: str, path: Path, folder: Path) -> str:
+    """Move something aside, so that it lasts, and tell where it lies."""
+    try:
+        make_folder(folder)
+        path.rename(folder / path.name)
+        sync(folder)
+        sync(path.parent)
+    except OSError as error:
+        told = _("{what}: {path} can't be set aside ({why}): move it yourself.")
+        return told.format(what=what, path=path, why=error.strerror)
+    return _("{what}: set aside, as {path}.").format(what=what, path=folder / path.name)
+
+
+# the configuration
+
+
+class Left(Struct, frozen=True):
+    """A configuration that isn't used: its file, and what changes when anybody changes it."""
+
+    file: str
+    marks: tuple[int, ...]
+
+
+def leave_out(configuration: Path, state: Path) -> None:
+    """Use a configuration, if there is one, no more until it is changed."""
+    with suppress(OSError):
+        write_whole(state / LEFT_OUT, encode(_left(configuration)))
+
+
+def left_out(configuration: Path, state: Path) -> tuple[str, ...]:
+    """Tell that a configuration isn't used, if so."""
+    try:
+        is_left = read_json(state / LEFT_OUT, Left) == _left(configuration)
+    except OSError:
+        return ()
+    told = _("{file} isn't used, as the table failed to start with it: put it right, and it counts again.")
+    return (told.format(file=configuration),) if is_left else ()
+
+
+def _left(configuration: Path) -> Left:
+    there = configuration.stat()
+    marks = there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns
+    return Left(str(configuration.resolve()), marks)

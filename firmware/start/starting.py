@@ -1,0 +1,368 @@
+"""Putting the table together: what is wired, what is wished for, who joins in; the lamps before the eyes."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import click
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board.profiles import chosen
+from firmware.board.profiles import said as board_said
+from firmware.board.senses.buttons import Buttons, Edge
+from firmware.board.senses.hands import Hands
+from firmware.board.voices.voices import Voices
+from firmware.cli.play import Asked, Wish, is_wished, wish_of
+from firmware.cli.terminal import listener_of
+from firmware.core.logbook import Logbook
+from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.notices import Notice
+from firmware.core.watcher import Eyes, Watcher
+from firmware.core.writer import Writer, connected_for_a_thread
+from firmware.doors.finding import Home
+from firmware.doors.guiding import guides
+from firmware.doors.terminal import Keyboard, Printer
+from firmware.language import wall_clock as wall
+from firmware.language.catalogues import preferred
+from firmware.language.speaking import LANGUAGE, _
+from firmware.start.phones import Phones
+from firmware.start.safe_start import Start, StartError, Trouble, left_out, safely
+from firmware.start.safe_start import proven as starts_proven
+from firmware.start.supervisor import has_parent, is_again, is_wanted
+from firmware.storage.backups.parts import Places, places
+from firmware.storage.backups.placing import finished
+from firmware.storage.chosen import count_try, held
+from firmware.storage.chosen import proven as chosen_proven
+from firmware.storage.configuration import Play, Settings, Wished, settings_in, sound_of
+from firmware.storage.errors import JournalError
+from firmware.storage.eyes_settings import deck_folder
+from firmware.storage.eyes_settings import settings as eyes_settings
+from firmware.storage.found_table import layout_kept, parted, parting_of
+from firmware.storage.journal import Journal, Resumed, open_journal, open_matches, read_again
+from firmware.storage.places import log_path, table_path
+from firmware.storage.scratch import scratch
+from firmware.storage.state_folder import state_directory
+from firmware.twin.page_adapter import Twin, joined
+from firmware.twin.simulated_board import WatchedPin
+from firmware.twin.world import World
+from hardware.board.board import Board
+from hardware.board.troubles import BoardError
+from referee.contract import Parting, Refusal
+from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin
+from referee.telling import Listener, tell_refusal
+from vision.process.eyes import work
+from vision.process.messages import Order, UseDeck, UseZones, remembered
+from vision.process.messages import Settings as EyesSettings
+from vision.process.supervision import Supervised
+from vision.table.zones import Zones
+
+MODEL = Path("/proc/device-tree/model")
+
+
+ALONE = 4
+"""Seats of a twin for which none are named: somebody, and bots."""
+OPENING = 10.0
+"""Seconds within which the first frame of the twin has come."""
+REST = 30.0
+"""Seconds before the system tries again what no start can mend: who writes all day wears out a card."""
+
+
+class Plan(Struct, frozen=True, eq=False):
+    """What the table is made of."""
+
+    settings: Settings
+    board: Board
+    is_twin: bool
+    factory: Any
+    folder: Path
+    """For what needn't survive."""
+    how: Start = Start()
+
+
+def start(wished: Wished, journal: Path) -> int:
+    """Run the table until somebody ends it; the code tells whether to start it again."""
+    signal.signal(signal.SIGTERM, lambda *_signal: sys.exit(0))
+    here = places(os.environ, journal, wished.config)
+    trouble = Trouble(log_path(os.environ), lambda: _is_typed(wished), 0.0 if has_parent() else REST)
+    return safely(here, lambda how: _run(wished, here, how), trouble)
+
+
+def _run(wished: Wished, here: Places, how: Start) -> int:
+    """Put the table together, and run it."""
+    with _working_folder() as folder, ExitStack() as ends:
+        _put_in_place(here)
+        plan = _plan(wished, folder, here, how)
+        opened = ends.enter_context(open_journal(here.journal, connected_for_a_thread))
+        for sentence in opened.told():
+            click.echo(sentence, err=True)
+        count_try(here.state)
+        number, match = _seated(opened.journal, wished, plan)
+        frames = plan.folder / "camera.bmp"
+        world = _world(ends, plan, match, frames) if plan.is_twin else None
+        camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
+        companion = _companion(plan, opened.journal, number, match, lambda: _eyes(plan, match, camera, world))
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, lambda *_signal: companion.put(Stop()))
+        wires = plan.board, plan.factory
+        twin = None if world is None else joined(ends, companion.door, world, wires, wished)
+        _join(ends, companion, plan, twin)
+        if wished.port:
+            guided = guides(companion.door, _home(plan))
+            ends.callback(Phones(companion.door, wished.port, twin, here.journal, guided, here).close)
+        return companion.run()
+
+
+def _put_in_place(here: Places) -> None:
+    """Put a backup in place, if one waits; one that can't be is a start that fails, whatever hinders it."""
+    try:
+        for sentence in finished(here):
+            click.echo(sentence, err=True)
+    except JournalError as error:
+        raise StartError(str(error), "backup") from error
+
+
+def _plan(wished: Wished, folder: Path, here: Places, how: Start) -> Plan:
+    settings, told = _settings(here)
+    board, wrong = _board(wished, settings, how)
+    is_twin = wished.twin or not is_raspberry()
+    if not is_twin:
+        # lgpio makes a file in the folder that it works in
+        os.environ.setdefault("LG_WD", str(folder))
+        os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
+    factory = MockFactory(pin_class=WatchedPin) if is_twin else None
+    return Plan(settings, board, is_twin, factory, folder, replace(how, told=(*how.told, *told, *wrong)))
+
+
+def _board(wished: Wished, settings: Settings, how: Start) -> tuple[Board, tuple[str, ...]]:
+    """Choose the board; with defaults, one that there is, and what is wrong with the other."""
+    file = settings.board.file
+    try:
+        return chosen(wished.profile or settings.board.profile, None if file is None else Path(file))[1], ()
+    except click.ClickException as error:
+        if not how.with_defaults:
+            raise
+        told = _("{why}: the table starts with another board.").format(why=error.format_message())
+        click.echo(told, err=True)
+        return chosen(None)[1], (told,)
+
+
+def is_raspberry() -> bool:
+    """Tell whether this is a Raspberry Pi, or somebody has said which pins to use."""
+    if os.environ.get("GPIOZERO_PIN_FACTORY"):
+        return True
+    return MODEL.exists() and MODEL.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
+
+
+@contextmanager
+def _working_folder() -> Iterator[Path]:
+    """Give a folder for what needn't survive: whoever supervises has one, mostly in memory."""
+    given = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    if given:
+        yield Path(given)
+        return
+    with scratch() as folder:
+        yield folder
+
+
+def _companion(
+    plan: Plan, journal: Journal, number: int | None, match: Match, opened: Callable[[], Eyes]
+) -> Companion:
+    """Put senses, voices and the journal's writer together."""
+    queue: SimpleQueue[Item] = SimpleQueue()
+    buttons, wrong = _buttons(plan, queue.put)
+    told = (*plan.how.told, *wrong)
+    voices = Voices(plan.board, sound_of(plan.settings.sound, preferred(os.environ)), plan.factory)
+    writer, log = Writer(journal, queue.put), Logbook(log_path(os.environ))
+    log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
+    watcher = Watcher(opened, queue.put)
+    parts = Parts(
+        queue,
+        Hands(plan.board),
+        buttons,
+        voices,
+        writer,
+        watcher,
+        log,
+        listener_of,
+        sights=lambda other: _sights(plan, other),
+        is_wanted=is_wanted,
+        at_ready=lambda: _proven(state_directory(os.environ)),
+        set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
+        needs_eyes=not plan.how.with_defaults,
+    )
+    return Companion(parts, match, number)
+
+
+def _proven(state: Path) -> None:
+    """End all trials: the table is ready, and sees."""
+    chosen_proven(state)
+    starts_proven(state)
+
+
+def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[str, ...]]:
+    """Open the buttons; where they can't be had, a start with defaults goes without, and tells."""
+    try:
+        return Buttons(plan.board, put, plan.factory), ()
+    except BoardError as error:
+        why = board_said(error.trouble)
+        if not plan.how.with_defaults:
+            raise StartError(why, "board") from error
+    told = _("No button works: {why}. Phones can say all that buttons say.").format(why=why)
+    click.echo(told, err=True)
+    return Buttons(plan.board, put, MockFactory(pin_class=WatchedPin)), (told,)
+
+
+# who joins in
+
+
+def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: Twin | None) -> None:
+    """Let the terminal join in, each way in a thread of its own."""
+    if plan.is_twin or sys.stdout.isatty():
+        ends.callback(Printer(companion.door).close)
+    if plan.is_twin or sys.stdin.isatty():
+        Keyboard(companion.door, lambda: companion.put(Stop()), None if twin is None else twin.simulation)
+
+
+def _world(ends: ExitStack, plan: Plan, match: Match, frames: Path) -> World:
+    world = World(match, lambda parting: _zones(plan, parting), frames)
+    ends.callback(world.close)
+    return world
+
+
+def _home(plan: Plan) -> Home:
+    """Find where the table is kept, and how it is parted; where the simulated one is needn't survive."""
+    camera = plan.settings.camera
+    file = plan.folder / "table.json" if plan.is_twin else table_path(os.environ)
+    return Home(file, lambda layout, parting: parted(layout, parting, camera.apart, mat=camera.mat))
+
+
+def _zones(plan: Plan, parting: Parting) -> Zones:
+    home = _home(plan)
+    return home.parted(layout_kept(home.file), parting)
+
+
+def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> Eyes:
+    """Draw or find the deck, and open the eyes: that takes longer than the first lamp may."""
+    deck, zones = match.setup.game.deck(match.setup.house), _zones(plan, parting_of(match))
+    begin_with = eyes_settings(camera, deck_folder(deck.name, plan.folder), deck.counts, zones)
+    if world is not None:
+        begin_with = _nowhere(begin_with)
+        world.shown.wait(OPENING)
+    return Supervised(work, begin_with, remembered=remembered)
+
+
+def _sights(plan: Plan, match: Match) -> tuple[Order, ...]:
+    """Tell the eyes of another match: where its seats are, and its cards."""
+    deck = match.setup.game.deck(match.setup.house)
+    folder = deck_folder(deck.name, plan.folder)
+    return UseZones(_zones(plan, parting_of(match))), UseDeck(str(folder), deck.counts)
+
+
+def _nowhere(settings: EyesSettings) -> EyesSettings:
+    """Forget where the real table is."""
+    return replace(settings, table=None, empty="")
+
+
+# what was asked for
+
+
+def _settings(here: Places) -> tuple[Settings, tuple[str, ...]]:
+    """Read the configuration, unless it is left out, with what the host chose over it."""
+    left = left_out(here.configuration, here.state)
+    choice = held(Settings() if left else settings_in(here.configuration), here.state)
+    told = (*left, *choice.told)
+    for sentence in told:
+        click.echo(sentence, err=True)
+    return choice.settings, told
+
+
+def _is_typed(wished: Wished) -> bool:
+    """Tell whether what was typed can't be, whatever else there is."""
+    try:
+        wish = _wish(wished, Play())
+        if wish.names:
+            _begun(wish, wish.names)
+        if wished.profile is not None:
+            chosen(wished.profile)
+    except click.UsageError:
+        return True
+    return False
+
+
+def _wish(wished: Wished, play: Play) -> Wish:
+    """Understand what was asked for; what wasn't said is as the configuration has it."""
+    name = wished.game or play.game
+    if name not in GAMES:
+        raise click.UsageError(_("{name}: there is no such game").format(name=name))
+    is_usual = name == play.game and wished.edition is None
+    usual = tuple(f"{key}={value}" for key, value in play.house.items()) if is_usual else ()
+    agreed = wished.agreed or usual
+    seats = wished.seats or ",".join(play.seats) or None
+    return wish_of(GAMES[name], Asked(wished.edition, seats, agreed, wished.fresh))
+
+
+def _seated(journal: Journal, wished: Wished, plan: Plan) -> tuple[int | None, Match]:
+    """Sit down; if no match can be gone on with, a start with defaults begins another one, and all are kept."""
+    try:
+        return seated(journal, wished, plan)
+    except (click.ClickException, JournalError):
+        raise
+    except Exception:
+        if not plan.how.with_defaults:
+            raise
+    click.echo(_("No open match can be gone on with: another one begins, and all are kept."), err=True)
+    wish = _wish(wished, Play())
+    match = _begun(wish, wish.names or _seat_names(wish, plan.board.seats))
+    return journal.begin(match), match
+
+
+def seated(journal: Journal, wished: Wished, plan: Plan) -> tuple[int | None, Match]:
+    """Sit down: at the match that was on last, if nothing else is wished for or it was on just now."""
+    nothing_said = not (wished.game or wished.edition or wished.seats or wished.agreed or wished.fresh)
+    if nothing_said or is_again():
+        latest = journal.latest()
+        kept = None if latest is None else read_again(journal, latest)
+        if kept is not None and kept.match is not None and not kept.over:
+            return _gone_on(journal, kept, kept.match)
+    seats = min(plan.board.seats, ALONE) if plan.is_twin else plan.board.seats
+    return _match(journal, _wish(wished, plan.settings.play), seats)
+
+
+def _gone_on(journal: Journal, kept: Resumed, match: Match) -> tuple[int, Match]:
+    """Go on with a match; past a fault it does under a new number."""
+    return (kept.id if kept.fault is None else journal.begin(match)), match
+
+
+def _match(journal: Journal, wish: Wish, seats: int) -> tuple[int | None, Match]:
+    """Go on with the newest open match that is wished for, else begin one."""
+    others = False
+    for kept in open_matches(journal):
+        others = True
+        if kept.match is not None and not wish.fresh and is_wished(wish, kept.match):
+            return _gone_on(journal, kept, kept.match)
+    match = _begun(wish, wish.names or _seat_names(wish, seats))
+    # one that was asked for, or beside others, is kept before its first answer: after a crash it is the newest
+    return (journal.begin(match) if others or wish.fresh else None), match
+
+
+def _begun(wish: Wish, names: tuple[str, ...]) -> Match:
+    """Begin a match."""
+    match = begin(Setup(wish.game, wish.house, names, begun=wall.told_exactly()))
+    if isinstance(match, Refusal):
+        raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
+    return match
+
+
+def _seat_names(wish: Wish, seats: int) -> tuple[str, ...]:
+    """Name as many seats as the board has, and the game allows."""
+    can = wish.game.seats(wish.house)
+    count = min(max(seats, can.start), can.stop - 1)
+    return tuple(_("Seat {number}").format(number=number) for number in range(1, count + 1))

@@ -1,0 +1,181 @@
+"""A supervisor where there is no systemd: it starts the companion again when it dies or hangs.
+
+It listens as systemd does, on the socket that `NOTIFY_SOCKET` names: to the companion they are the same.
+"""
+
+import ctypes
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+from types import FrameType
+
+from firmware.core.systemd import AGAIN as TRY_AGAIN
+from firmware.core.systemd import ALIVE, READY
+from firmware.storage.scratch import scratch
+
+WATCHDOG = 6.0
+"""Seconds without a sign of life after which the companion hangs; as in the systemd unit."""
+SLEPT = 2.0
+"""Seconds between two looks after which we were stopped ourselves, and the companion may have been, too."""
+STARTING = 60.0
+"""Seconds that a start may take."""
+PAUSE, LONGEST = 1.0, 30.0
+"""Seconds before a new start; more each time, for one that dies again and again."""
+HEALTHY = 60.0
+"""Seconds of life after which a death is the first one again."""
+WITH_DEFAULTS = 4
+"""The start at the latest that is made without anything that could be to blame, if those before it failed."""
+LOOK = 0.25
+PARENT = "COYOTE_PARENT"
+"""The variable that tells the companion who supervises it."""
+AGAIN = "COYOTE_AGAIN"
+"""The variable that tells the companion that it was at the table before: the match that was on goes on."""
+PROGRAM = "from firmware.cli.main import main; main()"
+BOUNDED = 4096
+SUBREAPER = 36
+"""What Linux calls `PR_SET_CHILD_SUBREAPER`."""
+
+
+class Supervisor:
+    """The companion as a child process."""
+
+    def __init__(self, arguments: Sequence[str]) -> None:
+        """Take the arguments of the command."""
+        self._arguments = list(arguments)
+        self._child: subprocess.Popen[bytes] | None = None
+        self._is_ending = self._was_ready = False
+
+    def run(self) -> int:
+        """Keep the companion alive until it ends by itself, or somebody ends it; give its code."""
+        signal.signal(signal.SIGTERM, self._end)
+        # whoever types Ctrl-C reaches the companion too
+        signal.signal(signal.SIGINT, self._end)
+        _adopt()
+        with (
+            scratch() as folder,
+            _listening(folder) as signs,
+        ):
+            code = self._live(signs, folder)
+            pause, lives = PAUSE, 1
+            while code != 0 and self._may_help(code, lives) and self._has_waited(pause):
+                started = monotonic()
+                code = self._live(signs, folder)
+                pause = PAUSE if monotonic() - started > HEALTHY else min(2 * pause, LONGEST)
+                lives += 1
+            return 0 if self._is_ending else code
+
+    def _may_help(self, code: int, lives: int) -> bool:
+        """Tell whether a new start may help: always once it was ready, else until it had defaults."""
+        return self._was_ready or (lives < WITH_DEFAULTS and (code == TRY_AGAIN or code < 0))
+
+    def _has_waited(self, seconds: float) -> bool:
+        """Wait before a new start; False if somebody wants the end."""
+        until = monotonic() + seconds
+        while not self._is_ending and monotonic() < until:
+            sleep(LOOK)
+        return not self._is_ending
+
+    def _live(self, signs: socket.socket, folder: Path) -> int:
+        """Start the companion, and wait for its end; one that hangs is killed."""
+        surroundings = {
+            "RUNTIME_DIRECTORY": str(folder),
+            **os.environ,
+            "NOTIFY_SOCKET": signs.getsockname(),
+            PARENT: str(os.getpid()),
+            **({AGAIN: "1"} if self._was_ready else {}),
+        }
+        command = [sys.executable, "-P", "-c", PROGRAM, *self._arguments]
+        child = self._child = subprocess.Popen(command, env=surroundings)  # noqa: S603 - our own program
+        if self._is_ending:
+            child.terminate()
+        now = monotonic()
+        until = now + STARTING
+        while (code := child.poll()) is None:
+            has_told, looked, now = _has_told(signs), now, monotonic()
+            if has_told:
+                self._was_ready = True
+                until = now + WATCHDOG
+            elif now > looked + SLEPT:
+                until = max(until, now + WATCHDOG)
+            elif now >= until:
+                child.kill()
+        _kill_left()
+        return code
+
+    def _end(self, _signal: int, _frame: FrameType | None) -> None:
+        """Pass the wish to end on; a companion that doesn't is killed by the next one."""
+        child, was_ending = self._child, self._is_ending
+        self._is_ending = True
+        if child is not None:
+            with suppress(ProcessLookupError):
+                child.send_signal(signal.SIGKILL if was_ending else signal.SIGTERM)
+
+
+def _adopt() -> None:
+    """Become the parent of what a companion leaves behind that ends, where the system knows of that."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(SUBREAPER, 1)
+
+
+def _kill_left() -> None:
+    """Kill what a companion has left: stopped eyes would hold their camera for ever."""
+    for pid in _children():
+        with suppress(OSError):
+            # not a browser that it has opened
+            if Path(f"/proc/{pid}/exe").samefile(sys.executable):
+                os.kill(pid, signal.SIGKILL)
+    # one that sticks in its driver is nobody's to wait for
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _children() -> Iterator[int]:
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = file.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            if int(fields[1]) == os.getpid():
+                yield int(file.parent.name)
+
+
+def _listening(folder: Path) -> socket.socket:
+    signs = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    signs.bind(str(folder / "notify"))
+    signs.settimeout(LOOK)
+    return signs
+
+
+def _has_told(signs: socket.socket) -> bool:
+    """Wait a moment for a sign of life."""
+    try:
+        told = signs.recv(BOUNDED).decode(errors="replace")
+    except TimeoutError:
+        return False
+    return told in {ALIVE, READY}
+
+
+def is_supervised() -> bool:
+    """Tell whether somebody already looks after this process: systemd, or a supervisor of ours."""
+    return bool(os.environ.get("NOTIFY_SOCKET"))
+
+
+def is_again() -> bool:
+    """Tell whether this is a new start of a table that was ready before."""
+    return AGAIN in os.environ
+
+
+def has_parent() -> bool:
+    """Tell whether a supervisor of ours looks after this process."""
+    return PARENT in os.environ
+
+
+def is_wanted() -> bool:
+    """Tell whether our supervisor, if it is one of ours, still lives."""
+    parent = os.environ.get(PARENT)
+    return parent is None or os.getppid() == int(parent)

@@ -1,0 +1,1 @@
+"""What is kept: journal, settings, the table that was found, history and backups."""

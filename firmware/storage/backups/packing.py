@@ -1,0 +1,163 @@
+"""Making a backup: a copy of the journal while the table plays on, then all of it as one file, bit by bit."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+import msgspec
+from msgspec import Struct
+
+from firmware.language.speaking import _
+from firmware.storage.backups.checking import reads_well
+from firmware.storage.backups.parts import (
+    CONFIGURATION,
+    DECKS,
+    EMPTY,
+    FORMAT,
+    JOURNAL,
+    MANIFEST,
+    RESERVE,
+    SCRATCH,
+    TABLE,
+    BackupError,
+    Content,
+    Manifest,
+    Places,
+    alone_here,
+    largest,
+)
+from firmware.storage.errors import ERRORS
+from firmware.storage.state_folder import CHOSEN
+from vision.teaching.taught_decks import DECK, DeckTroubleError, load, pictures_in
+
+CHUNK = 256 * 1024
+"""Bytes that are read, or given away, at a time."""
+
+
+class Packed(Struct, frozen=True):
+    """What goes into a backup: each file by its name in there, and what can't be read and stays out."""
+
+    files: dict[str, Path]
+    left_out: tuple[str, ...] = ()
+
+
+def packed(here: Places, journal: Path) -> Packed:
+    """Find what goes into a backup; the journal is a copy that nobody writes to."""
+    decks = [_deck(folder) for folder in sorted((here.state / DECKS).glob("[!.]*")) if folder.is_dir()]
+    single = {CONFIGURATION: here.configuration, **{name: here.state / name for name in (CHOSEN, TABLE, EMPTY)}}
+    there = {name: file for name, file in single.items() if file.is_file()}
+    well = {name: file for name, file in there.items() if reads_well(name, file)}
+    left_out = [name for name in there if name not in well]
+    left_out += [name for deck in decks for name in deck.left_out]
+    files = {JOURNAL: journal, **well}
+    for deck in decks:
+        files.update(deck.files)
+    return Packed(files, tuple(left_out))
+
+
+def _deck(folder: Path) -> Packed:
+    """Find the files of a deck, if it can be read."""
+    name = f"{DECKS}/{folder.name}"
+    try:
+        faces = load(folder).faces
+        files = {f"{name}/{DECK}": folder / DECK}
+        for face in faces:
+            for file in pictures_in(folder, face):
+                files[f"{name}/{face}/{file.name}"] = file
+    except (DeckTroubleError, OSError):
+        return Packed({}, (name,))
+    return Packed(files) if all(map(largest, files)) else Packed({}, (name,))
+
+
+# the copy
+
+
+@contextmanager
+def copied(here: Places) -> Iterator[Path]:
+    """Give a copy of the journal as it is now; whoever writes to it isn't held up."""
+    size = here.journal.stat().st_size if here.journal.exists() else 0
+    if shutil.disk_usage(here.state).free < size + RESERVE:
+        raise BackupError(_("The disk is full: make room, then try again."))
+    with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as folder:
+        copy = Path(folder) / JOURNAL
+        try:
+            _copy(here.journal, copy)
+        except ERRORS as error:
+            told = _("{path}: there is no journal that can be copied ({why})")
+            raise BackupError(told.format(path=here.journal, why=error)) from error
+        yield copy
+
+
+def _copy(journal: Path, copy: Path) -> None:
+    source = sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)
+    with closing(source), closing(sqlite3.connect(copy, isolation_level=None)) as target:
+        # all of it in one go: a reader of SQLite's log holds no writer up, and sees one moment only
+        source.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")
+
+
+# the file
+
+
+def backup(here: Places, made: str) -> Iterator[bytes]:
+    """Make a backup, piece by piece; nothing of it is kept in memory or on the disk."""
+    with alone_here(here.state), copied(here) as journal:
+        yield from stream(packed(here, journal), made)
+
+
+def stream(content: Packed, made: str) -> Iterator[bytes]:
+    """Write the files one after the other, and last what they are."""
+    pieces = Pieces()
+    contents: dict[str, Content] = {}
+    with ZipFile(pieces, "w") as file:
+        for name, path in content.files.items():
+            seal, size = sha256(), 0
+            with path.open("rb") as source, file.open(_entry(name), "w") as target:
+                while chunk := source.read(CHUNK):
+                    target.write(chunk)
+                    seal.update(chunk)
+                    size += len(chunk)
+                    yield pieces.taken()
+            contents[name] = Content(size, seal.hexdigest())
+        manifest = Manifest(FORMAT, version("coyote-table"), made, contents, content.left_out)
+        file.writestr(_entry(MANIFEST), msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+    yield pieces.taken()
+
+
+def _entry(name: str) -> ZipInfo:
+    """Name a file; pictures are small already."""
+    entry = ZipInfo(name)
+    entry.compress_type = ZIP_STORED if name.endswith(".png") else ZIP_DEFLATED
+    entry.external_attr = 0o600 << 16
+    return entry
+
+
+class Pieces:
+    """What was written and not yet taken: a file for whoever writes, bytes for whoever sends."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._written = bytearray()
+
+    def write(self, content: bytes) -> int:
+        """Take something up."""
+        self._written += content
+        return len(content)
+
+    def flush(self) -> None:
+        """Hold nothing back."""
+
+    def close(self) -> None:
+        """Let go of nothing."""
+
+    def taken(self) -> bytes:
+        """Give what was written since."""
+        content = bytes(self._written)
+        self._written.clear()
+        return content

@@ -1,0 +1,240 @@
+"""Putting a checked backup in the place of what is here, when the table starts, before anything is opened.
+
+Each step is a renaming, and may be done again: wherever the power fails, the next start goes on from there, so
+that either all is as it was or all is as in the backup. What was here is moved aside, never deleted.
+"""
+
+import errno
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import chain, count
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from firmware.board.profiles import chosen
+from firmware.language.speaking import _
+from firmware.storage.backups.parts import (
+    CONFIGURATION,
+    DECKS,
+    EMPTY,
+    JOURNAL,
+    SCRATCH,
+    TABLE,
+    BackupError,
+    Places,
+    alone_here,
+)
+from firmware.storage.configuration import SettingsError, settings_in
+from firmware.storage.errors import troubles_told
+from firmware.storage.files import alone, beside
+from firmware.storage.mending import put_mended_in_place
+from firmware.storage.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
+from hardware.board.troubles import BoardError
+from vision.files import make_folder, read_json, sync, write_whole
+
+BEFORE = "before-"
+KEPT = 2
+"""Folders of what was here before that are kept: the newest."""
+RESTORED_CONFIGURATION = "restored.toml"
+"""Where a configuration lies that couldn't be put in its place: that folder belongs to somebody else."""
+
+
+class Mark(Struct, frozen=True):
+    """What says that a backup was checked and may be put in place."""
+
+    before: str
+    """The folder for what is here now."""
+    made: str
+    matches: int
+    parts: tuple[str, ...]
+    """What the backup holds, by the first part of its path."""
+
+
+def mark_of(state: Path) -> Mark | None:
+    """Give the mark of a backup that waits to be put in place."""
+    try:
+        return read_json(state / RESTORING / READY, Mark)
+    except OSError:
+        return None
+
+
+def finished(here: Places) -> tuple[str, ...]:
+    """Put a backup in place, if one waits, and tell what was done; not while a table plays here."""
+    if not any(_left(here.state)):
+        return ()
+    try:
+        with troubles_told(here.state), alone_here(here.state):
+            mark = mark_of(here.state)
+            if mark is None:
+                _sweep(here.state)
+                return ()
+            make_folder(here.journal.parent)
+            with alone(here.journal):
+                return _told(here, mark, tuple(placing(here, mark)))
+    except BackupError:
+        # somebody makes or reads one just now: whatever waits can wait for the next start
+        return ()
+
+
+def placing(here: Places, mark: Mark) -> Iterator[str]:
+    """Do one step after the other, and name what was put in place or removed after each."""
+    put_mended_in_place(here.journal)
+    before = here.state / mark.before
+    before.mkdir(exist_ok=True)
+    sync(here.state)
+    for name, target in _targets(here).items():
+        new = here.state / RESTORING / NEW / name
+        if new.exists() or name not in mark.parts:
+            for _step in _placed(new, target, before / name):
+                yield name
+    for _step in _configured(here, before):
+        yield CONFIGURATION
+    (here.state / RESTORING / READY).unlink()
+    sync(here.state / RESTORING)
+    yield READY
+    _sweep(here.state)
+    yield RESTORING
+
+
+def undone(here: Places) -> None:
+    """Take back what was put in place of a backup that can't be finished; it waits no more, whole as it was.
+
+    Each step is a renaming that may be done again, as above.
+    """
+    mark = mark_of(here.state)
+    if mark is None:
+        return
+    with troubles_told(here.state), alone_here(here.state), alone(here.journal):
+        for name, target in {**_targets(here), CONFIGURATION: here.configuration}.items():
+            before, new = here.state / mark.before / name, here.state / RESTORING / NEW / name
+            # a configuration that was the same already was only dropped
+            is_new = name in mark.parts and name != CONFIGURATION
+            if target.exists() and not new.exists() and (before.exists() or is_new):
+                _move(target, new)
+            if before.exists() and not target.exists():
+                _move(before, target)
+        (here.state / RESTORING / READY).unlink()
+        sync(here.state / RESTORING)
+        with suppress(OSError):
+            (here.state / mark.before).rmdir()
+
+
+def _targets(here: Places) -> Mapping[str, Path]:
+    """Say where each part belongs; SQLite's own files beside the journal go before it."""
+    endings = ("-wal", "-shm", "-journal", "")
+    journals = {f"{JOURNAL}{ending}": beside(here.journal, ending) for ending in endings}
+    return {**journals, **{name: here.state / name for name in (CHOSEN, TRIAL, TABLE, EMPTY, DECKS)}}
+
+
+def _placed(new: Path, target: Path, aside: Path) -> Iterator[None]:
+    """Move what is here aside, then what is new in its place; neither need be there."""
+    if target.exists():
+        _move(target, _unused(aside))
+        yield
+    if new.exists():
+        _move(new, target)
+        yield
+
+
+def _configured(here: Places, before: Path) -> Iterator[None]:
+    """Put the configuration in place, if there is one, its folder is ours, and its board is here."""
+    new, target = here.state / RESTORING / NEW / CONFIGURATION, here.configuration
+    if not new.exists():
+        return
+    if target.exists() and target.read_bytes() == new.read_bytes():
+        new.unlink()
+    elif _may_write(target) and _has_board(new):
+        yield from _placed(new, target, before / CONFIGURATION)
+    else:
+        _move(new, here.state / RESTORED_CONFIGURATION)
+        yield
+
+
+def _may_write(file: Path) -> bool:
+    """Tell whether a file may be put there; folders that aren't there yet are made."""
+    folder = next(folder for folder in file.parents if folder.exists())
+    return os.access(folder, os.W_OK)
+
+
+def _has_board(configuration: Path) -> bool:
+    """Tell whether the board of a configuration is one that a table could start with here."""
+    try:
+        board = settings_in(configuration).board
+        chosen(board.profile, None if board.file is None else Path(board.file))
+    except (SettingsError, BoardError, click.ClickException):
+        return False
+    return True
+
+
+def _move(source: Path, target: Path) -> None:
+    """Rename, so that it lasts; what lies on another disk is copied whole first."""
+    make_folder(target.parent)
+    try:
+        source.rename(target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        write_whole(target, source.read_bytes())
+        source.unlink()
+    sync(source.parent)
+    sync(target.parent)
+
+
+def _unused(path: Path) -> Path:
+    """Find a name that nothing has yet."""
+    names = chain([path], (path.with_name(f"{path.name}-{number}") for number in count(2)))
+    return next(name for name in names if not name.exists())
+
+
+# afterwards
+
+
+def _left(state: Path) -> list[Path]:
+    """Find what a backup has left: one that waits, or was never finished."""
+    restoring = state / RESTORING
+    return [*([restoring] if restoring.exists() else []), *state.glob(f"{SCRATCH}*")]
+
+
+def _sweep(state: Path) -> None:
+    """Remove what a backup has left that was never finished, or is in place by now."""
+    for left in _left(state):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def next_before(state: Path, today: str) -> str:
+    """Name the folder for what is here now."""
+    return next_folder(state, BEFORE, today)
+
+
+def next_folder(state: Path, prefix: str, today: str) -> str:
+    """Name a new folder: by a number first, as a Pi's clock may have stood still."""
+    said = [each.name.removeprefix(prefix).split("-")[0] for each in state.glob(f"{prefix}*")]
+    return f"{prefix}{max(map(int, filter(str.isdigit, said)), default=0) + 1:04}-{today}"
+
+
+def befores(state: Path) -> tuple[Path, ...]:
+    """List the folders of what was here before, newest first."""
+    return tuple(sorted((each for each in state.glob(f"{BEFORE}*") if each.is_dir()), reverse=True))
+
+
+def size_of(folder: Path) -> int:
+    """Add up the files of a folder."""
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+
+
+def _told(here: Places, mark: Mark, steps: tuple[str, ...]) -> tuple[str, ...]:
+    """Tell what was done, and make room for the next time."""
+    told = _("The backup of {made} is in place, with {matches} matches; what was here lies in {folder}.")
+    made = mark.made[:16].replace("T", " ")
+    lines = [told.format(made=made, matches=mark.matches, folder=here.state / mark.before)]
+    if CONFIGURATION in steps and (here.state / RESTORED_CONFIGURATION).exists():
+        told = _("Its configuration can't be put in place: copy {file} to {target} by hand.")
+        lines.append(told.format(file=here.state / RESTORED_CONFIGURATION, target=here.configuration))
+    for old in befores(here.state)[KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
+        lines.append(_("{folder}, from an earlier restoring, is removed.").format(folder=old))
+    return tuple(lines)

@@ -1,0 +1,235 @@
+"""Reading a backup that somebody brings: checked to the last byte before anything here changes.
+
+Nothing in the file is believed: names are from a list, sizes are counted while unpacking, the journal's lines
+are written into a new journal. What stood the checks waits in a folder; a mark, written last, says it is whole.
+"""
+
+import os
+import shutil
+import struct
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zlib import error as ZlibError  # noqa: N812 - it is a class, whatever its name
+
+import msgspec
+from msgspec import Struct
+
+from firmware.language.speaking import _
+from firmware.storage.backups.checking import CHECKS, Rewritten, reads_well, rewritten
+from firmware.storage.backups.parts import (
+    DECKS,
+    FORMAT,
+    JOURNAL,
+    LARGEST,
+    MANIFEST,
+    MOST_BYTES,
+    MOST_FILES,
+    RESERVE,
+    BackupError,
+    Content,
+    Manifest,
+    Places,
+    alone_here,
+    largest,
+)
+from firmware.storage.backups.placing import Mark, mark_of, next_before
+from firmware.storage.errors import JournalError
+from firmware.storage.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
+from vision.files import make_folder, sync, write_whole
+from vision.teaching.taught_decks import DeckTroubleError, load
+
+END = struct.Struct("<4s4H2LH")
+"""The end of a zip file: signature, disks, entries, size and place of the list, length of a comment."""
+LONG_END = b"PK\x06\x07"
+MOST_LIST = 20_000_000
+CHUNK = 256 * 1024
+ENCRYPTED = 1
+
+
+class Staged(Struct, frozen=True):
+    """A backup that was checked and waits to be put in place."""
+
+    manifest: Manifest
+    journal: Rewritten
+
+
+def stage(file: Path, here: Places) -> Staged:
+    """Check a backup, and lay it ready; whatever is wrong is a BackupError, and nothing has changed."""
+    with alone_here(here.state):
+        if mark_of(here.state) is not None:
+            raise BackupError(_("A backup waits already to be put in place: start the table again."))
+        folder = here.state / RESTORING
+        shutil.rmtree(folder, ignore_errors=True)
+        with ExitStack() as undo:
+            # also with a mark: what was told to have failed mustn't take its place at the next start
+            undo.callback(shutil.rmtree, folder, ignore_errors=True)
+            staged = _told_staged(file, here, folder)
+            undo.pop_all()
+    return staged
+
+
+def _told_staged(file: Path, here: Places, folder: Path) -> Staged:
+    """Lay a backup ready; trouble with the disk is told as what it means for the backup."""
+    try:
+        return _staged(file, here, folder)
+    except OSError as error:
+        told = _("The backup can't be laid ready: {why}")
+        raise BackupError(told.format(why=error.strerror or error)) from error
+    except JournalError as error:
+        raise BackupError(str(error)) from error
+
+
+def _staged(file: Path, here: Places, folder: Path) -> Staged:
+    new = folder / NEW
+    try:
+        _check_list(file)
+        with ZipFile(file) as opened:
+            manifest = manifest_of(opened)
+            _check_room(manifest, here.state)
+            make_folder(new)
+            for name, content in manifest.files.items():
+                _unpack(opened, name, content, folder / JOURNAL if name == JOURNAL else new / name)
+    except (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+        raise BackupError(_DAMAGED) from error
+    _check_parts(new)
+    staged = Staged(manifest, rewritten(folder / JOURNAL, new / JOURNAL))
+    _sync_all(folder)
+    if CHOSEN in manifest.files:
+        # it is new here, and so on trial
+        write_whole(new / TRIAL, b"0")
+    today = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    parts = tuple(sorted({name.split("/")[0] for name in manifest.files}))
+    mark = Mark(next_before(here.state, today), manifest.made, staged.journal.matches, parts)
+    write_whole(folder / READY, msgspec.json.encode(mark))
+    return staged
+
+
+_DAMAGED = _("That is no backup of a table, or it is damaged: take another file.")
+
+
+# the file's own list
+
+
+def _check_list(file: Path) -> None:
+    """Look at how long the list of a zip file is, before all of it is read: as we write it, nothing else."""
+    with file.open("rb") as opened:
+        size = opened.seek(0, 2)
+        opened.seek(max(0, size - END.size - 20))
+        tail = opened.read()
+    if len(tail) < END.size:
+        raise BadZipFile
+    signature, _disk, _first, _here, entries, length, _at, comment = END.unpack(tail[-END.size :])
+    is_long = tail[: -END.size][-20:].startswith(LONG_END)
+    if signature != b"PK\x05\x06" or comment or is_long:
+        raise BadZipFile
+    if entries > MOST_FILES + 1 or length > MOST_LIST:
+        raise BackupError(_TOO_LARGE)
+
+
+_TOO_LARGE = _("This backup is larger than any table's: take another file.")
+
+
+def manifest_of(opened: ZipFile) -> Manifest:
+    """Read what a backup says of itself, and check that it is what lies there."""
+    entries = opened.infolist()
+    names = [entry.filename for entry in entries]
+    if MANIFEST not in names or len(set(names)) != len(names) or not all(map(_is_plain, entries)):
+        raise BadZipFile
+    manifest = _decoded(b"".join(_read(opened, MANIFEST, LARGEST[MANIFEST])))
+    if {*manifest.files, MANIFEST} != set(names) or JOURNAL not in manifest.files:
+        raise BadZipFile
+    for name, content in manifest.files.items():
+        if name == MANIFEST or not largest(name):
+            raise BadZipFile
+        if not 0 <= content.size <= largest(name):
+            raise BackupError(_TOO_LARGE)
+    return manifest
+
+
+def _decoded(content: bytes) -> Manifest:
+    try:
+        plain = msgspec.json.decode(content, type=dict[str, object])
+        said = plain.get("format")
+        if isinstance(said, int) and said > FORMAT:
+            raise BackupError(_("A newer version has made this backup: update the table first."))
+        return msgspec.json.decode(content, type=Manifest)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadZipFile from error
+
+
+def _is_plain(entry: ZipInfo) -> bool:
+    """Tell whether an entry is a file, packed as we pack: no folder, no link, nothing locked."""
+    kind = entry.external_attr >> 16 & 0o170000
+    return (
+        kind in {0, 0o100000}
+        # a name may be nothing at all, which zipfile doesn't expect
+        and not entry.filename.endswith("/")
+        and not entry.flag_bits & ENCRYPTED
+        and entry.compress_type in {ZIP_STORED, ZIP_DEFLATED}
+    )
+
+
+def _check_room(manifest: Manifest, state: Path) -> None:
+    """Refuse what would fill the disk; the journal is there twice for a while."""
+    files = manifest.files.values()
+    if sum(content.size for content in files) > MOST_BYTES:
+        raise BackupError(_TOO_LARGE)
+    needed = sum(content.size for content in files) + manifest.files[JOURNAL].size + RESERVE
+    if shutil.disk_usage(state).free < needed:
+        told = _("The disk is too full: {needed} MB are needed. Make room, then try again.")
+        raise BackupError(told.format(needed=needed // 1_000_000 + 1))
+
+
+# unpacking
+
+
+def _read(opened: ZipFile, name: str, most: int) -> Iterator[bytes]:
+    """Unpack piece by piece, and no more than is allowed, whatever the list says."""
+    with opened.open(name) as packed:
+        while chunk := packed.read(CHUNK):
+            most -= len(chunk)
+            if most < 0:
+                raise BackupError(_TOO_LARGE)
+            yield chunk
+
+
+def _unpack(opened: ZipFile, name: str, content: Content, target: Path) -> None:
+    """Unpack a file as the manifest says it is."""
+    make_folder(target.parent)
+    seal, size = sha256(), 0
+    with target.open("xb") as out:
+        for chunk in _read(opened, name, content.size):
+            seal.update(chunk)
+            size += len(chunk)
+            out.write(chunk)
+    if size != content.size or seal.hexdigest() != content.sha256:
+        raise BadZipFile
+
+
+def _check_parts(new: Path) -> None:
+    """Check that every part is what it should be."""
+    for name in CHECKS:
+        if (new / name).exists() and not reads_well(name, new / name):
+            raise BackupError(_("{name} in this backup can't be read: take another one.").format(name=name))
+    for deck in (new / DECKS).glob("*"):
+        try:
+            load(deck)
+        except DeckTroubleError as error:
+            told = _("The deck {name} in this backup can't be read: take another one.")
+            raise BackupError(told.format(name=deck.name)) from error
+
+
+def _sync_all(folder: Path) -> None:
+    """Bring all of it to the disk before the mark."""
+    for path in folder.rglob("*"):
+        if path.is_dir():
+            sync(path)
+        else:
+            with path.open("r+b") as file:
+                os.fsync(file.fileno())
+    sync(folder)
+    sync(folder.parent)

@@ -1,0 +1,27 @@
+"""The box on the owner's shelf: how many there are of each card, if its deck was taught."""
+
+import os
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from firmware.storage.places import decks_directory
+from referee.contract import Game
+from vision.teaching.taught_decks import DECK, DeckTroubleError, described
+
+
+def boxed(game: Game, house: Struct) -> Struct:
+    """Give the house rules with the counts of the box, where a deck was taught and the game wants to know."""
+    counts = taught_counts(game.deck(house).name)
+    return house if counts is None else game.boxed(house, counts)
+
+
+def taught_counts(deck: str) -> Mapping[str, int] | None:
+    """Tell how many there are of each taught face; of a deck that can't be read, the eyes tell why."""
+    folder = decks_directory(os.environ) / deck
+    if not (folder / DECK).exists():
+        return None
+    try:
+        return described(folder).faces
+    except DeckTroubleError:
+        return None

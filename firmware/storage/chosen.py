@@ -1,0 +1,127 @@
+"""What the host chose on the page: kept in a small file of its own, laid over the configuration.
+
+The configuration is a person's own file, and never written. A choice is on trial until the table has become
+ready with it: one with which it twice didn't is set aside at the next start.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from firmware.language.catalogues import languages
+from firmware.language.speaking import _
+from firmware.storage.configuration import Settings, SettingsError, settings_from
+from firmware.storage.state_folder import CHOSEN, TRIAL, TRIES, tries
+from vision.files import make_folder, read_json, write_whole
+
+PARTS = ("camera", "sound")
+"""The parts of the configuration that the host may choose."""
+LARGEST = 100_000
+
+
+class Chosen(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What differs from the configuration; no language is that of the surroundings."""
+
+    language: str = ""
+    camera: Mapping[str, Any] = {}
+    sound: Mapping[str, Any] = {}
+
+
+class Held(Struct, frozen=True):
+    """The settings that hold, and what a person has to know about them."""
+
+    settings: Settings
+    told: tuple[str, ...] = ()
+
+
+# what holds, and what has to be kept
+
+
+def laid_over(settings: Settings, chosen: Chosen, file: str) -> Settings:
+    """Lay a choice over the configuration; all mistakes in it are told together."""
+    if chosen.language and chosen.language not in languages():
+        told = _("{file}: language: {name} isn't spoken here; there are: {names}")
+        names = ", ".join(languages())
+        raise SettingsError((told.format(file=file, name=chosen.language, names=names),))
+    plain = msgspec.to_builtins(settings)
+    over = {part: {**plain[part], **getattr(chosen, part)} for part in PARTS}
+    return settings_from({**plain, **over}, file)
+
+
+def difference(settings: Settings, wanted: Settings, language: str) -> Chosen:
+    """Find what has to be kept so that the wanted settings hold."""
+    plain, other = msgspec.to_builtins(settings), msgspec.to_builtins(wanted)
+    parts = {part: _changed(plain[part], other[part]) for part in PARTS}
+    return Chosen(language, **parts)
+
+
+def _changed(plain: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in other.items() if value != plain[name]}
+
+
+# the file
+
+
+def chosen_in(file: Path) -> Chosen:
+    """Read what was chosen; a file that isn't there says nothing."""
+    try:
+        return read_json(file, Chosen, LARGEST)
+    except FileNotFoundError:
+        return Chosen()
+    except OSError as error:
+        raise SettingsError((f"{file}: {error.strerror}",)) from error
+
+
+def keep(chosen: Chosen, state: Path) -> None:
+    """Keep a choice, on trial until the table has become ready with it."""
+    make_folder(state)
+    write_whole(state / TRIAL, b"0")
+    write_whole(state / CHOSEN, msgspec.json.format(msgspec.json.encode(chosen), indent=1) + b"\n")
+    (state / CHOSEN).chmod(0o600)
+
+
+def held(settings: Settings, state: Path) -> Held:
+    """Give the settings that hold at this start; a choice that can't is set aside."""
+    file = state / CHOSEN
+    if file.exists() and tries(state) >= TRIES:
+        return Held(settings, (_FAILED.format(aside=set_aside(state)),))
+    try:
+        return Held(laid_over(settings, chosen_in(file), str(file)))
+    except SettingsError as error:
+        return Held(settings, (*error.mistakes, _DAMAGED.format(aside=set_aside(state))))
+
+
+_FAILED = _(
+    "The table didn't become ready with what was chosen on the settings page: that is now {aside},"
+    " and the configuration holds. Choose again."
+)
+_DAMAGED = _("What was chosen on the settings page is now {aside}, and the configuration holds. Choose again.")
+
+
+def set_aside(state: Path) -> Path:
+    """Put a choice where it doesn't count any more, in place of an earlier one."""
+    aside = state / "chosen.set-aside.json"
+    with suppress(OSError):
+        (state / CHOSEN).replace(aside)
+    (state / TRIAL).unlink(missing_ok=True)
+    return aside
+
+
+# the trial
+
+
+def count_try(state: Path) -> None:
+    """Count a start, if there is a choice on trial; a disk that is full stops nothing."""
+    if (state / TRIAL).exists():
+        with suppress(OSError):
+            write_whole(state / TRIAL, b"%d" % (tries(state) + 1))
+
+
+def proven(state: Path) -> None:
+    """End the trial: the table is ready."""
+    with suppress(OSError):
+        (state / TRIAL).unlink(missing_ok=True)

@@ -1,0 +1,147 @@
+"""The table's configuration: a file in TOML, each mistake in it told in a line of its own."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import FieldInfo, fields
+
+from firmware.board.voices.sentences import Quiet
+from firmware.board.voices.speech import Sound
+from firmware.language.speaking import _
+from vision.files import SMALL
+
+Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]
+"""Millimetres on a table."""
+
+
+class SettingsError(Exception):
+    """A configuration with mistakes, each a line."""
+
+    def __init__(self, mistakes: tuple[str, ...]) -> None:
+        """Take the mistakes."""
+        self.mistakes = mistakes
+        super().__init__("\n".join(mistakes))
+
+
+class Board(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is wired: a profile of ours, or of a file."""
+
+    profile: str | None = None
+    file: str | None = None
+
+
+class Camera(Struct, frozen=True, forbid_unknown_fields=True):
+    """What looks at the table, and how the table is parted."""
+
+    name: str = "pi"
+    mat: bool = False
+    """The printed mat lies on the table; without it, every seat has its part of it."""
+    apart: tuple[Length, Length] = (844.0, 556.0)
+    """How far apart the markers' middles are, in millimetres: across and down."""
+
+
+class Loudness(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the table sounds; quiet from, to."""
+
+    volume: Annotated[int, Meta(ge=0, le=100)] = 80
+    speed: Annotated[int, Meta(ge=80, le=450)] = 165
+    quiet: tuple[time, time] | None = None
+
+
+class Play(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is played when nothing else is said: a game, who plays, by which house rules."""
+
+    game: str = "coyote"
+    seats: tuple[str, ...] = ()
+    house: Mapping[str, str] = {}
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """All of it; whatever isn't said is as it is here."""
+
+    board: Board = Board()
+    camera: Camera = Camera()
+    sound: Loudness = Loudness()
+    play: Play = Play()
+
+
+class Wished(Struct, frozen=True):
+    """What was asked for on the command line, as it was written."""
+
+    game: str | None
+    edition: str | None
+    seats: str | None
+    agreed: tuple[str, ...]
+    fresh: bool
+    twin: bool
+    bots: int | None
+    """At so many of the last seats; None is as many as there are people missing."""
+    profile: str | None
+    camera: str | None
+    config: Path | None
+    port: int
+
+
+def settings_of(text: str, file: str) -> Settings:
+    """Read a configuration; all mistakes are told together."""
+    try:
+        plain = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise SettingsError((f"{file}: {error}",)) from error
+    return settings_from(plain, file)
+
+
+def settings_from(plain: Mapping[str, Any], file: str) -> Settings:
+    """Read plain values of a file; all mistakes are told together."""
+    wrong = tuple(f"{file}: {mistake}" for mistake in _mistakes(plain, Settings, ""))
+    if wrong:
+        raise SettingsError(wrong)
+    return msgspec.convert(plain, Settings)
+
+
+def settings_in(file: Path) -> Settings:
+    """Read the configuration of a file; one that isn't there says nothing."""
+    try:
+        if file.stat().st_size > SMALL:
+            raise SettingsError((_("{file}: that is too large for a configuration").format(file=file),))
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Settings()
+    except UnicodeDecodeError as error:
+        raise SettingsError((f"{file}: {error}",)) from error
+    except OSError as error:
+        raise SettingsError((f"{file}: {error.strerror}",)) from error
+    return settings_of(text, str(file))
+
+
+def sound_of(loudness: Loudness, language: str) -> Sound:
+    """Give the voices what they want to know."""
+    quiet = None if loudness.quiet is None else Quiet(*loudness.quiet)
+    return Sound(language, loudness.volume, loudness.speed, quiet)
+
+
+def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str) -> Iterator[str]:
+    """Find what is wrong, value by value."""
+    known = {field.encode_name: field for field in fields(kind)}
+    for name, value in plain.items():
+        if name not in known:
+            told = _("{name}: there is no such setting; there are: {names}")
+            yield told.format(name=before + name, names=", ".join(known))
+        else:
+            yield from _mistake(known[name], value, before + name)
+
+
+def _mistake(field: FieldInfo, value: Any, name: str) -> Iterator[str]:
+    kind = field.type
+    if isinstance(kind, type) and issubclass(kind, Struct) and isinstance(value, Mapping):
+        yield from _mistakes(value, kind, f"{name}.")
+        return
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        yield f"{name}: {error}"

@@ -1,0 +1,74 @@
+"""What the eyes start from: the deck as a folder, the camera, the table as it was found last."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from firmware.storage.places import decks_directory, evidence_directory, table_path
+from hardware.decks.catalogue import PRINTED, Printed
+from hardware.decks.print.raster import picture
+from vision.files import read_json
+from vision.process.messages import Settings
+from vision.reading.templates import BACK, Picture
+from vision.table.calibration import Calibration, is_sound
+from vision.table.zones import Zones
+from vision.teaching.taught_decks import DECK, Taught, save
+
+SHARPNESS = 4.0
+"""Pixels a millimetre at which our own cards are drawn for comparison."""
+
+
+def settings(camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zones) -> Settings:
+    """Put together what the eyes start from, with the table where it was left."""
+    kept = table_path(os.environ)
+    return Settings(
+        camera=camera,
+        deck=str(deck),
+        among=among,
+        table=table_kept(kept),
+        empty=str(kept.with_suffix(".png")),
+        zones=zones,
+        evidence=str(evidence_directory(os.environ)),
+    )
+
+
+def table_kept(file: Path) -> Calibration | None:
+    """Load the table that was found last; one that can't be read is as good as none: it is found anew."""
+    try:
+        table = read_json(file, Calibration)
+    except OSError:
+        return None
+    return table if is_sound(table) else None
+
+
+def deck_folder(name: str, scratch: Path) -> Path:
+    """Find the folder of a deck that was taught, or draw one of ours into a scratch folder."""
+    taught = decks_directory(os.environ) / name
+    if _is_there(taught / DECK):
+        return taught
+    printed, folder = PRINTED[name], scratch / name
+    save(Taught(name, (printed.width, printed.height), all_counts(printed), drawn(name)), folder)
+    return folder
+
+
+def _is_there(file: Path) -> bool:
+    """Tell whether a file is there; one that nobody may look at is: whoever reads it says so."""
+    try:
+        file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def all_counts(printed: Printed) -> dict[str, int]:
+    """Count every face of a deck that can lie on the table; the back, too, is a face."""
+    return {**printed.counts, **printed.extras, BACK: 0}
+
+
+def drawn(name: str) -> dict[str, tuple[Picture, ...]]:
+    """Draw our own cards; their back is a face too."""
+    printed = PRINTED[name]
+    faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}
+    return {**faces, BACK: (picture(printed.back, SHARPNESS),)}

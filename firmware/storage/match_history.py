@@ -1,0 +1,227 @@
+"""The matches that a journal keeps, read beside whoever writes it: a connection for each look, never a lock.
+
+A match is played again once and its summary kept: in memory, and in a file beside the journal, so that a
+start costs nothing. It counts as long as the match has as many lines, and the same seal on its first one. Many
+matches are played again by a process of their own: threads would share one interpreter with the table.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Lock, Thread
+from time import monotonic, sleep
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from firmware.storage.errors import JournalError
+from firmware.storage.files import beside
+from firmware.storage.journal import Journal, Version, open_readonly
+from firmware.storage.state_folder import SUMS
+from referee.record import Fault, Reading, read
+from referee.summaries import COUNTED, Entry, Summary, summary_of
+from vision.files import read_json, write_whole
+
+LAST = 2**63 - 1
+"""The largest number that a kept match can have."""
+LARGEST = 200_000_000
+"""Bytes of the sums of more matches than anybody plays."""
+FEW = 8
+"""Matches that are read without a process for it."""
+REST = 2.0
+"""How much longer a thread rests than it reads."""
+PROGRAM = """
+import os, sys
+from pathlib import Path
+from firmware.storage.match_history import History
+os.nice(10)
+History(Path(sys.argv[1])).all()
+"""
+
+Forget = Callable[[str], "Future[Any]"]
+
+
+class Known(Struct, frozen=True):
+    """What a match came to, and which version of it."""
+
+    version: Version
+    summary: Summary
+
+
+class Shelf(Struct, frozen=True):
+    """What is kept in the file: how it was counted, and what of."""
+
+    counted: int
+    known: tuple[Known, ...]
+
+
+class History:
+    """What any thread may ask about the matches that are kept."""
+
+    def __init__(self, journal: Path, forget: Forget | None = None) -> None:
+        """Take the journal's place, and who can have a name forgotten; what was summed up before is loaded."""
+        self._path, self._file, self._forget = journal, beside(journal, SUMS), forget
+        self._lock, self._known = Lock(), dict[int, tuple[Version, Entry]]()
+        self._reader: Thread | None = None
+        self._load()
+
+    def entries(self, first: int = 0, last: int = 0) -> tuple[Entry, ...]:
+        """List the matches, newest first: those from first to before last are read now, the others in time."""
+        with self._opened() as journal:
+            if journal is None:
+                return ()
+            versions = journal.versions()[::-1]
+            for version in versions[first:last]:
+                self._look(journal, version)
+        entries = tuple(self._entry(version) for version in versions)
+        if not all(map(is_read, entries)):
+            self._read_on()
+        return entries
+
+    def all(self) -> tuple[Entry, ...]:
+        """Read all matches now, and list them, newest first."""
+        with self._opened() as journal:
+            versions = [] if journal is None else journal.versions()[::-1]
+            entries = tuple(self._look(journal, version) for version in versions if journal is not None)
+        with suppress(OSError):
+            self._keep()
+        return entries
+
+    def names(self) -> list[str]:
+        """List who has played, in the order of the alphabet."""
+        with self._opened() as journal:
+            return [] if journal is None else journal.names()
+
+    def match(self, number: int) -> Reading | None:
+        """Play a match again, as far as it can be read; None if there is no such match."""
+        lines = self.lines(number)
+        return read(lines) if lines else None
+
+    def lines(self, number: int) -> list[str]:
+        """Give the record of a match."""
+        with self._opened() as journal:
+            return [] if journal is None or number > LAST else journal.lines(number)
+
+    def forget(self, name: str) -> "Future[Any]":
+        """Have a neutral name put in somebody's place, and keep nothing that has the old one."""
+        if self._forget is None:
+            raise ValueError("nobody is there who could forget")
+        forgetting = self._forget(name)
+        forgetting.add_done_callback(lambda _done: self.drop())
+        return forgetting
+
+    # reading
+
+    @contextmanager
+    def _opened(self) -> Iterator[Journal | None]:
+        """Look into the journal, if there is one; what hinders that is told as the system's trouble."""
+        if not self._path.exists():
+            yield None
+            return
+        try:
+            with open_readonly(self._path) as journal:
+                yield journal
+        except JournalError as error:
+            raise OSError(str(error)) from error
+
+    def _entry(self, version: Version) -> Entry:
+        """Give what is known of a match."""
+        known = self._known.get(version.id)
+        return known[1] if known is not None and known[0] == version else Entry(version.id)
+
+    def _look(self, journal: Journal, version: Version) -> Entry:
+        """Read a match, unless that was done."""
+        entry = self._entry(version)
+        if not is_read(entry):
+            entry = _read(journal, version.id)
+            with self._lock:
+                self._known[version.id] = version, entry
+        return entry
+
+    def _read_on(self) -> None:
+        """Have all that hasn't been read read in a thread, which rests more than it works."""
+        with self._lock:
+            if self._reader is None or not self._reader.is_alive():
+                self._reader = Thread(target=self._read_all, name="history", daemon=True)
+                self._reader.start()
+
+    def _read_all(self) -> None:
+        """Read what is left, and keep it; whatever goes wrong, it is tried again when somebody looks."""
+        with suppress(OSError):
+            if self._unread() > FEW:
+                command = [sys.executable, "-P", "-c", PROGRAM, str(self._path.resolve())]
+                subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - our own program
+                self._load()
+            self._read_rest()
+            self._keep()
+
+    def _unread(self) -> int:
+        with self._opened() as journal:
+            versions = [] if journal is None else journal.versions()
+        return sum(1 for version in versions if not is_read(self._entry(version)))
+
+    def _read_rest(self) -> None:
+        """Read one match after the other, and rest in between."""
+        with self._opened() as journal:
+            for version in [] if journal is None else journal.versions():
+                if journal is not None and not is_read(self._entry(version)):
+                    begun = monotonic()
+                    self._look(journal, version)
+                    sleep(REST * (monotonic() - begun))
+
+    # the file
+
+    def _load(self) -> None:
+        """Take over what the file has."""
+        shelved = {known.version.id: _entered(known) for known in _shelved(self._file)}
+        with self._lock:
+            self._known = {**self._known, **shelved}
+
+    def _keep(self) -> None:
+        """Write down what is known of the matches as they are now."""
+        with self._lock, self._opened() as journal:
+            versions = [] if journal is None else journal.versions()
+            known = [
+                Known(version, entry.summary)
+                for version in versions
+                if (entry := self._entry(version)).summary is not None and entry.fault is None
+            ]
+            write_whole(self._file, msgspec.json.encode(Shelf(COUNTED, tuple(known))))
+
+    def drop(self) -> None:
+        """Forget all sums: the matches are read anew."""
+        with self._lock:
+            self._known = {}
+            with suppress(OSError):
+                self._file.unlink(missing_ok=True)
+
+
+def is_read(entry: Entry) -> bool:
+    """Tell whether a match has been read."""
+    return entry.summary is not None or entry.fault is not None
+
+
+def _read(journal: Journal, number: int) -> Entry:
+    try:
+        reading = read(journal.lines(number))
+    except JournalError:
+        return Entry(number, None, Fault(0, "damaged"))
+    match = reading.match
+    return Entry(number, None if match is None else summary_of(match), reading.fault)
+
+
+def _entered(known: Known) -> tuple[Version, Entry]:
+    return known.version, Entry(known.version.id, known.summary)
+
+
+def _shelved(file: Path) -> tuple[Known, ...]:
+    """Load what was summed up; what is damaged, or was counted otherwise, is summed up anew."""
+    try:
+        shelf = read_json(file, Shelf, LARGEST)
+    except OSError:
+        return ()
+    return shelf.known if shelf.counted == COUNTED else ()

@@ -1,0 +1,63 @@
+"""Where things are kept: the service's state directory where there is one, else the user's own."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+from platformdirs import user_config_path, user_log_path
+
+from firmware.language.speaking import _
+from firmware.storage.state_folder import DRAFTS, EVIDENCE, LINKS, state_directory
+
+
+def journal_path(environ: Mapping[str, str]) -> Path:
+    """Find the journal."""
+    return state_directory(environ) / "journal.sqlite3"
+
+
+def decks_directory(environ: Mapping[str, str]) -> Path:
+    """Find the folder of the decks that were taught, a folder for each."""
+    return state_directory(environ) / "decks"
+
+
+def drafts_directory(environ: Mapping[str, str]) -> Path:
+    """Find the folder of the decks that are being taught; they don't count yet."""
+    return state_directory(environ) / DRAFTS
+
+
+def evidence_directory(environ: Mapping[str, str]) -> Path:
+    """Find the folder of the pictures that rulings rest on."""
+    return state_directory(environ) / EVIDENCE
+
+
+def table_path(environ: Mapping[str, str]) -> Path:
+    """Find the calibration; the empty table's picture lies beside it, as PNG."""
+    return state_directory(environ) / "table.json"
+
+
+def links_path(environ: Mapping[str, str]) -> Path:
+    """Find what lets phones in."""
+    return state_directory(environ) / LINKS
+
+
+def configuration_path(environ: Mapping[str, str]) -> Path:
+    """Find the table's configuration."""
+    given = environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
+    return (Path(given) if given else user_config_path("coyote-table")) / "coyote.toml"
+
+
+def log_path(environ: Mapping[str, str]) -> Path:
+    """Find the log."""
+    given = environ.get("LOGS_DIRECTORY", "").split(":")[0]
+    return (Path(given) if given else user_log_path("coyote-table")) / "coyote.jsonl"
+
+
+journal_option = click.option(
+    "--journal",
+    type=click.Path(path_type=Path),
+    envvar="COYOTE_JOURNAL",
+    default=lambda: journal_path(os.environ),
+    metavar="FILE",
+    help=_("The journal to use, instead of the usual one."),
+)

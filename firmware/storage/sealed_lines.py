@@ -1,0 +1,108 @@
+"""The lines and their seals: match, number, length and checksum before each text.
+
+A row's columns lie side by side in the file, so what SQLite can no longer read is still found by its seal.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from zlib import crc32
+
+from msgspec import Struct
+
+from firmware.storage.database import Database
+
+
+class Line(Struct, frozen=True):
+    """A line of a match record, and where it belongs."""
+
+    match_id: int
+    number: int
+    text: str
+
+
+SEALED = "SELECT match, number, CAST(seal || text AS BLOB) FROM line"
+
+
+MATCHES = """
+    WITH RECURSIVE each(match) AS (
+        SELECT min(match) FROM line
+        UNION ALL
+        SELECT (SELECT min(match) FROM line WHERE match > each.match) FROM each WHERE each.match IS NOT NULL
+    )
+    SELECT head.match, head.number, CAST(head.seal || head.text AS BLOB),
+        (SELECT max(number) + 1 FROM line WHERE match = head.match), head.seal
+    FROM each JOIN line AS head ON head.match = each.match AND head.number = 0
+    ORDER BY head.match
+"""
+"""The first line of each match, and how many it has: by steps through the index, as all rows are many."""
+
+
+_SEAL = re.compile(rb"coyote (\d{1,12}) (\d{1,9}) (\d{1,9}) [0-9a-f]{8} ")
+
+
+def seal_of(match_id: int, number: int, text: bytes) -> bytes:
+    """Make the seal that stands before a text."""
+    checksum = crc32(b"%d %d " % (match_id, number) + text)
+    return b"coyote %d %d %d %08x " % (match_id, number, len(text), checksum)
+
+
+def carved(raw: bytes) -> Iterator[Line]:
+    """Find lines in raw bytes by their seals; a text that doesn't fit its seal is passed over."""
+    at = 0
+    while seal := _SEAL.search(raw, at):
+        match_id, number, length = map(int, seal.groups())
+        at = seal.end()
+        text = raw[at : at + length]
+        if seal_of(match_id, number, text) == seal[0]:
+            at += length
+            yield Line(match_id, number, text.decode())
+
+
+def line_of(row: tuple[int, int, bytes | None]) -> Line:
+    """Give the line of a row, if the seal fits."""
+    line = next(carved(row[2] or b""), None)
+    if line is None or (line.match_id, line.number) != row[:2]:
+        raise sqlite3.DatabaseError(f"line {row[1]} of match {row[0]} doesn't fit its seal")
+    return line
+
+
+def lines_of(db: Database, match_id: int) -> list[Line]:
+    """Read the lines of a match."""
+    rows = list(db.execute(SEALED + " WHERE match = ? ORDER BY number", (match_id,)))
+    return [line_of(row) for row in rows]
+
+
+def all_lines(db: Database) -> list[Line]:
+    """Read all there is."""
+    return [line_of(row) for row in list(db.execute(SEALED + " ORDER BY match, number"))]
+
+
+def heads_of(db: Database) -> list[Line]:
+    """Read the first line of every match."""
+    return [line_of(row[:3]) for row in list(db.execute(MATCHES))]
+
+
+def insert(db: Database, line: Line) -> None:
+    """Add a line."""
+    seal = seal_of(line.match_id, line.number, line.text.encode()).decode()
+    list(db.execute("INSERT INTO line VALUES (?, ?, ?, ?)", (line.match_id, line.number, seal, line.text)))
+
+
+def put_in_place(db: Database, line: Line) -> None:
+    """Put another text in the place of a line's."""
+    seal = seal_of(line.match_id, line.number, line.text.encode()).decode()
+    place = (seal, line.text, line.match_id, line.number)
+    list(db.execute("UPDATE line SET seal = ?, text = ? WHERE match = ? AND number = ?", place))
+
+
+def count_of(db: Database, match_id: int) -> int:
+    """Count the lines of a match."""
+    [(number,)] = db.execute("SELECT max(number) FROM line WHERE match = ?", (match_id,))
+    return 0 if number is None else int(number) + 1
+
+
+def latest_of(db: Database) -> int:
+    """Give the number of the newest match, or 0."""
+    [(match_id,)] = db.execute("SELECT max(match) FROM line")
+    return int(match_id or 0)

@@ -1,1 +1,0 @@
-"""How the journal lies on the disk: sealed lines, durable commits, and mending."""

@@ -1,0 +1,1 @@
+"""The simulated world at work: cards, camera, fingers and bots."""

@@ -1,0 +1,137 @@
+"""Bots for empty seats of the twin: they think by what their seat may know, lay cards, and put them away."""
+
+from random import Random
+from threading import Event, Lock, Thread
+
+from firmware.core.cards import shown
+from firmware.core.door import Door
+from firmware.core.notices import Notice
+from firmware.twin.world import World
+from hardware.twin import tabletop
+from hardware.twin.bots import Deed, answer_of_all, deed_of
+from hardware.twin.tabletop import answered_cards
+from referee.contract import Choice, Done, Zone
+from referee.legal import ask_named
+from referee.match import Match
+
+PAUSE = 0.8
+"""Seconds that a bot takes to think."""
+PATIENCE = 6.0
+"""Seconds for which a bot lets the others speak first."""
+AGAIN = 2.0
+"""Seconds for which cards are away that couldn't be read, until they are laid anew."""
+LOOK = 0.2
+UNREAD = frozenset({"unsure", "impossible", "old cards", "face down"})
+"""Notices that tell people to lay their cards anew."""
+
+
+class Bots:
+    """Bots at their seats, in a thread of their own; it also puts away what has been read."""
+
+    def __init__(self, seats: frozenset[int], door: Door, world: World, rng: Random) -> None:
+        """Sit down."""
+        self._seats, self._door, self._world, self._rng = seats, door, world, rng
+        self._lock, self._listening = Lock(), door.subscribe()
+        self._over, self._switched = Event(), Event()
+        self._read = 0
+        """Up to which card all have been read; whoever is quick answers before they are put away."""
+        self._thread = Thread(target=self._play, name="bots", daemon=True)
+        self._thread.start()
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """Give the seats that bots play for now."""
+        return self._seats
+
+    def play_for(self, seat: int) -> None:
+        """Sit down at a seat."""
+        with self._lock:
+            self._seats = self._seats | {seat}
+        self.look_again()
+
+    def leave(self, seat: int) -> None:
+        """Let somebody have a seat."""
+        with self._lock:
+            self._seats = self._seats - {seat}
+
+    def look_again(self) -> None:
+        """Do anew what the moment asks: the cards may lie otherwise than they left them."""
+        self._switched.set()
+
+    def close(self) -> None:
+        """Leave."""
+        self._over.set()
+        self._thread.join()
+        self._listening.close()
+
+    def _play(self) -> None:
+        while not self._over.is_set():
+            news = self._listening.next(LOOK)
+            if isinstance(news, Match):
+                self._act(news)
+            elif isinstance(news, Notice) and news.key in UNREAD:
+                self._lay_anew(AGAIN)
+            elif self._switched.is_set():
+                self._switched.clear()
+                self._lay_anew(PAUSE)
+
+    def _lay_anew(self, seconds: float) -> None:
+        """Take back what lies there for what is asked now, and think again."""
+        match = self._door.moment()
+        self._world.withdraw(match, self._seats)
+        self._over.wait(seconds)
+        self._act(match)
+
+    def _act(self, match: Match) -> None:
+        """Do what a moment asks of the bots."""
+        if answered_cards(match):
+            self._read = self._world.mark(match)
+        if match is not self._door.moment() or not self._still(match, PAUSE):
+            return
+        self._world.tidy(match, self._read)
+        state = self._door.state()
+        if state.is_paused or state.auditing is not None:
+            # nothing counts now: they look again
+            self.look_again()
+            return
+        ask, seats = shown(match), self._seats & frozenset(range(len(match.setup.names)))
+        if ask is not None:
+            self._world.lay_due(match, ask, seats)
+        deeds = self._deeds(match, seats)
+        if deeds and all(deed.waits for _seat, deed in deeds) and not self._still(match, PATIENCE):
+            return
+        self._do(match, deeds)
+        if not deeds and len(seats) == len(match.setup.names):
+            answer = answer_of_all(match, self._world.truth(match), self._rng)
+            if answer is not None:
+                self._door.submit(answer)
+
+    def _deeds(self, match: Match, seats: frozenset[int]) -> list[tuple[int, Deed]]:
+        """Let each of them think, in any order."""
+        order = self._rng.sample(sorted(seats), len(seats))
+        thought = ((seat, deed_of(match, seat, self._world.known(match, seat), self._rng)) for seat in order)
+        found = [(seat, deed) for seat, deed in thought if deed is not None]
+        return [each for each in found if not each[1].waits] or found
+
+    def _do(self, match: Match, deeds: list[tuple[int, Deed]]) -> None:
+        """Do the first; where several are asked at once, each speaks for itself."""
+        for number, (seat, deed) in enumerate(deeds):
+            if number and not _is_together(match, deed):
+                continue
+            if deed.hand:
+                self._world.hold(match, Zone("hand", seat), deed.hand)
+            ask = shown(match)
+            if deed.lays and ask is not None:
+                self._world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
+            if deed.answer is not None:
+                self._door.submit(deed.answer)
+
+    def _still(self, match: Match, seconds: float) -> bool:
+        """Let time pass; tell whether the moment still stands then."""
+        self._over.wait(seconds)
+        return match is self._door.moment() and not self._over.is_set()
+
+
+def _is_together(match: Match, deed: Deed) -> bool:
+    ask = None if deed.answer is None else ask_named(match.asks, deed.answer.ask)
+    return isinstance(ask, Choice | Done) and ask.window is not None

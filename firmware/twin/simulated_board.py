@@ -1,0 +1,114 @@
+"""What the simulated board shows: lamps and digits, as its pins drive them."""
+
+from collections.abc import Callable, Mapping
+from threading import Lock
+from typing import Any
+
+from gpiozero.pins.mock import MockPWMPin  # type: ignore[import-untyped]
+from msgspec import Struct
+
+from firmware.board.voices.drivers import LIT
+from firmware.board.voices.patterns import Light
+from firmware.board.voices.segments import SEGMENTS
+from hardware.board.board import OUTPUTS, Board, Lines, Register
+from hardware.twin import chips
+
+LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}
+SIGNS: Mapping[int, str] = {strokes: sign for sign, strokes in reversed(tuple(SEGMENTS.items()))}
+"""Which sign strokes are read as; of signs that look alike, the first."""
+KEPT = 16
+"""Levels of a pin that are remembered; gpiozero would keep all of them."""
+
+
+class WatchedPin(MockPWMPin):  # type: ignore[misc]
+    """A simulated pin that tells whoever watches it."""
+
+    told: Callable[[], None] | None = None
+
+    def _change_state(self, value: float) -> bool:
+        has_changed = bool(super()._change_state(value))
+        del self.states[:-KEPT]
+        if has_changed and self.told is not None:
+            self.told()
+        return has_changed
+
+
+class Shown(Struct, frozen=True):
+    """What the board shows now; None is what it doesn't have."""
+
+    seats: tuple[Light, ...]
+    attention: bool | None
+    digits: str | None
+
+
+class Shining:
+    """Looks at the pins of lamps and digits, through the chips that hang on them."""
+
+    def __init__(self, board: Board, factory: Any) -> None:
+        """Watch the pins; before the voices open them all is dark."""
+        self._board, self._factory, self._lock = board, factory, Lock()
+        lamps = board.lamps
+        self._chain = chips.chain(lamps.chips * OUTPUTS if isinstance(lamps, Register) else 0)
+        self._display = chips.Display()
+        if isinstance(lamps, Register):
+            factory.pin(lamps.clock).told = self._clocked
+            factory.pin(lamps.latch).told = self._latched
+        if board.display is not None:
+            factory.pin(board.display.clock).told = self._heard
+            factory.pin(board.display.data).told = self._heard
+
+    def shown(self) -> Shown:
+        """Tell what people see."""
+        attention = self._board.attention
+        with self._lock:
+            digits = None if self._board.display is None else "".join(map(_sign, self._display.shown))
+            return Shown(
+                tuple(self._lamps()),
+                None if attention is None else self._is_high(attention),
+                digits,
+            )
+
+    def _lamps(self) -> list[Light]:
+        match self._board.lamps:
+            case Lines() as lines:
+                return [self._line(lines, seat) for seat in range(max(len(lines.green), len(lines.red)))]
+            case Register():
+                shown = self._chain.shown
+                return [_light(shown[at], shown[at + 1]) for at in range(0, len(shown), 2)]
+            case None:
+                return []
+
+    def _line(self, lines: Lines, seat: int) -> Light:
+        green, red = (seat < len(pins) and self._is_high(pins[seat]) for pins in (lines.green, lines.red))
+        return _light(green, red)
+
+    def _is_high(self, gpio: int) -> bool:
+        return bool(self._factory.pin(gpio).state)
+
+    def _clocked(self) -> None:
+        lamps = self._board.lamps
+        if isinstance(lamps, Register) and self._is_high(lamps.clock):
+            with self._lock:
+                self._chain = chips.pushed(self._chain, self._is_high(lamps.data))
+
+    def _latched(self) -> None:
+        lamps = self._board.lamps
+        if isinstance(lamps, Register) and self._is_high(lamps.latch):
+            with self._lock:
+                self._chain = chips.latched(self._chain)
+
+    def _heard(self) -> None:
+        display = self._board.display
+        if display is not None:
+            with self._lock:
+                lines = self._is_high(display.clock), self._is_high(display.data)
+                self._display = chips.heard(self._display, *lines)
+
+
+def _light(is_green: bool, is_red: bool) -> Light:
+    colours = [colour for colour, is_lit in (("green", is_green), ("red", is_red)) if is_lit]
+    return LIGHTS[frozenset(colours)]
+
+
+def _sign(strokes: int) -> str:
+    return SIGNS.get(strokes & 0x7F, "?")

@@ -1,0 +1,481 @@
+"""The simulated world of the twin: cards on a table, the camera that sees them, fingers on buttons and dial.
+
+It knows where every card is, and does with the cards what a moment makes people do. The camera's frames go into
+a file, and the eyes read them there: nothing that is known here reaches the referee by another way.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from threading import Event, Lock, Thread
+from time import monotonic, sleep
+from typing import Any, Literal
+from zlib import crc32
+
+import cv2
+import numpy as np
+
+from firmware.core.cards import zone_name
+from firmware.storage.found_table import parting_of
+from hardware.board.board import Board, Key, wires
+from hardware.twin import tabletop
+from hardware.twin.dealer import Dealt, Truth, dealt, followed_as_told, laid
+from hardware.twin.mischief import bounced
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.renderer import Faces, render
+from hardware.twin.rendering.scene import Camera, Hand, Light, Scene, Table
+from hardware.twin.tabletop import Held, Lying, Places, Pose, Sight, Tabletop
+from referee.contract import CENTRE, PILE, Answer, Parting, Show, Span, Zone
+from referee.match import Match, moments
+from vision.sightings import Point
+from vision.table.cameras import show_live
+from vision.table.zones import Zones, zone_of
+
+CAMERA = Camera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
+"""Just large enough for small signs to be read."""
+FRAME = 0.1
+"""Seconds from frame to frame."""
+NOISES, SPECKLE = 6, 4
+"""How many noises follow one another, and how strong they are in steps of grey."""
+STEP = 0.01
+"""Seconds between the edges of a dial that is turned."""
+HELD: Mapping[str, float] = {"short": 0.08, "long": 0.9}
+"""Seconds for which a button is held."""
+BETWEEN = 0.12
+"""Seconds between the two presses of a double one."""
+OUT = 60.0
+"""Millimetres from the edge of a seat's part to where its cards lie."""
+LOST_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
+"""A hand that somebody forgot on the table."""
+SMALL, QUALITY = 640, 80
+"""Pixels across of the picture that people are shown, and how finely it is packed."""
+
+Fault = Literal["unplugged", "frozen", "black"]
+
+
+class World:
+    """What lies on the simulated table, and what is true of every card."""
+
+    def __init__(self, match: Match, zones_of: Callable[[Parting], Zones], file: Path) -> None:
+        """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it."""
+        self._zones_of, self._file = zones_of, file
+        self._lock = Lock()
+        self._table = Tabletop()
+        self._brought = frozenset[int]()
+        self._rng, self._dealt = _dealt_so_far(match)
+        self._deck, self._faces, self._zones = self._around(match)
+        self._shake = Random(0)  # noqa: S311 - how straight cards lie
+        self._drawn: tuple[Scene, Pixels] | None = None
+        self._last: Pixels | None = None
+        noise = np.random.default_rng(0)
+        size = (*reversed(CAMERA.resolution), 3)
+        self._noises = [noise.integers(0, SPECKLE, size, np.uint8) for _number in range(NOISES)]
+        self.fault: Fault | None = None
+        self.has_hand = False
+        """Somebody's hand is left in the picture."""
+        self.shown = Event()
+        """Set once there is a frame."""
+        self._over = Event()
+        self._thread = Thread(target=self._show, name="camera", daemon=True)
+        self._thread.start()
+
+    # what is true, and who sees it
+
+    def truth(self, match: Match) -> Truth:
+        """Tell where every card is."""
+        with self._lock:
+            self._follow(match)
+            return self._dealt.truth
+
+    def sight(self, match: Match, seat: int | None) -> Sight:
+        """Tell what a viewer sees."""
+        with self._lock:
+            self._follow(match)
+            return tabletop.sight(self._dealt.truth, self._table, seat)
+
+    def known(self, match: Match, seat: int) -> Places:
+        """Tell whose faces a seat knows."""
+        with self._lock:
+            self._follow(match)
+            return tabletop.known(self._dealt.truth, seat)
+
+    def reach(self, match: Match, seat: int) -> tuple[Held, ...]:
+        """List the cards that a seat may lay now."""
+        with self._lock:
+            self._follow(match)
+            return tabletop.in_reach(self._dealt.truth, self._table, match, seat)
+
+    def zone(self, zone: Zone) -> tuple[Point, ...]:
+        """Give the corners of a part of the table."""
+        return self._zones.get(zone_name(zone), ())
+
+    def is_in(self, zone: Zone, pose: Pose) -> bool:
+        """Tell whether a card lies in a part of the table."""
+        return zone_of(self._zones, (pose.x, pose.y)) == zone_name(zone)
+
+    def middle(self, zone: Zone) -> Point:
+        """Give the place in a part of the table where the first card lies."""
+        x, y = _middle(self._zones, zone)
+        return round(x, 1), round(y, 1)
+
+    def deck(self, name: str) -> Faces | None:
+        """Give the pictures of the deck that is played with, if it is this one."""
+        return self._faces if name == self._deck else None
+
+    def _follow(self, match: Match) -> None:
+        """Do with the cards what moments made people do since; a new match is shuffled for."""
+        known, new = self._dealt.match, list[Match]()
+        if match.setup is known.setup and match.number <= known.number:
+            return
+        for moment in moments(match):
+            if moment is known:
+                break
+            new.append(moment)
+        else:
+            self._rng, self._dealt = _dealt_so_far(match)
+            self._deck, self._faces, self._zones = self._around(match)
+            self._table = Tabletop((), self._table.laid)
+            return
+        for moment in reversed(new):
+            before = self._dealt.truth
+            self._dealt = Dealt(moment, followed_as_told(before, moment, self._rng))
+            self._table = tabletop.followed(self._table, before, self._dealt.truth)
+            self._carry(moment)
+
+    def _carry(self, moment: Match) -> None:
+        """Lay what a moment makes hands lay, where turns are read from what lies on the table."""
+        game = moment.setup.game
+        if game.turns is None:
+            return
+        named = Counter(_named(moment))
+        moves = (move for ruling in moment.rulings for move in game.moves(moment.state, ruling))
+        for move in (move for move in moves if zone_name(move.target) in self._zones):
+            for face in move.faces:
+                homes = (move.source, move.target)
+                same = [card for card in self._table.lying if card.face == face and card.origin in homes]
+                astray = [card.number for card in same if not self.is_in(move.target, card.pose)]
+                if astray or named[face] <= 0:
+                    self._table = tabletop.taken(self._table, astray[:1])
+                    self._put(move.target, face, move.target)
+                named[face] -= 1
+
+    def _around(self, match: Match) -> tuple[str, Faces, Zones]:
+        """Give what a match is played with: the deck's name and pictures, the parts of the table."""
+        name = match.setup.game.deck(match.setup.house).name
+        return name, faces_of(name), self._zones_of(parting_of(match))
+
+    # what hands do with the cards
+
+    def lay(self, match: Match, ask: Show, faces: Iterable[str] | None = None) -> tuple[str, ...]:
+        """Lay what an ask wants to see and doesn't see yet, as it is, or other cards, in its zone."""
+        with self._lock:
+            self._follow(match)
+            there = Counter(
+                card.face for card in self._lying_in(ask.zone) if card.origin not in (None, ask.zone)
+            )
+            wanted = Counter(laid(self._dealt, ask)[0]) - there if faces is None else Counter(faces)
+            cards = tuple(wanted.elements())
+            for face in cards:
+                self._put(ask.zone, face, self._home(match, ask, face))
+        return cards
+
+    def lay_due(self, match: Match, ask: Show, seats: frozenset[int]) -> None:
+        """Lay for some seats what an ask wants of them without a choice."""
+        with self._lock:
+            self._follow(match)
+            self._bring(ask.zone, tabletop.due_of(match, self._dealt.truth, ask, seats))
+
+    def lay_from(self, match: Match, ask: Show, origin: Zone, faces: Iterable[str]) -> None:
+        """Lay cards of a place that somebody has chosen."""
+        with self._lock:
+            self._follow(match)
+            self._bring(ask.zone, [(origin, face) for face in faces])
+
+    def place(
+        self, match: Match, seat: int, card: tuple[Zone, int], pose: Pose | None, ask: Show | None
+    ) -> bool:
+        """Lay one card that a seat may take: where it says, or where it is asked for; False if it may not."""
+        with self._lock:
+            self._follow(match)
+            reach = tabletop.in_reach(self._dealt.truth, self._table, match, seat)
+            held = next((each for each in reach if (each.zone, each.place) == card), None)
+            if held is None or (pose is None and ask is None):
+                return False
+            if pose is not None:
+                self._table = tabletop.put(self._table, held.face, held.zone, pose)
+            elif ask is not None:
+                self._put(ask.zone, held.face, held.zone)
+            return True
+
+    def move(self, number: int, seat: int, others: frozenset[int], pose: Pose) -> bool:
+        """Lay a card that lies on the table elsewhere, or turn it."""
+        return self._touched(number, seat, others, lambda table: tabletop.moved(table, number, pose))
+
+    def lift(self, number: int, seat: int, others: frozenset[int]) -> bool:
+        """Take a card of the table into the fingers."""
+        return self._touched(number, seat, others, lambda table: tabletop.lifted(table, number))
+
+    def take(self, number: int, seat: int, others: frozenset[int]) -> bool:
+        """Take a card back off the table."""
+        return self._touched(number, seat, others, lambda table: tabletop.taken(table, (number,)))
+
+    def _touched(self, number: int, seat: int, others: frozenset[int], change: Any) -> bool:
+        with self._lock:
+            card = tabletop.card_numbered(self._table, number)
+            if card is None or not tabletop.may_move(card, seat, others):
+                return False
+            self._table = change(self._table)
+            return True
+
+    def arrange(self, match: Match, origin: Zone, place: int, to: int) -> None:
+        """Put a card of a hand at another place in it."""
+        with self._lock:
+            self._follow(match)
+            self._dealt = Dealt(self._dealt.match, tabletop.arranged(self._dealt.truth, origin, place, to))
+
+    def hold(self, match: Match, origin: Zone, cards: tuple[str, ...]) -> None:
+        """Hold a hand in another order."""
+        with self._lock:
+            self._follow(match)
+            self._dealt = Dealt(self._dealt.match, tabletop.ordered(self._dealt.truth, origin, cards))
+
+    def mark(self, match: Match) -> int:
+        """Remember what has been laid by now."""
+        with self._lock:
+            laid = self._table.laid
+            # what this moment makes hands lay hasn't been read yet
+            self._follow(match)
+            return laid
+
+    def tidy(self, match: Match, mark: int) -> None:
+        """Put away what was laid up to a mark, and has been read."""
+        with self._lock:
+            self._follow(match)
+            self._table = tabletop.tidied(self._table, mark)
+
+    def withdraw(self, match: Match, seats: frozenset[int]) -> None:
+        """Take back what these seats have laid for what is asked now, to lay it anew."""
+        with self._lock:
+            self._follow(match)
+            mine = tabletop.laid_by(self._table, match, self._dealt.truth, seats)
+            self._table = tabletop.taken(self._table, mine)
+
+    def bring(self, match: Match, span: Span) -> bool:
+        """Push cards of somebody's grid into the middle; False if none lie there."""
+        with self._lock:
+            self._follow(match)
+            self._put_back()
+            truth = self._dealt.truth.items()
+            for face in _faces_on(match, span):
+                homes = (zone for zone, cards in truth if zone.seat == span.seat and face in cards)
+                self._put(CENTRE, face, next(homes, None))
+                self._brought |= {self._table.laid}
+            return self.has_brought
+
+    def put_back(self) -> bool:
+        """Put back what was pushed into the middle; False if nothing lies there."""
+        with self._lock:
+            has_lain = self.has_brought
+            self._put_back()
+            return has_lain
+
+    @property
+    def has_brought(self) -> bool:
+        """Tell whether cards of somebody's grid lie in the middle."""
+        return any(card.number in self._brought for card in self._table.lying)
+
+    def _put_back(self) -> None:
+        self._table, self._brought = tabletop.taken(self._table, self._brought), frozenset()
+
+    def sweep(self) -> None:
+        """Take all cards off the table."""
+        with self._lock:
+            self._table = Tabletop((), self._table.laid)
+
+    # mischief
+
+    @property
+    def has_strange(self) -> bool:
+        """Tell whether a card lies on the table that has no business there."""
+        return any(card.origin is None for card in self._table.lying)
+
+    def add_strange(self, ask: Show | None) -> bool:
+        """Lay a card too many, of the bottom of the pile; False if there is no pile."""
+        with self._lock:
+            pile = self._dealt.truth.get(PILE, ())
+            if pile:
+                self._put(CENTRE if ask is None else ask.zone, pile[0], None)
+            return bool(pile)
+
+    def swap_one(self) -> bool:
+        """Lay another card in the place of the last one that was laid; False if none lies there."""
+        with self._lock:
+            pile = self._dealt.truth.get(PILE, ())
+            card = self._table.lying[-1] if self._table.lying else None
+            other = next((face for face in pile if card is not None and face != card.face), None)
+            if card is None or other is None:
+                return False
+            self._table = tabletop.put(tabletop.taken(self._table, (card.number,)), other, None, card.pose)
+            return True
+
+    def set_right(self) -> None:
+        """Undo all mischief: the camera works, no hand is in the picture, no card lies where it shouldn't."""
+        with self._lock:
+            self.fault, self.has_hand = None, False
+            strange = [card.number for card in self._table.lying if card.origin is None]
+            self._table = tabletop.taken(self._table, strange)
+
+    # the camera
+
+    def picture(self) -> bytes | None:
+        """Give what the camera sees now, small, as a JPEG; nothing while it is unplugged."""
+        last = self._last
+        if last is None or self.fault == "unplugged":
+            return None
+        size = (SMALL, round(SMALL * last.shape[0] / last.shape[1]))
+        small = cv2.resize(last, size, interpolation=cv2.INTER_AREA)
+        return cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))[1].tobytes()
+
+    def close(self) -> None:
+        """Show no more."""
+        self._over.set()
+        self._thread.join()
+
+    def _show(self) -> None:
+        """Show frame after frame, each with its noise."""
+        number = 0
+        while not self._over.wait(FRAME):
+            if self.fault == "unplugged":
+                self._file.unlink(missing_ok=True)
+                continue
+            if self.fault != "frozen" or self._last is None:
+                number += 1
+                frame = self._frame()
+                self._last = frame * 0 if self.fault == "black" else frame + self._noises[number % NOISES]
+            show_live(self._file, self._last)
+            self.shown.set()
+
+    def _frame(self) -> Pixels:
+        """Render the table once for as long as nothing changes."""
+        with self._lock:
+            hands = (LOST_HAND,) if self.has_hand else ()
+            cards, faces = tabletop.scene_cards(self._table), self._faces
+        scene = Scene(CAMERA, Table("felt"), Light(), cards, hands)
+        if self._drawn is None or self._drawn[0] != scene:
+            # room for the noise, so that no white turns black
+            self._drawn = scene, np.minimum(render(scene, faces).picture, 255 - SPECKLE)
+        return self._drawn[1]
+
+    # laying, with the lock held
+
+    def _put(self, zone: Zone, face: str, origin: Zone | None) -> None:
+        """Lay a card in a part of the table where there is room, or on top of what lies in its middle."""
+        offered = list(tabletop.spots(_middle(self._zones, zone), self._shake))
+        free = (pose for pose in offered if tabletop.is_free(self._table, pose) and self.is_in(zone, pose))
+        self._table = tabletop.put(self._table, face, origin, next(free, offered[0]))
+
+    def _bring(self, zone: Zone, cards: Iterable[tuple[Zone, str]]) -> None:
+        """Have cards lie in a part of the table, wherever they were; of equal ones, so many."""
+        for (origin, face), count in Counter(cards).items():
+            same = [card for card in self._table.lying if (card.origin, card.face) == (origin, face)]
+            there = [card for card in same if self.is_in(zone, card.pose) and card.pose.is_up]
+            astray = [card.number for card in same if card not in there]
+            missing = max(0, count - len(there))
+            self._table = tabletop.taken(self._table, astray[:missing])
+            for _card in range(missing):
+                self._put(zone, face, origin)
+
+    def _lying_in(self, zone: Zone) -> list[Lying]:
+        return [card for card in self._table.lying if self.is_in(zone, card.pose) and card.pose.is_up]
+
+    def _home(self, match: Match, ask: Show, face: str) -> Zone | None:
+        """Find where a card comes from that is laid for an ask."""
+        home = tabletop.at_home(self._dealt.truth, self._table)
+        sources = match.setup.game.sources(match.state, ask)
+        return next((zone for zone in sources if face in home.get(zone, ())), None)
+
+
+def _dealt_so_far(match: Match) -> tuple[Random, Dealt]:
+    """Deal for a match, and follow it to the moment where it stands."""
+    played = list(moments(match))[::-1]
+    rng = Random(crc32(f"{match.setup.begun} {match.setup.names}".encode()))  # noqa: S311 - cards of a simulated table
+    known = dealt(played[0], rng)
+    for moment in played[1:]:
+        known = Dealt(moment, followed_as_told(known.truth, moment, rng))
+    return rng, known
+
+
+def _named(moment: Match) -> tuple[str, ...]:
+    """List the cards that the last answer has named: they were laid for it."""
+    value = moment.entry.value if isinstance(moment.entry, Answer) else None
+    return value if isinstance(value, tuple) else ()
+
+
+def _faces_on(match: Match, span: Span) -> Iterator[str]:
+    """List the cards of part of a grid, in its order: everybody sees them."""
+    game = match.setup.game
+    for grid in game.grids(game.view(match.state, span.seat)):
+        column, row = span.cell[0] - grid.first[0], span.cell[1] - grid.first[1]
+        if grid.seat == span.seat and 0 <= row < len(grid.rows) and column >= 0:
+            yield from filter(None, grid.rows[row][column : column + span.length])
+
+
+def _middle(zones: Zones, zone: Zone) -> Point:
+    """Find where the first card lies in a part of the table."""
+    # what has no part of its own lies before its seat, or in the middle
+    seat = zones.get(zone_name(Zone("seat", zone.seat)), zones["centre"])
+    corners = zones.get(zone_name(zone), seat)
+    if len(corners) == 4:
+        xs, ys = zip(*corners, strict=True)
+        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    # a seat's part reaches far out of the picture: stay near where it begins, in the middle of its arc
+    x, y = corners[len(corners) // 4]
+    out = 1 + OUT / max(1.0, (x**2 + y**2) ** 0.5)
+    return x * out, y * out
+
+
+class Fingers:
+    """Fingers on the board's simulated pins."""
+
+    def __init__(self, board: Board, factory: Any) -> None:
+        """Take the pins; they are pulled up until somebody presses."""
+        self._pins = {key: factory.pin(gpio) for key, gpio in wires(board).items()}
+        self._turning = Lock()
+        self._rng = Random(0)  # noqa: S311 - how contacts bounce
+        self.is_dirty = False
+        """All contacts bounce, as old ones do."""
+
+    def has(self, key: Key) -> bool:
+        """Tell whether the board has such a button."""
+        return key in self._pins
+
+    def press(self, key: Key, how: str = "short") -> bool:
+        """Press a button; False if the board has none there."""
+        if key not in self._pins:
+            return False
+        for number in range(2 if how == "double" else 1):
+            sleep(BETWEEN * number)
+            self._press(self._pins[key], HELD.get(how, HELD["short"]))
+        return True
+
+    def _press(self, pin: Any, seconds: float) -> None:
+        began = monotonic()
+        edges = bounced(0.0, seconds, self._rng) if self.is_dirty else [(0.0, True), (seconds, False)]
+        for at, is_down in edges:
+            sleep(max(0.0, began + at - monotonic()))
+            (pin.drive_low if is_down else pin.drive_high)()
+
+    def turn(self, clicks: int) -> bool:
+        """Turn the dial, slowly enough for single steps."""
+        first, second = (Key("a"), Key("b")) if clicks > 0 else (Key("b"), Key("a"))
+        if first not in self._pins:
+            return False
+        with self._turning:
+            for _click in range(abs(clicks)):
+                for key, is_low in ((first, True), (second, True), (first, False), (second, False)):
+                    (self._pins[key].drive_low if is_low else self._pins[key].drive_high)()
+                    sleep(STEP)
+                sleep(0.08)
+        return True

@@ -1,0 +1,1 @@
+"""The artwork: a module for each deck."""

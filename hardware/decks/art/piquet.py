@@ -1,0 +1,284 @@
+"""The 32 cards of piquet and the Coup d'État.
+
+Each suit lays its pips in a figure of its own and has its band on a side of its own; each rank of the court has
+a window of its own: so no two cards look alike, and none looks the same when it is turned round.
+"""
+
+from math import cos, radians, sin
+
+from hardware.decks.art.symbols import CLUB, CORONET, CROWN, DAGGER, DIAMOND, HEART, SPADE
+from hardware.decks.card import (
+    ARCH,
+    BOW,
+    CUT,
+    WHITE,
+    WINDOW,
+    Face,
+    back,
+    caption,
+    card,
+    hatching,
+    heavy,
+    rank_sign,
+    rays,
+    sized,
+    symbol_sign,
+    underlined,
+)
+from hardware.decks.drawing import (
+    Drawing,
+    Item,
+    Path,
+    Point,
+    box,
+    circle,
+    ellipse,
+    fill,
+    inked,
+    line,
+    moved,
+    path,
+    placed,
+    stroke,
+)
+
+_SYMBOL_FIRST = "ch"
+"""Suits whose symbol stands above the rank: so clubs aren't taken for spades, nor hearts for diamonds."""
+PAPER, GOLD, PLUM = "#fcf9f1", "#e3ac3d", "#4b2a5e"
+SUITS: dict[str, tuple[Path, str, str, str, str]] = {
+    "s": (SPADE, "#1e2c4a", "#dfe4ee", "Spades", "pique"),
+    "h": (HEART, "#c0273a", "#f8dfe0", "Hearts", "cœur"),
+    "d": (DIAMOND, "#c9761a", "#f9e7cd", "Diamonds", "carreau"),
+    "c": (CLUB, "#1d6b52", "#d8ebe2", "Clubs", "trèfle"),
+}
+RANKS = {
+    "A": ("Ace", "as"),
+    "K": ("King", "roi"),
+    "Q": ("Queen", "dame"),
+    "J": ("Jack", "valet"),
+    "10": ("Ten", "dix"),
+    "9": ("Nine", "neuf"),
+    "8": ("Eight", "huit"),
+    "7": ("Seven", "sept"),
+}
+
+
+def face(name: str) -> Drawing:
+    """Draw one face."""
+    return card(_coup() if name == "coup" else _suited(name[:-1], name[-1]))
+
+
+def reverse() -> Drawing:
+    """Draw the back."""
+    suits = tuple(symbol for symbol, *_ in SUITS.values())
+    pattern = tuple(
+        fill(sized(suits[(row + column) % 4], 8 + 6.8 * column, 8.4 + 6.4 * row, 3.4), "#4f7080")
+        for row in range(6)
+        for column in range(8)
+    )
+    emblem = (
+        fill(sized(SPADE, -4.4, -4.9, 7), "#1f3b4d"),
+        fill(sized(HEART, 4.4, -4.9, 7), "#c0273a"),
+        stroke(line((-13.5, 0), (13.5, 0)), "#1f3b4d", 0.8),
+    )
+    return back("#2d4f60", "#1f3b4d", pattern, emblem)
+
+
+def _suited(rank: str, suit: str) -> Face:
+    symbol, colour, pale, english, french = SUITS[suit]
+    picture, window, ground = _court(rank, suit) if rank in "AKQJ" else (_pips(int(rank), suit), WINDOW, PAPER)
+    return Face(
+        f"{RANKS[rank][0]} of {english}",
+        f"{RANKS[rank][1]} de {french}",
+        colour,
+        rank_sign(rank, symbol, symbol_first=suit in _SYMBOL_FIRST),
+        (*picture, *_band(suit, colour, pale)),
+        window,
+        ground,
+        _stair(rank, colour),
+    )
+
+
+def _stair(rank: str, colour: str) -> tuple[Item, ...]:
+    """Show the card's place among the eight ranks, from the 7 up, as on a stair."""
+    step = ("7", "8", "9", "J", "Q", "K", "10", "A").index(rank)
+    return tuple(
+        fill(box(6.6 + 4.4 * k, 82 - 0.8 * (k + 1), 3.4, 0.8 * (k + 1)), colour if k == step else "#d9dbe2")
+        for k in range(8)
+    )
+
+
+# the bands of the suits
+
+
+def _band(suit: str, colour: str, pale: str) -> tuple[Item, ...]:
+    """Lay the suit's band: spades on the left, hearts above, diamonds on the right, clubs below."""
+    x, y, width, height = {"s": (6, 15, 7, 58), "h": (6, 15, 51, 7), "d": (50, 15, 7, 58), "c": (6, 66, 51, 7)}[
+        suit
+    ]
+    symbol = SUITS[suit][0]
+    spots = (
+        [(x + 3.5, y + 5 + 8 * k) for k in range(7)]
+        if height > width
+        else [(x + 5.5 + 8 * k, y + 3.5) for k in range(6)]
+    )
+    return (
+        fill(box(x, y, width, height), colour),
+        *(fill(sized(symbol, sx, sy, 4), pale) for sx, sy in spots),
+    )
+
+
+def _middle(suit: str) -> Point:
+    """Find the middle of what the band leaves free."""
+    return {"s": (35.0, 44.0), "h": (31.5, 47.5), "d": (28.0, 44.0), "c": (31.5, 40.5)}[suit]
+
+
+# pips
+
+_SIZES = {7: 10.6, 8: 9.8, 9: 9.4, 10: 8.8}
+
+
+def _pips(count: int, suit: str) -> tuple[Item, ...]:
+    symbol, colour, pale, _, _ = SUITS[suit]
+    x, y = _middle(suit)
+    figure = {"s": _columns, "h": _rows, "d": _lattice, "c": _ring}[suit](count)
+    return (
+        *_behind(count, suit, pale),
+        *(fill(sized(symbol, x + dx, y + dy, _SIZES[count]), colour) for dx, dy in figure),
+        *(underlined(str(count), x, y + 5.2, 10.5, colour) if suit == "c" else ()),
+    )
+
+
+def _behind(count: int, suit: str, pale: str) -> tuple[Item, ...]:
+    """Lay a pale pattern behind the pips: each suit has its own, and each number its own way of it."""
+    x, y = _middle(suit)
+    match suit:
+        case "s":
+            return hatching(pale, {7: 2, 8: 5, 9: 8, 10: 3.4}[count], {7: 6, 8: 10, 9: 16, 10: 5}[count], 0)
+        case "h":
+            return hatching(pale, {7: 8, 8: 2, 9: 5, 10: 3.4}[count], {7: 16, 8: 6, 9: 10, 10: 5}[count], 90)
+        case "d":
+            return hatching(pale, 4.2, 8.4, {7: 45, 8: -45, 9: 20, 10: -20}[count])
+        case _:
+            around = rays(x, y, {7: 7, 8: 16, 9: 9, 10: 20}[count], pale, {7: 64, 8: 0, 9: 50, 10: 0}[count])
+            return (*around, fill(circle(x, y, 10.6), PAPER))
+
+
+def _columns(count: int) -> list[Point]:
+    columns = {7: (3, 4), 8: (4, 4), 9: (3, 3, 3), 10: (2, 3, 3, 2)}[count]
+    return [
+        (across, 12.6 * (k - (many - 1) / 2))
+        for across, many in zip(_SPREADS[len(columns)], columns, strict=True)
+        for k in range(many)
+    ]
+
+
+_SPREADS = {2: (-10.0, 10.0), 3: (-13.6, 0.0, 13.6), 4: (-15.9, -5.3, 5.3, 15.9)}
+
+
+def _rows(count: int) -> list[Point]:
+    rows = {7: (4, 3), 8: (3, 2, 3), 9: (2, 2, 2, 3), 10: (1, 2, 3, 4)}[count]
+    gap = {2: 20, 3: 15.5, 4: 12.4}[len(rows)]
+    return _placed_rows(rows, 12.4, gap)
+
+
+def _lattice(count: int) -> list[Point]:
+    rows = {7: (2, 3, 2), 8: (2, 1, 2, 1, 2), 9: (1, 2, 3, 2, 1), 10: (3, 2, 2, 3)}[count]
+    return _placed_rows(rows, 13.4, {3: 18, 4: 14, 5: 11}[len(rows)])
+
+
+def _placed_rows(rows: tuple[int, ...], across: float, down: float) -> list[Point]:
+    return [
+        (across * (k - (many - 1) / 2), down * (row - (len(rows) - 1) / 2))
+        for row, many in enumerate(rows)
+        for k in range(many)
+    ]
+
+
+def _ring(count: int) -> list[Point]:
+    turns = [radians(360 * k / count - 90) for k in range(count)]
+    return [(18.4 * cos(turn), 18.4 * sin(turn)) for turn in turns]
+
+
+# the court
+
+
+def _court(rank: str, suit: str) -> tuple[tuple[Item, ...], Path, str]:
+    draw, window = {"A": (_ace, WINDOW), "K": (_king, ARCH), "Q": (_queen, BOW), "J": (_jack, CUT)}[rank]
+    return draw(suit), window, PAPER
+
+
+def _ace(suit: str) -> tuple[Item, ...]:
+    symbol, colour, pale, _, _ = SUITS[suit]
+    x, y = _middle(suit)
+    return (
+        *rays(x, y, {"s": 12, "h": 16, "d": 20, "c": 28}[suit], pale),
+        inked(sized(symbol, x, y, 37), colour, PAPER, 1.6),
+        stroke(sized(symbol, x, y + 0.3, 29), PAPER, 0.6),
+        inked(sized(symbol, x, y + 0.6, 12), GOLD, PAPER, 0.5),
+    )
+
+
+def _king(suit: str) -> tuple[Item, ...]:
+    symbol, colour, pale, _, _ = SUITS[suit]
+    x, y = _middle(suit)
+    return (
+        *hatching(pale, 2.6, 5.4, 0),
+        inked(sized(CROWN, x, y - 9.5, 29), GOLD, colour, 0.8),
+        inked(sized(symbol, x, y + 13, 22), colour, PAPER, 1.4),
+        *(inked(circle(x + dx, y + 0.2, 1), colour, PAPER, 0.2) for dx in (-8, 0, 8)),
+    )
+
+
+def _queen(suit: str) -> tuple[Item, ...]:
+    symbol, colour, pale, _, _ = SUITS[suit]
+    x, y = _middle(suit)
+    turns = [radians(20 * k) for k in range(18)]
+    return (
+        fill(ellipse(x, y + 3, 15.5, 20), pale),
+        stroke(ellipse(x, y + 3, 15.5, 20), colour, 0.8),
+        *(inked(circle(x + 18 * cos(t), y + 3 + 22.2 * sin(t), 1.25), GOLD, colour, 0.3) for t in turns),
+        inked(sized(CORONET, x, y - 7.2, 17), GOLD, colour, 0.7),
+        fill(sized(symbol, x, y + 10, 16), colour),
+    )
+
+
+def _jack(suit: str) -> tuple[Item, ...]:
+    symbol, colour, pale, _, _ = SUITS[suit]
+    x, y = _middle(suit)
+    flag = path("M-13 -17 H15 L9 -6 L15 5 H-13 Z")
+    return (
+        *hatching(pale, 2.2, 6, -35),
+        stroke(line((x - 14, y - 21), (x - 14, y + 30)), "#7a5a34", 1.6),
+        inked(path(f"M{x - 14} {y - 29} L{x - 11.6} {y - 21} H{x - 16.4} Z"), GOLD, colour, 0.5),
+        inked(moved(flag, placed(x, y)), colour, PAPER, 0.9),
+        fill(sized(symbol, x - 2, y - 6, 14), PAPER),
+        inked(
+            moved(path("M-11 8 C-4 5 2 11 9 7 L6 13 L10 18 C3 22 -3 16 -11 19 Z"), placed(x, y)),
+            GOLD,
+            colour,
+            0.6,
+        ),
+    )
+
+
+def _coup() -> Face:
+    picture = (
+        *rays(31.5, 44, 14, "#6b3f83", 6),
+        inked(sized(CROWN, 30, 31, 30, 158), GOLD, PLUM, 0.8),
+        stroke(sized(DAGGER, 36, 41, 46, 28), PLUM, 2.2),
+        fill(sized(DAGGER, 36, 41, 46, 28), WHITE),
+        *(fill(path(f"M{x} 58 L{x + 1.6} 61 L{x} 64 L{x - 1.6} 61 Z"), GOLD) for x in (14, 49)),
+        fill(box(4, 64, 56, 12), WHITE),
+        heavy("COUP D'ÉTAT", 31.5, 71, 5, PLUM),
+    )
+    return Face(
+        "Coup d'État",
+        "coup d'état",
+        PLUM,
+        symbol_sign(DAGGER, 8),
+        picture,
+        WINDOW,
+        PLUM,
+        caption("Turns the contract round", "and beats every card."),
+    )

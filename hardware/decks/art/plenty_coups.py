@@ -1,0 +1,354 @@
+"""Plenty Coups' cards: riders of six clans, weapons, horses and honour staffs.
+
+Each clan has its symbol and the symbol's corner, the pattern of its sky, which is dark or pale, the side where
+its values stand, and the way in which it rides: so that clans differ without their colours.
+"""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from hardware.decks.art.symbols import FLAKE, FLAME, HORSE, MOUNTAIN, PINE, RIDER, SUN, WAVE
+from hardware.decks.card import (
+    ARCH,
+    BOW,
+    CUT,
+    WHITE,
+    Face,
+    back,
+    caption,
+    card,
+    hatching,
+    heavy,
+    rank_sign,
+    rays,
+    seal,
+    sized,
+    symbol_sign,
+    underlined,
+)
+from hardware.decks.drawing import (
+    Drawing,
+    Item,
+    Path,
+    Point,
+    box,
+    circle,
+    fill,
+    group,
+    inked,
+    line,
+    moved,
+    path,
+    placed,
+    rounded,
+    smooth,
+    stroke,
+)
+
+WOOD, BARK, GOLD, PLAIN_GREEN, TEAL, CREAM = "#7d4d2a", "#4f3220", "#e5ad3c", "#6f8a4e", "#17646b", "#fbf4e4"
+
+
+class Clan(Struct, frozen=True):
+    """What tells a clan's cards from the others."""
+
+    name: str
+    french: str
+    symbol: Path
+    colour: str
+    pale: str
+    place: Point
+    sky: Callable[[str], tuple[Item, ...]]
+    side: str
+    """Where the values stand."""
+    dark: bool
+    """Light riders under a dark sky, or the other way about."""
+    leftward: bool
+    """Which way they ride."""
+
+
+def face(name: str) -> Drawing:
+    """Draw one face."""
+    kind, _, value = name.partition("-")
+    if kind in CLANS:
+        return card(_rider(CLANS[kind], int(value)))
+    if kind == "weapon":
+        return card(_weapon(int(value)))
+    return card(_horse() if kind == "horse" else _staff())
+
+
+def reverse() -> Drawing:
+    """Draw the back."""
+    ridges = tuple(_ridge(8 + 6 * row, "#8fa06a", 0.9, 7) for row in range(7))
+    emblem = (
+        fill(sized(HORSE, 0, -5.4, 15.5), BARK),
+        stroke(line((-13.5, 0), (13.5, 0)), BARK, 0.8),
+    )
+    return back("#7a8f55", BARK, ridges, emblem)
+
+
+# skies
+
+
+def _ridge(y: float, colour: str, width: float, step: float) -> Item:
+    points = [(step * k, y + (4 if k % 2 else 0)) for k in range(int(70 / step) + 1)]
+    return stroke(line(*points), colour, width)
+
+
+def _peaks(pale: str) -> tuple[Item, ...]:
+    return tuple(_ridge(17 + 8 * row, pale, 2.2, 6.5) for row in range(7))
+
+
+def _sunrays(pale: str) -> tuple[Item, ...]:
+    return rays(31.5, 38, 18, pale)
+
+
+def _pines(pale: str) -> tuple[Item, ...]:
+    return tuple(
+        fill(sized(PINE, 6 + 8.4 * column + (4.2 if row % 2 else 0), 20 + 8.2 * row, 7), pale)
+        for row in range(6)
+        for column in range(8)
+    )
+
+
+def _chevrons(pale: str) -> tuple[Item, ...]:
+    return tuple(
+        stroke(line((4, 36 + 9 * row), (31.5, 14 + 9 * row), (59, 36 + 9 * row)), pale, 3.4)
+        for row in range(-1, 7)
+    )
+
+
+def _waves(pale: str) -> tuple[Item, ...]:
+    return tuple(
+        stroke(
+            smooth(
+                *((5 * k, 17 + 5 * row + (1.3 if (k + row) % 2 else -1.3)) for k in range(14)), closed=False
+            ),
+            pale,
+            1.7,
+        )
+        for row in range(10)
+    )
+
+
+def _flakes(pale: str) -> tuple[Item, ...]:
+    return tuple(
+        fill(circle(9 + 7.6 * column + (3.8 if row % 2 else 0), 18 + 6 * row, 1.5 if row % 2 else 0.9), pale)
+        for row in range(8)
+        for column in range(8)
+    )
+
+
+CLANS = {
+    "black": Clan("Black", "noir", MOUNTAIN, "#2a2b33", "#d3d4da", (52, 19.5), _peaks, "below", True, False),
+    "yellow": Clan("Yellow", "jaune", SUN, "#a97a05", "#fbe39c", (11, 68.5), _sunrays, "above", False, False),
+    "green": Clan("Green", "vert", PINE, "#2c6b41", "#cfe4d0", (52, 68.5), _pines, "left", False, True),
+    "red": Clan("Red", "rouge", FLAME, "#b42c2c", "#f7cfc8", (11, 19.5), _chevrons, "right", True, False),
+    "blue": Clan("Blue", "bleu", WAVE, "#20578f", "#c7def2", (52, 68.5), _waves, "above", True, True),
+    "white": Clan("White", "blanc", FLAKE, "#6d7787", "#dfe4ec", (11, 19.5), _flakes, "below", False, True),
+}
+
+# riders
+
+_WIDE: dict[int, tuple[float, tuple[Point, ...]]] = {
+    1: (33, ((0, 2),)),
+    2: (23, ((-9, -8), (9.5, 10))),
+    3: (18.5, ((0, -10), (-12, 10), (12, 10))),
+    4: (17, ((-11, -10), (11, -7.5), (-11, 8.5), (11, 12))),
+}
+"""Where riders ride, seen from the middle of a wide field, and how long their horses are."""
+_HIGH: dict[int, tuple[float, tuple[Point, ...]]] = {
+    1: (27, ((0, 2),)),
+    2: (23, ((-2, -11), (2, 15))),
+    3: (17, ((-6, -16), (5, 2), (-6, 20))),
+    4: (14.5, ((-8.5, -14), (9, -10), (-8.5, 12), (9, 17))),
+}
+_FIELDS: dict[str, tuple[Point, Path]] = {
+    "below": ((31.5, 38.0), box(4, 59, 56, 16)),
+    "above": ((31.5, 52.0), box(4, 13, 56, 16)),
+    "left": ((38.5, 44.0), box(4, 13, 15, 62)),
+    "right": ((25.5, 44.0), box(44, 13, 15, 62)),
+}
+"""The middle of the field and the band of values, by the side of the band."""
+
+
+def _rider(clan: Clan, value: int) -> Face:
+    size, places = (_HIGH if clan.side in ("left", "right") else _WIDE)[value]
+    x, y = _FIELDS[clan.side][0]
+    riders = tuple(item for dx, dy in places for item in _horseman(x + dx, y + dy, size, clan))
+    young = value == 1
+    return Face(
+        f"Young {clan.name.lower()} rider" if young else f"{clan.name} rider",
+        f"{'jeune ' if young else ''}cavalier {clan.french}",
+        clan.colour,
+        rank_sign(str(value), clan.symbol),
+        (*clan.sky(_mixed(clan) if clan.dark else clan.pale), *riders, *_values(clan, value)),
+        ground=clan.colour if clan.dark else CREAM,
+        below=_strength(clan, value),
+        above=seal(clan.symbol, *clan.place, clan.colour, 4.2),
+    )
+
+
+def _mixed(clan: Clan) -> str:
+    """Mix the pattern of a dark sky: a quarter of the way from the clan's colour to its pale one."""
+    parts = [(int(clan.colour[k : k + 2], 16), int(clan.pale[k : k + 2], 16)) for k in (1, 3, 5)]
+    return "#" + "".join(f"{round(dark + (light - dark) * 0.22):02x}" for dark, light in parts)
+
+
+def _horseman(x: float, y: float, size: float, clan: Clan) -> tuple[Item, ...]:
+    """Draw a rider with a lance, and the clan's symbol on the horse."""
+    k = size / 20
+    ink, paper = (CREAM, clan.colour) if clan.dark else (clan.colour, CREAM)
+    horse, rider = sized(HORSE, 0, 0, size), sized(RIDER, 0, 0, size)
+    items = (
+        *(stroke(shape, paper, 1.6) for shape in (horse, rider)),
+        stroke(line((-4 * k, -1 * k), (9 * k, -11 * k)), ink, 0.55 * k),
+        fill(horse, ink),
+        inked(rider, ink, paper, 0.25 * k),
+        fill(sized(clan.symbol, -4.6 * k, 0, 3.4 * k), paper),
+    )
+    return (group(*items, matrix=(-1 if clan.leftward else 1, 0, 0, 1, x, y)),)
+
+
+def _values(clan: Clan, value: int) -> tuple[Item, ...]:
+    """Write the number in the band, each number at a place of its own."""
+    band, paper = _FIELDS[clan.side][1], CREAM if clan.dark else clan.colour
+    ink = clan.colour if clan.dark else WHITE
+    spots = _spots(clan.side)
+    x, y = spots[value - 1]
+    return (
+        fill(band, paper),
+        *(fill(circle(*spot, 1.2), ink) for k, spot in enumerate(spots, 1) if k != value),
+        fill(rounded(x - 5.2, y - 6, 10.4, 12, 2), ink),
+        heavy(str(value), x, y + 4.4, 8.8, paper),
+    )
+
+
+def _spots(side: str) -> list[Point]:
+    """Find the places of 1 to 4 in the band."""
+    if side in ("left", "right"):
+        return [(12.4 if side == "left" else 50.6, 23.5 + 13.6 * k) for k in range(4)]
+    return [(15.0 + 11 * k, 21.8 if side == "above" else 66.2) for k in range(4)]
+
+
+def _strength(clan: Clan, value: int) -> tuple[Item, ...]:
+    """Repeat the value below, in symbols."""
+    return (
+        *(fill(sized(clan.symbol, 9 + 7 * k, 80, 4.6), clan.colour) for k in range(value)),
+        *(stroke(circle(9 + 7 * k, 80, 0.8), clan.colour, 0.3) for k in range(value, 4)),
+    )
+
+
+# what has no clan
+
+
+def _weapon(value: int) -> Face:
+    turns = {2: (-42, 42), 3: (-52, 0, 52), 4: (-66, -22, 22, 66)}[value]
+    lances = tuple(item for turn in turns for item in _lance(turn))
+    picture = (
+        *hatching("#ecdcc0", 1.2, 4, -45 + 30 * value),
+        *lances,
+        inked(circle(31.5, 46, 13.5), "#c98e54", BARK, 1),
+        inked(circle(31.5, 46, 9.4), CREAM, BARK, 0.7),
+        *(fill(_stud(360 * k / (value * 3)), BARK) for k in range(value * 3)),
+        *underlined(str(value), 31.5, 51, 10, BARK),
+    )
+    return Face("Weapon", "arme", WOOD, rank_sign(str(value), _SHAFT), picture, CUT, CREAM, _bars(value))
+
+
+_SHAFT: Path = path("M0 -10 L4 -4 L1.4 -4.6 V10 H-1.4 V-4.6 L-4 -4 Z")
+
+
+def _lance(turn: float) -> tuple[Item, ...]:
+    matrix = placed(31.5, 46, turn=turn)
+    return (
+        group(
+            stroke(line((0, 26), (0, -22)), BARK, 1.7),
+            inked(path("M0 -29 L3.6 -20 L0 -21.4 L-3.6 -20 Z"), "#8c95a3", BARK, 0.6),
+            fill(path("M-2.2 27 V20 L0 22 L2.2 20 V27 L0 25.4 Z"), "#b42c2c"),
+            matrix=matrix,
+        ),
+    )
+
+
+def _stud(turn: float) -> Path:
+    return moved(circle(0, -11.5, 0.95), placed(31.5, 46, turn=turn))
+
+
+def _bars(value: int) -> tuple[Item, ...]:
+    return tuple(fill(sized(_SHAFT, 10 + 6 * k, 80, 6, 90), WOOD) for k in range(value))
+
+
+def _horse() -> Face:
+    picture = (
+        *rays(16, 28, 22, "#f7e7b8"),
+        fill(circle(16, 28, 6), GOLD),
+        fill(path("M4 75 V58 C16 52 28 56 40 54 C50 52.6 56 54 60 56 V75 Z"), PLAIN_GREEN),
+        *(
+            stroke(path(f"M{x} 70 Q{x + 1} 66 {x + 2.6} 64.6 M{x} 70 Q{x - 0.6} 67 {x - 2} 66"), "#4e6636", 0.6)
+            for x in (14, 30, 48)
+        ),
+        inked(sized(HORSE, 32, 46, 43), WOOD, CREAM, 0.9),
+        stroke(path("M43.6 30 C40.6 32 38.4 36 37 40"), BARK, 1.5),
+        fill(circle(46.4, 33.6, 0.55), CREAM),
+    )
+    return Face(
+        "Horse",
+        "cheval",
+        PLAIN_GREEN,
+        symbol_sign(HORSE, 7.2),
+        picture,
+        ARCH,
+        CREAM,
+        caption("Breed: a horse joins", "your herd."),
+    )
+
+
+def _staff() -> Face:
+    ribbons = tuple(
+        item
+        for k, colour in enumerate(("#b42c2c", GOLD, "#20578f"))
+        for item in _ribbon(22 + 7 * k, colour, 1 if k % 2 else -1)
+    )
+    picture = (
+        *hatching("#d7e9e8", 2.4, 7, 0),
+        *(stroke(circle(31.5, 27, 9 + 6 * k), "#bcd9d8", 0.7) for k in range(7)),
+        stroke(path("M31.5 70 V27"), BARK, 2.6),
+        stroke(path("M31.5 30 C31.5 20 44 19 43.4 28 C43 33 37.4 32.6 37.8 29"), BARK, 2.6),
+        *ribbons,
+        fill(box(29.4, 55, 4.2, 9), "#c98e54"),
+        *(stroke(line((29.4, y), (33.6, y + 1.2)), BARK, 0.6) for y in (56, 58.4, 60.8)),
+    )
+    return Face(
+        "Honour staff",
+        "bâton d'honneur",
+        TEAL,
+        symbol_sign(_CROOK, 8),
+        picture,
+        BOW,
+        "#f0f8f7",
+        caption("Marks a feat,", "or taunts a clan."),
+    )
+
+
+_CROOK: Path = path(
+    "M-4 10 V-4 C-4 -9 0 -10.4 3 -9.6 C6.6 -8.6 7 -3 3.6 -2.4 C1.6 -2 0.4 -3.6 1 -5 C2 -4 3.6 -4.6 3.2 -6"
+    " C2.6 -8 -1.4 -7.4 -1.4 -4 V10 Z M0 0 L8 1.4 L4 3 L7.6 5.6 L0 4.4 Z"
+)
+
+
+def _ribbon(y: float, colour: str, way: int) -> tuple[Item, ...]:
+    low = y + 12
+    return (
+        inked(
+            path(
+                f"M31.5 {low} C{31.5 + 6 * way} {low - 2} {31.5 + 9 * way} {low + 4}"
+                f" {31.5 + 17 * way} {low + 1}"
+                f" L{31.5 + 14 * way} {low + 4} L{31.5 + 17 * way} {low + 7}"
+                f" C{31.5 + 9 * way} {low + 9} {31.5 + 6 * way} {low + 3} 31.5 {low + 5} Z"
+            ),
+            colour,
+            BARK,
+            0.5,
+        ),
+    )

@@ -1,0 +1,1 @@
+"""From drawings to paper and pixels."""

@@ -1,0 +1,119 @@
+"""A bot at Coup: mostly true, seldom in doubt, and never in doubt of what can't be."""
+
+from collections import Counter
+from random import Random
+
+from hardware.twin.bots.actions import Deed, asks_by_key, options_of, say
+from hardware.twin.tabletop import Places
+from referee.contract import Option, Value
+from referee.games.coup.actions import ACTIONS
+from referee.games.coup.deck import AMBASSADOR, ASSASSIN, CAPTAIN, CONTESSA, COUP, DUKE
+from referee.games.coup.hands import hand
+from referee.games.coup.rules import CONCEDE
+from referee.games.coup.state import Proving, State, Window, influence, opened
+from referee.games.coup.windows import CHALLENGE, OBJECTIONS, PASS
+from referee.match import Match
+
+WORTH = (DUKE, CAPTAIN, ASSASSIN, CONTESSA, AMBASSADOR)
+"""Characters, from the one that is kept longest."""
+BLUFF = 0.12
+"""How often a bot claims what it hasn't."""
+LAST_STAND = 0.5
+"""How often it claims to be the Contessa when its last influence is at stake."""
+DOUBTS = (0.04, 0.08, 0.3, 1.0)
+"""How often it doubts a character of which it has seen so many cards."""
+RARELY = 0.25
+
+
+def deed(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
+    """Act, object, prove, lose, exchange."""
+    asks, cards = asks_by_key(match, seat), places.get(hand(seat), ())
+    if "exchange" in asks:
+        kept = best_first(cards)
+        return Deed(say(match, "exchange", None, seat).answer, hand=kept)
+    if "lose" in asks:
+        return Deed(lays=best_first(cards)[-1:])
+    if "prove" in asks:
+        return _proof(match, seat, cards)
+    if "objections" in asks:
+        return Deed(say(match, "objections", OBJECTIONS, seat).answer, waits=True)
+    for key in ("action", "must-coup"):
+        if key in asks:
+            return say(match, key, _action(match.state, cards, options_of(asks[key]), rng), seat)
+    key = next(iter(asks))
+    return say(match, key, _reaction(match.state, seat, cards, options_of(asks[key]), rng), seat)
+
+
+def best_first(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Order cards from the one to keep: one of each character first."""
+    seen: Counter[str] = Counter()
+    ranks: list[tuple[int, int, str]] = []
+    for card in cards:
+        ranks.append((seen[card], WORTH.index(card), card))
+        seen[card] += 1
+    return tuple(card for _copy, _worth, card in sorted(ranks))
+
+
+def _proof(match: Match, seat: int, cards: tuple[str, ...]) -> Deed:
+    """Show what was claimed, or give in; without that way out, show the card that is missed least."""
+    claimed = _claimed(match.state)
+    if claimed in cards:
+        return Deed(lays=(claimed,))
+    if "concede" in asks_by_key(match, seat):
+        return say(match, "concede", CONCEDE, seat)
+    return Deed(lays=best_first(cards)[-1:])
+
+
+def _claimed(state: State) -> str:
+    stage = state.stage
+    if isinstance(stage, Proving | Window):
+        return stage.block.face if stage.block is not None else ACTIONS[stage.deed.word].claim or ""
+    return ""
+
+
+def _action(
+    state: State, cards: tuple[str, ...], options: dict[str, tuple[Option, ...]], rng: Random
+) -> Option:
+    """Do the strongest thing that is true; now and then something that isn't."""
+    if "coup" in options:
+        return _at_strongest(state, options["coup"])
+    words = [word for word in options if ACTIONS[word].claim in cards or rng.random() < BLUFF]
+    for word in ("assassinate", "tax", "steal", "exchange"):
+        if word not in words or (word == "exchange" and rng.random() > RARELY):
+            continue
+        aimed = [option for option in options[word] if word != "steal" or state.coins[option.seat or 0]]
+        if aimed:
+            return _at_strongest(state, tuple(aimed))
+    return options["foreign-aid" if rng.random() < 0.5 else "income"][0]
+
+
+def _at_strongest(state: State, options: tuple[Option, ...]) -> Option:
+    """Aim at whoever has most."""
+    return max(options, key=lambda option: _strength(state, option.seat))
+
+
+def _strength(state: State, seat: int | None) -> tuple[int, int]:
+    return (0, 0) if seat is None else (influence(state, seat), state.coins[seat])
+
+
+def _reaction(
+    state: State, seat: int, cards: tuple[str, ...], options: dict[str, tuple[Option, ...]], rng: Random
+) -> Value:
+    """Block what one can, doubt what can hardly be, else let it pass."""
+    window = state.stage
+    if not isinstance(window, Window):
+        return next(iter(options.values()))[0]
+    blocks = options.get("block", ())
+    true = next((option for option in blocks if option.face in cards), None)
+    if true is not None and (window.deed.target == seat or rng.random() < 0.5):
+        return true
+    if CHALLENGE in options.get("challenge", ()) and _doubts(state, cards, rng):
+        return CHALLENGE
+    is_last = window.deed.word == "assassinate" and influence(state, seat) == 1
+    return blocks[0] if blocks and is_last and rng.random() < LAST_STAND else PASS
+
+
+def _doubts(state: State, cards: tuple[str, ...], rng: Random) -> bool:
+    claimed = _claimed(state)
+    seen = (*cards, *opened(state)).count(claimed)
+    return rng.random() < DOUBTS[min(seen, COUP.counts.get(claimed, 3))]

@@ -1,0 +1,136 @@
+"""A bot at Coup d'État: it follows suit, keeps out of what costs money, and takes it in a coup of its own."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from hardware.twin.bots.actions import Deed, asks_by_key, options_of, say
+from hardware.twin.tabletop import Places
+from referee.contract import Answer, Show
+from referee.games.coup_d_etat.contracts import CONTRACTS
+from referee.games.coup_d_etat.deck import COUP, KING, QUEENS, RANK, ROW, STRENGTH, SUIT, SUIT_WORDS
+from referee.games.coup_d_etat.dominos import ENOUGH, PASS
+from referee.games.coup_d_etat.hands import hand
+from referee.games.coup_d_etat.rules import ATTEMPT, DECLINE, LEND, REFUSE, UNTRIED
+from referee.games.coup_d_etat.state import Playing, State
+from referee.games.coup_d_etat.tricks import ONLY
+from referee.match import Match
+
+BOLD = 0.25
+"""How often a bot attempts a coup."""
+KIND = 0.5
+"""How often it lends."""
+
+
+def deed(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
+    """Speak, or lay a card that a fair player may lay."""
+    asks, cards = asks_by_key(match, seat), places.get(hand(seat), ())
+    for key, ask in asks.items():
+        if isinstance(ask, Show):
+            return _laying(match, seat, ask, places, rng)
+        if key in _SPEECHES:
+            return _SPEECHES[key](match, seat, cards, rng)
+    return None
+
+
+def _holder(match: Match, seat: int, cards: tuple[str, ...], rng: Random) -> Deed | None:
+    if COUP not in cards:
+        return None
+    return say(match, "holder", ATTEMPT if rng.random() < BOLD else DECLINE, seat)
+
+
+def _any_of(key: str) -> Callable[[Match, int, tuple[str, ...], Random], Deed]:
+    def chosen(match: Match, seat: int, _cards: tuple[str, ...], rng: Random) -> Deed:
+        words = options_of(asks_by_key(match, seat)[key])
+        return say(match, key, words[rng.choice(sorted(words))][0], seat)
+
+    return chosen
+
+
+def _suit(match: Match, seat: int, cards: tuple[str, ...], _rng: Random) -> Deed:
+    """Name the suit of which one has most."""
+    words = options_of(asks_by_key(match, seat)["suit"])
+    suits = [SUIT[card] for card in cards]
+    word = max(words, key=lambda word: suits.count(SUIT_WORDS[word]))
+    return say(match, "suit", words[word][0], seat)
+
+
+def _secret(match: Match, seat: int, _cards: tuple[str, ...], _rng: Random) -> Deed:
+    return say(match, "secret", UNTRIED, seat)
+
+
+def _lend(match: Match, seat: int, _cards: tuple[str, ...], rng: Random) -> Deed:
+    return say(match, "lend", LEND if rng.random() < KIND else REFUSE, seat)
+
+
+_SPEECHES: Mapping[str, Callable[[Match, int, tuple[str, ...], Random], Deed | None]] = {
+    "holder": _holder,
+    "contract": _any_of("contract"),
+    "coup-contract": _any_of("coup-contract"),
+    "suit": _suit,
+    "secret": _secret,
+    "lend": _lend,
+}
+
+
+def _laying(match: Match, seat: int, ask: Show, places: Places, rng: Random) -> Deed | None:
+    """Lay the best of the cards that are fair, or say why there is none."""
+    game, state = match.setup.game, match.state
+    cards = places.get(hand(seat), ())
+    fair = [card for card in cards if game.is_fair(state, Answer(0, ask.key, (card,), seat), places)]
+    if ask.key == "card":
+        return Deed(lays=(_chosen(state, seat, fair),)) if fair else _only(match, seat)
+    if ask.key == "domino":
+        if fair:
+            return Deed(lays=(max(fair, key=lambda card: (_from_ends(card), rng.random())),))
+        word = next((key for key in ("pass", "chain") if key in asks_by_key(match, seat)), None)
+        return say(match, word, PASS if word == "pass" else ENOUGH, seat) if word else None
+    return None
+
+
+def _only(match: Match, seat: int) -> Deed | None:
+    """Say that the hand has nothing that may be led."""
+    return say(match, "only", ONLY, seat) if "only" in asks_by_key(match, seat) else None
+
+
+def _from_ends(card: str) -> int:
+    """Get rid of aces and sevens while one can: they close a row, and block nobody."""
+    place = ROW.index(RANK[card])
+    return max(place, len(ROW) - 1 - place)
+
+
+def _chosen(state: State, seat: int, fair: list[str]) -> str:
+    """Take tricks in a coup of one's own; else stay below, and throw away what costs most."""
+    playing = state.stage
+    if not isinstance(playing, Playing):
+        return fair[0]
+    plain = [card for card in fair if card != COUP] or fair
+    if playing.deal.claimant == seat:
+        return COUP if COUP in fair and _is_costly(playing) else max(plain, key=_strength)
+    if not playing.cards:
+        return min(plain, key=_strength)
+    suit, following = playing.suit, [card for card in playing.cards if SUIT[card] == playing.suit]
+    if COUP not in playing.cards and suit and SUIT[plain[0]] == suit:
+        best = max(following, key=_strength, default="")
+        below = [card for card in plain if not best or _strength(card) < _strength(best)]
+        return max(below, key=_strength) if below else min(plain, key=_strength)
+    return max(plain, key=_cost)
+
+
+def _is_costly(playing: Playing) -> bool:
+    """Tell whether the trick has what the coup is about."""
+    items = CONTRACTS[playing.deal.contract].items
+    fallen = playing.cards
+    return (
+        ("king" in items and KING in fallen)
+        or ("queens" in items and any(card in QUEENS for card in fallen))
+        or ("spades" in items and any(SUIT[card] == "s" for card in fallen))
+        or "first-trick" in items
+    )
+
+
+def _strength(card: str) -> int:
+    return STRENGTH.get(card, 1)
+
+
+def _cost(card: str) -> tuple[bool, bool, bool, int]:
+    return card == KING, card in QUEENS, SUIT[card] == "s", _strength(card)

@@ -1,0 +1,81 @@
+"""A bot at Coyote: it counts how likely a number is, by the foreheads that it sees."""
+
+from random import Random
+
+from hardware.twin.bots.actions import Deed, asks_by_key, options_of, say
+from hardware.twin.tabletop import Places
+from referee.contract import Number
+from referee.games.coyote.hands import worn
+from referee.games.coyote.odds import Odds, odds
+from referee.games.coyote.state import Bidding, State, alive
+from referee.match import Match
+
+DOUBT = (0.28, 0.46)
+"""How likely a number may be at most that a bot doubts, from bold to careful."""
+DARE = (0.5, 0.85)
+"""How likely a bot wants its own number to be."""
+SURE = 0.08
+"""Who isn't in turn doubts only what is hardly possible."""
+PLAYFUL = 0.12
+"""How often a bot uses a power that it has."""
+
+
+def deed(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
+    """Say a number, doubt the last one, or now and then use a power."""
+    asks, state = asks_by_key(match, seat), match.state
+    if not isinstance(state.stage, Bidding):
+        return None
+    chances = _odds(state, seat, places)
+    last = state.stage.bids[-1].number if state.stage.bids else 0
+    number = asks.get("announce")
+    if isinstance(number, Number):
+        return _in_turn(match, seat, number, chances, rng)
+    if "contest" in asks and chances and chances.at_least(last) < SURE:
+        return say(match, "contest", asks["contest"].options[0], seat)  # type: ignore[union-attr]
+    return _playful(match, seat, "after", rng)
+
+
+def _in_turn(match: Match, seat: int, number: Number, chances: Odds | None, rng: Random) -> Deed | None:
+    may_doubt = "coyote" in options_of(asks_by_key(match, seat).get("turn"))
+    last = number.least - 1
+    if may_doubt and (chances is None or chances.at_least(last) < rng.uniform(*DOUBT)):
+        return say(match, "turn", options_of(asks_by_key(match, seat)["turn"])["coyote"][0], seat)
+    return _playful(match, seat, "turn", rng) or say(match, number.key, _bid(number, chances, rng), seat)
+
+
+def _bid(number: Number, chances: Odds | None, rng: Random) -> int:
+    """Say a number that is likely enough; where none is, the least that is possible."""
+    wanted, legal = rng.uniform(*DARE), [_least(number)]
+    if chances is not None:
+        most = min(number.most, max(chances.chances))
+        likely = (n for n in range(number.least, most + 1) if chances.at_least(n) >= wanted)
+        legal += [n for n in likely if n not in number.barred]
+    # nobody says all that is possible at once
+    return legal[int(len(legal) * rng.random() ** 2)]
+
+
+def _least(number: Number) -> int:
+    return next(n for n in range(number.least, number.most + 1) if n not in number.barred)
+
+
+def _playful(match: Match, seat: int, key: str, rng: Random) -> Deed | None:
+    options = [
+        option
+        for word, same in options_of(asks_by_key(match, seat).get(key)).items()
+        for option in same
+        if word not in {"coyote", "guess"}
+    ]
+    return say(match, key, rng.choice(options), seat) if options and rng.random() < PLAYFUL else None
+
+
+def _odds(state: State, seat: int, places: Places) -> Odds | None:
+    """Work out what the total may be; None where what is seen can't be, because people said otherwise."""
+    bidding = state.stage
+    if not isinstance(bidding, Bidding):
+        return None
+    seen = [card for other in alive(state) if other != seat for card in places.get(worn(other), ())]
+    hidden = 1 + bidding.extras.count(seat)
+    try:
+        return odds(state.house, hidden, (*seen, *bidding.opened), state.discard)
+    except ValueError:
+        return None

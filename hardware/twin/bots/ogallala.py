@@ -1,0 +1,144 @@
+"""A bot at Ogallala: it lays where its canoes grow, attacks what brings booty, and ends when it leads."""
+
+import math
+from collections.abc import Callable, Mapping
+from random import Random
+
+from hardware.twin.bots.actions import Deed, asks_by_key, options_of, say
+from hardware.twin.tabletop import Places
+from referee.contract import Answer, Ask, Option
+from referee.games.ogallala.canoes import canoe_at, canoes_in, crewed, is_complete, strength
+from referee.games.ogallala.deck import BOOTY, BOWS, STERNS, STRENGTH
+from referee.games.ogallala.house import House
+from referee.games.ogallala.placing import laid, placings
+from referee.games.ogallala.rules import AS_RECORDED, END, FROM_PILE, GO_ON, REFILL, SPARE, STOP
+from referee.games.ogallala.score import points_of
+from referee.games.ogallala.state import Placing, State, own_territory
+from referee.games.ogallala.territory import Canoe, Territory
+from referee.match import Match
+
+TOGETHER = 1.3
+"""To which power cards count that belong together: a long canoe is worth more than two short ones."""
+END_WORTH = 2.0
+"""What a bow or a stern is worth to a canoe that isn't complete."""
+WHOLE_WORTH = 8.0
+"""What it is worth that a canoe is complete, beside its points: it attacks, and three of them end the match."""
+BOOTY_WORTH = 2.5
+"""What a piece of booty is worth there."""
+
+
+def deed(match: Match, seat: int, _places: Places, rng: Random) -> Deed | None:
+    """Draw, lay, take, shoot, sink, attack, end."""
+    state, asks = match.state, asks_by_key(match, seat)
+    if "count" in asks:
+        # the cards lie in the middle; if they were misread, the record is believed
+        return say(match, "record", AS_RECORDED, seat) if _was_misread(match) else Deed()
+    if "aside" in asks:
+        return say(match, "aside", _options(asks["aside"])[0], seat)
+    if "draw" in asks:
+        # a card of the pile is laid for whoever is asked
+        return None
+    key = next(iter(asks))
+    return say(match, key, chosen(state, seat, asks[key], rng), seat)
+
+
+def chosen(state: State, seat: int, ask: Ask, rng: Random) -> Option:
+    """Choose among options; what is worth the same is chosen by chance."""
+    options = _options(ask)
+    worth = {option: _worth(state, seat, ask.key, option) for option in options}
+    best = max(worth.values())
+    return rng.choice([option for option in options if worth[option] == best])
+
+
+def _worth(state: State, seat: int, key: str, option: Option) -> float:
+    """Tell how much an option is worth, compared with the others of its ask."""
+    worth = WORTHS.get(key)
+    return float(SIMPLE.get(option, 0.0)) if worth is None else worth(state, seat, option)
+
+
+def _worth_of_place(state: State, _seat: int, option: Option) -> float:
+    """Lay a card rather than give it away."""
+    if option.cell is None or not isinstance(state.stage, Placing):
+        return 0.0
+    return 1.0 + worth_of(state.house, laid(own_territory(state), option, state.stage.card))
+
+
+def _best_place(state: State, _seat: int, option: Option) -> float:
+    """Lay a card where it is worth most; what finds no place is worth nothing."""
+    house, territory, card = state.house, own_territory(state), option.face or ""
+    places = placings(house, territory, card)
+    return max((worth_of(house, laid(territory, place, card)) for place in places), default=0.0)
+
+
+def worth_of(house: House, territory: Territory) -> float:
+    """Tell how much a territory is worth: what it would bring now, and what it may become."""
+    return sum(_canoe_worth(house, canoe) for canoe in canoes_in(territory))
+
+
+def _canoe_worth(house: House, canoe: Canoe) -> float:
+    cards = crewed(canoe)
+    if is_complete(canoe):
+        return points_of(house, canoe) + len(cards) + WHOLE_WORTH
+    ends = sum(card in BOWS or card in STERNS for card in cards)
+    gaps = len(canoe.cards) - len(cards)
+    return (
+        math.pow(len(cards), TOGETHER)
+        + END_WORTH * ends
+        + BOOTY_WORTH * sum(card in BOOTY for card in cards)
+        - gaps
+    )
+
+
+def _canoe(state: State, seat: int, option: Option) -> Canoe:
+    if option.cell is None:
+        raise ValueError(f"{option.word} has no cell")
+    return canoe_at(state.territories[seat if option.seat is None else option.seat], option.cell)
+
+
+def _loss(state: State, seat: int, option: Option) -> float:
+    """Sink what is worth least."""
+    return -_canoe_worth(state.house, _canoe(state, seat, option))
+
+
+def _loot(state: State, _seat: int, option: Option) -> float:
+    """Prefer booty, then what hurts most."""
+    if option == SPARE:
+        return -1.0
+    canoe = _canoe(state, 0, option)
+    points = points_of(state.house, canoe) if is_complete(canoe) else 0
+    return 20 * sum(card in BOOTY for card in crewed(canoe)) + points + strength(canoe)
+
+
+def _ending(state: State, seat: int, option: Option) -> float:
+    return 1.0 if option == (END if _leads(state, seat) else GO_ON) else 0.0
+
+
+def _leads(state: State, seat: int) -> bool:
+    worths = [
+        sum(points_of(state.house, canoe) for canoe in canoes_in(territory) if is_complete(canoe))
+        for territory in state.territories
+    ]
+    return worths[seat] == max(worths)
+
+
+def _options(ask: Ask) -> tuple[Option, ...]:
+    return tuple(option for same in options_of(ask).values() for option in same)
+
+
+def _was_misread(match: Match) -> bool:
+    entry = match.entry
+    is_count = isinstance(entry, Answer) and entry.ask == "count"
+    return is_count and any(ruling.key in {"missing", "extra"} for ruling in match.rulings)
+
+
+SIMPLE = {FROM_PILE: 2.0, REFILL: 2.0, STOP: 1.0}
+"""What options are worth where nothing has to be weighed: the card in the middle comes from a pile."""
+WORTHS: Mapping[str, Callable[[State, int, Option], float]] = {
+    "place": _worth_of_place,
+    "lasso": _best_place,
+    "booty": _best_place,
+    "archer": lambda _state, _seat, option: STRENGTH[option.face or ""],
+    "saboteur": _loss,
+    "attack": _loot,
+    "end": _ending,
+}

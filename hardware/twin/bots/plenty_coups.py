@@ -1,0 +1,122 @@
+"""A bot at Plenty Coups: it breeds and raids, keeps what proves its worth, and discards what serves least."""
+
+from collections.abc import Mapping
+from random import Random
+
+from msgspec.structs import replace
+
+from hardware.twin.bots.actions import Deed, asks_by_key, say
+from hardware.twin.tabletop import Places
+from referee.contract import Answer, Ask, Choice, Done, Option, Show
+from referee.games.plenty_coups.deck import CLAN, HORSE, STAFF, VALUE
+from referee.games.plenty_coups.hands import hand
+from referee.games.plenty_coups.score import FREE
+from referee.games.plenty_coups.state import Gifting, Proving, State, raid_on, turn_of
+from referee.match import Match
+
+LIKED: Mapping[str, float] = {
+    "feat": 9,
+    "score": 9,
+    "breed": 6,
+    "accept": 6,
+    "raid": 5,
+    "defend": 4.5,
+    "propose": 4,
+    "taunt": 3.5,
+    "donate": 3,
+    "double-raid": 3,
+    "ally": 2.5,
+    "double-defend": 2,
+    "hunt": 1.5,
+    "gift": 0.5,
+}
+"""How much a bot likes to say something; what isn't here, it says if there is nothing else."""
+WHIM = 2.0
+"""How far a mood may change that."""
+STRONG = frozenset({"raid-rider", "first-rider", "second-rider"})
+"""Asks for which a bot lays its strongest card; for the others it lays the one that serves it least."""
+
+
+def deed(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
+    """Lay a card, or say something, that the hand allows."""
+    asks = [ask for ask in asks_by_key(match, seat).values() if ask not in match.beside]
+    for ask in sorted(asks, key=lambda ask: not isinstance(ask, Show)):
+        done = _answered(match, seat, ask, places, rng)
+        if done is not None:
+            return done
+    return None
+
+
+def _answered(match: Match, seat: int, ask: Ask, places: Places, rng: Random) -> Deed | None:
+    match ask:
+        case Show():
+            return _laid(match, ask, places)
+        case Choice():
+            return _said(match, seat, ask, places, rng)
+        case Done():
+            return say(match, ask.key, None, seat)
+        case _:
+            return None
+
+
+def _laid(match: Match, ask: Show, places: Places) -> Deed | None:
+    """Lay what is asked for, if the hand has it."""
+    state: State = match.state
+    held = places.get(hand(state, _holder(state)), ())
+    ask = replace(ask, seats=())
+    fair = [card for card in held if _is_fair(match, Answer(0, ask.key, (card,)), places)]
+    fair.sort(key=lambda card: _worth(state, card), reverse=ask.key in STRONG)
+    return Deed(lays=tuple(fair[: ask.count])) if len(fair) >= ask.count else None
+
+
+def _holder(state: State) -> int:
+    """Say whose cards are asked for: those of whoever proves its worth, else of the clan in turn."""
+    turn = turn_of(state)
+    if isinstance(state.stage, Proving | Gifting):
+        return state.stage.target
+    return 0 if turn is None else turn.seat
+
+
+def _worth(state: State, card: str) -> float:
+    """Tell how useful a card is to keep."""
+    turn = turn_of(state)
+    clan = "" if turn is None else state.clans[turn.seat].colour
+    if card == HORSE:
+        return 5.0 if state.plain else 0.0
+    if card == STAFF:
+        return 4.5
+    return VALUE[card] + (0.5 if card in CLAN else 0.0) + (1.0 if CLAN.get(card) == clan else 0.0)
+
+
+def _said(match: Match, seat: int, ask: Choice, places: Places, rng: Random) -> Deed | None:
+    """Say what is liked most of what the hand allows."""
+    fair = [
+        option for option in ask.options if _is_fair(match, Answer(match.number, ask.key, option, seat), places)
+    ]
+    if not fair:
+        return None
+    return say(match, ask.key, max(fair, key=lambda option: _liking(match.state, option, rng)), seat)
+
+
+def _liking(state: State, option: Option, rng: Random) -> float:
+    """Tell how much a bot likes to say something now."""
+    if option.word == "take":
+        return _taking(state, option.face or "") + rng.random()
+    liked = LIKED.get(option.word, 0.0)
+    clans, target = state.clans, option.seat
+    if target is not None and option.word in {"raid", "double-raid"}:
+        liked += 1.0 if clans[target].herd > FREE else -3.0 if not clans[target].herd else 0.0
+    if target is not None and option.word == "taunt":
+        liked -= 0.0 if clans[target].feats else 3.0
+    return liked + WHIM * rng.random()
+
+
+def _taking(state: State, face: str) -> float:
+    """Like weapons while one is raided."""
+    turn = turn_of(state)
+    is_raided = turn is not None and raid_on(state, turn.seat) is not None
+    return _worth(state, face) + (3.0 if is_raided and face in VALUE and face not in CLAN else 0.0)
+
+
+def _is_fair(match: Match, answer: Answer, places: Places) -> bool:
+    return match.setup.game.is_fair(match.state, answer, places)

@@ -1,0 +1,1 @@
+"""What the camera over a simulated table sees."""

@@ -1,0 +1,237 @@
+"""Hands and arms over the table, built of tapered limbs: how they look from above, and what they hide."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.random import default_rng
+
+from hardware.twin.rendering.lens import (
+    Box,
+    Floats,
+    Pixels,
+    Reals,
+    around,
+    coarse,
+    floats,
+    looked_up,
+    project,
+    reals,
+    refine,
+)
+from hardware.twin.rendering.scene import Camera, Hand
+
+REACH = 900.0  # how far an arm goes on beyond the wrist
+HALF = 2
+
+
+class Limb(Struct, frozen=True):
+    """A rod between two points, with a radius at each; the hand points up, away from its arm."""
+
+    ends: tuple[tuple[float, float], tuple[float, float]]
+    thick: tuple[float, float]
+
+
+def limb(x0: float, y0: float, r0: float, x1: float, y1: float, r1: float) -> Limb:
+    """Write a limb in one line."""
+    return Limb(((x0, y0), (x1, y1)), (r0, r1))
+
+
+# knuckle, lengths of the two drawn joints, way it points when closed, and when wide, thickness
+FINGERS = (
+    ((-30.0, -36.0), (40.0, 36.0), -4.0, -22.0, 10.6),
+    ((-10.0, -44.0), (45.0, 40.0), -1.0, -7.0, 11.2),
+    ((11.0, -41.0), (42.0, 37.0), 2.0, 8.0, 10.6),
+    ((29.0, -30.0), (33.0, 28.0), 6.0, 24.0, 9.0),
+)
+
+
+def finger(hand: Hand, which: int) -> tuple[Limb, Limb]:
+    """Stretch or curl a finger; a curled one looks shorter from above."""
+    (x, y), (near, far), closed, wide, thick = FINGERS[which]
+    way = np.radians(closed + (wide - closed) * hand.spread)
+    near, far = near * (1 - 0.35 * hand.curl), far * (1 - 0.8 * hand.curl)
+    x1, y1 = x + near * np.sin(way), y - near * np.cos(way)
+    bow = way * 0.6
+    x2, y2 = x1 + far * np.sin(bow), y1 - far * np.cos(bow)
+    return limb(x, y, thick * 1.08, x1, y1, thick * 0.95), limb(x1, y1, thick * 0.95, x2, y2, thick * 0.78)
+
+
+def flesh(hand: Hand) -> tuple[Limb, ...]:
+    """Put a hand together: palm, fingers, thumb, wrist and forearm."""
+    palm = [limb(x * 0.42, 38, 21, x, y, 13) for (x, y), *_ in FINGERS]
+    fingers = [part for which in range(4) for part in finger(hand, which)]
+    out = 12 + 16 * hand.spread
+    thumb = [limb(-16, 26, 18, -38 - out * 0.5, 2, 13.5), limb(-38 - out * 0.5, 2, 13, -40 - out, -34, 9.5)]
+    forearm = [limb(0, 44, 25, 0, 90, 27), limb(0, 90, 27, 0, 75 + hand.bare + 30, 32)]
+    return (*palm, *fingers, *thumb, *forearm)
+
+
+def cloth(hand: Hand) -> tuple[Limb, ...]:
+    """Pull a sleeve over the arm."""
+    cuff = 75 + hand.bare
+    return limb(0, cuff, 37, 0, cuff + 60, 42), limb(0, cuff + 60, 42, 25, REACH, 62)
+
+
+def placed(hand: Hand, points: Reals) -> Reals:
+    """Bring points (n, 2) of the hand's own right-handed drawing to the table."""
+    c, s = np.cos(np.radians(hand.angle)), np.sin(np.radians(hand.angle))
+    mirrored = points * np.array((-1 if hand.left else 1, 1)) * hand.scale
+    return reals(mirrored @ np.array([[c, s], [-s, c]]) + (hand.x, hand.y))
+
+
+def drawing(hand: Hand, where: Reals) -> Reals:
+    """Bring points (n, 2) of the table to the hand's own drawing."""
+    c, s = np.cos(np.radians(hand.angle)), np.sin(np.radians(hand.angle))
+    own = (where - (hand.x, hand.y)) @ np.array([[c, -s], [s, c]]) / hand.scale
+    return reals(own * (-1 if hand.left else 1, 1))
+
+
+def outline(part: Limb) -> Reals:
+    """Draw round a limb: points (n, 2)."""
+    turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    circle = np.stack((np.cos(turn), np.sin(turn)), axis=-1)
+    return np.concatenate([circle * r + end for end, r in zip(part.ends, part.thick, strict=True)])
+
+
+def silhouette(hand: Hand) -> list[Reals]:
+    """Cut a hand and its arm out of paper: convex pieces on the table."""
+    return [placed(hand, outline(part)) for part in (*flesh(hand), *cloth(hand))]
+
+
+def at_height(points: Reals, height: float) -> Reals:
+    """Lift points of the table to a height."""
+    return np.column_stack((points, np.full(len(points), height)))
+
+
+def shape_mask(camera: Camera, hand: Hand, shift: tuple[float, float], step: int) -> Pixels:
+    """Fill a hand's silhouette, moved over the table, in a picture made of every few pixels."""
+    mask = np.zeros((camera.resolution[1] // step, camera.resolution[0] // step), np.uint8)
+    for piece in silhouette(hand):
+        seen = (project(camera, at_height(piece + shift, 0.0)) + 0.5) / step - 0.5
+        hull = cv2.convexHull(np.clip(seen * 16, -30000, 30000).astype(np.int32))
+        cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_AA, 4)
+    return mask
+
+
+def rise(part: Limb, own: Floats) -> tuple[Floats, Floats]:
+    """Tell how high a round limb stands at every place, and how deep inside it one is."""
+    (x0, y0), (x1, y1) = part.ends
+    dx, dy = x1 - x0, y1 - y0
+    along = ((own[..., 0] - x0) * dx + (own[..., 1] - y0) * dy) / (dx * dx + dy * dy)
+    along = np.clip(along, 0, 1)
+    thick = part.thick[0] + (part.thick[1] - part.thick[0]) * along
+    apart = (own[..., 0] - x0 - along * dx) ** 2 + (own[..., 1] - y0 - along * dy) ** 2
+    inside = thick - np.sqrt(apart)
+    return floats(np.sqrt(np.maximum(thick * thick - apart, 0))), floats(inside)
+
+
+def body(parts: tuple[Limb, ...], own: Floats) -> tuple[Floats, Floats]:
+    """Melt limbs into one body: its height and its depth inside the outline."""
+    high, deep = np.zeros(own.shape[:2], np.float32), np.full(own.shape[:2], -99, np.float32)
+    for part in parts:
+        up, inside = rise(part, own)
+        high, deep = np.maximum(high, up), np.maximum(deep, inside)
+    return high, deep
+
+
+def shaded(high: Floats, soft: float, lamp: Reals) -> Floats:
+    """Light a body from a lamp: 1 where it faces the light, less where it turns away."""
+    smooth = floats(cv2.GaussianBlur(high, (0, 0), soft))
+    across = floats(cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=0.125))
+    down = floats(cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=0.125))
+    facing = (lamp[2] - across * lamp[0] - down * lamp[1]) / np.sqrt(1 + across**2 + down**2)
+    return floats(0.45 + 0.55 * np.clip(facing, 0, 1))
+
+
+@lru_cache(maxsize=2)
+def skin_noise(seed: int) -> Floats:
+    """Make what skin and cloth are mottled with."""
+    return default_rng(seed).standard_normal((256, 256), dtype=np.float32)
+
+
+def mottled(own: Floats, size: float) -> Floats:
+    """Look noise up on a hand's own drawing, so that it moves with the hand."""
+    where = floats((own / np.float32(size)) % 255)
+    return floats(looked_up(skin_noise(7), where[..., 0], where[..., 1]))
+
+
+def skin_colour(hand: Hand, own: Floats) -> Floats:
+    """Colour a hand: knuckles and tips redder, nails paler, everything mottled."""
+    fingers = [finger(hand, which) for which in range(4)]
+    joints = [
+        place for near, far in fingers for place in ((near.ends[0], 11), (near.ends[1], 8), (far.ends[1], 9))
+    ]
+    red = sum((spot(own, at, size) for at, size in joints), np.zeros(own.shape[:2], np.float32))
+    tone = (1 + mottled(own, 5) * 0.018 + mottled(own, 0.9) * 0.025)[..., None]
+    colour = (
+        tone * (1 - red[..., None] * np.array((0.12, 0.09, 0.01), np.float32)) * np.array(hand.skin, np.float32)
+    )
+    if hand.curl < 0.6:
+        colour += nails(fingers, own)[..., None] * np.array((14, 12, 8), np.float32)
+    return floats(colour)
+
+
+def nails(fingers: list[tuple[Limb, Limb]], own: Floats) -> Floats:
+    """Put a nail near the tip of each finger."""
+    return floats(np.max([np.clip(spot(own, far.ends[1], 5.2) * 3 - 1.4, 0, 1) for _, far in fingers], axis=0))
+
+
+def spot(own: Floats, at: tuple[float, float], size: float) -> Floats:
+    """Fade from 1 at a place to nothing."""
+    across, down = own[..., 0] - np.float32(at[0]), own[..., 1] - np.float32(at[1])
+    return floats(np.exp((across * across + down * down) * np.float32(-1 / (size * size))))
+
+
+def cloth_colour(hand: Hand, own: Floats) -> Floats:
+    """Colour a sleeve: folds across it, a weave, and a seam at the cuff."""
+    folds = np.sin(own[..., 1] / 17 + np.sin(own[..., 0] / 19 + own[..., 1] / 53) * 1.9) * 0.07
+    seam = np.abs(own[..., 1] - (75 + hand.bare - 8) + own[..., 0] ** 2 * np.float32(0.004)) < 1.0
+    tone = 1 + folds + mottled(own, 14) * 0.05 + mottled(own, 0.8) * 0.05 - seam * np.float32(0.3)
+    return floats(np.multiply.outer(tone, np.array(hand.sleeve, np.float32)))
+
+
+def extent(camera: Camera, hand: Hand) -> Box:
+    """Box a hand and its arm in the picture, on even pixels."""
+    points = at_height(np.concatenate(silhouette(hand)), hand.height)
+    left, top, right, bottom = around(camera, project(camera, points), 4)
+    return left // HALF * HALF, top // HALF * HALF, right // HALF * HALF, bottom // HALF * HALF
+
+
+def seen(camera: Camera, hand: Hand, lamp: tuple[float, float, float]) -> tuple[Box, Floats, Floats] | None:
+    """Show a hand: its box in the picture, its colours as a screen shows them, and how much it covers."""
+    box = extent(camera, hand)
+    if box[2] <= box[0] or box[3] <= box[1]:
+        return None
+    points, shape = coarse(camera, box, hand.height)
+    own = np.dstack([refine(column, shape, box, HALF) for column in drawing(hand, points).T])
+    colour, cover = painted(hand, own, toward(hand, lamp))
+    size = box[2] - box[0], box[3] - box[1]
+    return box, floats(cv2.resize(colour, size)), floats(np.clip(cv2.resize(cover, size), 0, 1))
+
+
+def toward(hand: Hand, lamp: tuple[float, float, float]) -> Reals:
+    """Point from a hand to the lamp."""
+    way = np.array(lamp) - (hand.x, hand.y, hand.height)
+    return reals(way / np.linalg.norm(way))
+
+
+def painted(hand: Hand, own: Floats, lamp: Reals) -> tuple[Floats, Floats]:
+    """Paint the arm first and the sleeve over it."""
+    high, deep = body(flesh(hand), own)
+    colour = skin_colour(hand, own) * shaded(high, 1.6, lamp)[..., None]
+    cuff_high, cuff_deep = body(cloth(hand), own)
+    opening = own[..., 1] - np.float32(75 + hand.bare - 22) + own[..., 0] ** 2 * np.float32(0.004)
+    cuff_deep = np.minimum(cuff_deep, opening)
+    over = np.clip(cuff_deep + 0.5, 0, 1)
+    sleeve = cloth_colour(hand, own) * shaded(cuff_high * 0.8, 3, lamp)[..., None]
+    near_cuff = 1 - 0.45 * np.clip(1 + cuff_deep / 9, 0, 1)
+    colour = colour * (near_cuff * (1 - over))[..., None] + sleeve * over[..., None]
+    return floats(np.clip(colour, 0, 255)), floats(np.clip(np.maximum(deep, cuff_deep) + 0.5, 0, 1))
+
+
+def hidden(labels: Pixels, box: Box, cover: Floats, mark: int) -> None:
+    """Mark what a hand hides."""
+    part = labels[box[1] : box[3], box[0] : box[2]]
+    part[cover > 0.5] = mark

@@ -1,0 +1,255 @@
+"""How cards lie on a table: a layout takes faces (None lies face down) and chance, and lays them in order."""
+
+from collections.abc import Callable
+from itertools import combinations
+
+import cv2
+import numpy as np
+from msgspec.structs import replace
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from hardware.twin.rendering.scene import CARD, Laid
+
+Layout = Callable[[tuple[str | None, ...], Generator], tuple[Laid, ...]]
+
+AREA = (770.0, 440.0)  # all cards lie in this middle part of the table, inside the plates
+THICK = 0.3
+TRIES = 4000
+
+
+class CrowdedError(Exception):
+    """There is no room on the table for so many cards."""
+
+
+def polygon(card: Laid) -> NDArray[np.float32]:
+    """List a card's corners on the table."""
+    c, s = np.cos(np.radians(card.angle)), np.sin(np.radians(card.angle))
+    half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card.size) / 2
+    return np.asarray(half @ np.array([[c, s], [-s, c]]) + (card.x, card.y), np.float32)
+
+
+def shared(one: Laid, other: Laid) -> float:
+    """Tell how many square millimetres two cards have in common."""
+    if np.hypot(one.x - other.x, one.y - other.y) > np.hypot(*one.size) / 2 + np.hypot(*other.size) / 2:
+        return 0.0
+    return float(cv2.intersectConvexConvex(polygon(one), polygon(other))[0])
+
+
+def apart(cards: tuple[Laid, ...]) -> bool:
+    """Tell whether no card lies on another."""
+    return all(shared(one, other) < 1.0 for one, other in combinations(cards, 2))
+
+
+def within(cards: tuple[Laid, ...]) -> bool:
+    """Tell whether all cards are in the middle part of the table."""
+    return all(bool((np.abs(polygon(card)) <= np.array(AREA) / 2).all()) for card in cards)
+
+
+def stacked(cards: tuple[Laid, ...], under: int = 0) -> tuple[Laid, ...]:
+    """Let each card lie on those before it."""
+    return tuple(replace(card, height=THICK * (under + i + 1)) for i, card in enumerate(cards))
+
+
+def moved(cards: tuple[Laid, ...], x: float, y: float, angle: float) -> tuple[Laid, ...]:
+    """Turn a group about the table's middle, then shift it."""
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    return tuple(
+        replace(
+            card,
+            x=float(c * card.x - s * card.y + x),
+            y=float(s * card.x + c * card.y + y),
+            angle=(card.angle + angle) % 360,
+        )
+        for card in cards
+    )
+
+
+def anywhere(rng: Generator) -> tuple[float, float, float]:
+    """Take any place and any angle."""
+    across, down = AREA
+    return (
+        float(rng.uniform(-across, across) / 2),
+        float(rng.uniform(-down, down) / 2),
+        float(rng.uniform(0, 360)),
+    )
+
+
+def separate(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Lay cards singly: none touches another."""
+    return scattered([(Laid(face, 0, 0),) for face in faces], rng, 3.0)
+
+
+def scattered(groups: list[tuple[Laid, ...]], rng: Generator, air: float) -> tuple[Laid, ...]:
+    """Lay groups of cards so that no two groups touch; start again when one finds no room."""
+    for _ in range(20):
+        there = tried(groups, rng, air)
+        if there is not None:
+            return there
+    raise CrowdedError(f"{len(groups)} groups of cards don't fit")
+
+
+def tried(groups: list[tuple[Laid, ...]], rng: Generator, air: float) -> tuple[Laid, ...] | None:
+    """Lay one group after another at random; give up when one finds no room."""
+    lying: tuple[Laid, ...] = ()
+    for group in groups:
+        place = beside(lying, group, rng, air)
+        if place is None:
+            return None
+        lying += place
+    return lying
+
+
+def beside(
+    lying: tuple[Laid, ...], group: tuple[Laid, ...], rng: Generator, air: float
+) -> tuple[Laid, ...] | None:
+    """Find a place for a group clear of all that lies."""
+    for _ in range(TRIES // 10):
+        there = moved(group, *anywhere(rng))
+        if within(there) and not any(shared(wider(a, air), b) for a in lying for b in there):
+            return there
+    return None
+
+
+def wider(card: Laid, air: float) -> Laid:
+    """Make a card larger by some air all round."""
+    return replace(card, size=(card.size[0] + 2 * air, card.size[1] + 2 * air))
+
+
+def touching(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Lay rows of cards edge to edge, as neatly as people do: no gap over 1 mm, none on another."""
+    rows = [row(part, rng) for part in in_parts(faces, rng, 2, 5)]
+    return scattered(rows, rng, 3.0)
+
+
+def in_parts(
+    faces: tuple[str | None, ...], rng: Generator, least: int, most: int
+) -> list[tuple[str | None, ...]]:
+    """Split cards into small groups; the last may be smaller."""
+    parts, rest = [], faces
+    while rest:
+        size = int(rng.integers(least, most + 1))
+        parts.append(rest[:size])
+        rest = rest[size:]
+    return parts
+
+
+def row(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Put cards edge to edge, some upside down."""
+    step = CARD[0]
+    first = -step * (len(faces) - 1) / 2
+    gaps = np.cumsum(rng.uniform(0, 0.8, len(faces)))
+    return tuple(
+        Laid(face, float(first + i * step + gaps[i]), float(rng.uniform(-6, 6)), upright(rng))
+        for i, face in enumerate(faces)
+    )
+
+
+def upright(rng: Generator) -> float:
+    """Choose one of the two ways up."""
+    return 180.0 * float(rng.integers(2))
+
+
+def crossing(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Lay tricks: two to five cards that cross, each thrown from its player's side."""
+    return scattered([trick(part, rng) for part in in_parts(faces, rng, 2, 5)], rng, 3.0)
+
+
+def trick(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Throw cards to the middle from seats round the table."""
+    seats, start = max(3, len(faces)), rng.uniform(0, 360)
+    cards = []
+    for i, face in enumerate(faces):
+        side = start + 360 * i / seats
+        out = rng.uniform(14, 34)
+        x, y = -out * np.sin(np.radians(side)), out * np.cos(np.radians(side))
+        cards.append(Laid(face, float(x), float(y), float(side + rng.normal(0, 9)) % 360))
+    return stacked(tuple(cards))
+
+
+def fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Spread cards like a hand: each is turned a little further and shows a strip of 13 to 20 mm."""
+    return scattered([one_fan(part, rng) for part in in_parts(faces, rng, 4, 7)], rng, 3.0)
+
+
+def one_fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Turn cards about a point below them."""
+    step, turn = rng.uniform(13, 20), rng.uniform(3, 9)
+    reach = step / np.radians(turn)
+    angles = (np.arange(len(faces)) - (len(faces) - 1) / 2) * turn
+    return stacked(
+        tuple(
+            Laid(
+                face,
+                float(reach * np.sin(np.radians(a)) + rng.uniform(-0.6, 0.6)),
+                float(reach - reach * np.cos(np.radians(a)) + rng.uniform(-1, 1)),
+                float(a + rng.uniform(-0.7, 0.7)),
+            )
+            for face, a in zip(faces, angles, strict=True)
+        )
+    )
+
+
+def cascade(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Lay columns in which each card leaves 18 to 25 mm of the one before it free."""
+    return scattered([column(part, rng) for part in in_parts(faces, rng, 3, 6)], rng, 3.0)
+
+
+def column(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Lay cards down a column."""
+    step = rng.uniform(18, 25)
+    return stacked(
+        tuple(
+            Laid(face, float(rng.uniform(-1.5, 1.5)), float((i - (len(faces) - 1) / 2) * step), jitter(rng))
+            for i, face in enumerate(faces)
+        )
+    )
+
+
+def jitter(rng: Generator) -> float:
+    """Lie nearly straight."""
+    return float(rng.normal(0, 1.2) % 360)
+
+
+def overlapping(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Drop cards in loose heaps of two to four: any angle, the first partly covered."""
+    return scattered([heap(part, rng) for part in in_parts(faces, rng, 2, 4)], rng, 3.0)
+
+
+def heap(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Drop cards half on one another."""
+    way = rng.uniform(0, 360)
+    cards = []
+    for i, face in enumerate(faces):
+        far = i * rng.uniform(26, 44)
+        x, y = far * np.sin(np.radians(way)), far * np.cos(np.radians(way))
+        cards.append(Laid(face, float(x), float(y), float(rng.uniform(0, 360))))
+    return stacked(tuple(cards))
+
+
+def face_down(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Lay cards singly and show none of them."""
+    return separate((None,) * len(faces), rng)
+
+
+def mixed(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+    """Lay a bit of everything: rows, tricks, fans, columns, heaps and single cards, a few of them face down."""
+    kinds = (row, trick, one_fan, column, heap)
+    turned = tuple(None if rng.random() < 0.1 else face for face in faces)
+    groups = []
+    for part in in_parts(turned, rng, 1, 5):
+        kind = kinds[int(rng.integers(len(kinds)))]
+        groups.append(kind(part, rng))
+    return scattered(groups, rng, 3.0)
+
+
+LAYOUTS: dict[str, Layout] = {
+    "separate": separate,
+    "touching": touching,
+    "crossing": crossing,
+    "fan": fan,
+    "cascade": cascade,
+    "overlapping": overlapping,
+    "face down": face_down,
+    "mixed": mixed,
+}

@@ -1,0 +1,169 @@
+"""From the table to the picture and back: perspective, and the lens's distortion after Brown."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import ceil, cos, radians, sin
+from typing import Any
+
+import cv2
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from hardware.twin.rendering.scene import Camera
+
+Floats = NDArray[np.float32]
+Reals = NDArray[np.float64]
+Pixels = NDArray[np.uint8]
+Box = tuple[int, int, int, int]  # left, top, right, bottom; the last two not included
+
+COARSE = 16
+
+
+def floats(of: object) -> Floats:
+    """Tell the type checker what OpenCV gave; nothing is copied."""
+    return np.asarray(of, np.float32)
+
+
+def pixels(of: object) -> Pixels:
+    """Tell the type checker what OpenCV gave; nothing is copied."""
+    return np.asarray(of, np.uint8)
+
+
+def reals(of: object) -> Reals:
+    """Tell the type checker what numpy gave; nothing is copied."""
+    return np.asarray(of, np.float64)
+
+
+def looked_up(
+    picture: Pixels | Floats, across: Floats, down: Floats, beyond: Sequence[float] | None = None
+) -> NDArray[Any]:
+    """Take a picture's colours at places of it; beyond it is one colour, or its edge."""
+    if beyond is None:
+        return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderValue=beyond))
+
+
+def turning(axis: int, degrees: float) -> Reals:
+    """Turn about one axis: 0 across, 1 down, 2 along the view."""
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    a, b = [i for i in range(3) if i != axis]
+    turn = np.eye(3)
+    turn[a, a], turn[a, b], turn[b, a], turn[b, b] = c, -s, s, c
+    return turn
+
+
+def steady(camera: Camera) -> Camera:
+    """Keep of a camera what decides where things appear, so that its frames share what was worked out."""
+    return replace(
+        camera,
+        exposure=1.0,
+        white_balance=(1.0, 1.0, 1.0),
+        defocus=0.0,
+        shake=(0.0, 0.0),
+        noise=0.0,
+        sharpening=0.0,
+        fringe=0.0,
+        jpeg=0,
+    )
+
+
+@lru_cache(maxsize=64)
+def attitude(camera: Camera) -> Reals:
+    """How the camera is turned; its own axes are across, down and along the view."""
+    return reals(turning(2, -camera.pan) @ turning(0, camera.tilt) @ turning(1, -camera.roll))
+
+
+def middle(camera: Camera) -> tuple[float, float]:
+    """Where the optical axis meets the picture."""
+    width, height = camera.resolution
+    return (width - 1) / 2 + camera.off_centre[0], (height - 1) / 2 + camera.off_centre[1]
+
+
+def sheet(camera: Camera, height: float = 0.0) -> Reals:
+    """Map a plane at a height to the lens's straight rays: millimetres to x / z, y / z."""
+    x, y, z = camera.at
+    return reals(attitude(camera) @ np.array([[1, 0, -x], [0, 1, -y], [0, 0, z - height]]))
+
+
+def plane(camera: Camera, height: float = 0.0) -> Reals:
+    """Map a plane at a height to the pixels of a lens without distortion, as a 3x3 matrix."""
+    x, y = middle(camera)
+    return reals(np.array([[camera.focal, 0, x], [0, camera.focal, y], [0, 0, 1]]) @ sheet(camera, height))
+
+
+def through(matrix: Reals, points: Reals) -> Reals:
+    """Send points of shape (n, 2) through a 3x3 matrix."""
+    away = points @ matrix[:, :2].T + matrix[:, 2]
+    return reals(away[:, :2] / away[:, 2:])
+
+
+def swell(camera: Camera, squared: Reals) -> Reals:
+    """How far out the lens moves a ray, by its squared distance from the axis."""
+    return reals(1 + squared * (camera.k1 + squared * camera.k2))
+
+
+def project(camera: Camera, points: Reals) -> Reals:
+    """Show where points (n, 3) over the table appear in the picture."""
+    rays = (points * (1, 1, -1) - np.array(camera.at) * (1, 1, -1)) @ attitude(camera).T
+    flat = rays[:, :2] / rays[:, 2:]
+    bent = flat * swell(camera, (flat**2).sum(axis=1))[:, None]
+    return reals(bent * camera.focal + middle(camera))
+
+
+def straighten(camera: Camera, seen: Reals) -> Reals:
+    """Undo the lens: pixels (n, 2) to straight rays."""
+    bent = (seen - middle(camera)) / camera.focal
+    flat = bent
+    for _ in range(8):
+        flat = bent / swell(camera, (flat**2).sum(axis=1))[:, None]
+    return reals(flat)
+
+
+def on_table(camera: Camera, seen: Reals, height: float = 0.0) -> Reals:
+    """Show which points (n, 2) of a plane at a height appear at these pixels."""
+    return through(reals(np.linalg.inv(sheet(camera, height))), straighten(camera, seen))
+
+
+def around(camera: Camera, seen: Reals, margin: int = 3) -> Box:
+    """Box some pixels, with a margin, inside the picture; it may be empty."""
+    low, high = np.floor(seen.min(axis=0)) - margin, np.ceil(seen.max(axis=0)) + margin + 1
+    limit = np.array(camera.resolution)
+    left, top = np.clip(low, 0, limit).astype(int).tolist()
+    right, bottom = np.clip(high, 0, limit).astype(int).tolist()
+    return left, top, right, bottom
+
+
+def blocks(start: int, end: int) -> Reals:
+    """Take the middles of coarse blocks that cover a stretch of pixels, with one more at both ends."""
+    count = ceil((end - start) / COARSE) + 2
+    return reals(start + (np.arange(count) - 0.5) * COARSE - 0.5)
+
+
+def coarse(camera: Camera, box: Box, height: float) -> tuple[Reals, tuple[int, int]]:
+    """Find the table under the blocks of a box: points (n, 2), and how many rows and columns they are."""
+    across, down = blocks(box[0], box[2]), blocks(box[1], box[3])
+    grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+    return on_table(camera, grid, height), (len(down), len(across))
+
+
+def refine(values: Reals, shape: tuple[int, int], box: Box, step: int = 1) -> Floats:
+    """Spread what is smooth over a box's pixels, or over every few of them."""
+    times = COARSE // step
+    rows, columns = shape
+    small = values.astype(np.float32).reshape(rows, columns)
+    full = floats(cv2.resize(small, (columns * times, rows * times), interpolation=cv2.INTER_LINEAR))
+    return full[times : times + (box[3] - box[1]) // step, times : times + (box[2] - box[0]) // step]
+
+
+def everything(camera: Camera) -> Box:
+    """Box the whole picture."""
+    return 0, 0, camera.resolution[0], camera.resolution[1]
+
+
+@lru_cache(maxsize=4)
+def ground(camera: Camera, step: int) -> tuple[Floats, Floats]:
+    """Find the table under the whole picture, across and down, for every few pixels."""
+    box = everything(camera)
+    points, shape = coarse(camera, box, 0.0)
+    return refine(points[:, 0], shape, box, step), refine(points[:, 1], shape, box, step)

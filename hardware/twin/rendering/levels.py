@@ -1,0 +1,240 @@
+"""How hard it is to see: three levels of light and camera, and random scenes drawn from them."""
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.random import Generator, default_rng
+
+from hardware.twin.rendering.layouts import Layout
+from hardware.twin.rendering.lens import on_table
+from hardware.twin.rendering.scene import (
+    FULL,
+    WIDE,
+    Camera,
+    Colour,
+    Glare,
+    Hand,
+    Laid,
+    Light,
+    Scene,
+    Shadow,
+    Surface,
+    Table,
+    plates,
+)
+
+Range = tuple[float, float]
+
+SKINS: tuple[Colour, ...] = (
+    (172, 196, 236),
+    (128, 160, 214),
+    (96, 132, 190),
+    (66, 96, 150),
+    (48, 66, 104),
+)
+SLEEVES: tuple[Colour, ...] = (
+    (110, 70, 50),
+    (40, 40, 44),
+    (200, 205, 208),
+    (60, 60, 150),
+    (96, 120, 104),
+    (150, 130, 90),
+)
+CLOTHS: tuple[Colour | None, ...] = (None, (120, 62, 30), (44, 40, 128), (60, 60, 64))
+WOODS: tuple[Colour | None, ...] = (None, (60, 84, 118), (44, 56, 78), (120, 160, 196))
+TOPS: tuple[Colour | None, ...] = (None, (230, 234, 236), (176, 200, 214))
+COLOURS: dict[Surface, tuple[Colour | None, ...]] = {
+    "felt": CLOTHS,
+    "wood": WOODS,
+    "light": TOPS,
+    "mat": (None,),
+    "paper": WOODS,
+}
+
+
+class Level(Struct, frozen=True):
+    """From what a scene is drawn."""
+
+    name: str
+    noise: float
+    defocus: float
+    shake: float  # pixels at most
+    shaken: float  # share of frames that are
+    exposure: float  # right, give or take this
+    white_balance: float
+    warmth: Range  # red to blue in the middle of the table, as amounts of light
+    daylight: Range  # the day's share
+    lamp_off: Range  # how far to the side the lamp is, in millimetres
+    lamp_high: Range
+    shadows: tuple[int, int]
+    shadow_depth: Range  # what they leave of the light
+    glares: int  # at most
+    glare: Range
+    tilt: float
+    distortion: float
+    sharpening: Range
+    flicker: float = 0.0
+    bend: float = 0.0  # how far the middle of a card may stand up, in millimetres
+
+
+L0 = Level(
+    "L0", 2.0, 0.45, 0.0, 0.0, 0.02, 0.0, (0.95, 1.1), (0.6, 0.9), (100, 400), (1500, 2200),
+    (0, 1), (0.7, 0.85), 0, (0, 0), 2.0, 0.02, (0.2, 0.4),
+)  # fmt: skip
+L1 = Level(
+    "L1", 4.0, 0.75, 2.0, 0.5, 0.06, 0.02, (1.4, 1.8), (0.15, 0.4), (250, 600), (900, 1400),
+    (1, 2), (0.55, 0.75), 1, (0.12, 0.3), 3.0, 0.03, (0.3, 0.6), 0.02, 0.8,
+)  # fmt: skip
+L2 = Level(
+    "L2", 7.0, 1.15, 4.0, 0.6, 0.15, 0.04, (2.75, 3.1), (0.12, 0.3), (300, 700), (750, 1200),
+    (1, 4), (0.35, 0.65), 3, (0.5, 1.3), 3.5, 0.04, (0.5, 0.9), 0.04, 1.6,
+)  # fmt: skip
+LEVELS = {level.name: level for level in (L0, L1, L2)}
+
+FOCAL = {FULL: 1560.0, WIDE: 1478.0}
+HIGH = {FULL: 754.0, WIDE: 845.0}
+PLATES = {FULL: plates(422.0, 278.0), WIDE: plates(465.0, 220.0)}
+
+
+def between(rng: Generator, span: Range) -> float:
+    """Take any number of a range."""
+    return float(rng.uniform(*span))
+
+
+def around_zero(rng: Generator, most: float) -> float:
+    """Take any number up to most, with either sign."""
+    return float(rng.uniform(-most, most))
+
+
+def random_table(rng: Generator, resolution: tuple[int, int] = FULL) -> Table:
+    """Choose a surface, its colour and its grain."""
+    surface = tuple(COLOURS)[int(rng.integers(len(COLOURS)))]
+    colour = COLOURS[surface][int(rng.integers(len(COLOURS[surface])))]
+    return Table(surface, colour, plates=PLATES[resolution], grain=int(rng.integers(4)))
+
+
+def random_camera(level: Level, rng: Generator, resolution: tuple[int, int] = FULL) -> Camera:
+    """Hang a camera that looks near the table's middle, a little askew."""
+    high, wrong = HIGH[resolution] * between(rng, (0.99, 1.03)), level.white_balance
+    camera = Camera(
+        at=(0.0, 0.0, high),
+        tilt=around_zero(rng, level.tilt),
+        roll=around_zero(rng, level.tilt),
+        pan=around_zero(rng, 1.5),
+        focal=FOCAL[resolution],
+        off_centre=(around_zero(rng, 8), around_zero(rng, 8)),
+        k1=around_zero(rng, level.distortion),
+        k2=around_zero(rng, level.distortion / 3),
+        resolution=resolution,
+        exposure=1 + around_zero(rng, level.exposure),
+        white_balance=(1 + around_zero(rng, wrong), 1.0, 1 + around_zero(rng, wrong)),
+        defocus=level.defocus,
+        shake=random_shake(level, rng),
+        noise=level.noise,
+        sharpening=between(rng, level.sharpening),
+        fringe=between(rng, (0.0, 0.0005)),
+        vignette=between(rng, (0.08, 0.2)),
+    )
+    return aimed(camera, around_zero(rng, 8), around_zero(rng, 8))
+
+
+def aimed(camera: Camera, x: float, y: float) -> Camera:
+    """Move a camera, turned as it is, until the middle of its picture shows a place on the table."""
+    width, height = camera.resolution
+    (now,) = on_table(camera, np.array([((width - 1) / 2, (height - 1) / 2)])).tolist()
+    return replace(camera, at=(camera.at[0] + x - now[0], camera.at[1] + y - now[1], camera.at[2]))
+
+
+def random_shake(level: Level, rng: Generator) -> tuple[float, float]:
+    """Move the camera while it takes the picture, or hold it still."""
+    way, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.25, 1.0) * level.shake
+    if rng.random() >= level.shaken:
+        return 0.0, 0.0
+    return float(far * np.cos(way)), float(far * np.sin(way))
+
+
+def random_light(level: Level, rng: Generator) -> Light:
+    """Hang a lamp at the side, as warm as the level wants, and let some day in."""
+    side, far = rng.uniform(0, 2 * np.pi), between(rng, level.lamp_off)
+    share = between(rng, level.daylight)
+    return Light(
+        lamp=(float(far * np.cos(side)), float(far * np.sin(side)), between(rng, level.lamp_high)),
+        colour=lamp_colour(between(rng, level.warmth), share, Light().day_colour),
+        strength=between(rng, (0.96, 1.0)),
+        daylight=share,
+        day_from=between(rng, (0, 360)),
+        day_fall=between(rng, (0.05, 0.25)),
+        shadows=tuple(
+            random_shadow(level, rng) for _ in range(int(rng.integers(level.shadows[0], level.shadows[1] + 1)))
+        ),
+        glares=tuple(random_glare(level, rng) for _ in range(int(rng.integers(level.glares + 1)))),
+        flicker=level.flicker * float(rng.random()),
+    )
+
+
+def lamp_colour(warmth: float, share: float, day: Colour) -> Colour:
+    """Find the lamp that makes red so much stronger than blue, together with the day's share."""
+    blue = max(0.02, ((1 - share + share * day[2]) / warmth - share * day[0]) / (1 - share))
+    return blue, (blue + 1) / 2 + 0.02, 1.0
+
+
+def random_hand(rng: Generator) -> Hand:
+    """Reach in from any side, with anyone's hand."""
+    side = float(rng.uniform(0, 360))
+    out = float(rng.uniform(60, 330))
+    return Hand(
+        x=-out * float(np.sin(np.radians(side))),
+        y=out * 0.7 * float(np.cos(np.radians(side))),
+        angle=side + around_zero(rng, 20),
+        scale=between(rng, (0.85, 1.08)),
+        left=bool(rng.integers(2)),
+        curl=between(rng, (0, 0.7)),
+        spread=between(rng, (0, 0.9)),
+        height=between(rng, (20, 60)),
+        skin=SKINS[int(rng.integers(len(SKINS)))],
+        sleeve=SLEEVES[int(rng.integers(len(SLEEVES)))],
+        bare=between(rng, (10, 160)),
+    )
+
+
+def random_shadow(level: Level, rng: Generator) -> Shadow:
+    """Let someone stand or reach in the light."""
+    return Shadow(random_hand(rng), between(rng, level.shadow_depth), between(rng, (6, 30)))
+
+
+def random_glare(level: Level, rng: Generator) -> Glare:
+    """Mirror a lamp somewhere on the table."""
+    return Glare(
+        x=around_zero(rng, 330),
+        y=around_zero(rng, 210),
+        radius=between(rng, (22, 55)),
+        strength=between(rng, level.glare),
+        stretch=between(rng, (1, 2.2)),
+        angle=between(rng, (0, 180)),
+    )
+
+
+def used(card: Laid, level: Level, rng: Generator) -> Laid:
+    """Bend a card a little if it is one of three that has been played with much."""
+    bend = between(rng, (0, level.bend))
+    return replace(card, bend=bend) if rng.random() < 1 / 3 else card
+
+
+def random_scene(
+    level: Level,
+    layout: Layout,
+    faces: tuple[str | None, ...],
+    seed: int,
+    table: Table | None = None,
+    resolution: tuple[int, int] = FULL,
+) -> Scene:
+    """Draw a scene of a level; the same seed always gives the same scene."""
+    rng = default_rng([seed, int(level.noise)])
+    chosen = random_table(rng, resolution)
+    return Scene(
+        camera=random_camera(level, rng, resolution),
+        table=chosen if table is None else table,
+        light=random_light(level, rng),
+        cards=tuple(used(card, level, rng) for card in layout(faces, rng)),
+        seed=seed,
+    )

@@ -1,0 +1,340 @@
+"""What the camera over the table sees: one frame of a scene, and the truth about every card in it."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Literal
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.random import default_rng
+from numpy.typing import NDArray
+
+from hardware.twin.rendering.arms import hidden, seen, silhouette
+from hardware.twin.rendering.develop import developed, linear
+from hardware.twin.rendering.lens import (
+    Box,
+    Floats,
+    Pixels,
+    Reals,
+    around,
+    blocks,
+    coarse,
+    floats,
+    looked_up,
+    pixels,
+    plane,
+    project,
+    reals,
+    refine,
+    steady,
+)
+from hardware.twin.rendering.lights import glares, lamp_part, lit
+from hardware.twin.rendering.scene import Camera, Hand, Laid, Light, Scene
+from hardware.twin.rendering.surfaces import bare
+
+Faces = Callable[[str], Pixels]
+Mask = NDArray[np.bool_]
+
+BACK = "back"
+CORNER = 3.0  # radius of a card's corners
+INDEX = 12.0  # side of the box that holds a corner index
+THICK = 0.3
+INK, PAPER = 20.0, 240.0  # what black and white become in print, as a screen shows them
+RIM = 3  # clear pixels round a card's picture
+HANDS = 255  # the label of everything that isn't a card
+GRID = 2  # places in a millimetre at which a card is looked at for the truth
+
+
+class Truth(Struct, frozen=True):
+    """What is true of one card in a frame."""
+
+    face: str | None
+    facing: Literal["up", "down"]
+    outline: tuple[tuple[float, float], ...]  # pixels: its own upper left, upper right, lower right, lower left
+    turned: float  # degrees clockwise from upright, as the picture shows it
+    visible: float  # the share of its area that is in the picture and not covered
+    index_visible: tuple[bool, bool]  # its upper left and its lower right corner
+    laid: Laid
+
+
+class Frame(Struct, frozen=True, eq=False):
+    """A picture (blue, green, red) with the truth; plane maps the table's millimetres to undistorted pixels."""
+
+    picture: Pixels
+    truth: tuple[Truth, ...]
+    plane: Reals
+    camera: Camera
+
+
+def render(scene: Scene, faces: Faces) -> Frame:
+    """Take a picture of a scene; the same scene always gives the same bytes."""
+    still = replace(scene, camera=steady(scene.camera))
+    light, labels = composed(still, faces)
+    rng = default_rng([scene.seed, round(scene.time * 1000)])
+    picture = developed(light, lit(still), glares(still, labels), scene.camera, rng)
+    truth = tuple(told(scene.camera, card, i, labels) for i, card in enumerate(scene.cards, 1))
+    return Frame(picture, truth, plane(scene.camera), scene.camera)
+
+
+def composed(scene: Scene, faces: Faces) -> tuple[Floats, Pixels]:
+    """Lay everything on the table: what each pixel reflects, and which card it belongs to."""
+    canvas = linear(bare(scene.camera, scene.table))
+    labels = np.zeros(canvas.shape[:2], np.uint8)
+    for number, card in enumerate(scene.cards, 1):
+        shade_under(canvas, scene, card)
+        put(canvas, labels, scene, picture_of(faces, card, scene.camera), card, number)
+    for hand in scene.hands:
+        shade_below(canvas, scene, hand)
+        reach_in(canvas, labels, scene, hand)
+    return canvas, labels
+
+
+# the card itself
+
+
+def corners(size: tuple[float, float]) -> Reals:
+    """List a card's corners in its own millimetres from its middle, clockwise from the upper left."""
+    width, height = size
+    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, height / 2)
+
+
+def height_of(card: Laid, down: Reals) -> Reals:
+    """Tell how high a card stands over the table, by how far below its middle one looks."""
+    part = down / card.size[1]
+    arch = card.bend * (1 - 4 * part**2) if card.bend > 0 else -card.bend * 4 * part**2
+    return np.asarray(card.height + card.lift * (0.5 - part) + arch)
+
+
+def slope_of(card: Laid, down: Reals) -> Reals:
+    """Tell how fast it rises there."""
+    return np.asarray(-card.lift / card.size[1] - 8 * card.bend * down / card.size[1] ** 2)
+
+
+def axes(card: Laid) -> Reals:
+    """Turn a card's own across and down into the table's: one row for each."""
+    c, s = np.cos(np.radians(card.angle)), np.sin(np.radians(card.angle))
+    return np.array([[c, s], [-s, c]])
+
+
+def on_card(card: Laid, own: Reals) -> Reals:
+    """Bring points (n, 2) of a card to where they are over the table (n, 3)."""
+    return np.column_stack((own @ axes(card) + (card.x, card.y), height_of(card, own[:, 1])))
+
+
+def border(card: Laid) -> Reals:
+    """Go round a card, with the middles of its sides."""
+    turns = corners(card.size)
+    return on_card(card, np.concatenate((turns, (turns + np.roll(turns, 1, axis=0)) / 2)))
+
+
+def own_places(camera: Camera, card: Laid, box: Box) -> tuple[Reals, tuple[int, int]]:
+    """Find which places of a card, bent as it may be, the blocks of a box show."""
+    flat, shape = coarse(camera, box, card.height)
+    eye = np.array(camera.at[:2])
+    points = flat
+    for _ in range(1 if card.lift == card.bend == 0 else 4):
+        own = (points - (card.x, card.y)) @ axes(card).T
+        up = (height_of(card, own[:, 1]) - card.height) / (camera.at[2] - card.height)
+        points = flat + (eye - flat) * up[:, None]
+    return (points - (card.x, card.y)) @ axes(card).T, shape
+
+
+def facing_lamp(card: Laid, own: Reals, light: Light) -> Reals:
+    """Tell how much brighter a bent card is where it faces the lamp."""
+    way = (np.array(light.lamp[:2]) - (card.x, card.y)) @ axes(card)[1] / light.lamp[2]
+    return np.asarray(np.clip(1 - slope_of(card, own[:, 1]) * way, 0.4, 1.5))
+
+
+def picture_of(faces: Faces, card: Laid, camera: Camera) -> Pixels:
+    """Take a card's picture, about as fine as the camera sees it."""
+    name = BACK if card.face is None else card.face
+    scale = round(camera.focal / (camera.at[2] - card.height) * 1.45 * 4) / 4
+    return cut_out(faces, f"{card.deck}/{name}" if card.deck else name, card.size, scale)
+
+
+@lru_cache(maxsize=512)
+def cut_out(faces: Faces, name: str, size: tuple[float, float], scale: float) -> Pixels:
+    """Cut a card out of its picture: rounded corners, a worn edge, a clear rim; the fourth channel covers."""
+    width, height = round(size[0] * scale), round(size[1] * scale)
+    face = faces(name)
+    how = cv2.INTER_AREA if face.shape[1] > width else cv2.INTER_LINEAR
+    paper = INK + cv2.resize(face, (width, height), interpolation=how) * ((PAPER - INK) / 255)
+    inside = depth_inside(width, height, CORNER * scale)
+    edge = 1 - 0.10 * np.clip(1 - inside / (0.35 * scale), 0, 1)
+    card = np.dstack((paper * edge[..., None], np.clip(inside + 0.5, 0, 1) * 255))
+    rimmed = cv2.copyMakeBorder(card.astype(np.uint8), RIM, RIM, RIM, RIM, cv2.BORDER_REPLICATE)
+    rimmed[..., 3] = cv2.copyMakeBorder(card[..., 3], RIM, RIM, RIM, RIM, cv2.BORDER_CONSTANT, value=0)
+    return pixels(rimmed)
+
+
+def depth_inside(width: int, height: int, radius: float) -> Floats:
+    """Tell how deep inside a rounded rectangle each of its pixels is."""
+    x = np.abs(np.arange(width, dtype=np.float32) + 0.5 - width / 2) - (width / 2 - radius)
+    y = np.abs(np.arange(height, dtype=np.float32) + 0.5 - height / 2) - (height / 2 - radius)
+    out = np.hypot(np.maximum(x, 0)[None, :], np.maximum(y, 0)[:, None])
+    return floats(radius - out - np.minimum(np.maximum(x[None, :], y[:, None]), 0))
+
+
+def put(canvas: Floats, labels: Pixels, scene: Scene, paper: Pixels, card: Laid, number: int) -> None:
+    """Lay a card's picture where the camera sees the card."""
+    box = around(scene.camera, project(scene.camera, border(card)))
+    if box[2] <= box[0] or box[3] <= box[1]:
+        return
+    own, shape = own_places(scene.camera, card, box)
+    shade = facing_lamp(card, own, scene.light)
+    scale = (np.array(paper.shape[1::-1]) - 2 * RIM) / card.size
+    spots = (own + np.array(card.size) / 2) * scale + (RIM - 0.5)
+    across, down, bright = (refine(values, shape, box) for values in (*spots.T, shade))
+    seen_paper = pixels(looked_up(paper, across, down))
+    blend(canvas, box, linear(seen_paper[..., :3].copy()) * bright[..., None], seen_paper[..., 3])
+    labels[box[1] : box[3], box[0] : box[2]][seen_paper[..., 3] > 127] = number
+
+
+def blend(canvas: Floats, box: Box, over: Floats, cover: Pixels) -> None:
+    """Lay light over light, as far as it covers."""
+    part = canvas[box[1] : box[3], box[0] : box[2]]
+    part += (over - part) * (cover * np.float32(1 / 255))[..., None]
+
+
+# shadows of what lies and reaches
+
+
+def gap(card: Laid) -> float:
+    """Tell how much air there is under a card: none under one that lies."""
+    return card.height if card.height > 8 else THICK + max(card.lift, abs(card.bend)) * 0.5
+
+
+def thrown(points: Reals, light: Light, air: float) -> Reals:
+    """Throw points (n, 3) through some air, away from the lamp."""
+    away = (points[:, :2] - light.lamp[:2]) * (air / max(1.0, light.lamp[2] - air))
+    return np.column_stack((points[:, :2] + away, points[:, 2] - air))
+
+
+def shade_under(canvas: Floats, scene: Scene, card: Laid) -> None:
+    """Darken what lies under and beside a card: the lamp's shadow, and the dark where it touches."""
+    air, scale = gap(card), scene.camera.focal / scene.camera.at[2]
+    turns = border(card)[:4]
+    where = project(scene.camera, thrown(turns, scene.light, air))
+    soft = (0.3 + 0.11 * air) * scale
+    lamp = lamp_part(scene.light) * np.float32(0.75)
+    darken(canvas, scene.camera, where, soft, lamp)
+    darken(canvas, scene.camera, where, soft * 2.5 + 0.5, np.full(3, 0.22, np.float32))
+
+
+def darken(canvas: Floats, camera: Camera, where: Reals, soft: float, by: Floats) -> None:
+    """Darken a shape in the picture, with a soft edge."""
+    box = around(camera, where, int(3 * soft) + 2)
+    if box[2] <= box[0] or box[3] <= box[1]:
+        return
+    mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
+    shape = ((where - box[:2]) * 16).round().astype(np.int32)
+    cv2.fillConvexPoly(mask, shape, 255, cv2.LINE_AA, 4)
+    faded = floats(cv2.GaussianBlur(mask.astype(np.float32), (0, 0), soft)) / 255
+    canvas[box[1] : box[3], box[0] : box[2]] *= 1 - faded[..., None] * by
+
+
+def shade_below(canvas: Floats, scene: Scene, hand: Hand) -> None:
+    """Throw the shadow of a hand and its arm on what lies below."""
+    pieces = [
+        project(
+            scene.camera, thrown(np.column_stack((p, np.full(len(p), hand.height))), scene.light, hand.height)
+        )
+        for p in silhouette(hand)
+    ]
+    soft = (1.0 + 0.11 * hand.height) * scene.camera.focal / scene.camera.at[2]
+    box = around(scene.camera, np.concatenate(pieces), int(2.5 * soft))
+    if box[2] <= box[0] or box[3] <= box[1]:
+        return
+    faded = soft_pieces(pieces, box, soft)
+    canvas[box[1] : box[3], box[0] : box[2]] *= 1 - faded[..., None] * (lamp_part(scene.light) * 0.7 + 0.15)
+
+
+def soft_pieces(pieces: list[Reals], box: Box, soft: float, step: int = 4) -> Floats:
+    """Fill pieces and blur their edges, in a smaller picture for speed."""
+    size = box[2] - box[0], box[3] - box[1]
+    small = np.zeros((size[1] // step + 1, size[0] // step + 1), np.uint8)
+    for piece in pieces:
+        hull = cv2.convexHull(((piece - box[:2]) / step * 16).astype(np.int32))
+        cv2.fillConvexPoly(small, hull, 255, cv2.LINE_AA, 4)
+    faded = cv2.GaussianBlur(small.astype(np.float32), (0, 0), max(0.5, soft / step))
+    spread = small.shape[1] * step, small.shape[0] * step
+    return floats(cv2.resize(faded, spread)[: size[1], : size[0]] / 255)
+
+
+def reach_in(canvas: Floats, labels: Pixels, scene: Scene, hand: Hand) -> None:
+    """Show a hand over everything."""
+    found = seen(scene.camera, hand, scene.light.lamp)
+    if found is None:
+        return
+    box, colour, cover = found
+    blend(canvas, box, linear(pixels(colour.astype(np.uint8))), pixels((cover * 255).astype(np.uint8)))
+    hidden(labels, box, cover, HANDS)
+
+
+# the truth
+
+
+def told(camera: Camera, card: Laid, number: int, labels: Pixels) -> Truth:
+    """Tell the truth about a card, from who owns each pixel."""
+    outline = project(camera, on_card(card, corners(card.size)))
+    shown = where_visible(camera, card, number, labels)
+    paper = rounded(card.size)
+    return Truth(
+        face=card.face,
+        facing="down" if card.face is None else "up",
+        outline=tuple((float(x), float(y)) for x, y in outline),
+        turned=way_round(outline),
+        visible=float((shown & paper).sum() / paper.sum()),
+        index_visible=indices(shown, paper),
+        laid=card,
+    )
+
+
+def where_visible(camera: Camera, card: Laid, number: int, labels: Pixels) -> Mask:
+    """Look at a card on a fine grid: which of its places are seen."""
+    spots = project(camera, on_card(card, places(card.size)))
+    across, down = (np.rint(spread_out(values, card.size)).astype(np.intp) for values in spots.T)
+    inside = (across >= 0) & (down >= 0) & (across < labels.shape[1]) & (down < labels.shape[0])
+    mine = labels[np.where(inside, down, 0), np.where(inside, across, 0)] == number
+    return np.asarray(mine & inside)
+
+
+def fine(size: tuple[float, float]) -> Box:
+    """Box the fine grid of a card."""
+    return 0, 0, round(size[0] * GRID), round(size[1] * GRID)
+
+
+@lru_cache(maxsize=8)
+def places(size: tuple[float, float]) -> Reals:
+    """List the places in the middles of the fine grid's coarse blocks, in a card's own millimetres."""
+    _, _, columns, rows = fine(size)
+    grid = np.stack(np.meshgrid(blocks(0, columns), blocks(0, rows)), axis=-1).reshape(-1, 2)
+    return reals((grid + 0.5) / GRID - np.array(size) / 2)
+
+
+def spread_out(values: Reals, size: tuple[float, float]) -> Floats:
+    """Spread what was worked out at those places over the fine grid."""
+    box = fine(size)
+    return refine(values, (len(blocks(0, box[3])), len(blocks(0, box[2]))), box)
+
+
+@lru_cache(maxsize=8)
+def rounded(size: tuple[float, float]) -> Mask:
+    """Tell which places of the grid are paper, without the rim of half a millimetre that shares its pixels."""
+    return np.asarray(depth_inside(round(size[0] * GRID), round(size[1] * GRID), CORNER * GRID) > 1)
+
+
+def indices(shown: Mask, paper: Mask) -> tuple[bool, bool]:
+    """Tell whether at least nine tenths of each corner's index box are seen."""
+    side = int(INDEX * GRID)
+    first, last = np.s_[:side, :side], np.s_[-side:, -side:]
+    upper, lower = (float(shown[box][paper[box]].mean()) for box in (first, last))
+    return upper >= 0.9, lower >= 0.9
+
+
+def way_round(outline: Reals) -> float:
+    """Tell how far a card is turned in the picture, from its upper edge against its lower edge."""
+    up = outline[:2].mean(axis=0) - outline[2:].mean(axis=0)
+    return float(np.degrees(np.arctan2(up[0], -up[1])) % 360)

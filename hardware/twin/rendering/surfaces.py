@@ -1,0 +1,197 @@
+"""Table tops: felt, wood, a light top, a cloth mat and the printed one, drawn once for each table."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.random import Generator, default_rng
+from numpy.typing import NDArray
+
+from hardware.decks.print import markers, playmat
+from hardware.decks.print.raster import picture
+from hardware.twin.rendering.lens import (
+    Floats,
+    Pixels,
+    Reals,
+    coarse,
+    everything,
+    floats,
+    looked_up,
+    pixels,
+    refine,
+)
+from hardware.twin.rendering.scene import Camera, Colour, Plate, Surface, Table
+
+GRAIN = 2.0  # pixels drawn for a millimetre
+FINE = 2.5  # the same, for the plates
+TONES = (26, 236)  # the darkest ink and the whitest paper
+FLOOR: Colour = (38.0, 44.0, 52.0)
+OWN: dict[Surface, Colour] = {
+    "felt": (62.0, 98.0, 34.0),
+    "wood": (72.0, 112.0, 160.0),
+    "light": (206.0, 216.0, 220.0),
+    "mat": (92.0, 48.0, 38.0),
+    "paper": (72.0, 112.0, 160.0),
+}
+# how much of a lamp's mirror picture each of them sends back, where a card sends back 1
+GLOSS: dict[Surface, float] = {"felt": 0.0, "wood": 0.22, "light": 0.15, "mat": 0.06, "paper": 0.05}
+
+
+def cloud(rng: Generator, shape: tuple[int, int], across: float, down: float) -> Floats:
+    """Make soft noise with spots of a size in pixels; its standard deviation is about 1."""
+    rows, columns = max(3, int(shape[0] / down) + 3), max(3, int(shape[1] / across) + 3)
+    small = rng.standard_normal((rows, columns), dtype=np.float32)
+    return floats(cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC))
+
+
+def tinted(colour: Colour, shade: Floats) -> Floats:
+    """Paint a colour that shade makes lighter or darker; shade 0 leaves it."""
+    return np.multiply.outer(1 + shade, np.array(colour, np.float32))
+
+
+def felt(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+    """Lay short fibres in all directions over a worn, blotched cloth."""
+    fibres = sum((fibre(rng, shape, angle) for angle in (10, 55, 100, 145)), np.zeros(shape, np.float32))
+    worn = cloud(rng, shape, 260, 200) * 0.025 + cloud(rng, shape, 26, 20) * 0.015
+    fluff = (cloud(rng, shape, 3, 3) > 3.1) * np.float32(0.12)
+    return tinted(colour, fibres * 0.065 + worn + fluff)
+
+
+def fibre(rng: Generator, shape: tuple[int, int], angle: float) -> Floats:
+    """Comb noise in one direction."""
+    comb = np.zeros((9, 9), np.float32)
+    x, y = 4 * np.cos(np.radians(angle)), 4 * np.sin(np.radians(angle))
+    ends = (round(4 - x), round(4 - y)), (round(4 + x), round(4 + y))
+    cv2.line(comb, *ends, 1.0)
+    noise = rng.standard_normal(shape, dtype=np.float32)
+    return floats(cv2.filter2D(noise, -1, comb / comb.sum() ** 0.5 / 2))
+
+
+def wood(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+    """Join planks side by side, each with its own rings, tint and pores."""
+    top = np.empty((*shape, 3), np.float32)
+    edge = 0
+    while edge < shape[0]:
+        width = int(rng.uniform(170, 260))
+        part = top[edge : edge + width]
+        part[:] = plank(rng, (part.shape[0], shape[1]), colour)
+        part[:2] *= 0.62
+        edge += width
+    return top
+
+
+def plank(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+    """Saw a plank out of a tree: rings cut at a slant, drawn out along the grain."""
+    down = np.arange(shape[0], dtype=np.float32)[:, None]
+    wave = cloud(rng, shape, 700, 120) * 30 + cloud(rng, shape, 240, 40) * 3
+    heart = rng.uniform(-0.4, 1.4) * shape[0]
+    rings = np.hypot(down - heart + wave, rng.uniform(10, 40)) / rng.uniform(9, 16)
+    late = np.power(rings % 1.0, 3.0) * (0.6 + 0.4 * np.sin(rings * 1.7))
+    streaks = cloud(rng, shape, 190, 1.5) * 0.030 + cloud(rng, shape, 60, 1.1) * 0.022
+    pores = (cloud(rng, shape, 16, 1.3) > 2.1) * np.float32(-0.16)
+    shade = streaks + pores - late * rng.uniform(0.12, 0.22) + rng.uniform(-0.1, 0.1) + 0.05
+    reddish = np.array((-0.04, 0.0, 0.03), np.float32) * np.float32(rng.uniform(-1, 1))
+    return tinted(colour, shade.astype(np.float32)) * (1 + reddish)
+
+
+def light(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+    """Press a nearly white laminate: faint grain, a few specks, a little dirt."""
+    grain = cloud(rng, shape, 300, 3) * 0.008 + cloud(rng, shape, 1.5, 1.5) * 0.008
+    dirt = cloud(rng, shape, 320, 260) * 0.012
+    specks = (cloud(rng, shape, 4, 4) > 3.0) * np.float32(-0.05)
+    return tinted(colour, grain + dirt + specks)
+
+
+def mat(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+    """Print a neoprene mat: a woven ground, a star, rings, places for cards and a border."""
+    weave = cloud(rng, shape, 1.2, 1.2) * 0.03 + cloud(rng, shape, 400, 300) * 0.06
+    print_ = printing(shape, rng.uniform(0, 90))
+    worn = 0.9 + cloud(rng, shape, 5, 5) * 0.05
+    ink = (floats(cv2.GaussianBlur(print_, (0, 0), 0.8)) * worn)[..., None]
+    gold = np.array((90.0, 165.0, 205.0), np.float32)
+    return floats(tinted(colour, weave) * (1 - ink) + gold * ink)
+
+
+def printing(shape: tuple[int, int], turn: float) -> Floats:
+    """Draw what is printed on the mat, as a cover of ink between 0 and 1."""
+    ink = np.zeros(shape, np.float32)
+    rows, columns = shape
+    for inset, width in ((300, 5), (318, 2), (336, 2)):
+        cv2.rectangle(ink, (inset, inset), (columns - inset, rows - inset), 0.55, width)
+    for radius, width in ((150, 3), (290, 2), (306, 6), (420, 2)):
+        cv2.circle(ink, (columns // 2, rows // 2), radius, 0.45, width, cv2.LINE_AA)
+    cv2.polylines(ink, star(columns / 2, rows / 2, turn), True, 0.5, 3, cv2.LINE_AA)
+    for place in (-1.5, -0.5, 0.5, 1.5):
+        x = int(columns / 2 + place * 300)
+        cv2.rectangle(ink, (x - 70, rows - 560), (x + 70, rows - 370), 0.35, 2)
+    return ink
+
+
+def star(x: float, y: float, turn: float) -> list[NDArray[np.int32]]:
+    """Point an eight-pointed star to all sides, as corners for OpenCV."""
+    angles = np.radians(np.arange(16) * 22.5 + turn)
+    reach = np.where(np.arange(16) % 2, 120, 280)
+    corners = np.stack((x + reach * np.cos(angles), y + reach * np.sin(angles)), axis=-1)
+    return [corners.round().astype(np.int32)]
+
+
+def paper(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
+    """Lay the printed play mat on a wooden table."""
+    ground = wood(rng, shape, colour)
+    sheet = on_paper(picture(playmat.playmat(), GRAIN))
+    top, left = ((outer - inner) // 2 for outer, inner in zip(shape, sheet.shape[:2], strict=True))
+    waves = 1 + cloud(rng, (sheet.shape[0], sheet.shape[1]), 300, 300) * 0.012
+    ground[top : top + sheet.shape[0], left : left + sheet.shape[1]] = sheet * waves[..., None]
+    return ground
+
+
+DRAWN = {"felt": felt, "wood": wood, "light": light, "mat": mat, "paper": paper}
+
+
+@lru_cache(maxsize=6)
+def top(table: Table) -> Pixels:
+    """Draw a whole table top."""
+    rng = default_rng([table.grain, len(table.surface)])
+    shape = int(table.depth * GRAIN), int(table.width * GRAIN)
+    return pixels(np.clip(DRAWN[table.surface](rng, shape, table.colour or OWN[table.surface]), 0, 255))
+
+
+@lru_cache(maxsize=16)
+def plate(number: int) -> Pixels:
+    """Print a plate as the printer does."""
+    return on_paper(picture(markers.plate(number), FINE))
+
+
+def on_paper(print_: Pixels) -> Pixels:
+    """Print on paper: neither its white nor the ink's black is perfect."""
+    return pixels(np.clip(print_, *TONES))
+
+
+def drawn(top_: Pixels, here: Plate, table: Table) -> None:
+    """Screw a plate to a table top; it turns about the middle of its code."""
+    scale = here.size * GRAIN / (markers.MARKER * FINE)
+    c, s = np.cos(np.radians(here.angle)) * scale, np.sin(np.radians(here.angle)) * scale
+    x, y = (here.x + table.width / 2) * GRAIN, (here.y + table.depth / 2) * GRAIN
+    u, v = ((edge + markers.MARKER / 2) * FINE - 0.5 for edge in markers.MARKER_AT)
+    move: Reals = np.array([[c, -s, x - c * u + s * v - 0.5], [s, c, y - s * u - c * v - 0.5]])
+    shape = top_.shape[1], top_.shape[0]
+    cv2.warpAffine(plate(here.number), move, shape, dst=top_, borderMode=cv2.BORDER_TRANSPARENT)
+
+
+@lru_cache(maxsize=6)
+def furnished(table: Table) -> Pixels:
+    """Draw a table top with its plates."""
+    done = top(table).copy()
+    for one in table.plates:
+        drawn(done, one, table)
+    return done
+
+
+@lru_cache(maxsize=3)
+def bare(camera: Camera, table: Table) -> Pixels:
+    """Show the empty table to a camera, evenly lit; round the table is the floor."""
+    box = everything(camera)
+    points, shape = coarse(camera, box, 0.0)
+    across = refine((points[:, 0] + table.width / 2) * GRAIN - 0.5, shape, box)
+    down = refine((points[:, 1] + table.depth / 2) * GRAIN - 0.5, shape, box)
+    return pixels(looked_up(furnished(table), across, down, FLOOR))

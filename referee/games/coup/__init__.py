@@ -1,0 +1,34 @@
+"""Coup: claim any character you like, as long as nobody makes you show it."""
+
+from referee.contract import Game
+from referee.games.coup import rules
+from referee.games.coup.counting import COUNTING
+from referee.games.coup.hands import moves, sources
+from referee.games.coup.house import SETTINGS, House, deck_of, seats_of
+from referee.games.coup.insight import insight
+from referee.games.coup.state import State
+from referee.games.coup.view import view
+from referee.games.coup.windows import in_order
+from referee.games.coup.words import WORDS
+
+COUP = Game(
+    name="coup",
+    words=WORDS,
+    house=House,
+    settings=SETTINGS,
+    state=State,
+    seats=seats_of,
+    start=rules.start,
+    asks=rules.asks,
+    hear=rules.hear,
+    standings=rules.standings,
+    outcome=rules.outcome,
+    view=view,
+    insight=insight,
+    deck=deck_of,
+    moves=moves,
+    sources=sources,
+    in_order=in_order,
+    no_way_back=frozenset({"swaps", "draws", "returns"}),
+    counting=COUNTING,
+)

@@ -1,0 +1,60 @@
+"""The house rules of Coup: every ambiguity that has an option, with its default."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from referee.contract import Reason, Refusal, refused
+from referee.decks import Deck
+from referee.games.coup.deck import COUP
+
+COINS = 50
+LONGEST = 120
+"""Seconds that anybody would wait for."""
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house rules of Coup."""
+
+    two_player_first_coin: Literal[2, 1] = 2
+    steal_zero: Literal["allow", "forbid"] = "allow"
+    challenger_may_block: bool = True
+    swap_after_proof: Literal["mandatory", "optional"] = "mandatory"
+    may_concede: bool = True
+    priority: Literal["button", "clockwise"] = "button"
+    window: Literal["all_pass", "timer"] = "all_pass"
+    window_seconds: int = 8
+    proof_seconds: int = 20
+    bank_unlimited: bool = False
+
+
+def deck_of(_house: House) -> Deck:
+    """Give the deck: there is one."""
+    return COUP
+
+
+def seats_of(_house: House) -> range:
+    """Say how many may play: there are six summary cards."""
+    return range(2, 7)
+
+
+def house_refusal(house: House) -> Refusal | None:
+    """Say which house rule can't be."""
+    if all(1 <= seconds <= LONGEST for seconds in (house.window_seconds, house.proof_seconds)):
+        return None
+    return refused(Reason.HOUSE, why="seconds", most=LONGEST)
+
+
+SETTINGS: dict[str, House] = {
+    "rule text": House(),
+    "other rules": House(
+        two_player_first_coin=1,
+        steal_zero="forbid",
+        challenger_may_block=False,
+        swap_after_proof="optional",
+        may_concede=False,
+        priority="clockwise",
+        window="timer",
+        bank_unlimited=True,
+    ),
+}

@@ -1,0 +1,473 @@
+"""Coup, in the order of the rule book: setting up, influence, turns, actions, blocks, challenges."""
+
+from collections.abc import Callable
+from functools import cache
+
+from msgspec.structs import replace
+
+from referee.contract import (
+    PROOF,
+    TABLE,
+    Answer,
+    Ask,
+    Choice,
+    Deadline,
+    Done,
+    Heard,
+    Option,
+    Outcome,
+    Refusal,
+    Ruling,
+    Show,
+    Standing,
+    Zone,
+    before_seat,
+    ruled,
+)
+from referee.decks import without
+from referee.games.coup.actions import ACTIONS, FORCED, STOLEN
+from referee.games.coup.deck import COUP
+from referee.games.coup.house import House, house_refusal
+from referee.games.coup.state import (
+    INFLUENCE,
+    Attack,
+    Block,
+    Deed,
+    Exchanging,
+    Losing,
+    Lost,
+    Opening,
+    Over,
+    Proving,
+    State,
+    Swapping,
+    Tally,
+    Turn,
+    Window,
+    alive,
+    claimant,
+    clockwise,
+    counted,
+    influence,
+    opened,
+    paid,
+    treasury,
+)
+from referee.games.coup.windows import CHALLENGE, ask_window, blockers, objection, spoken, window_on
+from referee.kit.answers import cards_said, option_said, who_said
+
+Told = tuple[Ruling, ...]
+
+CONCEDE = Option("concede")
+SWAP = Option("swap")
+KEEP = Option("keep")
+PURSE = 2
+"""Coins that everybody begins with."""
+
+# Setting up: two cards and two coins each. Whoever won the match before begins; else the table says who.
+
+
+def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Heard | Refusal:
+    """Deal two cards to everybody; the other cards are the Court, the other coins the Treasury."""
+    refusal = house_refusal(house)
+    if refusal is not None:
+        return refusal
+    count = len(seats)
+    state = State(house, (PURSE,) * count, ((),) * count, Opening(), (Tally(),) * count)
+    told = (ruled("dealt", coins=PURSE),)
+    winners = after.winners if after is not None else ()
+    first = next((seat for seat in winners if seat in seats), None)
+    return Heard(state, told) if first is None else _begun(state, first, told)
+
+
+def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
+    return (Choice("opener", TABLE, tuple(Option("opens", seat=seat) for seat in alive(state))),)
+
+
+def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Heard:
+    return _begun(state, _aim(option_said(answer)), ())
+
+
+def _begun(state: State, seat: int, told: Told) -> Heard:
+    """Let a seat begin; with two players, a house rule gives it one coin less."""
+    told = (*told, ruled("begins", seat=seat))
+    purse = state.house.two_player_first_coin
+    if len(state.coins) == 2 and purse < PURSE:
+        state = paid(state, seat, purse - PURSE)
+        told = (*told, ruled("first-coin", seat=seat, coins=purse))
+    return Heard(replace(state, stage=Turn(seat)), told)
+
+
+# A turn: one action, any that one can pay for; with ten coins or more it has to be a coup.
+
+
+def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
+    seat = turn.seat
+    coins, others = state.coins[seat], clockwise(state, seat)
+    if coins >= FORCED:
+        return (Choice("must-coup", (seat,), _aimed("coup", others)),)
+    robbed = others
+    if state.house.steal_zero == "forbid":
+        robbed = tuple([other for other in others if state.coins[other]])
+    return (Choice("action", (seat,), _options(coins, others, robbed)),)
+
+
+@cache
+def _options(coins: int, others: tuple[int, ...], robbed: tuple[int, ...]) -> tuple[Option, ...]:
+    """List what one can pay for."""
+    options: list[Option] = []
+    for word, action in ACTIONS.items():
+        if action.cost <= coins and action.aimed:
+            options += _aimed(word, robbed if word == "steal" else others)
+        elif action.cost <= coins:
+            options.append(Option(word))
+    return tuple(options)
+
+
+@cache
+def _aimed(word: str, targets: tuple[int, ...]) -> tuple[Option, ...]:
+    return tuple(Option(word, seat=target) for target in targets)
+
+
+def _hear_action(state: State, turn: Turn, answer: Answer) -> Heard:
+    """Declare an action: it is paid for at once, and its target is named."""
+    option = option_said(answer)
+    action = ACTIONS[option.word]
+    deed = Deed(turn.seat, option.word, option.seat)
+    told: Told = ()
+    if action.said:
+        told = (ruled(action.said, seat=deed.seat, target=deed.target, coins=action.cost or action.gain),)
+    if action.cost:
+        state = paid(state, deed.seat, -action.cost)
+    if action.claim is not None:
+        state = counted(state, deed.seat, "claims")
+    if action.claim is None and not action.blocked_by:
+        return _done(state, deed, told)
+    return Heard(window_on(state, deed), told)
+
+
+# What the actions do.
+
+
+def _done(state: State, deed: Deed, told: Told) -> Heard:
+    """Let an action succeed."""
+    return _EFFECTS[deed.word](state, deed, told)
+
+
+def _taken(state: State, deed: Deed, told: Told) -> Heard:
+    """Take coins from the Treasury: income, foreign aid, tax. There may be fewer than wanted."""
+    wanted = ACTIONS[deed.word].gain
+    coins = wanted if state.house.bank_unlimited else min(wanted, treasury(state))
+    told = (*told, ruled("takes", seat=deed.seat, coins=coins, wanted=wanted))
+    if coins < wanted:
+        told = (*told, ruled("treasury-empty"))
+    return _turn_over(paid(state, deed.seat, coins), deed, told)
+
+
+def _stolen(state: State, deed: Deed, told: Told) -> Heard:
+    """Take two coins from another player, or the only one; also from one who is out since a moment ago."""
+    target = _target(deed)
+    coins = min(STOLEN, state.coins[target])
+    state = paid(paid(state, target, -coins), deed.seat, coins)
+    told = (*told, ruled("steals", seat=deed.seat, target=target, coins=coins))
+    return _turn_over(state, deed, told)
+
+
+def _attacked(state: State, deed: Deed, told: Told) -> Heard:
+    """A coup or an assassin: the target loses an influence, if it has one left."""
+    target = _target(deed)
+    if not influence(state, target):
+        return _turn_over(state, deed, told)
+    return Heard(replace(state, stage=Losing(target, deed, Attack())), told)
+
+
+def _exchange_begun(state: State, deed: Deed, told: Told) -> Heard:
+    told = (*told, ruled("draws", seat=deed.seat))
+    return Heard(replace(state, stage=Exchanging(deed)), told)
+
+
+def _ask_exchange(_state: State, stage: Exchanging) -> tuple[Ask, ...]:
+    return (Done("exchange", (stage.deed.seat,)),)
+
+
+def _hear_exchange(state: State, stage: Exchanging, _answer: Answer) -> Heard:
+    return _turn_over(state, stage.deed, (ruled("returns", seat=stage.deed.seat),))
+
+
+_EFFECTS: dict[str, Callable[[State, Deed, Told], Heard]] = {
+    "income": _taken,
+    "foreign-aid": _taken,
+    "coup": _attacked,
+    "tax": _taken,
+    "assassinate": _attacked,
+    "steal": _stolen,
+    "exchange": _exchange_begun,
+}
+
+# Challenges and blocks: first the action may be challenged, then blocked, then the block may be challenged.
+
+
+def _hear_window(state: State, window: Window, answer: Answer) -> Heard:
+    """Let a seat speak, then see whether something counts, or everybody has let it pass."""
+    seat, option = who_said(answer), option_said(answer)
+    window = spoken(window, seat, option)
+    gave_way = tuple([other for other in answer.tied if other in window.waiting])
+    told = (ruled("tie", seat=seat, others=gave_way),) if gave_way else ()
+    found = objection(state, window)
+    if found is not None:
+        if found.option == CHALLENGE:
+            return _challenged(state, window, found.seat, told)
+        return _blocked(state, window, Block(found.seat, found.option.face or ""), told)
+    if not window.waiting:
+        return _unopposed(state, window, told)
+    if window.said and window.said[-1].seat == seat:
+        key = "means-to-challenge" if option == CHALLENGE else "means-to-block"
+        told = (*told, ruled(key, seat=seat, face=option.face))
+    return Heard(replace(state, stage=window), told)
+
+
+def _hear_objections(state: State, window: Window, answer: Answer) -> Heard:
+    """Whoever claims asks whether anybody objects: from now on the clock runs."""
+    said = ruled("objections", seat=who_said(answer), seconds=state.house.window_seconds)
+    return Heard(replace(state, stage=replace(window, is_counting=True)), (said,))
+
+
+def _unopposed(state: State, window: Window, told: Told) -> Heard:
+    if window.block is None:
+        return _done(state, window.deed, told)
+    return _block_holds(state, window.deed, told)
+
+
+def _block_holds(state: State, deed: Deed, told: Told) -> Heard:
+    """The action fails, and what was paid for it stays spent."""
+    cost = ACTIONS[deed.word].cost
+    said = (
+        ruled("block-holds-spent", seat=deed.seat, coins=cost) if cost else ruled("block-holds", seat=deed.seat)
+    )
+    return _turn_over(state, deed, (*told, said))
+
+
+def _blocked(state: State, window: Window, block: Block, told: Told) -> Heard:
+    """Block an action by claiming a character; that may be challenged in its turn."""
+    state = window_on(counted(state, block.seat, "claims"), window.deed, block)
+    return Heard(state, (*told, ruled("blocks", seat=block.seat, face=block.face)))
+
+
+def _challenged(state: State, window: Window, seat: int, told: Told) -> Heard:
+    """Whoever is challenged has to show the character."""
+    proving = Proving(window.deed, window.block, seat)
+    said = ruled("challenged", seat=seat, claimant=_prover(proving), face=_claimed(proving))
+    return Heard(replace(counted(state, seat, "challenges"), stage=proving), (*told, said))
+
+
+def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
+    """Ask for the card, or that it won't be shown: that is what the clock says, too."""
+    seat, house = _prover(proving), state.house
+    show = _show(state, "prove", seat, PROOF)
+    if not house.may_concede:
+        return (show,)
+    deadline = Deadline(float(house.proof_seconds), CONCEDE)
+    return (Choice("concede", (seat,), (CONCEDE,), deadline=deadline), show)
+
+
+def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Heard:
+    """Lose a challenge without showing anything, and then a card of one's own choice."""
+    seat = _prover(proving)
+    state, told = _caught(state, proving, ruled("concedes", seat=seat, face=_claimed(proving)))
+    losing = Losing(seat, proving.deed, Lost(proving, is_proven=False))
+    return Heard(replace(state, stage=losing), told)
+
+
+def _hear_proof(state: State, proving: Proving, answer: Answer) -> Heard:
+    """The character that was claimed wins the challenge; any other card is the one that is lost."""
+    (card,) = cards_said(answer)
+    seat, face = _prover(proving), _claimed(proving)
+    if card != face:
+        state, told = _caught(state, proving, ruled("disproved", seat=seat, card=card, face=face))
+        return _loses(state, Losing(seat, proving.deed, Lost(proving, is_proven=False)), card, told)
+    state = counted(state, seat, "proven")
+    told = (ruled("proved", seat=seat, card=card),)
+    if state.house.swap_after_proof == "optional":
+        return Heard(replace(state, stage=Swapping(proving)), told)
+    return _swapped(state, proving, SWAP, told)
+
+
+def _ask_swap(_state: State, stage: Swapping) -> tuple[Ask, ...]:
+    return (Choice("swap", (_prover(stage.proving),), (SWAP, KEEP)),)
+
+
+def _hear_swap(state: State, stage: Swapping, answer: Answer) -> Heard:
+    return _swapped(state, stage.proving, option_said(answer), ())
+
+
+def _swapped(state: State, proving: Proving, option: Option, told: Told) -> Heard:
+    """The shown card is swapped first, so that the Court is whole; then the challenger loses an influence."""
+    key = "swaps" if option == SWAP else "keeps"
+    told = (*told, ruled(key, seat=_prover(proving), card=_claimed(proving)))
+    losing = Losing(proving.challenger, proving.deed, Lost(proving, is_proven=True))
+    return Heard(replace(state, stage=losing), told)
+
+
+def _caught(state: State, proving: Proving, said: Ruling) -> tuple[State, Told]:
+    """A claim has failed; of an action that fails so, the cost is given back."""
+    state = counted(counted(state, _prover(proving), "caught"), proving.challenger, "right")
+    if proving.block is not None:
+        return state, (said, ruled("block-fails", seat=proving.block.seat))
+    seat, cost = proving.deed.seat, ACTIONS[proving.deed.word].cost
+    if not cost:
+        return state, (said, ruled("void", seat=seat))
+    return paid(state, seat, cost), (said, ruled("void-refunded", seat=seat, coins=cost))
+
+
+# Influence: whoever loses one turns a card up, and chooses which.
+
+
+def _ask_lost(state: State, losing: Losing) -> tuple[Ask, ...]:
+    return (_show(state, "lose", losing.seat, before_seat(losing.seat)),)
+
+
+def _hear_lost(state: State, losing: Losing, answer: Answer) -> Heard:
+    (card,) = cards_said(answer)
+    return _loses(state, losing, card, ())
+
+
+def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
+    return Show(key, (seat,), 1, zone, COUP, without(COUP.counts, opened(state)))
+
+
+def _loses(state: State, losing: Losing, card: str, told: Told) -> Heard:
+    """Turn a card up; it stays so. The last one left with influence wins at once."""
+    seat, cards = losing.seat, state.lost
+    lost = (*cards[:seat], (*cards[seat], card), *cards[seat + 1 :])
+    state = replace(state, lost=lost)
+    told = (*told, ruled("loses", seat=seat, card=card))
+    if len(lost[seat]) == INFLUENCE:
+        told = (*told, ruled("out", seat=seat))
+        if len(alive(state)) == 1:
+            return _won(state, told)
+    return _after_loss(state, losing.deed, losing.why, told)
+
+
+def _after_loss(state: State, deed: Deed, why: Attack | Lost, told: Told) -> Heard:
+    """Go on where the action or the block stood."""
+    if isinstance(why, Attack):
+        return _turn_over(state, deed, told)
+    if why.proving.block is None:
+        return _after_proof(state, why.proving, told) if why.is_proven else _turn_over(state, deed, told)
+    return _block_holds(state, deed, told) if why.is_proven else _done(state, deed, told)
+
+
+def _after_proof(state: State, proving: Proving, told: Told) -> Heard:
+    """An action that was challenged in vain may still be blocked."""
+    deed, may_block = proving.deed, blockers(state, proving.deed)
+    if not state.house.challenger_may_block:
+        may_block = tuple(seat for seat in may_block if seat != proving.challenger)
+    if not may_block:
+        return _done(state, deed, told)
+    return Heard(window_on(state, deed, is_proven=True), told)
+
+
+# The end of a turn, and of the match.
+
+
+def _turn_over(state: State, deed: Deed, told: Told) -> Heard:
+    """Whoever is out gives the coins back, and the next one is in turn."""
+    state, back = _given_back(state)
+    return Heard(replace(state, stage=Turn(clockwise(state, deed.seat)[0])), (*told, *back))
+
+
+def _given_back(state: State) -> tuple[State, Told]:
+    told: Told = ()
+    if len(alive(state)) == len(state.coins):
+        return state, told
+    for seat, cards in enumerate(state.lost):
+        coins = state.coins[seat]
+        if len(cards) == INFLUENCE and coins:
+            state = paid(state, seat, -coins)
+            told = (*told, ruled("gives-back", seat=seat, coins=coins))
+    return state, told
+
+
+def _won(state: State, told: Told) -> Heard:
+    (winner,) = alive(state)
+    state, back = _given_back(state)
+    return Heard(replace(state, stage=Over(winner)), (*told, *back, ruled("won", seat=winner)))
+
+
+# The whole of it.
+
+_ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
+    Opening: _ask_opener,
+    Turn: _ask_action,
+    Window: ask_window,
+    Proving: _ask_proof,
+    Swapping: _ask_swap,
+    Losing: _ask_lost,
+    Exchanging: _ask_exchange,
+    Over: lambda _state, _stage: (),
+}
+_HEAR: dict[str, Callable[..., Heard]] = {
+    "opener": _hear_opener,
+    "action": _hear_action,
+    "must-coup": _hear_action,
+    "challenge": _hear_window,
+    "challenge-or-block": _hear_window,
+    "block": _hear_window,
+    "objections": _hear_objections,
+    "concede": _hear_concede,
+    "prove": _hear_proof,
+    "swap": _hear_swap,
+    "lose": _hear_lost,
+    "exchange": _hear_exchange,
+}
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """Say what the referee waits for."""
+    return _ASKS[type(state.stage)](state, state.stage)
+
+
+def hear(state: State, answer: Answer) -> Heard:
+    """Rule on an answer that is legal for what was asked."""
+    return _HEAR[answer.ask](state, state.stage, answer)
+
+
+def outcome(state: State) -> Outcome | None:
+    """The last one with influence wins."""
+    return Outcome("last-standing", (state.stage.winner,)) if isinstance(state.stage, Over) else None
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """All who are still in stand alike, and so do all who are out: there is no second place."""
+    living = alive(state)
+    rows = [_standing(state, seat, 1) for seat in living]
+    fallen = [seat for seat in range(len(state.coins)) if seat not in living]
+    return tuple(rows + [_standing(state, seat, len(living) + 1) for seat in fallen])
+
+
+def _standing(state: State, seat: int, place: int) -> Standing:
+    counts = {"influence": influence(state, seat), "coins": state.coins[seat]}
+    return Standing(seat, place, counts, out=not counts["influence"])
+
+
+def _prover(proving: Proving) -> int:
+    return claimant(proving.deed, proving.block)
+
+
+def _claimed(proving: Proving) -> str:
+    """Name the character that has to be shown."""
+    if proving.block is not None:
+        return proving.block.face
+    return ACTIONS[proving.deed.word].claim or ""
+
+
+def _target(deed: Deed) -> int:
+    if deed.target is None:
+        raise ValueError(f"{deed.word} needs a target")
+    return deed.target
+
+
+def _aim(option: Option) -> int:
+    if option.seat is None:
+        raise ValueError(f"{option.word} needs somebody to aim at")
+    return option.seat

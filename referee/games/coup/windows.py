@@ -1,0 +1,133 @@
+"""Who may challenge or block, and who came first: one window for an action, another for a block.
+
+Challenges are settled before anything else: a block that the target calls at once waits for those who may
+still challenge the action.
+"""
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from referee.contract import Answer, Ask, Choice, Deadline, Option
+from referee.games.coup.actions import ACTIONS
+from referee.games.coup.state import Block, Deed, Said, State, Window, alive, claimant, clockwise
+
+PASS = Option("pass")
+CHALLENGE = Option("challenge")
+OBJECTIONS = Option("objections")
+
+
+def window_on(state: State, deed: Deed, block: Block | None = None, *, is_proven: bool = False) -> State:
+    """Open a window on an action, or on a block of it."""
+    if block is not None:
+        waiting = tuple(seat for seat in (deed.seat, *clockwise(state, deed.seat)) if seat != block.seat)
+    elif is_proven:
+        waiting = blockers(state, deed)
+    else:
+        waiting = clockwise(state, deed.seat)
+    number = state.windows + 1
+    return replace(state, windows=number, stage=Window(deed, number, waiting, block, is_proven))
+
+
+def blockers(state: State, deed: Deed) -> tuple[int, ...]:
+    """List who may block an action whose character has been shown: its target, if that one is still in."""
+    target = deed.target
+    if target is None or target not in alive(state) or not ACTIONS[deed.word].blocked_by:
+        return ()
+    return (target,)
+
+
+def is_doubtful(window: Window) -> bool:
+    """Tell whether there is a claim that may be challenged."""
+    if window.block is not None:
+        return True
+    return not window.is_proven and ACTIONS[window.deed.word].claim is not None
+
+
+def ask_window(state: State, window: Window) -> tuple[Ask, ...]:
+    """Ask everybody who has not spoken; the claimant may ask back, and then the clock runs."""
+    deed, number = window.deed, window.number
+    has_clock = window.is_counting or state.house.window == "timer"
+    deadline = _clock(state.house.window_seconds) if has_clock else None
+    asks: list[Ask] = [
+        Choice(key, seats, options, number, deadline) for key, seats, options in _groups(window) if seats
+    ]
+    if not has_clock:
+        asks.append(Choice("objections", (claimant(deed, window.block),), (OBJECTIONS,), number))
+    return tuple(asks)
+
+
+def _groups(window: Window) -> tuple[tuple[str, tuple[int, ...], tuple[Option, ...]], ...]:
+    """Sort those who may speak by what they may say."""
+    waiting, target = window.waiting, window.deed.target
+    word = window.deed.word
+    if not is_doubtful(window):
+        return (("block", waiting, _blocks(word)),)
+    if window.block is not None or target not in waiting or not ACTIONS[word].blocked_by:
+        return (("challenge", waiting, _DOUBTS),)
+    others = tuple([seat for seat in waiting if seat != target])
+    return (
+        ("challenge", others, _DOUBTS),
+        ("challenge-or-block", (target,), (CHALLENGE, *_blocks(word))),
+    )
+
+
+_DOUBTS = (CHALLENGE, PASS)
+
+
+@cache
+def _blocks(word: str) -> tuple[Option, ...]:
+    return (*(Option("block", face=face) for face in ACTIONS[word].blocked_by), PASS)
+
+
+@cache
+def _clock(seconds: int) -> Deadline:
+    return Deadline(float(seconds), PASS)
+
+
+def spoken(window: Window, seat: int, option: Option) -> Window:
+    """Let a seat speak; it can't speak again in this window."""
+    waiting = tuple([other for other in window.waiting if other != seat])
+    said = window.said if option == PASS else (*window.said, Said(seat, option))
+    return replace(window, waiting=waiting, said=said)
+
+
+def objection(state: State, window: Window) -> Said | None:
+    """Find the challenge or block that counts, as soon as nothing can come before it."""
+    if not window.said:
+        return None
+    challenges = tuple([said for said in window.said if said.option == CHALLENGE])
+    if is_doubtful(window) and not challenges and window.waiting:
+        return None
+    rivals = challenges or window.said
+    if state.house.priority == "button":
+        return rivals[0]
+    order = (window.deed.seat, *clockwise(state, window.deed.seat))
+    first = min(rivals, key=lambda said: order.index(said.seat))
+    before = order[: order.index(first.seat)]
+    return None if any(seat in before for seat in window.waiting) else first
+
+
+def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """Order what was called in the same instant: a challenge, then a block; the target's, then clockwise."""
+    window = state.stage
+    if not isinstance(window, Window) or state.house.priority == "clockwise":
+        return answers
+    first, *others = sorted(answers, key=lambda answer: _rank(state, window, answer))
+    rivals = tuple(other.seat for other in others if other.seat is not None and _word(other) == _word(first))
+    if not rivals or first.value == PASS:
+        return (first, *others)
+    return (replace(first, tied=rivals), *others)
+
+
+def _rank(state: State, window: Window, answer: Answer) -> tuple[int, bool, int]:
+    order = (window.deed.seat, *clockwise(state, window.deed.seat))
+    place = order.index(answer.seat) if answer.seat in order else len(order)
+    return _RANKS.get(_word(answer), len(_RANKS)), answer.seat != window.deed.target, place
+
+
+def _word(answer: Answer) -> str:
+    return answer.value.word if isinstance(answer.value, Option) else ""
+
+
+_RANKS = {"challenge": 0, "block": 1, "pass": 2}

@@ -1,0 +1,33 @@
+"""Coup d'État: six contracts against the President, and one card that turns a contract round."""
+
+from referee.contract import Game
+from referee.games.coup_d_etat import rules
+from referee.games.coup_d_etat.counting import COUNTING
+from referee.games.coup_d_etat.hands import is_fair, moves, sources
+from referee.games.coup_d_etat.house import SETTINGS, House, deck_of, seats_of
+from referee.games.coup_d_etat.insight import insight
+from referee.games.coup_d_etat.state import State
+from referee.games.coup_d_etat.view import view
+from referee.games.coup_d_etat.words import WORDS
+
+COUP_D_ETAT = Game(
+    name="coup-d-etat",
+    words=WORDS,
+    house=House,
+    settings=SETTINGS,
+    state=State,
+    seats=seats_of,
+    start=rules.start,
+    asks=rules.asks,
+    hear=rules.hear,
+    standings=rules.standings,
+    outcome=rules.outcome,
+    view=view,
+    insight=insight,
+    deck=deck_of,
+    moves=moves,
+    sources=sources,
+    is_fair=is_fair,
+    no_way_back=frozenset({"deal", "declines", "swaps"}),
+    counting=COUNTING,
+)

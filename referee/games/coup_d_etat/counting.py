@@ -1,0 +1,77 @@
+"""What of a match of Coup d'État counts for statistics: contracts, coups, deals, money."""
+
+from collections.abc import Iterator
+
+from referee.contract import Counting, Feat, Rate, Ruling, Stretch
+from referee.games.coup_d_etat.contracts import CONTRACTS
+from referee.kit.answers import seat_named
+
+TOLD = {
+    **{terms.for_president: "contracts" for terms in CONTRACTS.values()},
+    **{terms.for_coup: "coups" for terms in CONTRACTS.values()},
+    "coup-won": "coups-won",
+    "revoke": "revokes",
+    "revoke-said": "revokes",
+    "false-pass": "revokes",
+}
+"""Rulings that count for the seat that they name, and as what."""
+
+
+FLOWS = frozenset({"pays", "pays-bank", "takes-bank", "gives-back"})
+"""Rulings that tell of money that a deal brings and costs."""
+
+
+def ends(stretch: Stretch) -> bool:
+    """Tell whether a deal is over: another one begins, and not because the cards were dealt wrongly."""
+    keys = {ruling.key for ruling in stretch.rulings}
+    return "deal" in keys and not keys & {"redeal", "drew"}
+
+
+def feats(stretch: Stretch) -> tuple[Feat, ...]:
+    """List what the seats have done in a deal."""
+    told = tuple(Feat(seat_named(each), TOLD[each.key]) for each in stretch.rulings if each.key in TOLD)
+    return (*told, *_money(stretch))
+
+
+def _money(stretch: Stretch) -> Iterator[Feat]:
+    """Say who won and lost how much; what is lent or repaid is neither."""
+    chooser = _chooser(stretch.rulings)
+    for seat in range(len(stretch.before.money)):
+        gain = sum(_flow(each, seat) for each in stretch.rulings if each.key in FLOWS)
+        yield Feat(seat, "deals")
+        yield Feat(seat, "money-won", max(gain, 0))
+        yield Feat(seat, "money-lost", max(-gain, 0))
+        if gain > 0:
+            yield Feat(seat, "deals-won")
+        if gain > 0 and seat == chooser:
+            yield Feat(seat, "contracts-made")
+
+
+def _flow(ruling: Ruling, seat: int) -> int:
+    """Say what a payment brings a seat, or costs it."""
+    amount = ruling.values["amount"]
+    if not isinstance(amount, int):
+        raise TypeError(f"{ruling.key} has no amount")
+    return amount * ((ruling.values["payee"] == seat) - (ruling.values["payer"] == seat))
+
+
+def _chooser(rulings: tuple[Ruling, ...]) -> int | None:
+    """Find who has chosen a contract as President."""
+    chosen = (seat_named(each) for each in rulings if TOLD.get(each.key) == "contracts")
+    return next(chosen, None)
+
+
+COUNTING = Counting(
+    ends=ends,
+    opens=frozenset({"tour", "deal"}),
+    feats=feats,
+    rates=(
+        Rate("rate-contracts", "contracts-made", "contracts"),
+        Rate("rate-coups", "coups-won", "coups"),
+        Rate("rate-deals", "deals-won", "deals"),
+        Rate("mean-won", "money-won", "deals", is_share=False),
+        Rate("mean-lost", "money-lost", "deals", is_share=False),
+    ),
+    begins=("tour", "president"),
+    score="money",
+)

@@ -1,0 +1,104 @@
+"""Dominos: four rows that grow at both ends, and passes that turn out to be wrong."""
+
+from msgspec.structs import replace
+
+from referee.contract import CENTRE, Ask, Choice, Option, Show
+from referee.decks import without
+from referee.games.coup_d_etat.deck import COUP, RANK, ROW, SUIT, SUITS, deck_for
+from referee.games.coup_d_etat.house import House
+from referee.games.coup_d_etat.state import Laying, Pass, State
+
+PASS = Option("pass")
+ENOUGH = Option("enough")
+
+
+def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
+    """Ask for a card that fits, or a pass: whether one has to pass can't be seen."""
+    seat, deck = (laying.turn,), deck_for(len(state.money))
+    cards = fits(state.house, laying)
+    seen = (COUP, *laying.laid)
+    barred = {card: "no-fit" for card in deck.counts if card not in cards and card not in seen}
+    among = without(deck.counts, (*seen, *barred))
+    show = Show("domino", seat, 1, CENTRE, deck, among, barred=barred, is_anywhere=True)
+    if laying.is_chain:
+        return (Choice("chain", seat, (ENOUGH,)), show)
+    return (Choice("pass", seat, (PASS,)), show) if laying.laid else (show,)
+
+
+def fits(house: House, laying: Laying) -> frozenset[str]:
+    """List the cards that may be laid now."""
+    ranks = _ranks(laying)
+    if not laying.laid:
+        return frozenset(rank + suit for suit in SUITS for rank in ranks)
+    openers = {RANK[card] for card in laying.laid} if house.domino_open == "any_matching" else _start(laying)
+    found: set[str] = set()
+    for suit, row in zip(SUITS, laying.rows, strict=True):
+        found |= {rank + suit for rank in (openers if row is None else _ends(ranks, row))}
+    return frozenset(found)
+
+
+def _ranks(laying: Laying) -> tuple[str, ...]:
+    """List the ranks that are played with: three players have neither 8s nor 7s."""
+    return ROW[:6] if len(laying.left) == 3 else ROW
+
+
+def _start(laying: Laying) -> set[str]:
+    return {RANK[laying.laid[0]]}
+
+
+def _ends(ranks: tuple[str, ...], row: tuple[int, int]) -> tuple[str, ...]:
+    high, low = row
+    return ranks[max(high - 1, 0) : high] + ranks[low + 1 : low + 2]
+
+
+def with_domino(house: House, laying: Laying, card: str) -> Laying:
+    """Lay a card at its row, or open one with it; an ace on a king lets its player go on."""
+    suit, place = SUITS.index(SUIT[card]), ROW.index(RANK[card])
+    row = laying.rows[suit]
+    grown = (place, place) if row is None else (min(row[0], place), max(row[1], place))
+    left = laying.left
+    seat = laying.turn
+    is_ace = place == 0 and (row is not None or house.ace_chain == "any_ace")
+    return replace(
+        laying,
+        laid=(*laying.laid, card),
+        rows=(*laying.rows[:suit], grown, *laying.rows[suit + 1 :]),
+        left=(*left[:seat], left[seat] - 1, *left[seat + 1 :]),
+        quiet=0,
+        is_chain=laying.is_chain or is_ace,
+    )
+
+
+def passed(house: House, laying: Laying) -> Laying:
+    """Note a pass, and what could have been laid."""
+    said = Pass(laying.turn, laying.laid[-1], tuple(sorted(fits(house, laying))))
+    return turned(replace(laying, passes=(*laying.passes, said), quiet=laying.quiet + 1))
+
+
+def all_have_passed(laying: Laying) -> bool:
+    """Tell whether everybody has passed since the last card: then somebody holds a card that fits."""
+    return laying.quiet == sum(1 for left in laying.left if left)
+
+
+def turned(laying: Laying) -> Laying:
+    """Give the turn to the next one who holds cards."""
+    seat = laying.turn
+    for _seat in laying.left:
+        seat = (seat + 1) % len(laying.left)
+        if laying.left[seat]:
+            break
+    return replace(laying, turn=seat, is_chain=False)
+
+
+def false_pass(laying: Laying, seat: int, card: str) -> Pass | None:
+    """Find the first pass of a seat at which it held a card that fitted."""
+    for said in laying.passes:
+        if said.seat == seat and card in said.fits:
+            return said
+    return None
+
+
+def unlaid(laying: Laying) -> tuple[str, ...]:
+    """List the cards that have not been laid."""
+    deck = deck_for(len(laying.left))
+    return tuple(card for card in deck.counts if card != COUP and card not in laying.laid)

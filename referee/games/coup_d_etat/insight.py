@@ -1,0 +1,22 @@
+"""What everybody may know once a trick is over: who has shown in it to lack a suit."""
+
+from referee.contract import Ruling, ruled
+from referee.games.coup_d_etat.deck import SUITS
+from referee.games.coup_d_etat.state import Playing, State
+
+
+def insight(state: State) -> tuple[Ruling, ...]:
+    """List who has denied which suit in the trick that is just over."""
+    stage = state.stage
+    if not isinstance(stage, Playing) or stage.cards:
+        return ()
+    shown = [(seat, voids_of(stage, seat, len(stage.tricks))) for seat in range(len(state.money))]
+    return tuple(ruled("voids", seat=seat, suits=suits) for seat, suits in shown if suits)
+
+
+def voids_of(playing: Playing, seat: int, trick: int | None = None) -> tuple[str, ...]:
+    """List the suits that a seat has denied, in one trick or in all of them, in the order of the deck."""
+    denied = {
+        denial.suit for denial in playing.denials if denial.seat == seat and trick in {None, denial.trick}
+    }
+    return tuple(suit for suit in SUITS if suit in denied)

@@ -1,0 +1,72 @@
+"""The count: what a seat has taken, what it owes for it, and whether a coup has succeeded."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from referee.games.coup_d_etat.contracts import CONTRACTS, PRICES, Contract, Item
+from referee.games.coup_d_etat.deck import HAND, KING, QUEENS, SUIT, deck_for
+from referee.games.coup_d_etat.house import House
+from referee.games.coup_d_etat.state import Playing
+
+Haul = Mapping[Item, int]
+"""How many a seat has taken of what may count."""
+
+
+class Penalty(Struct, frozen=True, gc=False):
+    """What a seat owes for something that it has taken."""
+
+    item: Item
+    count: int
+    amount: int
+
+
+def taken(playing: Playing, seat: int) -> tuple[str, ...]:
+    """List the cards that a seat has taken; the middle card belongs to the first trick."""
+    cards = [card for trick in playing.tricks if trick.winner == seat for card in trick.cards]
+    if playing.middle and playing.tricks[0].winner == seat:
+        cards.append(playing.middle)
+    return tuple(cards)
+
+
+def counted(cards: tuple[str, ...]) -> Haul:
+    """Count the cards that may count."""
+    return {
+        "king": cards.count(KING),
+        "queens": sum([card in QUEENS for card in cards]),
+        "spades": sum([SUIT[card] == "s" for card in cards]),
+    }
+
+
+def haul(playing: Playing, seat: int) -> Haul:
+    """Count what a seat has taken: cards, the first trick, the last one."""
+    tricks = playing.tricks
+    first = bool(tricks) and tricks[0].winner == seat
+    last = len(tricks) == HAND and tricks[-1].winner == seat
+    return {**counted(taken(playing, seat)), "first-trick": int(first), "last-trick": int(last)}
+
+
+def whole(seats: int) -> Haul:
+    """Count all that there is to take."""
+    return {**counted(tuple(deck_for(seats).counts)), "first-trick": 1, "last-trick": 1}
+
+
+def penalties(contract: Contract, took: Haul) -> tuple[Penalty, ...]:
+    """Say what a seat owes on the President's side."""
+    items = CONTRACTS[contract].items
+    return tuple(Penalty(item, took[item], PRICES[item] * took[item]) for item in items if took[item])
+
+
+def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
+    """Tell whether a seat has taken all that its contract names; or, by a house rule, every trick."""
+    contract, took, everything = playing.deal.contract, haul(playing, seat), whole(seats)
+    if contract == "guillotine" and house.guillotine == "all_tricks":
+        return all(trick.winner == seat for trick in playing.tricks)
+    return all(took[item] == everything[item] for item in CONTRACTS[contract].items)
+
+
+def nothing_is_left(playing: Playing, seats: int) -> bool:
+    """Tell whether all that counts has fallen before the last trick."""
+    items, everything = CONTRACTS[playing.deal.contract].items, whole(seats)
+    hauls = [haul(playing, seat) for seat in range(seats)]
+    return all(sum(took[item] for took in hauls) == everything[item] for item in items)

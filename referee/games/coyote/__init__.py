@@ -1,0 +1,32 @@
+"""Coyote: guess how many coyotes hide on all the foreheads, your own included."""
+
+from referee.contract import Game
+from referee.games.coyote import rules
+from referee.games.coyote.counting import COUNTING
+from referee.games.coyote.hands import moves, sources
+from referee.games.coyote.house import SETTINGS, House, deck_of, seats_of
+from referee.games.coyote.odds import insight
+from referee.games.coyote.state import State
+from referee.games.coyote.view import view
+from referee.games.coyote.words import WORDS
+
+COYOTE = Game(
+    name="coyote",
+    words=WORDS,
+    house=House,
+    settings=SETTINGS,
+    state=State,
+    seats=seats_of,
+    start=rules.start,
+    asks=rules.asks,
+    hear=rules.hear,
+    standings=rules.standings,
+    outcome=rules.outcome,
+    view=view,
+    insight=insight,
+    deck=deck_of,
+    moves=moves,
+    sources=sources,
+    no_way_back=frozenset({"extra", "turns-extra", "replaced", "guessed"}),
+    counting=COUNTING,
+)

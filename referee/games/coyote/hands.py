@@ -1,0 +1,95 @@
+"""What hands do with the cards of Coyote: the twin does it, and a voice can tell people to."""
+
+from collections.abc import Callable
+
+from referee.contract import DISCARD, PILE, PROOF, Move, Ruling, Show, Zone, before_seat
+from referee.games.coyote.state import State, alive
+from referee.kit.answers import seat_named
+
+PUT_AWAY = ("worn", "covered", "seat")
+"""Places of one player that are emptied after a round."""
+
+
+def worn(seat: int) -> Zone:
+    """Name a forehead, where everybody but its owner sees the card."""
+    return Zone("worn", seat)
+
+
+def covered(seat: int) -> Zone:
+    """Name the place behind the card that replaced another."""
+    return Zone("covered", seat)
+
+
+def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
+    """Say what hands do once they have heard a ruling."""
+    hands = _HANDS.get(ruling.key)
+    return hands(state, ruling) if hands else ()
+
+
+def sources(state: State, ask: Show) -> tuple[Zone, ...]:
+    """Say from where the cards come that an ask wants to see."""
+    seats = range(len(state.marks))
+    match ask.key:
+        case "reveal":
+            return tuple(zone for seat in seats for zone in (worn(seat), before_seat(seat)))
+        case "aside":
+            return tuple(covered(seat) for seat in seats)
+        case "draw":
+            return (PILE,)
+        case _:
+            return (ask.zone,)
+
+
+def _deal(state: State, _ruling: Ruling) -> tuple[Move, ...]:
+    cards = tuple(Move(PILE, worn(seat), 1) for seat in alive(state))
+    return (*_swept(state, DISCARD), *cards)
+
+
+def _shuffle(state: State, _ruling: Ruling) -> tuple[Move, ...]:
+    return (*_swept(state, PILE), Move(DISCARD, PILE, shuffled=True))
+
+
+def _renew(_state: State, _ruling: Ruling) -> tuple[Move, ...]:
+    return (Move(DISCARD, PILE, shuffled=True),)
+
+
+def _wear_another(_state: State, ruling: Ruling) -> tuple[Move, ...]:
+    return (Move(PILE, worn(seat_named(ruling, "target")), 1),)
+
+
+def _turn_up(_state: State, ruling: Ruling) -> tuple[Move, ...]:
+    return (Move(PILE, before_seat(seat_named(ruling)), 1),)
+
+
+def _cover(_state: State, ruling: Ruling) -> tuple[Move, ...]:
+    seat = seat_named(ruling)
+    return (Move(worn(seat), covered(seat)), Move(PILE, worn(seat), 1))
+
+
+def _take_off(_state: State, ruling: Ruling) -> tuple[Move, ...]:
+    seat = seat_named(ruling)
+    return (Move(worn(seat), before_seat(seat)),)
+
+
+def _draw(_state: State, ruling: Ruling) -> tuple[Move, ...]:
+    cards = ruling.values["cards"]
+    return (Move(PILE, PROOF, len(cards) if isinstance(cards, tuple) else 0),)
+
+
+_HANDS: dict[str, Callable[[State, Ruling], tuple[Move, ...]]] = {
+    "round": _deal,
+    "shuffle": _shuffle,
+    "pile-renewed": _renew,
+    "extra": _wear_another,
+    "turns-extra": _turn_up,
+    "replaced": _cover,
+    "guessed": _take_off,
+    "count-draw": _draw,
+}
+
+
+def _swept(state: State, target: Zone) -> tuple[Move, ...]:
+    """Put away all that lay open or was worn in the round."""
+    seats = range(len(state.marks))
+    places = [Zone(name, seat) for name in PUT_AWAY for seat in seats]
+    return tuple(Move(place, target) for place in (*places, PROOF))

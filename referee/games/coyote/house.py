@@ -1,0 +1,121 @@
+"""The three boxes of Coyote and the house rules: every ambiguity that has an option, with its default."""
+
+from typing import Literal, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import Reason, Refusal, refused
+from referee.decks import Deck
+from referee.games.coyote.deck import DECKS
+from referee.games.coyote.score import Doubling
+
+EditionName = Literal["kidult", "gigamic", "oliphante"]
+Power = Literal["approve", "double", "reverse", "extra", "restart", "next", "skip", "replace", "guess"]
+
+_SIX: tuple[Power, ...] = ("approve", "double", "reverse", "extra", "restart", "next")
+
+
+class Edition(Struct, frozen=True):
+    """What a box says where the boxes differ."""
+
+    deck: Deck
+    least_seats: int
+    doubling: Doubling
+    opener: Literal["loser", "winner"]
+    marks_in_box: int
+    powers: tuple[Power, ...]
+    limits: dict[int, int]
+    """Most marks that may be agreed on for elimination, by number of players; elsewhere three."""
+
+
+EDITIONS: dict[str, Edition] = {
+    "kidult": Edition(DECKS["kidult"], 2, "greens", "loser", 18, _SIX, {3: 5, 4: 4}),
+    "gigamic": Edition(DECKS["gigamic"], 2, "total", "loser", 18, _SIX, dict.fromkeys(range(2, 7), 5)),
+    "oliphante": Edition(
+        DECKS["oliphante"],
+        3,
+        "greens",
+        "winner",
+        12,
+        ("extra", "reverse", "skip", "replace", "guess"),
+        {3: 5, 4: 5},
+    ),
+}
+
+
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house rules of Coyote."""
+
+    edition: EditionName = "kidult"
+    limit: Literal[3, 4, 5] = 3
+    x2: Literal["by_edition", "greens", "total"] = "by_edition"
+    powers: tuple[Power | Literal["all"], ...] = ()
+    direction_persists: bool = False
+    anyone_may_contest: bool = False
+    t_multi: bool = True
+    o_contest_after_token: bool = False
+    boxes: Literal[1, 2] = 1
+    extra_tokens: int = 2
+    skip_tokens: int = 2
+    replace_tokens: int = 2
+    reverse_tokens: int = 1
+    guess_tokens: int = 1
+
+
+def edition_of(house: House) -> Edition:
+    """Look the edition up."""
+    return EDITIONS[house.edition]
+
+
+def deck_of(house: House) -> Deck:
+    """Give the deck that is played with: one set of feathers, also with two boxes."""
+    return EDITIONS[house.edition].deck
+
+
+def doubling_of(house: House) -> Doubling:
+    """Say what the leader doubles."""
+    return EDITIONS[house.edition].doubling if house.x2 == "by_edition" else house.x2
+
+
+def seats_of(house: House) -> range:
+    """Say how many may play: up to six a box."""
+    return range(edition_of(house).least_seats, 6 * house.boxes + 1)
+
+
+def tokens_of(house: House, power: str) -> int:
+    """Count Oliphante's tokens of a power: eight in the box, but how many of each isn't known."""
+    tokens: int = getattr(house, f"{power}_tokens")
+    return tokens
+
+
+def settled(house: House) -> House:
+    """Spell out "all" powers."""
+    return replace(house, powers=edition_of(house).powers) if "all" in house.powers else house
+
+
+def house_refusal(house: House, seats: int) -> Refusal | None:
+    """Say which house rule doesn't go with this box or this number of players."""
+    edition = edition_of(house)
+    most = edition.limits.get(seats, 3)
+    if house.limit > most:
+        return refused(Reason.HOUSE, why="limit", limit=house.limit, seats=seats, most=most)
+    if house.boxes == 2 and house.edition != "oliphante":
+        return refused(Reason.HOUSE, why="boxes")
+    if any(not 0 <= tokens_of(house, power) <= 8 for power in EDITIONS["oliphante"].powers):
+        return refused(Reason.HOUSE, why="tokens")
+    for power in house.powers:
+        if power not in edition.powers:
+            return refused(Reason.HOUSE, why="power", power=power, powers=edition.powers)
+    return None
+
+
+def marks_needed(house: House, seats: int) -> tuple[int, int]:
+    """Count the marks that may be worn at once, and those in the box: the last one is never worn."""
+    return seats * (house.limit - 1), edition_of(house).marks_in_box * house.boxes
+
+
+SETTINGS: dict[str, House] = {
+    **{name: House(edition=name) for name in get_args(EditionName)},
+    **{f"{name}, all powers": House(edition=name, powers=("all",)) for name in get_args(EditionName)},
+}

@@ -1,0 +1,170 @@
+"""Exact odds of a round's total, for somebody who sees some of the cards and not the others.
+
+Nothing is sampled: all ways of choosing the hidden cards from those nobody has seen are counted.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+from msgspec import Struct
+
+from referee.contract import Ruling, ruled
+from referee.decks import over, spread, without
+from referee.games.coyote.deck import CAVE, FOX, LEADER, SPECIALS, TURN
+from referee.games.coyote.house import House, deck_of, doubling_of
+from referee.games.coyote.score import Doubling, tally
+from referee.games.coyote.state import Bid, State, Told
+
+Ways = dict[int, int]
+"""Totals, and how many ways lead to each."""
+
+
+class Odds(Struct, frozen=True):
+    """The distribution of a total, exact."""
+
+    chances: Mapping[int, Fraction]
+
+    def at_least(self, number: int) -> Fraction:
+        """Say how likely the total reaches a number."""
+        return sum((chance for total, chance in self.chances.items() if total >= number), Fraction(0))
+
+
+def odds(house: House, hidden: int, seen: Iterable[str], discarded: Iterable[str]) -> Odds:
+    """Find the odds of the total when `hidden` cards are out besides those that are seen."""
+    seen, discarded = tuple(seen), tuple(discarded)
+    deck = deck_of(house)
+    strange = over(deck.counts, seen + discarded)
+    if strange is not None:
+        raise ValueError(f"{deck.name} has no such card left: {strange}")
+    unseen = without(deck.counts, seen + discarded)
+    if not 0 <= hidden <= sum(unseen.values()):
+        raise ValueError(f"{hidden} cards can't be hidden: {sum(unseen.values())} are left")
+    return Odds(_chances(doubling_of(house), hidden, seen, unseen, discarded))
+
+
+def _chances(
+    doubling: Doubling, hidden: int, seen: tuple[str, ...], unseen: dict[str, int], discarded: tuple[str, ...]
+) -> dict[int, Fraction]:
+    """Let a cave stand for the card it draws: any that nobody has seen, or a discard if none is left."""
+    pool = {face: count for face, count in unseen.items() if count and face != CAVE}
+    chosen, known = hidden + seen.count(CAVE), tuple(card for card in seen if card != CAVE)
+    size = sum(pool.values())
+    if chosen <= size:
+        ways = _ways(doubling, chosen, known, pool)
+        return {total: Fraction(count, comb(size, chosen)) for total, count in ways.items()}
+    known += tuple(spread(pool))
+    totals = [tally((*known, card), (), doubling).total for card in discarded]
+    totals = totals or [tally(known, (), doubling).total]
+    return {total: Fraction(totals.count(total), len(totals)) for total in set(totals)}
+
+
+def _ways(doubling: Doubling, chosen: int, known: tuple[str, ...], pool: dict[str, int]) -> Ways:
+    """Count the ways to each total, for each choice of special cards among them."""
+    ways: Ways = {}
+    for specials in _choices([face for face in (FOX, TURN, LEADER) if face in pool]):
+        rest = chosen - len(specials)
+        if rest < 0:
+            continue
+        table = known + specials
+        for total, count in _ordinary_ways(doubling, rest, table, pool).items():
+            ways[total] = ways.get(total, 0) + count
+    return ways
+
+
+def _choices(faces: list[str]) -> list[tuple[str, ...]]:
+    """List all subsets."""
+    subsets: list[tuple[str, ...]] = [()]
+    for face in faces:
+        subsets += [(*subset, face) for subset in subsets]
+    return subsets
+
+
+class _Plan(Struct, frozen=True):
+    """How many cards are chosen, and what each green is multiplied by, strongest first, and each red."""
+
+    chosen: int
+    strongest: tuple[int, ...]
+    green: int
+    red: int
+
+    def worth(self, value: int, before: int, copies: int) -> int:
+        """Say what some copies of a value add when so many greens are stronger."""
+        if value <= 0:
+            return copies * value * self.red
+        special = self.strongest[before : before + copies]
+        return value * (sum(special) + self.green * (copies - len(special)))
+
+
+_Found = dict[tuple[int, int], Ways]
+"""(greens so far, as far as it matters; cards chosen so far) -> sum so far -> ways."""
+
+
+def _ordinary_ways(doubling: Doubling, chosen: int, table: tuple[str, ...], pool: dict[str, int]) -> Ways:
+    """Choose the ordinary cards, strongest first: the fox and the turn take the first greens that come."""
+    plan = _plan(doubling, chosen, table)
+    found: _Found = {(0, 0): {0: 1}}
+    for face in sorted({*pool, *table} - {FOX, TURN, LEADER}, key=_value, reverse=True):
+        found = _with_copies(found, plan, _value(face), (table.count(face), pool.get(face, 0)))
+    ways: Ways = {}
+    for (_, cards), sums in found.items():
+        if cards == chosen:
+            _add(ways, sums, 0, 1)
+    return ways
+
+
+def _plan(doubling: Doubling, chosen: int, table: tuple[str, ...]) -> _Plan:
+    green = 2 ** table.count(LEADER)
+    red = green if doubling == "total" else 1
+    return _Plan(chosen, (0,) * table.count(FOX) + (-red,) * table.count(TURN), green, red)
+
+
+def _with_copies(found: _Found, plan: _Plan, value: int, copies: tuple[int, int]) -> _Found:
+    """Add the copies of a value that are known, and choose none to all of the others."""
+    known, more = copies
+    after: _Found = {}
+    for (stronger, cards), sums in found.items():
+        for extra in range(min(more, plan.chosen - cards) + 1):
+            both = known + extra
+            greens = min(stronger + both, len(plan.strongest)) if value > 0 else stronger
+            into = after.setdefault((greens, cards + extra), {})
+            _add(into, sums, plan.worth(value, stronger, both), comb(more, extra))
+    return after
+
+
+def _add(into: Ways, sums: Ways, shift: int, factor: int) -> None:
+    for total, count in sums.items():
+        into[total + shift] = into.get(total + shift, 0) + count * factor
+
+
+def _value(face: str) -> int:
+    return 0 if face in SPECIALS else int(face)
+
+
+def insight(state: State) -> tuple[Ruling, ...]:
+    """Say of each number of the last round how likely it was, given what its bidder saw."""
+    told = state.told
+    return () if told is None or not told.plain else _chances_told(state.house, told)
+
+
+@lru_cache(maxsize=16)
+def _chances_told(house: House, told: Told) -> tuple[Ruling, ...]:
+    """Find the chances of a round once: every moment until the next reveal asks for them again."""
+    key = "chance" if told.owners else "chance-about"
+    sights = {card: odds(house, 1, _others(told.cards, card), told.discard) for card in set(told.cards)}
+    return tuple(
+        ruled(key, seat=bid.seat, number=bid.number, percent=_percent(told, bid, sights)) for bid in told.bids
+    )
+
+
+def _percent(told: Told, bid: Bid, sights: Mapping[str, Odds]) -> float:
+    """Average over the cards that may have been the bidder's own, where nobody told which was."""
+    own = [card for card, seat in zip(told.cards, told.owners, strict=False) if seat == bid.seat]
+    chances = [sights[card].at_least(bid.number) for card in own or told.cards]
+    return round(100 * float(sum(chances) / len(chances)), 1)
+
+
+def _others(cards: tuple[str, ...], own: str) -> tuple[str, ...]:
+    place = cards.index(own)
+    return cards[:place] + cards[place + 1 :]

@@ -1,0 +1,277 @@
+"""The optional rules: six special rules (Kidult), six variants (Gigamic), eight tokens (Oliphante).
+
+Kidult: one use a player and round. Gigamic: each once a round for the whole table. Oliphante: one token
+in a turn, before saying a number; never with two players left.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from msgspec.structs import replace
+
+from referee.contract import Heard, Option, Ruling, ruled
+from referee.games.coyote.house import House, deck_of, tokens_of
+from referee.games.coyote.state import (
+    Bid,
+    Bidding,
+    Guessing,
+    State,
+    Turning,
+    Use,
+    alive,
+    bidders,
+    following,
+    pile,
+)
+
+ON_TURN = ("approve", "reverse", "restart", "skip", "replace", "guess")
+AFTER_BID = ("double", "extra", "next")
+DRAWING = ("extra", "replace")
+"""Tokens that take a card from the pile."""
+
+Effect = Callable[[State, Bidding, Option], Heard]
+
+
+def turn_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
+    """List the powers that the seat in turn may use instead of, or before, saying a number."""
+    house = state.house
+    if not house.powers or bidding.obliged:
+        return ()
+    if house.edition == "oliphante":
+        return _token_options(state, bidding)
+    words = powers_left(house, bidding, bidding.turn)
+    return tuple([Option(word) for word in words if word in ON_TURN and _fits(state, bidding, word)])
+
+
+def after_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
+    """List the powers that the last bidder may add before anybody reacts."""
+    house = state.house
+    if not bidding.fresh or not house.powers or house.edition == "oliphante":
+        return ()
+    seat = bidding.bids[-1].seat
+    words = powers_left(house, bidding, seat)
+    return tuple([aimed for word in words if word in AFTER_BID for aimed in _aimed(state, bidding, word, seat)])
+
+
+def powers_left(house: House, bidding: Bidding, seat: int) -> Sequence[str]:
+    """List the powers that a seat may still use in this round."""
+    if not bidding.used:
+        return house.powers
+    if house.edition == "gigamic":
+        if seat in bidding.acted and not house.t_multi:
+            return ()
+        used = [use.word for use in bidding.used]
+        return [word for word in house.powers if word not in used]
+    if seat in [use.seat for use in bidding.used]:
+        return ()
+    return [word for word in house.powers if word != "extra" or not bidding.extras]
+
+
+def use(state: State, bidding: Bidding, seat: int, option: Option) -> Heard:
+    """Use a power: note that it is used, then what it does."""
+    noted = replace(
+        bidding,
+        used=(*bidding.used, Use(option.word, seat)),
+        acted=(*bidding.acted, seat),
+    )
+    effects = _TOKENS if state.house.edition == "oliphante" else _SPECIALS
+    return effects[option.word](state, noted, option)
+
+
+def _fits(state: State, bidding: Bidding, word: str) -> bool:
+    """Tell whether a power on one's turn has something to act upon."""
+    if word == "reverse":
+        return state.house.edition == "kidult" or not bidding.bound
+    if not bidding.bids:
+        return False
+    last = bidding.bids[-1]
+    return not last.approved if word == "approve" else last.seat != bidding.turn
+
+
+def _aimed(state: State, bidding: Bidding, word: str, seat: int) -> list[Option]:
+    if word == "double":
+        return [Option(word)]
+    if word == "next" and bidding.bound:
+        return []
+    if word == "extra" and not _can_draw(state, bidding):
+        return []
+    return [Option(word, seat=other) for other in alive(state) if other != seat]
+
+
+def _token_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
+    if len(alive(state)) <= 2 or bidding.turn in bidding.acted:
+        return ()
+    words = _tokens_left(state.house, bidding)
+    if not _can_draw(state, bidding):
+        words = [word for word in words if word not in DRAWING]
+    plain = tuple([Option(word) for word in words if word != "guess"])
+    return plain + (_guesses(tuple(deck_of(state.house).counts)) if "guess" in words else ())
+
+
+def _tokens_left(house: House, bidding: Bidding) -> list[str]:
+    """List the powers of which a token lies on the table with its picture up."""
+    used = [use.word for use in bidding.used]
+    return [word for word in house.powers if used.count(word) < tokens_of(house, word)]
+
+
+@cache
+def _guesses(faces: tuple[str, ...]) -> tuple[Option, ...]:
+    """List what one may guess one's own card to be."""
+    return tuple(Option("guess", face=face) for face in faces)
+
+
+def _can_draw(state: State, bidding: Bidding) -> bool:
+    return pile(state, bidding) > 0 or bool(state.discard)
+
+
+def renewed(state: State, bidding: Bidding) -> tuple[State, tuple[Ruling, ...]]:
+    """Make sure that there is a card to draw: shuffle the discards when the pile is empty."""
+    if pile(state, bidding) > 0 or not state.discard:
+        return state, ()
+    return replace(state, discard=()), (ruled("pile-renewed"),)
+
+
+def _approve(state: State, bidding: Bidding, _option: Option) -> Heard:
+    """Take the number over; the next player may not do the same."""
+    seat, number = bidding.turn, bidding.bids[-1].number
+    bidding = replace(
+        given_to(bidding, following(state, seat)),
+        bids=(*bidding.bids, Bid(seat, number, approved=True)),
+        fresh=True,
+        bound=False,
+    )
+    return Heard(replace(state, stage=bidding), (ruled("approved", seat=seat, number=number),))
+
+
+def _double(state: State, bidding: Bidding, _option: Option) -> Heard:
+    """If the very next player contests, the loser takes two marks."""
+    last = bidding.bids[-1]
+    bidding = replace(bidding, bids=(*bidding.bids[:-1], replace(last, double=True)))
+    return Heard(replace(state, stage=bidding), (ruled("doubled", seat=last.seat),))
+
+
+def _extra(state: State, bidding: Bidding, option: Option) -> Heard:
+    """Another player draws a second card and wears it unseen."""
+    state, rulings = renewed(state, bidding)
+    target = aim(option)
+    bidding = replace(bidding, extras=(*bidding.extras, target))
+    said = ruled("extra", seat=bidding.bids[-1].seat, target=target)
+    return Heard(replace(state, stage=bidding), (*rulings, said))
+
+
+def _next(state: State, bidding: Bidding, option: Option) -> Heard:
+    """The bidder chooses who has to answer; from there the turn goes on the way it goes."""
+    target = aim(option)
+    said = ruled("next", seat=bidding.bids[-1].seat, target=target)
+    return Heard(replace(state, stage=given_to(bidding, target)), (said,))
+
+
+def _restart(state: State, bidding: Bidding, _option: Option) -> Heard:
+    """The last number is cancelled; its author must say another, above the one before."""
+    caller, last = bidding.turn, bidding.bids[-1]
+    bidding = replace(
+        given_to(bidding, last.seat),
+        bids=bidding.bids[:-1],
+        caller=caller,
+        refused=last.number,
+        obliged=True,
+        fresh=False,
+    )
+    said = ruled("restarted", seat=caller, target=last.seat, number=last.number)
+    return Heard(replace(state, stage=bidding), (said,))
+
+
+def _reverse(state: State, bidding: Bidding, _option: Option) -> Heard:
+    """Kidult: turn the way round, then say a number. Gigamic: the one before has to speak again."""
+    seat = bidding.turn
+    state = replace(state, way=-state.way)
+    if state.house.edition == "kidult":
+        bidding = replace(bidding, obliged=True, fresh=False)
+    else:
+        previous = bidding.bids[-1].seat if bidding.bids else following(state, seat)
+        bidding = replace(given_to(bidding, previous), fresh=False)
+    return Heard(replace(state, stage=bidding), (ruled("reversed", seat=seat),))
+
+
+def _token_reverse(state: State, bidding: Bidding, _option: Option) -> Heard:
+    """Turn the way round until the end of the round, then say a number."""
+    turned = replace(state, way=-state.way, stage=_declares(state, bidding))
+    return Heard(turned, (ruled("reversed", seat=bidding.turn),))
+
+
+def _token_extra(state: State, bidding: Bidding, _option: Option) -> Heard:
+    """Turn the top card up before oneself; it counts at the end."""
+    state, rulings = renewed(state, bidding)
+    bidding = replace(bidding, turned=bidding.turned + 1)
+    stage = Turning(bidding.turn, _declares(state, bidding))
+    return Heard(replace(state, stage=stage), (*rulings, ruled("turns-extra", seat=bidding.turn)))
+
+
+def _token_replace(state: State, bidding: Bidding, _option: Option) -> Heard:
+    """Cover one's card with a new one; the covered one doesn't count."""
+    state, rulings = renewed(state, bidding)
+    bidding = replace(bidding, replaced=bidding.replaced + 1)
+    said = ruled("replaced", seat=bidding.turn)
+    return Heard(replace(state, stage=_declares(state, bidding)), (*rulings, said))
+
+
+def _token_skip(state: State, bidding: Bidding, _option: Option) -> Heard:
+    """Say nothing: the next player's turn."""
+    seat = bidding.turn
+    bidding = passed_on(state, bidding)
+    return Heard(replace(state, stage=bidding), (ruled("skipped", seat=seat),))
+
+
+def _token_guess(state: State, bidding: Bidding, option: Option) -> Heard:
+    """Name one's own card, then look at it."""
+    face = option.face or ""
+    said = ruled("guessed", seat=bidding.turn, card=face)
+    return Heard(replace(state, stage=Guessing(bidding.turn, face, bidding)), (said,))
+
+
+def given_to(bidding: Bidding, seat: int) -> Bidding:
+    """Give a seat a new turn, in which it has not acted yet."""
+    acted = bidding.acted and tuple([other for other in bidding.acted if other != seat])
+    return replace(bidding, turn=seat, acted=acted)
+
+
+def passed_on(state: State, bidding: Bidding) -> Bidding:
+    """Give the turn to the next player of the round, with nothing said."""
+    return replace(given_to(bidding, following(state, bidding.turn, bidding.retired)), fresh=False)
+
+
+def only_one_left(state: State, bidding: Bidding) -> int | None:
+    """Find the last player of a round in which there is no number left to contest."""
+    left = bidders(state, bidding)
+    if not left:
+        return bidding.turn
+    nothing_to_contest = not bidding.bids or bidding.bids[-1].seat == left[0]
+    return left[0] if len(left) == 1 and nothing_to_contest else None
+
+
+def _declares(state: State, bidding: Bidding) -> Bidding:
+    return replace(bidding, obliged=not state.house.o_contest_after_token, fresh=False)
+
+
+def aim(option: Option) -> int:
+    """Say at whom an option is aimed."""
+    if option.seat is None:
+        raise ValueError(f"{option.word} needs somebody to aim at")
+    return option.seat
+
+
+_SPECIALS: dict[str, Effect] = {
+    "approve": _approve,
+    "double": _double,
+    "reverse": _reverse,
+    "extra": _extra,
+    "restart": _restart,
+    "next": _next,
+}
+_TOKENS: dict[str, Effect] = {
+    "extra": _token_extra,
+    "reverse": _token_reverse,
+    "skip": _token_skip,
+    "replace": _token_replace,
+    "guess": _token_guess,
+}

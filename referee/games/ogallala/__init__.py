@@ -1,0 +1,38 @@
+"""Ogallala: canoes that grow card by card, carry booty, and attack each other."""
+
+from referee.contract import Game
+from referee.games.ogallala import rules
+from referee.games.ogallala.audit import audited_span
+from referee.games.ogallala.counting import COUNTING
+from referee.games.ogallala.grids import grids
+from referee.games.ogallala.hands import is_fair, moves, sources
+from referee.games.ogallala.house import SETTINGS, House, deck_of, seats_of, with_box
+from referee.games.ogallala.insight import insight
+from referee.games.ogallala.state import State
+from referee.games.ogallala.view import view
+from referee.games.ogallala.words import WORDS
+
+OGALLALA = Game(
+    name="ogallala",
+    words=WORDS,
+    house=House,
+    settings=SETTINGS,
+    state=State,
+    seats=seats_of,
+    start=rules.start,
+    asks=rules.asks,
+    hear=rules.hear,
+    standings=rules.standings,
+    outcome=rules.outcome,
+    view=view,
+    insight=insight,
+    deck=deck_of,
+    moves=moves,
+    sources=sources,
+    is_fair=is_fair,
+    no_way_back=frozenset({"refill"}),
+    counting=COUNTING,
+    boxed=with_box,
+    grids=grids,
+    audited=audited_span,
+)

@@ -1,0 +1,29 @@
+"""The territories as grids: what a page draws, and chooses cells on."""
+
+from collections.abc import Iterator
+
+from referee.contract import Grid, Group, Ruling, Span, ruled
+from referee.games.ogallala.view import SeenCanoe, SeenTerritory, View
+
+
+def grids(view: View) -> tuple[Grid, ...]:
+    """Give the territories, their canoes, and what lies beside them."""
+    return tuple(_grid(seat, territory) for seat, territory in enumerate(view.territories))
+
+
+def _grid(seat: int, territory: SeenTerritory) -> Grid:
+    groups = tuple(_group(seat, canoe) for canoe in territory.canoes)
+    return Grid(seat, (territory.left, territory.top), territory.rows, groups, territory.aside)
+
+
+def _group(seat: int, canoe: SeenCanoe) -> Group:
+    return Group(Span(seat, canoe.cell, len(canoe.cards)), canoe.is_complete, tuple(_told(canoe)))
+
+
+def _told(canoe: SeenCanoe) -> Iterator[Ruling]:
+    if canoe.is_complete:
+        yield ruled("is-complete", strength=canoe.strength, points=canoe.points)
+    else:
+        yield ruled("is-incomplete", strength=canoe.strength)
+    if canoe.is_protected:
+        yield ruled("is-protected")

@@ -1,0 +1,91 @@
+"""What hands do with the cards of Ogallala: the twin does it, a voice can tell people to.
+
+The three draw piles are one to the referee, because nothing tells their cards apart. A card that is drawn lies
+in the middle until its place is known, and so does booty, and a canoe that is counted.
+"""
+
+from collections.abc import Callable, Mapping
+
+from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Ruling, Show, Zone
+from referee.games.ogallala.rules import EMPTY
+from referee.games.ogallala.state import State
+from referee.kit.answers import seat_named
+
+Faces = tuple[str, ...]
+
+
+def land(seat: int) -> Zone:
+    """Name a player's territory: it is too wide to lie under the camera."""
+    return Zone("territory", seat)
+
+
+def kept_aside(seat: int) -> Zone:
+    """Name the place of booty that has found no place in a territory."""
+    return Zone("aside", seat)
+
+
+def moves(_state: State, ruling: Ruling) -> tuple[Move, ...]:
+    """Say what hands do once they have heard a ruling."""
+    hands = _HANDS.get(ruling.key)
+    return hands(ruling) if hands else ()
+
+
+def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
+    """Say from where the cards come that an ask wants to see: the piles, or the canoe that was pushed there."""
+    return (PILE,) if ask.key == "draw" else (CENTRE,)
+
+
+def is_fair(_state: State, answer: Answer, places: Mapping[Zone, Faces]) -> bool:
+    """Tell whether the piles are empty, if that is said; nothing else is hidden."""
+    return answer.value != EMPTY or not places.get(PILE)
+
+
+def _from(source: Zone, target: Zone, ruling: Ruling) -> tuple[Move, ...]:
+    faces = _faces(ruling)
+    return (Move(source, target, len(faces), faces=faces),)
+
+
+def _own(ruling: Ruling) -> Zone:
+    return land(seat_named(ruling))
+
+
+def _targets(ruling: Ruling) -> Zone:
+    return land(seat_named(ruling, "target"))
+
+
+def _aside(ruling: Ruling) -> Zone:
+    return kept_aside(seat_named(ruling))
+
+
+def _faces(ruling: Ruling) -> Faces:
+    card, cards = ruling.values.get("card"), ruling.values.get("cards")
+    if isinstance(card, str):
+        return (card,)
+    return tuple(map(str, cards)) if isinstance(cards, tuple) else ()
+
+
+def _lay(ruling: Ruling) -> tuple[Move, ...]:
+    return _from(CENTRE, _own(ruling), ruling)
+
+
+_HANDS: dict[str, Callable[[Ruling], tuple[Move, ...]]] = {
+    "drawn": lambda ruling: _from(PILE, CENTRE, ruling),
+    "taken": lambda ruling: _from(DISCARD, CENTRE, ruling),
+    "first": _lay,
+    "put": _lay,
+    "push-left": _lay,
+    "push-right": _lay,
+    "discarded": lambda ruling: _from(CENTRE, DISCARD, ruling),
+    "unplaced": lambda ruling: _from(CENTRE, DISCARD, ruling),
+    "ropes": lambda ruling: _from(_targets(ruling), CENTRE, ruling),
+    "shoots": lambda ruling: _from(_targets(ruling), DISCARD, ruling),
+    "sinks": lambda ruling: _from(_own(ruling), DISCARD, ruling),
+    "captures": lambda ruling: _from(_targets(ruling), CENTRE, ruling),
+    "crew-lost": lambda ruling: _from(_own(ruling), DISCARD, ruling),
+    "aside": lambda ruling: _from(CENTRE, _aside(ruling), ruling),
+    "fetches": lambda ruling: _from(_aside(ruling), CENTRE, ruling),
+    "put-back": lambda ruling: _from(CENTRE, _aside(ruling), ruling),
+    "refill": lambda _ruling: (Move(DISCARD, PILE, shuffled=True),),
+    "count-canoe": lambda ruling: _from(_own(ruling), CENTRE, ruling),
+    "canoe-points": lambda ruling: (Move(CENTRE, _own(ruling)),),
+}

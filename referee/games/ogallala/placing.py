@@ -1,0 +1,169 @@
+"""Where a card may lie: beside the others, within the borders, at its end of a canoe, once in each canoe."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
+
+from msgspec import Struct
+
+from referee.contract import Option
+from referee.games.ogallala.canoes import (
+    canoe_at,
+    canoes_in,
+    crews_of,
+    groups,
+    has_doubles,
+    is_complete,
+    pictures_of,
+)
+from referee.games.ogallala.deck import BOWS, CREW, PICTURE, SET_OF, STERNS, Crew
+from referee.games.ogallala.house import House
+from referee.games.ogallala.territory import (
+    HOME,
+    Cell,
+    Row,
+    Territory,
+    beside,
+    card_at,
+    cells_of,
+    free_cells,
+    neighbour,
+    pushed,
+    pushed_apart,
+    room,
+    row_at,
+    with_card,
+)
+
+
+def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...]:
+    """List all places for a card: free cells, and rows that may be pushed apart for it."""
+    return (*_puts(house, territory, card), *_pushes(house, territory, card))
+
+
+def has_place(house: House, territory: Territory, card: str) -> bool:
+    """Tell whether there is any place for a card."""
+    return any(_puts(house, territory, card)) or any(_pushes(house, territory, card))
+
+
+def laid(territory: Territory, option: Option, card: str) -> Territory:
+    """Lay a card where an option says."""
+    return with_card(pushed_apart(territory, option), _cell(option), card)
+
+
+def _cell(option: Option) -> Cell:
+    if option.cell is None:
+        raise ValueError(f"{option.word} has no cell")
+    return option.cell
+
+
+class Spot(Struct, frozen=True, gc=False):
+    """A free cell where a bow, a stern or a middle may lie, and the canoe that it would then belong to."""
+
+    option: Option
+    pictures: frozenset[str]
+    crews: frozenset[Crew]
+
+
+Kind = Literal["bow", "stern", "middle"]
+
+
+def kind_of(card: str) -> Kind:
+    """Tell which part of a canoe a card is."""
+    return "bow" if card in BOWS else "stern" if card in STERNS else "middle"
+
+
+def _puts(house: House, territory: Territory, card: str) -> Iterator[Option]:
+    """No card twice in a canoe; in the variant, no two crews in it."""
+    picture, crew = PICTURE[card], CREW.get(card)
+    for spot in spots(territory, kind_of(card)):
+        crews = spot.crews if crew is None else spot.crews | {crew}
+        if picture not in spot.pictures and not (house.two_crews and len(crews) > 1):
+            yield spot.option
+
+
+@lru_cache(maxsize=512)
+def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
+    """List the cells where such a card may lie, whatever its picture; they are asked for again and again."""
+    if not territory.rows:
+        return (Spot(Option("first", cell=HOME), frozenset(), frozenset()),)
+    found = []
+    for cell in free_cells(territory):
+        joined = _joined(row_at(territory, cell[1]), cell[0] - territory.left, kind)
+        if joined is not None and not has_doubles(joined):
+            option = Option("put", face=neighbour(territory, cell), cell=cell)
+            found.append(Spot(option, pictures_of(joined), crews_of(joined)))
+    return tuple(found)
+
+
+def _joined(row: Row, place: int, kind: Kind) -> Row | None:
+    """List the cards that a card would share a canoe with; nothing where the row doesn't let it lie."""
+    left, right = _at(row, place - 1), _at(row, place + 1)
+    if not _fits_ends(left, kind, right):
+        return None
+    found: Row = ()
+    before, after = place - (1 if left else 2), place + (1 if right else 2)
+    if kind != "bow" and _at(row, before) and (left or row[before] not in STERNS):
+        found = _group_of(row, before)
+    if kind != "stern" and _at(row, after) and (right or row[after] not in BOWS):
+        other = _group_of(row, after)
+        # both sides may be one canoe already, if only this card is missing in it
+        return found if found and left and right else found + other
+    return found
+
+
+def _at(row: Row, place: int) -> str:
+    return row[place] if 0 <= place < len(row) else ""
+
+
+def _group_of(row: Row, place: int) -> Row:
+    """List the cards of the canoe that has one at a place."""
+    first, last = next(group for group in groups(row) if group[0] <= place <= group[1])
+    return row[first : last + 1]
+
+
+def _fits_ends(left: str, kind: Kind, right: str) -> bool:
+    """Only a stern may lie left of a bow, only a bow right of a stern."""
+    if left and (left in STERNS) != (kind == "bow"):
+        return False
+    return not right or (right in BOWS) == (kind == "stern")
+
+
+def _pushes(house: House, territory: Territory, card: str) -> Iterator[Option]:
+    """List where a card of a set may be pushed in beside another one of it, whichever way the row gives way."""
+    seen: set[tuple[str, Cell]] = set()
+    for cell, other in _set_cards(house, territory, card):
+        for option in _pushes_beside(territory, cell, other):
+            if (option.word, _cell(option)) not in seen and _has_room_after(territory, option):
+                seen.add((option.word, _cell(option)))
+                canoe = canoe_at(laid(territory, option, card), _cell(option))
+                if not has_doubles(canoe.cards):
+                    yield option
+
+
+def _set_cards(house: House, territory: Territory, card: str) -> Iterator[tuple[Cell, str]]:
+    """List the cards that one may be pushed in beside: of its set, in a canoe that may still change."""
+    if card not in SET_OF:
+        return
+    for canoe in canoes_in(territory):
+        if house.insert_complete or not is_complete(canoe):
+            for place, other in enumerate(canoe.cards):
+                if other in SET_OF[card]:
+                    yield beside(canoe.cell, place), other
+
+
+def _pushes_beside(territory: Territory, cell: Cell, other: str) -> Iterator[Option]:
+    """List the four ways; where the next cell is free, nothing has to be pushed."""
+    before, after = beside(cell, -1), beside(cell, 1)
+    if card_at(territory, before):
+        yield Option("push-right", face=other, cell=cell)
+        yield Option("push-left", face=other, cell=before)
+    if card_at(territory, after):
+        yield Option("push-right", face=other, cell=after)
+        yield Option("push-left", face=other, cell=cell)
+
+
+def _has_room_after(territory: Territory, option: Option) -> bool:
+    """Tell whether the row doesn't get too long."""
+    columns, _rows = room(territory)
+    return all(pushed(cell, option)[0] in columns for cell in cells_of(territory))

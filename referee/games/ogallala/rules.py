@@ -1,0 +1,727 @@
+"""Ogallala, in the order of the rule book: piles, turns, placing, special cards, attacks, end, count."""
+
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
+
+from referee.contract import (
+    CENTRE,
+    TABLE,
+    Answer,
+    Ask,
+    Choice,
+    Heard,
+    Option,
+    Outcome,
+    Refusal,
+    Ruling,
+    Show,
+    Standing,
+    ruled,
+)
+from referee.games.ogallala.audit import audited
+from referee.games.ogallala.canoes import (
+    canoe_at,
+    canoes_in,
+    cells_in,
+    complete_in,
+    crewed,
+    crews_of,
+    incomplete_in,
+    is_complete,
+    is_protected,
+    parts_of,
+    strength,
+)
+from referee.games.ogallala.deck import BOOTY, CREW, PICTURE, SET_OF, same_picture
+from referee.games.ogallala.house import House, deck_of, house_refusal
+from referee.games.ogallala.placing import has_place, laid, placings
+from referee.games.ogallala.score import points_of, score, steps_of
+from referee.games.ogallala.state import (
+    Attacking,
+    Counting,
+    Drawing,
+    Ending,
+    Opening,
+    Over,
+    Placing,
+    Reason,
+    Roping,
+    Sharing,
+    Shooting,
+    Sinking,
+    Sourcing,
+    State,
+    Turn,
+    clockwise,
+    hidden,
+    own_territory,
+    pile_size,
+    with_aside,
+    with_completed,
+    with_discarded,
+    with_territory,
+)
+from referee.games.ogallala.territory import Canoe, Cell, Territory, beside, cards_in, pushed, without_cards
+from referee.kit.answers import cards_said, option_said
+
+Told = tuple[Ruling, ...]
+
+STOP = Option("stop")
+REFILL = Option("refill")
+EMPTY = Option("empty")
+FROM_PILE = Option("from-pile")
+FROM_DISCARD = Option("from-discard")
+DISCARD_IT = Option("discard")
+KEEP_ASIDE = Option("keep-aside")
+SPARE = Option("spare")
+GO_ON = Option("go-on")
+END = Option("end")
+AS_RECORDED = Option("as-recorded")
+ALL_AS_RECORDED = Option("all-as-recorded")
+
+ENOUGH, MOST = 3, 5
+"""With so many canoes one may end the match, with so many one has to."""
+FEW = 4
+"""One of so many: when so small a part of the deck should be left, the piles may be said to be empty."""
+
+# Setting up: all cards are shuffled and form three piles, face down; the youngest begins.
+
+
+def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Heard | Refusal:
+    """Give everybody an empty territory."""
+    refusal = house_refusal(house)
+    if refusal is not None:
+        return refusal
+    count = len(seats)
+    state = State(house, (Territory(),) * count, (0,) * count, Opening(), aside=((),) * count)
+    return Heard(state, (ruled("piles", count=deck_of(house).size),))
+
+
+def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
+    seats = range(len(state.territories))
+    return (Choice("opener", TABLE, tuple(Option("opens", seat=seat) for seat in seats)),)
+
+
+def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Heard:
+    seat = _aim(option_said(answer))
+    return _draws(replace(state, turn=Turn(seat)), (ruled("begins", seat=seat),))
+
+
+# A turn: card after card is drawn, from any pile, and laid; the top card of the open pile may be taken, too.
+
+
+def _draws(state: State, told: Told) -> Heard:
+    """Let the player in turn draw, unless the piles are used up."""
+    state = replace(state, stage=Drawing())
+    if pile_size(state) or (_open_pile(state) and state.house.end_of_piles == "all_piles"):
+        return Heard(state, told)
+    if _may_refill(state):
+        return _refilled(state, told)
+    return _counting(state, "no-cards", (*told, ruled("no-cards")))
+
+
+def _may_refill(state: State) -> bool:
+    """House rule: the discards form a new pile; but if none of them was laid last time, none ever will be."""
+    is_agreed = state.house.discard == "recycle_when_pile_empty"
+    return is_agreed and state.has_laid and bool(state.discard)
+
+
+def _open_pile(state: State) -> tuple[str, ...]:
+    """Give the top card of the open pile, where it is a pile to draw from."""
+    return state.discard[-1:] if state.house.discard == "fourth_pile" else ()
+
+
+def _ask_draw(state: State, _stage: Drawing) -> tuple[Ask, ...]:
+    seat, deck, among = (state.turn.seat,), deck_of(state.house), hidden(state)
+    left = sum(among.values())
+    options = tuple(_turn_options(state, left))
+    choice = (Choice("turn", seat, options),) if options else ()
+    if not left:
+        return (*choice, *_ask_aside(state))
+    for card in _open_pile(state):
+        among[card] += 1
+    return (*choice, Show("draw", seat, 1, CENTRE, deck, among), *_ask_aside(state))
+
+
+def _turn_options(state: State, left: int) -> Iterator[Option]:
+    house = state.house
+    if state.turn.drawn and house.voluntary_stop:
+        yield STOP
+    for card in _open_pile(state):
+        yield Option("take", face=card)
+    if _may_refill(state):
+        yield REFILL
+    elif 0 < left * FEW <= deck_of(house).size:
+        # a box may have fewer cards than its deck says
+        yield EMPTY
+
+
+def _hear_turn(state: State, _stage: Drawing, answer: Answer) -> Heard:
+    option, seat = option_said(answer), state.turn.seat
+    if option == STOP:
+        return _turn_over(state, (ruled("stops", seat=seat),))
+    if option == REFILL:
+        return _refilled(state, ())
+    if option == EMPTY:
+        return _counting(state, "no-cards", (ruled("no-cards"),))
+    return _taken(state, state.discard[-1])
+
+
+def _refilled(state: State, told: Told) -> Heard:
+    said = ruled("refill", count=len(state.discard))
+    return Heard(replace(state, stage=Drawing(), discard=(), has_laid=False), (*told, said))
+
+
+def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Heard:
+    """Hear which card lies in the middle: if it can be of either pile, its player says of which."""
+    (card,) = cards_said(answer)
+    if card not in _open_pile(state):
+        return _drawn(state, card, (ruled("drawn", seat=state.turn.seat, card=card),))
+    if not hidden(state)[card]:
+        return _taken(state, card)
+    return Heard(replace(state, stage=Sourcing(card)), (ruled("which-pile", seat=state.turn.seat, card=card),))
+
+
+def _ask_source(state: State, _stage: Sourcing) -> tuple[Ask, ...]:
+    return (Choice("from", (state.turn.seat,), (FROM_PILE, FROM_DISCARD)),)
+
+
+def _hear_source(state: State, stage: Sourcing, answer: Answer) -> Heard:
+    if option_said(answer) == FROM_DISCARD:
+        return _taken(state, stage.card)
+    return _drawn(state, stage.card, (ruled("drawn", seat=state.turn.seat, card=stage.card),))
+
+
+def _taken(state: State, card: str) -> Heard:
+    state = replace(state, discard=state.discard[:-1])
+    return _drawn(state, card, (ruled("taken", seat=state.turn.seat, card=card),))
+
+
+def _drawn(state: State, card: str, told: Told) -> Heard:
+    """Say at once what a card means: it lies here already, it has an effect, it belongs to others here."""
+    turn = state.turn
+    told = (*told, *_meaning(state, card))
+    is_last = ends_turn(state, card)
+    state = replace(state, turn=replace(turn, drawn=turn.drawn + 1, is_last=is_last))
+    if PICTURE[card] == "saboteur" and (complete_in(own_territory(state)) or not state.house.saboteur_stays):
+        return _sabotaged(state, card, told)
+    if has_place(state.house, own_territory(state), card):
+        return Heard(replace(state, stage=Placing(card, "drawn")), told)
+    return _discarded(state, card, (*told, ruled("no-place", seat=turn.seat, card=card)))
+
+
+def _meaning(state: State, card: str) -> Told:
+    seat, picture = state.turn.seat, PICTURE[card]
+    effect = (ruled(_EFFECTS[picture], seat=seat, card=card),) if picture in _EFFECTS else ()
+    double = (ruled("double", seat=seat, card=card),) if _is_double(state, card) else ()
+    kin = tuple(
+        other for other in cards_in(own_territory(state)) if other in SET_OF.get(card, ()) and other != card
+    )
+    return (*effect, *double, *((ruled("set", seat=seat, card=card, cards=kin),) if kin else ()))
+
+
+_EFFECTS = {"lasso": "is-lasso", "archer": "is-archer", "saboteur": "is-saboteur"}
+"""The special cards, and the rulings that say what they do."""
+
+
+def ends_turn(state: State, card: str) -> bool:
+    """Tell whether a card that is drawn now is the last one of the turn, wherever it is laid."""
+    return PICTURE[card] in _EFFECTS or _is_double(state, card)
+
+
+def _is_double(state: State, card: str) -> bool:
+    """Tell whether the player has such a card already: the colour of its number doesn't matter."""
+    territory = own_territory(state)
+    if state.house.doubles == "incomplete":
+        cards = tuple(other for canoe in incomplete_in(territory) for other in crewed(canoe))
+    else:
+        cards = cards_in(territory)
+    return any(same_picture(card, other) for other in cards)
+
+
+def _discarded(state: State, card: str, told: Told) -> Heard:
+    """A card that finds no place, or isn't wanted, ends the turn."""
+    told = (*told, ruled("discarded", seat=state.turn.seat, card=card))
+    state = with_discarded(replace(state, stage=Drawing()), card)
+    if not pile_size(state) and state.house.discard == "fourth_pile":
+        # a card of the open pile that nobody wants would come back for ever
+        return _counting(state, "no-cards", (*told, ruled("no-cards")))
+    return _turn_over(state, told)
+
+
+def _turn_over(state: State, told: Told) -> Heard:
+    """Give the turn to the next one on the left."""
+    seat = clockwise(state, state.turn.seat)[0]
+    return _draws(replace(state, turn=Turn(seat)), (*told, ruled("next", seat=seat)))
+
+
+# Placing: a card lies beside others; bow and stern at their ends; sets may be pushed together.
+
+
+def _ask_place(state: State, stage: Placing) -> tuple[Ask, ...]:
+    options = placings(state.house, own_territory(state), stage.card)
+    return (Choice("place", (state.turn.seat,), (*options, *_instead(state, stage))),)
+
+
+def _instead(state: State, stage: Placing) -> tuple[Option, ...]:
+    """List what may be done with a card instead of laying it: what was captured has to be laid."""
+    if stage.why == "aside":
+        return (KEEP_ASIDE,)
+    is_bound = PICTURE[stage.card] in {"lasso", "archer"} and not state.house.special_discard
+    return (DISCARD_IT,) if stage.why == "drawn" and not is_bound else ()
+
+
+def _hear_place(state: State, stage: Placing, answer: Answer) -> Heard:
+    option, seat = option_said(answer), state.turn.seat
+    if option == DISCARD_IT:
+        return _discarded(state, stage.card, ())
+    if option == KEEP_ASIDE:
+        state = with_aside(state, seat, (*state.aside[seat], stage.card))
+        return _draws(state, (ruled("put-back", seat=seat, card=stage.card),))
+    state, told = _laid(state, option, stage)
+    if stage.why == "drawn":
+        return _effect(state, stage.card, told)
+    return _on(state, told)
+
+
+def _laid(state: State, option: Option, stage: Placing) -> tuple[State, Told]:
+    """Lay the card, and see whether that completes a canoe; cards pushed into a complete one don't."""
+    seat, cell = state.turn.seat, _cell(option)
+    territory = laid(own_territory(state), option, stage.card)
+    due = tuple(pushed(bow, option) for bow in state.turn.due)
+    state = replace(with_territory(state, seat, territory), turn=replace(state.turn, due=due))
+    state = replace(state, stage=Drawing(), has_laid=True)
+    told = (ruled(option.word, seat=seat, card=stage.card, cell=cell),)
+    canoe = canoe_at(territory, cell)
+    if not is_complete(canoe) or option.word in {"push-left", "push-right"}:
+        return state, told
+    state = with_completed(state, canoe.cell, may_attack=stage.why != "roped" or state.house.lasso_attack)
+    said = ruled("completes", seat=seat, cards=canoe.cards, strength=strength(canoe), canoes=state.turn.held)
+    return state, (*told, said)
+
+
+def _on(state: State, told: Told) -> Heard:
+    """Go on: booty first, then attacks, then the end of the match or of the turn, then the next card."""
+    turn = state.turn
+    if turn.booty:
+        return _shares(state, told)
+    if turn.due:
+        return _attacks(state, told)
+    if turn.held:
+        return _may_end(state, told)
+    return _turn_over(state, told) if turn.is_last else _draws(state, told)
+
+
+# House rule: booty that found no place is kept aside, and may be laid later.
+
+
+def _ask_aside(state: State) -> tuple[Ask, ...]:
+    seat, territory = state.turn.seat, own_territory(state)
+    cards = [card for card in dict.fromkeys(state.aside[seat]) if has_place(state.house, territory, card)]
+    return (Choice("aside", (seat,), tuple(Option("fetch", face=card) for card in cards)),) if cards else ()
+
+
+def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Heard:
+    seat, card = state.turn.seat, _face(option_said(answer))
+    cards = list(state.aside[seat])
+    cards.remove(card)
+    state = replace(with_aside(state, seat, tuple(cards)), stage=Placing(card, "aside"))
+    return Heard(state, (ruled("fetches", seat=seat, card=card),))
+
+
+# The special cards: the Lasso takes, the Archer shoots, the Saboteur sinks.
+
+
+def _effect(state: State, card: str, told: Told) -> Heard:
+    """Let a card that was laid do what it does, if it can."""
+    match PICTURE[card]:
+        case "lasso":
+            stage: Roping | Shooting = Roping(card)
+            aims = _roped(state)
+        case "archer":
+            stage, aims = Shooting(card), _shot(state)
+        case _:
+            return _on(state, told)
+    if next(aims, None) is None:
+        return _on(state, (*told, ruled("lapses", seat=state.turn.seat, card=card)))
+    return Heard(replace(state, stage=stage), told)
+
+
+def _ask_rope(state: State, _stage: Roping) -> tuple[Ask, ...]:
+    return (Choice("lasso", (state.turn.seat,), tuple(_roped(state))),)
+
+
+def _roped(state: State) -> Iterator[Option]:
+    """List the cards of incomplete canoes that can be laid in the own territory: the Guardian is no help."""
+    fits: dict[str, bool] = {}
+    for seat, canoe in _others_canoes(state):
+        if not is_complete(canoe):
+            for cell, card in _aboard(canoe):
+                if card not in fits:
+                    fits[card] = _may_be_roped(state, card)
+                if fits[card]:
+                    yield Option("rope", seat=seat, face=card, cell=cell)
+
+
+def _may_be_roped(state: State, card: str) -> bool:
+    return state.house.lasso_unplaced == "discard" or has_place(state.house, own_territory(state), card)
+
+
+def _hear_rope(state: State, _stage: Roping, answer: Answer) -> Heard:
+    option, seat = option_said(answer), state.turn.seat
+    target, card = _aim(option), _face(option)
+    state = _without(state, target, frozenset({_cell(option)}))
+    told = (ruled("ropes", seat=seat, target=target, card=card),)
+    if has_place(state.house, own_territory(state), card):
+        return Heard(replace(state, stage=Placing(card, "roped")), told)
+    state = with_discarded(replace(state, stage=Drawing()), card)
+    return _on(state, (*told, ruled("unplaced", seat=seat, cards=(card,))))
+
+
+def _ask_shot(state: State, _stage: Shooting) -> tuple[Ask, ...]:
+    return (Choice("archer", (state.turn.seat,), tuple(_shot(state))),)
+
+
+def _shot(state: State) -> Iterator[Option]:
+    """List the paddlers of incomplete canoes that no Guardian protects."""
+    for seat, canoe in _others_canoes(state):
+        if not is_complete(canoe) and not is_protected(canoe):
+            for cell, card in _aboard(canoe):
+                if card in CREW:
+                    yield Option("shoot", seat=seat, face=card, cell=cell)
+
+
+def _hear_shot(state: State, _stage: Shooting, answer: Answer) -> Heard:
+    option = option_said(answer)
+    target, card = _aim(option), _face(option)
+    state = with_discarded(_without(state, target, frozenset({_cell(option)})), card)
+    said = ruled("shoots", seat=state.turn.seat, target=target, card=card)
+    return _on(replace(state, stage=Drawing()), (said,))
+
+
+def _sabotaged(state: State, card: str, told: Told) -> Heard:
+    """Sink the only complete canoe, or ask which; without any, only the card is discarded."""
+    canoes = complete_in(own_territory(state))
+    if len(canoes) > 1:
+        return Heard(replace(state, stage=Sinking(card)), told)
+    for canoe in canoes:
+        state, told = _sunk(state, canoe, told)
+    return _discarded(state, card, told)
+
+
+def _ask_sink(state: State, _stage: Sinking) -> tuple[Ask, ...]:
+    canoes = complete_in(own_territory(state))
+    options = tuple(Option("sink", face=canoe.cards[0], cell=canoe.cell) for canoe in canoes)
+    return (Choice("saboteur", (state.turn.seat,), options),)
+
+
+def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Heard:
+    canoe = canoe_at(own_territory(state), _cell(option_said(answer)))
+    state, told = _sunk(state, canoe, ())
+    return _discarded(state, stage.saboteur, told)
+
+
+def _sunk(state: State, canoe: Canoe, told: Told) -> tuple[State, Told]:
+    seat, cards = state.turn.seat, crewed(canoe)
+    state = with_discarded(_without(state, seat, cells_in(canoe)), *cards)
+    return state, (*told, ruled("sinks", seat=seat, cards=cards))
+
+
+def _others_canoes(state: State) -> Iterator[tuple[int, Canoe]]:
+    for seat in clockwise(state, state.turn.seat):
+        for canoe in canoes_in(state.territories[seat]):
+            yield seat, canoe
+
+
+def _aboard(canoe: Canoe) -> Iterator[tuple[Cell, str]]:
+    return ((beside(canoe.cell, place), card) for place, card in enumerate(canoe.cards) if card)
+
+
+def _without(state: State, seat: int, cells: frozenset[Cell]) -> State:
+    return with_territory(state, seat, without_cards(state.territories[seat], cells))
+
+
+# The attacks: a canoe that was completed may attack a weaker one, once.
+
+
+def _attacks(state: State, told: Told) -> Heard:
+    """Let the next canoe attack; where there is nothing to attack, nothing is asked."""
+    if next(_targets(state), None) is not None:
+        return Heard(replace(state, stage=Attacking()), told)
+    return _on(_attack_done(state), told)
+
+
+def _attack_done(state: State) -> State:
+    return replace(state, turn=replace(state.turn, due=state.turn.due[1:]), stage=Drawing())
+
+
+def _attacker(state: State) -> Canoe:
+    return canoe_at(own_territory(state), state.turn.due[0])
+
+
+def _targets(state: State) -> Iterator[tuple[int, Canoe]]:
+    """List the canoes that are weaker, and that no Guardian protects."""
+    attacker = _attacker(state)
+    crews = crews_of(attacker.cards) if state.house.two_crews else frozenset()
+    for seat, canoe in _others_canoes(state):
+        if not is_protected(canoe) and not crews & crews_of(canoe.cards):
+            for part in parts_of(canoe) if state.house.gap == "two_targets" else (canoe,):
+                if strength(part) < strength(attacker):
+                    yield seat, part
+
+
+def _ask_attack(state: State, _stage: Attacking) -> tuple[Ask, ...]:
+    targets = tuple(Option("attack", seat, canoe.cards[0], canoe.cell) for seat, canoe in _targets(state))
+    return (Choice("attack", (state.turn.seat,), (*targets, SPARE)),)
+
+
+def _hear_attack(state: State, _stage: Attacking, answer: Answer) -> Heard:
+    option, seat = option_said(answer), state.turn.seat
+    if option == SPARE:
+        return _on(_attack_done(state), (ruled("spares", seat=seat),))
+    target, own = _aim(option), strength(_attacker(state))
+    canoe = next(canoe for other, canoe in _targets(state) if (other, canoe.cell) == (target, option.cell))
+    told = (ruled("attacks", seat=seat, target=target, own=own, strength=strength(canoe)),)
+    return _captured(_attack_done(state), target, canoe, told)
+
+
+def _captured(state: State, target: int, canoe: Canoe, told: Told) -> Heard:
+    """Capture the booty; the paddlers, bow and stern are discarded."""
+    booty = tuple(card for card in crewed(canoe) if card in BOOTY)
+    crew = tuple(card for card in crewed(canoe) if card not in BOOTY)
+    if booty:
+        told = (*told, ruled("captures", seat=state.turn.seat, target=target, cards=booty))
+    if crew:
+        told = (*told, ruled("crew-lost", seat=target, cards=crew))
+    state = with_discarded(_without(state, target, cells_in(canoe)), *crew)
+    return _on(replace(state, turn=replace(state.turn, booty=booty)), told)
+
+
+def _shares(state: State, told: Told) -> Heard:
+    """Let the captured cards be laid, one by one, while any finds a place."""
+    cards = _placeable_booty(state)
+    if not cards:
+        return _unplaced(state, told)
+    if len(cards) == 1:
+        return _shared(state, cards[0], told)
+    return Heard(replace(state, stage=Sharing()), told)
+
+
+def _placeable_booty(state: State) -> tuple[str, ...]:
+    territory = own_territory(state)
+    return tuple(card for card in dict.fromkeys(state.turn.booty) if has_place(state.house, territory, card))
+
+
+def _ask_share(state: State, _stage: Sharing) -> tuple[Ask, ...]:
+    options = tuple(Option("lay", face=card) for card in _placeable_booty(state))
+    return (Choice("booty", (state.turn.seat,), options),)
+
+
+def _hear_share(state: State, _stage: Sharing, answer: Answer) -> Heard:
+    return _shared(state, _face(option_said(answer)), ())
+
+
+def _shared(state: State, card: str, told: Told) -> Heard:
+    booty = list(state.turn.booty)
+    booty.remove(card)
+    state = replace(state, turn=replace(state.turn, booty=tuple(booty)), stage=Placing(card, "booty"))
+    return Heard(state, (*told, ruled("next-booty", seat=state.turn.seat, card=card)))
+
+
+def _unplaced(state: State, told: Told) -> Heard:
+    """What finds no place is discarded, or by house rule kept aside."""
+    seat, cards = state.turn.seat, state.turn.booty
+    state = replace(state, turn=replace(state.turn, booty=()))
+    if state.house.unplaced_booty == "keep_aside":
+        return _on(
+            with_aside(state, seat, state.aside[seat] + cards), (*told, ruled("aside", seat=seat, cards=cards))
+        )
+    return _on(with_discarded(state, *cards), (*told, ruled("unplaced", seat=seat, cards=cards)))
+
+
+# The end: with the third canoe one may end the match, with the fifth one has to; or no card is left to draw.
+
+
+def _may_end(state: State, told: Told) -> Heard:
+    seat, held = state.turn.seat, state.turn.held
+    if held >= MOST:
+        return _counting(state, "fifth", (*told, ruled("fifth", seat=seat, canoes=held)))
+    if held >= ENOUGH:
+        return Heard(replace(state, stage=Ending()), (*told, ruled("may-end", seat=seat, canoes=held)))
+    return _turn_over(state, told)
+
+
+def _ask_end(state: State, _stage: Ending) -> tuple[Ask, ...]:
+    return (Choice("end", (state.turn.seat,), (GO_ON, END)),)
+
+
+def _hear_end(state: State, _stage: Ending, answer: Answer) -> Heard:
+    seat = state.turn.seat
+    if option_said(answer) == END:
+        return _counting(state, "ended", (ruled("ends", seat=seat),))
+    return _turn_over(state, (ruled("goes-on", seat=seat),))
+
+
+# The count: only complete canoes, one after the other under the camera, compared with the record.
+
+
+def _counting(state: State, reason: Reason, told: Told) -> Heard:
+    return _next_count(replace(state, stage=Counting(reason), turn=Turn(state.turn.seat)), told)
+
+
+def to_count(state: State) -> tuple[tuple[int, Canoe], ...]:
+    """List all complete canoes, seat by seat."""
+    seats = enumerate(state.territories)
+    return tuple([(seat, canoe) for seat, territory in seats for canoe in complete_in(territory)])
+
+
+def _next_count(state: State, told: Told) -> Heard:
+    stage, canoes = state.stage, to_count(state)
+    if not isinstance(stage, Counting) or stage.counted == len(canoes):
+        return _won(state, told)
+    return Heard(state, (*told, _pushed_under(state, *canoes[stage.counted])))
+
+
+def _pushed_under(state: State, seat: int, canoe: Canoe) -> Ruling:
+    own = complete_in(state.territories[seat])
+    return ruled("count-canoe", seat=seat, number=own.index(canoe) + 1, canoes=len(own), cards=canoe.cards)
+
+
+def _ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:
+    """Ask for the cards of a canoe, whatever they are: what differs from the record is told, not refused."""
+    seat, canoe = to_count(state)[stage.counted]
+    deck = deck_of(state.house)
+    show = Show("count", (seat,), len(canoe.cards), CENTRE, deck, deck.counts)
+    return (Choice("record", TABLE, (AS_RECORDED, ALL_AS_RECORDED)), show)
+
+
+def _hear_count(state: State, stage: Counting, answer: Answer) -> Heard:
+    seat, canoe = to_count(state)[stage.counted]
+    told = audited(seat, canoe.cards, cards_said(answer))
+    if told[0].key != "agrees":
+        return Heard(state, told)
+    return _counted(state, stage, told)
+
+
+def _hear_record(state: State, stage: Counting, answer: Answer) -> Heard:
+    """Believe the record, for this canoe or for all that are left."""
+    if option_said(answer) == AS_RECORDED:
+        return _counted(state, stage, ())
+    told = _count_told(state, *to_count(state)[stage.counted])
+    for seat, canoe in to_count(state)[stage.counted + 1 :]:
+        told = (*told, _pushed_under(state, seat, canoe), *_count_told(state, seat, canoe))
+    return _won(state, told)
+
+
+def _counted(state: State, stage: Counting, told: Told) -> Heard:
+    told = (*told, *_count_told(state, *to_count(state)[stage.counted]))
+    return _next_count(replace(state, stage=replace(stage, counted=stage.counted + 1)), told)
+
+
+def _count_told(state: State, seat: int, canoe: Canoe) -> Told:
+    """Tell the count of a canoe step by step."""
+    steps = steps_of(state.house, canoe)
+    told = (ruled(step.key, cards=step.cards, count=len(step.cards), points=step.points) for step in steps)
+    return (*told, ruled("canoe-points", seat=seat, points=points_of(state.house, canoe)))
+
+
+def _won(state: State, told: Told) -> Heard:
+    """The most points win; equals share the victory."""
+    stage = state.stage
+    if not isinstance(stage, Counting):
+        raise TypeError("nothing has been counted")
+    state = replace(state, stage=Over(stage.reason))
+    points = [score(state.house, territory) for territory in state.territories]
+    totals = tuple(ruled("total", seat=seat, points=each) for seat, each in enumerate(points))
+    winners = _winners(state)
+    key = "won" if len(winners) == 1 else "shared"
+    return Heard(state, (*told, *totals, ruled(key, seats=winners, points=max(points))))
+
+
+def _winners(state: State) -> tuple[int, ...]:
+    return tuple(standing.seat for standing in standings(state) if standing.place == 1)
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Rank by what the complete canoes bring now."""
+    points = [score(state.house, territory) for territory in state.territories]
+    canoes = [len(complete_in(territory)) for territory in state.territories]
+    seats = sorted(range(len(points)), key=lambda seat: (-points[seat], seat))
+    return tuple(
+        Standing(
+            seat,
+            1 + sum(other > points[seat] for other in points),
+            {"points": points[seat], "canoes": canoes[seat]},
+        )
+        for seat in seats
+    )
+
+
+def outcome(state: State) -> Outcome | None:
+    """Say who has won."""
+    return Outcome(state.stage.reason, _winners(state)) if isinstance(state.stage, Over) else None
+
+
+# What is asked and heard at each stage.
+
+
+def _aim(option: Option) -> int:
+    if option.seat is None:
+        raise ValueError(f"{option.word} is aimed at nobody")
+    return option.seat
+
+
+def _face(option: Option) -> str:
+    if option.face is None:
+        raise ValueError(f"{option.word} names no card")
+    return option.face
+
+
+def _cell(option: Option) -> Cell:
+    if option.cell is None:
+        raise ValueError(f"{option.word} has no cell")
+    return option.cell
+
+
+_ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
+    Opening: _ask_opener,
+    Drawing: _ask_draw,
+    Sourcing: _ask_source,
+    Placing: _ask_place,
+    Roping: _ask_rope,
+    Shooting: _ask_shot,
+    Sinking: _ask_sink,
+    Attacking: _ask_attack,
+    Sharing: _ask_share,
+    Ending: _ask_end,
+    Counting: _ask_count,
+}
+
+_HEARS: dict[str, Callable[..., Heard]] = {
+    "opener": _hear_opener,
+    "turn": _hear_turn,
+    "draw": _hear_draw,
+    "from": _hear_source,
+    "place": _hear_place,
+    "aside": _hear_aside,
+    "lasso": _hear_rope,
+    "archer": _hear_shot,
+    "saboteur": _hear_sink,
+    "attack": _hear_attack,
+    "booty": _hear_share,
+    "end": _hear_end,
+    "record": _hear_record,
+    "count": _hear_count,
+}
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """Say what is asked now: everything legal, and nothing else."""
+    ask = _ASKS.get(type(state.stage))
+    return ask(state, state.stage) if ask else ()
+
+
+def hear(state: State, answer: Answer) -> Heard | Refusal:
+    """Rule on a legal answer."""
+    return _HEARS[answer.ask](state, state.stage, answer)

@@ -1,0 +1,195 @@
+"""The state of a match of Ogallala: territories, the open pile, the turn. All of it lies open on the table."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.decks import without
+from referee.games.ogallala.canoes import complete_in
+from referee.games.ogallala.house import House, deck_of
+from referee.games.ogallala.territory import Cell, Territory, card_count, cards_in
+
+Reason = Literal["ended", "fifth", "no-cards"]
+"""Why a match is over."""
+
+
+class Turn(Struct, frozen=True, gc=False):
+    """A player's turn so far."""
+
+    seat: int = 0
+    drawn: int = 0
+    is_last: bool = False
+    """Nothing more is drawn: the card lay here already, or it has an effect."""
+    due: tuple[Cell, ...] = ()
+    """Bows of canoes that were completed in this turn and may still attack."""
+    booty: tuple[str, ...] = ()
+    """Captured cards that have no place yet."""
+    held: int = 0
+    """How many canoes the player had, when one was completed last in this turn; 0 when none was."""
+
+
+class Opening(Struct, frozen=True, tag=True):
+    """Before the first turn: the table says who begins."""
+
+
+class Drawing(Struct, frozen=True, tag=True):
+    """The player in turn draws a card."""
+
+
+class Sourcing(Struct, frozen=True, gc=False, tag=True):
+    """The card in the middle may be the one of the open pile: its player says from where it comes."""
+
+    card: str
+
+
+class Placing(Struct, frozen=True, gc=False, tag=True):
+    """A card lies in the middle and has to find a place."""
+
+    card: str
+    why: Literal["drawn", "roped", "booty", "aside"]
+
+
+class Roping(Struct, frozen=True, gc=False, tag=True):
+    """The Lasso takes a card from somebody."""
+
+    lasso: str
+
+
+class Shooting(Struct, frozen=True, gc=False, tag=True):
+    """The Archer shoots a paddler."""
+
+    archer: str
+
+
+class Sinking(Struct, frozen=True, gc=False, tag=True):
+    """The Saboteur sinks a canoe of whoever drew it."""
+
+    saboteur: str
+
+
+class Attacking(Struct, frozen=True, tag=True):
+    """A canoe that was completed may attack another one."""
+
+
+class Sharing(Struct, frozen=True, tag=True):
+    """The winner of an attack says which piece of booty is next."""
+
+
+class Ending(Struct, frozen=True, tag=True):
+    """Whoever has three canoes may end the match."""
+
+
+class Counting(Struct, frozen=True, gc=False, tag=True):
+    """The final count, canoe by canoe: how many have been counted."""
+
+    reason: Reason
+    counted: int = 0
+
+
+class Over(Struct, frozen=True, gc=False, tag=True):
+    """All canoes have been counted."""
+
+    reason: Reason
+
+
+Stage = (
+    Opening
+    | Drawing
+    | Sourcing
+    | Placing
+    | Roping
+    | Shooting
+    | Sinking
+    | Attacking
+    | Sharing
+    | Ending
+    | Counting
+    | Over
+)
+
+
+class State(Struct, frozen=True, gc=False):
+    """All that the referee knows."""
+
+    house: House
+    territories: tuple[Territory, ...]
+    completed: tuple[int, ...]
+    """How many canoes each player has ever completed."""
+    stage: Stage
+    turn: Turn = Turn()
+    discard: tuple[str, ...] = ()
+    """The open pile, its top card last."""
+    aside: tuple[tuple[str, ...], ...] = ()
+    """House rule: booty that each player keeps beside the territory until it finds a place."""
+    has_laid: bool = True
+    """House rule: since the discards were shuffled last, some card has been laid."""
+
+
+def clockwise(state: State, seat: int) -> tuple[int, ...]:
+    """List all other seats, from the left-hand neighbour on."""
+    count = len(state.territories)
+    return tuple([(seat + step) % count for step in range(1, count)])
+
+
+def hidden(state: State) -> dict[str, int]:
+    """Count the cards that have not been seen since they lay in a pile, face down."""
+    laid = [card for territory in state.territories for card in cards_in(territory)]
+    return without(deck_of(state.house).counts, (*laid, *_beside_territories(state)))
+
+
+def pile_size(state: State) -> int:
+    """Count the cards that lie face down."""
+    laid = sum(map(card_count, state.territories))
+    return deck_of(state.house).size - laid - len(_beside_territories(state))
+
+
+def _beside_territories(state: State) -> tuple[str, ...]:
+    """List the open cards that lie in no territory."""
+    aside = [card for cards in state.aside for card in cards]
+    return (*state.discard, *aside, *state.turn.booty, *in_the_middle(state.stage))
+
+
+def in_the_middle(stage: Stage) -> tuple[str, ...]:
+    """Give the card that has no place yet."""
+    match stage:
+        case Placing(card=card) | Sourcing(card=card) | Sinking(saboteur=card):
+            return (card,)
+        case _:
+            return ()
+
+
+def own_territory(state: State) -> Territory:
+    """Give the territory of whoever is in turn."""
+    return state.territories[state.turn.seat]
+
+
+def with_territory(state: State, seat: int, territory: Territory) -> State:
+    """Let a player's territory be another one."""
+    before = state.territories
+    return replace(state, territories=(*before[:seat], territory, *before[seat + 1 :]))
+
+
+def with_aside(state: State, seat: int, cards: tuple[str, ...]) -> State:
+    """Let a player keep these cards beside the territory."""
+    return replace(state, aside=(*state.aside[:seat], cards, *state.aside[seat + 1 :]))
+
+
+def with_discarded(state: State, *cards: str) -> State:
+    """Lay cards on the open pile, the last one on top."""
+    return replace(state, discard=(*state.discard, *cards))
+
+
+def held_by(state: State, seat: int) -> int:
+    """Count the canoes of a player that count for the end: those that are there, or all ever completed."""
+    if state.house.count_ever:
+        return state.completed[seat]
+    return len(complete_in(state.territories[seat]))
+
+
+def with_completed(state: State, bow: Cell, *, may_attack: bool) -> State:
+    """Note that whoever is in turn has completed a canoe."""
+    seat, before = state.turn.seat, state.completed
+    state = replace(state, completed=(*before[:seat], before[seat] + 1, *before[seat + 1 :]))
+    due = (*state.turn.due, bow) if may_attack else state.turn.due
+    return replace(state, turn=replace(state.turn, due=due, held=held_by(state, seat)))

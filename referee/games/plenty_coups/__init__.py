@@ -1,0 +1,36 @@
+"""Plenty Coups: raids, horses and alliances of six clans, twelve rounds until winter is over."""
+
+from referee.contract import Game
+from referee.games.plenty_coups import rules
+from referee.games.plenty_coups.counting import COUNTING
+from referee.games.plenty_coups.hands import is_fair, moves, sources
+from referee.games.plenty_coups.house import SETTINGS, House, deck_of, seats_of
+from referee.games.plenty_coups.insight import insight
+from referee.games.plenty_coups.scenes import TURNS, parting
+from referee.games.plenty_coups.state import State
+from referee.games.plenty_coups.view import view
+from referee.games.plenty_coups.words import WORDS
+
+PLENTY_COUPS = Game(
+    name="plenty-coups",
+    words=WORDS,
+    house=House,
+    settings=SETTINGS,
+    state=State,
+    seats=seats_of,
+    start=rules.start,
+    asks=rules.asks,
+    hear=rules.hear,
+    standings=rules.standings,
+    outcome=rules.outcome,
+    view=view,
+    insight=insight,
+    deck=deck_of,
+    moves=moves,
+    sources=sources,
+    is_fair=is_fair,
+    no_way_back=frozenset({"draws", "offers", "exchange", "pile-renewed"}),
+    counting=COUNTING,
+    parting=parting,
+    turns=TURNS,
+)

@@ -1,0 +1,236 @@
+"""What a clan can do in its turn, in the order of the rule book: against whom, and with which cards."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec import Struct
+
+from referee.contract import DISCARD, Option, Zone, before_seat
+from referee.games.plenty_coups.alliances import accepting, may_propose, neutral, proposing
+from referee.games.plenty_coups.cards import Pairs, held, rider_pairs, weapon_pairs
+from referee.games.plenty_coups.deck import FACES, HORSE, RIDERS, STAFF, VALUE, WEAPONS
+from referee.games.plenty_coups.raids import force, may_raid, strength, to_beat
+from referee.games.plenty_coups.state import (
+    ROUNDS,
+    WINTER,
+    Deed,
+    State,
+    Turn,
+    ally,
+    holder,
+    is_raiding,
+    is_winter,
+    proposal_to,
+    raid_on,
+    worth,
+)
+
+GIVEN = 2
+"""Horses of a donation."""
+TURN_OVER = Option("turn-over")
+FEAT = Option("feat")
+
+
+def herd(seat: int) -> Zone:
+    """Name the place beside a clan's herd: for what it proposes."""
+    return Zone("herd", seat)
+
+
+def camp(seat: int) -> Zone:
+    """Name the place behind a clan's camp: for its ally's rider."""
+    return Zone("camp", seat)
+
+
+def taunts(seat: int) -> Zone:
+    """Name the place on a clan's riders: for the staff of whoever taunts it."""
+    return Zone("taunt", seat)
+
+
+class Action(Struct, frozen=True):
+    """Something done with cards: what is asked for, which serve, where they lie, what is said of others."""
+
+    asks: tuple[str, ...]
+    cards: Callable[[State, Deed], tuple[str, ...]]
+    zone: Callable[[Deed], Zone]
+    bar: str = ""
+
+
+def possible(state: State, turn: Turn) -> tuple[Option, ...]:
+    """List what can be done now, as far as anybody knows; nothing is left at the end of a turn but gifts."""
+    options = tuple(_actions(state, turn)) if turn.left else ()
+    gift = tuple(_ally_gift(state, turn))
+    if options and (is_hunt_open(state, turn) or FEAT in options):
+        return (*options, *gift)
+    return (*options, *gift, TURN_OVER) if options or gift else ()
+
+
+def _actions(state: State, turn: Turn) -> Iterator[Option]:
+    seat, most = turn.seat, held(state, turn.seat)
+    others = [other for other in range(len(state.clans)) if other != seat]
+    if turn.may_score and most[STAFF]:
+        yield FEAT
+    if state.plain and most[HORSE]:
+        yield Option("breed")
+    yield from _raids(state, turn, others, most)
+    yield from _defences(state, turn, most)
+    yield from (Option("gift", seat=other) for other in others if may_gift(state, seat, other, 2))
+    yield from _alliances(state, seat, others, most)
+    if most[STAFF] and not is_winter(state):
+        yield from (Option("taunt", seat=other) for other in others if not state.clans[other].is_taunted)
+    yield from (Option("donate", seat=other) for other in others if may_donate(state, seat, other))
+    if is_hunt_open(state, turn):
+        yield Option("hunt")
+
+
+def _raids(state: State, turn: Turn, others: list[int], most: Mapping[str, int]) -> Iterator[Option]:
+    """Raid with one rider, or two of a clan; that takes both actions, so there is none of it in winter."""
+    seat = turn.seat
+    targets = [(other, to_beat(state, other)) for other in others if may_raid(state, seat, other)]
+    best = max((force(state, seat, (card,)) for card in RIDERS if most[card]), default=0)
+    yield from (Option("raid", seat=other) for other, least in targets if best > least)
+    pairs = rider_pairs(state, seat, most) if turn.left > 1 else ()
+    best = max((force(state, seat, pair) for pair in pairs), default=0)
+    yield from (Option("double-raid", seat=other) for other, least in targets if best > least)
+
+
+def _defences(state: State, turn: Turn, most: Mapping[str, int]) -> Iterator[Option]:
+    """Repel the raid on one's camp; with two weapons as both actions, and not after the tenth round."""
+    raid = raid_on(state, turn.seat)
+    if raid is None:
+        return
+    if any(most[card] and VALUE[card] >= strength(state, raid) for card in WEAPONS):
+        yield Option("defend")
+    if turn.left > 1 or state.round == WINTER:
+        pairs = weapon_pairs(state, turn.seat, most)
+        if any(worth(pair) >= strength(state, raid) for pair in pairs):
+            yield Option("double-defend")
+
+
+def _alliances(state: State, seat: int, others: list[int], most: Mapping[str, int]) -> Iterator[Option]:
+    for other in others:
+        if may_propose(state, seat, other) and any(most[card] for card in proposing(state, other)):
+            yield Option("propose", seat=other)
+    offer = proposal_to(state, seat)
+    if offer and any(most[card] for card in accepting(state, seat, offer.seat)):
+        yield Option("accept", seat=offer.seat)
+    if any(most[card] for card in neutral(state, seat)):
+        yield Option("ally")
+
+
+def may_gift(state: State, seat: int, other: int, cards: int) -> bool:
+    """Tell whether two clans may exchange gifts: neither raids the other, and both have cards enough."""
+    own, others = holder(state, seat), holder(state, other)
+    return (
+        own != others
+        and state.clans[own].cards >= cards
+        and state.clans[others].cards > 0
+        and not is_raiding(state, seat, other)
+        and not is_raiding(state, other, seat)
+    )
+
+
+def _ally_gift(state: State, turn: Turn) -> Iterator[Option]:
+    partner = ally(state, turn.seat)
+    if partner is not None and not turn.has_gifted and may_gift(state, turn.seat, partner, 1):
+        yield Option("ally-gift", seat=partner)
+
+
+def may_donate(state: State, seat: int, other: int) -> bool:
+    """Tell whether horses may be given: to a herd no larger, and neither clan is raided or the other's ally."""
+    own, others = state.clans[seat].herd, state.clans[other].herd
+    if not state.clans[holder(state, seat)].cards:
+        return False
+    if own < GIVEN or others > own or raid_on(state, seat) or raid_on(state, other):
+        return False
+    if state.house.gift_of_horses == "anyone":
+        return ally(state, seat) is None and ally(state, other) is None
+    return ally(state, seat) != other
+
+
+def is_hunt_open(state: State, turn: Turn) -> bool:
+    """Tell whether one may hunt; a house rule forbids it once no cards are taken any more."""
+    is_late = WINTER < state.round <= ROUNDS
+    return state.clans[holder(state, turn.seat)].cards > 0 and (state.house.winter_hunt or not is_late)
+
+
+def _riders(state: State, deed: Deed) -> tuple[str, ...]:
+    least = to_beat(state, deed.target)
+    return tuple(card for card in RIDERS if force(state, deed.turn.seat, (card,)) > least)
+
+
+def _two_riders(state: State, deed: Deed) -> tuple[str, ...]:
+    seat, least = deed.turn.seat, to_beat(state, deed.target)
+    return _of_pairs(
+        tuple(pair for pair in rider_pairs(state, seat, held(state, seat)) if force(state, seat, pair) > least),
+        deed,
+    )
+
+
+def _weapons(state: State, deed: Deed) -> tuple[str, ...]:
+    least = to_beat(state, deed.turn.seat)
+    return tuple(card for card in WEAPONS if VALUE[card] >= least)
+
+
+def _two_weapons(state: State, deed: Deed) -> tuple[str, ...]:
+    seat = deed.turn.seat
+    least = to_beat(state, seat)
+    return _of_pairs(
+        tuple(pair for pair in weapon_pairs(state, seat, held(state, seat)) if worth(pair) >= least), deed
+    )
+
+
+def _of_pairs(pairs: Pairs, deed: Deed) -> tuple[str, ...]:
+    """List what may be laid next: any card of a pair, then whatever goes with the one that lies there."""
+    if not deed.laid:
+        return tuple(dict.fromkeys(card for pair in pairs for card in pair))
+    (first,) = deed.laid
+    return tuple(pair[1] if pair[0] == first else pair[0] for pair in pairs if first in pair)
+
+
+def _proposing(state: State, deed: Deed) -> tuple[str, ...]:
+    return proposing(state, deed.target)
+
+
+def _accepting(state: State, deed: Deed) -> tuple[str, ...]:
+    return accepting(state, deed.turn.seat, deed.target)
+
+
+def _neutral(state: State, deed: Deed) -> tuple[str, ...]:
+    return neutral(state, deed.turn.seat)
+
+
+def _anything(_state: State, _deed: Deed) -> tuple[str, ...]:
+    return FACES
+
+
+def _before_target(deed: Deed) -> Zone:
+    return before_seat(deed.target)
+
+
+def _before_own(deed: Deed) -> Zone:
+    return before_seat(deed.turn.seat)
+
+
+def _behind_own(deed: Deed) -> Zone:
+    return camp(deed.turn.seat)
+
+
+def _beside_own_herd(deed: Deed) -> Zone:
+    return herd(deed.turn.seat)
+
+
+def _on_discards(_deed: Deed) -> Zone:
+    return DISCARD
+
+
+ACTIONS: dict[str, Action] = {
+    "raid": Action(("raid-rider",), _riders, _before_target, "no-raid"),
+    "double-raid": Action(("first-rider", "second-rider"), _two_riders, _before_target, "no-double-raid"),
+    "defend": Action(("weapon",), _weapons, _before_own, "no-defence"),
+    "double-defend": Action(("first-weapon", "second-weapon"), _two_weapons, _before_own, "no-double-defence"),
+    "gift": Action(("for-gift",), _anything, _on_discards),
+    "propose": Action(("proposal",), _proposing, _beside_own_herd, "no-proposal"),
+    "accept": Action(("acceptance",), _accepting, _behind_own, "no-acceptance"),
+    "ally": Action(("neutral-rider",), _neutral, _behind_own, "no-neutral-ally"),
+    "donate": Action(("for-donation",), _anything, _on_discards),
+    "hunt": Action(("for-hunt",), _anything, _on_discards),
+}

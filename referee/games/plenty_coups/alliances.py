@@ -1,0 +1,160 @@
+"""Alliances: proposed, outbid, accepted, changed; with a neutral clan; and how they end."""
+
+from msgspec.structs import replace
+
+from referee.contract import ruled
+from referee.games.plenty_coups.cards import Told, discarded, laid
+from referee.games.plenty_coups.deck import CLAN, CLANS, RIDERS_OF, VALUE
+from referee.games.plenty_coups.raids import gained, removed, stolen
+from referee.games.plenty_coups.state import (
+    Proposal,
+    State,
+    ally,
+    is_proposing,
+    is_raiding,
+    proposal_to,
+    raid_on,
+    seat_of,
+    with_clan,
+)
+
+FEWEST = 4
+"""Players from which on clans in play may ally."""
+
+
+def may_propose(state: State, seat: int, target: int) -> bool:
+    """Tell whether a clan may propose an alliance: it has no ally in play, and doesn't raid the other clan."""
+    return (
+        state.players >= FEWEST
+        and target != seat
+        and ally(state, seat) is None
+        and not is_raiding(state, seat, target)
+        and not is_proposing(state, seat, target)
+    )
+
+
+def proposing(state: State, target: int) -> tuple[str, ...]:
+    """List the riders that can propose: of the other clan, above an open proposal and its ally's rider."""
+    least = max(_open_value(state, target), _bound_value(state, target))
+    return tuple(card for card in RIDERS_OF[state.clans[target].colour] if VALUE[card] > least)
+
+
+def _open_value(state: State, target: int) -> int:
+    proposal = proposal_to(state, target)
+    return VALUE[proposal.card] if proposal else 0
+
+
+def _bound_value(state: State, target: int) -> int:
+    """Give the value of the rider with which a clan's present ally has bound it."""
+    partner = ally(state, target)
+    return 0 if partner is None else VALUE[state.clans[partner].bond]
+
+
+def proposed(state: State, seat: int, target: int, card: str) -> tuple[State, Told]:
+    """Lay a rider beside one's herd: a lower proposal is discarded, and a raid from there ends."""
+    told: Told = (ruled("proposes", seat=seat, target=target, card=card),)
+    state, old = laid(state, seat, (card,)), proposal_to(state, target)
+    if old:
+        state = dropped(state, old)
+        told += (ruled("outbid", seat=old.seat, target=target, card=old.card),)
+    state = replace(state, proposals=(*state.proposals, Proposal(seat, target, card)))
+    raid = raid_on(state, seat)
+    if raid is None or raid.seat != target:
+        return state, told
+    state, horse = stolen(removed(state, raid), raid)
+    return state, (*told, ruled("raid-ends", seat=target, target=seat, cards=raid.riders), *horse)
+
+
+def dropped(state: State, proposal: Proposal) -> State:
+    """Discard a proposal."""
+    proposals = tuple(each for each in state.proposals if each != proposal)
+    return discarded(replace(state, proposals=proposals), (proposal.card,))
+
+
+def accepting(state: State, seat: int, proposer: int) -> tuple[str, ...]:
+    """List the riders that accept a proposal: of that clan, and no lower than one's own in the old alliance."""
+    proposal = proposal_to(state, seat)
+    if proposal is None or proposal.seat != proposer or VALUE[proposal.card] <= _bound_value(state, seat):
+        return ()
+    bond = state.clans[seat].bond
+    least = VALUE[bond] if bond else 0
+    return tuple(card for card in RIDERS_OF[state.clans[proposer].colour] if VALUE[card] >= least)
+
+
+def sealed(state: State, seat: int, proposer: int, card: str) -> tuple[State, Told]:
+    """Seal an alliance: both riders go behind the camps, and the one who proposed it gains renown."""
+    proposal = proposal_to(state, seat)
+    if proposal is None:
+        raise ValueError("there is no proposal to accept")
+    proposals = tuple(each for each in state.proposals if each != proposal)
+    state, told = ended(laid(replace(state, proposals=proposals), seat, (card,)), seat)
+    state, more = ended(state, proposer)
+    state = with_clan(with_clan(state, seat, bond=card), proposer, bond=proposal.card)
+    said = ruled("seals", seat=seat, target=proposer, card=card, other=proposal.card)
+    state, fallen = _withdrawn(state, (seat, proposer))
+    state, renown = gained(state, proposer)
+    return state, (*told, *more, said, *fallen, *renown)
+
+
+def _withdrawn(state: State, seats: tuple[int, ...]) -> tuple[State, Told]:
+    """Discard what clans that are now allied have proposed to others."""
+    told: Told = ()
+    for proposal in state.proposals:
+        if proposal.seat in seats:
+            state = dropped(state, proposal)
+            told += (ruled("withdrawn", seat=proposal.seat, target=proposal.target, card=proposal.card),)
+    return state, told
+
+
+def ended(state: State, seat: int) -> tuple[State, Told]:
+    """End the alliance of a clan, if it has one: its rider is discarded, and that of its ally in play."""
+    bond, partner = state.clans[seat].bond, ally(state, seat)
+    if not bond:
+        return state, ()
+    state = discarded(with_clan(state, seat, bond=""), (bond,))
+    if partner is None:
+        return state, (ruled("neutral-ends", seat=seat, card=bond),)
+    other = state.clans[partner].bond
+    state = discarded(with_clan(state, partner, bond=""), (other,))
+    return state, (ruled("alliance-ends", seat=seat, target=partner, cards=(bond, other)),)
+
+
+def neutral(state: State, seat: int) -> tuple[str, ...]:
+    """List the riders that ally with a clan nobody plays.
+
+    None who has an ally in play may do so. Of those, another clan than one's neutral ally, no lower than it;
+    and above the rider of whoever has that clan for an ally.
+    """
+    if ally(state, seat) is not None:
+        return ()
+    bond = state.clans[seat].bond
+    least = VALUE[bond] if bond else 0
+    absent = [clan for clan in CLANS if seat_of(state, clan) is None and not (bond and clan == CLAN[bond])]
+    return tuple(
+        card
+        for clan in absent
+        for card in RIDERS_OF[clan]
+        if VALUE[card] >= least and VALUE[card] > _rival_value(state, clan)
+    )
+
+
+def _rival(state: State, clan: str) -> int | None:
+    """Find who has a neutral clan for an ally."""
+    seats = (seat for seat, each in enumerate(state.clans) if each.bond and CLAN[each.bond] == clan)
+    return next(seats, None)
+
+
+def _rival_value(state: State, clan: str) -> int:
+    rival = _rival(state, clan)
+    return 0 if rival is None else VALUE[state.clans[rival].bond]
+
+
+def allied(state: State, seat: int, card: str) -> tuple[State, Told]:
+    """Ally with a neutral clan: one's own neutral alliance ends, and that of another with the same clan."""
+    state, told = ended(laid(state, seat, (card,)), seat)
+    rival = _rival(state, CLAN[card])
+    if rival is not None:
+        state, more = ended(state, rival)
+        told += more
+    said = ruled("neutral-ally", seat=seat, card=card)
+    return with_clan(state, seat, bond=card), (*told, said)

@@ -1,0 +1,149 @@
+"""Where the cards are: display, discards, pile; and what a hand can hold, by what all have seen."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from referee.contract import Ruling, ruled
+from referee.games.plenty_coups.deck import FACES, KIND, PLENTY_COUPS, RIDER_PAIRS, STAFF, WEAPON_PAIRS
+from referee.games.plenty_coups.state import State, holder, with_clan
+
+Told = tuple[Ruling, ...]
+Pairs = tuple[tuple[str, ...], ...]
+
+SHOWN = 4
+"""Cards of the display."""
+ALIKE = 3
+"""Cards alike that sweep the display away."""
+HAND = 3
+
+
+def lying(state: State) -> Iterator[str]:
+    """List the cards that lie before camps, behind them, beside herds, and on riders that were taunted."""
+    for raid in state.raids:
+        yield from raid.riders
+    for proposal in state.proposals:
+        yield proposal.card
+    for clan in state.clans:
+        if clan.bond:
+            yield clan.bond
+        if clan.is_taunted:
+            yield STAFF
+
+
+def unseen(state: State) -> dict[str, int]:
+    """Count the cards that lie in the pile, or in a hand that hasn't been seen to take them."""
+    left = dict(PLENTY_COUPS.counts)
+    for face in (*state.display, *state.discard, *lying(state)):
+        left[face] -= 1
+    for clan in state.clans:
+        for face in clan.known:
+            left[face] -= 1
+    return left
+
+
+def held(state: State, seat: int) -> dict[str, int]:
+    """Count of each face how many a clan can hold at most, by what all have seen."""
+    clan = state.clans[holder(state, seat)]
+    hidden = clan.cards - len(clan.known)
+    most = {face: min(hidden, count) for face, count in unseen(state).items()}
+    for face in clan.known:
+        most[face] += 1
+    return most
+
+
+def rider_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
+    """List the pairs of riders of one clan that a hand can hold; `most` is what it can hold of each card."""
+    return _together(state, seat, ((one, two) for one, two in RIDER_PAIRS if most[one] and most[two]))
+
+
+def weapon_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
+    """List the pairs of weapons that a hand can hold; `most` is what it can hold of each card."""
+    pairs = ((one, two) for one, two in WEAPON_PAIRS if most[one] > (one == two) and most[two])
+    return _together(state, seat, pairs)
+
+
+def _together(state: State, seat: int, pairs: Iterable[tuple[str, ...]]) -> Pairs:
+    """Keep the pairs that fit: no more of it unseen than the hand has cards that nobody has seen."""
+    clan = state.clans[holder(state, seat)]
+    hidden = clan.cards - len(clan.known)
+    if hidden > 1:
+        return tuple(pairs)
+    known = Counter(clan.known)
+    return tuple(pair for pair in pairs if (Counter(pair) - known).total() <= hidden)
+
+
+def taken(state: State, seat: int, face: str) -> State:
+    """Take a card of the display into the hand: all have seen it."""
+    display = list(state.display)
+    display.remove(face)
+    who = holder(state, seat)
+    clan = state.clans[who]
+    known = tuple(sorted((*clan.known, face)))
+    return replace(
+        with_clan(state, who, cards=clan.cards + 1, known=known),
+        display=tuple(display),
+    )
+
+
+def laid(state: State, seat: int, faces: Iterable[str]) -> State:
+    """Lay cards out of the hand."""
+    who = holder(state, seat)
+    clan = state.clans[who]
+    known, cards = list(clan.known), clan.cards
+    for face in faces:
+        cards -= 1
+        if face in known:
+            known.remove(face)
+    return with_clan(state, who, cards=cards, known=tuple(known))
+
+
+def discarded(state: State, faces: Iterable[str]) -> State:
+    """Lay cards on the discards, face up."""
+    return replace(state, discard=(*state.discard, *faces))
+
+
+def thrown(state: State, seat: int, faces: tuple[str, ...]) -> State:
+    """Discard cards of a hand."""
+    return discarded(laid(state, seat, faces), faces)
+
+
+def drawn(state: State, seat: int, count: int) -> tuple[State, Told]:
+    """Draw hidden cards; an empty pile is made anew of the discards on the way."""
+    told: Told = ()
+    while count and (state.pile or state.discard):
+        if not state.pile:
+            state, said = renewed(state)
+            told += said
+        now = min(count, state.pile)
+        who = holder(state, seat)
+        state = with_clan(state, who, cards=state.clans[who].cards + now)
+        state = replace(state, pile=state.pile - now)
+        told += (ruled("draws", seat=seat, count=now),)
+        count -= now
+    return state, told
+
+
+def renewed(state: State) -> tuple[State, Told]:
+    """Shuffle the discards into a new pile."""
+    state = replace(state, pile=state.pile + len(state.discard), discard=())
+    return state, (ruled("pile-renewed"),)
+
+
+def swapped(state: State, seat: int, target: int) -> State:
+    """Let two hands exchange a card each: which, nobody has seen, so nothing is certain of them any more."""
+    for who in (holder(state, seat), holder(state, target)):
+        state = with_clan(state, who, known=())
+    return state
+
+
+def is_swept(display: tuple[str, ...]) -> bool:
+    """Tell whether three cards of the display are alike: then all of it goes."""
+    kinds = [KIND[face] for face in display]
+    return any(kinds.count(kind) >= ALIKE for kind in kinds)
+
+
+def sorted_faces(faces: Iterable[str]) -> tuple[str, ...]:
+    """Put cards into the order of the deck."""
+    return tuple(sorted(faces, key=FACES.index))

@@ -1,0 +1,585 @@
+"""Plenty Coups, in the order of the rule book: setting up, turns, actions, the end."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from referee.contract import (
+    CENTRE,
+    DISCARD,
+    TABLE,
+    Answer,
+    Ask,
+    Choice,
+    Deadline,
+    Done,
+    Heard,
+    Option,
+    Outcome,
+    Refusal,
+    Ruling,
+    Show,
+    Standing,
+    ruled,
+)
+from referee.decks import without
+from referee.games.plenty_coups.actions import ACTIONS, GIVEN, is_hunt_open, possible
+from referee.games.plenty_coups.alliances import allied, dropped, ended, proposed, sealed
+from referee.games.plenty_coups.cards import (
+    HAND,
+    SHOWN,
+    Told,
+    discarded,
+    drawn,
+    held,
+    is_swept,
+    laid,
+    renewed,
+    sorted_faces,
+    swapped,
+    taken,
+    thrown,
+    unseen,
+)
+from referee.games.plenty_coups.deck import CLANS, HORSE, PLENTY_COUPS, PROOFS, STAFF
+from referee.games.plenty_coups.house import House, house_refusal
+from referee.games.plenty_coups.raids import (
+    come_home,
+    gained,
+    is_feat,
+    launched,
+    lost,
+    may_score,
+    removed,
+    repelled,
+    scored,
+)
+from referee.games.plenty_coups.score import final, ranks
+from referee.games.plenty_coups.state import (
+    ROUNDS,
+    WINTER,
+    Acting,
+    Clan,
+    Deed,
+    Gifting,
+    Hunting,
+    Joining,
+    Opening,
+    Over,
+    Proving,
+    Returning,
+    State,
+    Taking,
+    Turn,
+    Turning,
+    after,
+    ally,
+    holder,
+    is_winter,
+    voice,
+    with_clan,
+    with_horses,
+)
+from referee.kit.answers import cards_said, option_said
+
+HORSES = 6
+"""Horses for each clan in play: one in its herd, the others on the plain."""
+HOME = Option("home")
+SCORE = Option("score")
+ACCEPT = Option("accept-loss")
+PREY = 2
+"""Cards that a hunter draws."""
+
+# Setting up. The table says who is the oldest; from there to the right, everybody chooses a clan. Two players
+# have a third, neutral one between them.
+
+
+def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Heard | Refusal:
+    """Deal three cards to each clan, and one horse; the other horses are the plain."""
+    refusal = house_refusal(house)
+    if refusal is not None:
+        return refusal
+    count = max(len(seats), 3)
+    hands = len(seats) if house.neutral_hand == "controller" else count
+    clans = tuple(Clan(cards=HAND if seat < hands else 0) for seat in range(count))
+    pile, plain = PLENTY_COUPS.size - HAND * hands, (HORSES - 1) * count
+    state = State(house, len(seats), clans, Opening(), pile, plain)
+    return Heard(state, (ruled("dealt", hands=hands, horses=plain),))
+
+
+def _ask_elder(state: State, _stage: Opening) -> tuple[Ask, ...]:
+    return (Choice("elder", TABLE, tuple(Option("elder", seat=seat) for seat in range(state.players))),)
+
+
+def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Heard:
+    elder = _aim(option_said(answer))
+    return Heard(replace(state, elder=elder, stage=Joining(elder)), (ruled("elder", seat=elder),))
+
+
+def _ask_clan(state: State, stage: Joining) -> tuple[Ask, ...]:
+    key = "clan" if stage.seat < state.players else "neutral-clan"
+    return (Choice(key, (voice(state, stage.seat),), tuple(map(Option, _free_clans(state)))),)
+
+
+def _free_clans(state: State) -> tuple[str, ...]:
+    chosen = {clan.colour for clan in state.clans}
+    return tuple(clan for clan in CLANS if clan not in chosen)
+
+
+def _hear_clan(state: State, stage: Joining, answer: Answer) -> Heard:
+    """Take a clan; whoever could only take the last one of all isn't asked."""
+    state, told = _joined(state, stage.seat, option_said(answer).word)
+    nxt = after(state, stage.seat)
+    free = _free_clans(state)
+    if nxt != state.elder and len(free) == 1:
+        state, more = _joined(state, nxt, free[0])
+        return _turned(state, state.elder, (*told, *more))
+    if nxt != state.elder:
+        return Heard(replace(state, stage=Joining(nxt)), told)
+    return _turned(state, state.elder, told)
+
+
+def _joined(state: State, seat: int, colour: str) -> tuple[State, Told]:
+    return with_clan(state, seat, colour=colour), (ruled("joins", seat=seat, clan=colour),)
+
+
+# The display: four cards of the pile, face up. Three alike sweep it away.
+
+
+def _turned(state: State, seat: int, told: Told) -> Heard:
+    """Turn cards up until four lie there, for the clan that is next; then its turn begins."""
+    if is_swept(state.display) and len(state.display) == SHOWN:
+        told = (*told, ruled("swept", cards=state.display))
+        state = replace(discarded(state, state.display), display=())
+    if len(state.display) < SHOWN and not state.pile and state.discard:
+        state, said = renewed(state)
+        told = (*told, *said)
+    if len(state.display) < SHOWN and state.pile:
+        return Heard(replace(state, stage=Turning(seat)), told)
+    return _begins(state, seat, told)
+
+
+def _ask_display(state: State, _stage: Turning) -> tuple[Ask, ...]:
+    """See the cards that are turned up beside those that lie there."""
+    count = min(SHOWN - len(state.display), state.pile)
+    return (Show("display", TABLE, count, CENTRE, PLENTY_COUPS, unseen(state)),)
+
+
+def _hear_display(state: State, stage: Turning, answer: Answer) -> Heard:
+    cards = cards_said(answer)
+    display = sorted_faces((*state.display, *cards))
+    state = replace(state, display=display, pile=state.pile - len(cards))
+    return _turned(state, stage.seat, (ruled("turned-up", cards=cards),))
+
+
+# A turn. The elder's begins a round. What is left from before is cleared away, cards taken, raids come home.
+
+
+def _begins(state: State, seat: int, told: Told) -> Heard:
+    if seat == state.elder:
+        state = replace(state, round=state.round + 1)
+        told = (*told, ruled("round", number=state.round, seat=seat))
+        told = (*told, ruled("winter")) if state.round == WINTER else told
+    by = voice(state, seat)
+    told = (*told, ruled("turn", seat=seat) if by == seat else ruled("neutral-turn", seat=by))
+    state, more = _cleared(state, seat)
+    turn = Turn(seat, left=1 if is_winter(state) else 2)
+    first = _takes if state.house.raid_return == "after_draw" else _returns
+    return first(state, turn, (*told, *more))
+
+
+def _cleared(state: State, seat: int) -> tuple[State, Told]:
+    """Discard what one had proposed, and the staff of a taunt; draw a card for one that proved one's worth."""
+    told: Told = ()
+    for proposal in state.proposals:
+        if proposal.seat == seat:
+            state = dropped(state, proposal)
+            told += (ruled("lapses", seat=seat, target=proposal.target, card=proposal.card),)
+    clan = state.clans[seat]
+    if clan.is_taunted:
+        state = discarded(with_clan(state, seat, is_taunted=False), (STAFF,))
+        told += (ruled("staff-off", seat=seat, card=STAFF),)
+    if clan.has_proved:
+        state, more = drawn(with_clan(state, seat, has_proved=False), seat, max(0, HAND - clan.cards))
+        told += more
+    return state, told
+
+
+def _takes(state: State, turn: Turn, told: Told) -> Heard:
+    """Take two cards; in winter one, and after its first round none."""
+    wanted = 2 if not is_winter(state) else 1 if state.round == WINTER else 0
+    return _taking(state, turn, min(wanted, len(state.display)), told)
+
+
+def _taking(state: State, turn: Turn, count: int, told: Told) -> Heard:
+    if count:
+        return Heard(replace(state, stage=Taking(turn, count)), told)
+    then = _returns if state.house.raid_return == "after_draw" else _acts
+    return then(state, turn, told)
+
+
+def _ask_take(state: State, stage: Taking) -> tuple[Ask, ...]:
+    options = tuple(Option("take", face=face) for face in dict.fromkeys(state.display))
+    return (Choice("take", (voice(state, stage.turn.seat),), options),)
+
+
+def _hear_take(state: State, stage: Taking, answer: Answer) -> Heard:
+    turn, face = stage.turn, option_said(answer).face or ""
+    said = ruled("takes", seat=turn.seat, card=face)
+    return _taking(taken(state, turn.seat, face), turn, stage.count - 1, (said,))
+
+
+def _returns(state: State, turn: Turn, told: Told) -> Heard:
+    """Let raids come home; for one whose marker can be turned, a feat may be scored with a staff."""
+    for raid in state.raids:
+        if raid.seat != turn.seat:
+            continue
+        if turn.left and may_score(state, raid) and held(state, turn.seat)[STAFF]:
+            return Heard(replace(state, stage=Returning(turn, raid)), told)
+        state, more = come_home(state, raid)
+        told = (*told, *more)
+    then = _acts if state.house.raid_return == "after_draw" else _takes
+    return then(state, turn, told)
+
+
+def _ask_return(state: State, stage: Returning) -> tuple[Ask, ...]:
+    options = (replace(SCORE, seat=stage.raid.target), replace(HOME, seat=stage.raid.target))
+    return (Choice("return", (voice(state, stage.turn.seat),), options),)
+
+
+def _hear_return(state: State, stage: Returning, answer: Answer) -> Heard:
+    """A feat is one of the actions of the turn."""
+    turn = stage.turn
+    state, told = come_home(state, stage.raid)
+    if option_said(answer).word == SCORE.word:
+        state, more = scored(state, turn.seat)
+        turn, told = replace(turn, left=turn.left - 1), (*told, *more)
+    return _returns(state, turn, told)
+
+
+# Actions: two, equal or not; a double one is both. Then three cards are left in the hand, and the turn is over.
+
+
+def _acts(state: State, turn: Turn, told: Told) -> Heard:
+    if (turn.left and is_hunt_open(state, turn)) or possible(state, turn):
+        return Heard(replace(state, stage=Acting(turn)), told)
+    return _over(state, turn, told)
+
+
+def _ask_action(state: State, stage: Acting) -> tuple[Ask, ...]:
+    key = "action" if stage.turn.left else "after-actions"
+    return (Choice(key, (voice(state, stage.turn.seat),), possible(state, stage.turn)),)
+
+
+def _hear_action(state: State, stage: Acting, answer: Answer) -> Heard:
+    """Begin an action: some need no more to be said, for the others a card is laid."""
+    option, turn = option_said(answer), stage.turn
+    plain = _PLAIN.get(option.word)
+    if plain is not None:
+        return plain(state, turn, option)
+    target = -1 if option.seat is None else option.seat
+    return Heard(replace(state, stage=Deed(turn, option.word, target)), ())
+
+
+def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
+    """See a card laid: any that the action can be done with."""
+    action, most = ACTIONS[deed.word], without(held(state, deed.turn.seat), deed.laid)
+    fitting = frozenset(action.cards(state, deed))
+    among = {face: count if face in fitting else 0 for face, count in most.items()}
+    barred = {face: action.bar for face, count in most.items() if count > 0 and face not in fitting}
+    key, seats = action.asks[len(deed.laid)], (voice(state, deed.turn.seat),)
+    return (Show(key, seats, 1, action.zone(deed), PLENTY_COUPS, among, barred=barred),)
+
+
+def _hear_card(state: State, deed: Deed, answer: Answer) -> Heard:
+    deed = replace(deed, laid=(*deed.laid, *cards_said(answer)))
+    if len(deed.laid) < len(ACTIONS[deed.word].asks):
+        return Heard(replace(state, stage=deed), ())
+    return _EFFECTS[deed.word](state, deed)
+
+
+def _acted(state: State, turn: Turn, told: Told, cost: int = 1, *, may_score: bool = False) -> Heard:
+    """Go on with the turn once an action is done."""
+    turn = replace(turn, left=max(0, turn.left - cost), may_score=may_score)
+    return _acts(state, turn, told)
+
+
+def _breed(state: State, turn: Turn, _option: Option) -> Heard:
+    """Discard a horse card for a horse of the plain."""
+    state = replace(thrown(state, turn.seat, (HORSE,)), plain=state.plain - 1)
+    said = ruled("breeds", seat=turn.seat, card=HORSE)
+    return _acted(with_horses(state, turn.seat, 1), turn, (said,))
+
+
+def _raid(state: State, deed: Deed) -> Heard:
+    """Launch a raid, with one rider or two of a clan."""
+    state, told = launched(state, deed.turn.seat, deed.target, deed.laid)
+    return _acted(state, deed.turn, told, cost=len(deed.laid))
+
+
+def _defend(state: State, deed: Deed) -> Heard:
+    """Repel a raid, with one weapon or two; after one that is stronger, a feat may follow."""
+    may_follow = is_feat(state, deed.turn.seat, deed.laid)
+    state, told = repelled(state, deed.turn.seat, deed.laid)
+    return _acted(state, deed.turn, told, cost=len(deed.laid), may_score=may_follow)
+
+
+def _feat(state: State, turn: Turn, _option: Option) -> Heard:
+    state, told = scored(state, turn.seat)
+    return _acted(state, turn, told)
+
+
+# Gifts: a card is discarded, another one laid face down; the other clan gives one first, and then takes it.
+
+
+def _gift(state: State, deed: Deed) -> Heard:
+    turn, card = deed.turn, deed.laid
+    state = thrown(state, turn.seat, card)
+    said = ruled("discards", seat=turn.seat, cards=card)
+    return _gifting(state, replace(turn, left=turn.left - 1, may_score=False), deed.target, (said,))
+
+
+def _ally_gift(state: State, turn: Turn, option: Option) -> Heard:
+    """Exchange gifts among allies, for nothing."""
+    return _gifting(state, replace(turn, has_gifted=True), _aim(option), ())
+
+
+def _gifting(state: State, turn: Turn, target: int, told: Told) -> Heard:
+    said = ruled("offers", seat=turn.seat, target=target)
+    return Heard(replace(state, stage=Gifting(turn, target)), (*told, said))
+
+
+def _ask_gift(state: State, stage: Gifting) -> tuple[Ask, ...]:
+    return (Done("gift-back", (voice(state, stage.target),)),)
+
+
+def _hear_gift(state: State, stage: Gifting, _answer: Answer) -> Heard:
+    seat, target = stage.turn.seat, stage.target
+    hands = {"hand": holder(state, seat), "other-hand": holder(state, target)}
+    said = ruled("exchange", seat=seat, target=target, **hands)
+    return _acts(swapped(state, seat, target), stage.turn, (said,))
+
+
+# Alliances.
+
+
+def _propose(state: State, deed: Deed) -> Heard:
+    state, told = proposed(state, deed.turn.seat, deed.target, deed.laid[0])
+    return _acted(state, deed.turn, told)
+
+
+def _accept(state: State, deed: Deed) -> Heard:
+    state, told = sealed(state, deed.turn.seat, deed.target, deed.laid[0])
+    return _acted(state, deed.turn, told)
+
+
+def _ally(state: State, deed: Deed) -> Heard:
+    state, told = allied(state, deed.turn.seat, deed.laid[0])
+    return _acted(state, deed.turn, told)
+
+
+# Taunts: whoever is taunted loses renown, unless a staff or a card of value 4 proves its worth at once.
+
+
+def _taunt(state: State, turn: Turn, option: Option) -> Heard:
+    """Lay a staff on a clan's riders; to taunt an ally ends the alliance, and costs renown."""
+    target = _aim(option)
+    was_ally = ally(state, turn.seat) == target
+    state = with_clan(laid(state, turn.seat, (STAFF,)), target, is_taunted=True)
+    told: Told = (ruled("taunts", seat=turn.seat, target=target, card=STAFF),)
+    if was_ally:
+        state, more = ended(state, turn.seat)
+        state, cost = lost(state, turn.seat)
+        told = (*told, *more, *cost)
+    return Heard(replace(state, stage=Proving(turn, target)), told)
+
+
+def _ask_worth(state: State, stage: Proving) -> tuple[Ask, ...]:
+    seats, most = (voice(state, stage.target),), held(state, stage.target)
+    deadline = Deadline(float(state.house.worth_seconds), ACCEPT)
+    asks: tuple[Ask, ...] = (Choice("worth", seats, (ACCEPT,), deadline=deadline),)
+    among = {face: count if face in PROOFS else 0 for face, count in most.items()}
+    if not any(among.values()):
+        return asks
+    barred = {face: "no-proof" for face, count in most.items() if count > 0 and face not in PROOFS}
+    return (*asks, Show("proof", seats, 1, DISCARD, PLENTY_COUPS, among, barred=barred))
+
+
+def _hear_worth(state: State, stage: Proving, _answer: Answer) -> Heard:
+    state, told = lost(state, stage.target)
+    return _acted(state, stage.turn, (ruled("unproven", seat=stage.target), *told))
+
+
+def _hear_proof(state: State, stage: Proving, answer: Answer) -> Heard:
+    cards, hand = cards_said(answer), holder(state, stage.target)
+    state = with_clan(thrown(state, stage.target, cards), hand, has_proved=True)
+    said = ruled("proves", seat=stage.target, hand=hand, cards=cards)
+    return _acted(state, stage.turn, (said,))
+
+
+# Donations, and the hunt.
+
+
+def _donate(state: State, deed: Deed) -> Heard:
+    """Discard a card and give two horses away: that brings renown."""
+    seat, card = deed.turn.seat, deed.laid
+    state = with_horses(with_horses(thrown(state, seat, card), seat, -GIVEN), deed.target, GIVEN)
+    told = (
+        ruled("discards", seat=seat, cards=card),
+        ruled("donates", seat=seat, target=deed.target, horses=GIVEN),
+    )
+    state, more = gained(state, seat)
+    return _acted(state, deed.turn, (*told, *more))
+
+
+def _hunt(state: State, deed: Deed) -> Heard:
+    """Discard a card, draw two that nobody else sees, then discard two."""
+    turn, card = deed.turn, deed.laid
+    state = thrown(state, turn.seat, card)
+    before = state.clans[holder(state, turn.seat)].cards
+    state, told = drawn(state, turn.seat, PREY)
+    count = state.clans[holder(state, turn.seat)].cards - before
+    told = (ruled("hunts", seat=turn.seat), ruled("discards", seat=turn.seat, cards=card), *told)
+    return Heard(replace(state, stage=Hunting(turn, count)), told)
+
+
+def _ask_prey(state: State, stage: Hunting) -> tuple[Ask, ...]:
+    seats, most = (voice(state, stage.turn.seat),), held(state, stage.turn.seat)
+    return (Show("prey", seats, stage.count, DISCARD, PLENTY_COUPS, most),)
+
+
+def _hear_prey(state: State, stage: Hunting, answer: Answer) -> Heard:
+    turn, cards = stage.turn, cards_said(answer)
+    return _acted(thrown(state, turn.seat, cards), turn, (ruled("discards", seat=turn.seat, cards=cards),))
+
+
+# The end of a turn, and of the match: after the last turn of the twelfth round the raids on their way are lost.
+
+
+def _turn_over(state: State, turn: Turn, _option: Option) -> Heard:
+    return _over(state, turn, ())
+
+
+def _over(state: State, turn: Turn, told: Told) -> Heard:
+    cards = state.clans[holder(state, turn.seat)].cards
+    told = (*told, ruled("turn-over", seat=turn.seat, cards=cards))
+    nxt = after(state, turn.seat)
+    if state.round == ROUNDS and nxt == state.elder:
+        return _ends(state, told)
+    if state.house.clear_display and state.round <= WINTER:
+        told = (*told, ruled("display-off", cards=state.display))
+        state = replace(discarded(state, state.display), display=())
+    return _turned(state, nxt, told)
+
+
+def _ends(state: State, told: Told) -> Heard:
+    for raid in state.raids:
+        told = (*told, ruled("too-late", seat=raid.seat, target=raid.target, cards=raid.riders))
+        state = removed(state, raid)
+    state = replace(state, stage=Over())
+    told = (*told, *(_count(seat, state) for seat in range(len(state.clans))), *_joined_counts(state))
+    winners = _winners(state)
+    return Heard(state, (*told, ruled("won", seats=winners, count=len(winners))))
+
+
+def _count(seat: int, state: State) -> Ruling:
+    """Tell what a clan has in the end; without horses it has one less."""
+    row = final(state, seat)
+    key = "counted-without-horses" if row.has_no_horses else "counted"
+    return ruled(key, seat=seat, feats=row.feats, herd=row.herd, total=row.total)
+
+
+def _joined_counts(state: State) -> tuple[Ruling, ...]:
+    """Tell which allies add up what they have."""
+    rows = [(rank.seat, rank.partner, rank.renown) for rank in ranks(state)]
+    pairs = sorted(
+        (seat, partner, sum_) for seat, partner, sum_ in rows if partner is not None and seat < partner
+    )
+    return tuple(ruled("together", seat=seat, target=partner, total=sum_) for seat, partner, sum_ in pairs)
+
+
+def _winners(state: State) -> tuple[int, ...]:
+    return tuple(sorted(rank.seat for rank in ranks(state) if rank.place == 1))
+
+
+# The whole of it.
+
+_PLAIN: dict[str, Callable[[State, Turn, Option], Heard]] = {
+    "breed": _breed,
+    "feat": _feat,
+    "ally-gift": _ally_gift,
+    "taunt": _taunt,
+    "turn-over": _turn_over,
+}
+_EFFECTS: dict[str, Callable[[State, Deed], Heard]] = {
+    "raid": _raid,
+    "double-raid": _raid,
+    "defend": _defend,
+    "double-defend": _defend,
+    "gift": _gift,
+    "propose": _propose,
+    "accept": _accept,
+    "ally": _ally,
+    "donate": _donate,
+    "hunt": _hunt,
+}
+_ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
+    Opening: _ask_elder,
+    Joining: _ask_clan,
+    Turning: _ask_display,
+    Taking: _ask_take,
+    Returning: _ask_return,
+    Acting: _ask_action,
+    Deed: _ask_card,
+    Hunting: _ask_prey,
+    Gifting: _ask_gift,
+    Proving: _ask_worth,
+    Over: lambda _state, _stage: (),
+}
+_HEAR: dict[type, Callable[..., Heard]] = {
+    Opening: _hear_elder,
+    Joining: _hear_clan,
+    Turning: _hear_display,
+    Taking: _hear_take,
+    Returning: _hear_return,
+    Acting: _hear_action,
+    Deed: _hear_card,
+    Hunting: _hear_prey,
+    Gifting: _hear_gift,
+}
+
+
+def asks(state: State) -> tuple[Ask, ...]:
+    """Say what the referee waits for."""
+    return _ASKS[type(state.stage)](state, state.stage)
+
+
+def hear(state: State, answer: Answer) -> Heard:
+    """Rule on an answer that is legal for what was asked."""
+    stage = state.stage
+    if isinstance(stage, Proving):
+        return (_hear_proof if answer.ask == "proof" else _hear_worth)(state, stage, answer)
+    return _HEAR[type(stage)](state, stage, answer)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Whoever has the most renown when winter is over wins."""
+    return Outcome("winter-over", _winners(state)) if isinstance(state.stage, Over) else None
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Rank the players as if the match ended now; of two, the clan that both play has no place."""
+    return tuple(
+        Standing(
+            rank.seat,
+            rank.place,
+            {"renown": rank.renown, "feats": rank.feats, "horses": state.clans[rank.seat].herd},
+        )
+        for rank in ranks(state)
+    )
+
+
+def _aim(option: Option) -> int:
+    if option.seat is None:
+        raise ValueError(f"{option.word} needs somebody to aim at")
+    return option.seat

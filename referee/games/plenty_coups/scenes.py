@@ -1,0 +1,320 @@
+"""What has happened between two looks at the table: all that can legally have been said to make it lie so.
+
+Zones tell the intent: a rider before a camp raids, beside a herd it proposes, behind a camp it allies. What
+leaves no trace is not made up: of gifts that allies exchange for nothing, people have to tell. The search goes
+forward from a moment of a turn through the asks, does with the cards what the rulings make hands do, and never
+looks beyond the turn. Ways that only differ in the order of what was done are one.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import (
+    CENTRE,
+    DISCARD,
+    Answer,
+    Ask,
+    Choice,
+    Heard,
+    Move,
+    Option,
+    Parting,
+    Ruling,
+    Scene,
+    Show,
+    Turns,
+    Value,
+    Ways,
+    Zone,
+    before_seat,
+)
+from referee.games.plenty_coups.actions import ACTIONS, GIVEN, TURN_OVER, camp, herd, taunts
+from referee.games.plenty_coups.deck import HORSE, STAFF
+from referee.games.plenty_coups.hands import SPENT, moves
+from referee.games.plenty_coups.rules import asks, hear
+from referee.games.plenty_coups.state import (
+    Acting,
+    Deed,
+    Gifting,
+    Hunting,
+    Proving,
+    Returning,
+    State,
+    Taking,
+    turn_of,
+    voice,
+)
+from referee.kit.answers import seat_named
+
+Lack = Mapping[tuple[Zone, str], int]
+"""How many of a card are still to come to a place; less than nothing: still to leave it."""
+
+MOST = 6000
+"""Answers that are tried before it is better to ask."""
+PARTS = ("seat", "herd", "camp", "taunt")
+"""Parts of a clan's place where cards lie: before its camp, beside its herd, behind its camp, on its riders."""
+OPEN = frozenset({"centre", "discard", *PARTS})
+"""Names of the zones where cards lie open."""
+UNTOLD = frozenset({"ally-gift"})
+"""Words that leave no trace on the table."""
+
+
+class Way(Struct, frozen=True, gc=False):
+    """A way to go on: what was said, where that leads, and what it leaves to explain."""
+
+    state: State
+    answers: tuple[Answer, ...]
+    lack: Lack
+    is_over: bool = False
+
+
+def scene_of(state: State) -> Scene:
+    """Say what lies open, and where."""
+    camps = list(enumerate(state.clans))
+    return {
+        CENTRE: state.display,
+        DISCARD: state.discard,
+        **{before_seat(raid.target): raid.riders for raid in state.raids},
+        **{herd(seat): _proposals(state, seat) for seat, _clan in camps if _proposals(state, seat)},
+        **{camp(seat): (clan.bond,) for seat, clan in camps if clan.bond},
+        **{taunts(seat): (STAFF,) for seat, clan in camps if clan.is_taunted},
+    }
+
+
+def _proposals(state: State, seat: int) -> tuple[str, ...]:
+    return tuple(proposal.card for proposal in state.proposals if proposal.seat == seat)
+
+
+def herds_of(state: State) -> Scene:
+    """Say how many horses stand where: they are compared if both scenes have counted them."""
+    return {horses(seat): (HORSE,) * clan.herd for seat, clan in enumerate(state.clans)}
+
+
+def horses(seat: int) -> Zone:
+    """Name the place where a clan's herd stands."""
+    return Zone("horses", seat)
+
+
+def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> Ways:
+    """List the ways in which a turn can have gone on to make one scene of the other, shortest first.
+
+    Whole turns, if there are any: what others have yet to answer at their end is left to them. Else what can
+    have been done of a turn so far. None: nothing legal explains it, the pile was made anew in between, or too
+    much would have to be tried. The answers are numbered from `moment`.
+    """
+    lack = _difference(before, after)
+    herds = frozenset(zone for zone in before if zone.name == "horses" and zone in after)
+    ways, seen, tried = [Way(state, (), lack)], set[State](), 0
+    whole, partly = list[tuple[Answer, ...]](), list[tuple[Answer, ...]]()
+    while ways and tried < MOST and turn_of(state):
+        going: list[Way] = []
+        for way in ways:
+            if _is_explained(way) and not _waits_for_the_end(way):
+                (whole if _is_whole(way) else partly).append(way.answers)
+                continue
+            onward = list(_onward(way, herds, moment))
+            tried += len(onward)
+            fresh = {
+                _unordered(nxt.state): nxt for nxt in reversed(onward) if not nxt.is_over or _is_explained(nxt)
+            }
+            going += [nxt for same, nxt in reversed(fresh.items()) if same not in seen]
+            seen |= fresh.keys()
+        ways = going
+    return _own_words(state, whole or partly) if not ways else ()
+
+
+def _own_words(state: State, ways: list[tuple[Answer, ...]]) -> tuple[tuple[Answer, ...], ...]:
+    """Take ways for one in which whoever is in turn says the same: that in which others say least."""
+    turn, kept = turn_of(state), dict[tuple[str, ...], tuple[Answer, ...]]()
+    for way in sorted(ways, key=len):
+        own = [answer for answer in way if turn and answer.seat == voice(state, turn.seat)]
+        kept.setdefault(tuple(sorted(f"{answer.ask} {answer.value}" for answer in own)), way)
+    return tuple(kept.values())
+
+
+def _is_explained(way: Way) -> bool:
+    """Tell whether nothing is left to explain, and nobody still has a card to lay."""
+    return not any(way.lack.values()) and not isinstance(way.state.stage, Deed | Hunting)
+
+
+def _waits_for_the_end(way: Way) -> bool:
+    """Tell whether only the end of the turn remains to be said."""
+    return isinstance(way.state.stage, Acting) and not way.state.stage.turn.left and not way.is_over
+
+
+def _is_whole(way: Way) -> bool:
+    """Tell whether a turn is over, or would be if another clan had answered."""
+    match way.state.stage:
+        case Gifting(turn=turn):
+            return way.is_over or not turn.left
+        case Proving(turn=turn):
+            return way.is_over or turn.left == 1
+        case _:
+            return way.is_over
+
+
+def _difference(before: Scene, after: Scene) -> Lack:
+    """Say what came and went; herds that were only counted once don't count."""
+    lack = Counter[tuple[Zone, str]]()
+    for zone in before.keys() | after.keys():
+        if zone.name != "horses" or (zone in before and zone in after):
+            lack.update((zone, face) for face in after.get(zone, ()))
+            lack.subtract((zone, face) for face in before.get(zone, ()))
+    return {place: count for place, count in lack.items() if count}
+
+
+def _onward(way: Way, herds: frozenset[Zone], moment: int) -> Iterator[Way]:
+    """Go on by every answer that can still explain what is left."""
+    if way.is_over:
+        return
+    for ask in asks(way.state):
+        for value in _values(way, ask):
+            answer = Answer(moment + len(way.answers), ask.key, value, ask.seats[0], "camera")
+            nxt = _followed(way, herds, answer, hear(way.state, answer))
+            if nxt is not None:
+                yield nxt
+
+
+def _values(way: Way, ask: Ask) -> Iterable[Value]:
+    """List what may be said that could leave the traces that are left."""
+    match ask:
+        case Choice():
+            return [option for option in ask.options if _may_explain(way, option)]
+        case Show(count=1):
+            return [(face,) for face in _traces(way, ask.zone) if ask.among.get(face)]
+        case Show():
+            return _prey(way, ask)
+        case _:
+            return [None]
+
+
+def _may_explain(way: Way, option: Option) -> bool:
+    """Tell whether a word can have left a trace that is there."""
+    if option.word == "take":
+        return way.lack.get((CENTRE, option.face or ""), 0) < 0
+    if option.word == "taunt":
+        return way.lack.get((taunts(option.seat or 0), STAFF), 0) > 0
+    if option.word in SPENT:
+        return way.lack.get((DISCARD, SPENT[option.word]), 0) > 0
+    turn = turn_of(way.state)
+    if option.word not in ACTIONS or turn is None:
+        return option.word not in UNTOLD
+    deed = Deed(turn, option.word, -1 if option.seat is None else option.seat)
+    return bool(_traces(way, ACTIONS[option.word].zone(deed), option.word))
+
+
+def _traces(way: Way, zone: Zone, word: str = "") -> tuple[str, ...]:
+    """List the cards that are to come to a place, or have gone on from there to the discards."""
+    stage = way.state.stage
+    word = stage.word if isinstance(stage, Deed) else word
+    zones = {zone} if word.endswith("raid") else {zone, DISCARD}
+    return tuple(
+        dict.fromkeys(face for (place, face), count in way.lack.items() if count > 0 and place in zones)
+    )
+
+
+def _prey(way: Way, ask: Show) -> list[tuple[str, ...]]:
+    """List what a hunter can have discarded together."""
+    faces = [
+        face for (zone, face), count in way.lack.items() if zone == DISCARD for _one in range(max(0, count))
+    ]
+    pairs = {tuple(sorted(cards)) for cards in _together(faces, ask.count)}
+    return [cards for cards in sorted(pairs) if not Counter(cards) - Counter(ask.among)]
+
+
+def _together(faces: list[str], count: int) -> Iterator[tuple[str, ...]]:
+    if not count:
+        yield ()
+    for place, face in enumerate(faces if count else ()):
+        for others in _together(faces[place + 1 :], count - 1):
+            yield (face, *others)
+
+
+def _followed(way: Way, herds: frozenset[Zone], answer: Answer, heard: Heard) -> Way | None:
+    """Do with the cards what an answer leads to, up to the end of the turn, if that can still explain it."""
+    lack, is_over = dict(way.lack), False
+    for ruling in heard.rulings:
+        if ruling.key == "pile-renewed":
+            return None
+        for move in moves(heard.state, ruling):
+            _move(lack, move)
+        for seat, change in _herded(ruling):
+            if horses(seat) in herds:
+                lack[horses(seat), HORSE] = lack.get((horses(seat), HORSE), 0) - change
+        if ruling.key == "turn-over":
+            is_over = True
+            break
+    return Way(heard.state, (*way.answers, answer), lack, is_over) if _can_end(lack) else None
+
+
+def _move(lack: dict[tuple[Zone, str], int], move: Move) -> None:
+    for face in move.faces:
+        if move.source.name in OPEN:
+            lack[move.source, face] = lack.get((move.source, face), 0) + 1
+        if move.target.name in OPEN:
+            lack[move.target, face] = lack.get((move.target, face), 0) - 1
+
+
+def _herded(ruling: Ruling) -> Iterator[tuple[int, int]]:
+    """List what a ruling does to herds."""
+    if ruling.key == "breeds":
+        yield seat_named(ruling), 1
+    elif ruling.key == "takes-horse":
+        yield from ((seat_named(ruling), 1), (seat_named(ruling, "target"), -1))
+    elif ruling.key == "donates":
+        yield from ((seat_named(ruling), -GIVEN), (seat_named(ruling, "target"), GIVEN))
+
+
+def _can_end(lack: Lack) -> bool:
+    """Tell whether what is left can be: nothing comes to the display, and nothing leaves the discards."""
+    for (zone, face), count in lack.items():
+        if (zone == CENTRE and count > 0) or (zone == DISCARD and count < 0):
+            return False
+        if count < 0 and zone.name not in {"centre", "horses"} and not _is_going(lack, face):
+            return False
+    return True
+
+
+def _is_going(lack: Lack, face: str) -> bool:
+    """Tell whether a card is still to come to the discards, or behind a camp."""
+    return any(
+        count > 0 and it == face and zone.name in {"discard", "camp"} for (zone, it), count in lack.items()
+    )
+
+
+def _unordered(state: State) -> State:
+    """Forget in which order things came to lie."""
+    return replace(
+        state,
+        discard=tuple(sorted(state.discard)),
+        raids=tuple(sorted(state.raids, key=lambda raid: raid.target)),
+        proposals=tuple(sorted(state.proposals, key=lambda proposal: proposal.target)),
+    )
+
+
+# a table that looks twice
+
+
+def parting(seats: int) -> Parting:
+    """Part a table: the neutral clan of two players has a place, too."""
+    return Parting(max(seats, 3), PARTS)
+
+
+def whole_turn(state: State) -> Choice | None:
+    """Let whoever is in turn say that it is over, with all that was done lying on the table."""
+    match state.stage:
+        case Taking(turn=turn) | Returning(turn=turn) | Acting(turn=turn) if turn.left:
+            return Choice("whole-turn", (voice(state, turn.seat),), (TURN_OVER,))
+        case _:
+            return None
+
+
+TURNS = Turns(
+    asks=whole_turn,
+    begins=frozenset({"turn", "neutral-turn"}),
+    scene=scene_of,
+    explained=explanations,
+)

@@ -1,0 +1,269 @@
+"""The state of a match of Plenty Coups: camps, herds, raids, what lies open; never a hidden card."""
+
+from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.games.plenty_coups.deck import CLAN, VALUE
+from referee.games.plenty_coups.house import House
+
+MARKERS = 4
+"""Two-sided markers of each clan: for its raids, and for its renown."""
+ROUNDS = 12
+WINTER = 10
+"""The round in which winter begins."""
+
+
+class Clan(Struct, frozen=True, gc=False):
+    """A clan in play: its colour, its herd, the renown that doesn't come from the herd, and its hand."""
+
+    colour: str = ""
+    herd: int = 1
+    feats: int = 0
+    """Renown that doesn't come from the herd: so many of its markers show that side."""
+    cards: int = 0
+    known: tuple[str, ...] = ()
+    """Cards that all have seen it take and that it must still hold, in the order of the alphabet."""
+    bond: str = ""
+    """The rider of an allied clan behind its camp."""
+    is_taunted: bool = False
+    has_proved: bool = False
+    """Its hand has proved somebody's worth with a card, and is filled again when its turn comes."""
+
+
+class Raid(Struct, frozen=True, gc=False):
+    """A raid on its way: who raids whom, with which riders, how strong that is, and the marker's side."""
+
+    seat: int
+    target: int
+    riders: tuple[str, ...]
+    value: int
+    """The riders' values, and one more for riders of one's own."""
+    is_feat: bool = False
+    """Its marker shows renown already, so that it can't bring any."""
+
+
+class Proposal(Struct, frozen=True, gc=False):
+    """An alliance proposed: by whom, to whom, and the rider beside the proposer's herd."""
+
+    seat: int
+    target: int
+    card: str
+
+
+class Turn(Struct, frozen=True, gc=False):
+    """Whose turn it is, how many actions are left of it, and what may still be done beside them."""
+
+    seat: int
+    left: int = 2
+    has_gifted: bool = False
+    """The gift that allies may exchange for nothing has been made."""
+    may_score: bool = False
+    """A raid has just been repelled by a weapon so strong that a feat may follow."""
+
+
+class Opening(Struct, frozen=True, tag=True):
+    """Before the first turn: the table says who is the oldest."""
+
+
+class Joining(Struct, frozen=True, gc=False, tag=True):
+    """One after the other chooses a clan."""
+
+    seat: int
+
+
+class Turning(Struct, frozen=True, gc=False, tag=True):
+    """Cards are turned up for whoever is next."""
+
+    seat: int
+
+
+class Taking(Struct, frozen=True, gc=False, tag=True):
+    """A turn begins: so many cards of the display are still to be taken."""
+
+    turn: Turn
+    count: int
+
+
+class Returning(Struct, frozen=True, gc=False, tag=True):
+    """A raid has succeeded: its clan says whether it scores a feat."""
+
+    turn: Turn
+    raid: Raid
+
+
+class Acting(Struct, frozen=True, gc=False, tag=True):
+    """A clan chooses what to do."""
+
+    turn: Turn
+
+
+class Deed(Struct, frozen=True, gc=False, tag=True):
+    """Something that needs cards: they are laid one by one."""
+
+    turn: Turn
+    word: str
+    target: int = -1
+    laid: tuple[str, ...] = ()
+
+
+class Hunting(Struct, frozen=True, gc=False, tag=True):
+    """A hunter has drawn, and discards as many."""
+
+    turn: Turn
+    count: int
+
+
+class Gifting(Struct, frozen=True, gc=False, tag=True):
+    """A gift lies face down before another clan, which gives a card for it."""
+
+    turn: Turn
+    target: int
+
+
+class Proving(Struct, frozen=True, gc=False, tag=True):
+    """A clan that was taunted proves its worth, or doesn't."""
+
+    turn: Turn
+    target: int
+
+
+class Over(Struct, frozen=True, tag=True):
+    """Winter is over."""
+
+
+Stage = Opening | Joining | Turning | Taking | Returning | Acting | Deed | Hunting | Gifting | Proving | Over
+
+
+class State(Struct, frozen=True, gc=False):
+    """All that the referee knows. A clan has the number of its seat; one that two players share is the last."""
+
+    house: House
+    players: int
+    clans: tuple[Clan, ...]
+    stage: Stage
+    pile: int
+    """Cards in the draw pile."""
+    plain: int
+    """Horses that nobody has."""
+    elder: int = 0
+    round: int = 0
+    display: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    raids: tuple[Raid, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+
+
+def turn_of(state: State) -> Turn | None:
+    """Give the turn that is being played."""
+    match state.stage:
+        case Taking() | Returning() | Acting() | Deed() | Hunting() | Gifting() | Proving():
+            return state.stage.turn
+        case _:
+            return None
+
+
+@cache
+def order(players: int, elder: int) -> tuple[int, ...]:
+    """List the clans as they play, from the elder to the right; the neutral one is between two players."""
+    if players == 2:
+        return (elder, 2, 1 - elder)
+    return tuple((elder - step) % players for step in range(players))
+
+
+def after(state: State, seat: int) -> int:
+    """Say whose turn comes after a clan's."""
+    clans = order(state.players, state.elder)
+    return clans[(clans.index(seat) + 1) % len(clans)]
+
+
+def voice(state: State, seat: int) -> int:
+    """Say who speaks for a clan: its player; of two, the elder plays the neutral one in odd rounds."""
+    if seat < state.players:
+        return seat
+    return state.elder if state.round % 2 or not state.round else 1 - state.elder
+
+
+def holder(state: State, seat: int) -> int:
+    """Say whose hand a clan plays from: its own, or by a house rule that of whoever plays the neutral clan."""
+    return seat if state.house.neutral_hand == "own" else voice(state, seat)
+
+
+def is_winter(state: State) -> bool:
+    """Tell whether winter has come."""
+    return state.round >= WINTER
+
+
+def with_clan(state: State, seat: int, **changes: object) -> State:
+    """Change something of a clan."""
+    clans = state.clans
+    return replace(state, clans=(*clans[:seat], replace(clans[seat], **changes), *clans[seat + 1 :]))
+
+
+def with_horses(state: State, seat: int, horses: int) -> State:
+    """Let a herd grow, or shrink."""
+    return with_clan(state, seat, herd=state.clans[seat].herd + horses)
+
+
+def seat_of(state: State, colour: str) -> int | None:
+    """Say who plays a clan; None if nobody does."""
+    for seat, clan in enumerate(state.clans):
+        if clan.colour == colour:
+            return seat
+    return None
+
+
+def ally(state: State, seat: int) -> int | None:
+    """Say which clan in play is a clan's ally; None also for the ally of a neutral clan."""
+    bond = state.clans[seat].bond
+    return seat_of(state, CLAN[bond]) if bond else None
+
+
+def raid_on(state: State, seat: int) -> Raid | None:
+    """Find the raid on a camp."""
+    for raid in state.raids:
+        if raid.target == seat:
+            return raid
+    return None
+
+
+def proposal_to(state: State, seat: int) -> Proposal | None:
+    """Find the open proposal to a clan: there is one at most."""
+    for proposal in state.proposals:
+        if proposal.target == seat:
+            return proposal
+    return None
+
+
+def is_raiding(state: State, seat: int, target: int) -> bool:
+    """Tell whether a clan raids another."""
+    raid = raid_on(state, target)
+    return raid is not None and raid.seat == seat
+
+
+def is_proposing(state: State, seat: int, target: int) -> bool:
+    """Tell whether a clan has an open proposal to another."""
+    proposal = proposal_to(state, target)
+    return proposal is not None and proposal.seat == seat
+
+
+def markers(state: State, seat: int) -> int:
+    """Count a clan's markers that aren't out on a raid."""
+    return MARKERS - sum(1 for raid in state.raids if raid.seat == seat)
+
+
+def plain_markers(state: State, seat: int) -> int:
+    """Count a clan's markers at home that show their raid side."""
+    turned = state.clans[seat].feats - sum(1 for raid in state.raids if raid.seat == seat and raid.is_feat)
+    return max(0, markers(state, seat) - max(0, turned))
+
+
+def may_gain(state: State, seat: int) -> bool:
+    """Tell whether a clan has a marker left to turn."""
+    return state.house.renown_cap == "none" or state.clans[seat].feats < state.house.renown_cap
+
+
+def worth(faces: tuple[str, ...]) -> int:
+    """Add up the values of cards."""
+    return sum([VALUE[face] for face in faces])

@@ -1,0 +1,219 @@
+"""Looking back: what a match came to, round by round, and what many matches say of their players. Pure.
+
+Only the answers that stand count. A match is looked at as a spectator sees it: by what its game shows nobody in
+particular, and by what was ruled.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+from referee.contract import Game, Ruling, Stretch
+from referee.house_rules import house_rules
+from referee.match import Match, Position, log
+from referee.record import Fault
+
+COUNTED = 1
+"""To be raised whenever a match is summed up in another way: what was kept of older sums is then of no use."""
+
+
+class Round(Struct, frozen=True):
+    """A round: how each seat stood after it, what a chart shows beside that, and what was ruled in it."""
+
+    number: int
+    counts: tuple[Mapping[str, int], ...]
+    points: Mapping[str, int]
+    rulings: tuple[Ruling, ...]
+    is_over: bool = True
+
+
+class Summary(Struct, frozen=True, omit_defaults=True):
+    """What a match came to; of seats, the first is seat 0."""
+
+    game: str
+    names: tuple[str, ...]
+    edition: str = ""
+    house: Mapping[str, tuple[str, ...]] = {}
+    """The house rules that aren't as the rule book has them, each with its values in words."""
+    begun: str = ""
+    ended: str = ""
+    """When the last entry was made, if that was noted."""
+    rounds: int = 0
+    starter: int | None = None
+    places: tuple[int, ...] = ()
+    counts: tuple[Mapping[str, int], ...] = ()
+    """What each seat had in the end: marks, coins, ..."""
+    feats: tuple[Mapping[str, int], ...] = ()
+    """What each seat has done, as its game counts it."""
+    winners: tuple[int, ...] | None = None
+    """None as long as the match is open."""
+
+
+class Entry(Struct, frozen=True):
+    """A match of a journal: its number; what it came to, and what is wrong with it, once it has been read."""
+
+    number: int
+    summary: Summary | None = None
+    fault: Fault | None = None
+
+
+class Figures(Struct, frozen=True):
+    """How somebody did in a game, or in all games: then no game is named and nothing else is counted."""
+
+    name: str
+    game: str
+    played: int
+    won: int
+    feats: Mapping[str, int] = {}
+
+
+class Forgotten(Struct, frozen=True):
+    """The name that now stands where somebody's was, and in how many matches."""
+
+    name: str
+    matches: int
+
+
+def rounds_of(match: Match) -> tuple[Round, ...]:
+    """Tell a match round by round; the last one may not be over."""
+    return tuple(
+        Round(number, _counts(match.setup.game, at), _points(match, stretch), stretch.rulings, is_over)
+        for number, (stretch, at, is_over) in enumerate(_stretches(match), 1)
+    )
+
+
+def summary_of(match: Match) -> Summary:
+    """Sum a match up."""
+    setup, outcome = match.setup, match.outcome
+    stretches = [stretch for stretch, _at, is_over in _stretches(match) if is_over]
+    standings = {standing.seat: standing for standing in setup.game.standings(match.state)}
+    house = _agreed(setup.game, setup.house)
+    return Summary(
+        game=setup.game.name,
+        names=setup.names,
+        edition=getattr(setup.house, "edition", ""),
+        house={name: value for name, value in house.items() if name != "edition"},
+        begun=setup.begun,
+        ended=_ended(match),
+        rounds=len(stretches),
+        starter=_starter(match),
+        places=tuple(standings[seat].place for seat in range(len(setup.names))),
+        counts=_counts(setup.game, match.position),
+        feats=_feats(match, stretches),
+        winners=None if outcome is None else outcome.winners,
+    )
+
+
+def statistics(summaries: Iterable[Summary]) -> tuple[Figures, ...]:
+    """Add up what people did in matches that are over: over all games, then by game; whoever won most first."""
+    names: dict[str, str] = {}
+    played, won = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    feats: dict[tuple[str, str], Counter[str]] = {}
+    for summary in summaries:
+        for seat, name in enumerate(summary.names if summary.winners is not None else ()):
+            names[same(name)] = name
+            for game in ("", summary.game):
+                who = same(name), game
+                played[who] += 1
+                won[who] += seat in (summary.winners or ())
+            feats.setdefault((same(name), summary.game), Counter()).update(summary.feats[seat])
+    figures = [
+        Figures(names[who], game, count, won[who, game], dict(feats.get((who, game), {})))
+        for (who, game), count in played.items()
+    ]
+    return tuple(sorted(figures, key=lambda each: (each.game, -each.won, -each.played, same(each.name))))
+
+
+def rates_of(game: Game, feats: Mapping[str, int]) -> Mapping[str, float]:
+    """Work out the shares and averages of a game; one of nothing is left out."""
+    return {
+        rate.key: feats.get(rate.part, 0) / feats[rate.whole]
+        for rate in game.counting.rates
+        if feats.get(rate.whole)
+    }
+
+
+def same(name: str) -> str:
+    """Give what two names have in common that are the same to the referee: it minds neither large nor small."""
+    return name.casefold()
+
+
+def _stretches(match: Match) -> Iterator[tuple[Stretch, Position, bool]]:
+    """Cut a match into rounds; each comes with where the game stood after it, and whether it is over."""
+    game = match.setup.game
+    positions = _positions(match)
+    at = positions[0]
+    before = seen = game.view(at.state, None)
+    told = list(at.rulings)
+    for at in positions[1:]:
+        now = game.view(at.state, None)
+        if game.counting.ends(Stretch(seen, at.rulings, now)):
+            ending, opening = _cut(game, at.rulings)
+            yield Stretch(before, (*told, *ending), now), at, True
+            before, told = now, list(opening)
+        else:
+            told += at.rulings
+        seen = now
+    if told:
+        yield Stretch(before, tuple(told), seen), at, match.outcome is not None
+
+
+def _cut(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
+    """Tell what ends a round from what opens the next one."""
+    keys = [ruling.key for ruling in rulings]
+    place = min((keys.index(key) for key in game.counting.opens if key in keys), default=len(keys))
+    return rulings[:place], rulings[place:]
+
+
+def _positions(match: Match) -> list[Position]:
+    """List where the game has stood, first to last, by the answers that stand."""
+    positions, position = [match.position], match.position
+    while position.step is not None:
+        position = position.step.before
+        positions.append(position)
+    return positions[::-1]
+
+
+def _counts(game: Game, at: Position) -> tuple[Mapping[str, int], ...]:
+    standings = sorted(game.standings(at.state), key=lambda standing: standing.seat)
+    return tuple(standing.counts for standing in standings)
+
+
+def _points(match: Match, stretch: Stretch) -> Mapping[str, int]:
+    return match.setup.game.counting.points(stretch)
+
+
+def _feats(match: Match, stretches: Iterable[Stretch]) -> tuple[Mapping[str, int], ...]:
+    counted = [Counter[str]() for _name in match.setup.names]
+    for stretch in stretches:
+        for feat in match.setup.game.counting.feats(stretch):
+            counted[feat.seat][feat.key] += feat.count
+    return tuple(dict(each) for each in counted)
+
+
+def _starter(match: Match) -> int | None:
+    """Find who began."""
+    key, who = match.setup.game.counting.begins
+    for position in _positions(match):
+        for ruling in position.rulings:
+            seat = ruling.values[who] if ruling.key == key else None
+            if isinstance(seat, int):
+                return seat
+    return None
+
+
+def _ended(match: Match) -> str:
+    """Find when the last entry was made."""
+    entries = log(match)
+    return entries[-1].at if entries else ""
+
+
+def _agreed(game: Game, house: Struct) -> Mapping[str, tuple[str, ...]]:
+    """List the house rules that aren't as they are unless agreed otherwise."""
+    agreed = {rule.name: (rule, getattr(house, rule.name)) for rule in house_rules(game)}
+    return {
+        name: tuple(str(each).lower() for each in (value if rule.several else (value,)))
+        for name, (rule, value) in agreed.items()
+        if value != rule.default
+    }

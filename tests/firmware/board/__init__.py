@@ -1,0 +1,1 @@
+"""Senses and voices, as tests."""

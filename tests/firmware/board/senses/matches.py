@@ -1,0 +1,43 @@
+"""Matches of Coyote at a moment that is wanted."""
+
+from referee.contract import Answer, Option, Value
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
+from referee.match import Match, Setup, begin, hear
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan")
+
+
+def new_match(house: House | None = None, seats: int = 4) -> Match:
+    """Begin a match."""
+    match = begin(Setup(COYOTE, house or House(), NAMES[:seats]))
+    assert isinstance(match, Match)
+    return match
+
+
+def after(match: Match, *answers: tuple[str, Value, int | None]) -> Match:
+    """Go on by answers: to which ask, what, who."""
+    for ask, value, seat in answers:
+        heard = hear(match, Answer(match.number, ask, value, seat))
+        assert isinstance(heard, Match), heard
+        match = heard
+    return match
+
+
+def opened(house: House | None = None, seats: int = 4) -> Match:
+    """Let seat 0 open."""
+    return after(new_match(house, seats), ("opener", Option("opens", seat=0), None))
+
+
+def bidden(*numbers: int, house: House | None = None, seats: int = 4) -> Match:
+    """Let the seats say numbers, one after another from seat 0."""
+    match = opened(house, seats)
+    for place, number in enumerate(numbers):
+        match = after(match, ("announce", number, place % seats))
+    return match
+
+
+def called(number: int = 20, cards: tuple[str, ...] = ("10", "5", "4", "3")) -> tuple[Match, Match]:
+    """Let seat 0 say a number and seat 1 call: the moments of the call and of the verdict."""
+    call = after(bidden(number), ("turn", Option("coyote"), 1))
+    return call, after(call, ("reveal", cards, None))

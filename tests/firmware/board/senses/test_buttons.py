@@ -1,0 +1,148 @@
+"""Buttons on simulated pins: edges with their stamps, handlers that fail, edges that get lost."""
+
+from collections.abc import Iterator
+from queue import SimpleQueue
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
+
+from firmware.board.senses.buttons import MOST, Buttons, Edge
+from hardware.board.board import Key, our_boards, wires
+from hardware.board.troubles import BoardError
+
+SIX = our_boards()["six"]
+FIRST, OTHER = Key("call", 0), Key("call", 1)
+
+
+@pytest.fixture
+def factory() -> Iterator[MockFactory]:
+    factory = MockFactory()
+    yield factory
+    factory.reset()
+
+
+def opened(factory: MockFactory) -> tuple[Buttons, "SimpleQueue[Edge]"]:
+    queue: SimpleQueue[Edge] = SimpleQueue()
+    return Buttons(SIX, queue.put, factory), queue
+
+
+def heard(queue: "SimpleQueue[Edge]") -> list[Edge]:
+    return [queue.get() for _edge in range(queue.qsize())]
+
+
+def test_every_wire_is_heard_with_the_stamp_of_its_edge(factory: MockFactory) -> None:
+    buttons, queue = opened(factory)
+    for key, gpio in wires(SIX).items():
+        pin = factory.pin(gpio)
+        pin.drive_low()
+        pin.drive_high()
+        assert [(edge.wire, edge.is_down) for edge in heard(queue)] == [(key, True), (key, False)]
+    buttons.close()
+
+
+def test_bounce_is_passed_on_edge_by_edge(factory: MockFactory) -> None:
+    buttons, queue = opened(factory)
+    pin = factory.pin(SIX.call[0])
+    for _bounce in range(10):
+        pin.drive_low()
+        pin.drive_high()
+    edges = heard(queue)
+    assert len(edges) == 20
+    assert sorted(edge.at for edge in edges) == [edge.at for edge in edges]
+    buttons.close()
+
+
+def test_a_handler_that_fails_leaves_every_button_alive(factory: MockFactory) -> None:
+    edges = list[Edge]()
+
+    def put(edge: Edge) -> None:
+        if edge.wire == FIRST:
+            raise ValueError("broken")
+        edges.append(edge)
+
+    buttons = Buttons(SIX, put, factory)
+    for gpio in (SIX.call[0], SIX.call[1]):
+        factory.pin(gpio).drive_low()
+    assert [edge.wire for edge in edges] == [OTHER]
+    assert buttons.failures == 1
+    assert buttons.is_alive()
+    buttons.close()
+
+
+def test_an_edge_that_got_lost_is_found_at_the_second_look(factory: MockFactory) -> None:
+    buttons, queue = opened(factory)
+    pin = factory.pin(SIX.call[0])
+    pin.edges = "none"
+    pin.drive_low()
+    pin.edges = "both"
+    assert buttons.lost(1.0) == []
+    assert buttons.lost(2.0) == [Edge(FIRST, 2.0, is_down=True)]
+    assert buttons.lost(3.0) == buttons.lost(4.0) == []
+    pin.drive_high()
+    assert [edge.is_down for edge in heard(queue)] == [False]
+    buttons.close()
+
+
+class Late(MockPin):  # type: ignore[misc]
+    """A pin whose edges are heard when somebody says so."""
+
+    def _call_when_changed(self) -> None:
+        self.on_its_way = super()._call_when_changed
+
+
+def test_an_edge_that_is_on_its_way_whenever_somebody_looks_is_not_lost() -> None:
+    factory = MockFactory(pin_class=Late)
+    buttons, queue = opened(factory)
+    pin = factory.pin(SIX.call[0])
+    for now in (1.0, 2.0, 3.0, 4.0):
+        (pin.drive_low if now % 2 else pin.drive_high)()
+        assert buttons.lost(now) == []
+        pin.on_its_way()
+    assert [edge.is_down for edge in heard(queue)] == [True, False, True, False]
+    buttons.close()
+    factory.reset()
+
+
+def test_a_wire_that_swings_counts_as_held_until_it_rests(factory: MockFactory) -> None:
+    buttons, queue = opened(factory)
+    pin = factory.pin(SIX.call[0])
+    for _swing in range(10 * MOST):
+        pin.drive_low()
+        pin.drive_high()
+    edges = heard(queue)
+    assert len(edges) <= MOST + 1
+    assert edges[-1].is_down
+    factory.pin(SIX.call[1]).drive_low()
+    assert [edge.wire for edge in heard(queue)] == [OTHER]
+    assert buttons.lost(1.0) == []
+    assert buttons.lost(2.0) == [Edge(FIRST, 2.0, is_down=False)]
+    buttons.close()
+
+
+class Grounded(MockPin):  # type: ignore[misc]
+    """A pin whose wire touches ground, whatever pulls it up."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self.drive_low()
+
+
+def test_what_is_down_from_the_start_is_no_press_but_known() -> None:
+    factory = MockFactory(pin_class=Grounded)
+    buttons, queue = opened(factory)
+    assert set(buttons.held) == set(wires(SIX)) - {Key("a"), Key("b")}
+    assert {edge.wire for now in (1.0, 2.0) for edge in buttons.lost(now)} == {Key("a"), Key("b")}
+    factory.pin(SIX.call[0]).drive_high()
+    assert [(edge.wire, edge.is_down) for edge in heard(queue)] == [(FIRST, False)]
+    buttons.close()
+    factory.reset()
+
+
+def test_a_pin_that_is_taken_is_told_and_the_others_are_given_back(factory: MockFactory) -> None:
+    buttons, _queue = opened(factory)
+    with pytest.raises(BoardError) as error:
+        opened(factory)
+    assert error.value.trouble.key == "no pin"
+    buttons.close()
+    again, _queue = opened(factory)
+    again.close()

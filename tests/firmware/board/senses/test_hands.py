@@ -1,0 +1,409 @@
+"""From pins to answers: a round played with bouncing buttons and a dial, and presses that meet a late loop."""
+
+from collections.abc import Iterator
+from queue import SimpleQueue
+from random import Random
+
+import pytest
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from firmware.board.senses.buttons import Buttons, Edge
+from firmware.board.senses.dial import FASTER
+from firmware.board.senses.hands import RESTING, Dialled, Event, Hands, Rested, Said, Understood
+from firmware.board.senses.meaning import Nothing
+from firmware.board.senses.order import HELD
+from firmware.board.senses.presses import LONG, STUCK, Chord, Freed, Stuck
+from hardware.board.board import Board, Key, our_boards, wires
+from hardware.board.bounce import press
+from referee.contract import Answer, Choice, Option
+from referee.games.coup import COUP
+from referee.games.coyote.house import House
+from referee.match import Match, Setup, begin, hear
+from tests.firmware.board.senses.matches import NAMES, after, bidden, called, new_match
+from tests.firmware.board.senses.test_dial import BACK, CLOCKWISE
+
+SIX, FULL = our_boards()["six"], our_boards()["full"]
+CALL, SECOND = Key("call", 1), Key("second", 1)
+
+
+class Table:
+    """Hands at a board, and a match that hears them; time is what the edges say."""
+
+    def __init__(self, match: Match, board: Board = SIX) -> None:
+        """Sit down."""
+        self.match, self.hands = match, Hands(board)
+        self.now, self.events = 100.0, list[Event]()
+        self._rng = Random(1)
+
+    def press(self, key: Key) -> None:
+        """Press a button, with bounce, and wait until all is settled."""
+        for flip in press(self._rng, self.now):
+            self.feed(Edge(key, flip.at, flip.is_down))
+        self.rest(1)
+
+    def hold(self, key: Key) -> None:
+        """Press a button for long."""
+        self.feed(Edge(key, self.now, is_down=True))
+        self.rest(2 * LONG)
+        self.feed(Edge(key, self.now, is_down=False))
+        self.rest(1)
+
+    def turn(self, clicks: int) -> None:
+        """Turn the dial slowly."""
+        for _click in range(abs(clicks)):
+            for wire, is_high in CLOCKWISE if clicks > 0 else BACK:
+                self.feed(Edge(Key(wire), self.now, not is_high))
+                self.now += 0.001
+            self.rest(2 * FASTER[-1][0])
+
+    def hear(self, answer: tuple[str, Option, int]) -> None:
+        """Go on by an answer of another sense."""
+        self.match = after(self.match, answer)
+        self._take(self.hands.look(self.now, self.match))
+
+    def feed(self, edge: Edge) -> None:
+        """Hear an edge."""
+        self.now = max(self.now, edge.at)
+        self._take(self.hands.feed(edge, self.match))
+
+    def rest(self, seconds: float) -> None:
+        """Wait, looking whenever something is due."""
+        until = self.now + seconds
+        while (due := self.hands.due()) is not None and due <= until:
+            self._take(self.hands.look(due, self.match))
+        self.now = until
+
+    def _take(self, events: list[Event]) -> None:
+        self.events += events
+        for event in events:
+            for answer in event.answers if isinstance(event, Said) else ():
+                heard = hear(self.match, answer)
+                self.match = heard if isinstance(heard, Match) else self.match
+
+    def dialled(self) -> list[object]:
+        """Give what was on the dial, one thing after another: numbers, cards, options or seats."""
+        picks = [event.dial.at for event in self.events if isinstance(event, Dialled)]
+        return [pick.value or pick.options or pick.seat for pick in picks if pick is not None]
+
+    def said(self) -> list[Answer]:
+        """Give all answers, in their order."""
+        return [answer for event in self.events if isinstance(event, Said) for answer in event.answers]
+
+
+def test_a_round_is_played_with_hands() -> None:
+    table = Table(new_match())
+    table.press(Key("call", 2))
+    table.turn(1)
+    table.turn(6)
+    table.turn(-2)
+    table.press(Key("push"))
+    table.press(Key("call", 3))
+    assert [(answer.ask, answer.value, answer.seat, answer.sense) for answer in table.said()] == [
+        ("opener", Option("opens", seat=2), 2, "button"),
+        ("announce", 5, 2, "dial"),
+        ("turn", Option("coyote"), 3, "button"),
+    ]
+    assert table.match.asks[0].key == "reveal"
+    assert table.dialled() == [1, 2, 3, 4, 5, 6, 7, 6, 5]
+
+
+def test_a_press_of_the_only_one_who_may_answer_is_said_at_once() -> None:
+    match = bidden(20)
+    events = Hands(SIX).feed(Edge(Key("call", 1), 5.0, is_down=True), match)
+    assert events == [
+        Understood(Key("call", 1), 5.0),
+        Said((Answer(match.number, "turn", Option("coyote"), 1, "button"),)),
+    ]
+
+
+def test_a_press_that_means_nothing_is_told_at_once() -> None:
+    events = Hands(SIX).feed(Edge(Key("call", 3), 5.0, is_down=True), bidden(20))
+    assert events == [Nothing(Key("call", 3), 5.0, "not-you")]
+
+
+@pytest.mark.parametrize("first", [1, 2, 3])
+def test_whoever_was_first_is_first_however_late_it_is_heard(first: int) -> None:
+    """All presses lie in the queue when the loop comes, in a wrong order; the stamps decide."""
+    match = bidden(20, house=House(anyone_may_contest=True))
+    table = Table(match)
+    order = [first, *(seat for seat in (3, 2, 1) if seat != first)]
+    stamps = {seat: 100.0 + 0.0002 * place for place, seat in enumerate(order)}
+    for seat, at in sorted(stamps.items(), reverse=True):
+        table.feed(Edge(Key("call", seat), at, is_down=True))
+    assert table.said() == []
+    table.rest(0.05)
+    assert [answer.seat for answer in table.said()] == order
+    assert table.match.rulings[0].values["seat"] == first
+
+
+def test_presses_that_no_stamp_can_tell_apart_come_together() -> None:
+    table = Table(new_match())
+    for seat in (1, 0):
+        table.feed(Edge(Key("call", seat), 100.0 + 0.00001 * seat, is_down=True))
+    table.rest(HELD)
+    (said,) = (event for event in table.events if isinstance(event, Said))
+    assert [answer.seat for answer in said.answers] == [0, 1]
+
+
+def test_in_a_window_a_quick_press_waits_for_an_earlier_one_that_is_still_open() -> None:
+    options = (Option("challenge"), Option("block"), Option("pass"))
+    match = new_match()
+    asks = (Choice("react", (0, 1), options, window=3),)
+    match = replace(match, position=replace(match.position, asks=asks))
+    hands, events = Hands(SIX), list[Event]()
+    for seat, at, is_down in ((0, 100.0, True), (1, 100.1, True), (1, 100.2, False), (0, 100.55, False)):
+        events += hands.feed(Edge(Key("call", seat), at, is_down), match)
+    while (due := hands.due()) is not None:
+        events += hands.look(due, match)
+    said = [event.answers for event in events if isinstance(event, Said)]
+    assert [(answer.seat, answer.value) for (answer,) in said] == [(0, options[0]), (1, options[0])]
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.sampled_from(list(wires(FULL))), st.booleans()), max_size=40))
+def test_looking_when_it_is_due_always_settles_something(moves: list[tuple[float, Key, bool]]) -> None:
+    """A loop that sleeps until something is due never spins."""
+    hands, match, now = Hands(FULL), bidden(20, house=House(anyone_may_contest=True)), 100.0
+    for gap, key, is_down in moves:
+        while (due := hands.due()) is not None and due <= now + gap:
+            hands.look(due, match)
+            after = hands.due()
+            assert after is None or after > due
+        now += gap
+        hands.feed(Edge(key, now, is_down), match)
+
+
+def test_what_a_press_means_is_what_it_meant_when_it_was_made() -> None:
+    """A press for an earlier moment is said for that moment, and refused as stale."""
+    before = bidden(20)
+    after_ = bidden(20, 21)
+    hands = Hands(SIX)
+    (understood, said) = hands.feed(Edge(Key("call", 1), 5.0, is_down=True), before)
+    assert isinstance(understood, Understood)
+    assert isinstance(said, Said)
+    assert said.answers[0].moment == before.number
+    assert not isinstance(hear(after_, said.answers[0]), Match)
+
+
+def test_the_dial_starts_anew_at_every_moment() -> None:
+    table = Table(bidden(20))
+    table.turn(3)
+    at = table.hands.dial(table.match).at
+    assert at is not None
+    assert at.value == 23
+    assert table.hands.dial(bidden(20, 30)).at is None
+    assert table.hands.dial(bidden(20)).at is None, "another match, though it stands at the same number"
+
+
+def test_a_late_loop_finds_the_dial_turned_before_it_was_pushed() -> None:
+    match, hands, at = bidden(20), Hands(SIX), 100.0
+    edges = []
+    for _click in range(3):
+        for wire, is_high in CLOCKWISE:
+            edges.append(Edge(Key(wire), at, not is_high))
+            at += 0.03
+    events = [
+        event for edge in [*edges, Edge(Key("push"), at, is_down=True)] for event in hands.feed(edge, match)
+    ]
+    assert events[-1] == Said((Answer(match.number, "announce", 23, 1, "dial"),))
+
+
+def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
+    table = Table(bidden(20))
+    edges = [
+        Edge(Key(wire), 100 + place / 1000, not is_high) for place, (wire, is_high) in enumerate(CLOCKWISE)
+    ]
+    for place in (1, 0, 3, 2):
+        table.feed(edges[place])
+    table.rest(1)
+    assert table.dialled() == [21]
+
+
+def coup(*answers: tuple[str, Option, int | None], seats: int = 3) -> Match:
+    """Play Coup from its opening, by answers."""
+    match = begin(Setup(COUP, COUP.settings["rule text"], NAMES[:seats]))
+    assert isinstance(match, Match)
+    return after(match, *answers)
+
+
+BEGUN = ("opener", Option("opens", seat=0), None)
+STOLEN = ("action", Option("steal", seat=2), 0)
+
+
+def test_a_turn_of_coup_is_played_with_the_dial() -> None:
+    table = Table(coup())
+    table.turn(2)
+    table.press(Key("push"))
+    assert table.said()[-1] == Answer(0, "opener", Option("opens", seat=1), None, "dial")
+    table.turn(4)
+    table.press(Key("push"))
+    table.turn(1)
+    table.press(Key("push"))
+    assert table.said()[-1] == Answer(1, "action", Option("steal", seat=0), 1, "dial")
+    assert table.match.rulings[0].key == "claims-captain"
+
+
+def test_a_long_push_goes_back_and_the_next_one_counts() -> None:
+    table = Table(coup(BEGUN))
+    table.turn(4)
+    table.press(Key("push"))
+    assert len(table.hands.dial(table.match).path) == 1
+    table.hold(Key("push"))
+    assert table.hands.dial(table.match).path == ()
+    table.turn(-1)
+    table.press(Key("push"))
+    assert table.said() == [Answer(1, "action", Option("tax"), 0, "dial")]
+
+
+def test_a_long_press_at_the_seat_asks_as_whom_it_blocks() -> None:
+    table = Table(coup(BEGUN, STOLEN))
+    table.hold(Key("call", 2))
+    table.turn(1)
+    table.press(Key("push"))
+    blocks = [Option("block", face=face) for face in ("ambassador", "captain")]
+    assert table.dialled() == [(block,) for block in blocks]
+    assert table.said() == [Answer(2, "challenge-or-block", blocks[1], 2, "dial")]
+
+
+def test_without_a_dial_a_long_press_that_asks_back_means_nothing_and_no_challenge() -> None:
+    table = Table(coup(BEGUN, STOLEN), replace(SIX, dial=None, display=None))
+    table.hold(Key("call", 2))
+    assert [event.why for event in table.events if isinstance(event, Nothing)] == ["other-sense"]
+
+
+def test_in_a_window_the_dial_stays_where_it_is_when_another_seat_passes() -> None:
+    table = Table(coup(BEGUN, STOLEN))
+    table.hold(Key("call", 2))
+    table.hear(("challenge", Option("pass"), 1))
+    assert len(table.dialled()) == 2, "it is shown again"
+    table.press(Key("push"))
+    assert table.said() == [Answer(3, "challenge-or-block", Option("block", face="ambassador"), 2, "dial")]
+
+
+def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
+    table = Table(coup(BEGUN, STOLEN))
+    table.hold(Key("call", 2))
+    table.hear(("challenge-or-block", Option("pass"), 2))
+    table.press(Key("push"))
+    assert table.said() == []
+    assert isinstance(table.events[-1], Nothing)
+
+
+def test_a_push_before_any_turn_says_nothing() -> None:
+    table = Table(coup(BEGUN))
+    table.press(Key("push"))
+    assert [event.why for event in table.events if isinstance(event, Nothing)] == ["turn-first"]
+
+
+def test_the_dial_is_told_in_full_once_it_rests() -> None:
+    table = Table(coup(BEGUN))
+    table.turn(3)
+    assert not any(isinstance(event, Rested) for event in table.events)
+    table.rest(2 * RESTING)
+    (rested,) = (event for event in table.events if isinstance(event, Rested))
+    assert rested.dialled.dial.at is not None
+    assert rested.dialled.dial.at.options == (Option("tax"),)
+
+
+def test_below_the_least_number_the_dial_calls_coyote() -> None:
+    table = Table(bidden(20))
+    table.turn(2)
+    table.turn(-2)
+    table.press(Key("push"))
+    assert table.said() == [Answer(table.said()[0].moment, "turn", Option("coyote"), 1, "dial")]
+
+
+def test_cards_are_said_by_the_dial_one_after_another() -> None:
+    call, _verdict = called()
+    table = Table(call)
+    for clicks in (1, 2):
+        table.turn(clicks)
+        table.press(Key("push"))
+    table.hold(Key("push"))
+    for _card in range(3):
+        table.press(Key("push"))
+    (answer,) = table.said()
+    assert answer.sense == "dial"
+    assert answer.seat is None
+    assert isinstance(answer.value, tuple)
+    assert answer.value == ("20", "5", "15", "15")
+
+
+def test_both_buttons_of_a_seat_together_are_refused() -> None:
+    table = Table(bidden(20), FULL)
+    table.feed(Edge(Key("call", 1), 100.0, is_down=True))
+    table.feed(Edge(Key("second", 1), 100.01, is_down=True))
+    table.rest(1)
+    assert table.events == [Chord(Key("second", 1), 100.01)]
+
+
+def test_neighbours_at_the_table_are_no_chord() -> None:
+    table = Table(new_match(), FULL)
+    for seat in (0, 1):
+        table.feed(Edge(Key("call", seat), 100.0 + 0.005 * seat, is_down=True))
+    table.rest(0.1)
+    assert [answer.seat for answer in table.said()] == [0, 1]
+
+
+def test_a_stuck_button_is_named_and_the_game_goes_on() -> None:
+    table = Table(bidden(20))
+    table.feed(Edge(Key("call", 3), 100.0, is_down=True))
+    table.rest(STUCK + 1)
+    table.press(Key("call", 1))
+    assert Stuck(Key("call", 3), 100.0 + STUCK) in table.events
+    assert table.match.asks[0].key == "reveal"
+    table.feed(Edge(Key("call", 3), 200.0, is_down=False))
+    table.rest(1)
+    assert Freed(Key("call", 3), 200.0) in table.events
+
+
+@pytest.fixture
+def factory() -> Iterator[MockFactory]:
+    factory = MockFactory()
+    yield factory
+    factory.reset()
+
+
+def test_the_same_on_pins(factory: MockFactory) -> None:
+    queue: SimpleQueue[Edge] = SimpleQueue()
+    buttons = Buttons(SIX, queue.put, factory)
+    match, hands = bidden(20), Hands(SIX)
+    pin = factory.pin(SIX.call[1])
+    for _bounce in range(5):
+        pin.drive_low()
+        pin.drive_high()
+    events = [event for _edge in range(queue.qsize()) for event in hands.feed(queue.get(), match)]
+    assert [type(event) for event in events] == [Understood, Said]
+    buttons.close()
+
+
+def test_a_finger_that_goes_on_to_the_other_button_is_no_chord_though_nobody_looked_meanwhile() -> None:
+    hands, match = Hands(FULL), new_match()
+    events = []
+    for key, at, is_down in ((CALL, 5.0, True), (CALL, 5.1, False), (SECOND, 5.15, True), (SECOND, 5.2, False)):
+        events += hands.feed(Edge(key, at, is_down), match)
+    events += hands.look(6.0, match)
+    assert [event.key for event in events if isinstance(event, Understood | Nothing)] == [CALL, SECOND]
+    assert not any(isinstance(event, Chord) for event in events)
+
+
+def test_what_is_held_from_the_start_says_nothing_but_is_named() -> None:
+    hands, match = Hands(SIX), new_match()
+    hands.hold([CALL], 5.0)
+    assert hands.look(6.0, match) == []
+    assert hands.look(5.0 + STUCK, match) == [Stuck(CALL, 5.0 + STUCK)]
+    events = hands.feed(Edge(CALL, 20.0, is_down=False), match) + hands.look(21.0, match)
+    assert events == [Freed(CALL, 20.0)]
+    assert [type(each) for each in hands.feed(Edge(CALL, 30.0, is_down=True), match)] == [Understood]
+
+
+def test_what_a_press_says_is_unsettled_until_it_is_said() -> None:
+    hands, match = Hands(SIX), new_match()
+    assert hands.unsettled_since() is None
+    hands.feed(Edge(CALL, 5.0, is_down=True), match)
+    assert hands.unsettled_since() == 5.0
+    said = hands.look(5.0 + HELD, match)
+    assert [type(each) for each in said] == [Said]
+    assert hands.unsettled_since() is None

@@ -1,0 +1,109 @@
+"""Lamps: what each moment shows, and that no two patterns are taken for each other without colour."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.board.voices.lights import Flash, Lights, flashed, lights
+from firmware.board.voices.patterns import (
+    CALLED,
+    DARK,
+    HEARD,
+    LOST,
+    MAY,
+    NOTHING,
+    OUT,
+    PATTERNS,
+    TROUBLE,
+    TURN,
+    WON,
+    Pattern,
+    level,
+    once,
+)
+from hardware.twin.player import any_answer
+from referee.contract import Option
+from referee.games.coyote.house import House
+from referee.match import Match, hear
+from tests.firmware.board.senses.matches import after, bidden, called, new_match
+from tests.firmware.playing import any_match
+
+
+def rhythm(pattern: Pattern) -> list[bool]:
+    """Tell on from off every hundredth of a second, for eight seconds."""
+    return [level(pattern, at / 100 + 0.005)[0] != "" for at in range(800)]
+
+
+@pytest.mark.parametrize("pair", list(combinations(PATTERNS, 2)), ids="-".join)
+def test_rhythm_alone_tells_patterns_apart(pair: tuple[str, str]) -> None:
+    one, other = (rhythm(PATTERNS[name]) for name in pair)
+    assert sum(a != b for a, b in zip(one, other, strict=True)) > 80
+
+
+@given(st.sampled_from(sorted(PATTERNS)), st.sampled_from(sorted(PATTERNS)), st.floats(0, 100))
+def test_a_level_lasts_as_long_as_it_says(first: str, second: str, at: float) -> None:
+    pattern = once(PATTERNS[first], PATTERNS[second])
+    light, wait = level(pattern, at)
+    if wait is None:
+        assert level(pattern, at + 50)[0] == light
+    elif wait > 1e-9:  # below that, rounding decides which beat it is
+        assert level(pattern, at + wait * 0.99)[0] == light
+
+
+def test_nobody_has_said_anything_so_everybody_may_open() -> None:
+    shown = lights(new_match())
+    assert shown.seats == (MAY,) * 4
+    assert shown.attention == TURN
+
+
+def test_the_seat_in_turn_is_lit() -> None:
+    shown = lights(bidden(20))
+    assert shown.seats == (DARK, TURN, DARK, DARK)
+    assert shown.attention == DARK
+
+
+def test_those_who_may_react_are_lit_otherwise() -> None:
+    assert lights(bidden(20, house=House(anyone_may_contest=True))).seats == (DARK, TURN, MAY, MAY)
+
+
+def test_who_called_and_who_lost() -> None:
+    call, verdict = called()
+    assert lights(call).seats == (DARK, CALLED, DARK, DARK)
+    assert lights(call).attention == TURN
+    assert lights(verdict).seats == (DARK, once(LOST, TURN), DARK, DARK)
+
+
+def test_out_and_won() -> None:
+    match = bidden(20, house=House(limit=1), seats=3)
+    match = after(match, ("turn", Option("coyote"), 1), ("reveal", ("10", "5", "4"), None))
+    assert lights(match).seats[0] == once(LOST, OUT)
+    match = after(match, ("announce", 20, 1), ("turn", Option("coyote"), 2), ("reveal", ("10", "5"), None))
+    assert match.outcome is not None
+    assert lights(match).seats == (DARK, once(LOST, DARK), WON)
+
+
+def test_a_press_is_answered_over_what_is_shown() -> None:
+    shown = lights(bidden(20))
+    assert flashed(shown, 1, HEARD) == Lights(shown.seats, shown.attention, Flash(1, HEARD))
+    for nobodys in (None, 7):
+        assert flashed(shown, nobodys, NOTHING).flash == Flash(None, NOTHING)
+
+
+def test_trouble_is_shown_by_the_lamp_of_the_table() -> None:
+    assert lights(bidden(20), is_in_trouble=True).attention == TROUBLE
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_moment_has_lamps_and_somebody_is_always_asked(seed: int) -> None:
+    rng = Random(seed)
+    match = any_match(rng)
+    while match.asks and match.number < 200:
+        shown = lights(match)
+        lit = [*shown.seats, shown.attention]
+        assert TURN in lit or MAY in lit or any(pattern.then in {TURN, MAY} for pattern in lit)
+        heard = hear(match, any_answer(match.asks, match.number, rng))
+        assert isinstance(heard, Match)
+        match = heard

@@ -1,0 +1,134 @@
+"""All voices together, on simulated pins."""
+
+from collections.abc import Iterator
+from datetime import time
+
+import pytest
+from gpiozero import LED  # type: ignore[import-untyped]
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+
+from firmware.board.senses.hands import Dialled
+from firmware.board.senses.menus import Dial, menu
+from firmware.board.voices.drivers import LampDriver
+from firmware.board.voices.sentences import Quiet
+from firmware.board.voices.speech import Sound
+from firmware.board.voices.voices import Voices
+from firmware.language.catalogues import language
+from hardware.board.board import Lines, our_boards
+from hardware.board.troubles import Trouble
+from referee.games.coyote import COYOTE
+from referee.telling import Listener
+from tests.firmware.board.senses.matches import NAMES, bidden, called, new_match
+from tests.firmware.board.voices.waiting import until
+
+SIX = our_boards()["six"]
+LISTENER = Listener(COYOTE.words, NAMES, language("en"))
+QUIET = Sound(quiet=Quiet(time(12, 0), time(13, 0)))
+
+
+@pytest.fixture
+def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
+    monkeypatch.setenv("PATH", "")
+    factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    factory.reset()
+
+
+def green(factory: MockFactory, seat: int) -> bool:
+    assert isinstance(SIX.lamps, Lines)
+    return bool(factory.pin(SIX.lamps.green[seat]).state)
+
+
+def has_sounded(factory: MockFactory) -> bool:
+    return any(state.state for state in factory.pin(SIX.buzzer).states)
+
+
+def test_a_moment_is_told_by_all_voices(factory: MockFactory) -> None:
+    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: green(factory, 1))
+    until(lambda: has_sounded(factory))
+    voices.tell(called()[0], LISTENER)
+    until(lambda: bool(factory.pin(SIX.attention).state))
+    voices.close()
+    assert not green(factory, 1)
+    assert not factory.pin(SIX.attention).state
+
+
+def test_speech_that_is_not_installed_is_told_once(factory: MockFactory) -> None:
+    voices = Voices(SIX, Sound(), factory)
+    assert voices.troubles() == [Trouble("no espeak")]
+    assert voices.troubles() == []
+    voices.close()
+
+
+def test_presses_are_answered_by_lamp_and_sound(factory: MockFactory) -> None:
+    assert isinstance(SIX.lamps, Lines)
+    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    red = factory.pin(SIX.lamps.red[3])
+    voices.tell(bidden(20), LISTENER)
+    voices.tell_nothing(3)
+    until(lambda: True in [bool(state.state) for state in red.states])
+    until(lambda: has_sounded(factory))
+    voices.tell_heard(1)
+    voices.close()
+
+
+def test_the_dial_is_shown_and_the_seat_that_is_meant_is_pointed_out(factory: MockFactory) -> None:
+    match = new_match()
+    third = menu(match).picks[2]
+    dialled = Dialled(Dial((), third), menu(match))
+    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    voices.tell(match, LISTENER)
+    voices.tell_dialled(match, LISTENER, dialled)
+    voices.tell_rested(LISTENER, dialled)
+    assert isinstance(SIX.lamps, Lines)
+    red = factory.pin(SIX.lamps.red[2])
+    until(lambda: bool(red.state))
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: not red.state)
+    voices.close()
+
+
+def test_in_quiet_hours_the_buzzer_is_silent(factory: MockFactory) -> None:
+    voices = Voices(SIX, QUIET, factory, lambda: time(12, 30))
+    voices.tell(called()[0], LISTENER)
+    voices.tell_nothing(0)
+    voices.close()
+    assert not has_sounded(factory)
+
+
+def test_a_voice_that_fails_is_dropped_and_the_others_go_on(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_given: object) -> None:
+        raise OSError("no such line")
+
+    monkeypatch.setattr(LampDriver, "tell", broken)
+    voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
+    voices.tell(bidden(20), LISTENER)
+    assert voices.troubles()[0] == Trouble("no espeak")
+    told: list[Trouble] = []
+
+    def is_told() -> bool:
+        told.extend(voices.troubles())
+        return bool(told)
+
+    until(is_told)
+    assert told == [Trouble("voice failed", {"voice": "lamps", "why": "no such line"})]
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: has_sounded(factory))
+    voices.close()
+
+
+def test_a_voice_whose_pin_another_has_is_named_and_the_others_tell(factory: MockFactory) -> None:
+    taken = LED(SIX.buzzer, pin_factory=factory)
+    voices = Voices(SIX, Sound(), factory)
+    assert {(trouble.key, trouble.values.get("voice")) for trouble in voices.troubles()} == {
+        ("voice failed", "buzzer"),
+        ("no espeak", None),
+    }
+    voices.tell(bidden(20), LISTENER)
+    until(lambda: green(factory, 1))
+    voices.close()
+    taken.close()

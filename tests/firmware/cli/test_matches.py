@@ -1,0 +1,52 @@
+"""`coyote forget`: a name goes from all that is kept, and one that isn't there is told."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware.storage.journal import open_journal
+from firmware.storage.match_history import History
+from tests.firmware.board.senses.matches import bidden, new_match
+from tests.firmware.conftest import Coyote
+
+
+def test_a_name_goes_from_all_that_is_kept(coyote: Coyote, tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite3"
+    with open_journal(journal) as opened:
+        opened.journal.begin(bidden(3, 5))
+        opened.journal.begin(new_match(seats=2))
+    assert History(journal).all()
+    said = coyote("forget chloé")
+    assert (said.code, said.out) == (0, "Done: the name now is Player 1. Matches: 1.\n")
+    assert History(journal).names() == ["Ana", "Bo", "Dan", "Player 1"]
+    assert not any("Chloé".encode() in file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
+
+
+def test_a_name_that_nobody_has_is_told(coyote: Coyote, tmp_path: Path) -> None:
+    assert "no journal yet" in coyote("forget Ana").err
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        opened.journal.begin(new_match(seats=2))
+    said = coyote("forget Zoe")
+    assert said.code == 1
+    assert said.err == "coyote: nobody called Zoe has played; there are: Ana, Bo\n"
+
+
+def test_no_name_goes_while_a_table_plays(coyote: Coyote, tmp_path: Path) -> None:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        opened.journal.begin(new_match(seats=2))
+        assert "another table plays" in coyote("forget Ana").err
+        assert opened.journal.names() == ["Ana", "Bo"]
+
+
+@pytest.mark.parametrize("line", ["matches", "statistics", "save 1", "play coyote", "forget Ana"])
+@pytest.mark.parametrize("put", [os.mkdir, os.mkfifo], ids=["a folder", "a pipe"])
+def test_what_is_no_file_is_no_journal(
+    coyote: Coyote, tmp_path: Path, line: str, put: Callable[[Path], None]
+) -> None:
+    put(tmp_path / "journal.sqlite3")
+    said = coyote(line)
+    assert said.code == 1
+    assert said.err.endswith("journal.sqlite3: this is no file; name another one, or move it away\n")
+    assert said.err.count("\n") == 1

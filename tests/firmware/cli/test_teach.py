@@ -1,0 +1,152 @@
+"""`coyote teach` and `coyote calibrate`, as typed."""
+
+import json
+import os
+from pathlib import Path
+from string import Formatter
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+
+from firmware.language.troubles import WORDS, said
+from firmware.storage.places import decks_directory, table_path
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.layouts import LAYOUTS
+from hardware.twin.rendering.levels import L0, random_scene
+from hardware.twin.rendering.renderer import render
+from tests.firmware.conftest import Coyote
+from vision.table.calibration import Calibration, to_table
+from vision.table.empty_table import kept_empty
+from vision.teaching.taught_decks import load
+from vision.troubles import Problem
+
+
+@pytest.fixture
+def scans(tmp_path: Path) -> Path:
+    folder = tmp_path / "scans"
+    folder.mkdir()
+    for face in ("7h", "Qs"):
+        picture = cv2.resize(faces_of("piquet")(face), (252, 352), interpolation=cv2.INTER_AREA)
+        cv2.imwrite(str(folder / f"{face}.png"), picture)
+    (folder / "counts.json").write_text('{"7h": 4}', encoding="utf-8")
+    return folder
+
+
+def test_a_deck_is_taught_where_decks_live(
+    coyote: Coyote, scans: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    told = coyote(f"teach mine --from {scans}")
+    assert told.code == 0
+    assert told.out.splitlines()[0].split() == ["7h", "1", "pictures,", "4", "in", "the", "deck"]
+    home = decks_directory({"STATE_DIRECTORY": str(tmp_path / "state")}) / "mine"
+    assert load(home).counts == {"7h": 4, "Qs": 1}
+
+
+def test_a_face_taught_again_keeps_its_count(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
+    assert coyote(f"teach mine --from {scans} --into {tmp_path / 'deck'}").code == 0
+    for file in ("Qs.png", "counts.json"):
+        (scans / file).unlink()
+    told = json.loads(coyote(f"teach mine --from {scans} --into {tmp_path / 'deck'} --json").out)
+    assert told["faces"] == {"7h": {"pictures": 1, "count": 4}}
+    assert load(tmp_path / "deck").counts == {"7h": 4, "Qs": 1}
+
+
+def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
+    (scans / "Ah.jpg").write_bytes(b"no picture")
+    cv2.imwrite(str(scans / "7d.png"), cv2.imread(str(scans / "7h.png")))
+    said_ = coyote(f"teach mine --from {scans} --into {tmp_path / 'deck'}")
+    assert said_.code == 1
+    assert "Ah               NOT TAUGHT" in said_.out
+    assert "Ah.jpg: no picture that can be read" in said_.out
+    assert "7d and 7h look alike" in said_.out
+    (scans / "Qs.png").unlink()
+    told = json.loads(coyote(f"teach mine --from {scans} --into {tmp_path / 'another'} --json").out)
+    assert told["not_taught"] == ["Ah"]
+    assert told["unreadable"][0]["problem"] == "no picture"
+    assert told["look_alikes"][0]["first"] == "7d"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "teach mine --from {there}/nowhere",
+        "teach mine --from {there}/empty",
+        "teach ../mine --from {there}/scans",
+        "teach mine --from {there}/scans --into {there}/file/x",
+        "teach mine --from {there}/scans --card huge",
+        "teach mine --from {there}/scans --card 2x9000",
+        "teach mine",
+        "calibrate",
+        "calibrate {there}/nowhere.png",
+        "calibrate {there}/file",
+        "calibrate {there}/x.png --camera pi",
+        "calibrate --camera webcam",
+        "calibrate {there}/scans/7h.png --apart far",
+        "calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 1,90",
+        "calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 --apart 800x600",
+        "calibrate {there}/scans/7h.png --taps 1,1 90,1 90,90 left --apart 800x600",
+        "calibrate {there}/scans/7h.png --taps 1,1 1,90 90,90 90,1 --apart 800x600",
+        "calibrate {there}/scans/7h.png --taps 1,1 900,1 900,900 1,900 --apart 800x600",
+    ],
+)
+def test_what_is_wrong_is_one_line(coyote: Coyote, scans: Path, tmp_path: Path, line: str) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    told = coyote(line.format(there=scans.parent))
+    assert told.code in {1, 2}
+    assert told.err.count("\n") == 1
+
+
+def test_calibrate_tells_the_table(coyote: Coyote, tmp_path: Path) -> None:
+    picture, kept = tmp_path / "table.png", tmp_path / "table.json"
+    scene = random_scene(L0, LAYOUTS["separate"], ("duke",), 1)
+    cv2.imwrite(str(picture), render(scene, faces_of("coup")).picture)
+    told = coyote(f"calibrate {picture} --apart 844x556 -o {kept}")
+    assert told.code == 0
+    assert "px are a millimetre" in told.out
+    assert kept.exists()
+    again = json.loads(coyote(f"calibrate --camera file:{picture} --apart 844x556 --json").out)
+    assert again["problems"] == []
+    assert again["calibration"] == json.loads(kept.read_bytes())
+    assert set(again["calibration"]) == set(Calibration.__struct_fields__)
+    assert coyote(f"calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
+
+
+def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
+    coyote: Coyote, tmp_path: Path
+) -> None:
+    picture, kept = tmp_path / "table.png", table_path(os.environ)
+    scene = random_scene(L0, LAYOUTS["separate"], (), 1)
+    cv2.imwrite(str(picture), render(scene, faces_of("coup")).picture)
+    assert coyote(f"calibrate {picture} --empty").code == 0
+    table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
+    assert len(table.markers) == 4
+    assert kept_empty(kept.with_suffix(".png")) is not None
+    taps = [shape[0] for shape in table.markers.values()]
+    typed = " ".join(f"{x:.1f},{y:.1f}" for x, y in taps)
+    assert coyote(f"calibrate {picture} --taps {typed} --apart 844x556").code == 0
+    tapped = msgspec.json.decode(kept.read_bytes(), type=Calibration)
+    assert tapped.markers == {}
+    there = to_table(tapped, np.array(taps))
+    assert np.abs(np.abs(there) - (422, 278)).max() < 0.1
+
+
+def test_calibrate_says_what_is_wrong(coyote: Coyote, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "black.png"), np.zeros((300, 400, 3), np.uint8))
+    told = coyote(f"calibrate {tmp_path / 'black.png'}")
+    assert told.code == 1
+    assert "too dark" in told.out
+
+
+def test_every_problem_has_words() -> None:
+    for key, words in WORDS.items():
+        values = {name: 1.0 for _text, name, _spec, _how in Formatter().parse(words) if name}
+        assert "{" not in said(Problem(key, values))
+        assert said(Problem(key, values)) != key
+    assert said(Problem("news")) == "news"
+    assert said(Problem("too far", {"pixels": 60.0, "needed": 110.0})).startswith(
+        "the camera is too far away: cards would be 60 px wide, 110 are needed"
+    )

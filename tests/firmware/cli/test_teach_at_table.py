@@ -1,0 +1,151 @@
+"""`coyote teach --camera`: a camera sees card after card, and the terminal says what to lay next."""
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import repeat
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.cli import teach_at_table as guided
+from firmware.storage.places import decks_directory
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Camera, Laid, Light, Scene, Table
+from tests.firmware.conftest import Coyote
+from vision.teaching.taught_decks import load
+
+CAMERA = Camera(resolution=(1352, 1014), focal=1040.0, noise=0.0, jpeg=0)
+PLACES = ((-150.0, 40.0, 4.0), (120.0, -60.0, 30.0), (60.0, 90.0, 200.0))
+FRAMES = 5
+
+
+@cache
+def picture(*cards: Laid) -> np.ndarray:
+    return render(Scene(CAMERA, Table("felt", plates=()), Light(), cards), faces_of("coup")).picture
+
+
+def placed(face: str, places: Sequence[tuple[float, float, float]] = PLACES) -> Iterator[np.ndarray]:
+    """Lay a card in some places, and take it away; each is looked at for some frames."""
+    for x, y, angle in places:
+        yield from repeat(picture(Laid(face, x, y, angle)), FRAMES)
+    yield from repeat(picture(), FRAMES)
+
+
+class _Table:
+    """A camera over a table at which cards are laid; at the end somebody has enough, or it goes on for ever."""
+
+    name = "table"
+
+    def __init__(self, shown: Iterator[np.ndarray], *, stopped: bool) -> None:
+        """Show empty tables first."""
+        self.shown, self.stopped = shown, stopped
+
+    def picture(self) -> np.ndarray | None:
+        shown = next(self.shown, None)
+        if shown is None and self.stopped:
+            raise KeyboardInterrupt
+        return shown
+
+    def lock(self) -> None:
+        """Hold no light."""
+
+    def unlock(self) -> None:
+        """Hold no light."""
+
+    def close(self) -> None:
+        """Hold nothing."""
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> "type[list[Iterator[np.ndarray]]]":
+    """Let a test say what the camera sees."""
+
+    def shows(*parts: Iterator[np.ndarray], stopped: bool = False) -> None:
+        whole = (frame for part in (repeat(picture(), 4), *parts) for frame in part)
+        monkeypatch.setattr(guided, "open_camera", lambda _name: _Table(whole, stopped=stopped))
+
+    return shows  # type: ignore[return-value]
+
+
+def deck() -> Path:
+    return decks_directory(os.environ) / "mine"
+
+
+def test_faces_are_taught_one_by_one(coyote: Coyote, table: object) -> None:
+    table(placed("duke"), placed("captain"))  # type: ignore[operator]
+    told = coyote("teach mine --camera folder:x --like coup --face duke --face captain", typed="\n")
+    assert told.code == 0
+    lines = told.out.splitlines()
+    assert any("lay duke" in line for line in lines)
+    assert any("2 of 3" in line for line in lines)
+    assert any("captain is taught" in line for line in lines)
+    taught = load(deck())
+    assert taught.counts == {"duke": 3, "captain": 3}
+    assert [len(pictures) for pictures in taught.faces.values()] == [3, 3]
+    assert np.abs(taught.faces["duke"][0].astype(int) - taught.faces["duke"][2]).mean() < 12
+
+
+def test_what_was_taught_before_ctrl_c_is_kept_and_the_rest_comes_next_time(
+    coyote: Coyote, table: object
+) -> None:
+    table(placed("duke"), placed("captain", PLACES[:1]), stopped=True)  # type: ignore[operator]
+    told = coyote(
+        "teach mine --camera folder:x --like coup --face duke --face captain --face contessa", typed="\n"
+    )
+    assert told.code == 0
+    assert "not taught yet: contessa" in told.out
+    assert {face: len(some) for face, some in load(deck()).faces.items()} == {"duke": 3, "captain": 1}
+    table(placed("contessa"), stopped=True)  # type: ignore[operator]
+    again = coyote("teach mine --camera folder:x --like coup", typed="\n")
+    assert "lay assassin" in again.out
+
+
+def test_two_cards_and_another_card_are_told(coyote: Coyote, table: object) -> None:
+    two = repeat(picture(Laid("duke", -150.0, 40.0), Laid("captain", 150.0, 40.0)), FRAMES)
+    other = repeat(picture(Laid("captain", 120.0, -60.0, 30.0)), FRAMES)
+    first = repeat(picture(Laid("duke", -150.0, 40.0, 4.0)), FRAMES)
+    table(two, first, other, placed("duke", PLACES[1:]))  # type: ignore[operator]
+    told = coyote("teach mine --camera folder:x --like coup --face duke", typed="\n")
+    assert "more than one card" in told.out
+    assert "doesn't look like the same card" in told.out
+    assert len(load(deck()).faces["duke"]) == 3
+
+
+def test_a_deck_that_nobody_knows_is_asked_for(coyote: Coyote, table: object) -> None:
+    table(placed("duke"))  # type: ignore[operator]
+    told = coyote("teach mine --camera folder:x", typed="\na/b\nboss\n4\n")
+    assert "boss is taught" in told.out
+    assert load(deck()).counts == {"boss": 4}
+    assert load(deck()).card == (63.0, 88.0)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "teach mine --camera webcam",
+        "teach mine --camera folder:nowhere",
+        "teach mine --camera pi --from x",
+        "teach mine --camera pi --like bridge",
+        "teach mine --camera pi --face a/b",
+    ],
+)
+def test_what_is_wrong_is_one_line(coyote: Coyote, line: str) -> None:
+    told = coyote(line)
+    assert told.code in {1, 2}
+    assert told.err.count("\n") == 1
+
+
+def test_a_named_wrongly_picture_is_left_out(coyote: Coyote, tmp_path: Path) -> None:
+    scans = tmp_path / "scans"
+    scans.mkdir()
+    for number, (file, face) in enumerate({"7h__1": "7h", "7h__2": "Qs", "7h__3": "7h", "Qs": "Qs"}.items()):
+        scan = cv2.resize(faces_of("piquet")(face), (252, 352), interpolation=cv2.INTER_AREA)
+        cv2.imwrite(str(scans / f"{file}.png"), np.roll(scan, number, axis=1))
+    told = coyote(f"teach mine --from {scans}")
+    assert told.code == 1
+    assert "7h__2.png: looks like Qs" in told.out
+    assert {face: len(some) for face, some in load(deck()).faces.items()} == {"7h": 2, "Qs": 1}

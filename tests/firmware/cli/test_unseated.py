@@ -1,0 +1,82 @@
+"""A clan that nobody sits at has no name of its own: every voice names it all the same."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from firmware.board.senses.hands import Dialled
+from firmware.board.senses.menus import Dial, Path, menu
+from firmware.board.voices.dialled import pointed_at, signs
+from firmware.board.voices.dialled import told as said_in_full
+from firmware.board.voices.lights import lights, pointed
+from firmware.cli.terminal import asked, listener_of, standings, told, understood
+from firmware.core.notices import Notice
+from firmware.core.notices import told as noticed
+from firmware.core.turns import Reading, with_asks
+from hardware.twin.dealer import dealt, step
+from referee.contract import Answer, Ask, Choice, Refusal
+from referee.games.plenty_coups import PLENTY_COUPS
+from referee.match import Match
+from referee.telling import tell_option
+from tests.referee.tables import new_match
+from webui.drawing.controls import asks_of, control_of
+from webui.drawing.score_board import score_of
+
+NAMED, NEUTRAL, FEW = "neutral clan", 2, 8
+
+
+@pytest.mark.parametrize("rules", list(PLENTY_COUPS.settings))
+@pytest.mark.parametrize("seed", range(2))
+def test_every_voice_tells_every_moment_of_two_players(rules: str, seed: int) -> None:
+    rng = Random(seed)
+    table = dealt(new_match(PLENTY_COUPS, rules, 2), rng)
+    moments = [table.match]
+    while table.match.asks:
+        later = step(table, rng)
+        assert not isinstance(later, Refusal)
+        table = later
+        moments.append(table.match)
+    about = [match for match in moments if any(_is_about_it(ask) for ask in match.asks)]
+    assert len(about) > FEW
+    for match in (*rng.sample(about, FEW), *rng.sample(moments, FEW), moments[-1]):
+        tell_all(with_asks(match, Reading()))
+
+
+def _is_about_it(ask: Ask) -> bool:
+    return isinstance(ask, Choice) and any(option.seat == NEUTRAL for option in ask.options)
+
+
+def tell_all(match: Match) -> None:
+    """Tell a moment in all ways, and find each option by what is offered for it."""
+    listener = listener_of(match)
+    texts = [*told(listener, match), *asked(listener, match), *standings(listener, match)]
+    for seat in (None, 0, 1):
+        score = score_of(match, seat, listener)
+        # the one that nobody sits at stands below the players
+        assert [player.place for player in score.players][-1] == 0
+        assert NAMED in score.players[-1].name
+    texts += [control_of(ask, listener).text for seat in (0, 1) for ask in asks_of(match.asks, seat)]
+    assert all(texts)
+    for ask in match.asks:
+        for option in ask.options if isinstance(ask, Choice) else ():
+            aim = 2 if option.seat is None else option.seat
+            assert noticed(Notice("swept", {"cards": "horse", "seat": aim}), listener)
+            text = f"take {option.face}" if option.face else tell_option(listener, option)
+            typed = understood(listener, match, text)
+            assert isinstance(typed, Answer)
+            assert typed.value == option
+    dial_all(match, ())
+
+
+def dial_all(match: Match, path: Path, depth: int = 0) -> None:
+    """Turn through all that the dial has, with what it shows and says of it."""
+    listener, found = listener_of(match), menu(match, path)
+    for pick in found.picks:
+        dialled = Dialled(Dial(path, pick), found)
+        assert len(signs(match, listener, found, pick)) <= 5
+        assert said_in_full(listener, dialled)
+        seats: Any = pointed(lights(match), pointed_at(dialled)).seats
+        assert len(seats) == 2
+        if depth < 1 and pick.step == "word" and len(pick.options) > 1:
+            dial_all(match, (*path, pick), depth + 1)

@@ -1,0 +1,1 @@
+"""The companion: the table as a pure core, and the loop."""

@@ -1,0 +1,45 @@
+"""Cards as the eyes tell them."""
+
+from vision.process.messages import Happened, Seen
+from vision.sightings import RunnerUp, Sighting
+from vision.table.zones import Placed
+
+MIDDLES = {"centre": (0.0, 0.0), "proof": (-200.0, 0.0), "discard": (200.0, 0.0), "seat 1": (0.0, 250.0)}
+
+
+def card(
+    face: str | None,
+    place: int = 0,
+    zone: str = "centre",
+    *,
+    sure: bool = True,
+    possible: bool = True,
+    facing: str = "up",
+    shift: float = 0.0,
+) -> Placed:
+    """Place a card in a zone, the next one beside it."""
+    x, y = MIDDLES[zone]
+    middle = (x + 30 * place + shift, y)
+    box = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    sighting = Sighting(face, sure, 0.9, (RunnerUp("5", 0.5),), box, facing, 1.0, possible=possible)  # type: ignore[arg-type]
+    return Placed(sighting, middle, box, zone)
+
+
+def seen(*cards: Placed, asked: str = "", reading: int = 1) -> Seen:
+    """See all of the table."""
+    return Seen(cards, (), reading, asked)
+
+
+def laid(each: Placed, reading: int = 1) -> Happened:
+    """See that a card was laid."""
+    return Happened("laid", each, None, reading)
+
+
+def taken(each: Placed, reading: int = 1) -> Happened:
+    """See that a card was taken."""
+    return Happened("taken", each, None, reading)
+
+
+def moved(before: Placed, after: Placed, reading: int = 1) -> Happened:
+    """See that a card was moved."""
+    return Happened("moved", after, before, reading)

@@ -1,0 +1,505 @@
+"""Storms on the buttons: pins of gpiozero's mock, the real senses, loop, table and referee, in a made-up time.
+
+Nothing sleeps: whoever waits in the loop's queue lets time go on until an edge, an answer of the disk, or the
+end of the wait. What is to come of it is known from the fingers, and from a second referee that is told the
+answers in the order in which the fingers went down; nothing of `firmware/board/senses` is asked for it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.board.senses.buttons import Buttons, Edge
+from firmware.board.senses.hands import Event, Hands, Said, Understood
+from firmware.board.senses.meaning import Nothing
+from firmware.board.senses.presses import Freed, Stuck
+from firmware.cli.terminal import listener_of
+from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.table import Write
+from firmware.core.writer import Forget, Kept
+from hardware.board.board import Board, Key, keys, our_boards
+from hardware.board.bounce import Flip
+from referee.contract import Answer, Option, Value
+from referee.games.coup import COUP
+from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
+from referee.match import Match, Setup, begin, hear
+from tests.firmware.board.senses.matches import after
+from tests.firmware.board.senses.waves import KINDS, Kind, flips, wave
+from tests.firmware.core.made_up_time import Header, Waits, World
+from tests.firmware.core.tables import Quiet, Seer
+
+FULL = our_boards()["full"]
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Finn", "Gil", "Hana")
+SAME = 0.001
+"""Seconds within which the stamp of a press, and with it the order of first presses, has to be right."""
+TIED, TOLD_APART = 0.00005, 0.00011
+"""Seconds between fingers that no stamp tells apart, and the least that it does."""
+TOGETHER = 0.018
+"""Seconds within which the fingers of a race go down: all of them mean the same moment."""
+TREMBLES = (0.001, 0.024)
+"""Seconds for which a finger that trembles lets go: it is still the same press."""
+LETS_GO = 0.026
+"""Seconds for which a finger lets go at least before its next press, which is another one."""
+FASTEST = 0.06
+"""Seconds from one press of a finger to its next one at least."""
+MINDED = 0.08
+"""Seconds after which a finger may move to the other button of its seat."""
+QUIET = 1.6
+"""Seconds after the last finger in which all that was pressed is settled."""
+
+
+# the companion
+
+
+class Witness(Hands):
+    """The hands, and what they made of each press; a slow machine takes its time for each edge."""
+
+    def __init__(self, board: Board, world: World) -> None:
+        """Begin with nothing heard."""
+        super().__init__(board)
+        self._world, self.cost = world, 0.0
+        self.heard: list[Event] = []
+
+    def feed(self, heard: Edge, match: Match) -> list[Event]:
+        """Hear an edge."""
+        if self.cost:
+            self._world.spend(self.cost)
+        events = super().feed(heard, match)
+        self.heard += events
+        return events
+
+    def look(self, now: float, match: Match) -> list[Event]:
+        """Settle what time settles."""
+        events = super().look(now, match)
+        self.heard += events
+        return events
+
+
+class Mute(Quiet):
+    """Voices that remember only what was said."""
+
+    def tell_heard(self, seat: int | None) -> None:
+        """Let a lamp blink."""
+
+    def tell_nothing(self, seat: int | None) -> None:
+        """Let a lamp blink."""
+
+    def tell(self, match: Match, _listener: Any, *, is_in_trouble: bool = False) -> None:
+        """Tell a moment."""
+
+
+class Unread:
+    """A log that nobody reads."""
+
+    def note(self, _what: str, **_values: object) -> None:
+        """Keep nothing."""
+
+    def close(self) -> None:
+        """Hold nothing."""
+
+
+class Disk:
+    """A journal that keeps all, after a while."""
+
+    def __init__(self, world: World, put: Callable[[Item], None]) -> None:
+        """Begin with a fast one."""
+        self._world, self._put, self.late = world, put, 0.004
+
+    def give(self, _write: Write | Forget) -> None:
+        """Keep an entry."""
+        self._world.at(self._world.now + self.late, lambda: self._put(Kept(1)))
+
+    def close(self, _seconds: float) -> bool:
+        """Keep nothing more."""
+        return True
+
+
+# the fingers
+
+
+class Touch(Struct, frozen=True):
+    """A finger on a button: when it went down first, what that says, and all that the wire does."""
+
+    key: Key
+    at: float
+    says: Literal["short", "long", "double"]
+    flips: tuple[Flip, ...]
+
+
+def touch(rng: Random, key: Key, at: float, says: Literal["short", "long", "double"] = "short") -> Touch:
+    """Press a button, with any contact: shortly, long or twice."""
+    moves = _pressed(rng, at, _held(rng, says))
+    if says == "double":
+        moves += _pressed(rng, moves[-1].at + rng.uniform(0.03, 0.2), _held(rng, says))
+    if says == "short" and rng.random() < 0.1:
+        # a finger that trembles: down again before the contact was at rest
+        moves += _pressed(rng, moves[-1].at + rng.uniform(*TREMBLES), 0.02, "clean")
+    return Touch(key, at, says, tuple(moves))
+
+
+def _pressed(rng: Random, at: float, held: float, kind: Kind | None = None) -> list[Flip]:
+    kind = kind or rng.choice(KINDS)
+    # a finger that is gone bounces no more on its way down
+    return flips(at, held, wave(rng, kind, 0.9 * held), wave(rng, kind, 0.2))
+
+
+def _held(rng: Random, says: str) -> float:
+    """Hold a button: taps of a moment, as people do, or for long."""
+    if says == "long":
+        return rng.uniform(0.61, 2.0)
+    return rng.choice((rng.uniform(0.0005, 0.005), rng.uniform(0.02, 0.15), rng.uniform(0.02, 0.3)))
+
+
+# the moments in which they go down
+
+
+class Race(Struct, frozen=True):
+    """A moment in which several seats may speak at once: who, with what, and what that is to the referee."""
+
+    match: Match
+    seats: tuple[int, ...]
+    says: Callable[[Random, int, bool], Literal["short", "long", "double"]]
+    """What a seat says with its finger; the last one has to end the moment."""
+    answer: Callable[[Match, int, str], Answer]
+    goes_on: bool = False
+    """Whether presses mean something after it, too; then nobody presses on."""
+
+
+def _begun(setup: Setup) -> Match:
+    match = begin(setup)
+    assert isinstance(match, Match)
+    return match
+
+
+def openers() -> Race:
+    """Anybody may open: the first one does."""
+    match = _begun(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES))
+    return Race(
+        match,
+        tuple(range(8)),
+        lambda _rng, _seat, _is_last: "short",
+        lambda now, seat, _says: Answer(now.number, "opener", Option("opens", seat=seat), seat, "button"),
+    )
+
+
+def callers() -> Race:
+    """Anybody but the one who spoke may call the number."""
+    match = _begun(Setup(COYOTE, House(edition="oliphante", boxes=2, anyone_may_contest=True), NAMES))
+    match = after(match, ("opener", Option("opens", seat=0), None), ("announce", 9, 0))
+
+    def said(now: Match, seat: int, _says: str) -> Answer:
+        return Answer(now.number, "turn" if seat == 1 else "contest", Option("coyote"), seat, "button")
+
+    return Race(match, tuple(range(1, 8)), lambda _rng, _seat, _is_last: "short", said)
+
+
+def doubters() -> Race:
+    """Five may challenge or pass: a short press, or two; somebody challenges."""
+    match = _begun(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
+    match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
+
+    def says(rng: Random, _seat: int, is_last: bool) -> Literal["short", "double"]:
+        return "short" if is_last or rng.random() < 0.6 else "double"
+
+    def said(now: Match, seat: int, says: str) -> Answer:
+        word = "challenge" if says == "short" else "pass"
+        return Answer(now.number, "challenge", Option(word), seat, "button")
+
+    return Race(match, tuple(range(1, 6)), says, said)
+
+
+def blockers() -> Race:
+    """Five may block or pass: a long press, or two short ones; somebody blocks."""
+    match = _begun(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
+    match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("foreign-aid"), 0))
+
+    def says(rng: Random, _seat: int, is_last: bool) -> Literal["long", "double"]:
+        return "long" if is_last or rng.random() < 0.5 else "double"
+
+    def said(now: Match, seat: int, says: str) -> Answer:
+        option = Option("block", face="duke") if says == "long" else Option("pass")
+        return Answer(now.number, "block", option, seat, "button")
+
+    return Race(match, tuple(range(1, 6)), says, said, goes_on=True)
+
+
+RACES = (openers, callers, doubters, blockers)
+
+
+# what comes of it
+
+
+class Figures(Struct):
+    """What is counted."""
+
+    presses: int = 0
+    edges: int = 0
+    lost: int = 0
+    doubled: int = 0
+    late_stamps: int = 0
+    """Presses whose stamp isn't that of their finger, within a millisecond."""
+    races: int = 0
+    ties: int = 0
+    answers: int = 0
+    wrong_order: int = 0
+    """Races in which the answers aren't those of the fingers, in their order, each once."""
+    wrong_record: int = 0
+    """Races after which the record isn't that of a referee who saw the fingers."""
+    longest_queue: int = 0
+    slowest: float = 0.0
+    """The longest time in which the loop was busy, in seconds of the world."""
+    stuck: int = 0
+    freed: int = 0
+    wrong: list[str] = []
+
+
+Pace = Literal["at once", "late", "busy", "slow", "jumbled"]
+PACES: tuple[Pace, ...] = ("at once", "late", "busy", "slow", "jumbled")
+"""How the loop keeps up: at once; up to 45 ms late; up to two seconds late; 0.3 ms for each edge; and with
+callbacks that come up to 15 ms late, in any order."""
+
+
+class Storm:
+    """A companion on a board of eight seats, with fingers on it."""
+
+    def __init__(self, seed: int, figures: Figures) -> None:
+        """Sit down."""
+        self.rng, self.figures = Random(seed), figures
+        self.world = World()
+        self.header = Header(self.world)
+        self.queue = Waits(self.world)
+        self.hands = Witness(FULL, self.world)
+        self.voices = Mute()
+        self._buttons = Buttons(FULL, self.queue.put, self.header)
+        self._pins = {key: self.header.pin(gpio) for key, gpio in keys(FULL).items()}
+        self._races = [race() for race in RACES]
+        queue: Any = self.queue
+        log: Any = Unread()
+        disk = Disk(self.world, self.queue.put)
+        parts = Parts(
+            queue,
+            self.hands,
+            self._buttons,
+            self.voices,
+            disk,
+            Seer(),
+            log,
+            listener_of,
+            clock=lambda: self.world.now,
+        )
+        self.companion = Companion(parts, self._races[0].match, 1)
+        self.broken: set[int] = set()
+        """Seats that nobody presses at, because a button of theirs is broken."""
+
+    def run(self, presses: int, seconds: float = 0.0) -> None:
+        """Storm until so many presses were made, and for so long at least."""
+        self._left, self._until = presses, self.world.now + seconds
+        # what a broken button says to the first match is no race's
+        self.world.at(self.world.now + 1, self._sit)
+        self.companion.run()
+        self.figures.longest_queue = max(self.figures.longest_queue, self.queue.most)
+        self.figures.slowest = max(self.figures.slowest, self.companion.longest)
+
+    def move(self, key: Key, moves: Iterable[Flip]) -> None:
+        """Move a wire."""
+        self.world.drive(self._pins[key], iter(moves))
+
+    # a round: people sit down, fingers go down, all is quiet, what came of it is compared
+
+    def _sit(self) -> None:
+        if self._left <= 0 and self.world.now >= self._until:
+            self.queue.put(Stop())
+            return
+        self._pace("at once")
+        race = self.rng.choice(self._races)
+        self.companion.door.sit(race.match)
+        self.world.at(self.world.now + 0.2, lambda: self._storm(race))
+
+    def _storm(self, race: Race) -> None:
+        """Have fingers go down together; once that is settled, let all seats press on, whatever it means."""
+        self._pace(self.rng.choice(PACES))
+        self.hands.heard.clear()
+        raced = self._made(self._raced(race, self.world.now + 0.01))
+        self._once_settled(raced, lambda: self._pressed_on(race, raced))
+
+    def _pressed_on(self, race: Race, raced: list[Touch]) -> None:
+        more = [] if race.goes_on else self._made(self._more(self.world.now))
+        self._once_settled([*raced, *more], lambda: self._compared(race, raced, more))
+
+    def _made(self, touches: Iterable[Touch]) -> list[Touch]:
+        """Have fingers do what they are to do."""
+        made = list(touches)
+        for each in made:
+            self.move(each.key, each.flips)
+        return made
+
+    def _once_settled(self, touches: list[Touch], then: Callable[[], None]) -> None:
+        """Go on once fingers and loop are at rest."""
+        end = max(made.flips[-1].at for made in touches) + QUIET
+
+        def look() -> None:
+            is_busy = not self.queue.empty() or self.companion.table.writing is not None
+            if is_busy or self.hands.unsettled_since() is not None:
+                # with a wire that swings, a loop that is always late would never have heard all
+                self.queue.late = lambda: 0.0
+                self.world.at(self.world.now + 0.2, look)
+            else:
+                then()
+
+        self.world.at(end, look)
+
+    def _raced(self, race: Race, at: float) -> list[Touch]:
+        """Have several seats press at almost the same time."""
+        seats = [seat for seat in race.seats if seat not in self.broken]
+        seats = self.rng.sample(seats, self.rng.randint(2, len(seats)))
+        widest = min(0.005, TOGETHER / len(seats))
+        touches = list[Touch]()
+        for place, seat in enumerate(seats):
+            says = race.says(self.rng, seat, place == len(seats) - 1)
+            touches.append(touch(self.rng, Key("call", seat), at, says))
+            is_tied = self.rng.random() < 0.03
+            at += self.rng.uniform(0, TIED) if is_tied else self.rng.uniform(TOLD_APART, widest)
+        return touches
+
+    def _more(self, begin: float) -> Iterator[Touch]:
+        """Let all seats press on, on both of their buttons, or nobody."""
+        most = self.rng.choice((1, 1, 12))
+        for seat in set(range(8)) - self.broken:
+            key, at = Key("call", seat), begin + self.rng.uniform(0, 0.1)
+            for _press in range(self.rng.randrange(most)):
+                other = Key(self.rng.choice(("call", "call", "call", "second")), seat)
+                at += MINDED if other != key else 0.0
+                key = other
+                made = touch(self.rng, key, at)
+                yield made
+                at = max(made.flips[-1].at + LETS_GO, at + FASTEST) + self.rng.expovariate(10)
+
+    def _pace(self, pace: Pace) -> None:
+        """Say how well the loop keeps up."""
+        rng = self.rng
+        self.queue.late = {
+            "late": lambda: rng.uniform(0, 0.045),
+            "busy": lambda: rng.choice((0.0, rng.uniform(0, 2))),
+        }.get(pace, lambda: rng.uniform(0, 0.001))
+        self.hands.cost = 0.0003 if pace == "slow" else 0.0
+        self.header.late = (lambda: rng.uniform(0, 0.015)) if pace == "jumbled" else (lambda: 0.0)
+
+    # what came of it
+
+    def _compared(self, race: Race, raced: list[Touch], more: list[Touch]) -> None:
+        """Compare, and sit down to the next round."""
+        touches = [*raced, *more]
+        self._left -= len(touches)
+        self.figures.presses += len(touches)
+        self.figures.edges += sum(len(made.flips) for made in touches)
+        self._count_presses(touches)
+        self._compare(race, sorted(raced, key=lambda made: made.at))
+        self._sit()
+
+    def _count_presses(self, touches: list[Touch]) -> None:
+        """See whether each press was taken once, at the time when its finger went down."""
+        made, taken = dict[Key, list[float]](), dict[Key, list[float]]()
+        for each in touches:
+            made.setdefault(each.key, []).append(each.at)
+        for event in self.hands.heard:
+            if isinstance(event, Understood | Nothing):
+                taken.setdefault(event.key, []).append(event.at)
+            elif isinstance(event, Stuck | Freed):
+                self.figures.stuck += isinstance(event, Stuck)
+                self.figures.freed += isinstance(event, Freed)
+            elif not isinstance(event, Said):
+                self.figures.wrong.append(f"nobody did that: {event}")
+        for key in made.keys() | {key for key in taken if key.seat not in self.broken}:
+            fingers, stamps = sorted(made.get(key, ())), sorted(taken.get(key, ()))
+            self.figures.lost += max(0, len(fingers) - len(stamps))
+            self.figures.doubled += max(0, len(stamps) - len(fingers))
+            if len(fingers) == len(stamps):
+                pairs = zip(fingers, stamps, strict=True)
+                self.figures.late_stamps += sum(abs(at - stamp) > SAME for at, stamp in pairs)
+
+    def _compare(self, race: Race, raced: list[Touch]) -> None:
+        """See whether each finger became one answer, in their order, and what a referee makes of them."""
+        self.figures.races += 1
+        said = [
+            tuple(_bare(each) for each in event.answers)
+            for event in self.hands.heard
+            if isinstance(event, Said)
+        ]
+        wanted = [
+            tuple(_bare(race.answer(race.match, made.key.seat or 0, made.says)) for made in group)
+            for group in _tied(raced)
+        ]
+        self.figures.answers += sum(len(group) for group in said)
+        self.figures.ties += sum(len(group) > 1 for group in wanted)
+        if [Counter(group) for group in said] != [Counter(group) for group in wanted]:
+            self.figures.wrong_order += 1
+            self.figures.wrong.append(f"{said} instead of {wanted}")
+        if _record(self.companion.table.match, race.match) != _record(_refereed(race, wanted), race.match):
+            self.figures.wrong_record += 1
+
+
+Bare = tuple[str, Value, int | None]
+
+
+def _bare(answer: Answer) -> Bare:
+    return answer.ask, answer.value, answer.seat
+
+
+def _tied(raced: list[Touch]) -> list[list[Touch]]:
+    """Put those together that no stamp tells apart from the first of them."""
+    groups: list[list[Touch]] = []
+    for made in raced:
+        if groups and made.at <= groups[-1][0].at + 0.0001:
+            groups[-1].append(made)
+        else:
+            groups.append([made])
+    return groups
+
+
+def _refereed(race: Race, wanted: list[tuple[Bare, ...]]) -> Match:
+    """Let a second referee hear the fingers, one after another; what it refuses doesn't count."""
+    match = race.match
+    for group in wanted:
+        answers = tuple(Answer(race.match.number, ask, value, seat, "button") for ask, value, seat in group)
+        if len(answers) > 1:
+            answers = match.setup.game.in_order(match.state, answers)
+        for answer in answers:
+            heard = hear(match, answer)
+            match = heard if isinstance(heard, Match) else match
+    return match
+
+
+def _record(match: Match, since: Match) -> list[object]:
+    """List what was entered since a moment, without the time on the wall."""
+    entries: list[object] = []
+    while match.number > since.number and match.before is not None:
+        entries.append(None if match.entry is None else replace(match.entry, at=""))
+        match = match.before
+    return entries
+
+
+# broken buttons
+
+
+def shorted(figures: Figures, presses: int, every: float = 0.0005, seconds: float = 60.0) -> Storm:
+    """Storm while a wire swings so fast, and another button is held all the time."""
+    storm = Storm(2, figures)
+    swinging, held = Key("call", 7), Key("call", 6)
+    storm.broken = {6, 7}
+    start = storm.world.now + 0.05
+    swings = (Flip(start + place * every, place % 2 == 0) for place in range(2 * round(seconds / every / 2)))
+    storm.move(swinging, swings)
+    storm.move(held, (Flip(start, is_down=True), Flip(start + seconds, is_down=False)))
+    storm.run(presses, seconds + 2)
+    return storm
+
+
+def is_kept(figures: Figures) -> bool:
+    """Tell whether all is as promised."""
+    counts = (figures.lost, figures.doubled, figures.late_stamps, figures.wrong_order, figures.wrong_record)
+    return not any(counts) and not figures.wrong and figures.answers > 0

@@ -1,0 +1,247 @@
+"""A companion on its table: with fakes for what is slow or broken, or on the twin with the real eyes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event, Thread
+from time import monotonic
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+
+from firmware.board.senses.buttons import Buttons, Edge
+from firmware.board.senses.hands import Dialled, Hands
+from firmware.board.voices.speech import Sound
+from firmware.board.voices.voices import Voices
+from firmware.cli.terminal import listener_of
+from firmware.core.logbook import Logbook
+from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.table import Write
+from firmware.core.watcher import Sighted, Watcher
+from firmware.core.writer import Kept, Writer, connected_for_a_thread
+from firmware.storage.eyes_settings import deck_folder
+from firmware.storage.found_table import parting_of
+from firmware.storage.journal import open_journal
+from firmware.storage.table_zones import seat_zones
+from firmware.twin.world import Fingers, World
+from hardware.board.board import Key, our_boards
+from hardware.board.troubles import Trouble
+from referee.match import Match
+from referee.telling import Listener
+from vision.process.eyes import work
+from vision.process.messages import Settings, remembered
+from vision.process.supervision import Supervised
+
+SIX = our_boards()["six"]
+
+
+class Quiet:
+    """Voices that only remember what they were given."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.told: list[tuple[str, Any]] = []
+        self.broken: list[Trouble] = []
+        self.is_closed = False
+
+    def tell(self, match: Match, _listener: Listener, *, is_in_trouble: bool = False) -> None:
+        """Remember."""
+        self.told.append(("moment", (match.number, is_in_trouble)))
+
+    def tell_dialled(self, _match: Match, _listener: Listener, dialled: Dialled) -> None:
+        """Remember."""
+        self.told.append(("dialled", dialled.dial.at))
+
+    def tell_rested(self, _listener: Listener, dialled: Dialled) -> None:
+        """Remember."""
+        self.told.append(("rested", dialled.dial.at))
+
+    def tell_heard(self, seat: int | None) -> None:
+        """Remember."""
+        self.told.append(("heard", seat))
+
+    def tell_nothing(self, seat: int | None) -> None:
+        """Remember."""
+        self.told.append(("nothing", seat))
+
+    def tell_trouble(self, _match: Match, *, is_in_trouble: bool) -> None:
+        """Remember."""
+        self.told.append(("trouble", is_in_trouble))
+
+    def try_lamp(self, seat: int | None) -> None:
+        """Remember."""
+        self.told.append(("tried", seat))
+
+    def say(self, sentence: str) -> None:
+        """Remember."""
+        self.told.append(("said", sentence))
+
+    def troubles(self) -> list[Trouble]:
+        """Give what is broken, once."""
+        broken, self.broken = self.broken, []
+        return broken
+
+    def close(self) -> None:
+        """Remember."""
+        self.is_closed = True
+
+
+class Pins:
+    """Buttons that nobody presses but the test."""
+
+    failures = 0
+
+    def __init__(self) -> None:
+        """Live."""
+        self.lives, self.held = True, list[Key]()
+
+    def lost(self, _now: float) -> list[Edge]:
+        """Lose nothing."""
+        return []
+
+    def is_alive(self) -> bool:
+        """Tell."""
+        return self.lives
+
+    def close(self) -> None:
+        """Hold nothing."""
+
+
+class Seer:
+    """Eyes that remember what they were told; what they tell is put into the queue."""
+
+    def __init__(self) -> None:
+        """See nothing yet."""
+        self.orders: list[object] = []
+        self.is_closed = False
+
+    def tell(self, order: object) -> None:
+        """Remember."""
+        self.orders.append(order)
+
+    def close(self) -> None:
+        """Remember."""
+        self.is_closed = True
+
+
+class HeldDisk:
+    """A disk that keeps entries only while it is let."""
+
+    def __init__(self, queue: "SimpleQueue[Item]") -> None:
+        """Begin with a disk that is held."""
+        self._queue = queue
+        self.given: SimpleQueue[Write] = SimpleQueue()
+        self.is_closed = False
+
+    def give(self, write: Write) -> None:
+        """Take an entry."""
+        self.given.put(write)
+
+    def let(self) -> Write:
+        """Keep the next entry."""
+        write = self.given.get(timeout=30)
+        self._queue.put(Kept(write.id or 1))
+        return write
+
+    def close(self, _seconds: float) -> bool:
+        """Remember."""
+        self.is_closed = True
+        return True
+
+
+class Bench:
+    """A companion with a quiet board, its loop in a thread; with a held disk, if it is given no other."""
+
+    def __init__(self, match: Match, folder: Path, number: int = 1, disk: Any = HeldDisk, **more: Any) -> None:
+        """Sit down."""
+        self.queue: SimpleQueue[Item] = SimpleQueue()
+        self.voices, self.pins, self.disk = Quiet(), Pins(), disk(self.queue)
+        self.seer, log = Seer(), Logbook(folder / "log.jsonl")
+        hands = Hands(SIX)
+        parts = Parts(self.queue, hands, self.pins, self.voices, self.disk, self.seer, log, listener_of, **more)
+        self.companion = Companion(parts, match, number)
+        self.code: int | None = None
+        self.thread = Thread(target=self._run)
+        self.thread.start()
+
+    def _run(self) -> None:
+        self.code = self.companion.run()
+
+    def see(self, *news: object) -> None:
+        """Let the eyes tell something."""
+        for each in news:
+            self.queue.put(Sighted(each))
+
+    def press(self, seat: int, at: float | None = None) -> None:
+        """Press and let go."""
+        down = monotonic() if at is None else at
+        self.queue.put(Edge(Key("call", seat), down, is_down=True))
+        self.queue.put(Edge(Key("call", seat), down + 0.01, is_down=False))
+
+    def wait(self, kind: str, value: Any) -> None:
+        """Wait until the voices were told something."""
+        until(lambda: (kind, value) in self.voices.told)
+
+    def stop(self) -> int | None:
+        """End, and give the code."""
+        self.queue.put(Stop())
+        self.thread.join(30)
+        return self.code
+
+
+@contextmanager
+def benched(match: Match, folder: Path, **more: Any) -> Iterator[Bench]:
+    """Sit down, and leave in any case."""
+    bench = Bench(match, folder, **more)
+    try:
+        yield bench
+    finally:
+        bench.stop()
+
+
+def until(reached: Any) -> None:
+    """Wait for something to come true."""
+    end = monotonic() + 60
+    pause = Event()
+    while not reached():
+        assert monotonic() < end, "it never came true"
+        pause.wait(0.002)
+
+
+class Twin:
+    """The companion on the twin: real pins of gpiozero's mock, real frames, the real eyes, the real journal."""
+
+    def __init__(self, match: Match, folder: Path) -> None:
+        """Set the table."""
+        self.queue: SimpleQueue[Item] = SimpleQueue()
+        factory = MockFactory(pin_class=MockPWMPin)
+        zones = seat_zones(parting_of(match), 844.0, 556.0)
+        self.world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp")
+        self.fingers = Fingers(SIX, factory)
+        self._opened = open_journal(folder / "journal.sqlite3", connected_for_a_thread)
+        deck = match.setup.game.deck(match.setup.house)
+        self.world.shown.wait()
+        cards = deck_folder(deck.name, folder / "decks")
+        camera = f"live:{folder / 'camera.bmp'}"
+        settings = Settings(camera, str(cards), deck.counts, zones=zones, evidence=str(folder / "evidence"))
+        parts = Parts(
+            self.queue,
+            Hands(SIX),
+            Buttons(SIX, self.queue.put, factory),
+            Voices(SIX, Sound(volume=0), factory),
+            Writer(self._opened.journal, self.queue.put),
+            Watcher(lambda: Supervised(work, settings, remembered=remembered), self.queue.put),
+            Logbook(folder / "log.jsonl"),
+            listener_of,
+        )
+        self.companion = Companion(parts, match, None)
+        self.thread = Thread(target=self.companion.run)
+        self.thread.start()
+
+    def close(self) -> None:
+        """Clear the table."""
+        self.queue.put(Stop())
+        self.thread.join(30)
+        self.world.close()
+        self._opened.journal.close()

@@ -1,0 +1,144 @@
+"""A whole deal of Coup d'État by camera: every card is rendered as people lay it, crossing others, and read."""
+
+from collections.abc import Iterator
+from itertools import count
+from math import cos, radians, sin
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.core.cards import shown
+from firmware.core.table import Entered, Order, Say, Table, Write, at_start, heard, kept, passed, saw
+from firmware.storage.eyes_settings import deck_folder
+from firmware.storage.table_zones import seat_zones
+from hardware.twin.dealer import Dealt, answer_of, dealt, followed
+from hardware.twin.dealer import laid as fairly
+from hardware.twin.rendering import scene
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Camera, Laid, Light, Scene
+from referee.contract import CENTRE, Parting, Show
+from referee.games.coup_d_etat import COUP_D_ETAT
+from referee.games.coup_d_etat.deck import PIQUET
+from referee.match import Match, Setup, begin
+from vision.process.messages import Happened, Seen, Settings
+from vision.process.on_frame import Eyes, looked, obeyed, opened
+from vision.table.calibration import calibrate
+
+PLAYERS = ("Ana", "Bo", "Eve", "Jo")
+CAMERA = Camera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
+TOWARDS, LOOSE, TURNED = 34.0, 9.0, 18.0
+"""Millimetres from the middle to where a seat lays its cards, and how loosely; degrees of turn."""
+ENOUGH = 40
+"""Frames in which a card that lies still is read."""
+FRAME = 1 / 15
+
+
+class Trick(NamedTuple):
+    """A trick as the referee has it."""
+
+    cards: tuple[str, ...]
+    winner: int
+
+
+class Sitting(Struct):
+    """Four people at a table with a camera above."""
+
+    eyes: Eyes
+    table: Table
+    at: Dealt
+    lying: tuple[Laid, ...] = ()
+    now: float = 1.0
+    said: tuple[str, ...] = ()
+
+
+def sat(folder: Path, seed: int) -> Sitting:
+    """Sit down; the table has been found, the deck is drawn."""
+    match = begin(Setup(COUP_D_ETAT, COUP_D_ETAT.house(), PLAYERS))
+    assert isinstance(match, Match)
+    deck = deck_folder(PIQUET.name, folder)
+    bare = render(Scene(CAMERA, scene.Table("felt"), Light(), ()), {}).picture
+    zones = seat_zones(Parting(len(PLAYERS)), 844.0, 556.0)
+    counts = COUP_D_ETAT.deck(match.setup.house).counts
+    eyes, _news = opened(Settings("twin", str(deck), counts, calibrate(bare), zones=zones))
+    return Sitting(eyes, at_start(match, 1, 1.0)[0], dealt(match, Random(seed)))
+
+
+def laid_by(seat: int, face: str, rng: Random) -> Laid:
+    """Lay a card as a player does: from the own side towards the middle, not quite straight."""
+    turn = 90 + 360 * seat / len(PLAYERS)
+    x, y = TOWARDS * cos(radians(turn)), TOWARDS * sin(radians(turn))
+    loose = [rng.uniform(-LOOSE, LOOSE) for _way in range(2)]
+    return Laid(face, x + loose[0], y + loose[1], turn - 90 + rng.uniform(-TURNED, TURNED))
+
+
+def watched(sitting: Sitting, number: int) -> None:
+    """Let the camera look until the referee has heard what lies there."""
+    stacked = tuple(replace(card, height=0.3 * (place + 1)) for place, card in enumerate(sitting.lying))
+    picture = render(Scene(CAMERA, scene.Table("felt"), Light(), stacked), faces_of(PIQUET.name)).picture
+    picture = np.minimum(picture, 250)
+    rng = np.random.default_rng(number)
+    before = sitting.at.match.number
+    for _frame in range(ENOUGH):
+        sitting.now += FRAME
+        noisy = picture + rng.integers(0, 4, picture.shape, np.uint8)
+        sitting.eyes, news = looked(sitting.eyes, noisy)
+        for each in news:
+            if isinstance(each, Seen | Happened):
+                obey(sitting, saw(sitting.table, each, sitting.now))
+        obey(sitting, passed(sitting.table, sitting.now))
+        if sitting.at.match.number > before:
+            return
+
+
+def obey(sitting: Sitting, step: tuple[Table, tuple[object, ...]]) -> None:
+    """Do what the table wants: look again, keep an answer, say something."""
+    sitting.table, deeds = step
+    for deed in deeds:
+        match deed:
+            case Order(order):
+                sitting.eyes, _news = obeyed(sitting.eyes, order)
+            case Write():
+                obey(sitting, kept(sitting.table, 1, sitting.now))
+                after = sitting.table.match
+                sitting.at = Dealt(after, followed(sitting.at.truth, after, Random(0)))
+            case Say(notice):
+                sitting.said = (*sitting.said, notice.key)
+
+
+def deal(folder: Path, seed: int) -> Iterator[tuple[Sitting, tuple[str, ...]]]:
+    """Play until a deal is over; give what is truly laid at every step."""
+    rng = Random(seed)
+    sitting, numbers = sat(folder, seed), count()
+    tricks = 0
+    while tricks < 8:
+        match = sitting.at.match
+        ask = shown(match)
+        if ask is None or ask.zone != CENTRE or not fairly(sitting.at, ask)[0]:
+            answer = answer_of(sitting.at, rng)
+            obey(sitting, heard(sitting.table, Entered(answer), sitting.now))
+            continue
+        (face,), _owners = fairly(sitting.at, ask)
+        sitting.lying = (*sitting.lying, laid_by(ask.seats[0], face, rng))
+        watched(sitting, next(numbers))
+        yield sitting, (face,)
+        if any(ruling.key == "trick" for ruling in sitting.at.match.rulings):
+            tricks += 1
+            sitting.lying = ()
+
+
+@pytest.mark.parametrize("seed", [3])
+def test_every_card_of_a_deal_is_read_as_it_falls(tmp_path: Path, seed: int) -> None:
+    read = 0
+    for sitting, faces in deal(tmp_path, seed):
+        entry = sitting.at.match.entry
+        assert getattr(entry, "value", None) == faces, (read, faces, sitting.said)
+        assert getattr(entry, "sense", None) == "camera"
+        read += 1
+    assert read == 32
+    assert isinstance(Show, type)

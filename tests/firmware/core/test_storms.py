@@ -1,0 +1,64 @@
+"""Storms on the buttons, for a moment; `tests/trust/storms.py` goes on for long."""
+
+import pytest
+
+from firmware.core.loop import Stop
+from hardware.board.board import Key
+from hardware.board.bounce import Flip
+from referee.contract import Option
+from referee.match import log
+from tests.firmware.board.senses.matches import after
+from tests.firmware.core.storms import Figures, Storm, doubters, is_kept, shorted
+
+OBJECTIONS = ("objections", Option("objections"), 0)
+SECONDS = 8.0
+"""For so long the window is open."""
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_press_is_lost_or_doubled_and_the_first_finger_is_first(seed: int) -> None:
+    figures = Figures()
+    Storm(seed, figures).run(700)
+    assert figures.presses >= 700
+    assert figures.ties
+    assert is_kept(figures), figures
+
+
+def test_a_wire_that_swings_and_a_button_that_is_held_are_named_and_all_others_work() -> None:
+    figures = Figures()
+    storm = shorted(figures, 300, 0.0005, 20.0)
+    assert is_kept(figures), figures
+    assert (figures.stuck, figures.freed) == (2, 2)
+    assert figures.longest_queue < 1000
+    told = [value for kind, value in storm.voices.told if kind == "said"]
+    assert sum("stuck" in each for each in told) == sum("free again" in each for each in told) == 2
+    assert storm.companion.door.wrong() == ()
+
+
+def answered(storm: Storm, down: float, held: float) -> list[object]:
+    """Let seat 2 press so long after the window has been opened; tell what was then answered, and by what."""
+    match = after(doubters().match, OBJECTIONS)
+    storm.companion.door.sit(match)
+    at = storm.world.now + down
+    storm.move(Key("call", 2), (Flip(at, is_down=True), Flip(at + held, is_down=False)))
+    storm.world.at(storm.world.now + SECONDS + 3, lambda: storm.queue.put(Stop()))
+    storm.companion.run()
+    entries = log(storm.companion.table.match)[len(log(match)) :]
+    return [(getattr(each, "seat", None), getattr(each, "sense", "")) for each in entries]
+
+
+def test_a_press_that_was_made_in_time_counts_though_its_meaning_is_known_later() -> None:
+    assert answered(Storm(1, Figures()), SECONDS - 0.1, 0.5) == [(2, "button")]
+
+
+def test_a_press_that_was_made_too_late_holds_no_clock_up() -> None:
+    late = answered(Storm(1, Figures()), SECONDS + 0.3, 0.5)
+    assert late == [(seat, "clock") for seat in (1, 2, 3, 4, 5)]
+
+
+def test_a_finger_that_presses_on_and_on_holds_no_clock_up() -> None:
+    storm = Storm(1, Figures())
+    presses = (storm.world.now + 0.4 * place for place in range(40))
+    flips = (flip for at in presses for flip in (Flip(at, is_down=True), Flip(at + 0.1, is_down=False)))
+    storm.move(Key("second", 0), flips)
+    assert (1, "clock") in answered(storm, SECONDS + 1, 0.1)

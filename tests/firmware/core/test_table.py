@@ -1,0 +1,387 @@
+"""The companion's core: entries in their order, cards that answer, deadlines, with time as a number."""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from firmware.core.hosting import paused, went_on
+from firmware.core.notices import Notice
+from firmware.core.table import (
+    EARLIER,
+    GRACE,
+    PATIENCE,
+    SLOW,
+    WAITING,
+    Deed,
+    Entered,
+    Order,
+    Reply,
+    Say,
+    Step,
+    Table,
+    Tell,
+    Timer,
+    Write,
+    at_start,
+    begun_again,
+    due,
+    ends,
+    heard,
+    kept,
+    not_kept,
+    passed,
+    saw,
+    stood_at,
+)
+from referee.contract import Answer, Choice, Deadline, Option, Reason, Refusal, Value
+from referee.match import Match, Position
+from tests.firmware.board.senses.matches import bidden, called, new_match, opened
+from tests.firmware.core.placed import card, laid, moved, seen, taken
+from vision.process.messages import Keep, Look
+
+Kind = TypeVar("Kind", bound=Deed)
+CARDS = tuple(card(face, place) for place, face in enumerate(("10", "5", "4", "3")))
+
+
+def sat(match: Match, number: int | None = 1) -> Table:
+    return at_start(match, number, 0.0)[0]
+
+
+def only(step: Step, kind: type[Kind]) -> Kind:
+    """Give the one deed of a kind."""
+    (deed,) = [deed for deed in step[1] if isinstance(deed, kind)]
+    return deed
+
+
+def said(table: Table, ask: str, value: Value, seat: int | None, ticket: int | None = None) -> Entered:
+    return Entered(Answer(table.match.number, ask, value, seat, "button"), ticket)
+
+
+def revealing() -> Table:
+    return sat(called()[0])
+
+
+# right moment, legal, written, heard, told
+
+
+def test_nothing_is_told_before_it_is_on_the_disk() -> None:
+    step = heard(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    table = step[0]
+    write = only(step, Write)
+    assert len(step[1]) == 1
+    assert (write.id, write.after.number, table.match.number) == (1, 2, 1)
+    step = kept(table, 1, 1.1)
+    assert only(step, Tell).match is write.after is step[0].match
+    assert only(step, Reply).result is write.after
+    assert step[0].since == 1.1
+
+
+def test_what_is_stale_or_not_legal_is_refused_and_not_written() -> None:
+    table = sat(bidden(5))
+    for answer, reason in (
+        (Answer(0, "announce", 9, 1, "button"), Reason.STALE),
+        (Answer(table.match.number, "announce", 4, 1, "button"), Reason.TOO_LOW),
+        (Answer(table.match.number, "announce", 9, 2, "button"), Reason.NOT_YOU),
+    ):
+        step = heard(table, Entered(answer, 3), 1.0)
+        refused = only(step, Reply).result
+        assert isinstance(refused, Refusal)
+        assert refused.reason == reason
+        assert step[0] == table
+
+
+def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> None:
+    table, _deeds = heard(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    late = Entered(Answer(1, "announce", 9, 0, "phone"), 4)
+    good = Entered(Answer(2, "announce", 9, 1, "phone"), 5)
+    for entered in (late, good):
+        step = heard(table, entered, 1.01)
+        assert step[1] == ()
+        table = step[0]
+    step = kept(table, 1, 1.2)
+    replies = [deed for deed in step[1] if isinstance(deed, Reply)]
+    assert [reply.entered.ticket for reply in replies] == [None, 4]
+    assert isinstance(replies[1].result, Refusal)
+    assert only(step, Write).after.number == 3
+    assert only(kept(step[0], 1, 1.3), Reply).entered is good
+
+
+def test_a_flood_is_told_that_it_does_not_count() -> None:
+    table, _deeds = heard(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    for _each in range(WAITING):
+        table, _deeds = heard(table, said(table, "announce", 9, 0, 1), 1.0)
+    step = heard(table, said(table, "announce", 9, 0, 1), 1.0)
+    assert only(step, Reply).result == Notice("slow disk")
+    assert step[0] == table
+
+
+def test_an_answer_that_cannot_be_kept_is_taken_for_not_said() -> None:
+    table, _deeds = heard(sat(opened()), said(sat(opened()), "announce", 7, 0, 9), 1.0)
+    step = not_kept(table, "disk full", 1.2)
+    assert only(step, Reply).result == only(step, Say).notice == Notice("not kept", {"why": "disk full"})
+    assert step[0].match.number == 1
+    assert only(heard(step[0], said(step[0], "announce", 7, 0), 2.0), Write).after.number == 2
+
+
+def test_a_match_gets_its_number_with_its_first_answer() -> None:
+    table = sat(new_match(), None)
+    step = heard(table, said(table, "opener", Option("opens", seat=0), None), 1.0)
+    assert only(step, Write).id is None
+    assert kept(step[0], 8, 1.1)[0].id == 8
+
+
+def test_a_slow_disk_is_told_once() -> None:
+    table, _deeds = heard(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    assert due(table) == 1.0 + SLOW
+    step = passed(table, 1.0 + SLOW)
+    assert only(step, Say).notice == Notice("slow disk")
+    assert passed(step[0], 99.0)[1] == ()
+
+
+def test_the_time_on_the_wall_is_written_with_every_entry() -> None:
+    table = replace(sat(opened()), wall="2026-12-24T18:00:00+01:00")
+    entry = only(heard(table, said(table, "announce", 7, 0), 1.0), Write).after.entry
+    assert isinstance(entry, Answer)
+    assert entry.at == table.wall
+
+
+def test_presses_that_are_heard_late_belong_to_the_moment_that_stood() -> None:
+    table = sat(opened())
+    known = {0.0: table.match}
+    for number in range(EARLIER + 3):
+        turn = number % 4
+        table, _deeds = heard(table, said(table, "announce", number + 1, turn), float(number + 1))
+        table, _deeds = kept(table, 1, float(number + 1))
+        known[float(number + 1)] = table.match
+    for since in sorted(known)[-EARLIER:]:
+        assert stood_at(table, since + 0.5) is known[since]
+    assert stood_at(table, 0.1) is table.earlier[-1][1]
+
+
+def test_another_match_begins_with_nothing_of_the_old_one() -> None:
+    table, _deeds = heard(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    table, _deeds = kept(table, 1, 1.1)
+    step = begun_again(table, new_match(), 2.0)
+    assert only(step, Tell).match is step[0].match
+    assert (step[0].id, step[0].earlier, step[0].match.number) == (None, (), 0)
+
+
+# cards
+
+
+def test_cards_answer_once_they_were_looked_at_again() -> None:
+    table, deeds = saw(revealing(), seen(), 0.1)
+    for each in CARDS:
+        assert deeds == ()
+        table, deeds = saw(table, laid(each), 0.2)
+    look = only((table, deeds), Order).order
+    assert isinstance(look, Look)
+    assert saw(table, seen(*CARDS), 0.3)[1] != ()  # read anew for another reason: look again
+    step = saw(table, seen(*CARDS, asked=look.asked, reading=9), 0.3)
+    entry = only(step, Write).after.entry
+    assert isinstance(entry, Answer)
+    assert (entry.value, entry.sense, entry.seat) == (("10", "5", "4", "3"), "camera", None)
+    step = kept(step[0], 6, 0.4)
+    assert only(step, Order).order == Keep(9, "6", 4, "reveal")
+
+
+def test_cards_that_look_different_the_second_time_do_not_answer() -> None:
+    table, _deeds = saw(revealing(), seen(*CARDS), 0.1)
+    step = saw(table, seen(*CARDS[:3], asked="moment 3"), 0.3)
+    assert step[1] == ()
+    assert not step[0].confirming
+
+
+def test_other_cards_the_second_time_are_looked_at_once_more() -> None:
+    others = (card("20", 0), *CARDS[1:])
+    table, _deeds = saw(revealing(), seen(*CARDS), 0.1)
+    table, deeds = saw(table, seen(*others, asked="moment 3"), 0.3)
+    assert only((table, deeds), Order).order == Look("moment 3")
+    assert len(deeds) == 1
+    entry = only(saw(table, seen(*others[::-1], asked="moment 3", reading=9), 0.5), Write).after.entry
+    assert isinstance(entry, Answer)
+    assert entry.value == ("3", "4", "5", "20")
+
+
+def test_what_is_in_the_way_is_said_after_a_while_once() -> None:
+    for wrong, notice in (
+        (card(None, 4, sure=False), Notice("unsure")),
+        (card("20", 4, sure=False), Notice("unsure")),
+        (card(None, 4, facing="down"), Notice("face down")),
+        (card("20", 4, possible=False), Notice("impossible", {"card": "20"})),
+        (card("20", 4), Notice("too many", {"shown": 5, "wanted": 4})),
+    ):
+        table, deeds = saw(revealing(), seen(*CARDS, wrong), 1.0)
+        assert deeds == ()
+        assert due(table) == 1.0 + PATIENCE
+        step = passed(table, 1.0 + PATIENCE)
+        assert only(step, Say).notice == notice
+        assert passed(step[0], 99.0)[1] == ()
+        # it is moved away: the others may answer
+        assert only(saw(step[0], taken(wrong), 5.0), Order).order == Look("moment 3")
+
+
+def test_a_card_that_was_seen_before_is_refused_by_name() -> None:
+    table = sat(called(cards=("20", "5", "4", "3"))[1])
+    for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
+        table, _deeds = heard(table, said(table, ask, value, seat), 1.0)
+        table, _deeds = kept(table, 1, 1.0)
+    table, _deeds = saw(table, seen(), 2.0)
+    table, _deeds = saw(
+        table, seen(*(card(face, place) for place, face in enumerate(("20", "1", "2", "5")))), 2.0
+    )
+    notice = only(passed(table, 9.0), Say).notice
+    assert notice.key == "refused"
+    assert notice.refusal is not None
+    assert notice.refusal.reason == Reason.ALREADY_SEEN
+
+
+def test_cards_of_another_zone_are_no_answer() -> None:
+    elsewhere = tuple(card(face, place, "discard") for place, face in enumerate(("10", "5", "4", "3")))
+    assert saw(revealing(), seen(*elsewhere), 1.0)[1] == ()
+
+
+def test_old_cards_answer_no_new_ask_until_they_are_laid_anew() -> None:
+    table, _deeds = saw(revealing(), seen(*CARDS), 0.1)
+    table, _deeds = saw(table, seen(*CARDS, asked="moment 3"), 0.2)
+    table, _deeds = kept(table, 1, 0.3)
+    for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
+        table, _deeds = heard(table, said(table, ask, value, seat), 1.0)
+        table, deeds = kept(table, 1, 1.0)
+        assert not [deed for deed in deeds if isinstance(deed, Order)]
+    # moved a little, and read anew, they are still the old ones
+    nudged = card("10", 0, shift=6.0)
+    table, deeds = saw(table, moved(CARDS[0], nudged), 2.0)
+    table, more = saw(table, seen(nudged, *CARDS[1:]), 2.1)
+    assert deeds == more == ()
+    # among new cards they are asked about
+    table, _deeds = saw(table, laid(card("15", 4)), 2.5)
+    assert only(passed(table, 9.0), Say).notice == Notice("old cards", {"cards": "10 5 4 3"})
+    table, _deeds = saw(table, seen(), 3.0)
+    new = [card(face, place) for place, face in enumerate(("1", "2", "3", "15"))]
+    table, deeds = saw(table, seen(*new), 4.0)
+    assert only((table, deeds), Order).order == Look(f"moment {table.match.number}")
+
+
+def test_after_a_start_the_cards_of_the_last_answer_are_known_as_told() -> None:
+    verdict = called()[1]
+    table = sat(verdict)
+    for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
+        table, _deeds = heard(table, said(table, ask, value, seat), 1.0)
+        table, _deeds = kept(table, 1, 1.0)
+    again = sat(table.match)
+    assert saw(again, seen(*CARDS), 2.0)[1] == ()
+    # so is what is left of them when the power fails while they are taken away
+    rest = saw(again, seen(*CARDS[1:]), 2.0)[0].cards or ()
+    assert [each.is_told for each in rest] == [True] * 3
+    fresh = [card(face, place) for place, face in enumerate(("1", "2", "3", "15"))]
+    assert saw(again, seen(*fresh), 2.0)[1] != ()
+
+
+def test_cards_that_lay_there_before_they_were_asked_for_are_read_when_they_are() -> None:
+    table, _deeds = saw(sat(bidden(20)), seen(*CARDS), 0.1)
+    table, _deeds = heard(table, said(table, "turn", Option("coyote"), 1), 1.0)
+    assert only(kept(table, 1, 1.1), Order).order == Look("moment 3")
+
+
+# deadlines
+
+
+def window(match: Match, number: int, seconds: float) -> Match:
+    """Open a window to three seats that the clock closes."""
+    option = Option("coyote")
+    ask = Choice("turn", (1, 2), (option,), window=number, deadline=Deadline(seconds, option))
+    return replace(match, position=Position(match.state, (ask,), (), match.position.step))
+
+
+def test_the_clock_answers_when_a_deadline_has_passed_and_not_before() -> None:
+    table = at_start(window(bidden(20), 5, 8.0), 1, 10.0)[0]
+    assert due(table) == 18.0 + GRACE
+    assert passed(table, 18.0)[1] == ()
+    entry = only(passed(table, 18.0 + GRACE), Write).after.entry
+    assert isinstance(entry, Answer)
+    assert (entry.sense, entry.seat, entry.value) == ("clock", 1, Option("coyote"))
+
+
+def test_an_answer_in_time_is_heard_before_the_clock() -> None:
+    table = at_start(window(bidden(20), 5, 8.0), 1, 10.0)[0]
+    table, _deeds = heard(table, said(table, "turn", Option("coyote"), 1), 17.99)
+    assert passed(table, 18.5)[1] == ()
+
+
+def test_a_window_keeps_its_deadline_through_its_moments_and_another_gets_its_own() -> None:
+    table = at_start(window(bidden(20), 5, 8.0), 1, 10.0)[0]
+    same = replace(table, match=window(bidden(20, 30), 5, 8.0))
+    assert kept_timers(same, 14.0) == (Timer("turn", ("window turn", 5), 10.0),)
+    other = replace(table, match=window(bidden(20, 30), 6, 8.0))
+    assert kept_timers(other, 14.0) == (Timer("turn", ("window turn", 6), 14.0),)
+
+
+def test_people_are_told_when_the_clock_answers_but_not_while_it_stands() -> None:
+    table = at_start(window(bidden(20), 5, 8.0), 1, 10.0)[0]
+    assert ends(table) == {"turn": 18.0}
+    table, _deeds = paused(table, 0, 12.0)
+    assert ends(table) == {}
+    table, _deeds = went_on(table, 0, 112.0)
+    assert ends(table) == {"turn": 118.0}
+
+
+def kept_timers(table: Table, now: float) -> tuple[Timer, ...]:
+    """Move on to the moment that the table holds already."""
+    from firmware.core.table import _timers  # noqa: PLC0415 - only here
+
+    return _timers(table.match, table.timers, now)
+
+
+def test_a_broken_disk_does_not_let_the_clock_spin() -> None:
+    table = at_start(window(bidden(20), 5, 8.0), 1, 10.0)[0]
+    table, _deeds = passed(table, 19.0)
+    table, _deeds = not_kept(table, "no room", 19.1)
+    assert due(table) == 19.1 + 8.0 + GRACE
+
+
+def refused_by_the_disk(table: Table, now: float) -> Table:
+    """Read the cards twice, as the eyes do, and let the disk not keep them."""
+    table, _deeds = saw(table, seen(*CARDS), now)
+    table, deeds = saw(table, seen(*CARDS, asked="moment 3"), now)
+    assert only((table, deeds), Write)
+    return not_kept(table, "no room", now)[0]
+
+
+def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
+    table, now, pauses = revealing(), 10.0, []
+    for _time in range(8):
+        table = refused_by_the_disk(table, now)
+        again = due(table)
+        assert again is not None
+        # whatever the eyes tell until then, nothing is written
+        for at in (now, again - 0.1):
+            assert saw(table, seen(*CARDS), at)[1] == ()
+            assert passed(table, at)[1] == ()
+        pauses.append(again - now)
+        table, deeds = passed(table, again)
+        assert only((table, deeds), Order).order == Look("moment 3")
+        now = again
+    assert pauses == [2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0]
+    table, _deeds = saw(table, seen(*CARDS, asked="moment 3"), now)
+    table, _deeds = kept(table, 1, now)
+    assert table.balked is None
+
+
+def test_people_may_try_a_broken_disk_whenever_they_like() -> None:
+    table = refused_by_the_disk(revealing(), 10.0)
+    answer = said(table, "reveal", ("10", "5", "4", "3"), None)
+    assert only(heard(table, answer, 10.1), Write)
+
+
+def test_the_clock_leaves_a_broken_disk_alone_longer_each_time() -> None:
+    table, waits = at_start(window(bidden(20), 5, 1.0), 1, 0.0)[0], []
+    for _time in range(4):
+        at = due(table)
+        assert at is not None
+        assert passed(table, at - 0.01)[1] == ()
+        table, deeds = passed(table, at)
+        assert only((table, deeds), Write)
+        table, _deeds = not_kept(table, "no room", at)
+        waits.append(round((due(table) or 0) - at, 2))
+    assert waits == [2.0, 4.0, 8.0, 16.0]

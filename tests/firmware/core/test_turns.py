@@ -1,0 +1,433 @@
+"""Whole turns: one press, and what lies there is entered answer by answer, asked about, or not understood."""
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.board.senses.meaning import answers
+from firmware.board.senses.menus import menu
+from firmware.cli.terminal import listener_of, understood
+from firmware.core.cards import zone_name
+from firmware.core.notices import Notice, told
+from firmware.core.table import (
+    Deed,
+    Entered,
+    Order,
+    Reply,
+    Say,
+    Step,
+    Table,
+    Tell,
+    Write,
+    at_start,
+    heard,
+    kept,
+    not_kept,
+    saw,
+)
+from hardware.board.board import Key
+from hardware.twin.dealer import Dealt, dealt, step
+from referee.contract import Answer, Option, Reason, Refusal, Scene, Sense, Value
+from referee.games.plenty_coups import PLENTY_COUPS
+from referee.games.plenty_coups.actions import TURN_OVER
+from referee.games.plenty_coups.scenes import OPEN
+from referee.games.plenty_coups.state import Proving, Raid, State, Taking, Turning
+from referee.match import Correct, Match, TakeBack, enter, line, log, moments
+from tests.firmware.board.senses.matches import opened
+from tests.firmware.core.placed import card as placed
+from tests.firmware.core.placed import seen
+from tests.referee.games.plenty_coups.test_scenes import before_the_next, lying, turn
+from tests.referee.tables import new_match
+from vision.process.messages import Keep, Look
+from vision.table.zones import Placed
+
+ZONES = (
+    "centre",
+    "discard",
+    *(f"{part} {seat}" for part in ("seat", "herd", "camp", "taunt") for seat in range(1, 7)),
+)
+
+
+def card(face: str, zone: str, place: int = 0) -> Placed:
+    """Place a card; one in the same place lies on the one before."""
+    each = placed(face, 0)
+    return replace(each, zone=zone, middle=(1000.0 * ZONES.index(zone) + 100.0 * place, 0.0))
+
+
+def cards(**zones: tuple[str, ...]) -> tuple[Placed, ...]:
+    """Place cards side by side; `seat_3` is the third seat's part."""
+    return tuple(
+        card(face, name.replace("_", " "), place)
+        for name, faces in zones.items()
+        for place, face in enumerate(faces)
+    )
+
+
+class Sat:
+    """A table at which every answer is kept at once, and what was said meanwhile."""
+
+    def __init__(self, match: Match, *there: Placed) -> None:
+        """Sit down; the eyes have seen what lies there."""
+        self.table: Table = at_start(match, 1, 0.0)[0]
+        self.deeds: list[Deed] = []
+        self.readings = 0
+        self.see(*there)
+
+    def do(self, step: Step) -> None:
+        """Go on until nothing is to be written."""
+        self.table, deeds = step
+        self.deeds += deeds
+        while any(isinstance(deed, Write) for deed in deeds):
+            self.table, deeds = kept(self.table, 1, 1.0)
+            self.deeds += deeds
+
+    def see(self, *there: Placed, asked: str = "") -> None:
+        """Let the eyes tell all that lies there."""
+        self.readings += 1
+        self.do(saw(self.table, seen(*there, asked=asked, reading=self.readings), 1.0))
+
+    def say(self, ask: str, value: Value, seat: int = 0, sense: Sense = "button") -> object:
+        """Say something, and give what became of it."""
+        self.deeds.clear()
+        self.do(heard(self.table, Entered(Answer(self.match.number, ask, value, seat, sense), 7), 1.0))
+        replies = [deed.result for deed in self.deeds if isinstance(deed, Reply) and deed.entered.ticket == 7]
+        return replies[0]
+
+    def over(self, *there: Placed, seat: int = 0) -> None:
+        """Say that the turn is over; the eyes look, and see this."""
+        assert isinstance(self.say("whole-turn", TURN_OVER, seat), Match)
+        looks = [
+            deed.order.asked for deed in self.deeds if isinstance(deed, Order) and isinstance(deed.order, Look)
+        ]
+        self.see(*there, asked=looks[-1])
+
+    @property
+    def match(self) -> Match:
+        """Give the moment that stands."""
+        return self.table.match
+
+    @property
+    def state(self) -> State:
+        """Give the state."""
+        assert isinstance(self.match.state, State)
+        return self.match.state
+
+    @property
+    def notices(self) -> list[str]:
+        """Name what was said beside the game."""
+        return [deed.notice.key for deed in self.deeds if isinstance(deed, Say)]
+
+    @property
+    def entered(self) -> list[tuple[str, Value]]:
+        """List what was entered."""
+        return [(each.answer.ask, each.answer.value) for each in line(self.match)]
+
+
+DISPLAY = ("weapon-2", "horse", "staff", "weapon-4")
+LEFT = ("weapon-2", "weapon-4")
+TAKES = [("take", Option("take", face="horse")), ("take", Option("take", face="staff"))]
+
+
+def sat(**changes: object) -> Sat:
+    return Sat(turn(**changes).match, *cards(centre=DISPLAY))
+
+
+# how it is said
+
+
+def test_the_seat_in_turn_may_say_that_its_turn_is_over_in_every_way() -> None:
+    match = sat().match
+    assert [ask.key for ask in match.asks] == ["whole-turn", "take"]
+    pressed = answers(match, Key("call", 0))["short"]
+    assert (pressed.ask, pressed.value) == ("whole-turn", TURN_OVER)
+    assert answers(match, Key("call", 1)) == {}
+    assert answers(match, Key("call"))["short"].ask == "whole-turn"
+    assert menu(match).picks[0].ask == "whole-turn"
+    typed = understood(listener_of(match), match, "turn-over")
+    assert isinstance(typed, Answer)
+    assert (typed.ask, typed.seat) == ("whole-turn", 0)
+
+
+def test_the_game_itself_never_hears_it() -> None:
+    match = sat().match
+    refused = enter(match, Answer(match.number, "whole-turn", TURN_OVER, 0))
+    assert isinstance(refused, Refusal)
+    assert refused.reason == Reason.NOT_ASKED
+
+
+def test_in_the_middle_of_an_action_and_in_other_games_it_is_not_asked() -> None:
+    table = sat()
+    table.say("take", Option("take", face="horse"))
+    table.say("take", Option("take", face="staff"))
+    assert [ask.key for ask in table.match.asks] == ["whole-turn", "action"]
+    table.say("action", Option("raid", seat=1))
+    assert [ask.key for ask in table.match.asks] == ["raid-rider"]
+    assert at_start(opened(), 1, 0.0)[0].match.beside == ()
+
+
+def test_only_the_seat_in_turn_says_it_and_only_now() -> None:
+    table = sat()
+    other = table.say("whole-turn", TURN_OVER, 1)
+    assert isinstance(other, Refusal)
+    assert other.reason == Reason.NOT_YOU
+    table.table, deeds = heard(table.table, Entered(Answer(9, "whole-turn", TURN_OVER, 0), 7), 1.0)
+    assert [deed.result.reason for deed in deeds if isinstance(deed, Reply)] == [Reason.STALE]  # type: ignore[union-attr]
+
+
+def test_without_a_camera_it_is_said_by_hand() -> None:
+    table = at_start(turn().match, 1, 0.0)[0]
+    table, deeds = heard(table, Entered(Answer(0, "whole-turn", TURN_OVER, 0)), 1.0)
+    assert [deed.notice.key for deed in deeds if isinstance(deed, Say)] == ["no eyes"]
+    assert table.turn.said is None
+
+
+# one way
+
+
+def test_a_turn_is_entered_answer_by_answer_with_the_picture_kept_for_each() -> None:
+    table = sat()
+    table.over(*cards(centre=LEFT, seat_3=("red-2",), camp_1=("blue-2",)))
+    assert table.entered[:2] == TAKES
+    assert sorted(str(entry) for entry in table.entered[2:]) == sorted(
+        str(entry)
+        for entry in (
+            ("action", Option("raid", seat=2)),
+            ("raid-rider", ("red-2",)),
+            ("action", Option("ally")),
+            ("neutral-rider", ("blue-2",)),
+        )
+    )
+    assert {each.answer.sense for each in line(table.match)} == {"camera"}
+    keeps = [deed.order for deed in table.deeds if isinstance(deed, Order) and isinstance(deed.order, Keep)]
+    assert [each.moment for each in keeps] == list(range(1, 7))
+    assert {each.reading for each in keeps} == {table.readings}
+    assert isinstance(table.state.stage, Turning)
+    assert table.notices == []
+
+
+def test_discards_count_that_lie_under_others_by_now() -> None:
+    table = sat(raids=(Raid(1, 0, ("red-2",), 2),))
+    table.see(*cards(centre=DISPLAY, discard=("weapon-4",)))
+    table.see(*cards(centre=("weapon-2", "horse"), discard=("red-2",)))
+    table.over(*cards(centre=("weapon-2", "horse"), discard=("staff",)))
+    table.say("which-way", Option("defend"))
+    assert ("weapon", ("weapon-4",)) in table.entered
+    table.say("which-way", Option("feat"))
+    assert table.entered[-1] == ("action", Option("feat"))
+
+
+def test_a_discard_that_was_taken_back_does_not_count() -> None:
+    table = sat()
+    table.see(*cards(centre=LEFT, discard=("white-4",)))
+    table.see(*cards(centre=LEFT))
+    table.over(*cards(centre=LEFT, seat_3=("red-2",)))
+    assert table.entered == [*TAKES, ("action", Option("raid", seat=2)), ("raid-rider", ("red-2",))]
+
+
+def test_what_a_turn_begins_with_is_on_its_way_to_the_discards() -> None:
+    """The staff comes off as the taunted clan's turn begins: on the discards it is nobody's feat."""
+    table = sat()
+    table.over(*cards(centre=LEFT, taunt_4=("staff",), seat_3=("red-2",)))
+    table.say("worth", Option("accept-loss"), 3)
+    display = (*LEFT, "green-1", "green-2")
+    table.say("display", ("green-1", "green-2"))
+    assert ("discard", "staff") in table.table.turn.due
+    count = len(table.entered)
+    table.see(*cards(centre=display, seat_3=("red-2",), discard=("staff",)))
+    table.over(*cards(centre=LEFT, seat_3=("red-2",), discard=("staff",), seat_2=("red-3",)), seat=3)
+    meant = [Option("take", face="green-1"), Option("take", face="green-2"), Option("raid", seat=1), ("red-3",)]
+    assert [value for _ask, value in table.entered[count:]] == meant
+
+
+def test_a_card_that_a_word_meant_answers_nothing_else_when_it_is_laid() -> None:
+    """Somebody says "breed" first and lays the horse then: it isn't what the hunt after it discards."""
+    table = sat()
+    table.say("take", Option("take", face="horse"))
+    table.say("take", Option("take", face="staff"))
+    table.say("action", Option("breed"))
+    table.say("action", Option("hunt"))
+    table.see(*cards(centre=LEFT, discard=("horse",)))
+    assert [ask.key for ask in table.match.asks] == ["for-hunt"]
+    assert table.table.confirming == ()
+    table.see(*cards(centre=LEFT, discard=("horse", "white-1")))
+    assert table.table.confirming == ("white-1",)
+
+
+# several ways
+
+
+def test_where_several_ways_fit_the_table_asks_which_and_goes_on() -> None:
+    table = sat()
+    there = cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",))
+    table.over(*there)
+    (ask,) = table.match.beside
+    assert ask.key == "which-way"
+    assert table.match.asks[0] is ask
+    options = ask.options  # type: ignore[union-attr]
+    assert set(options) <= set(table.match.asks[1].options)  # type: ignore[union-attr]
+    assert len(options) > 1
+    gift = next(option for option in options if option.word == "gift")
+    table.say("which-way", gift, 0, "phone")
+    while table.match.beside and table.match.beside[0].key == "which-way":
+        table.say("which-way", table.match.beside[0].options[0], 0, "dial")  # type: ignore[union-attr]
+    assert isinstance(table.state.stage, Turning)
+    assert {each.answer.sense for each in line(table.match)} == {"camera", "phone"}
+
+
+def test_what_is_said_instead_goes_on_action_by_action() -> None:
+    table = sat()
+    table.over(*cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",)))
+    assert table.match.beside[0].key == "which-way"
+    table.say("action", Option("hunt"))
+    assert table.table.turn.ways == ()
+    assert [ask.key for ask in table.match.asks] == ["for-hunt"]
+
+
+def test_what_cannot_be_one_of_the_ways_is_refused() -> None:
+    table = sat()
+    table.over(*cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",)))
+    refused = table.say("which-way", Option("hunt"))
+    assert isinstance(refused, Refusal)
+    assert refused.reason == Reason.NO_SUCH_OPTION
+
+
+def test_asking_which_tells_nothing_twice_and_spoils_no_record() -> None:
+    table = sat()
+    table.say("take", Option("take", face="staff"))
+    table.say("take", Option("take", face="weapon-4"))
+    before = table.match
+    table.over(*cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",)))
+    assert table.match.number == before.number
+    assert table.match.rulings == ()
+    assert before in list(moments(table.match))
+    assert len(log(table.match)) == len(log(before))
+    assert any(isinstance(deed, Tell) and deed.match is table.match for deed in table.deeds)
+
+
+# none, and what is in the way
+
+
+def test_what_nothing_explains_is_said_kindly_and_nothing_is_entered() -> None:
+    table = sat()
+    table.over(*cards(centre=LEFT, seat_3=("weapon-3",)))
+    assert table.notices == ["turn unclear cards"]
+    (notice,) = [deed.notice for deed in table.deeds if isinstance(deed, Say)]
+    assert isinstance(notice, Notice)
+    assert "weapon 3" in told(notice, listener_of(table.match))
+    assert table.entered == []
+    assert table.match.asks[0].key == "whole-turn"
+
+
+def test_a_table_on_which_nothing_has_changed_is_said_to_be() -> None:
+    table = sat()
+    table.over(*cards(centre=DISPLAY))
+    assert table.notices == ["turn unchanged"]
+
+
+@pytest.mark.parametrize(("changes", "why"), [({"sure": False}, "unsure"), ({"possible": False}, "impossible")])
+def test_a_card_that_is_not_sure_is_said_first(changes: dict[str, bool], why: str) -> None:
+    table = sat()
+    strange = card("red-2", "seat 3")
+    strange = replace(strange, card=replace(strange.card, **changes))
+    table.over(*cards(centre=LEFT), strange)
+    assert table.notices == [why]
+    assert table.entered == []
+
+
+def test_cards_face_down_and_outside_the_parts_do_not_count() -> None:
+    table = sat()
+    gift = card("red-4", "seat 2")
+    gift = replace(gift, card=replace(gift.card, face=None, facing="down"))
+    table.over(*cards(centre=LEFT, seat_3=("red-2",)), gift, replace(card("blue-1", "centre"), zone="proof"))
+    assert ("raid-rider", ("red-2",)) in table.entered
+
+
+def test_what_was_entered_is_no_answer_to_what_comes_then() -> None:
+    """The red 4 came home from a raid: it proves nothing for whoever is taunted."""
+    table = sat(raids=(Raid(0, 2, ("red-4",), 4),))
+    table.over(*cards(centre=LEFT, discard=("red-4",), taunt_2=("staff",), seat_4=("green-2",)))
+    while table.match.beside and table.match.beside[0].key == "which-way":
+        table.say("which-way", table.match.beside[0].options[0])  # type: ignore[union-attr]
+    assert isinstance(table.state.stage, Proving)
+    assert "proof" not in [ask for ask, _value in table.entered]
+    assert (table.table.confirming, table.table.way) == ((), None)
+
+
+def test_a_disk_that_fails_leaves_the_rest_to_people() -> None:
+    table = sat()
+    looked = heard(table.table, Entered(Answer(table.match.number, "whole-turn", TURN_OVER, 0)), 1.0)[0]
+    asked = f"turn {table.match.number}"
+    writing, _deeds = saw(looked, seen(*cards(centre=LEFT, seat_3=("red-2",)), asked=asked), 1.0)
+    failed, deeds = not_kept(writing, "full", 1.0)
+    assert failed.writing is None
+    assert failed.turn.ways == ()
+    assert failed.match.asks[0].key == "whole-turn"
+    assert any(isinstance(deed, Tell) for deed in deeds)
+
+
+def test_taking_back_forgets_what_it_could_have_been() -> None:
+    table = sat()
+    table.over(*cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",)))
+    table.do(heard(table.table, Entered(TakeBack(table.match.number, 0)), 1.0))
+    assert table.match.beside[0].key == "whole-turn"
+    last = line(table.match)[-1].heard_at
+    table.do(heard(table.table, Entered(Correct(table.match.number, last)), 1.0))
+    assert table.match.beside[0].key == "whole-turn"
+
+
+# whole matches
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_honest_turns_are_entered_as_they_were_played_or_asked_about(players: int) -> None:
+    rng = Random(players)
+    now = dealt(new_match(PLENTY_COUPS, "rule text", players), rng)
+    start: Dealt | None = None
+    keys: list[str] = []
+    read = 0
+    while now.match.asks and read < 25:
+        if start is None and isinstance(now.match.state.stage, Taking):
+            start, keys = now, []
+        later = step(now, rng)
+        assert not isinstance(later, Refusal)
+        keys += [ruling.key for ruling in later.match.rulings]
+        if start is not None and "turn-over" in keys:
+            if "pile-renewed" not in keys:
+                read += 1
+                said_at_once(start, lying(before_the_next(now, later.match, rng)))
+            start = None
+        now = later
+
+
+def said_at_once(start: Dealt, scene: Scene) -> None:
+    """Say that a turn is over, and answer what is asked; it comes to what was played, or to nothing."""
+    first = lying(start)
+    old = {**first, **{zone: () for zone in first if zone.name == "discard"}}
+    table = Sat(start.match, *shown(old))
+    seat = table.match.beside[0].seats[0]
+    discards = {
+        zone: cards[len(first.get(zone, ())) :] for zone, cards in scene.items() if zone.name == "discard"
+    }
+    table.over(*shown({**scene, **discards}), seat=seat)
+    for _question in range(9):
+        if not table.match.beside or table.match.beside[0].key != "which-way":
+            break
+        table.say("which-way", table.match.beside[0].options[0], seat)  # type: ignore[union-attr]
+    assert table.notices == [], (table.notices, scene)
+    assert table.entered[: len(line(start.match))] == [
+        (each.answer.ask, each.answer.value) for each in line(start.match)
+    ]
+    assert len(table.entered) > len(line(start.match))
+    assert not isinstance(table.state.stage, Taking) or table.state.round == 12
+
+
+def shown(scene: Scene) -> Iterable[Placed]:
+    """Place the cards of a scene where the eyes tell their zones."""
+    return [
+        card(face, zone_name(zone), place)
+        for zone, faces in scene.items()
+        if zone.name in OPEN
+        for place, face in enumerate(faces)
+    ]

@@ -1,0 +1,69 @@
+"""The journal's thread: whatever goes wrong with the disk, an answer comes back."""
+
+from concurrent.futures import Future
+from pathlib import Path
+from queue import SimpleQueue
+
+from firmware.core.notices import Notice
+from firmware.core.table import Write
+from firmware.core.writer import Forget, Kept, NotKept, Writer, connected_for_a_thread
+from firmware.storage.journal import Journal, open_journal
+from referee.match import Match
+from referee.summaries import Forgotten
+from tests.firmware.board.senses.matches import new_match
+
+
+class Broken(Journal):
+    """A journal that fails once as nobody expected."""
+
+    def __init__(self) -> None:
+        """Hold nothing."""
+        self.fails = True
+
+    def begin(self, match: Match) -> int:
+        """Fail the first time."""
+        if self.fails:
+            self.fails = False
+            raise MemoryError(f"at move {match.number}")
+        return 7
+
+
+def test_a_fault_that_nobody_expected_is_told_and_the_next_entry_is_written() -> None:
+    queue = SimpleQueue[Kept | NotKept]()
+    writer = Writer(Broken(), queue.put)
+    for _time in range(2):
+        writer.give(Write(None, new_match()))
+    assert queue.get(timeout=30) == NotKept("MemoryError: at move 0")
+    assert queue.get(timeout=30) == Kept(7)
+    assert writer.close(30)
+
+
+def forgotten(writer: Writer, name: str) -> object:
+    forget = Forget(name, Future())
+    writer.give(forget)
+    return forget.future.result(30)
+
+
+def test_a_name_is_forgotten_by_the_one_who_writes(tmp_path: Path) -> None:
+    queue = SimpleQueue[Kept | NotKept]()
+    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+        writer = Writer(opened.journal, queue.put)
+        writer.give(Write(None, new_match()))
+        name = new_match().setup.names[0]
+        assert forgotten(writer, name) == Forgotten("Player 1", 1)
+        assert queue.get(timeout=30) == Kept(1)
+        assert writer.close(30)
+        assert name not in opened.journal.names()
+
+
+def test_a_name_that_cannot_be_forgotten_is_told_and_the_next_entry_is_written() -> None:
+    queue = SimpleQueue[Kept | NotKept]()
+    broken = Broken()
+    broken.fails = False
+    writer = Writer(broken, queue.put)
+    told = forgotten(writer, "Ana")
+    assert isinstance(told, Notice)
+    assert told.key == "not forgotten"
+    writer.give(Write(None, new_match()))
+    assert queue.get(timeout=30) == Kept(7)
+    assert writer.close(30)

@@ -1,0 +1,1 @@
+"""What pages may ask of the table, as tests."""

@@ -1,0 +1,1 @@
+"""Language and clock, as tests."""

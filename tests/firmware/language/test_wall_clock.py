@@ -1,0 +1,120 @@
+"""The clock on the wall: it jumps by hours and years, and its zone changes; nothing is ordered by it."""
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from firmware.core.loop import Stop
+from firmware.language import wall_clock as wall
+from firmware.storage import mending
+from firmware.storage.backups import unpacking
+from firmware.storage.backups.placing import befores, finished
+from firmware.storage.backups.unpacking import stage
+from firmware.storage.journal import open_journal
+from referee.contract import Answer, Option
+from referee.match import Match, log, rematch
+from tests.firmware.board.senses.matches import new_match
+from tests.firmware.core.storms import Figures, Storm, doubters
+from tests.firmware.storage.backups.tables import backup_of, table_in
+from webui.server.drawn_pages import match_id
+
+HOUR = 3600
+JUMPS = (1_800_000_000, 1_800_000_000 - HOUR, 60, 1_800_000_000 + HOUR, 61, 2_700_000_000, 0)
+"""What the clock shows, one look after the other, in seconds since 1970."""
+WINDOW = 8.0
+
+
+class Jumping(datetime):
+    """A clock that shows something else each time."""
+
+    looks: Iterator[float]
+
+    @classmethod
+    def now(cls, _zone: tzinfo | None = None) -> Any:
+        """Look at it."""
+        return datetime.fromtimestamp(next(cls.looks), UTC)
+
+
+@pytest.fixture
+def jumping(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = Random(1)
+    Jumping.looks = iter(lambda: rng.choice(JUMPS), None)
+    for module in (wall, unpacking):
+        monkeypatch.setattr(module, "datetime", Jumping)
+
+
+@pytest.mark.usefixtures("jumping")
+def test_answers_are_in_the_order_in_which_they_were_given_and_the_clock_answers_in_time() -> None:
+    storm, match = Storm(1, Figures()), doubters().match
+    door, world = storm.companion.door, storm.world
+    door.sit(match)
+    began = world.now
+    for number, word in enumerate(("objections", "pass", "pass")):
+        seat = number
+        ask = "objections" if seat == 0 else "challenge"
+
+        def say(ask: str = ask, word: str = word, seat: int = seat) -> None:
+            door.submit(Answer(door.moment().number, ask, Option(word), seat, "phone"))
+
+        world.at(began + 1 + 2 * number, say)
+    # the window is open from its first moment on, and all jumps that come after it change nothing
+    world.at(began + 1 + WINDOW - 0.1, lambda: early.append(storm.companion.table.match.number))
+    world.at(began + 1 + WINDOW + 1, lambda: storm.queue.put(Stop()))
+    early = list[int]()
+    storm.companion.run()
+    entries = log(storm.companion.table.match)[len(log(match)) :]
+    said = [(each.seat, each.sense) for each in entries if isinstance(each, Answer)]
+    assert said == [(0, "phone"), (1, "phone"), (2, "phone"), (3, "clock"), (4, "clock"), (5, "clock")]
+    assert early == [match.number + 3]
+    times = [each.at for each in entries]
+    assert times != sorted(times)
+
+
+def test_matches_that_a_clock_has_begun_in_the_same_second_are_not_taken_for_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As a Pi's clock does that starts with the same time after each power cut."""
+    Jumping.looks = iter((1_800_000_000.25, 1_800_000_000.5))
+    monkeypatch.setattr(wall, "datetime", Jumping)
+    matches = [rematch(new_match(seats=2), wall.told_exactly()) for _time in range(2)]
+    assert len({match_id(match) for match in matches if isinstance(match, Match)}) == 2
+
+
+def test_a_zone_that_is_chosen_while_the_table_runs_holds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    offsets = list[str]()
+    for zone in ("UTC", "Pacific/Kiritimati", "America/St_Johns"):
+        monkeypatch.setenv("TZ", zone)
+        offsets.append(f"{wall.now():%z}")
+    monkeypatch.undo()
+    time.tzset()
+    assert offsets[:2] == ["+0000", "+1400"]
+    assert offsets[2] in {"-0330", "-0230"}
+
+
+@pytest.mark.usefixtures("jumping")
+def test_what_was_here_before_is_in_the_order_of_restoring(tmp_path: Path) -> None:
+    here = table_in(tmp_path, "Ana")
+    file, names = backup_of(here, tmp_path / "b.zip"), list[str]()
+    for _time in range(6):
+        stage(file, here)
+        finished(here)
+        newest = befores(here.state)[0].name
+        assert newest not in names
+        names.append(newest)
+    assert [each.name for each in befores(here.state)] == names[:-3:-1]
+
+
+@pytest.mark.usefixtures("jumping")
+def test_of_damaged_journals_those_that_came_last_lie_aside(tmp_path: Path) -> None:
+    path, asides = tmp_path / "journal.sqlite3", list[Path]()
+    for number in range(mending.ASIDES + 4):
+        path.write_bytes(b"damaged %d" % number * 500)
+        with open_journal(path) as opened:
+            assert opened.aside is not None
+            asides.append(opened.aside)
+    assert set(tmp_path.glob("*.damaged-*")) == set(asides[-mending.ASIDES :])

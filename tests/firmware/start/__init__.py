@@ -1,0 +1,1 @@
+"""Whole tables: started, killed, stopped, besieged."""

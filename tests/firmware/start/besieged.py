@@ -1,0 +1,73 @@
+"""The real program, fuzzed over the wire while people play: strangers change nothing."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from msgspec.structs import replace
+
+from firmware.storage.journal import open_readonly
+from referee.record import read
+from tests.firmware.start.program import Program
+from tests.webui.server.hostile import FINE, Table, answered, mangled, smuggled
+from tests.webui.tapping import Phone, taps
+from webui.access.links_file import Keeper
+from webui.access.viewers import SEAT, VISITOR
+
+OFTEN = 200
+"""Strangers that say something from one look at what is kept to the next, with a few taps between."""
+TAPS = 4
+
+
+class Siege:
+    """Strangers at a program, and what it keeps meanwhile."""
+
+    def __init__(self, program: Program, table: Table) -> None:
+        """Begin; the table says which routes there are, and its links become those of the program."""
+        self._program, self._table = program, table
+        self.accepted = 0
+        self._since = 0
+        self._meet()
+
+    def _meet(self) -> None:
+        """Learn what lets people in, as if it had been overheard, and what is kept."""
+        with TemporaryDirectory() as folder:
+            file = Path(folder, "links.json")
+            file.write_bytes((self._program.folder / "links.json").read_bytes())
+            self._table = replace(self._table, keeper=Keeper(file))
+        self._kept = self._program.kept()
+
+    def say(self, rng: Random) -> tuple[str, str]:
+        """Say something as a stranger; give what was answered, and what is wrong."""
+        links = self._program.links()
+        is_smuggled = rng.random() < 0.2
+        words = smuggled(links, rng, "x", 0) if is_smuggled else mangled(self._table, rng, ("nobody",))
+        code = answered(self._program.port, words)
+        wrong = f"answered {code}" if " " in code or (code.startswith("5") and code not in FINE) else ""
+        self._since += 1
+        if self._since >= OFTEN:
+            wrong = wrong or self.look()
+            self.play(rng)
+        return code, f"{wrong}\n  {words[:3000]!r}" if wrong else ""
+
+    def look(self) -> str:
+        """Compare what is kept with what was; give what a stranger changed of late."""
+        self._since, kept = 0, self._program.kept()
+        changed = [name for name, value in kept.items() if value != self._kept[name]]
+        return f"of the last {OFTEN}, one changed {changed}" if changed else ""
+
+    def play(self, rng: Random) -> None:
+        """Let people tap on their pages, as the referee lets them."""
+        for seat, link in enumerate(self._program.links().seats[:TAPS]):
+            phone = Phone(self._program.port, f"{VISITOR}=v{seat}; {SEAT}={link.token}")
+            for tap in taps(phone.get("/seat"), rng)[:1]:
+                self.accepted += phone.send(tap) == 303
+        self._meet()
+
+    def replayed(self) -> Mapping[str, int]:
+        """Play the journal again: all that got in was heard by the referee."""
+        with open_readonly(self._program.journal) as journal:
+            readings = [read(journal.lines(match.id)) for match in journal.matches()]
+        unread = sum(reading.match is None or reading.fault is not None for reading in readings)
+        return {"matches": len(readings), "answers by people": self.accepted, "unread": unread}

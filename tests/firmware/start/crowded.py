@@ -1,0 +1,319 @@
+"""Phones, and people who mean harm, at the real program: what phones hear is compared with what was played."""
+
+import socket
+import struct
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from random import Random
+from threading import Thread
+from time import monotonic, sleep
+
+from msgspec import Struct
+
+from firmware.benches.crowd import APART, Crowd, Heard, Seen, Wish, connecting, gathered
+from tests.firmware.start.program import Program
+from tests.webui.tapping import Phone, Tap, taps
+from webui.access.viewers import HOST, SEAT, VISITOR
+
+LEAVING = 0.2
+"""The share of the phones that go away each minute, and come back."""
+PAGES = ("/", "/seat", "/join", "/history", "/static/style.css", "/host")
+STAYING = 12.0
+"""Seconds that phones stay at the end, so that all of them hear the last moment."""
+SHORT = 4
+"""Minutes that they stay at most: where a minute is a second or two."""
+TWICE = 0.2
+"""The share of the answers that are sent twice at the same time."""
+RESULT = 2.0
+"""Seconds for which people look at a result."""
+
+
+# the phones, in a process of their own
+
+
+class Minute(Struct, frozen=True, array_like=True):
+    """What phones heard in a minute."""
+
+    at: Mapping[str, list[tuple[float, float]]]
+    """When each moment came to each phone, and since when that one had listened."""
+    left_at: tuple[tuple[str, int, int], ...]
+    """The last moments of matches that phones had heard when another began, and how many had."""
+    gaps: tuple[str, ...]
+    """Where a phone missed something: what it heard before, and after."""
+    missed: int
+    doubled: int
+    left: int
+    lost: int
+    pages: tuple[float | None, ...]
+    """Seconds that each took."""
+
+
+class Ear:
+    """Notes what each phone hears, and that nothing is left out between; it takes the place of a list."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._last = dict[int, tuple[str, int]]()
+        self.at = defaultdict[str, list[tuple[float, float]]](list)
+        self.left_at = Counter[tuple[str, int]]()
+        self.missed = self.doubled = 0
+        self.gaps = list[str]()
+        self.is_resting = False
+        """Nobody plays: who came back is shown the same moment again, as something may be wrong since."""
+
+    def append(self, heard: Heard) -> None:
+        """Note a moment that came to a phone."""
+        match, _hash, number = heard.name.partition("#")
+        before, now = self._last.get(heard.phone), int(number)
+        self._last[heard.phone] = match, now
+        self.at[heard.name].append((heard.at, heard.since))
+        if before is None:
+            return
+        is_same = before[0] == match
+        self.left_at[before] += not is_same
+        self.doubled += is_same and now <= before[1] - self.is_resting
+        missed = max(0, now - before[1] - 1) if is_same else now
+        self.missed += missed
+        if missed:
+            self.gaps.append(f"phone {heard.phone}: {before[0]}#{before[1]}, then {heard.name}")
+
+    def last(self) -> Counter[tuple[str, int]]:
+        """Tell what they heard last."""
+        return Counter(self._last.values())
+
+    def taken(self) -> tuple[dict[str, list[tuple[float, float]]], tuple[tuple[str, int, int], ...]]:
+        """Give what was noted since."""
+        at, left_at = dict(self.at), tuple((*which, count) for which, count in self.left_at.items())
+        self.at.clear()
+        self.left_at.clear()
+        return at, left_at
+
+
+def phones(wish: Wish, minutes: int, minute: float, line: Connection) -> None:
+    """Be the phones; tell after each minute what they heard, and what they heard last at the end."""
+    crowd, ear = gathered(wish), Ear()
+    crowd.heard = ear  # type: ignore[assignment]
+    crowd.pass_time(APART * len(wish.listening))
+    line.send("ready")
+    for _minute in range(minutes):
+        crowd.pass_time(minute)
+        line.send(_told(crowd, ear))
+    crowd.stays = ear.is_resting = True
+    while not line.poll():
+        crowd.pass_time(0.5)
+    crowd.pass_time(min(STAYING, SHORT * minute))
+    line.send(_told(crowd, ear))
+    line.send(ear.last())
+
+
+def _told(crowd: Crowd, ear: Ear) -> Minute:
+    at, left_at = ear.taken()
+    pages, gaps = tuple(seen.seconds for seen in crowd.seen), tuple(ear.gaps)
+    crowd.seen = list[Seen]()
+    ear.gaps.clear()
+    return Minute(at, left_at, gaps, ear.missed, ear.doubled, crowd.left, crowd.lost, pages)
+
+
+def wished(program: Program, count: int) -> Wish:
+    """Have as many phones as there are seats listen at one; the others look on."""
+    seats = [f"{SEAT}={seat.token}" for seat in program.links().seats]
+    listening = (
+        _words("/events/seat", seats[number]) if number < len(seats) else _words("/events/score", "")
+        for number in range(count)
+    )
+    looks = tuple(_words(page, seats[0]) for page in PAGES)
+    return Wish(program.port, 0.0, tuple(listening), LEAVING, looks)
+
+
+def _words(path: str, cookie: str) -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: table\r\nAccept-Language: en\r\nCookie: {cookie}\r\n".encode()
+
+
+# those who mean harm, in another one
+
+
+STREAM = b"GET /events/score HTTP/1.1\r\nHost: table\r\n\r\n"
+PAGE = b"GET / HTTP/1.1\r\nHost: table\r\n\r\n"
+HEAD = b"GET / HTTP/1.1\r\nHost: table\r\nX-Slow: "
+BODY = b"POST /seat/answer HTTP/1.1\r\nHost: table\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+LONG = b"POST /host/backup HTTP/1.1\r\nHost: table\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+NARROW = 2048
+AGAIN = 25.0
+"""Seconds after which even one that is still let in begins anew."""
+GREEDY = 200
+"""Connections that one address wants for itself."""
+
+
+class Habit(Struct, frozen=True):
+    """What somebody says first, then every second, and whether they read: a byte each second, or nothing."""
+
+    first: bytes = b""
+    more: bytes = b""
+    reads: bool = False
+    goes: bool = False
+    """They go at once, without a word."""
+
+
+HABITS = (
+    Habit(),
+    Habit(HEAD),
+    Habit(HEAD, b"x"),
+    Habit(BODY + b"Content-Length: 9000\r\n\r\n", b"a"),
+    Habit(LONG + b"Content-Length: 90000000\r\n\r\n", b"a"),
+    Habit(STREAM, b"", reads=True),
+    Habit(STREAM),
+    Habit(STREAM, b"GET / HTTP/1.1\r\n\r\n"),
+    Habit(PAGE, b"", reads=True),
+    Habit(PAGE + STREAM * 20),
+    Habit(STREAM, goes=True),
+    Habit(b"", goes=True),
+)
+
+
+class Rowdy:
+    """Somebody with a bad habit, again and again."""
+
+    def __init__(self, crowd: Crowd, habit: Habit, home: str) -> None:
+        """Begin."""
+        self._crowd, self._habit, self._home = crowd, habit, home
+        self._begin()
+
+    def _begin(self) -> None:
+        self._line, self._since = connecting(self._crowd.port, self._home, NARROW), monotonic()
+        self._crowd.later(0.2, self._say)
+
+    def _say(self) -> None:
+        with suppress(OSError):
+            self._line.send(self._habit.first)
+        if self._habit.goes:
+            self._line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self._end()
+        else:
+            self._crowd.later(1.0, self._go_on)
+
+    def _go_on(self) -> None:
+        """Say or hear a little, for as long as the table lets them."""
+        try:
+            if self._habit.more:
+                self._line.send(self._habit.more)
+            is_over = self._habit.reads and self._line.recv(1) == b""
+        except BlockingIOError:
+            is_over = False
+        except OSError:
+            is_over = True
+        if is_over or monotonic() > self._since + AGAIN:
+            self._end()
+        else:
+            self._crowd.later(1.0, self._go_on)
+
+    def _end(self) -> None:
+        self._line.close()
+        self._crowd.later(1.0, self._begin)
+
+
+def rowdies(port: int, count: int, line: Connection) -> None:
+    """Be those who mean harm, until somebody says enough."""
+    crowd = Crowd(Wish(port, 0.0))
+    for number in range(count):
+        Rowdy(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}")
+    for _greedy in range(GREEDY if count else 0):
+        Rowdy(crowd, HABITS[0], "127.0.2.1")
+    while not line.poll():
+        crowd.pass_time(0.5)
+
+
+# the people who play
+
+
+class Played(Struct):
+    """What was played."""
+
+    sent: dict[str, float] = {}
+    """When the answer was sent that led to each moment."""
+    ends: dict[str, int] = {}
+    """The last moment of each match, as far as it is played."""
+    codes: Counter[int] = Counter()
+    twice: int = 0
+    """Answers that were sent twice at the same time."""
+    both: int = 0
+    """Of these, how often both were told to count."""
+
+
+class Players:
+    """People at their seats, tapping on their pages as these are."""
+
+    def __init__(self, program: Program, rng: Random) -> None:
+        """Sit down."""
+        links = program.links()
+        self._seats = [
+            Phone(program.port, f"{VISITOR}=v{seat}; {SEAT}={link.token}")
+            for seat, link in enumerate(links.seats)
+        ]
+        self._host = Phone(program.port, f"{VISITOR}=host; {HOST}={links.host}")
+        self._rng, self.played = rng, Played()
+
+    def play(self) -> bool:
+        """Give an answer, or begin the next match; tell whether anybody was asked."""
+        for phone in self._rng.sample(self._seats, len(self._seats)):
+            ways = taps(phone.get("/seat"), self._rng)
+            if ways:
+                self._answer(phone, self._rng.choice(ways))
+                return True
+        again = taps(self._host.get("/host"), self._rng, "/host/again")
+        for tap in again:
+            self._host.send(tap)
+        return bool(again)
+
+    def _answer(self, phone: Phone, tap: Tap) -> None:
+        match, moment = tap.fields["match"], int(tap.fields["moment"])
+        self.played.sent[f"{match}#{moment + 1}"] = monotonic()
+        is_twice = self._rng.random() < TWICE
+        codes = _at_once(phone, tap) if is_twice else [phone.send(tap)]
+        self.played.codes.update(codes)
+        self.played.twice += is_twice
+        self.played.both += codes == [303, 303]
+        if 303 in codes:
+            self.played.ends[match] = max(self.played.ends.get(match, 0), moment + 1)
+
+
+def _at_once(phone: Phone, tap: Tap) -> list[int]:
+    """Send the same from two threads."""
+    codes = list[int]()
+    threads = [Thread(target=lambda: codes.append(phone.send(tap))) for _time in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return codes
+
+
+def play_for(players: Players, seconds: float, pace: float, rng: Random) -> None:
+    """Play for so many seconds, at about this pace."""
+    until = monotonic() + seconds
+    while monotonic() < until:
+        asked = players.play()
+        sleep(pace * rng.uniform(0.5, 1.5) if asked else RESULT)
+
+
+# what it comes to
+
+
+def lives(minute: Minute, sent: Mapping[str, float]) -> "array[float]":
+    """List the seconds from an answer to each phone that was listening when it was sent."""
+    return array(
+        "d",
+        (
+            at - sent[name]
+            for name, heard in minute.at.items()
+            for at, since in heard
+            if name in sent and since < sent[name]
+        ),
+    )
+
+
+def missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
+    """Count the moments that phones missed because the next match began."""
+    return sum(count * max(0, ends.get(match, 0) - last) for (match, last), count in left_at.items())

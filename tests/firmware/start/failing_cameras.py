@@ -1,0 +1,423 @@
+"""A companion at which people play while its camera fails: what is told, what is read, and who waits.
+
+All is real but the pins, the voices and the camera's device: the loop, its journal, the eyes in their process.
+"""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from json import loads
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from statistics import median, quantiles
+from threading import Event, Thread, active_count
+from time import monotonic, perf_counter
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from msgspec import Struct, field
+
+from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.hands import Hands
+from firmware.board.senses.meaning import wanted
+from firmware.cli.terminal import listener_of
+from firmware.core.logbook import Logbook
+from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.watcher import Begun, Gone, Sighted, Watcher
+from firmware.core.writer import Writer, connected_for_a_thread
+from firmware.language.troubles import WORDS
+from firmware.storage.journal import Journal, open_journal
+from hardware.board.board import Key, wires
+from hardware.twin.player import any_answer
+from hardware.twin.rendering.scene import Laid
+from referee.match import Match
+from tests.firmware.core.tables import SIX, Quiet
+from tests.firmware.playing import any_match
+from tests.vision.process.live import CAPTAIN, DUKE, taught, with_cards
+from tests.vision.table.faulty_camera import FAULTS, Fault, Faulty
+from vision.process.eyes import work
+from vision.process.messages import Happened, News, Seen, Settings, Troubled, remembered
+from vision.process.supervision import Supervised
+from vision.troubles import Problem
+
+TOLD: dict[Fault, frozenset[str]] = {
+    "unplugged": frozenset({"gone", "missing"}),
+    "busy": frozenset({"gone", "busy"}),
+    "opening hangs": frozenset({"gone", "too slow"}),
+    "reading hangs": frozenset({"too slow"}),
+    "closing hangs": frozenset({"gone"}),
+    "slow": frozenset({"too slow"}),
+    "frozen": frozenset({"frozen"}),
+    "stuck": frozenset({"frozen"}),
+    "black": frozenset({"black"}),
+    "white": frozenset({"too bright"}),
+    "glaring": frozenset({"too bright"}),
+    "half": frozenset({"garbled"}),
+    "half black": frozenset({"garbled"}),
+    "half old": frozenset({"frozen"}),
+    "small": frozenset({"garbled", "wrong size"}),
+    "garbage": frozenset({"garbled"}),
+}
+"""What people are told of each fault."""
+HEALS = frozenset[Fault]({"glaring", "small"})
+"""Faults after which the eyes see well by themselves, though the camera is as it is."""
+HANGING: tuple[Fault, ...] = ("opening hangs", "reading hangs", "closing hangs", "slow")
+"""Faults after which nothing but new eyes helps."""
+LIES: tuple[tuple[Laid, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
+LIMIT = 60.0
+SOON = 0.002
+"""Seconds between looks at what has come."""
+BETWEEN = 0.06
+"""Seconds for which a button is held, and between two answers."""
+
+
+class Waits(Struct):
+    """How long what had to come took, in seconds or milliseconds."""
+
+    all: list[float] = []
+
+    def told(self) -> str:
+        """Tell the median, the slowest of twenty, and the slowest."""
+        if len(self.all) < 2:
+            return f"{self.all}"
+        slow = quantiles(self.all, n=20, method="inclusive")[18]
+        return f"{median(self.all):.3g}, {slow:.3g}, {max(self.all):.3g} ({len(self.all)})"
+
+
+class Figures(Struct):
+    """What is counted over all faults."""
+
+    told: dict[str, Waits] = {}
+    """Seconds until a fault is told."""
+    back: dict[str, Waits] = {}
+    """Seconds from the camera's being well until the whole table is read again."""
+    phones: Waits = field(default_factory=Waits)
+    """Milliseconds from an answer by phone to the ruling that is kept, while the camera fails."""
+    buttons: Waits = field(default_factory=Waits)
+    well: Waits = field(default_factory=Waits)
+    """The same of both, while the camera is well."""
+    calls: Waits = field(default_factory=Waits)
+    """Milliseconds of each call of the loop to the eyes."""
+    longest: float = 0.0
+    """The longest turn of the loop, in milliseconds."""
+    late: Waits = field(default_factory=Waits)
+    """Milliseconds by which a bare process wakes late that sleeps and does nothing else."""
+    starts: int = 0
+    """How often the eyes were started."""
+    read: int = 0
+    """Readings of the whole table, each compared with what lies there."""
+    held: dict[str, list[int]] = {}
+    """What is held early on, and at the end."""
+    wrong: list[str] = []
+
+
+class Timed:
+    """The eyes as the loop calls them; how long each call took."""
+
+    def __init__(self, watcher: Watcher, waits: Waits) -> None:
+        """Take the eyes."""
+        self._watcher, self._waits = watcher, waits
+
+    def tell(self, order: Any) -> None:
+        """Tell them something."""
+        start = perf_counter()
+        self._watcher.tell(order)
+        self._waits.all.append(1000 * (perf_counter() - start))
+
+    def close(self) -> None:
+        """End them."""
+        self._watcher.close()
+
+
+class Sat:
+    """The table while its camera can be made to fail."""
+
+    def __init__(self, folder: Path, journal: Journal, figures: Figures, first: Fault | None) -> None:
+        """Sit down; the camera may fail from the start."""
+        self._figures, self._rng = figures, Random(1)
+        self._lying = 1
+        self.camera = Faulty(folder / "camera", with_cards(*LIES[1]).picture)
+        self.camera.fail(first)
+        self.queue: SimpleQueue[Item] = SimpleQueue()
+        self._news: SimpleQueue[tuple[float, News]] = SimpleQueue()
+        self._eyes = list[Supervised]()
+        self.voices, self._factory = Quiet(), MockFactory(pin_class=MockPWMPin)
+        settings = Settings("pi", str(taught(folder / "coup")))
+
+        def seeing() -> Supervised:
+            self._eyes.append(Supervised(work, settings, remembered=remembered))
+            return self._eyes[0]
+
+        watcher = Watcher(seeing, self._heard)
+        parts = Parts(
+            self.queue,
+            Hands(SIX),
+            Buttons(SIX, self.queue.put, self._factory),
+            self.voices,
+            Writer(journal, self.queue.put),
+            Timed(watcher, figures.calls),
+            Logbook(folder / "log.jsonl"),
+            listener_of,
+        )
+        self.companion = Companion(parts, any_match(self._rng), None)
+        self._door = self.companion.door
+        self.thread = Thread(target=self.companion.run)
+        self.thread.start()
+
+    def _heard(self, item: Begun | Sighted | Gone) -> None:
+        """Note what the eyes tell on its way to the loop."""
+        if isinstance(item, Sighted):
+            self._news.put((monotonic(), item.news))
+        self.queue.put(item)
+
+    def close(self) -> None:
+        """Leave."""
+        self._figures.starts += self._eyes[0].starts
+        self._figures.longest = max(self._figures.longest, 1000 * self.companion.longest)
+        self.camera.fail(None)
+        self.queue.put(Stop())
+        self.thread.join(30)
+        self._factory.reset()
+
+    @property
+    def pid(self) -> int:
+        """Give the number of the eyes' process."""
+        return self._eyes[0].pid or 0
+
+    # one fault
+
+    def until_read(self) -> float:
+        """Play until the whole table was read since now; give the seconds that took."""
+        since = monotonic()
+        at = self._until(lambda at, news: isinstance(news, Seen) and at > since, self._figures.well)
+        return at - since
+
+    def strike(self, fault: Fault) -> None:
+        """Let the camera fail like this, look what is told of it, and let it be well again."""
+        _wait(lambda: fault != "glaring" or self.camera.is_held)
+        since, spoken = monotonic(), len(self.voices.told)
+        self.camera.fail(fault)
+        self.suffer(fault, fault, since, spoken)
+
+    def suffer(self, fault: Fault, name: str, since: float, spoken: int = 0) -> None:
+        """Wait until a fault is told that has come; then let the camera be well, and wait until it sees."""
+        figures = self._figures
+        told = self._until(lambda _at, news: _is_told(news, fault), figures.phones)
+        figures.told.setdefault(name, Waits()).all.append(told - since)
+        self._check_told(fault, spoken)
+        if fault not in HEALS:
+            self._lying = 1 - self._lying
+            self.camera.show(with_cards(*LIES[self._lying]).picture)
+        self._blind(self._rng.uniform(0.2, 1.5), fault)
+        _wait(lambda: fault != "glaring" or self.camera.is_held)
+        well = monotonic()
+        self.camera.fail(None)
+        at = self._until(lambda at, news: isinstance(news, Seen) and at > well, figures.phones)
+        figures.back.setdefault(name, Waits()).all.append(at - well)
+        self._until_well(fault)
+
+    def _check_told(self, fault: Fault, spoken: int) -> None:
+        """Look whether the page, a lamp and a voice tell of it, in a line that says what to do."""
+        _wait(lambda: ("trouble", True) in self.voices.told[spoken:])
+        keys = [each.key for each in self._door.wrong() if isinstance(each, Problem) and _is_camera(each)]
+        if fault not in HEALS and (len(keys) != 1 or keys[0] not in TOLD[fault]):
+            self._wrong(f"{fault}: the page tells {keys}")
+        spoken_of = [value for kind, value in self.voices.told[spoken:] if kind == "said"]
+        if not any(_line(key) in sentence for key in TOLD[fault] for sentence in spoken_of):
+            self._wrong(f"{fault}: no voice tells it, but {spoken_of}")
+        if ("trouble", True) not in self.voices.told[spoken:]:
+            self._wrong(f"{fault}: no lamp shows it")
+
+    def _blind(self, seconds: float, fault: Fault) -> None:
+        """Play on without a camera for a while; nothing may be read."""
+        end = monotonic() + seconds
+        while monotonic() < end:
+            self._answer(self._figures.phones)
+            for _at, news in self._arrived():
+                if isinstance(news, Seen | Happened) and fault not in HEALS:
+                    self._wrong(f"{fault}: {news} is told meanwhile")
+
+    def _until_well(self, fault: Fault) -> None:
+        """Wait until nobody is told of a camera's trouble any more."""
+        _wait(lambda: not any(isinstance(each, Problem) and _is_camera(each) for each in self._door.wrong()))
+        if any(isinstance(each, Problem) and each.key == "wrong size" for each in self._door.wrong()):
+            self._wrong(f"{fault}: the table isn't found again")
+
+    def _until(self, is_it: Callable[[float, News], bool], waits: Waits) -> float:
+        """Play until some news comes; tell when it came."""
+        end = monotonic() + LIMIT
+        while monotonic() < end:
+            self._answer(waits)
+            for at, news in self._arrived():
+                if is_it(at, news):
+                    return at
+        self._wrong(f"it never came; the page tells {self._door.wrong()}")
+        return end
+
+    def _arrived(self) -> Iterator[tuple[float, News]]:
+        """Give what the eyes have told; no card may be read wrongly, and none has moved."""
+        while not self._news.empty():
+            at, news = self._news.get()
+            if isinstance(news, Happened):
+                self._wrong(f"a card was {news.what}: {news.card.card.face}")
+            if isinstance(news, Seen):
+                self._figures.read += 1
+                self._compare(news)
+            yield at, news
+
+    def _compare(self, seen: Seen) -> None:
+        faces = sorted(str(each.card.face) for each in seen.cards)
+        if faces != sorted(card.face for card in LIES[self._lying]):
+            self._wrong(f"{faces} are read")
+
+    # people
+
+    def _answer(self, waits: Waits) -> None:
+        """Let somebody answer, by a button if one will do, and wait for the ruling."""
+        match = self._door.moment()
+        if not match.asks:
+            self._door.sit(any_match(self._rng)).result(LIMIT)
+            return
+        seats = [
+            seat for seat in range(len(match.setup.names)) if wanted(match, Key("call", seat)) == {"short"}
+        ]
+        if seats and self._rng.random() < 0.7:
+            is_failing = waits is self._figures.phones
+            self._press(self._rng.choice(seats), match, self._figures.buttons if is_failing else waits)
+        else:
+            start = perf_counter()
+            self._door.submit(any_answer(match.asks, match.number, self._rng)).result(LIMIT)
+            waits.all.append(1000 * (perf_counter() - start))
+        Event().wait(BETWEEN)
+
+    def _press(self, seat: int, match: Match, waits: Waits) -> None:
+        pin = self._factory.pin(wires(SIX)[Key("call", seat)])
+        told = self._door.subscribe()
+        told.next()
+        start = perf_counter()
+        pin.drive_low()
+        while self._door.moment() is match and told.next(LIMIT / 10) is not None:
+            pass
+        waits.all.append(1000 * (perf_counter() - start))
+        told.close()
+        Event().wait(BETWEEN)
+        pin.drive_high()
+        if self._door.moment() is match:
+            self._wrong(f"a press of seat {seat} led to nothing")
+
+    # what is held
+
+    def hold(self) -> None:
+        """Note what this process and the eyes hold now."""
+        now = {
+            "files": len(list(Path("/proc/self/fd").iterdir())),
+            "threads": active_count(),
+            "children": len(_children()),
+            "megabytes": _megabytes("self"),
+            "megabytes of the eyes": _megabytes(f"{self.pid}"),
+        }
+        for what, count in now.items():
+            self._figures.held.setdefault(what, []).append(count)
+
+    def _wrong(self, what: str) -> None:
+        self._figures.wrong.append(what)
+
+
+@contextmanager
+def sat(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[Sat]:
+    """Sit at a table that has read its cards, once its camera is well; leave in any case."""
+    folder.mkdir(exist_ok=True)
+    with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened, _yardstick(figures.late):
+        sys.path.insert(0, str(folder / "camera"))
+        since = monotonic()
+        table = Sat(folder, opened.journal, figures, first)
+        try:
+            if first is None:
+                table.until_read()
+            else:
+                table.suffer(first, f"{first} at the start", since)
+            yield table
+        finally:
+            table.close()
+            sys.path.remove(str(folder / "camera"))
+
+
+def _is_camera(problem: Problem) -> bool:
+    return "camera" in problem.values
+
+
+def _is_told(news: News, fault: Fault) -> bool:
+    return isinstance(news, Troubled) and news.problem.key in TOLD[fault]
+
+
+def _line(key: str) -> str:
+    """Give the part of a sentence that is the same whatever it tells of."""
+    return max(re.split(r"{\w+}", WORDS[key]), key=len)
+
+
+def _wait(is_so: Callable[[], bool]) -> None:
+    """Wait for something that has to come; who looks afterwards sees whether it did."""
+    end, pause = monotonic() + LIMIT, Event()
+    while not is_so() and monotonic() < end:
+        pause.wait(SOON)
+
+
+def _children() -> list[Path]:
+    return [
+        child
+        for file in Path("/proc/self/task").glob("*/children")
+        for child in map(Path, file.read_text().split())
+    ]
+
+
+def _megabytes(which: str) -> int:
+    lines = Path(f"/proc/{which}/status").read_text(encoding="ascii").splitlines()
+    return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmRSS:")), 0)
+
+
+# how late anybody is on this machine
+
+SLEEPER = """
+import json, sys, threading, time
+over = threading.Event()
+threading.Thread(target=lambda: (sys.stdin.read(), over.set()), daemon=True).start()
+late = []
+while not over.is_set():
+    start = time.perf_counter()
+    time.sleep(0.01)
+    late.append(round(1000 * (time.perf_counter() - start - 0.01), 2))
+print(json.dumps(late))
+"""
+
+
+@contextmanager
+def _yardstick(waits: Waits) -> Iterator[None]:
+    """Let a process sleep and wake all the while, and note how late it wakes."""
+    sleeper = subprocess.Popen([sys.executable, "-c", SLEEPER], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        yield
+    finally:
+        told, _nothing = sleeper.communicate()
+        waits.all += loads(told)
+
+
+def fail_often(folder: Path, unpluggings: int, times: int, figures: Figures) -> None:
+    """Pull the camera out so often; let it fail in each other way, and be busy at the start, so many times."""
+    for number in range(times):
+        with sat(folder / f"busy {number}", figures, "busy"):
+            pass
+    others = [fault for fault in FAULTS if fault not in {"unplugged", *HANGING} for _time in range(times)]
+    strikes: list[Fault] = [*("unplugged" for _time in range(unpluggings)), *others]
+    Random(2).shuffle(strikes)
+    with sat(folder / "failing", figures) as table:
+        # the eyes aren't replaced meanwhile: what they hold can be compared
+        for number, fault in enumerate(strikes):
+            if number == len(strikes) // 10:
+                table.hold()
+            table.strike(fault)
+        table.hold()
+        for fault in HANGING * times:
+            table.strike(fault)

@@ -1,0 +1,134 @@
+"""The real program, on a simulated table whose camera is unplugged: what lies there is tapped."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+
+import msgspec
+from msgspec import Struct
+
+from firmware.storage.journal import open_readonly
+from webui.access.links import Links
+
+PROGRAM = "from firmware.cli.main import main; main()"
+LIMIT = 120.0
+FOLDERS = ("restoring", "before-", "decks", "evidence", ".backup-")
+"""How what is only there once somebody was let in is called."""
+ANYWHERE = "0.0.0.0"  # noqa: S104 - where the program itself listens
+
+
+class Held(Struct, frozen=True):
+    """What a process holds just now."""
+
+    memory: float
+    """Megabytes."""
+    threads: int
+    files: int
+
+
+class Program(Struct, frozen=True, eq=False):
+    """A companion that runs."""
+
+    port: int
+    pid: int
+    """Of the companion itself, not of whoever supervises it."""
+    folder: Path
+
+    @property
+    def journal(self) -> Path:
+        """Give the place of its journal."""
+        return self.folder / "journal.sqlite3"
+
+    def links(self) -> Links:
+        """Read what lets people in."""
+        return msgspec.json.decode((self.folder / "links.json").read_bytes(), type=Links)
+
+    def held(self) -> Held:
+        """Look at what it holds."""
+        return held(self.pid)
+
+    def lines(self) -> int:
+        """Count the lines of its journal."""
+        with open_readonly(self.journal) as journal:
+            return sum(len(journal.lines(match.id)) for match in journal.matches())
+
+    def answers(self) -> int:
+        """Count the answers in its journal; a match's first line is none, and may stand there alone."""
+        with open_readonly(self.journal) as journal:
+            return sum(len(journal.lines(match.id)) - 1 for match in journal.matches())
+
+    def kept(self) -> Mapping[str, object]:
+        """Give all that nobody may change without being let in."""
+        names = ("links.json", "chosen.json", "table.json")
+        files = {name: _content(self.folder / name) for name in names}
+        folders = sorted(path.name for path in self.folder.iterdir() if path.name.startswith(FOLDERS))
+        return {**files, "journal": self.lines(), "folders": folders, "lives": children(os.getpid(), self.pid)}
+
+
+def _content(file: Path) -> bytes | None:
+    return file.read_bytes() if file.exists() else None
+
+
+def held(pid: int | str) -> Held:
+    """Look at what a process holds."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+    said = {name: text.split() for name, _colon, text in (line.partition(":") for line in status.splitlines())}
+    files = sum(1 for _file in Path(f"/proc/{pid}/fd").iterdir())
+    return Held(round(int(said["VmRSS"][0]) / 1024, 1), int(said["Threads"][0]), files)
+
+
+def children(pid: int, named: int) -> bool:
+    """Tell whether a process still lives among the offspring of another."""
+    below = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return str(named) in below or any(children(int(each), named) for each in below)
+
+
+@contextmanager
+def running(folder: Path, names: Sequence[str]) -> Iterator[Program]:
+    """Let it run in a folder of its own."""
+    with socket.create_server((ANYWHERE, 0)) as free:
+        port = int(free.getsockname()[1])
+    places = dict.fromkeys(("STATE_DIRECTORY", "LOGS_DIRECTORY", "CONFIGURATION_DIRECTORY"), str(folder))
+    environ = {**os.environ, **places, "COYOTE_JOURNAL": str(folder / "journal.sqlite3"), "LANGUAGE": "en"}
+    words = ["run", "--twin", "--bots", "0", "--port", str(port), "--seats", ",".join(names)]
+    said = folder / "said.txt"
+    with (
+        said.open("wb") as out,
+        subprocess.Popen(
+            [sys.executable, "-P", "-c", PROGRAM, *words],
+            env=environ,
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=out,
+        ) as program,
+    ):
+        try:
+            _wait(program, said, b"PIN")
+            assert program.stdin is not None
+            # nobody needs a table that is drawn all the time
+            program.stdin.write(b"fault unplugged\n")
+            program.stdin.flush()
+            _wait(program, said, b"no camera")
+            yield Program(port, _companion(program.pid), folder)
+        finally:
+            program.terminate()
+
+
+def _wait(program: "subprocess.Popen[bytes]", said: Path, words: bytes) -> None:
+    """Wait until it has said something."""
+    until = monotonic() + LIMIT
+    while words not in said.read_bytes():
+        if program.poll() is not None or monotonic() > until:
+            raise RuntimeError(said.read_text("utf-8"))
+        sleep(0.05)
+
+
+def _companion(supervisor: int) -> int:
+    """Find the companion of a supervisor."""
+    [pid] = Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text(encoding="ascii").split()
+    return int(pid)

@@ -1,0 +1,154 @@
+"""`coyote doctor`: what is wrong has its remedy, what isn't there is absent."""
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import msgspec
+import pytest
+from click import ClickException
+
+from firmware.start import doctor
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Camera, Scene, Table
+from tests.firmware.conftest import Coyote
+from vision.table.calibration import Picture
+
+CAMERA = Camera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
+
+
+@cache
+def table() -> Picture:
+    return render(Scene(CAMERA, Table("felt")), faces_of("coup")).picture
+
+
+@pytest.fixture(autouse=True)
+def _packages(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Load no package in another process but where that is the matter."""
+    if "laptop" not in request.node.name:
+        monkeypatch.setattr(doctor, "_loaded", lambda _name: "")
+
+
+def test_a_laptop_is_well_and_says_what_it_lacks(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    said = coyote("doctor")
+    assert said.code == 0
+    assert "- camera: no Raspberry Pi here" in said.out
+    assert "- board: no Raspberry Pi here" in said.out
+    assert all(line[0] in "+-" for line in said.out.splitlines())
+
+
+def test_a_picture_of_the_markers_is_judged(coyote: Coyote, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "table.png"), table())
+    said = coyote(f"doctor --camera file:{tmp_path / 'table.png'}")
+    assert said.code == 0
+    assert "+ markers: all four" in said.out
+
+
+def test_a_marker_that_is_hidden_has_its_remedy(coyote: Coyote, tmp_path: Path) -> None:
+    hidden = table().copy()
+    hidden[900:, :500] = 90
+    cv2.imwrite(str(tmp_path / "table.png"), hidden)
+    said = coyote(f"doctor --json --camera file:{tmp_path / 'table.png'}")
+    assert said.code == 1
+    found = msgspec.json.decode(said.out, type=dict[str, list[doctor.Finding]])["findings"]
+    (trouble,) = [each for each in found if each.state == "trouble"]
+    assert (trouble.part, "marker 3" in trouble.told) == ("markers", True)
+    assert trouble.remedy
+
+
+def test_a_camera_that_is_not_there_is_trouble(coyote: Coyote, tmp_path: Path) -> None:
+    said = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
+    assert said.code == 1
+    assert "! camera" in said.out
+
+
+def test_mistakes_in_the_configuration_are_told(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    (tmp_path / "coyote.toml").write_text("sound.volume = 'x'\nbord = 1\n", encoding="utf-8")
+    said = coyote("doctor")
+    assert said.code == 1
+    assert said.out.count("! configuration") == 2
+
+
+@pytest.mark.parametrize(
+    ("finding", "state"),
+    [
+        (doctor.clock(1970), "trouble"),
+        (doctor.clock(2030), "well"),
+        (doctor.warmth(85.0), "trouble"),
+        (doctor.warmth(50.0), "well"),
+        (doctor.supply(0x1), "trouble"),
+        (doctor.supply(0x50000), "trouble"),
+        (doctor.supply(0x20000), "well"),
+    ],
+)
+def test_clock_warmth_and_supply(finding: doctor.Finding, state: str) -> None:
+    assert finding.state == state
+    assert bool(finding.remedy) == (state == "trouble")
+
+
+def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        doctor, "_loaded", lambda name: "numpy.dtype size changed" if name == "simplejpeg" else ""
+    )
+    states = {finding.told.split(":")[0]: finding.state for finding in doctor.packages()}
+    assert states["simplejpeg"] == "trouble"
+    assert list(states.values()) == ["well", "trouble"]
+
+
+@pytest.mark.parametrize(
+    ("volume", "is_table", "state"), [(80, True, "trouble"), (0, True, "absent"), (80, False, "absent")]
+)
+def test_a_table_needs_a_loudspeaker_unless_it_is_silent(
+    volume: int, state: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_table: bool
+) -> None:
+    monkeypatch.setattr(doctor, "missing", lambda: None)
+    assert doctor.sound(tmp_path / "cards", volume, is_table=is_table).state == state
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (PermissionError(13, "Permission denied", "/state"), "/state: Permission denied"),
+        (ClickException("there is no profile x"), "there is no profile x"),
+        (RuntimeError("nobody\nforesaw this"), "nobody foresaw this"),
+        (RecursionError(), "RecursionError"),
+    ],
+)
+def test_whatever_goes_wrong_with_a_part_is_one_line(error: Exception, told: str) -> None:
+    def broken() -> list[doctor.Finding]:
+        raise error
+
+    (finding,) = doctor.found("board", broken)
+    assert (finding.part, finding.state, finding.told) == ("board", "trouble", told)
+    assert finding.remedy
+
+
+@pytest.mark.parametrize("kind", ["folder", "garbage", "too deep"])
+def test_a_broken_board_or_state_hides_no_other_part(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuch")
+    file, state = tmp_path / "coyote.toml", tmp_path / "state"
+    state.mkdir()
+    for each in (file, state / "journal.sqlite3", state / "chosen.json"):
+        if kind == "folder":
+            each.mkdir()
+        else:
+            each.write_bytes(b"\xff" if kind == "garbage" else b"[" * 100_000)
+    said = coyote("doctor")
+    assert said.code == 1
+    parts = [line[2:].partition(":")[0] for line in said.out.splitlines()]
+    assert set(parts) >= {"configuration", "disk", "journal", "clock", "power", "sound", "camera", "board"}
+    assert "no pin can be used" in said.out
+    assert "Traceback" not in said.out + said.err
+
+
+def test_without_a_network_phones_can_not_come() -> None:
+    assert doctor.network("http://127.0.0.1:8000/").state == "absent"
+    assert doctor.network("http://192.168.1.7:8000/").state == "well"

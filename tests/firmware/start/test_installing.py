@@ -1,0 +1,182 @@
+"""./run on a Raspberry Pi and its update, with stubs for what they call."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+PARTS = (".ci/environment", ".ci/raspberry", ".ci/updating")
+
+
+class Shell:
+    """A checkout with stubs on its PATH; what they are called with is noted."""
+
+    def __init__(self, folder: Path) -> None:
+        """Make the checkout."""
+        self.root, self.stubs, self.notes = folder / "checkout", folder / "stubs", folder / "notes"
+        self.notes.touch()
+        (self.root / ".ci").mkdir(parents=True)
+        self.stubs.mkdir()
+        for part in PARTS:
+            shutil.copy(ROOT / part, self.root / part)
+        self.model = folder / "model"
+        self.model.write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
+
+    def stub(self, name: str, body: str = "") -> None:
+        """Put a stub in the place of a program."""
+        file = self.stubs / name
+        file.write_text(f'#!/bin/sh\necho "{name} $*" >>"{self.notes}"\n{body}\n', encoding="utf-8")
+        file.chmod(0o755)
+
+    def run(self, script: str, **environ: str) -> subprocess.CompletedProcess[str]:
+        """Run a script that has read the environment's file."""
+        surroundings = {
+            **os.environ,
+            "PATH": f"{self.stubs}:{os.environ['PATH']}",
+            "COYOTE_MODEL": str(self.model),
+            "GIT_CONFIG_GLOBAL": "/dev/null",
+            **environ,
+        }
+        whole = f'set -eu\nroot="{self.root}"\n. "$root/.ci/environment"\n{script}'
+        return subprocess.run(
+            ["/bin/sh", "-c", whole],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=surroundings,
+            stdin=subprocess.DEVNULL,
+        )
+
+    def noted(self) -> list[str]:
+        """Give what the stubs were called with."""
+        return self.notes.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    shell = Shell(tmp_path)
+    shell.stub("dpkg", 'case "$2" in python3-venv) echo "Status: install ok installed" ;; *) exit 1 ;; esac')
+    shell.stub("getent")
+    shell.stub("id", 'case "$1" in -u) echo 1000 ;; -un) echo ana ;; -nG) echo "ana video" ;; esac')
+    shell.stub("sudo", '"$@"')
+    shell.stub("apt-get")
+    shell.stub("usermod")
+    return shell
+
+
+def test_a_pi_gets_its_packages_and_groups_once_somebody_agrees(shell: Shell) -> None:
+    done = shell.run("prepare_raspberry", COYOTE_YES="y")
+    assert done.returncode == 0, done.stderr
+    (installed,) = [line for line in shell.noted() if line.startswith("apt-get install")]
+    assert "--no-install-recommends python3-picamera2 python3-lgpio python3-gpiozero" in installed
+    assert "python3-venv" not in installed
+    assert [line for line in shell.noted() if line.startswith("usermod")] == ["usermod -aG gpio ana"]
+
+
+def test_a_no_is_remembered_and_nothing_is_installed(shell: Shell) -> None:
+    assert shell.run("prepare_raspberry", COYOTE_YES="n").returncode == 0
+    done = shell.run("prepare_raspberry", COYOTE_YES="y")
+    assert done.returncode == 0
+    assert not [line for line in shell.noted() if line.startswith(("apt-get", "usermod"))]
+
+
+def test_without_a_terminal_nobody_is_asked(shell: Shell) -> None:
+    done = shell.run("prepare_raspberry")
+    assert done.returncode == 0
+    assert "Start ./run in a terminal" in done.stderr
+    assert not [line for line in shell.noted() if line.startswith("sudo")]
+
+
+def test_elsewhere_nothing_of_this_happens(shell: Shell) -> None:
+    shell.model.write_bytes(b"A laptop\0")
+    assert shell.run("is_raspberry").returncode != 0
+    shell.model.unlink()
+    assert shell.run("is_raspberry").returncode != 0
+
+
+@pytest.mark.parametrize("fits", [True, False])
+def test_a_simplejpeg_for_another_numpy_is_fetched_anew(shell: Shell, fits: bool) -> None:
+    python = shell.root / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    mended = shell.root / "mended"
+    body = f"""case "$*" in
+    *pip*) touch "{mended}" ;;
+    *) [ -e "{mended}" ] || {str(fits).lower()} || {{ echo "numpy.dtype size changed" >&2; exit 1; }} ;;
+    esac"""
+    shell.stub("python", body)
+    shutil.move(shell.stubs / "python", python)
+    done = shell.run("agree_with_numpy")
+    assert done.returncode == 0, done.stderr
+    assert mended.exists() != fits
+    assert any("--force-reinstall --no-deps simplejpeg" in line for line in shell.noted()) != fits
+
+
+def git(folder: Path, *words: str) -> str:
+    name = ("-c", "user.name=x", "-c", "user.email=x@x", "-c", "init.defaultBranch=main")
+    done = subprocess.run(["git", "-C", str(folder), *name, *words], capture_output=True, text=True, check=True)  # noqa: S607
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def released(shell: Shell, tmp_path: Path) -> Shell:
+    """Clone a project with two releases, at the first."""
+    upstream = tmp_path / "upstream"
+    shutil.move(shell.root, upstream)
+    git(upstream, "init", "--quiet")
+    for number in (1, 2):
+        (upstream / "version").write_text(f"{number}\n", encoding="utf-8")
+        git(upstream, "add", ".")
+        git(upstream, "commit", "--quiet", "-m", f"{number}")
+        git(upstream, "tag", f"v0.{number}")
+    git(tmp_path, "clone", "--quiet", str(upstream), str(shell.root))
+    git(shell.root, "checkout", "--quiet", "v0.1")
+    (shell.root / ".venv").mkdir()
+    (shell.root / ".venv" / "old").touch()
+    return shell
+
+
+UPDATE = '. "$root/.ci/updating"\nset_up() {{ {body}; }}\nupdate {words}'
+WORKS = 'mkdir -p "$venv" && touch "$venv/new"'
+
+
+def version(shell: Shell) -> str:
+    return (shell.root / "version").read_text(encoding="utf-8").strip()
+
+
+def test_an_update_takes_the_newest_release_and_goes_back_to_the_one_before(released: Shell) -> None:
+    done = released.run(UPDATE.format(body=WORKS, words=""))
+    assert done.returncode == 0, done.stderr
+    assert version(released) == "2"
+    assert (released.root / ".venv-before" / "old").exists()
+    done = released.run(UPDATE.format(body="true", words="back"))
+    assert done.returncode == 0, done.stderr
+    assert version(released) == "1"
+    assert (released.root / ".venv" / "old").exists()
+    assert not (released.root / ".venv" / ".version").exists()
+    assert released.run(UPDATE.format(body="true", words="back")).returncode == 1
+
+
+def test_an_update_that_fails_leaves_the_old_version(released: Shell) -> None:
+    done = released.run(UPDATE.format(body="false", words=""))
+    assert done.returncode == 1
+    assert version(released) == "1"
+    assert (released.root / ".venv" / "old").exists()
+
+
+def test_changed_files_are_no_ground_for_an_update(released: Shell) -> None:
+    (released.root / "version").write_text("mine\n", encoding="utf-8")
+    done = released.run(UPDATE.format(body=WORKS, words=""))
+    assert done.returncode == 1
+    assert version(released) == "mine"
+
+
+def test_an_update_without_a_network_says_so_and_changes_nothing(released: Shell, tmp_path: Path) -> None:
+    shutil.move(tmp_path / "upstream", tmp_path / "gone")
+    done = released.run(UPDATE.format(body=WORKS, words=""))
+    assert done.returncode == 1
+    assert "is there a network?" in done.stderr
+    assert version(released) == "1"
+    assert (released.root / ".venv" / "old").exists()

@@ -1,0 +1,99 @@
+"""The pages beside the companion: where they are is told, and a port that is taken stops nothing."""
+
+import re
+import socket
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from firmware.core.door import Door
+from firmware.start import phones as module
+from firmware.start.phones import Phones, address
+from firmware.storage.backups.parts import Places
+from hardware.board.troubles import Trouble
+from referee.games.catalogue import GAMES
+from tests.firmware.core.tables import until
+from tests.referee.tables import new_match
+from vision.troubles import Problem
+
+
+def door() -> Door:
+    return Door(lambda _item: None, new_match(GAMES["coyote"], "kidult", 3))
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+@pytest.fixture(autouse=True)
+def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    return tmp_path
+
+
+def test_where_the_pages_are_is_told(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    port = free_port()
+    phones = Phones(door(), port)
+    phones.close()
+    said = capsys.readouterr().out
+    assert f":{port}/" in said
+    assert re.search(r"Codes of the seats: Ana [A-Z]{4}, Bo [A-Z]{4}, Chloé [A-Z]{4}\n", said)
+    assert re.search(r"PIN of the host: \d{6}\n", said)
+    assert (state / "links.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_what_is_wrong_is_worded(capsys: pytest.CaptureFixture[str]) -> None:
+    opened, port = door(), free_port()
+    opened.tell_wrong((Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright")))
+    phones = Phones(opened, port)
+    phones._thread.join()
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/") as response:
+            assert response.read().count("⚠".encode()) == 2
+    finally:
+        phones.close()
+    assert "PIN" in capsys.readouterr().out
+
+
+def test_the_host_finds_settings_and_backup_where_things_are_kept(state: Path) -> None:
+    port = free_port()
+    here = Places(state, state / "journal.sqlite3", state / "coyote.toml")
+    phones = Phones(door(), port, here=here)
+    phones._thread.join()
+    try:
+        for page in ("settings", "backup", "backup/file"):
+            with urlopen(f"http://127.0.0.1:{port}/host/{page}") as response:
+                assert response.url.endswith("/host")
+    finally:
+        phones.close()
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
+        Phones(door(), taken.getsockname()[1]).close()
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert "No pages for phones" in said.err
+
+
+def test_the_pages_come_once_the_port_is_free(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "AGAIN", 0.01)
+    with socket.create_server(("0.0.0.0", 0)) as taken:  # noqa: S104 - as the pages do
+        port = taken.getsockname()[1]
+        phones = Phones(door(), port)
+        until(lambda: "No pages for phones" in capsys.readouterr().err)
+    phones._thread.join()
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/") as response:
+            assert response.status == 200
+    finally:
+        phones.close()
+
+
+def test_the_address_is_one_that_phones_can_reach() -> None:
+    assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:8000/", address(8000))

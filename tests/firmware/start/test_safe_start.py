@@ -1,0 +1,285 @@
+"""A start that fails: counted, told, and after two in a row made without what is to blame.
+
+`tests/trust/safe_start.py` breaks everything, in processes; here are its rules, and four of its cases.
+"""
+
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import click
+import pytest
+
+from firmware.core.systemd import AGAIN
+from firmware.start import safe_start
+from firmware.start.safe_start import (
+    MOST_TOLD,
+    Count,
+    Start,
+    StartError,
+    Trouble,
+    left_out,
+    proven,
+    safely,
+    starts,
+)
+from firmware.storage.backups.parts import Places
+from firmware.storage.backups.placing import mark_of, placing
+from firmware.storage.backups.unpacking import stage
+from firmware.storage.configuration import SettingsError
+from firmware.storage.errors import JournalError
+from firmware.storage.state_folder import LINKS, RESTORING
+from tests.firmware.start.safely import Case, came, cases, contents, restoring, table
+from tests.firmware.storage.backups.tables import backup_of, kept, places_in, table_in
+
+Fails = Callable[[Start], int]
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Places:
+    return places_in(table(tmp_path))
+
+
+def failing(error: BaseException) -> Fails:
+    def fails(_how: Start) -> int:
+        raise error
+
+    return fails
+
+
+def tried(here: Places, run: Fails, *, is_typed: bool = False) -> int:
+    return safely(here, run, Trouble(here.state.parent / "log" / "coyote.jsonl", lambda: is_typed))
+
+
+def started(here: Places) -> Start:
+    """Start without a fault, and give how."""
+    how: list[Start] = []
+
+    def runs(start: Start) -> int:
+        how.append(start)
+        proven(here.state)
+        return 0
+
+    assert tried(here, runs) == 0
+    return how[0]
+
+
+def asides(here: Places) -> set[str]:
+    return {path.name for path in here.state.glob("set-aside-*/*")}
+
+
+# counting
+
+
+def test_after_two_starts_that_failed_all_is_set_aside_and_told(
+    here: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(here.state.parent)
+    for _start in range(2):
+        assert tried(here, failing(RuntimeError("nobody\nforesaw this"))) == AGAIN
+        assert asides(here) == set()
+    how = started(here)
+    assert how.with_defaults
+    assert asides(here) == {"chosen.json", "table.json", "table.png", "decks", "drafts"}
+    assert all(any(f"/{name}." in line for line in how.told) for name in asides(here))
+    assert left_out(here.configuration, here.state)
+    assert before.keys() <= contents(here.state.parent).keys()
+    said = capsys.readouterr().err.splitlines()
+    assert said.count(said[0]) == 2
+    assert "nobody foresaw this" in said[0]
+    assert started(here) == Start()
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no"), JournalError("the disk is full"), KeyboardInterrupt()])
+def test_what_a_failed_start_set_aside_is_told_by_the_next_one(here: Places, error: BaseException) -> None:
+    (here.state / LINKS).unlink(missing_ok=True)
+    (here.state / LINKS).mkdir()
+    with suppress(KeyboardInterrupt):
+        tried(here, failing(error))
+    (here.state / "table.json").write_bytes(b"[[[[")
+    with suppress(KeyboardInterrupt):
+        tried(here, failing(error))
+    told = started(here).told
+    for name in (LINKS, "table.json"):
+        assert sum(f"/{name}." in line for line in told) == 1
+    assert started(here) == Start()
+
+
+def test_what_many_starts_told_is_bounded(here: Places) -> None:
+    for _start in range(40):
+        (here.state / LINKS).unlink(missing_ok=True)
+        (here.state / LINKS).mkdir()
+        tried(here, failing(JournalError("the disk is full")))
+    assert len(started(here).told) == MOST_TOLD
+
+
+def test_a_table_that_was_ready_in_between_is_not_set_aside(here: Places) -> None:
+    for _start in range(5):
+        assert tried(here, failing(RuntimeError("once"))) == AGAIN
+        assert not started(here).with_defaults
+    assert asides(here) == set()
+
+
+@pytest.mark.parametrize(
+    ("error", "is_typed"),
+    [
+        (SystemExit(0), False),
+        (KeyboardInterrupt(), False),
+        (JournalError("the disk is full"), False),
+        (click.UsageError("no such game"), True),
+    ],
+    ids=["somebody ends it", "Ctrl-C", "the disk", "what was typed"],
+)
+def test_what_no_setting_is_to_blame_for_is_not_counted(
+    here: Places, error: BaseException, *, is_typed: bool
+) -> None:
+    for _start in range(3):
+        if isinstance(error, SystemExit | KeyboardInterrupt):
+            with pytest.raises(type(error)):
+                tried(here, failing(error))
+        else:
+            assert tried(here, failing(error), is_typed=is_typed) in {1, 2}
+    assert starts(here.state).failed == 0
+    assert asides(here) == set()
+
+
+def test_power_cuts_alone_set_nothing_aside(here: Places) -> None:
+    for boot in ("first", "second", "third", "fourth"):
+        with ExitStack() as held:
+            assert Count(here.state, held, boot).blamed is None
+    with ExitStack() as held:
+        assert Count(here.state, held, "fourth").blamed == ""
+
+
+def test_a_table_that_lives_is_not_counted_for_another(here: Places) -> None:
+    with ExitStack() as held:
+        Count(here.state, held, "this")
+        for _start in range(3):
+            assert tried(here, failing(RuntimeError("another table"))) == 1
+        assert starts(here.state).failed == 1
+
+
+def test_a_start_that_is_ended_before_it_is_ready_counts_as_before(here: Places) -> None:
+    assert tried(here, failing(RuntimeError("once"))) == AGAIN
+    assert tried(here, lambda _how: 0) == 0
+    assert starts(here.state).failed == 1
+
+
+def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: Places) -> None:
+    codes = [tried(here, failing(RuntimeError("always"))) for _start in range(3)]
+    assert codes == [AGAIN, AGAIN, 1]
+    before = (here.state / safe_start.STARTS).stat().st_mtime_ns
+    assert [tried(here, failing(RuntimeError("always"))) for _start in range(3)] == [1, 1, 1]
+    assert (here.state / safe_start.STARTS).stat().st_mtime_ns == before
+
+
+# what is to blame
+
+
+def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: Places) -> None:
+    before = here.configuration.read_bytes()
+    for _start in range(2):
+        assert tried(here, failing(SettingsError(("a mistake",)))) == AGAIN
+    assert started(here).with_defaults
+    assert asides(here) == set()
+    assert here.configuration.read_bytes() == before
+    assert not started(here).with_defaults
+    assert left_out(here.configuration, here.state)
+    here.configuration.write_bytes(before)
+    assert not left_out(here.configuration, here.state)
+
+
+def test_what_was_blamed_in_vain_was_not_alone_to_blame(here: Places) -> None:
+    for _start in range(3):
+        assert tried(here, failing(StartError("no pins", "board"))) == AGAIN
+        assert asides(here) == set()
+    assert started(here).with_defaults
+    assert "decks" in asides(here)
+
+
+@pytest.mark.parametrize("steps", range(1, 30, 3))
+def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: int) -> None:
+    here, there = table_in(tmp_path / "here", "Ana"), table_in(tmp_path / "there", "Zoe")
+    (here.state / "links.json").unlink()
+    stage(backup_of(there, tmp_path / "b.zip"), here)
+    before, mark = kept(here), mark_of(here.state)
+    assert mark is not None
+    for _step, _done in zip(range(steps), placing(here, mark), strict=False):
+        pass
+    if mark_of(here.state) is None:
+        return
+    for _start in range(2):
+        assert tried(here, failing(StartError("no room", "backup"))) == AGAIN
+    assert started(here).with_defaults
+    assert asides(here) == {RESTORING}
+    assert kept(here) == before
+
+
+def test_a_whole_backup_that_waits_is_laid_aside_whole(here: Places) -> None:
+    folder = restoring(here.state.parent)
+    files = {path.name for path in (folder / "new").iterdir()}
+    for _start in range(2):
+        assert tried(here, failing(StartError("no room", "backup"))) == AGAIN
+    started(here)
+    (aside,) = here.state.glob(f"set-aside-*/{RESTORING}")
+    assert {path.name for path in (aside / "new").iterdir()} == files
+
+
+def test_a_backup_whose_mark_is_damaged_is_not_swept_away(here: Places) -> None:
+    (restoring(here.state.parent) / "ready.json").write_bytes(b"\xff")
+    started(here)
+    assert asides(here) == {RESTORING}
+
+
+# what can't be used is set aside at once
+
+
+def test_folders_for_files_and_files_for_folders(here: Places) -> None:
+    (here.state / "links.json").unlink()
+    (here.state / "links.json").mkdir()
+    (here.state / "chosen.json").unlink()
+    (here.state / "chosen.json").mkdir()
+    (here.state / "restoring").write_bytes(b"a file")
+    how = started(here)
+    assert asides(here) == {"links.json", "chosen.json", "restoring"}
+    assert how.told[-1].startswith("To take something back: end the table, and move it from ")
+    assert not how.with_defaults
+
+
+@pytest.mark.parametrize("name", ["table.json", "table.png", "links.json"])
+@pytest.mark.parametrize("content", [b"", b"{", b'{"a":' * 100_000], ids=["empty", "cut off", "too deep"])
+def test_a_file_that_nobody_can_read_lies_aside(here: Places, name: str, content: bytes) -> None:
+    (here.state / name).write_bytes(content)
+    assert any(f"{name} can't be read: set aside, as " in line for line in started(here).told)
+    (aside,) = here.state.glob(f"set-aside-*/{name}")
+    assert aside.read_bytes() == content
+
+
+def test_what_is_well_stays(here: Places) -> None:
+    before = contents(here.state)
+    assert started(here) == Start()
+    assert contents(here.state) == before
+
+
+# a process of its own
+
+
+@pytest.mark.parametrize(
+    ("thing", "way"),
+    [
+        ("etc/coyote.toml", "no such board"),
+        ("state/decks", "a file"),
+        ("state/journal.sqlite3", "a folder"),
+        ("state/journal.sqlite3", "a pipe"),
+    ],
+)
+def test_a_real_table_comes_up_and_its_page_tells_why(thing: str, way: str, tmp_path: Path) -> None:
+    (case,) = [each for each in cases() if (each.thing, each.way) == (thing, way)]
+    what = came(case, tmp_path / "home")
+    assert what.wrong == ()
+    assert what.starts == (3 if way == "no such board" else 1)
+
+
+def test_a_promise_that_is_broken_is_found(tmp_path: Path) -> None:
+    case = Case("nothing", "as it is", lambda _home: None, "a word that nobody says")
+    assert came(case, tmp_path / "home").wrong == ("it doesn't say: a word that nobody says",)

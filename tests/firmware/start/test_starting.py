@@ -1,0 +1,81 @@
+"""Which match people sit down at when the table starts."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.start.starting import Plan, seated
+from firmware.start.supervisor import AGAIN
+from firmware.storage.configuration import Play, Settings, Wished
+from firmware.storage.journal import Journal, open_journal
+from hardware.board.board import our_boards
+from hardware.twin.player import play_on
+from referee.contract import Answer
+from referee.games.coup import COUP
+from referee.match import Match, Setup, begin
+from tests.firmware.board.senses.matches import after, bidden, new_match
+
+NOTHING = Wished(
+    game=None,
+    edition=None,
+    seats=None,
+    agreed=(),
+    fresh=False,
+    twin=True,
+    bots=0,
+    profile=None,
+    camera=None,
+    config=None,
+    port=0,
+)
+PLAN = Plan(Settings(play=Play(seats=("Ana", "Bo"))), our_boards()["six"], True, None, Path())
+
+
+def coup_match() -> Match:
+    match = begin(Setup(COUP, COUP.house(), ("Ana", "Bo", "Eve")))
+    assert isinstance(match, Match)
+    return match
+
+
+def sat(journal: Journal, wished: Wished = NOTHING) -> tuple[int | None, str, tuple[str, ...]]:
+    number, match = seated(journal, wished, PLAN)
+    return number, match.setup.game.name, match.setup.names
+
+
+def test_the_match_that_was_on_last_goes_on_whatever_it_is(tmp_path: Path) -> None:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        opened.journal.begin(bidden(5))
+        number = opened.journal.begin(coup_match())
+        assert sat(opened.journal) == (number, "coup", ("Ana", "Bo", "Eve"))
+
+
+def test_after_a_match_that_is_over_another_one_begins(tmp_path: Path) -> None:
+    over = play_on(new_match(seats=2), Random(1))
+    assert over.outcome is not None
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        opened.journal.begin(over)
+        assert sat(opened.journal) == (None, "coyote", ("Ana", "Bo"))
+        assert sat(opened.journal, replace(NOTHING, fresh=True))[0] == 2
+
+
+def test_what_is_wished_for_is_played_until_the_table_was_at_another_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wished = replace(NOTHING, game="coyote", seats="Ana,Bo,Chloé,Dan")
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        first = opened.journal.begin(bidden(5))
+        second = opened.journal.begin(coup_match())
+        assert sat(opened.journal, wished)[0] == first
+        monkeypatch.setenv(AGAIN, "1")
+        assert sat(opened.journal, wished)[0] == second
+        assert sat(opened.journal, replace(wished, fresh=True))[0] == second
+
+
+def test_a_fault_lets_it_go_on_under_a_new_number(tmp_path: Path) -> None:
+    match = after(new_match())
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        number = opened.journal.begin(match)
+        opened.journal.append(number, 1, Answer(7, "nothing", 3, 0))
+        assert sat(opened.journal)[0] == number + 1

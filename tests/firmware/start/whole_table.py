@@ -1,0 +1,226 @@
+"""The program that a user runs, on the twin, as real processes: started as systemd or a user does; killed."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+
+from firmware.core.systemd import READY
+from firmware.start.supervisor import PROGRAM
+from firmware.storage.scratch import PREFIX
+
+PATIENCE = 60.0
+"""Seconds after which a table that doesn't start is taken for broken."""
+LOOK, SIGN = 0.01, 0.25
+PORTS = range(20_000, 32_000)
+EYES = b"spawn_main"
+CONFIGURATION = """
+[play]
+game = "{game}"
+seats = ["Ana", "Bo", "Eve"]
+[sound]
+volume = 0
+"""
+
+
+class WholeTable:
+    """One start of a table, with all its processes; what it keeps, it keeps in a folder."""
+
+    def __init__(
+        self,
+        folder: Path,
+        port: int,
+        game: str = "coyote",
+        *,
+        with_supervisor: bool = False,
+        runtime: Path | None = None,
+    ) -> None:
+        """Start it: as systemd does, which may have a folder for what needn't survive, or as a user does."""
+        self.folder, self.port = folder, port
+        for name in ("state", "log", "etc"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        (folder / "etc" / "coyote.toml").write_text(CONFIGURATION.format(game=game), encoding="utf-8")
+        self._signs = None if with_supervisor else _signs(folder / "notify")
+        command = [sys.executable, "-P", "-c", PROGRAM, "run", "--twin", "--bots", "0", "--port", str(port)]
+        with (folder / "said").open("ab") as said:
+            self.began = monotonic()
+            self._process = subprocess.Popen(
+                command,
+                env=_surroundings(folder, runtime, is_told=not with_supervisor),
+                stdin=subprocess.PIPE,
+                stdout=said,
+                stderr=said,
+                start_new_session=True,
+            )
+
+    # how far it is
+
+    def ready(self) -> float | None:
+        """Wait until it says that it is ready, and give the seconds since its start; None if nobody is told."""
+        if self._signs is None:
+            return None
+        while not self._has_told(self._signs):
+            if self._process.poll() is not None or monotonic() > self.began + PATIENCE:
+                raise AssertionError(f"it doesn't get ready, but said:\n{self.said()}")
+        return monotonic() - self.began
+
+    def _has_told(self, signs: socket.socket) -> bool:
+        with suppress(TimeoutError):
+            return signs.recv(100).decode() == READY
+        return False
+
+    def said(self) -> str:
+        """Give the last of what it has said."""
+        return (self.folder / "said").read_text(encoding="utf-8", errors="replace")[-2000:]
+
+    def page(self) -> float:
+        """Wait until it gives a page, and give the seconds since its start."""
+        while True:
+            with suppress(OSError, HTTPException):
+                return self._page()
+            if self._process.poll() is not None or monotonic() > self.began + PATIENCE:
+                raise AssertionError(f"it gives no page, but said:\n{self.said()}")
+            sleep(LOOK)
+
+    def _page(self) -> float:
+        line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        try:
+            line.request("GET", "/")
+            line.getresponse().read()
+            return monotonic() - self.began
+        finally:
+            line.close()
+
+    def type(self, text: str) -> None:
+        """Type a line."""
+        if self._process.stdin is not None:
+            # ValueError: its input is closed by whoever waited for its end
+            with suppress(OSError, ValueError):
+                self._process.stdin.write(f"{text}\n".encode())
+                self._process.stdin.flush()
+
+    def work(self) -> float:
+        """Give the seconds that the companion has kept processors busy, all of its threads together."""
+        fields = _read(self.companion() or self.pid, "stat").rpartition(b")")[2].split()
+        return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    # its processes
+
+    @property
+    def pid(self) -> int:
+        """Give the number of what was started first."""
+        return self._process.pid
+
+    def companion(self) -> int | None:
+        """Give the number of the companion itself, whoever looks after it."""
+        if self._signs is not None:
+            return self.pid
+        children = (pid for pid in processes(self.folder) if _parent(pid) == self.pid)
+        return next((pid for pid in children if PROGRAM.encode() in _read(pid, "cmdline")), None)
+
+    def eyes(self) -> int | None:
+        """Give the number of the eyes, while there are any."""
+        return next((pid for pid in processes(self.folder) if EYES in _read(pid, "cmdline")), None)
+
+    def scratch(self) -> Path | None:
+        """Find the folder for what needn't survive, if the program has made it by itself."""
+        held = (_target(link) for link in Path(f"/proc/{self.pid}/fd").iterdir())
+        return next((path for path in held if path.name.startswith(PREFIX)), None)
+
+    # its end
+
+    def kill(self) -> None:
+        """Kill all of it at once."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+    def kill_one(self, pid: int | None) -> None:
+        """Kill one of its processes."""
+        if pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def end(self) -> int:
+        """Let it end as people do, and give its code."""
+        self._process.terminate()
+        return self._process.wait(PATIENCE)
+
+    def bury(self) -> float:
+        """Wait until no process of it is left; give how many seconds that took."""
+        since = monotonic()
+        self._process.wait(PATIENCE)
+        for pipe in (self._process.stdin, self._signs):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        while processes(self.folder) and monotonic() < since + PATIENCE:
+            sleep(LOOK)
+        return monotonic() - since
+
+
+def _signs(file: Path) -> socket.socket:
+    file.unlink(missing_ok=True)
+    signs = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    signs.bind(str(file))
+    signs.settimeout(SIGN)
+    return signs
+
+
+def _surroundings(folder: Path, runtime: Path | None, *, is_told: bool) -> dict[str, str]:
+    """Name the places; systemd clears the one for what needn't survive."""
+    words = {
+        "STATE_DIRECTORY": str(folder / "state"),
+        "LOGS_DIRECTORY": str(folder / "log"),
+        "CONFIGURATION_DIRECTORY": str(folder / "etc"),
+        "LANGUAGE": "en",
+    }
+    if is_told:
+        words["NOTIFY_SOCKET"] = str(folder / "notify")
+    if is_told and runtime is not None:
+        shutil.rmtree(runtime, ignore_errors=True)
+        runtime.mkdir()
+        words["RUNTIME_DIRECTORY"] = str(runtime)
+    others = ("NOTIFY_SOCKET", "RUNTIME_DIRECTORY", "COYOTE_JOURNAL", "COYOTE_PARENT", "COYOTE_AGAIN")
+    return {**{name: value for name, value in os.environ.items() if name not in others}, **words}
+
+
+def processes(folder: Path) -> list[int]:
+    """List the processes that keep what they keep in a folder; one that is dead already isn't."""
+    mark = f"STATE_DIRECTORY={folder / 'state'}\0".encode()
+    numbers = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal())
+    return [pid for pid in numbers if mark in _read(pid, "environ")]
+
+
+def _read(pid: int, what: str) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/{what}").read_bytes()
+    except OSError:
+        return b""
+
+
+def _parent(pid: int) -> int:
+    fields = _read(pid, "stat").rpartition(b")")[2].split()
+    return int(fields[1]) if len(fields) > 1 else 0
+
+
+def _target(link: Path) -> Path:
+    """Tell what a process has open."""
+    try:
+        return link.readlink()
+    except OSError:
+        return Path()
+
+
+def free_port() -> int:
+    """Find a port that nobody has, nor is given while the table is dead: below those of passing connections."""
+    while True:
+        port = Random().choice(PORTS)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port

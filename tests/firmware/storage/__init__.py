@@ -1,0 +1,1 @@
+"""What is kept, on disks that fail."""

@@ -1,0 +1,210 @@
+"""Backups that mean harm: good ones that are spoilt, inside and outside, and what became of them."""
+
+import sqlite3
+import tarfile
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from shutil import rmtree
+from tempfile import TemporaryDirectory
+from traceback import format_exc
+from warnings import catch_warnings, simplefilter
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipInfo
+
+import msgspec
+
+from firmware.doors.backups import Backups
+from firmware.storage.backups.parts import MANIFEST, Content, Manifest, Places, largest
+from tests.firmware.storage.backups.tables import MADE, files_of
+
+Files = Mapping[str, bytes]
+
+NAMES = (
+    "../state/links.json", "/etc/passwd", "decks/../../x.png", "decks/a/../../links.json", "links.json",
+    "journal.sqlite3-wal", "decks/", "decks/a/b/1.png", "decks/a\\b/c/1.png", "", ".", "x" * 60_000, "a\0b",
+    "C:\\x", "decks/" + "a/" * 500, "manifest.json", "journal.sqlite3", "chosen.trial", "restoring/ready.json",
+    "table.json ", "decks/.x.old/1.png", "é" * 300,
+)  # fmt: skip
+NUMBERS = (-1, 0, 1, 2**31, 2**32, 2**63, 10**30)
+STATEMENTS = (
+    "UPDATE line SET text = replace(text, 'Ana', 'Eve')",
+    "UPDATE line SET text = hex(zeroblob(100000))",
+    "UPDATE line SET number = number + 1000000000000",
+    "UPDATE line SET match = 9223372036854775807",
+    "DELETE FROM line WHERE number = 1",
+    "DELETE FROM line",
+    "CREATE TRIGGER more AFTER INSERT ON line BEGIN DELETE FROM line; END",
+    "CREATE VIEW other AS SELECT load_extension('x')",
+    "CREATE TABLE other (x)",
+    "PRAGMA user_version = 99",
+)
+
+
+def manifest_for(files: Files, said: Mapping[str, Content] | None = None) -> bytes:
+    """Describe files as they are, but those of which something else is said."""
+    contents = {
+        name: Content(len(content), sha256(content).hexdigest())
+        for name, content in files.items()
+        if name != MANIFEST
+    }
+    return msgspec.json.encode(Manifest(1, "0.1.0", MADE, {**contents, **(said or {})}))
+
+
+def spoilt(files: Files, rng: Random) -> bytes:
+    """Make one of the files that a good backup holds."""
+    inside: Files = {name: content for name, content in files.items() if name != MANIFEST}
+    for _time in range(rng.choice((0, 1, 1, 2))):
+        inside = rng.choice(INSIDE)(inside, rng)
+    content = _packed(inside, rng)
+    for _time in range(rng.choice((0, 0, 1, 2))):
+        content = rng.choice((_flipped, _flipped, _cut, _joined, _claimed))(content, rng)
+    return content if rng.random() < 0.97 else _other(inside, rng)
+
+
+# inside: the list still fits, so that all of it is looked at
+
+
+def _flipped_inside(inside: Files, rng: Random) -> Files:
+    name = rng.choice(sorted(inside))
+    return {**inside, name: rng.choice((_flipped, _cut, _joined))(inside[name], rng)}
+
+
+def _named(inside: Files, rng: Random) -> Files:
+    return {**inside, rng.choice(NAMES): rng.choice((b"", b"x", rng.choice(list(inside.values()))))}
+
+
+def _left_out(inside: Files, rng: Random) -> Files:
+    gone = rng.choice(sorted(inside))
+    return {name: content for name, content in inside.items() if name != gone}
+
+
+def _swapped(inside: Files, rng: Random) -> Files:
+    return {**inside, rng.choice(sorted(inside)): rng.choice(list(inside.values()))}
+
+
+def _deep(inside: Files, rng: Random) -> Files:
+    name = rng.choice([name for name in sorted(inside) if name.endswith((".json", ".toml"))] or ["table.json"])
+    words = (
+        b"[" * 100_000, b'{"a":' * 50_000, b"9" * 5000, b"a = " + b"[" * 50_000, b"\xff\xfe", b"null", b"1e999",
+    )  # fmt: skip
+    return {**inside, name: rng.choice(words)}
+
+
+def _large(inside: Files, rng: Random) -> Files:
+    name = rng.choice(("decks/a/b/1.png", "table.png", "table.json"))
+    return {**inside, name: bytes(rng.choice((10**6, 10**7)))}
+
+
+def _changed_journal(inside: Files, rng: Random) -> Files:
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "journal.sqlite3")
+        file.write_bytes(inside.get("journal.sqlite3", b""))
+        with suppress(sqlite3.Error), closing(sqlite3.connect(file, isolation_level=None)) as db:
+            db.execute(rng.choice(STATEMENTS))
+        return {**inside, "journal.sqlite3": file.read_bytes()}
+
+
+INSIDE: tuple[Callable[[Files, Random], Files], ...] = (
+    _flipped_inside, _flipped_inside, _flipped_inside, _named, _left_out, _swapped, _deep, _large,
+    _changed_journal,
+)  # fmt: skip
+
+
+# outside
+
+
+def _packed(inside: Files, rng: Random) -> bytes:
+    out, said = BytesIO(), dict[str, Content]()
+    if inside and rng.random() < 0.1:
+        said[rng.choice(sorted(inside))] = Content(rng.choice(NUMBERS), "0" * 64)
+    odd_lists = (b"{", b"[" * 10**5, b'{"format":2}')
+    manifest = manifest_for(inside, said) if rng.random() < 0.95 else rng.choice(odd_lists)
+    entries = [(MANIFEST, manifest), *inside.items()]
+    entries += [rng.choice(entries)] if rng.random() < 0.05 else []
+    odd = rng.random() < 0.1
+    with ZipFile(out, "w") as opened, catch_warnings():
+        # it warns of names that are there twice
+        simplefilter("ignore")
+        for name, content in entries:
+            with suppress(ValueError):
+                opened.writestr(_entry(name, odd, rng), content)
+    return out.getvalue()
+
+
+def _entry(name: str, odd: bool, rng: Random) -> ZipInfo:
+    entry = ZipInfo(name)
+    entry.compress_type = rng.choice((ZIP_BZIP2, ZIP_LZMA, ZIP_STORED)) if odd else ZIP_DEFLATED
+    entry.external_attr = (rng.choice((0o120777, 0o040755, 0o010644, 0o100644)) if odd else 0o100600) << 16
+    return entry
+
+
+def _flipped(content: bytes, rng: Random) -> bytes:
+    changed = bytearray(content)
+    for _byte in range(rng.choice((1, 1, 3, 30))):
+        if changed:
+            changed[rng.randrange(len(changed))] = rng.choice((0, 1, 0x7F, 0xFF, rng.randrange(256)))
+    return bytes(changed)
+
+
+def _cut(content: bytes, rng: Random) -> bytes:
+    return content[: rng.randrange(len(content) + 1)]
+
+
+def _joined(content: bytes, rng: Random) -> bytes:
+    return rng.choice((b"\x7fELF" + content, content + b"x" * 100, content + content))
+
+
+def _claimed(content: bytes, rng: Random) -> bytes:
+    """Write another number into what a zip file says of itself, near its end or at an entry."""
+    changed, sign = bytearray(content), rng.choice((b"PK\x01\x02", b"PK\x05\x06", b"PK\x03\x04"))
+    at = content.rfind(sign)
+    if at >= 0:
+        place = at + rng.randrange(4, 46)
+        changed[place : place + 4] = rng.choice((b"\xff" * 4, b"\0" * 4, rng.randbytes(4)))
+    return bytes(changed[: len(content)])
+
+
+def _other(inside: Files, rng: Random) -> bytes:
+    """Pack it as something else, or nothing."""
+    out = BytesIO()
+    with tarfile.open(fileobj=out, mode=rng.choice(("w", "w:gz"))) as opened:
+        for name, content in inside.items():
+            entry = tarfile.TarInfo(rng.choice((name[:90], "../../" + name[:80])))
+            entry.size = len(content)
+            opened.addfile(entry, BytesIO(content))
+    return rng.choice((out.getvalue(), b"", b"PK\x05\x06" + bytes(18), rng.randbytes(rng.randrange(3000))))
+
+
+# what became of it
+
+
+def restored(content: bytes, here: Places) -> str:
+    """Bring a backup to a table as the page does; give what is wrong with what became of it."""
+    before, backups = files_of(here), Backups(here, here.state / "evidence", lambda: None)
+    try:
+        with backups.room(len(content)) as file:
+            file.write(content)
+            backups.stage(file)
+    except OSError as error:
+        told = str(error)
+        wrong = "" if told and "\n" not in told and "Errno" not in told else f"told {told!r}"
+        left = [each.name for each in here.state.iterdir() if each.name.startswith((".backup-", "restoring"))]
+        return wrong or (f"left {left}" if left else _unchanged(before, here))
+    except Exception:  # noqa: BLE001 - whatever it is, it is a fault
+        rmtree(here.state / "restoring", ignore_errors=True)
+        return format_exc()
+    staged = {
+        str(each.relative_to(here.state / "restoring" / "new")).replace("\\", "/")
+        for each in (here.state / "restoring" / "new").rglob("*")
+        if each.is_file()
+    }
+    rmtree(here.state / "restoring")
+    strange = [name for name in staged if not largest(name) and name != "chosen.trial"]
+    return f"let in {strange}" if strange else _unchanged(before, here)
+
+
+def _unchanged(before: Mapping[str, object], here: Places) -> str:
+    return "" if files_of(here) == before else "what is here has changed"

@@ -1,0 +1,72 @@
+"""Tables that keep something, and what they keep."""
+
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+
+from firmware.storage.backups.packing import backup
+from firmware.storage.backups.parts import Places
+from firmware.storage.chosen import Chosen, keep
+from firmware.storage.journal import open_journal, open_readonly
+from referee.match import Match
+from tests.firmware.board.senses.matches import bidden
+from vision.table.calibration import Calibration
+from vision.teaching.taught_decks import Taught, save
+
+MADE = "2026-02-03T20:15:00+01:00"
+TABLE = Calibration(
+    plane=((2.0, 0.0, 800.0), (0.0, 2.0, 600.0), (0.0, 0.0, 1.0)),
+    size=(1600, 1200),
+    white=(1.0, 1.0, 1.0),
+    light=0.5,
+    markers={},
+)
+
+
+def places_in(folder: Path) -> Places:
+    return Places(folder / "state", folder / "state" / "journal.sqlite3", folder / "etc" / "coyote.toml")
+
+
+def table_in(folder: Path, name: str, *matches: Match) -> Places:
+    """Set up a table that has some of everything."""
+    here = places_in(folder)
+    here.state.mkdir(parents=True)
+    here.configuration.parent.mkdir()
+    here.configuration.write_text(f'[play]\nseats = ["{name}", "Bo"]\n', encoding="utf-8")
+    with open_journal(here.journal) as opened:
+        for match in matches or (bidden(5), bidden(3, 4)):
+            opened.journal.begin(match)
+    keep(Chosen("fr", sound={"volume": len(name)}), here.state)
+    (here.state / "chosen.trial").unlink()
+    picture = np.full((88, 63, 3), len(name), np.uint8)
+    save(Taught(name, (63.0, 88.0), {"Qs": 1}, {"Qs": (picture,)}), here.state / "decks" / name)
+    (here.state / "table.json").write_bytes(msgspec.json.encode(TABLE))
+    cv2.imwrite(str(here.state / "table.png"), picture)
+    (here.state / "links.json").write_text(name, encoding="utf-8")
+    return here
+
+
+def kept(here: Places) -> dict[str, object]:
+    """Give all that counts of a table, byte by byte; matches as their lines."""
+    with open_readonly(here.journal) as journal:
+        matches = [tuple(journal.lines(match.id)) for match in journal.matches()]
+    return {"matches": matches, **files_of(here)}
+
+
+def files_of(here: Places) -> dict[str, object]:
+    """Give the files beside the journal."""
+    files = [here.configuration, *(here.state / name for name in ("chosen.json", "table.json", "table.png"))]
+    decks = [file for file in (here.state / "decks").rglob("*") if file.is_file()]
+    return {
+        str(file.relative_to(here.state.parent)): file.read_bytes()
+        for file in (*files, *decks)
+        if file.exists()
+    }
+
+
+def backup_of(here: Places, file: Path) -> Path:
+    """Make a backup."""
+    file.write_bytes(b"".join(backup(here, MADE)))
+    return file

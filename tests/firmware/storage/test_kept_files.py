@@ -1,0 +1,54 @@
+"""Wherever power or disk fail, what is kept beside the journal is as it was before or as it is after."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, Parts, cut, played, strike
+from vision.files import sync
+
+CUTS, MOST, STRIDE = 40, 200, 7
+every_keeping = pytest.mark.parametrize("name", KEPT)
+
+
+@every_keeping
+def test_a_power_cut_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
+    keeping = KEPT[name]
+    done = played(keeping, tmp_path / "done")
+    assert not list(cut(keeping, done, CUTS, Random(name), tmp_path))
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_a_disk_that_fails_once_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
+    strikes = list(strike(KEPT[name], tmp_path, range(1, MOST, STRIDE)))
+    assert strikes
+    assert [each for each in strikes if each.wrong] == []
+
+
+def careless(folder: Path, content: bytes) -> None:
+    """Write a file in its place, and hope."""
+    (folder / "file").write_bytes(content * 3000)
+
+
+def early(folder: Path, content: bytes) -> None:
+    """Give a file its name before it is on the disk."""
+    (folder / "new").write_bytes(content * 3000)
+    (folder / "new").replace(folder / "file")
+    sync(folder)
+
+
+def read(folder: Path) -> Parts:
+    return {"file": (folder / "file").read_bytes()}
+
+
+@pytest.mark.parametrize("write", [careless, early])
+def test_carelessness_is_found(tmp_path: Path, write: Callable[[Path, bytes], None]) -> None:
+    steps = tuple(partial(write, content=content) for content in (b"b", b"c"))
+    keeping = Keeping(partial(careless, content=b"a"), steps, read)
+    done = played(keeping, tmp_path / "done")
+    faults = list(cut(keeping, done, 5 * CUTS, Random(1), tmp_path))
+    assert any("1 steps told" in fault for fault in faults)
+    assert any("2 steps told" in fault for fault in faults)

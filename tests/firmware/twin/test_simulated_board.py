@@ -1,0 +1,43 @@
+"""What the page shows of lamps and digits is what the real drivers put on the pins."""
+
+import pytest
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+
+from firmware.board.voices.drivers import DigitsDriver, lamps_of
+from firmware.twin.simulated_board import KEPT, Shining, WatchedPin
+from hardware.board.board import our_boards
+
+
+@pytest.mark.parametrize("profile", ["full", "six"])
+def test_lamps_and_digits_are_read_from_their_pins(profile: str) -> None:
+    board, factory = our_boards()[profile], MockFactory(pin_class=WatchedPin)
+    shining = Shining(board, factory)
+    lamps = lamps_of(board, factory)
+    assert lamps is not None
+    assert board.display is not None
+    digits = DigitsDriver(board.display, factory)
+    lamps.show(("green", "red", "amber", ""))
+    digits.tell(" -17", 0)
+    shown = shining.shown()
+    assert shown.seats[:5] == ("green", "red", "amber", "", "")
+    assert shown.digits == " -17"
+    assert shown.attention is False
+    lamps.show(("", "", "", "green"))
+    digits.tell(" End", 0)
+    assert shining.shown().seats[:4] == ("", "", "", "green")
+    assert shining.shown().digits == " End"
+
+
+def test_a_board_without_lamps_shows_none() -> None:
+    shown = Shining(our_boards()["minimal"], MockFactory(pin_class=WatchedPin)).shown()
+    assert (shown.seats, shown.attention, shown.digits) == ((), False, None)
+
+
+def test_a_pin_forgets_what_it_was_long_ago() -> None:
+    factory = MockFactory(pin_class=WatchedPin)
+    pin = factory.pin(4)
+    pin.function = "output"
+    for _time in range(100):
+        pin.state = 1
+        pin.state = 0
+    assert len(pin.states) <= KEPT

@@ -1,0 +1,97 @@
+"""No page of the simulated table, drawn for any viewer, names a card that this viewer may not see."""
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+from random import Random
+from urllib.parse import unquote
+
+import pytest
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+
+from firmware.language.catalogues import language, languages
+from firmware.storage.table_zones import seat_zones
+from firmware.twin.page_adapter import Twin
+from firmware.twin.simulated_board import Shining, WatchedPin
+from firmware.twin.world import Fingers, World
+from hardware.board.board import our_boards
+from hardware.twin.bots import WITS
+from hardware.twin.dealer import dealt
+from hardware.twin.tabletop import is_seen
+from referee.contract import DISCARD, Game
+from referee.games.catalogue import GAMES
+from tests.hardware.twin.test_bots import played
+from tests.referee.tables import new_match
+from tests.webui.room import ADDRESS, Browser, FakeDoor, Room, patient
+from tests.webui.server.test_events import events_of
+from webui.access.links_file import Keeper
+from webui.doors.companion import Handed
+from webui.server.app import create_app
+
+MOMENTS, EVERY = 120, 10
+LYING = frozenset({"plenty-coups"})
+"""Games whose discards are shuffled while they still lie there openly: nobody tidies this table."""
+HANDS = frozenset({"coyote", "coup", "coup-d-etat", "plenty-coups"})
+"""Games whose players hold cards; of the others there is nothing to see before somebody lays one."""
+
+
+class Nobody:
+    """Bots that play for nobody."""
+
+    seats = frozenset[int]()
+
+
+def pictured(page: str) -> set[str]:
+    """List the faces whose pictures a page shows."""
+    return {unquote(face) for face in re.findall(r"/twin/card/[^/]+/([^\"]+?)\.png", page)} - {"back"}
+
+
+def every_number(game: Game) -> Collection[int]:
+    """List how many may play."""
+    return game.seats(next(iter(game.settings.values())))
+
+
+def told_first(browser: Browser) -> str:
+    """Give what the page is told when it begins to listen."""
+    with browser.get("/twin/events") as response:
+        assert response.status_code == 200
+        return next(events_of(response.iter_encoded()))["data"]
+
+
+CASES = [(name, seats) for name in WITS for seats in (3, 4, 6) if seats in every_number(GAMES[name])]
+
+
+@pytest.mark.parametrize(("name", "seats"), CASES)
+def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: Path) -> None:
+    rng = Random(f"hidden {name} {seats}")
+    game = GAMES[name]
+    match = new_match(game, next(iter(game.settings)), seats)
+    world = World(match, lambda count: seat_zones(count, 844.0, 556.0), tmp_path / "camera.bmp")
+    board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
+    door, keeper = FakeDoor(match), Keeper(tmp_path / "links.json")
+    twin = Twin(door, world, Fingers(board, factory), Nobody(), Shining(board, factory))  # type: ignore[arg-type]
+    spoken = {code: language(code) for code in languages()}
+    handed = Handed(door, keeper, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin)
+    room = Room(door, keeper, create_app(handed, patient()))
+    host = room.browser().host()
+    sitting = [room.browser().sit(seat) for seat in range(seats)]
+    looked, swept = 0, set[str]()
+    try:
+        for number, (table, _answer) in enumerate(played(dealt(match, Random(0)), rng)):
+            door.match = table.match
+            swept.update(world.truth(table.match).get(DISCARD, ()))
+            if number % EVERY:
+                continue
+            if number > MOMENTS:
+                break
+            truth = world.truth(table.match)
+            for seat, browser in [(None, host), (None, room.browser()), *enumerate(sitting)]:
+                may = {face for zone, cards in truth.items() if is_seen(zone, seat) for face in cards}
+                may |= swept if name in LYING else set()
+                for page in (browser.get("/twin").text, told_first(browser)):
+                    shown = pictured(page)
+                    assert shown <= may
+                    looked += bool(shown)
+        assert looked or name not in HANDS
+    finally:
+        world.close()

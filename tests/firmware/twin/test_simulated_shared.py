@@ -1,0 +1,46 @@
+"""A hand that two players play from in turn: on the simulated table, whoever is asked has it at hand."""
+
+from pathlib import Path
+from random import Random
+
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
+
+from firmware.core.cards import shown
+from firmware.storage.table_zones import seat_zones
+from firmware.twin.page_adapter import Twin
+from firmware.twin.simulated_board import Shining, WatchedPin
+from firmware.twin.world import Fingers, World
+from hardware.board.board import our_boards
+from hardware.twin.dealer import dealt
+from hardware.twin.tabletop import COMMON
+from referee.games.catalogue import GAMES
+from tests.firmware.twin.test_simulated_hidden import Nobody
+from tests.hardware.twin.test_bots import played
+from tests.referee.tables import new_match
+from tests.webui.room import FakeDoor
+
+
+def test_whoever_plays_for_the_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
+    game = GAMES["plenty-coups"]
+    match = new_match(game, next(iter(game.settings)), 2)
+    world = World(match, lambda count: seat_zones(count, 844.0, 556.0), tmp_path / "camera.bmp")
+    board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
+    door = FakeDoor(match)
+    twin = Twin(door, world, Fingers(board, factory), Nobody(), Shining(board, factory))  # type: ignore[arg-type]
+    try:
+        for table, _answer in played(dealt(match, Random(0)), Random(1)):
+            door.match = table.match
+            ask = shown(table.match)
+            if ask is not None and ask.seats and COMMON in game.sources(table.match.state, ask):
+                break
+        else:
+            raise AssertionError("nobody played for the neutral clan")
+        assert ask is not None
+        for seat in range(2):
+            own = [card.where for card in twin.table(seat).chairs[seat].cards]
+            assert (COMMON.name in own) == (seat in ask.seats)
+        assert all(card.where != COMMON.name for chair in twin.table(None).chairs for card in chair.cards)
+        assert twin.lay(ask.seats[0], COMMON.name, 0, None)
+        assert COMMON in [card.origin for card in world.sight(table.match, None).lying]
+    finally:
+        world.close()

@@ -1,0 +1,150 @@
+"""The ledger: a second scorer agrees, the sum never changes, and whoever is short borrows."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from hardware.twin.dealer import dealt as dealt_by_twin
+from hardware.twin.dealer import play_out
+from hardware.twin.player import play_on
+from referee.contract import Option
+from referee.games.coup_d_etat import COUP_D_ETAT
+from referee.games.coup_d_etat.house import SETTINGS, House
+from referee.games.coup_d_etat.state import State
+from referee.match import Match, Setup, begin, line, moments
+from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt
+from tests.referee.games.coup_d_etat.second_scorer import Evening
+
+every_way = pytest.mark.parametrize(
+    ("rules", "seats"), [(rules, seats) for rules in SETTINGS for seats in (3, 4)]
+)
+
+
+def new_match(house: House, seats: int) -> Match:
+    """Begin a match."""
+    match = begin(Setup(COUP_D_ETAT, house, NAMES[:seats]))
+    assert isinstance(match, Match)
+    return match
+
+
+def second_purses(match: Match) -> tuple[int, ...]:
+    """Keep the money once more, from the answers alone."""
+    answers = [step.answer for step in line(match)]
+    evening = Evening(len(match.setup.names), match.setup.house, answers)
+    return tuple(evening.purse[seat] for seat in range(evening.seats))
+
+
+@every_way
+def test_the_second_scorer_agrees_on_honest_matches(rules: str, seats: int) -> None:
+    rng = Random(f"{rules} {seats}")
+    for _match in range(8):
+        match = play_out(dealt_by_twin(new_match(SETTINGS[rules], seats), rng), rng).match
+        assert match.state.money == second_purses(match)
+
+
+@every_way
+@pytest.mark.parametrize("penalty", ["void", "pays", "told"])
+def test_the_second_scorer_agrees_on_random_matches(rules: str, seats: int, penalty: str) -> None:
+    """Random cards know no hands: nearly every deal has a revoke."""
+    rng = Random(f"{rules} {seats} {penalty}")
+    house = replace(SETTINGS[rules], revoke_penalty=penalty)
+    for _match in range(20):
+        match = play_on(new_match(house, seats), rng)
+        assert match.state.money == second_purses(match)
+
+
+@every_way
+def test_the_sum_of_all_money_never_changes(rules: str, seats: int) -> None:
+    match = play_on(new_match(SETTINGS[rules], seats), Random(f"{rules} {seats}"))
+    for moment in moments(match):
+        assert sum(moment.state.money) + moment.state.bank == 10_000 * seats
+    assert match.state.bank == 0
+    assert not match.state.loans
+
+
+def test_everybody_begins_with_ten_thousand() -> None:
+    """CE-02."""
+    assert 2 * 2000 + 3 * 1000 + 5 * 500 + 5 * 100 == 10_000
+    assert dealt().state.money == (10_000,) * 4
+
+
+# Loans
+
+
+def poor(script: Script, *money: int) -> Script:
+    """Let everybody have another purse; what is missing is in the bank."""
+    state = replace(script.state, money=money, bank=10_000 * len(money) - sum(money))
+    match = script.match
+    position = replace(match.position, state=state, asks=COUP_D_ETAT.asks(state))
+    return Script(replace(match, position=position))
+
+
+REST = "Ad Kd Qd Jd 10d 9d 8d 7d Ah 10h Qh Jh 9h 8h 7h As Ks Qs Js 10s 9s 8s 7s Kc Qc Jc 10c 9c"
+
+
+def in_debt(*money: int) -> Script:
+    """Bo takes the king of hearts in the President's Barbu, and has to pay 800 F."""
+    script = poor(dealt(revoke_penalty="told"), *money).declines(2, "barbu")
+    return script.plays("7c Ac 8c Kh").plays(REST)
+
+
+def test_whoever_is_short_borrows_and_pays_a_fifth_more() -> None:
+    """CE-05, in small: the missing 500 F make a loan of 500 F, 600 F to pay back."""
+    script = in_debt(10_000, 300, 10_000, 400)
+    assert script.told("short") == {"seat": 1, "amount": 800, "short": 500}
+    assert script.asked() == ["lend"]
+    script = script.says("lend", "refuse", 2).says("lend", "lend", 3)
+    assert script.told("lends") == {"payer": 3, "payee": 1, "amount": 400, "back": 480}
+    assert script.told("short") == {"seat": 1, "amount": 800, "short": 100}
+    script = script.says("lend", "lend", 0)
+    assert script.told("pays") == {"payer": 1, "payee": 0, "amount": 800}
+    assert script.state.money == (10_700, 0, 10_000, 0)
+    assert [(loan.lender, loan.borrower, loan.amount) for loan in script.state.loans] == [
+        (3, 1, 400),
+        (0, 1, 100),
+    ]
+    counts = {s.seat: s.counts for s in COUP_D_ETAT.standings(script.state)}
+    assert counts[1] == {"money": 0, "owing": 600}
+    assert counts[3] == {"money": 0, "owed": 480}
+
+
+def test_if_nobody_lends_the_purse_falls_below_nothing() -> None:
+    script = in_debt(10_000, 300, 10_000, 0)
+    assert [ask.seats for ask in script.match.asks] == [(2, 0)]
+    script = script.says("lend", "refuse", 0).says("lend", "refuse", 2)
+    assert script.told("overdrawn") == {"seat": 1}
+    assert script.state.money == (10_800, -500, 10_000, 0)
+
+
+def test_a_loan_may_be_offered_a_moment_late() -> None:
+    """The window stays open while the others answer one by one."""
+    script = in_debt(10_000, 300, 10_000, 400)
+    later = script.says("lend", "refuse", 2)
+    stale = replace(later.match.entry, seat=0, value=Option("lend"))
+    assert stale.moment == script.match.number
+    after = Script(later.match).answers("lend", Option("lend"), 0)
+    assert after.state.money == (10_300, 0, 10_000, 400)
+
+
+def test_debts_are_paid_after_all_tours() -> None:
+    rng, repaid = Random(7), 0
+    for _match in range(30):
+        match = begin(Setup(COUP_D_ETAT, House(left_out=("barbu", "prison"), revoke_penalty="pays"), NAMES))
+        assert isinstance(match, Match)
+        match = play_on(match, rng)
+        told = [ruling for moment in moments(match) for ruling in moment.rulings]
+        lent = [ruling.values for ruling in told if ruling.key == "lends"]
+        back = [ruling.values for ruling in told if ruling.key == "repays"]
+        notes = sorted((loan["payer"], loan["payee"], loan["back"]) for loan in lent)
+        assert notes == sorted((loan["payee"], loan["payer"], loan["amount"]) for loan in back)
+        repaid += len(back)
+    assert repaid
+
+
+def test_most_money_wins_and_equals_share() -> None:
+    script = dealt()
+    state = script.state
+    assert isinstance(state, State)
+    standings = COUP_D_ETAT.standings(replace(state, money=(9000, 12_000, 7000, 12_000)))
+    assert [(one.seat, one.place) for one in standings] == [(1, 1), (3, 1), (0, 3), (2, 4)]

@@ -1,0 +1,182 @@
+"""Play whose truth is known: the twin deals, sees all hands, and revokes on demand."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from hardware.twin.dealer import Dealt, answer_of, dealt, followed, one_revoked
+from referee.contract import PILE, Answer, Ask, Refusal, Show
+from referee.games.coup_d_etat import COUP_D_ETAT
+from referee.games.coup_d_etat.deck import COUP, STRENGTH, SUIT
+from referee.games.coup_d_etat.hands import hand, taken
+from referee.games.coup_d_etat.house import House
+from referee.games.coup_d_etat.state import Laying, Playing, in_turn
+from referee.legal import ask_named
+from referee.match import Match, Setup, begin, hear
+from tests.referee.games.coup_d_etat.script import NAMES
+
+HOUSES = {
+    "told": House(revoke_penalty="told"),
+    "when void": House(revoke_penalty="told", coup_card="only_when_void", coup_led="leader_names_suit"),
+    "all leads": House(
+        revoke_penalty="told", lead_rule="all_leads", ace_chain="any_ace", domino_open="any_matching"
+    ),
+}
+every_house = pytest.mark.parametrize(
+    ("house", "seats"), [(house, seats) for house in HOUSES.values() for seats in (3, 4)]
+)
+
+
+def table(house: House, seats: int, rng: Random) -> Dealt:
+    """Sit down at a twin."""
+    match = begin(Setup(COUP_D_ETAT, house, NAMES[:seats]))
+    assert isinstance(match, Match)
+    return dealt(match, rng)
+
+
+def heard(table: Dealt, answer: Answer, rng: Random) -> Dealt:
+    """Give an answer that has to be accepted."""
+    after = hear(table.match, answer)
+    assert not isinstance(after, Refusal), after
+    return Dealt(after, followed(table.truth, after, rng))
+
+
+def revoking(table: Dealt, rng: Random, often: float) -> tuple[Answer, bool]:
+    """Answer fairly, or now and then against the rules of the hand; say whether it was so."""
+    answer = answer_of(table, rng)
+    if rng.random() < often:
+        show = next((ask for ask in table.match.asks if isinstance(ask, Show)), None)
+        wrong = _wrong_pass(table) or (show and _wrong_card(table, show))
+        if wrong and not COUP_D_ETAT.is_fair(table.match.state, wrong, table.truth):
+            return wrong, True
+    return answer, False
+
+
+def _wrong_pass(table: Dealt) -> Answer | None:
+    ask: Ask | None = ask_named(table.match.asks, "pass")
+    return Answer(table.match.number, "pass", ask.options[0], ask.seats[0]) if ask else None  # type: ignore[union-attr]
+
+
+def _wrong_card(table: Dealt, show: Show) -> Answer | None:
+    cards, owners = one_revoked(table, show)
+    return Answer(table.match.number, show.key, cards, owners=owners) if cards else None
+
+
+@every_house
+def test_every_revoke_is_found_and_none_is_invented(house: House, seats: int) -> None:
+    """By the last trick, or the last domino of a President's contract, all hands are known."""
+    rng = Random(f"{house} {seats}")
+    found = 0
+    for _match in range(4):
+        one, true, told, is_open = table(house, seats, rng), set[int](), set[object](), False
+        while one.match.asks:
+            stage = one.match.state.stage
+            answer, is_revoke = revoking(one, rng, 0.06)
+            true |= {_turn(one.match)} if is_revoke else set()
+            is_open |= isinstance(stage, Laying) and stage.deal.claimant is not None
+            one = heard(one, answer, rng)
+            rulings = one.match.rulings
+            told |= {r.values["seat"] for r in rulings if r.key in {"revoke", "revoke-said", "false-pass"}}
+            if any(ruling.key in {"deal", "won", "shared"} for ruling in rulings):
+                # in a coup of Dominos most hands stay hidden
+                assert told <= true if is_open else told == true
+                found += len(told)
+                true, told, is_open = set(), set(), False
+    assert found > 10
+
+
+def _turn(match: Match) -> int:
+    stage = match.state.stage
+    assert isinstance(stage, Playing | Laying)
+    return stage.turn if isinstance(stage, Laying) else in_turn(match.state, stage)
+
+
+@every_house
+def test_fair_play_is_never_called_a_revoke(house: House, seats: int) -> None:
+    rng = Random(f"fair {house} {seats}")
+    one = table(house, seats, rng)
+    while one.match.asks:
+        one = heard(one, answer_of(one, rng), rng)
+        keys = {ruling.key for ruling in one.match.rulings}
+        assert not keys & {"revoke", "revoke-said", "false-pass", "void"}
+
+
+@every_house
+def test_the_table_and_the_record_agree(house: House, seats: int) -> None:
+    """Hands shrink by what is played, tricks go to their winners, and nothing is lost."""
+    rng = Random(f"table {house} {seats}")
+    one, counts = table(house, seats, rng), Counter(COUP_D_ETAT.deck(house).counts)
+    while one.match.asks:
+        one = heard(one, answer_of(one, rng), rng)
+        assert Counter(card for cards in one.truth.values() for card in cards) == counts
+        state, stage = one.match.state, one.match.state.stage
+        if isinstance(stage, Playing):
+            view = COUP_D_ETAT.view(state, None)
+            for seat in range(seats):
+                assert Counter(one.truth.get(taken(seat), ())) == Counter(view.taken[seat])
+                assert len(one.truth[hand(seat)]) == 8 - len(stage.tricks) - _has_laid(state, stage, seat)
+        if isinstance(stage, Laying):
+            assert tuple(len(one.truth[hand(seat)]) for seat in range(seats)) == stage.left
+
+
+def _has_laid(state: object, stage: Playing, seat: int) -> bool:
+    seats = len(state.money)  # type: ignore[attr-defined]
+    return (seat - stage.leader) % seats < len(stage.cards)
+
+
+def test_winners_by_brute_force() -> None:
+    """Beat every card of every trick with every other, over many honest matches."""
+    rng = Random(11)
+    for _match in range(4):
+        one = table(HOUSES["told"], 4, rng)
+        while one.match.asks:
+            one = heard(one, answer_of(one, rng), rng)
+            for ruling in one.match.rulings:
+                if ruling.key == "trick":
+                    assert _best(ruling.values["cards"]) == _laid_by(one, ruling.values["seat"])
+
+
+def _best(cards: object) -> str:
+    """Find the card that no other beats."""
+    assert isinstance(cards, tuple)
+    (best,) = (
+        card for card in cards if not any(_beats(other, card, cards[0]) for other in cards if other != card)
+    )
+    return str(best)
+
+
+def _beats(other: str, card: str, led: str) -> bool:
+    if COUP in {other, card}:
+        return other == COUP
+    if SUIT[other] == SUIT[card] == SUIT[led]:
+        return STRENGTH[other] > STRENGTH[card]
+    return SUIT[other] == SUIT[led] or (SUIT[card] != SUIT[led] and other > card)
+
+
+def _laid_by(one: Dealt, seat: object) -> str:
+    """Look up which card of the last trick a seat has laid, in the answers themselves."""
+    match, cards = one.match, []
+    while len(cards) < 4:
+        entry = match.entry
+        if isinstance(entry, Answer) and entry.ask == "card":
+            assert match.before is not None
+            cards.append((match.before.asks[-1].seats[0], entry.value))
+        assert match.before is not None
+        match = match.before
+    return next(value[0] for owner, value in cards if owner == seat and isinstance(value, tuple))
+
+
+def test_the_coup_card_in_the_pile_is_dealt_again() -> None:
+    """The twin says so only when it is true, and then says nothing else."""
+    rng, redealt = Random(5), 0
+    for _match in range(3):
+        one = table(HOUSES["told"], 3, rng)
+        while one.match.asks:
+            answer = answer_of(one, rng)
+            if answer.ask in {"holder", "nobody"}:
+                is_middle = one.truth[PILE] == (COUP,)
+                assert (answer.ask == "nobody") == is_middle
+                redealt += is_middle
+            one = heard(one, answer, rng)
+    assert redealt

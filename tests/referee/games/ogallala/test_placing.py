@@ -1,0 +1,210 @@
+"""Where a card may lie, against a slow list that is made from the rule text cell by cell."""
+
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.contract import Option
+from referee.games.ogallala.canoes import canoes_in, is_complete
+from referee.games.ogallala.deck import COUNTS, SET_OF
+from referee.games.ogallala.house import House
+from referee.games.ogallala.placing import has_place, laid, placings
+from referee.games.ogallala.territory import HIGHEST, WIDEST, Territory, cards_in, cells_of, territory_of
+from tests.referee.games.ogallala.script import at, face, lying, seated, territory
+
+
+def cells(territory_text: str, word: str, kind: str = "put", **house: object) -> set[tuple[int, int]]:
+    """Name the cells where a card may lie, counted from the first one."""
+    options = placings(House(**house), territory(territory_text), face(word))
+    zero = at(0)
+    found = {option.cell for option in options if option.word == kind and option.cell is not None}
+    return {(column - zero[0], row - zero[1]) for column, row in found}
+
+
+def test_the_first_card_lies_anywhere() -> None:
+    assert placings(House(), Territory(), "keg") == (Option("first", cell=at(0)),)
+
+
+def test_every_further_card_touches_one_by_a_side_or_a_corner() -> None:
+    assert cells("keg", "fur") == {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
+
+
+def test_left_of_a_bow_lies_only_a_stern_and_right_of_a_stern_only_a_bow() -> None:
+    assert (-1, 0) not in cells("B 1r", "2r")
+    assert (-1, 0) in cells("B 1r", "S")
+    assert (2, 0) not in cells("1r S", "2r")
+    assert (2, 0) in cells("1r S", "Bb")
+    assert (1, 0) not in cells("1r - 2r", "S")
+    assert (1, 0) not in cells("1r - 2r", "B")
+    assert not {(1, 0)} & (cells("S - B", "B") | cells("S - B", "S") | cells("S - B", "keg"))
+
+
+@pytest.mark.parametrize("word", ["3b", "3r"])
+def test_no_card_twice_in_a_canoe_whatever_its_colour(word: str) -> None:
+    near = {(x, 0) for x in (-1, 2)}
+    assert not near & cells("3r 1r", word)
+    assert not {(2, 0)} & cells("3r 1r - 2b", word)
+    assert (0, 1) in cells("3r 1r", word)
+
+
+def test_a_card_may_not_join_two_of_a_kind() -> None:
+    assert (2, 0) not in cells("3r - - 3b\n1r 2r 4r 5r", "keg")
+    assert (1, 0) not in cells("3r - - 3b\n1r 2r 4r 5r", "3r")
+
+
+def test_the_same_card_may_lie_in_the_next_canoe() -> None:
+    assert (3, 0) in cells("B 3r S B", "3b") or (4, 0) in cells("B 3r S B", "3b")
+
+
+def test_a_territory_is_fourteen_wide_and_three_high() -> None:
+    long = " ".join(
+        ["B", *(["1r", "2r", "3r", "4r", "5r", "hr", "cr"]), "keg", "fur", "eagle", "tent", "dynamite"]
+    )
+    assert len(long.split()) == 13
+    wide = territory(long + " S")
+    assert len(wide.rows[0]) == WIDEST
+    assert all(0 <= x <= 13 for x, _y in cells(long + " S", "tobacco"))
+    tall = "keg\nfur\ntent"
+    assert all(0 <= y <= 2 for _x, y in cells(tall, "eagle"))
+
+
+def test_a_set_is_pushed_together() -> None:
+    text = "B gold-left 1r S"
+    assert cells(text, "gold-right", "push-right") == {(1, 0), (2, 0)}
+    assert cells(text, "gold-right", "push-left") == {(0, 0), (1, 0)}
+    after = laid(territory(text), Option("push-right", cell=at(2)), "gold-right")
+    assert after.rows == (("empty-bow", "gold-left", "gold-right", "red-warrior-1", "empty-stern"),)
+    assert after.left == at(0)[0]
+    before = laid(territory(text), Option("push-left", cell=at(1)), "gold-right")
+    assert before.rows == after.rows
+    assert before.left == at(-1)[0]
+
+
+def test_another_prize_pushes_nothing() -> None:
+    assert not cells("B gold-left 1r", "bear-left", "push-right")
+    assert not cells("B keg 1r", "keg", "push-right")
+
+
+def test_a_complete_canoe_takes_a_set_card_unless_agreed_otherwise() -> None:
+    assert cells("B gold-left S", "gold-right", "push-right")
+    assert not cells("B gold-left S", "gold-right", "push-right", insert_complete=False)
+    assert cells("B gold-left 1r", "gold-right", "push-right", insert_complete=False)
+
+
+def test_gaps_are_pushed_along() -> None:
+    after = laid(territory("gold-left 1r - 2r - - keg"), Option("push-right", cell=at(1)), "gold-right")
+    assert [*after.rows[0]] == [
+        "gold-left", "gold-right", "red-warrior-1", "", "red-warrior-2", "", "", "keg",
+    ]  # fmt: skip
+
+
+def test_a_row_of_fourteen_is_not_pushed() -> None:
+    row = "B gold-left 1r 2r 3r 4r 5r hr cr keg fur eagle tent S"
+    assert len(row.split()) == WIDEST
+    assert not cells(row, "gold-right", "push-right")
+    assert not cells(row, "gold-right", "push-left")
+
+
+def test_two_crews_share_no_canoe() -> None:
+    assert (1, 0) in cells("1r", "2b")
+    assert (1, 0) not in cells("1r", "2b", two_crews=True)
+    assert (1, 0) in cells("1r", "2r", two_crews=True)
+    assert (1, 0) in cells("1r", "keg", two_crews=True)
+    assert (1, 0) not in cells("1r - 2b", "keg", two_crews=True)
+
+
+# every cell of a large grid, looked at by itself
+
+
+def slow_puts(house: House, held: dict[tuple[int, int], str], card: str) -> set[tuple[int, int]]:
+    """Try every cell, and look at the whole territory afterwards."""
+    columns, rows = [x for x, _y in held], [y for _x, y in held]
+    window = product(range(min(columns) - 2, max(columns) + 3), range(min(rows) - 2, max(rows) + 3))
+    return {cell for cell in window if cell not in held and is_legal(house, held, cell, card)}
+
+
+def is_legal(house: House, held: dict[tuple[int, int], str], cell: tuple[int, int], card: str) -> bool:
+    """Decide by the rule text, sentence by sentence."""
+    x, y = cell
+    if not any(max(abs(x - a), abs(y - b)) == 1 for a, b in held):
+        return False
+    after = {**held, cell: card}
+    if max(a for a, _b in after) - min(a for a, _b in after) + 1 > WIDEST:
+        return False
+    if max(b for _a, b in after) - min(b for _a, b in after) + 1 > HIGHEST:
+        return False
+    for (a, b), one in after.items():
+        other = after.get((a + 1, b))
+        if other is not None and one.endswith("stern") != other.endswith("bow"):
+            return False
+    canoe = next(canoe for canoe in slow_canoes(after, y) if x in canoe)
+    names = [after[a, y].removeprefix("red-").removeprefix("black-") for a in canoe]
+    crews = {after[a, y].split("-")[0] for a in canoe} & {"red", "black"}
+    return len(set(names)) == len(names) and not (house.two_crews and len(crews) > 1)
+
+
+def slow_canoes(held: dict[tuple[int, int], str], row: int) -> list[list[int]]:
+    """Part a row: by a stern before a bow, by a hole that takes only an end, by a larger hole."""
+    columns = sorted(x for x, y in held if y == row)
+    canoes = [columns[:1]]
+    for a, b in pairwise(columns):
+        stern, bow = held[a, row].endswith("stern"), held[b, row].endswith("bow")
+        if b - a > 2 or (b - a == 2 and (stern or bow)) or (stern and bow):
+            canoes.append([])
+        canoes[-1].append(b)
+    return canoes
+
+
+def is_sound(held: dict[tuple[int, int], str]) -> bool:
+    """Tell whether cards lie as rules would let them."""
+    pairs = ((card, held.get((x + 1, y))) for (x, y), card in held.items())
+    return all(other is None or card.endswith("stern") == other.endswith("bow") for card, other in pairs)
+
+
+faces = st.sampled_from(["empty-bow", "empty-stern", "red-bow", "black-stern", *COUNTS])
+territories = st.dictionaries(st.tuples(st.integers(0, 13), st.integers(0, 2)), faces, min_size=1, max_size=24)
+
+
+@settings(max_examples=300)
+@given(territories.filter(is_sound), faces, st.booleans())
+def test_the_fast_list_is_the_slow_list(held: dict[tuple[int, int], str], card: str, two_crews: bool) -> None:
+    house = House(two_crews=two_crews)
+    options = placings(house, territory_of(held), card)
+    puts = {option.cell for option in options if option.word == "put"}
+    # cards that already lie wrongly beside each other can't come up in play
+    broken = any(
+        len({held[a, y].split("-", 1)[-1] if held[a, y][:3] in {"red", "bla"} else held[a, y] for a in canoe})
+        < len(canoe)
+        for y in {y for _x, y in held}
+        for canoe in slow_canoes(held, y)
+    )
+    if not broken:
+        assert puts == slow_puts(house, held, card)
+        assert has_place(house, territory_of(held), card) == bool(options)
+
+
+@settings(max_examples=300)
+@given(territories.filter(is_sound), st.sampled_from(sorted(SET_OF)))
+def test_pushing_keeps_all_cards_and_all_other_canoes(held: dict[tuple[int, int], str], card: str) -> None:
+    before = territory_of(held)
+    for option in placings(House(), before, card):
+        after = laid(before, option, card)
+        assert sorted(cards_in(after)) == sorted((*cards_in(before), card))
+        assert is_sound(cells_of(after))
+        assert len(after.rows[0]) <= WIDEST
+        assert len(after.rows) <= HIGHEST
+        if option.word.startswith("push"):
+            shapes = [sorted(filter(None, canoe.cards)) for canoe in canoes_in(after)]
+            old = [sorted(filter(None, canoe.cards)) for canoe in canoes_in(before)]
+            assert len(shapes) == len(old)
+            assert len([shape for shape in shapes if shape not in old]) == 1
+            assert sum(map(is_complete, canoes_in(after))) == sum(map(is_complete, canoes_in(before)))
+
+
+def test_what_is_not_listed_is_refused() -> None:
+    script = seated().draws("keg").says("place", "first").draws("B")
+    reason, _values = script.refusal("place", Option("put", face="keg", cell=at(1)))
+    assert reason == "no-such-option"
+    assert lying("B 1r", "").draws("2r").words("place") == {"put", "discard"}

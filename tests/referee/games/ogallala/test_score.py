@@ -1,0 +1,87 @@
+"""The count: the dossier's examples, and a second scorer that was written from the rule text alone."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from referee.games.ogallala.deck import BOOTY, COUNTS, SET_OF
+from referee.games.ogallala.house import House
+from referee.games.ogallala.score import points_of, score, steps_of
+from referee.games.ogallala.territory import Canoe, territory_of
+from tests.referee.games.ogallala.script import face, territory
+from tests.referee.games.ogallala.second_scorer import points_of_canoe, points_of_row
+
+L, R, C = "gold-left", "gold-right", "gold-digger"
+
+VECTORS = [
+    ("B S", 2),
+    (f"B {L} S", 13),
+    (f"B {R} S", 13),
+    (f"B {L} {R} S", 44),
+    (f"B {L} {R} {C} S", 95),
+    (f"B {C} {L} {R} S", 95),
+    (f"B {L} {C} S", 24),
+    ("B 1r 2r keg fur 3r S", 27),
+    ("B 1r 2r keg fur 3r 4r S", 36),
+    (f"B {L} {R} 1r {C} S", 56),
+    (f"B {R} {L} S", 24),
+    (f"B {L} {C} {R} S", 35),
+    ("B keg fur gold-left gold-right gold-digger", 0),
+    ("B G S", 3),
+    ("B 1r S B 2r keg S", 3 + 14),
+]
+
+
+@pytest.mark.parametrize(("row", "points"), VECTORS)
+def test_points(row: str, points: int) -> None:
+    assert score(House(), territory(row)) == points
+    assert points_of_row([face(word) for word in row.split()]) == points
+
+
+@pytest.mark.parametrize(
+    ("row", "points"),
+    [(f"B {R} {L} S", 44), (f"B {L} {C} {R} S", 95), (f"B {C} {R} {L} S", 95), (f"B {R} {L} 1r {C} S", 56)],
+)
+def test_points_in_any_order(row: str, points: int) -> None:
+    assert score(House(combo_order="any"), territory(row)) == points
+
+
+def test_steps_say_what_counts() -> None:
+    canoe = Canoe((0, 0), tuple(face(word) for word in f"B {L} {R} 1r {C} S".split()))
+    assert [(step.key, step.cards, step.points) for step in steps_of(House(), canoe)] == [
+        ("count-short", canoe.cards, 6),
+        ("count-pair", (L, R), 40),
+        ("count-prizes", (C,), 10),
+    ]
+
+
+middles = st.permutations(sorted(BOOTY | {"red-chief", "guardian", "black-warrior-1"})).flatmap(
+    lambda cards: st.integers(0, 12).map(lambda count: tuple(cards[:count]))
+)
+set_cards = st.permutations([*SET_OF])
+
+
+@given(middles, st.booleans())
+def test_the_second_scorer_agrees_on_any_canoe(cards: tuple[str, ...], any_order: bool) -> None:
+    canoe = Canoe((0, 0), ("empty-bow", *cards, "red-stern"))
+    house = House(combo_order="any" if any_order else "strict")
+    assert points_of(house, canoe) == points_of_canoe([*canoe.cards], any_order=any_order)
+
+
+@given(set_cards, st.integers(2, 12), st.booleans())
+def test_the_second_scorer_agrees_on_sets(cards: list[str], count: int, any_order: bool) -> None:
+    kept = sorted(cards[:count], key=[*COUNTS].index) if count % 2 else cards[:count]
+    canoe = Canoe((0, 0), ("empty-bow", *kept, "red-stern"))
+    house = House(combo_order="any" if any_order else "strict")
+    assert points_of(house, canoe) == points_of_canoe([*canoe.cards], any_order=any_order)
+
+
+@given(st.lists(st.sampled_from(["", "empty-bow", "red-stern", "keg", L, R, C, "red-chief"]), max_size=14))
+def test_the_second_scorer_finds_the_same_canoes(row: list[str]) -> None:
+    assume(all(row.count(card) < 2 for card in (L, R, C)))
+    pairs = list(pairwise(row))
+    assume(all(not (a and b) or (a == "red-stern") == (b == "empty-bow") for a, b in pairs))
+    cells = {(place, 0): card for place, card in enumerate(row) if card}
+    assert score(House(), territory_of(cells)) == points_of_row(row)

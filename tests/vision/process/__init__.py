@@ -1,0 +1,1 @@
+"""The eyes as a process, as tests."""

@@ -1,0 +1,172 @@
+"""A process that is killed, stopped or silent is replaced, and nobody waits for it."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from vision.process.supervision import BEAT, Supervised, left_alone
+
+LIMIT = 20.0
+
+
+def beating(theirs: Connection, settings: Any) -> None:
+    """Say who works here, then beat and repeat what is told."""
+    parent = os.getppid()
+    theirs.send(("here", os.getpid(), settings))
+    while not left_alone(parent):
+        theirs.send(BEAT)
+        if theirs.poll(0.02):
+            theirs.send(("told", theirs.recv()))
+
+
+def ending(theirs: Connection, _settings: Any) -> None:
+    """End at once."""
+    theirs.send("bye")
+
+
+def silent(theirs: Connection, _settings: Any) -> None:
+    """Say one thing, then hang."""
+    theirs.send("hello")
+    sleep(1000)
+
+
+@contextmanager
+def supervised(work: Callable[[Connection, Any], None], patience: float = 1.0) -> Iterator[Supervised]:
+    """Run a process, and end it."""
+    eyes = Supervised(work, "settings", patience=patience)
+    try:
+        yield eyes
+    finally:
+        eyes.close()
+
+
+def wait_for(eyes: Supervised, wanted: Callable[[Any], bool]) -> Any:
+    """Wait until some news comes."""
+    start = monotonic()
+    while monotonic() - start < LIMIT:
+        for item in eyes.news():
+            if wanted(item):
+                return item
+        sleep(0.01)
+    raise AssertionError("it never came")
+
+
+def is_gone(pid: int) -> bool:
+    """Wait until a process is no more."""
+    start = monotonic()
+    while monotonic() - start < LIMIT:
+        multiprocessing.active_children()  # takes note of those that have ended
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        sleep(0.01)
+    return False
+
+
+def is_here(item: Any) -> bool:
+    """Tell whether a process says that it is there."""
+    return isinstance(item, tuple) and item[0] == "here"
+
+
+def test_news_come_and_beats_do_not() -> None:
+    with supervised(beating) as eyes:
+        assert wait_for(eyes, is_here) == ("here", eyes.pid, "settings")
+        sleep(0.1)
+        assert BEAT not in eyes.news()
+        eyes.tell("look")
+        assert wait_for(eyes, lambda item: item[0] == "told") == ("told", "look")
+
+
+@pytest.mark.parametrize("fatal", [signal.SIGKILL, signal.SIGSTOP, signal.SIGSEGV])
+def test_a_process_that_is_killed_or_stopped_is_replaced(fatal: signal.Signals) -> None:
+    with supervised(beating) as eyes:
+        _here, first, _settings = wait_for(eyes, is_here)
+        os.kill(first, fatal)
+        _here, second, _settings = wait_for(eyes, is_here)
+        assert second != first
+        assert eyes.starts == 2
+        assert is_gone(first)
+
+
+def test_a_process_that_ends_is_started_again() -> None:
+    with supervised(ending) as eyes:
+        wait_for(eyes, lambda item: item == "bye")
+        wait_for(eyes, lambda item: item == "bye")
+        assert eyes.starts >= 2
+
+
+def test_a_process_that_falls_silent_is_replaced() -> None:
+    with supervised(silent, patience=0.3) as eyes:
+        wait_for(eyes, lambda item: item == "hello")
+        wait_for(eyes, lambda item: item == "hello")
+        assert eyes.starts >= 2
+
+
+def test_a_new_process_starts_with_what_the_old_one_was_told_and_told() -> None:
+    def noted(settings: Any, message: Any) -> Any:
+        if not isinstance(message, tuple) or message[0] != "told":
+            return settings
+        # what was told may be repeated before the end comes
+        return noted(settings, message[1]) if isinstance(message[1], tuple) else message[1]
+
+    eyes = Supervised(beating, "settings", patience=1.0, remembered=noted)
+    try:
+        assert wait_for(eyes, is_here)[2] == "settings"
+        eyes.tell("look")
+        wait_for(eyes, lambda item: item[0] == "told")
+        assert eyes.pid is not None
+        os.kill(eyes.pid, signal.SIGKILL)
+        assert wait_for(eyes, is_here)[2] == "look"
+        eyes.tell(("told", "more"))
+        assert eyes.pid is not None
+        os.kill(eyes.pid, signal.SIGKILL)
+        assert wait_for(eyes, is_here)[2] == "more"
+    finally:
+        eyes.close()
+
+
+def test_after_closing_nothing_is_started() -> None:
+    with supervised(beating) as eyes:
+        _here, first, _settings = wait_for(eyes, is_here)
+        eyes.close()
+        eyes.tell("anything")
+        assert eyes.news() == []
+        assert eyes.pid is None
+        assert is_gone(first)
+
+
+def test_whoever_hasnt_asked_for_long_has_slept_and_the_process_may_have_too() -> None:
+    now = [0.0]
+    eyes = Supervised(silent, patience=1.0, clock=lambda: now[0])
+    try:
+        wait_for(eyes, lambda item: item == "hello")
+        now[0] = 100.0
+        assert eyes.news() == []
+        assert eyes.starts == 1
+        assert eyes.pid is not None
+        # but one that still says nothing hangs
+        now[0] = 101.5
+        eyes.news()
+        assert eyes.pid is None
+    finally:
+        eyes.close()
+
+
+def test_whoever_always_asks_late_sees_all_the_same_that_it_hangs() -> None:
+    now = [0.0]
+    eyes = Supervised(silent, patience=1.0, clock=lambda: now[0])
+    try:
+        wait_for(eyes, lambda item: item == "hello")
+        for now[0] in (10.0, 20.0):
+            eyes.news()
+        assert eyes.pid is None
+    finally:
+        eyes.close()

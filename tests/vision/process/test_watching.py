@@ -1,0 +1,233 @@
+"""The gate waits for hands and reads only what changed; votes settle it; events say what happened."""
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.motions import later, laying
+from hardware.twin.rendering.renderer import Frame, render
+from hardware.twin.rendering.scene import Camera, Glare, Hand, Laid, Light, Scene, Table
+from vision.process.watching import (
+    ARM,
+    PATIENCE,
+    STILL_FRAMES,
+    VOTES,
+    Box,
+    Happening,
+    Watch,
+    begun,
+    elected,
+    to_read,
+    unread,
+    watched,
+)
+from vision.sightings import Outline, Reading, RunnerUp, Sighting
+
+faces = faces_of("coup")
+CAMERA = Camera(resolution=(1024, 768), focal=788.0, noise=3.0)
+TABLE = Scene(CAMERA, Table("felt", plates=()), Light(), (Laid("duke", -150.0, 0.0),), seed=4)
+
+
+class Eyes:
+    """A reader that knows the truth of the frame before it, and counts how often it is asked."""
+
+    def __init__(self) -> None:
+        """Nothing has been looked at."""
+        self.frame: Frame | None = None
+        self.boxes: list[Box] = []
+
+    def read(self, _picture: NDArray[np.uint8], box: Box) -> Reading:
+        """Tell the truth about the cards in a part of the frame."""
+        assert self.frame is not None
+        self.boxes.append(box)
+        return Reading(
+            tuple(sighting(card.face, card.outline) for card in self.frame.truth if card.visible > 0.3)
+        )
+
+
+def sighting(face: str | None, outline: object, *, sure: bool = True) -> Sighting:
+    """Make a sighting."""
+    corners: Outline = tuple(tuple(point) for point in outline)  # type: ignore[attr-defined, assignment]
+    return Sighting(face if sure else None, sure, 0.9, (), corners, "up", 1.0)
+
+
+def square(x: float, y: float) -> Outline:
+    """Outline a card in a place."""
+    return ((x - 30, y - 40), (x + 30, y - 40), (x + 30, y + 40), (x - 30, y + 40))
+
+
+def watch_all(
+    scenes: tuple[Scene, ...], eyes: Eyes, watch: Watch | None = None
+) -> tuple[Watch, list[Happening]]:
+    """Watch scenes one by one."""
+    happenings: list[Happening] = []
+    for scene in scenes:
+        eyes.frame = render(scene, faces)
+        if watch is None:
+            watch = begun(eyes.frame.picture, eyes.read(eyes.frame.picture, (0, 0, 1, 1)).cards)
+        else:
+            watch, new = watched(watch, eyes.frame.picture, eyes.read)
+            happenings += new
+    assert watch is not None
+    return watch, happenings
+
+
+def at(scene: Scene, start: float, frames: int) -> tuple[Scene, ...]:
+    """Look at the same scene for some frames."""
+    return tuple(replace(scene, time=start + number / 10) for number in range(frames))
+
+
+def test_a_still_table_is_not_read_again() -> None:
+    eyes = Eyes()
+    watch, happenings = watch_all(at(TABLE, 0.0, 12), eyes)
+    assert happenings == []
+    assert len(eyes.boxes) == 1
+    assert not watch.busy
+
+
+def test_a_card_that_a_hand_lays_is_told_once_after_the_hand_has_left() -> None:
+    eyes, card = Eyes(), Laid("captain", 140.0, 20.0)
+    scenes = laying(TABLE, card, 10, seed=2)
+    with_card = replace(TABLE, cards=(*TABLE.cards, card))
+    watch, happenings = watch_all((TABLE, *scenes), eyes)
+    assert happenings == []
+    watch, happenings = watch_all(at(with_card, 50.0, STILL_FRAMES + VOTES + 3), eyes, watch)
+    assert [(one.what, one.card.face) for one in happenings] == [("laid", "captain")]
+    assert {card.face for card in watch.known} == {"duke", "captain"}
+    assert len(eyes.boxes) <= 1 + 2 * VOTES
+    assert all(right - left < 400 and low - top < 400 for left, top, right, low in eyes.boxes)
+
+
+def test_a_card_that_is_taken_or_moved_is_told() -> None:
+    eyes = Eyes()
+    watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
+    moved = replace(TABLE, cards=(Laid("duke", 100.0, 60.0, 20.0),))
+    watch, happenings = watch_all(at(moved, 1.0, 10), eyes, watch)
+    assert [(one.what, one.card.face) for one in happenings] == [("moved", "duke")]
+    empty = replace(TABLE, cards=())
+    watch, happenings = watch_all(at(empty, 3.0, 10), eyes, watch)
+    assert [(one.what, one.card.face) for one in happenings] == [("taken", "duke")]
+    assert watch.known == ()
+
+
+def test_a_reflection_that_never_rests_does_not_hold_the_table_up() -> None:
+    eyes = Eyes()
+    glare = Glare(-140.0, 10.0, 30.0, 0.5, sway=(60.0, 40.0), rate=1.3)
+    restless = replace(
+        TABLE, light=Light(glares=(glare,)), cards=(Laid("duke", -150.0, 0.0), Laid("captain", 140.0, 0.0))
+    )
+    watch, _none = watch_all(at(TABLE, 0.0, 1), eyes)
+    watch, happenings = watch_all(later(replace(restless, time=1.0), PATIENCE + 12), eyes, watch)
+    assert ("laid", "captain") in [(one.what, one.card.face) for one in happenings]
+
+
+def test_a_card_moved_across_the_table_is_told_once() -> None:
+    eyes = Eyes()
+    watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
+    moved = replace(TABLE, cards=(Laid("duke", 260.0, 140.0, 20.0),))
+    watch, happenings = watch_all(at(moved, 1.0, 10), eyes, watch)
+    assert [(one.what, one.card.face) for one in happenings] == [("moved", "duke")]
+    assert len(watch.known) == 1
+
+
+def test_a_table_that_is_not_known_is_read_whole_and_so_it_is_again_when_asked() -> None:
+    eyes = Eyes()
+    eyes.frame = render(TABLE, faces)
+    watch = unread(eyes.frame.picture)
+    for number in range(2):
+        watch, happenings = watch_all(at(TABLE, float(number), STILL_FRAMES + VOTES), eyes, watch)
+        assert watch.settled is not None
+        assert [one.card.face for one in happenings] == ["duke"][number:]
+        assert [card.face for card in watch.known] == ["duke"]
+        assert len(eyes.boxes) == VOTES * (number + 1)
+        watch = to_read(watch)
+
+
+def test_an_arm_that_rests_on_a_card_takes_nothing_away() -> None:
+    eyes, arm = Eyes(), Hand(-150.0, 10.0, spread=0.1)
+    watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
+    leaning = replace(TABLE, hands=(arm,))
+    picture = render(leaning, faces)
+    assert picture.truth[0].visible < 0.3
+    noise = np.random.default_rng(5)
+    happenings: tuple[Happening, ...] = ()
+    eyes.frame, held_up = picture, []
+    for _frame in range(ARM + 8):
+        shown = np.clip(picture.picture + noise.normal(0, 2, picture.picture.shape), 0, 255).astype(np.uint8)
+        watch, new = watched(watch, shown, eyes.read)
+        happenings += new
+        held_up.append(watch.held_up)
+    assert happenings == ()
+    assert held_up[PATIENCE] is True
+    assert [card.face for card in watch.known] == ["duke"]
+    watch, more = watch_all(at(replace(TABLE, cards=()), 60.0, STILL_FRAMES + VOTES + 2), eyes, watch)
+    assert [(one.what, one.card.face) for one in more] == [("taken", "duke")]
+    assert not watch.held_up
+
+
+def test_an_arm_that_rests_on_a_card_while_all_is_read_again_hides_it_from_nobody() -> None:
+    eyes = Eyes()
+    watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
+    eyes.frame = render(replace(TABLE, hands=(Hand(-150.0, 10.0, spread=0.1),)), faces)
+    noise = np.random.default_rng(5)
+    watch, happenings = to_read(watch), list[Happening]()
+    for frame in range(ARM + VOTES + 2):
+        shown = np.clip(eyes.frame.picture + noise.normal(0, 2, eyes.frame.picture.shape), 0, 255)
+        watch, new = watched(watch, shown.astype(np.uint8), eyes.read)
+        happenings += new
+        assert watch.whole or frame >= ARM
+    assert not watch.whole
+    watch, more = watch_all(at(TABLE, 60.0, STILL_FRAMES + VOTES + 2), eyes, watch)
+    assert [*happenings, *more] == []
+    assert [card.face for card in watch.known] == ["duke"]
+
+
+def test_what_is_looked_at_again_counts_as_it_is_seen_then() -> None:
+    (duke,) = watch_all(at(TABLE, 0.0, 1), Eyes())[0].known
+    for again, expected in (
+        (replace(duke, possible=False), ("duke", True, False)),
+        (replace(duke, face=None, sure=False, runners_up=(RunnerUp("duke", 0.4),)), ("duke", False, True)),
+        (duke, ("duke", True, True)),
+    ):
+        picture = render(TABLE, faces).picture
+        watch = to_read(begun(picture, (duke,)))
+        for _frame in range(STILL_FRAMES + VOTES):
+            watch, happenings = watched(watch, picture, lambda *_part, card=again: Reading((card,)))  # type: ignore[misc]
+            assert happenings == ()
+        assert [(card.face, card.sure, card.possible) for card in watch.known] == [expected]
+
+
+def test_votes_need_most_of_the_readings() -> None:
+    place = square(100, 100)
+    yes, no = sighting("duke", place), sighting("duke", place, sure=False)
+    assert [card.face for card in elected((Reading((yes,)), Reading((yes,)), Reading((no,))))] == ["duke"]
+    assert [card.face for card in elected((Reading((yes,)), Reading((no,)), Reading((no,))))] == [None]
+    assert elected((Reading((yes,)), Reading(()), Reading(()))) == ()
+
+
+def test_two_faces_for_one_card_are_none() -> None:
+    place = square(100, 100)
+    one, other = sighting("duke", place), sighting("captain", place)
+    (card,) = elected((Reading((one,)), Reading((one,)), Reading((other,))))
+    assert (card.face, card.sure) == (None, False)
+
+
+def test_a_card_that_is_half_covered_is_not_denied() -> None:
+    eyes = Eyes()
+    watch, _none = watch_all(at(TABLE, 0.0, 1), eyes)
+    (duke,) = watch.known
+    unsure = replace(duke, face=None, sure=False, runners_up=(RunnerUp("duke", 0.4),))
+    above = sighting("captain", square(900, 660))
+
+    def read(_picture: NDArray[np.uint8], _box: Box) -> Reading:
+        return Reading((unsure, above))
+
+    changed = render(TABLE, faces).picture.copy()
+    changed[300:500, 250:480] = changed[600:720, 840:960] = 255
+    happenings: tuple[Happening, ...] = ()
+    for _frame in range(STILL_FRAMES + 3 * VOTES):
+        watch, new = watched(watch, changed, read)
+        happenings += new
+    assert [(one.what, one.card.face) for one in happenings] == [("laid", "captain")]
+    assert [card.face for card in watch.known] == ["duke", "captain"]

@@ -1,0 +1,1 @@
+"""Reading cards, as tests."""

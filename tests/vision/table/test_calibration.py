@@ -1,0 +1,211 @@
+"""Calibration against the twin's own plane: millimetres, light, and all that can be wrong."""
+
+from functools import cache
+
+import msgspec
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from hardware.decks.print import markers
+from hardware.twin.mischief import Fault, faulty, spoiled
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.layouts import LAYOUTS
+from hardware.twin.rendering.lens import project
+from hardware.twin.rendering.levels import LEVELS, random_scene
+from hardware.twin.rendering.renderer import Frame, render
+from hardware.twin.rendering.scene import FULL, WIDE, Glare, Scene
+from vision.sightings import Outline
+from vision.table.calibration import (
+    Calibration,
+    Plates,
+    calibrate,
+    flat_plane,
+    found_again,
+    found_markers,
+    from_taps,
+    problems,
+    scale,
+    to_pixels,
+    to_table,
+    white_balanced,
+)
+from vision.table.plane import through
+
+LEVEL_NAMES = pytest.mark.parametrize("level", ["L0", "L1", "L2"])
+FRAMES = pytest.mark.parametrize(
+    ("level", "resolution"), [("L0", FULL), ("L0", WIDE), ("L1", FULL), ("L2", FULL)]
+)
+GRID = np.stack(np.meshgrid(np.linspace(-385, 385, 7), np.linspace(-220, 220, 5)), axis=-1).reshape(-1, 2)
+SEEDS = {"L0": 1, "L1": 2, "L2": 5}
+
+
+@cache
+def scene(level: str, resolution: tuple[int, int] = FULL) -> Scene:
+    faces = ("duke", "captain")
+    drawn = random_scene(LEVELS[level], LAYOUTS["separate"], faces, SEEDS[level], resolution=resolution)
+    return replace(drawn, light=replace(drawn.light, glares=()))
+
+
+@cache
+def frame(level: str, resolution: tuple[int, int] = FULL) -> Frame:
+    return render(scene(level, resolution), faces_of("coup"))
+
+
+@cache
+def measured(level: str, resolution: tuple[int, int] = FULL) -> Calibration:
+    """Calibrate with the distances between the plates known."""
+    found = calibrate(frame(level, resolution).picture, plates(level, resolution))
+    assert found is not None
+    return found
+
+
+def plates(level: str, resolution: tuple[int, int] = FULL) -> Plates:
+    one, two, three, four = ((plate.x, plate.y) for plate in scene(level, resolution).table.plates)
+    return Plates(places=(one, two, three, four))
+
+
+def seen(level: str, resolution: tuple[int, int] = FULL) -> np.ndarray:
+    return project(scene(level, resolution).camera, np.column_stack((GRID, np.zeros(len(GRID)))))
+
+
+def test_plates_are_those_that_are_printed() -> None:
+    left, top = markers.MARKER_AT
+    across, down, width, height = markers.PATCH
+    assert Plates() == Plates(markers.MARKER, (across - left, down - top, width, height))
+
+
+@FRAMES
+def test_measured_plates_give_the_table_to_a_millimetre(level: str, resolution: tuple[int, int]) -> None:
+    found = measured(level, resolution)
+    there = to_table(found, seen(level, resolution))
+    assert np.hypot(*(there - GRID).T).max() < 1.0
+    assert np.abs(to_pixels(found, there) - seen(level, resolution)).max() < 0.01
+    assert found.residual < 0.4
+
+
+@LEVEL_NAMES
+def test_plates_laid_anyhow_give_the_table_to_half_a_hundredth(level: str) -> None:
+    found = calibrate(frame(level).picture)
+    assert found is not None
+    there = to_table(found, seen(level))
+    size = np.sqrt((there - there.mean(axis=0)) ** 2).sum() / np.sqrt((GRID - GRID.mean(axis=0)) ** 2).sum()
+    assert abs(size - 1) < 0.006
+    assert np.hypot(*(there / size - GRID).T).max() < 2.0
+
+
+def test_one_matrix_is_near_enough_for_cards() -> None:
+    found = measured("L0")
+    mm = GRID * 0.8
+    assert np.hypot(*(through(flat_plane(found), mm) - to_pixels(found, mm)).T).max() / scale(found) < 1.5
+
+
+@LEVEL_NAMES
+def test_white_paper_becomes_white(level: str) -> None:
+    found = measured(level)
+    left, top, width, height = Plates().patch
+    for plate in scene(level).table.plates:
+        middle = np.array([(plate.x - 20 + left + width / 2, plate.y - 20 + top + height / 2)])
+        x, y = to_pixels(found, middle)[0].round().astype(int)
+        blue, green, red = white_balanced(frame(level).picture, found.white)[y - 4 : y + 4, x - 4 : x + 4].mean(
+            (0, 1)
+        )
+        # lamp and daylight come from different sides: corners differ a little
+        assert abs(blue / green - 1) < 0.13
+        assert abs(red / green - 1) < 0.13
+
+
+def test_warm_light_is_told_from_daylight() -> None:
+    assert measured("L0").white == pytest.approx((1, 1, 1), abs=0.06)
+    blue, green, red = measured("L2").white
+    assert blue > 1.4
+    assert blue > green > red == 1.0
+
+
+def test_a_calibration_can_be_kept() -> None:
+    kept = msgspec.json.encode(measured("L0"))
+    assert msgspec.json.decode(kept, type=Calibration) == measured("L0")
+
+
+def test_four_taps_do_without_plates() -> None:
+    mm: Outline = ((-400, -250), (400, -250), (400, 250), (-400, 250))
+    where = project(scene("L0").camera, np.column_stack((np.array(mm), np.zeros(4))))
+    one, two, three, four = ((x, y) for x, y in where.tolist())
+    found = from_taps(frame("L0").picture, (one, two, three, four), mm)
+    assert np.hypot(*(to_table(found, seen("L0")) - GRID).T).max() < 6.0  # the lens isn't known
+    assert found.white == (1.0, 1.0, 1.0)
+
+
+# what is wrong
+
+
+@FRAMES
+def test_nothing_is_wrong_with_a_good_picture(level: str, resolution: tuple[int, int]) -> None:
+    assert problems(frame(level, resolution).picture, measured(level, resolution)) == ()
+
+
+def wrong(picture: np.ndarray, calibration: Calibration | None = None) -> list[str]:
+    return [problem.key for problem in problems(picture, calibration)]
+
+
+@pytest.mark.parametrize(
+    ("fault", "key"),
+    [("black", "too dark"), ("bright", "too bright"), ("blurred", "out of focus"), ("nudged", "nudged")],
+)
+def test_faults_are_told(fault: Fault, key: str) -> None:
+    spoilt = faulty(scene("L0"), faces_of("coup"), fault)
+    assert wrong(spoilt.picture, measured("L0")) == [key]
+
+
+def test_a_covered_marker_is_named() -> None:
+    picture = frame("L0").picture.copy()
+    corners = found_markers(picture)[2]
+    (left, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
+    picture[top:low, left:right] = 90
+    (problem,) = problems(picture)
+    assert problem.key == "marker hidden"
+    assert problem.values == {"marker": 2}
+    assert calibrate(picture) is None
+
+
+def test_a_lamp_in_a_patch_is_told() -> None:
+    plate = scene("L0").table.plates[1]
+    glare = Glare(plate.x, plate.y + 35, radius=14, strength=4)
+    wood = replace(scene("L0").table, surface="wood", colour=None)
+    lit = replace(scene("L0"), table=wood, light=replace(scene("L0").light, glares=(glare,)))
+    (problem,) = problems(render(lit, faces_of("coup")).picture)
+    assert (problem.key, problem.values) == ("glare", {"marker": 1})
+
+
+def test_a_camera_that_hangs_too_high_is_told() -> None:
+    camera = scene("L0").camera
+    high = replace(scene("L0"), camera=replace(camera, at=(*camera.at[:2], camera.at[2] * 1.5)))
+    (problem,) = problems(render(high, faces_of("coup")).picture)
+    assert problem.key == "too far"
+    assert problem.values["pixels"] == pytest.approx(87, abs=4)
+    assert problem.values["needed"] == 110
+
+
+def test_a_picture_of_another_size_is_told() -> None:
+    assert wrong(frame("L0", WIDE).picture, measured("L0")) == ["wrong size"]
+
+
+def test_a_nudged_camera_finds_the_table_again() -> None:
+    nudged = spoiled(scene("L0"), "nudged")
+    picture = render(nudged, faces_of("coup")).picture
+    found = found_again(picture, measured("L0"))
+    assert found is not None
+    there = to_table(found, project(nudged.camera, np.column_stack((GRID, np.zeros(len(GRID))))))
+    assert np.hypot(*(there - GRID).T).max() < 1.5
+    assert wrong(picture, found) == []
+
+
+def test_three_markers_are_enough_to_find_it_again() -> None:
+    picture = frame("L0").picture.copy()
+    corners = found_markers(picture)[0]
+    (left, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
+    picture[top:low, left:right] = 90
+    found = found_again(picture, measured("L0"))
+    assert found is not None
+    assert np.hypot(*(to_table(found, seen("L0")) - GRID).T).max() < 1.5
+    assert found_again(np.zeros_like(picture), measured("L0")) is None

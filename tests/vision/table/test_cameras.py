@@ -1,0 +1,461 @@
+"""Cameras: folders, videos, USB and Pi cameras that behave, and those that don't."""
+
+import gc
+import sys
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from hardware.twin.mischief import Fault, feed
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.layouts import LAYOUTS
+from hardware.twin.rendering.levels import L0, random_scene
+from hardware.twin.rendering.scene import WIDE
+from tests.vision.process.live import wait_until
+from vision.process.eyes import Sight
+from vision.table.cameras import (
+    ANEW,
+    MAIN,
+    SMALL,
+    USED_TO,
+    WARM,
+    Camera,
+    CameraTroubleError,
+    FolderCamera,
+    LiveCamera,
+    PiCamera,
+    UsbCamera,
+    Watched,
+    glanced,
+    is_live,
+    judged,
+    open_camera,
+    show_live,
+)
+from vision.troubles import Problem
+
+GREY = np.full((48, 64, 3), 85, np.uint8)
+
+
+def noisy(number: int) -> np.ndarray:
+    return np.random.default_rng(number).integers(60, 120, (48, 64, 3)).astype(np.uint8)
+
+
+def trouble(call: Callable[[], object]) -> str:
+    with pytest.raises(CameraTroubleError) as raised:
+        call()
+    return raised.value.problem.key
+
+
+def trouble_of(camera: Camera) -> str:
+    """Tell why there is no picture, and hold nothing of that."""
+    try:
+        camera.picture()
+    except CameraTroubleError as error:
+        return error.problem.key
+    return ""
+
+
+# folders and videos
+
+
+def test_a_folder_shows_its_pictures_in_order(tmp_path: Path) -> None:
+    for number in (2, 1, 3):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), GREY + number)
+    (tmp_path / "0.png").write_bytes(b"no picture")
+    (tmp_path / "notes.txt").write_text("", encoding="utf-8")
+    camera = open_camera(f"folder:{tmp_path}")
+    shown = [camera.picture() for _ in range(4)]
+    assert [None if picture is None else int(picture[0, 0, 0]) for picture in shown] == [86, 87, 88, None]
+    camera.close()
+    assert camera.picture() is None
+
+
+def test_a_picture_and_a_video_are_shown(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "one.png"), GREY)
+    assert open_camera(f"file:{tmp_path / 'one.png'}").picture() is not None
+    film = cv2.VideoWriter(str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for number in range(3):
+        film.write(GREY + 20 * number)
+    film.release()
+    camera = open_camera(f"file:{tmp_path / 'film.avi'}")
+    pictures = [camera.picture() for _ in range(4)]
+    assert [None if one is None else round(float(one.mean())) // 10 for one in pictures] == [8, 10, 12, None]
+    camera.close()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_picture_larger_than_any_camera_takes_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "huge.png"
+    file.write_bytes(b"P5\n60000 60000\n255\n0")
+    assert trouble(open_camera(f"file:{file}").picture) == "missing"
+    assert open_camera(f"folder:{tmp_path}").picture() is None
+
+
+def test_what_is_no_camera_is_said(tmp_path: Path) -> None:
+    (tmp_path / "film.avi").write_bytes(b"no film")
+    (tmp_path / "x.png").write_bytes(b"no picture")
+    assert trouble(lambda: open_camera("webcam")) == "no such kind"
+    assert trouble(lambda: open_camera("usb:front")) == "no such kind"
+    assert trouble(lambda: open_camera(f"folder:{tmp_path / 'nowhere'}")) == "missing"
+    assert trouble(open_camera(f"file:{tmp_path / 'film.avi'}").picture) == "missing"
+    assert trouble(FolderCamera(tmp_path / "x.png").picture) == "missing"
+
+
+# USB
+
+
+class _Webcam:
+    """A camera as OpenCV shows it, that is pulled out at will."""
+
+    there, hangs, released = True, 0.0, 0
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return self.there
+
+    def set(self, _name: int, _value: float) -> bool:
+        return True
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        time.sleep(self.hangs)
+        return self.there, GREY if self.there else None
+
+    def release(self) -> None:
+        self.released += 1
+
+
+def test_a_webcam_that_is_pulled_out_comes_back() -> None:
+    webcam, now = _Webcam(), [0.0]
+    camera = UsbCamera(7, opened=lambda _which: webcam, clock=lambda: now[0])
+    assert camera.picture() is not None
+    webcam.there = False
+    assert trouble(camera.picture) == "gone"
+    assert webcam.released == 1
+    webcam.there = True
+    assert trouble(camera.picture) == "gone"  # not yet tried again
+    now[0] = 1.5
+    assert camera.picture() is not None
+    camera.close()
+    assert webcam.released == 2
+
+
+def test_a_webcam_that_is_missing_or_busy() -> None:
+    webcam = _Webcam()
+    webcam.there = False
+    assert trouble(UsbCamera(7777, opened=lambda _which: webcam).picture) == "missing"
+    assert trouble(UsbCamera("/dev/null", opened=lambda _which: webcam).picture) == "busy"
+    assert isinstance(open_camera("usb:3"), UsbCamera)
+    assert isinstance(open_camera("/dev/video9"), UsbCamera)
+
+
+def test_a_name_that_no_driver_understands_is_told_as_trouble() -> None:
+    assert trouble(UsbCamera(10**12).picture) == "gone"
+
+
+def test_a_webcam_that_hangs_is_given_up_and_tried_again() -> None:
+    webcam = _Webcam()
+    webcam.hangs = 0.6
+    camera = UsbCamera(0, opened=lambda _which: webcam, patience=0.1, again=0.0)
+    assert trouble(camera.picture) == "too slow"
+    webcam.hangs = 0.0
+    assert camera.picture() is not None
+    camera.close()
+
+
+def test_a_webcam_that_hangs_when_it_is_closed_is_tried_again() -> None:
+    webcam = _Webcam()
+    camera = UsbCamera(0, opened=lambda _which: webcam, patience=0.1, again=0.0)
+    assert camera.picture() is not None
+    webcam.there, webcam.release = False, lambda: time.sleep(0.5)  # type: ignore[method-assign]
+    assert trouble(camera.picture) == "gone"
+    webcam.there = True
+    assert camera.picture() is not None
+
+
+# a file that another program replaces
+
+
+def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
+    file, now = tmp_path / "frame.bmp", [0.0]
+    camera = LiveCamera(file, clock=lambda: now.__setitem__(0, now[0] + 0.5) or now[0], nap=0.0)
+    assert trouble(camera.picture) == "missing"
+    for number in range(3):
+        show_live(file, GREY + number)
+        shown = camera.picture()
+        assert shown is not None
+        assert shown[0, 0, 0] == 85 + number
+    assert trouble(camera.picture) == "frozen"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["frame.bmp"]
+    file.unlink()
+    assert trouble(camera.picture) == "missing"
+    file.write_bytes(b"no picture")
+    assert trouble(camera.picture) == "gone"
+    assert isinstance(open_camera(f"live:{file}"), LiveCamera)
+    assert all(is_live(name) for name in ("pi", "usb:0", "live:x"))
+    assert not any(is_live(name) for name in ("folder:x", "file:x"))
+
+
+class _Still:
+    """A camera that shows what it is given; when that is opened anew is counted."""
+
+    name = "still"
+
+    def __init__(self, show: Callable[[], np.ndarray]) -> None:
+        self.show, self.closed = show, 0
+
+    def picture(self) -> np.ndarray:
+        return self.show()
+
+    def lock(self) -> None:
+        pass
+
+    def unlock(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_a_frozen_camera_is_opened_anew_until_it_shows_something_else_each_time() -> None:
+    device = _Still(lambda: noisy(0))
+    camera = Watched(device, same=3)
+    assert [camera.picture() is not None for _ in range(2)] == [True, True]
+    assert [trouble(camera.picture) for _ in range(2 * ANEW)] == ["frozen"] * 2 * ANEW
+    assert device.closed == 2
+    # the first picture of a camera that was opened anew is another one in any case
+    shown = iter((noisy(1), noisy(1), noisy(2), noisy(3)))
+    device.show = lambda: next(shown)
+    assert [trouble(camera.picture) for _ in range(3)] == ["frozen"] * 3
+    assert camera.picture() is not None
+
+
+def test_a_camera_whose_pictures_change_their_size_is_believed_after_a_while() -> None:
+    numbers = iter(range(1000))
+    device = _Still(lambda: noisy(next(numbers)))
+    camera = Watched(device)
+    assert camera.picture() is not None
+    device.show = lambda: noisy(next(numbers))[::2, ::2]
+    assert [trouble(camera.picture) for _ in range(USED_TO)] == ["garbled"] * USED_TO
+    assert camera.picture() is not None
+    device.show = lambda: noisy(next(numbers))
+    assert trouble(camera.picture) == "garbled"
+
+
+# the Pi's camera
+
+
+class _FakePi:
+    """As much of picamera2 as is used; it counts what is asked of it."""
+
+    made: "list[_FakePi]" = []  # noqa: RUF012 - one list for all of them, on purpose
+    wrong: type[Exception] | None = None
+    controls = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable")
+
+    def __init__(self) -> None:
+        if self.wrong is not None:
+            raise self.wrong("list index out of range")
+        self.calls: list[Any] = []
+        self.camera_controls = dict.fromkeys(self.controls, (0, 1, 0))
+        self.fails = False
+        _FakePi.made.append(self)
+
+    def create_video_configuration(self, **wish: Any) -> dict[str, Any]:
+        return wish
+
+    def configure(self, wish: dict[str, Any]) -> None:
+        self.calls.append(("configure", wish))
+
+    def start(self) -> None:
+        self.calls.append("start")
+
+    def stop(self) -> None:
+        self.calls.append("stop")
+
+    def close(self) -> None:
+        self.calls.append("close")
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        self.calls.append(controls)
+
+    def capture_metadata(self) -> dict[str, Any]:
+        return {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8)}
+
+    def capture_array(self, stream: str) -> np.ndarray:
+        if self.fails:
+            raise RuntimeError("camera frontend has timed out")
+        shape = (MAIN[1], MAIN[0], 3) if stream == "main" else (SMALL[1] * 3 // 2, SMALL[0])
+        return np.zeros(shape, np.uint8)
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[_FakePi]]:
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=_FakePi))
+    monkeypatch.setattr(_FakePi, "made", [])
+    yield _FakePi
+    _FakePi.wrong = None
+
+
+def test_the_pi_has_one_configuration_for_ever(pi: type[_FakePi]) -> None:
+    camera = PiCamera()
+    first, second = camera.picture(), camera.picture()
+    assert first is not None
+    assert second is not None
+    assert first.shape == (1520, 2028, 3)
+    assert camera.small().shape == (384, 512)
+    (device,) = pi.made
+    configured = [call[1] for call in device.calls if call[0] == "configure"]
+    assert len(configured) == 1
+    assert configured[0]["buffer_count"] == 3
+    assert configured[0]["main"] == {"size": (2028, 1520), "format": "RGB888"}
+    camera.close()
+    assert device.calls[-2:] == ["stop", "close"]
+
+
+def test_locked_light_stays_locked_when_the_camera_comes_back(pi: type[_FakePi]) -> None:
+    camera = PiCamera(again=0.0)
+    camera.lock()
+    held = {"AeEnable": False, "ExposureTime": 9000, "AnalogueGain": 2.0, "AwbEnable": False}
+    assert pi.made[0].calls[-1] == held  # no colour gains: this camera has no such control
+    pi.made[0].fails = True
+    assert trouble(camera.picture) == "gone"
+    assert camera.picture() is not None
+    assert pi.made[1].calls[-1] == held
+    camera.close()
+
+
+def test_the_light_is_held_once_the_table_is_known_and_let_go_when_it_is_sought(pi: type[_FakePi]) -> None:
+    sight = Sight("pi")
+    sight._camera = PiCamera()
+    for _ in range(WARM):
+        sight.picture(held=True)
+    assert pi.made[0].calls[-1] == "start"
+    for _ in range(3):
+        sight.picture(held=True)
+    assert pi.made[0].calls[-1]["AeEnable"] is False
+    sight.picture(held=False)
+    assert pi.made[0].calls[-1] == {"AeEnable": True, "AwbEnable": True}
+
+
+@pytest.mark.parametrize(("level", "key"), [(255, "too bright"), (0, "black")])
+def test_a_light_that_is_held_is_let_go_when_it_dazzles(pi: type[_FakePi], level: int, key: str) -> None:
+    sight = Sight("pi")
+    pictures = iter([noisy(number) for number in range(WARM + 1)])
+    sight._camera = Watched(PiCamera())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            _FakePi, "capture_array", lambda _self, _stream: next(pictures, np.full_like(GREY, level))
+        )
+        for _ in range(WARM + 1):
+            sight.picture(held=True)
+        assert pi.made[0].calls[-1]["AeEnable"] is False
+        problem = sight.picture(held=True)
+        assert isinstance(problem, Problem)
+        assert problem.key == key
+        sight.picture(held=True)
+        assert pi.made[0].calls[-1] == {"AeEnable": True, "AwbEnable": True}
+        # and held again once pictures are well in the new light
+        pictures = iter([noisy(number) for number in range(100, 101 + WARM)])
+        for _ in range(WARM + 1):
+            sight.picture(held=True)
+        assert pi.made[0].calls[-1]["AeEnable"] is False
+
+
+def test_a_camera_that_failed_is_let_go_of_at_once(pi: type[_FakePi]) -> None:
+    camera = PiCamera(again=0.0)
+    camera.picture()
+    pi.made[0].fails = True
+    gone = weakref.ref(pi.made.pop())
+    gc.collect()
+    gc.disable()
+    try:
+        assert trouble_of(camera) == "gone"
+        wait_until(lambda: gone() is None, "somebody holds it")
+    finally:
+        gc.enable()
+        camera.close()
+
+
+def test_a_camera_that_fails_when_its_light_is_held_is_gone(pi: type[_FakePi]) -> None:
+    camera = PiCamera()
+    assert camera.picture() is not None
+    pi.made[0].set_controls = _failing  # type: ignore[method-assign]
+    assert trouble(camera.lock) == "gone"
+    assert pi.made[0].calls[-2:] == ["stop", "close"]
+
+
+def _failing(_controls: dict[str, Any]) -> None:
+    raise RuntimeError("camera frontend has timed out")
+
+
+@pytest.mark.parametrize(("wrong", "key"), [(IndexError, "missing"), (RuntimeError, "busy")])
+def test_a_pi_camera_that_is_not_there(pi: type[_FakePi], wrong: type[Exception], key: str) -> None:
+    pi.wrong = wrong
+    camera = open_camera("pi")
+    assert trouble(camera.picture) == key
+    camera.close()
+
+
+def test_no_picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    assert trouble(PiCamera().picture) == "no picamera2"
+
+
+# what pictures tell of their camera
+
+
+def test_live_pictures_are_good_and_the_same_ones_are_frozen() -> None:
+    live = [glanced(noisy(number)) for number in range(6)]
+    assert judged(()) is None
+    assert judged(live) is None
+    assert judged([live[0]] * 4) is None
+    assert judged([*live, *([live[0]] * 5)]) == "frozen"
+
+
+def in_part(number: int, part: slice | list[int], shown: np.ndarray | int) -> np.ndarray:
+    """Show a picture of which a part is something else."""
+    picture = noisy(number)
+    picture[part] = shown if isinstance(shown, int) else shown[part]
+    return picture
+
+
+LOWER = slice(24, None)
+
+
+@pytest.mark.parametrize(
+    ("pictures", "key"),
+    [
+        ([in_part(number, LOWER, 128) for number in range(5)], "garbled"),
+        ([in_part(number, LOWER, 0) for number in range(5)], "garbled"),
+        ([in_part(number, LOWER, noisy(9)) for number in range(5)], "frozen"),
+        ([np.random.default_rng(7).integers(0, 256, (48, 64, 3)).astype(np.uint8)], "garbled"),
+        ([np.full((48, 64, 3), 255, np.uint8)], "too bright"),
+        # what is as dark or bright as can be has no noise, and is no fault
+        ([in_part(number, [*range(8), *range(40, 48)], 0) for number in range(5)], None),
+        ([in_part(number, LOWER, noisy(number) // 8) for number in range(5)], None),
+        ([in_part(number, slice(0, 20), 255) for number in range(5)], None),
+        ([noisy(0)] * 4, None),
+    ],
+)
+def test_pictures_of_which_a_part_is_wrong(pictures: list[np.ndarray], key: str | None) -> None:
+    assert judged([glanced(picture) for picture in pictures]) == key
+
+
+@pytest.mark.parametrize(("fault", "key"), [("frozen", "frozen"), ("black", "black"), ("bright", "too bright")])
+def test_a_watched_camera_tells_the_twins_faults(fault: Fault, key: str) -> None:
+    base = replace(random_scene(L0, LAYOUTS["separate"], ("duke",), 3, resolution=WIDE))
+    light = replace(base, table=replace(base.table, surface="light", colour=None))
+    scenes = [replace(light, time=number / 2) for number in range(5)]
+    frames = feed(scenes, faces_of("coup"), lambda at: fault if at > 0.4 else None)
+    shown = (None if frame is None else frame.picture for frame in frames)
+    camera = Watched(SimpleNamespace(picture=lambda: next(shown), close=lambda: None, name="twin"), same=3)
+    assert camera.picture() is not None
+    assert trouble(lambda: [camera.picture() for _ in range(3)]) == key
+    camera.close()

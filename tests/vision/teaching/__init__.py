@@ -1,0 +1,1 @@
+"""Teaching decks, as tests."""

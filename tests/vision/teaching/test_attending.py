@@ -1,0 +1,139 @@
+"""What the eyes tell while a deck is taught: once, and again to whoever missed it."""
+
+import cv2
+import numpy as np
+from msgspec.structs import replace
+
+from hardware.twin.rendering.scene import Hand
+from tests.vision.process.live import CAPTAIN, DUKE, TABLE, rendered, with_cards
+from vision.process.messages import (
+    Attend,
+    Attended,
+    Bare,
+    FrameTaken,
+    News,
+    Reaching,
+    Rest,
+    Settings,
+    TakeFrame,
+    Unknown,
+    UseTable,
+    Wake,
+)
+from vision.process.on_frame import Eyes, holds_light, looked, obeyed, opened
+from vision.process.watching import ARM, PATIENCE, STILL_FRAMES
+from vision.table.calibration import calibrate
+from vision.table.cameras import WARM
+from vision.teaching.lessons import Empty, One, Several
+
+
+def seeing(eyes: Eyes, picture: np.ndarray, frames: int = STILL_FRAMES + 2) -> tuple[Eyes, list[News]]:
+    heard: list[News] = []
+    for _number in range(frames):
+        eyes, news = looked(eyes, picture)
+        heard += [each for each in news if isinstance(each, Attended | FrameTaken)]
+    return eyes, heard
+
+
+def attentive() -> Eyes:
+    """Open eyes that know the empty table."""
+    eyes, _news = opened(Settings("x", resting=True))
+    eyes, _news = obeyed(eyes, Attend(0, None))
+    eyes, _news = obeyed(eyes, Bare(1))
+    return seeing(eyes, with_cards().picture)[0]
+
+
+def what(heard: list[News]) -> list[type]:
+    return [type(each.what) for each in heard if isinstance(each, Attended)]
+
+
+def test_without_an_empty_table_there_is_nothing_to_tell() -> None:
+    eyes, _news = opened(Settings("x", resting=True))
+    eyes, news = obeyed(eyes, Attend(7, None))
+    assert [(each.number, type(each.what)) for each in news if isinstance(each, Attended)] == [(8, Unknown)]
+    assert seeing(eyes, with_cards(DUKE).picture)[1] == []
+    assert obeyed(eyes, Attend(8, None))[1] == ()
+    eyes, _news = obeyed(eyes, Bare(8))
+    eyes, heard = seeing(eyes, with_cards().picture)
+    assert [(each.number, type(each.what)) for each in heard if isinstance(each, Attended)] == [(9, Empty)]
+
+
+def test_each_thing_is_told_once_and_again_to_whoever_missed_it() -> None:
+    eyes = attentive()
+    eyes, heard = seeing(eyes, with_cards(DUKE).picture, 30)
+    assert what(heard) == [One]
+    (told,) = heard
+    assert isinstance(told, Attended)
+    assert obeyed(eyes, Attend(told.number, 0.7))[1] == ()
+    eyes, again = obeyed(eyes, Attend(told.number - 1, 0.7))
+    assert again == (told,)
+    eyes, heard = seeing(eyes, with_cards(DUKE, CAPTAIN).picture, 30)
+    assert what(heard) == [Several]
+    eyes, heard = seeing(eyes, with_cards().picture, 30)
+    assert what(heard) == [Empty]
+
+
+def test_an_arm_that_rests_in_the_picture_is_told() -> None:
+    hand = rendered(replace(TABLE, cards=(), hands=(Hand(0.0, 0.0, 90.0),))).picture
+    _eyes, heard = seeing(attentive(), hand, ARM + PATIENCE)
+    assert what(heard) == [Reaching]
+
+
+def test_a_table_that_never_rests_is_taken_as_it_is() -> None:
+    eyes, _news = opened(Settings("x", resting=True))
+    eyes, _news = obeyed(eyes, Bare(0))
+    rng, heard = np.random.default_rng(1), list[News]()
+    for _number in range(PATIENCE + 5):
+        picture = with_cards().picture.copy()
+        picture[:200, :200] = rng.integers(0, 255)
+        eyes, some = seeing(eyes, picture, 1)
+        heard += some
+    assert what(heard)[0] is Empty
+
+
+def test_who_wakes_attends_no_more() -> None:
+    eyes, _news = obeyed(attentive(), Wake())
+    assert eyes.attention is None
+    eyes, _news = obeyed(eyes, Rest())
+    assert seeing(eyes, with_cards(DUKE).picture)[1] == []
+
+
+def test_a_dark_table_is_told() -> None:
+    eyes, _news = opened(Settings("x", resting=True))
+    eyes, _news = obeyed(eyes, Bare(0))
+    dark = (with_cards().picture // 8).astype(np.uint8)
+    _eyes, heard = seeing(eyes, dark)
+    (told,) = heard
+    assert isinstance(told, Attended)
+    assert [problem.key for problem in told.wrong] == ["too dark"]
+
+
+def test_a_whole_picture_comes_once_the_light_is_measured() -> None:
+    table = calibrate(with_cards().picture)
+    eyes, _news = opened(Settings("x", table=table))
+    assert holds_light(eyes)
+    eyes, _news = obeyed(eyes, TakeFrame())
+    assert not holds_light(eyes)
+    eyes, heard = seeing(eyes, with_cards().picture, WARM)
+    assert heard == []
+    eyes, heard = seeing(eyes, with_cards().picture, 3)
+    (taken,) = heard
+    assert isinstance(taken, FrameTaken)
+    shown = cv2.imdecode(np.frombuffer(taken.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert shown.shape == with_cards().picture.shape
+    assert np.abs(shown.astype(int) - with_cards().picture).mean() < 3
+    assert holds_light(eyes)
+
+
+def test_a_table_that_was_told_leaves_no_trouble_of_the_one_before() -> None:
+    eyes, _news = opened(Settings("x"))
+    hidden = with_cards().picture.copy()
+    hidden[:450, :600] = hidden[450, 600]
+    for _number in range(WARM + 2):
+        eyes, _news = looked(eyes, hidden)
+    assert eyes.wrong["table"]
+    table = calibrate(with_cards().picture)
+    assert table is not None
+    eyes, news = obeyed(eyes, UseTable(replace(table, markers={})))
+    assert [type(each).__name__ for each in news][:1] == ["Recovered"]
+    assert not eyes.wrong["table"]

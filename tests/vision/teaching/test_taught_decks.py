@@ -1,0 +1,325 @@
+"""Teaching decks from pictures, and decks on the disk: whole, half, or made by somebody with bad intent."""
+
+import json
+import shutil
+import zlib
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.twin.rendering.faces import faces_of
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Laid, Scene, Table
+from tests.vision.photographs import faces, photograph
+from vision.teaching import taught_decks as teaching
+from vision.teaching.likeness import distance
+from vision.teaching.taught_decks import (
+    DeckTroubleError,
+    Lesson,
+    Taught,
+    face_of,
+    load,
+    look_alikes,
+    safe_name,
+    save,
+    save_face,
+    teach_from,
+)
+
+FACES = ("7h", "Qs", "Kd", "coup")
+
+
+def print_of(face: str) -> np.ndarray:
+    return np.asarray(cv2.resize(faces()(face), (252, 352), interpolation=cv2.INTER_AREA))
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Photograph some cards twice each: on wood and on felt."""
+    folder = tmp_path_factory.mktemp("pictures")
+    for number, face in enumerate(FACES):
+        wood, felt = photograph(face, number, "wood").picture, photograph(face, number + 50, "felt").picture
+        cv2.imwrite(str(folder / f"{face}.jpg"), wood)
+        cv2.imwrite(str(folder / f"{face}__2.jpg"), felt)
+    (folder / "counts.csv").write_text("face,count\n7h,3\nQs;2\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def lesson(pictures: Path) -> Lesson:
+    return teach_from(pictures, "my deck")
+
+
+@cache
+def small_deck() -> Taught:
+    shown = {face: (print_of(face),) for face in ("7h", "Qs")}
+    return Taught("small", (63.0, 88.0), {"7h": 3, "Qs": 1}, shown)
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    save(small_deck(), tmp_path / "deck")
+    return tmp_path / "deck"
+
+
+def trouble(folder: Path) -> str:
+    with pytest.raises(DeckTroubleError) as raised:
+        load(folder)
+    assert "file" in raised.value.problem.values
+    return raised.value.problem.key
+
+
+# learning
+
+
+def test_names_of_files_are_names_of_faces() -> None:
+    names = {"20.jpg": "20", "max0__2.jpg": "max0", "-5.b.png": "-5", "red_1__x.png": "red_1", "?.png": "?"}
+    assert {file: face_of(file) for file in names} == names
+    assert all(safe_name(face) for face in names.values())
+    for bad in ("", ".", "..", "a/b", "a\\b", ".hidden", "a\nb", "x" * 61, " a", "c:d"):
+        assert not safe_name(bad), bad
+
+
+def test_every_face_is_learnt_upright(lesson: Lesson) -> None:
+    assert lesson.missed == ()
+    assert set(lesson.taught.faces) == set(FACES)
+    assert lesson.taught.card == (63.0, 88.0)
+    assert lesson.taught.counts == {"7h": 3, "Qs": 2, "Kd": 1, "coup": 1}
+    for face, shots in lesson.taught.faces.items():
+        assert len(shots) == 2
+        for shot in shots:
+            assert shot.shape == (352, 252, 3)
+            assert distance(shot, print_of(face)) < 0.25
+            assert distance(shot, print_of(face)) < distance(shot, print_of(face)[::-1, ::-1].copy())
+
+
+def test_scans_are_taken_whole(tmp_path: Path) -> None:
+    for face in FACES:
+        cv2.imwrite(str(tmp_path / f"{face}.png"), print_of(face))
+    learnt = teach_from(tmp_path)
+    assert learnt.taught.name == tmp_path.name
+    for face in FACES:
+        assert distance(learnt.taught.faces[face][0], print_of(face)) < 0.06
+
+
+def test_other_shapes_are_told(tmp_path: Path) -> None:
+    for face in FACES[:2]:
+        photo = photograph(face, 7, "felt", size=(70.0, 70.0), tilt=10)
+        cv2.imwrite(str(tmp_path / f"{face}.jpg"), photo.picture)
+    width, height = teach_from(tmp_path).taught.card
+    assert width / height == pytest.approx(1, abs=0.04)
+    assert teach_from(tmp_path, card=(70.0, 70.0)).taught.faces["7h"][0].shape == (352, 352, 3)
+
+
+def test_pictures_that_show_no_card_are_named(pictures: Path, tmp_path: Path) -> None:
+    for file in pictures.glob("*__2.jpg"):
+        shutil.copy(file, tmp_path / file.name)
+    (tmp_path / "Ah.jpg").write_bytes(b"no picture")
+    (tmp_path / ".hidden.jpg").write_bytes(b"")
+    cv2.imwrite(str(tmp_path / "As.png"), np.zeros((30, 20, 3), np.uint8))
+    cv2.imwrite(str(tmp_path / "Ks.png"), np.full((600, 900, 3), 90, np.uint8))
+    cv2.imwrite(str(tmp_path / "__2.png"), np.full((600, 900, 3), 90, np.uint8))
+    learnt = teach_from(tmp_path)
+    problems = {shot.file: shot.problem.key for shot in learnt.shots if shot.problem is not None}
+    assert problems == {
+        "Ah.jpg": "no picture", "As.png": "too small", "Ks.png": "no card", "__2.png": "bad face name"
+    }  # fmt: skip
+    assert set(learnt.missed) == {"", "Ah", "As", "Ks"}
+    assert set(learnt.taught.faces) == set(FACES)
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("counts.json", '{"7h": "many"}'),
+        ("counts.json", "[1]"),
+        ("counts.csv", "7h,-1"),
+        ("counts.csv", "a,b\nc,d"),
+    ],
+)
+def test_bad_counts_are_told(tmp_path: Path, file: str, content: str) -> None:
+    cv2.imwrite(str(tmp_path / "7h.png"), print_of("7h"))
+    (tmp_path / file).write_text(content, encoding="utf-8")
+    with pytest.raises(DeckTroubleError) as raised:
+        teach_from(tmp_path)
+    assert raised.value.problem.key == "bad counts"
+
+
+def test_folders_without_pictures_are_told(tmp_path: Path) -> None:
+    for folder, key in ((tmp_path, "no pictures"), (tmp_path / "nowhere", "no folder")):
+        with pytest.raises(DeckTroubleError) as raised:
+            teach_from(folder)
+        assert raised.value.problem.key == key
+
+
+def test_look_alikes_are_found() -> None:
+    shown = {"a": (print_of("7h"),), "b": (print_of("7h"),), "c": (print_of("Qs"),)}
+    assert look_alikes(Taught("x", (63.0, 88.0), {}, {})) == []
+    (pair,) = look_alikes(Taught("x", (63.0, 88.0), dict.fromkeys(shown, 1), shown))
+    assert (pair.first, pair.second) == ("a", "b")
+
+
+# decks on the disk
+
+
+def test_a_deck_comes_back_as_it_was(deck: Path, tmp_path: Path) -> None:
+    shutil.copytree(deck, tmp_path / "copy")
+    for folder in (deck, tmp_path / "copy"):
+        back = load(folder)
+        assert (back.name, back.card, back.counts) == ("small", (63.0, 88.0), {"7h": 3, "Qs": 1})
+        assert (back.faces["7h"][0] == print_of("7h")).all()
+
+
+def test_one_face_is_taught_anew(deck: Path) -> None:
+    save_face(deck, "7h", [print_of("Kd"), print_of("Kd")])
+    back = load(deck)
+    assert len(back.faces["7h"]) == 2
+    assert (back.faces["7h"][0] == print_of("Kd")).all()
+    assert (back.faces["Qs"][0] == print_of("Qs")).all()
+    assert sorted(path.name for path in deck.iterdir()) == ["7h", "Qs", "deck.json"]
+
+
+def test_a_swap_that_was_cut_short_loses_nothing(deck: Path) -> None:
+    (deck / "7h").rename(deck / ".7h.old")
+    (deck / ".7h.new").mkdir()
+    assert (load(deck).faces["7h"][0] == print_of("7h")).all()
+    save_face(deck, "7h", [print_of("Kd")])
+    assert (load(deck).faces["7h"][0] == print_of("Kd")).all()
+    assert sorted(path.name for path in deck.iterdir()) == ["7h", "Qs", "deck.json"]
+
+
+def test_a_failed_write_leaves_the_old_face(deck: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_file: Path, _content: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(teaching, "write_whole", full)
+    with pytest.raises(OSError, match="No space"):
+        save_face(deck, "7h", [print_of("Kd")])
+    assert (load(deck).faces["7h"][0] == print_of("7h")).all()
+
+
+def described(**changes: object) -> str:
+    return json.dumps({"name": "x", "card": [63, 88], "faces": {"7h": 1, "Qs": 1}} | changes)
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        ("not json", "bad deck file"),
+        ("[]", "bad deck file"),
+        (described(card=[0, 88]), "bad deck file"),
+        (described(card="63x88"), "bad deck file"),
+        (described(faces={}), "bad deck file"),
+        (described(faces={"7h": -1}), "bad deck file"),
+        (described(faces={"7h": "1"}), "bad deck file"),
+        (described(run="rm -rf /"), "bad deck file"),
+        (described(faces={"../../etc": 1}), "bad face name"),
+        (described(faces={"/etc": 1}), "bad face name"),
+        (described(faces={"..": 1}), "bad face name"),
+        (described(faces={"Ah": 1}), "no picture of face"),
+        (described(faces={str(i): 1 for i in range(500)}), "bad deck file"),
+        (" " * 1_100_000, "too large"),
+    ],
+)
+def test_bad_descriptions_are_refused(deck: Path, content: str, key: str) -> None:
+    (deck / "deck.json").write_text(content, encoding="utf-8")
+    assert trouble(deck) == key
+
+
+def test_no_deck_is_told(tmp_path: Path) -> None:
+    assert trouble(tmp_path / "nowhere") == "no deck"
+    (tmp_path / "deck.json").mkdir()
+    assert trouble(tmp_path) == "no deck"
+
+
+def bomb(width: int, height: int) -> bytes:
+    """Make a PNG that says that it is very large."""
+    head = b"IHDR" + width.to_bytes(4) + height.to_bytes(4) + b"\x08\x02\0\0\0"
+    return b"\x89PNG\r\n\x1a\n" + (13).to_bytes(4) + head + zlib.crc32(head).to_bytes(4) + bytes(64)
+
+
+JPEG = cv2.imencode(".jpg", np.zeros((40, 40, 3), np.uint8))[1].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        (b"", "no picture"),
+        (b"GIF89a", "no picture"),
+        (JPEG, "no picture"),
+        (bomb(60000, 60000), "too large"),
+        (bomb(200, 280), "no picture"),
+        (cv2.imencode(".png", np.zeros((10, 10, 3), np.uint8))[1].tobytes(), "odd picture"),
+        (cv2.imencode(".png", np.zeros((1201, 100, 3), np.uint8))[1].tobytes(), "odd picture"),
+        (bytes(9_000_000), "too large"),
+    ],
+    ids=["empty", "gif", "jpeg", "bomb", "cut off", "tiny", "long", "heavy"],
+)
+@pytest.mark.filterwarnings("ignore")
+def test_bad_pictures_are_refused(deck: Path, content: bytes, key: str) -> None:
+    (deck / "7h" / "1.png").write_bytes(content)
+    assert trouble(deck) == key
+
+
+def test_pictures_elsewhere_are_refused(deck: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret.png").write_bytes((deck / "Qs" / "1.png").read_bytes())
+    (deck / "7h" / "1.png").unlink()
+    (deck / "7h" / "1.png").symlink_to(tmp_path / "secret.png")
+    assert trouble(deck) == "outside"
+
+
+def test_too_many_pictures_are_refused(deck: Path) -> None:
+    for number in range(30):
+        shutil.copy(deck / "Qs" / "1.png", deck / "Qs" / f"{number + 2}.png")
+    assert trouble(deck) == "too many pictures"
+
+
+def test_a_jpeg_that_says_it_is_huge_is_not_unpacked(tmp_path: Path) -> None:
+    at = JPEG.index(b"\xff\xc0")
+    (tmp_path / "7h.jpg").write_bytes(JPEG[: at + 5] + b"\xff\xf0\xff\xf0" + JPEG[at + 9 :])
+    (shot,) = teach_from(tmp_path).shots
+    assert shot.problem is not None
+    assert shot.problem.key == "too large"
+
+
+def test_one_scan_alone_is_taken_whole(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "Kd.png"), print_of("Kd"))
+    assert distance(teach_from(tmp_path).taught.faces["Kd"][0], print_of("Kd")) < 0.06
+
+
+def framed_on_cloth(seed: int) -> np.ndarray:
+    """Draw a square card with a printed frame on cloth."""
+    rng = np.random.default_rng(seed)
+    coarse = cv2.resize(rng.normal(0, 1, (600, 800)), (1600, 1200), interpolation=cv2.INTER_CUBIC)
+    shot = (np.array((60.0, 110.0, 40.0)) + 6 * coarse[..., None]).astype(np.float32)
+    turn = cv2.getRotationMatrix2D((800, 600), float(rng.uniform(-4, 4)), 1.0)
+    paper, ink = (225, 230, 235), (60, 60, 60)
+    for half, colour in ((260, paper), (236, ink), (233, paper), (90, (40, 40, 200))):
+        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) * half + (800, 600)
+        quad = square @ turn[:, :2].T + turn[:, 2]
+        cv2.fillConvexPoly(shot, quad.round().astype(np.int32), colour, cv2.LINE_AA)
+    grain = rng.normal(0, 3, shot.shape)
+    return (cv2.GaussianBlur(shot, (0, 0), 0.8) + grain).clip(0, 255).astype(np.uint8)
+
+
+def test_grain_of_cloth_around_a_card_is_not_its_rim(tmp_path: Path) -> None:
+    for seed in range(6):
+        cv2.imwrite(str(tmp_path / f"{seed}.jpg"), framed_on_cloth(seed))
+    lesson = teach_from(tmp_path)
+    assert not lesson.missed
+    assert all(pictures[0][15:-15, 10].min() > 150 for pictures in lesson.taught.faces.values())
+
+
+@pytest.mark.parametrize("face", ["contessa", "captain"])
+def test_a_card_is_learnt_the_same_whichever_way_it_lies(tmp_path: Path, face: str) -> None:
+    for placement, angle in enumerate((20.0, 110.0, 200.0)):
+        scene = Scene(table=Table("felt", plates=()), cards=(Laid(face, -120.0, 60.0, angle),))
+        cv2.imwrite(str(tmp_path / f"{face}__{placement}.png"), render(scene, faces_of("coup")).picture)
+    first, *others = teach_from(tmp_path, card=(63.0, 88.0)).taught.faces[face]
+    upright = [
+        cv2.resize(each, (63, 88), interpolation=cv2.INTER_AREA).astype(int) for each in (first, *others)
+    ]
+    assert all(np.abs(each.astype(int) - upright[0]).mean() < 8 for each in upright[1:])

@@ -1,0 +1,167 @@
+"""What nobody may know, looked for in all that is written: states and views, pages, events, exports, files.
+
+The referee sees no hand: its state may name no card that nobody has laid or said. So nothing that is drawn from
+it can tell one. What lets people in (PIN, codes, tokens) is on nobody's page but the host's and its own seat's.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from flask import Flask
+from msgspec import Struct
+
+from firmware.doors.evidence import Evidence
+from firmware.language.catalogues import language, languages
+from firmware.storage.journal import Journal
+from firmware.storage.match_history import History
+from hardware.twin.dealer import Dealt, dealt, step
+from referee.contract import Game, Refusal
+from referee.match import Match, line
+from tests.referee.tables import TABLES, new_match
+from tests.webui.room import ADDRESS, FakeDoor, Kept, Room, patient
+from tests.webui.server.test_events import listen
+from webui.access.links import Links, Seat
+from webui.access.links_file import Keeper
+from webui.doors.companion import Handed
+from webui.server.app import create_app
+
+WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
+COULD = re.compile(r'"fits":\[[^]]*\]')
+"""Cards of which a state says only that they could be somewhere: all that fit, for everybody to see."""
+LINKS = Links(
+    "secret-of-all-forms",
+    "918273",
+    "token-of-the-host",
+    tuple(Seat(code, f"token-of-seat-{code}") for code in ("QXZK", "ZKQX", "XQKZ", "KZXQ", "QKXZ", "ZQKX")),
+)
+"""What lets people in; no other text has anything like it."""
+MEANT: Mapping[str, Mapping[str, str]] = {
+    "coup": {"tax": "duke", "steal": "captain", "assassinate": "assassin", "exchange": "ambassador"},
+    "coup-d-etat": {"president": "coup", "contract": "coup"},
+    "plenty-coups": {"taunt": "staff", "breed": "horse", "gift": "horse", "score": "staff"},
+}
+"""The card that a word of a game says aloud: a role that is claimed, a card that one does something with."""
+
+
+# cards
+
+
+def tables_of(game: Game) -> list[tuple[str, int]]:
+    """List the ways to play a game: rules and number of seats."""
+    return [(rules, seats) for each, rules, seats in (table.values for table in TABLES) if each is game]
+
+
+def states(game: Game, rng: Random) -> Iterator[tuple[Dealt, frozenset[str]]]:
+    """Play match after match with dealt cards; each moment, and every word that was answered up to it."""
+    while True:
+        rules, seats = rng.choice(tables_of(game))
+        table, said = dealt(new_match(game, rules, seats), rng), words_in(game.settings[rules])
+        yield table, said
+        while table.match.asks:
+            after = step(table, rng)
+            assert not isinstance(after, Refusal)
+            words = words_in(after.match.entry)
+            meant = MEANT.get(game.name, {})
+            table, said = after, said | words | {meant[word] for word in words & meant.keys()}
+            yield table, said
+
+
+def words_in(thing: Any) -> frozenset[str]:
+    """List the words in something that is written down."""
+    return frozenset(WORD.findall(COULD.sub("", msgspec.json.encode(thing).decode())))
+
+
+def untold(table: Dealt, said: frozenset[str]) -> set[str]:
+    """Name the cards in a state, or in anybody's view of it, that nobody has laid or said."""
+    match = table.match
+    game, seats = match.setup.game, range(len(match.setup.names))
+    faces = frozenset(game.deck(match.state.house).counts)
+    drawn = [game.view(match.state, viewer) for viewer in (None, *seats)]
+    told = words_in([match.state, *drawn, game.standings(match.state), match.rulings])
+    return set((told & faces) - said)
+
+
+# pages
+
+
+class Looked(Struct):
+    """How many texts were looked at, and what was found in them."""
+
+    texts: int = 0
+    found: list[str] = []
+
+
+def room_at(match: Match, folder: Path, journal: Journal) -> Room:
+    """Put a table into a room with all that pages can tell: history, evidence, the match that stands."""
+    (folder / "links.json").write_bytes(msgspec.json.encode(LINKS))
+    number = journal.begin(match)
+    door, keeper = FakeDoor(match), Keeper(folder / "links.json")
+    door.kept = Kept(number)
+    spoken = {code: language(code) for code in languages()}
+    handed = Handed(
+        door,
+        keeper,
+        spoken,
+        "en",
+        lambda told, _listener: f"told: {told}",
+        lambda: ADDRESS,
+        history=History(folder / "journal.sqlite3"),
+        evidence=Evidence(folder / "evidence", door.state),
+    )
+    return Room(door, keeper, create_app(handed, patient()))
+
+
+def look_at_pages(room: Room, looked: Looked) -> None:
+    """Look at every page as everybody who may be here; name what lets in somebody else."""
+    match, everybody = room.door.match, range(len(room.door.match.setup.names))
+    for who in (None, *everybody, HOST):
+        browser = room.browser()
+        if who == HOST:
+            browser.host()
+        elif who is not None:
+            browser.sit(who)
+        for address in addresses(room.app, match, room.door.kept.id or 0):
+            text = browser.get(address).get_data(as_text=True)
+            note(looked, f"{address} for {who}", text, secrets(len(everybody), who))
+    for which, seat in (("score", None), *(("seat", seat) for seat in everybody)):
+        told = next(listen(room, which, seat=seat))["data"]
+        note(looked, f"event for {seat}", told, secrets(len(everybody), seat))
+
+
+HOST = -1
+"""Stands for the host where others are seats."""
+
+
+def secrets(seats: int, who: int | None) -> set[str]:
+    """List what somebody may not be told: the host may know PIN and codes, a seat its code, nobody a token."""
+    codes = {seat: LINKS.seats[seat].code for seat in range(seats)}
+    tokens = {LINKS.secret, LINKS.host, *(seat.token for seat in LINKS.seats)}
+    if who == HOST:
+        return tokens
+    return tokens | {LINKS.pin} | {code for seat, code in codes.items() if seat != who}
+
+
+def addresses(app: Flask, match: Match, number: int) -> list[str]:
+    """List all pages that can be looked at, of the match that stands; not those that never end."""
+    last = line(match)[-1].heard_at if line(match) else 0
+    values = {"heard_at": last, "number": number, "ask": match.asks[0].key if match.asks else "none"}
+    rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    kept = [rule for rule in rules if rule.arguments <= values.keys() and "events" not in rule.rule]
+    return [rule.build({name: values[name] for name in rule.arguments})[1] for rule in kept]
+
+
+def note(looked: Looked, where: str, text: str, forbidden: Iterable[str]) -> None:
+    """Look for secrets in a text."""
+    looked.texts += 1
+    looked.found += [f"{where}: {secret}" for secret in forbidden if secret in text]
+
+
+def look_at_files(folder: Path, looked: Looked) -> None:
+    """Look at all that lies in a folder, but the links themselves."""
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and file.name != "links.json":
+            note(looked, file.name, file.read_bytes().decode("latin-1"), secrets(0, None))

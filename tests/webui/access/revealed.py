@@ -1,0 +1,50 @@
+"""A round of Coyote that is over: the camera has read the three cards, and the picture is kept."""
+
+from pathlib import Path
+
+import numpy as np
+
+from referee.contract import Answer, Option
+from referee.match import Match, enter
+from tests.webui.test_pages import opened
+from vision.process.evidence import Sidecar, as_jpeg, keep
+from vision.sightings import Outline, Reading, RunnerUp, Sighting
+
+REVEAL = 3
+"""The number of the answer that shows the cards."""
+SHOWN = ("20", "10", "10")
+BOX: Outline = ((40.0, 40.0), (140.0, 40.0), (140.0, 180.0), (40.0, 180.0))
+READING = Reading(
+    (
+        Sighting(
+            "20", True, 0.93, (RunnerUp("10", 0.41), RunnerUp("back", 0.4), RunnerUp("2", 0.2)), BOX, "up", 1.0
+        ),
+        Sighting("10", True, 0.9, (RunnerUp("15", 0.3),), BOX, "up", 1),
+        Sighting("10", True, 0.8, (RunnerUp("15", 0.5), RunnerUp("1", 0.1)), BOX, "up", 1),
+        Sighting(None, True, 0.8, (), BOX, "down", 1),
+    )
+)
+JPEG = as_jpeg(np.full((240, 320, 3), 60, np.uint8), READING)
+
+
+def called(match: Match) -> Match:
+    """Let Ana say 3, and Bo call Coyote: now the cards are to be shown."""
+    match = opened(match)
+    for answer in (Answer(1, "announce", 3, 0), Answer(2, "turn", Option("coyote"), 1)):
+        after = enter(match, answer)
+        assert isinstance(after, Match)
+        match = after
+    return match
+
+
+def revealed(match: Match) -> Match:
+    """Let the camera answer."""
+    match = called(match)
+    after = enter(match, Answer(REVEAL, "reveal", SHOWN, None, "camera"))
+    assert isinstance(after, Match)
+    return after
+
+
+def pictured(folder: Path, moment: int = REVEAL + 1, match: str = "1") -> Path:
+    """Keep a picture as the eyes do."""
+    return keep(folder / "evidence", JPEG, Sidecar(match, moment, READING, "reveal"))

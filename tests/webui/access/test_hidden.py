@@ -1,0 +1,159 @@
+"""No page shows what the rules hide: pages see of a state only what its game lets this viewer see."""
+
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.core.writer import connected_for_a_thread
+from firmware.storage.journal import open_journal
+from hardware.twin.player import any_answer
+from referee.contract import Game
+from referee.games.catalogue import GAMES
+from referee.match import Match, enter
+from tests.referee.tables import NAMES, every_table, new_match
+from tests.webui.access.hiding import (
+    LINKS,
+    Looked,
+    look_at_files,
+    look_at_pages,
+    note,
+    room_at,
+    secrets,
+    states,
+    untold,
+)
+from tests.webui.room import Room, room_with
+from tests.webui.server.test_events import listen
+
+STATES = 400
+CANARY = "a-card-that-nobody-may-see"
+
+
+class Sealed:
+    """A state that nobody may look into; whoever prints it, prints the secret."""
+
+    def __init__(self, state: Any) -> None:
+        """Seal a state."""
+        self._state = state
+
+    def __str__(self) -> str:
+        """Betray the secret."""
+        return CANARY
+
+    __repr__ = __str__
+
+    def __getattribute__(self, name: str) -> Any:
+        """Let nobody look into it."""
+        if name.startswith("__"):
+            return object.__getattribute__(self, name)
+        raise AssertionError(f"{name} of a state was looked at")
+
+
+def unsealed(state: Any) -> Any:
+    return object.__getattribute__(state, "_state") if isinstance(state, Sealed) else state
+
+
+def sealed_game(game: Game, viewers: set[int | None]) -> Game:
+    """Let a game be asked only what pages may ask of it, and note for whom its view was drawn."""
+
+    def view(state: Any, viewer: int | None) -> Any:
+        viewers.add(viewer)
+        return game.view(unsealed(state), viewer)
+
+    return replace(
+        game,
+        view=view,
+        standings=lambda state: game.standings(unsealed(state)),
+        outcome=lambda state: game.outcome(unsealed(state)),
+        insight=lambda state: game.insight(unsealed(state)),
+    )
+
+
+def sealed(match: Match, viewers: set[int | None]) -> Match:
+    """Seal every state of a match, back to the first."""
+    before = None if match.before is None else sealed(match.before, viewers)
+    position = replace(match.position, state=Sealed(match.position.state))
+    setup = replace(match.setup, game=sealed_game(match.setup.game, viewers))
+    return replace(match, setup=setup, position=position, before=before)
+
+
+def pages_of(room: Room, seat: int | None) -> list[str]:
+    """Fetch all that a viewer can see, events as well."""
+    if seat is None:
+        return [room.browser().get("/").text, next(listen(room))["data"]]
+    phone = room.browser().sit(seat)
+    return [phone.get("/seat").text, phone.get("/").text, next(listen(room, "seat", seat=seat))["data"]]
+
+
+@every_table
+def test_pages_see_what_their_viewer_may(game: Game, rules: str, seats: int, tmp_path: Path) -> None:
+    rng = Random(f"{game.name} {rules} {seats}")
+    match = new_match(game, rules, seats)
+    room = room_with(match, tmp_path)
+    looked = set(rng.sample(range(80), 4))
+    for moment in range(80):
+        if moment in looked or not match.asks:
+            viewers: set[int | None] = set()
+            room.door.match = sealed(match, viewers)
+            seat = rng.randrange(seats)
+            for page in pages_of(room, None):
+                assert CANARY not in page
+            assert viewers == {None}
+            for page in pages_of(room, seat):
+                assert CANARY not in page
+            assert viewers == {None, seat}
+        if not match.asks:
+            break
+        after = enter(match, any_answer(match.asks, match.number, rng))
+        assert isinstance(after, Match)
+        match = after
+
+
+def test_the_seal_holds() -> None:
+    match = sealed(new_match(GAMES["coyote"], "kidult", len(NAMES[:3])), set())
+    with pytest.raises(AssertionError):
+        _ = match.state.marks
+    assert f"{match.state}" == CANARY
+
+
+# no state holds what nobody has shown, and nothing lets in whom it shouldn't
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_state_names_a_card_that_nobody_has_shown(game: Game) -> None:
+    for table, said in islice(states(game, Random(game.name)), STATES):
+        assert not untold(table, said)
+
+
+def test_a_card_that_nobody_has_shown_is_found() -> None:
+    game = GAMES["coyote"]
+    table, said = next(states(game, Random(1)))
+    for hidden in {card for cards in table.truth.values() for card in cards} - said:
+        state = replace(table.match.state, discard=(hidden,))
+        position = replace(table.match.position, state=state)
+        assert untold(replace(table, match=replace(table.match, position=position)), said) == {hidden}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_page_lets_in_whom_it_should_not(game: Game, tmp_path: Path) -> None:
+    looked = Looked()
+    with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
+        table, _said = next(islice(states(game, Random(game.name)), 60, None))
+        room = room_at(table.match, tmp_path, opened.journal)
+        assert LINKS.seats[0].code in room.browser().host().get("/host").text
+        look_at_pages(room, looked)
+    look_at_files(tmp_path, looked)
+    assert looked.texts > 50
+    assert looked.found == []
+
+
+def test_a_page_that_lets_in_somebody_else_is_found() -> None:
+    looked = Looked()
+    note(looked, "page", f"<p>{LINKS.pin}</p>", secrets(3, 1))
+    note(looked, "page", f"<p>{LINKS.seats[1].code}</p>", secrets(3, 1))
+    note(looked, "page", f"<p>{LINKS.seats[1].code}</p>", secrets(3, 2))
+    assert looked.found == ["page: 918273", f"page: {LINKS.seats[1].code}"]

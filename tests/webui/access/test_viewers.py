@@ -1,0 +1,10 @@
+"""Cookies: a phone keeps them for a year by its own clock, whatever that of the table says."""
+
+from flask import Response
+
+from webui.access.viewers import SEAT, YEAR, keep
+
+
+def test_a_cookie_says_for_how_long_it_is_kept_not_only_until_when() -> None:
+    said = keep(Response(), SEAT, "token").headers["Set-Cookie"]
+    assert f"Max-Age={YEAR};" in said

@@ -1,0 +1,179 @@
+"""Grids: every option is a button once, on the cell that it means, and says in words where that is."""
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+
+from firmware.language.catalogues import language
+from hardware.twin.player import any_answer
+from referee.contract import Choice, Game, Grid, Group, Option, Ruling, Span
+from referee.games.ogallala import OGALLALA
+from referee.match import Match, hear
+from referee.telling import Listener
+from tests.referee.tables import every_table, new_match
+from tests.webui.room import Room, match_of, room_with
+from webui.drawing.controls import asks_of, control_of, value_of
+from webui.drawing.grids import face_at, grids_of, sheet_of
+
+LISTENER = Listener(OGALLALA.words, ("Ana", "Bo"), language("en"))
+LYING = Grid(
+    1,
+    (13, 2),
+    (("empty-bow", "keg", "", "empty-stern"), ("", "fur", "", "")),
+    (Group(Span(1, (13, 2), 4), is_whole=False, told=(Ruling("is-incomplete", {"strength": 0}),)),),
+    ("tent",),
+)
+
+
+def moments_of(game: Game, rules: str, seats: int, most: int = 40) -> Iterator[Match]:
+    """Play anything, and give the moments."""
+    match, rng = new_match(game, rules, seats), Random(f"grids {rules} {seats}")
+    while match.asks and match.number < most:
+        yield match
+        after = hear(match, any_answer(match.asks, match.number, rng))
+        assert isinstance(after, Match)
+        match = after
+
+
+@every_table
+def test_every_option_is_a_button_once(game: Game, rules: str, seats: int) -> None:
+    listener = Listener(game.words, tuple(f"P{seat}" for seat in range(seats)), language("en"))
+    for match in moments_of(game, rules, seats):
+        for seat in range(seats):
+            grids = grids_of(match, seat)
+            for ask in asks_of(match.asks, seat):
+                control = control_of(ask, listener, grids, seat)
+                squares = [
+                    (sheet.seat, line.number, square)
+                    for sheet in control.sheets
+                    for line in sheet.lines
+                    for square in line.squares
+                ]
+                marks = [
+                    (owner, row, square.column, mark) for owner, row, square in squares for mark in square.marks
+                ]
+                for owner, row, column, mark in marks:
+                    option = msgspec.json.decode(mark.value, type=Option)
+                    assert option.cell == (column - 1, row - 1)
+                    assert option.seat in (None, owner)
+                    assert mark.label
+                    assert mark.text in mark.label
+                if isinstance(ask, Choice):
+                    values = [button.value for button in control.buttons] + [mark.value for *_at, mark in marks]
+                    said = [value_of(ask, {"option": value}) for value in values]
+                    assert len(said) == len(ask.options)
+                    assert set(said) == set(ask.options)
+
+
+@pytest.mark.parametrize("rules", OGALLALA.settings)
+def test_what_has_a_cell_is_chosen_on_a_grid(rules: str) -> None:
+    seen = set()
+    for match in moments_of(OGALLALA, rules, 3, most=400):
+        for ask in match.asks:
+            control = control_of(ask, LISTENER_OF_3, grids_of(match, 0), ask.seats[0] if ask.seats else 0)
+            plain = [
+                msgspec.json.decode(button.value, type=Option)
+                for button in control.buttons
+                if control.kind == "choice"
+            ]
+            assert not any(option.cell for option in plain)
+            seen |= {ask.key} if control.sheets else set()
+    assert {"place", "archer"} <= seen
+
+
+LISTENER_OF_3 = Listener(OGALLALA.words, ("Ana", "Bo", "Chloé"), language("en"))
+
+
+def test_a_grid_is_drawn_with_the_numbers_that_rulings_name() -> None:
+    sheet = sheet_of(LYING, LISTENER)
+    assert sheet.name == "Bo"
+    assert sheet.columns == (14, 15, 16, 17)
+    assert [line.number for line in sheet.lines] == [3, 4]
+    assert [square.face for square in sheet.lines[0].squares] == ["empty bow", "keg", "", "empty stern"]
+    assert [square.kind for square in sheet.lines[0].squares] == ["part start", "part", "part", "part end"]
+    assert [square.kind for square in sheet.lines[1].squares] == ["free", "card", "free", "free"]
+    assert [held.text for held in sheet.groups] == ["row 3, columns 14 to 17: not complete, strength 0"]
+    assert [held.span for held in sheet.rows] == [Span(1, (13, 2), 4), Span(1, (13, 3), 4)]
+    assert sheet.beside == ("tent",)
+    assert [face_at(LYING, cell) for cell in ((13, 2), (15, 2), (12, 2), (13, 9))] == ["empty-bow", "", "", ""]
+
+
+def test_buttons_say_where_they_are() -> None:
+    options = (
+        Option("put", face="keg", cell=(15, 2)),
+        Option("put", face="empty-stern", cell=(17, 2)),
+        Option("put", face="empty-bow", cell=(12, 2)),
+        Option("put", face="keg", cell=(16, 1)),
+        Option("push-right", face="keg", cell=(14, 2)),
+        Option("push-left", face="keg", cell=(14, 2)),
+        Option("discard"),
+    )
+    control = control_of(Choice("place", (1,), options), LISTENER, (LYING,), 1)
+    (sheet,) = control.sheets
+    labels = [mark.label for line in sheet.lines for square in line.squares for mark in square.marks]
+    assert labels == [
+        "here: row 2, column 17",
+        "here: to the left of empty bow, row 3",
+        "push right ▶: beside keg, pushing the row to the right: column 15, row 3",
+        "◀ push left: beside keg, pushing the row to the left: column 15, row 3",
+        "here: between keg and empty stern, row 3",
+        "here: to the right of empty stern, row 3",
+    ]
+    assert [button.text for button in control.buttons] == ["discard it"]
+    assert not control_of(Choice("place", (1,), options), LISTENER).sheets
+
+
+def test_cards_of_others_are_chosen_on_their_grids() -> None:
+    options = (
+        Option("rope", seat=1, face="keg", cell=(14, 2)),
+        Option("rope", seat=0, face="fur", cell=(13, 2)),
+    )
+    control = control_of(Choice("lasso", (0,), options), LISTENER, (LYING,), 0)
+    (sheet,) = control.sheets
+    (mark,) = sheet.lines[0].squares[1].marks
+    assert (mark.text, mark.label) == ("", "from Bo: keg, column 15, row 3")
+    # whoever has no grid is chosen in words
+    assert [button.text for button in control.buttons] == ["from Ana: fur, column 14, row 3"]
+
+
+# comparing with the record
+
+
+@pytest.fixture
+def room_of_canoes(tmp_path: object) -> Room:
+    match = match_of(OGALLALA, 2)
+    rng = Random(4)
+    while match.number < 40:
+        after = hear(match, any_answer(match.asks, match.number, rng))
+        assert isinstance(after, Match)
+        match = after
+    return room_with(match, tmp_path)  # type: ignore[arg-type]
+
+
+def test_a_seat_compares_a_row_with_the_record(room_of_canoes: Room) -> None:
+    room, phone = room_of_canoes, room_of_canoes.browser().sit(0)
+    assert 'href="/audit"' in phone.get("/seat").text
+    grid = next(grid for grid in grids_of(room.door.match, 0) if grid.rows)
+    name = f"{grid.seat}-{grid.first[0]}-{grid.first[1]}-{len(grid.rows[0])}"
+    assert name in phone.get("/audit").text
+    assert phone.send("/audit", "/audit/begin", span=name).status_code == 200
+    assert room.door.kept.auditing == Span(grid.seat, grid.first, len(grid.rows[0]))
+    assert "Being compared" in phone.get("/audit").text
+    assert "agrees" in phone.send("/audit", "/audit/compare").text
+    assert room.door.wishes == ["compare"]
+    phone.send("/audit", "/audit/end")
+    assert room.door.kept.auditing is None
+
+
+def test_whoever_only_looks_on_compares_nothing(room_of_canoes: Room) -> None:
+    looker = room_of_canoes.browser()
+    assert looker.get("/audit").status_code == 303
+    for page in ("begin", "compare", "end"):
+        assert looker.post(f"/audit/{page}", span="0-0-0-1").status_code == 403
+    phone = room_of_canoes.browser().sit(0)
+    assert phone.post("/audit/compare").status_code == 403
+    assert phone.send("/audit", "/audit/begin", span="7-7-7-7").status_code == 409
+    assert not room_of_canoes.door.wishes
+    assert room_of_canoes.door.kept.auditing is None

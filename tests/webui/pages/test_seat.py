@@ -1,0 +1,293 @@
+"""The seat link: who gets in, what a seat may say, and what becomes of it."""
+
+from concurrent.futures import Future
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from hardware.twin.player import any_answer
+from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
+from referee.games.catalogue import GAMES
+from referee.match import Match, TakeBack, enter, log
+from tests.webui.room import Browser, Kept, Room, hidden_fields, match_of, room_with
+from tests.webui.test_pages import opened
+from webui.access.attempt_limits import EACH, SECONDS, Tries
+from webui.drawing.controls import CARD
+
+
+def fields_of(ask: Ask, value: Value) -> dict[str, object]:
+    """Say a value as the page's own controls send it."""
+    match ask, value:
+        case Number(), int():
+            return {"number": value}
+        case Choice(), Option():
+            return {"option": msgspec.json.encode(value).decode()}
+        case Show(count=1), (card,):
+            return {"card": card}
+        case Show(), tuple():
+            return {f"{CARD}{face}": value.count(face) for face in ask.among}
+        case _:
+            assert isinstance(ask, Done)
+            return {}
+
+
+def say(phone: Browser, ask: Ask, value: Value) -> int:
+    """Answer an ask on a fresh page."""
+    page = phone.get("/seat").text
+    for form in page.split("<form")[1:]:
+        if f'name="ask" value="{ask.key}"' in form:
+            hidden = hidden_fields(f"<form{form}", "/seat/answer")
+            return phone.post("/seat/answer", **{**hidden, **fields_of(ask, value)}).status_code
+    raise AssertionError(f"{ask.key} isn't on the page")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_a_whole_match_is_played_on_phones(game: object, tmp_path: Path) -> None:
+    rng = Random(5)
+    match = match_of(game, 4)  # type: ignore[arg-type]
+    room = room_with(match, tmp_path)
+    phones = [room.browser().sit(seat) for seat in range(4)]
+    for _turn in range(150):
+        match = room.door.match
+        if not match.asks:
+            break
+        answer = any_answer(match.asks, match.number, rng)
+        ask = next(ask for ask in match.asks if ask.key == answer.ask)
+        assert say(phones[answer.seat or 0], ask, answer.value) == 303
+        heard = room.door.match.entry
+        assert isinstance(heard, Answer)
+        assert (heard.ask, heard.seat, heard.sense) == (answer.ask, answer.seat, "phone")
+        assert heard.value == answer.value or sorted(heard.value) == sorted(answer.value)  # type: ignore[arg-type]
+    else:
+        assert len(log(room.door.match)) == 150
+
+
+def test_a_number_may_be_typed(room: Room) -> None:
+    room.door.match = opened(room.door.match)
+    phone = room.browser().sit(0)
+    assert phone.send("/seat", "/seat/answer", number="", other="17").status_code == 303
+    assert room.door.entries[-1] == Answer(1, "announce", 17, 0, "phone")
+
+
+def test_a_number_that_is_not_legal_is_refused_in_words(room: Room) -> None:
+    room.door.match = opened(room.door.match)
+    response = room.browser().sit(0).send("/seat", "/seat/answer", number="0")
+    assert response.status_code == 409
+    assert "0 is too low: say 1 or more." in response.text
+    assert 'name="number"' in response.text
+
+
+@pytest.mark.parametrize("number", ["", "x", "1.5", "9" * 40, "٣", "--1"])
+def test_what_is_no_number_is_refused(room: Room, number: str) -> None:
+    room.door.match = opened(room.door.match)
+    response = room.browser().sit(0).send("/seat", "/seat/answer", number=number)
+    assert response.status_code == 400
+    assert room.door.entries == []
+
+
+def test_a_stale_tap_is_refused_kindly_and_the_fresh_page_is_there(room: Room) -> None:
+    room.door.match = opened(room.door.match)
+    phone = room.browser().sit(0)
+    old = hidden_fields(phone.get("/seat").text, "/seat/answer")
+    assert phone.post("/seat/answer", **old, number=3).status_code == 303
+    response = phone.post("/seat/answer", **old, number=3)
+    assert response.status_code == 409
+    assert "That answers an earlier question" in response.text
+    assert "Ana says 3." in response.text
+
+
+def test_a_tap_for_another_match_is_refused(room: Room) -> None:
+    phone = room.browser().sit(0)
+    hidden = hidden_fields(phone.get("/seat").text, "/seat/answer")
+    response = phone.post("/seat/answer", **{**hidden, "match": "0" * 12}, option='{"word":"opens","seat":0}')
+    assert response.status_code == 409
+    assert room.door.entries == []
+
+
+def test_a_seat_answers_for_itself_alone(room: Room) -> None:
+    room.door.match = opened(room.door.match, 1)
+    phone = room.browser().sit(0)
+    page = phone.get("/seat").text
+    assert 'action="/seat/answer"' not in page
+    assert "Nothing is asked of you now." in page
+    hidden = {**hidden_fields(page, "/seat/back"), "ask": "announce", "seat": "1"}
+    response = phone.post("/seat/answer", **hidden, number=3)
+    assert response.status_code == 409
+    assert "It is the turn of Bo." in response.text
+
+
+def test_without_a_seat_nothing_is_heard(room: Room) -> None:
+    phone = room.browser()
+    assert 'action="/seat/answer"' not in phone.get("/seat").text
+    form = hidden_fields(phone.get("/seat").text, "/seat/take")
+    for address in ("/seat/answer", "/seat/back", "/seat/hand-over"):
+        assert phone.post(address, **form, ask="opener").status_code == 403
+    assert room.door.entries == []
+
+
+def test_a_form_of_another_browser_is_refused(room: Room) -> None:
+    phone, other = room.browser().sit(0), room.browser().sit(1)
+    hidden = hidden_fields(other.get("/seat").text, "/seat/answer")
+    response = phone.post("/seat/answer", **hidden, option='{"word":"opens","seat":0}')
+    assert response.status_code == 403
+    assert phone.post("/seat/hand-over", form="").status_code == 403
+    assert room.door.entries == []
+
+
+def test_an_answer_is_taken_back_by_who_gave_it(room: Room) -> None:
+    room.door.match = opened(room.door.match)
+    phone, other = room.browser().sit(0), room.browser().sit(1)
+    phone.send("/seat", "/seat/answer", number=3)
+    assert 'action="/seat/back"' not in other.get("/seat").text
+    assert phone.send("/seat", "/seat/back").status_code == 303
+    assert room.door.entries[-1] == TakeBack(2, 0)
+    assert "The last answer is taken back." in phone.get("/").text
+
+
+def test_a_code_is_read_however_it_is_typed(room: Room) -> None:
+    phone = room.browser()
+    code = phone.links.seats[2].code
+    page = phone.get(f"/seat?code={code}")
+    assert f'value="{code}"' in page.text
+    typed = f" {code[:2].lower()} {code[2:]} "
+    assert phone.send("/seat", "/seat/take", code=typed).status_code == 303
+    assert "You are Chloé &lt;b&gt;." in phone.get("/seat").text
+
+
+def test_a_phone_can_move_to_another_seat(room: Room) -> None:
+    phone = room.browser().sit(0)
+    own, other = (seat.code for seat in phone.links.seats[:2])
+    assert "You are Ana." in phone.get(f"/seat?code={own}").text
+    page = f"/seat?code={other}"
+    assert phone.send(page, "/seat/take", code=other).status_code == 303
+    assert "You are Bo." in phone.get("/seat").text
+
+
+def test_cookies_are_kept_from_scripts_and_other_sites(room: Room) -> None:
+    phone = room.browser()
+    response = phone.send("/seat", "/seat/take", code=phone.links.seats[0].code)
+    for cookie in (response.headers["Set-Cookie"], room.browser().get("/seat").headers["Set-Cookie"]):
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+
+
+def test_tries_are_limited(tmp_path: Path) -> None:
+    now = [0.0]
+    room = room_with(match_of(), tmp_path, Tries(clock=lambda: now[0]))
+    phone = room.browser()
+    code = phone.links.seats[0].code
+    for _try in range(EACH):
+        assert phone.send("/seat", "/seat/take", code="????").status_code == 403
+    assert phone.send("/seat", "/seat/take", code=code).status_code == 429
+    assert phone.send("/host", "/host/enter", pin=phone.links.pin).status_code == 429
+    now[0] = SECONDS
+    assert phone.send("/seat", "/seat/take", code=code).status_code == 303
+
+
+def test_tries_that_were_right_bar_nobody(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, Tries(clock=lambda: 0.0))
+    for _try in range(2 * EACH):
+        room.browser().sit(0).host()
+    for _try in range(EACH):
+        assert room.browser().send("/seat", "/seat/take", code="????").status_code == 403
+    assert room.browser().send("/host", "/host/enter", pin="0").status_code == 429
+
+
+def test_everybody_sees_that_the_table_pauses(room: Room) -> None:
+    phone = room.browser().sit(0)
+    assert "The table pauses" not in phone.get("/seat").text
+    room.door.pause()
+    for page in ("/", "/seat"):
+        assert "The table pauses" in phone.get(page).text
+
+
+def test_a_seat_is_handed_over(room: Room) -> None:
+    phone, old = room.browser().sit(0), room.keeper.links(3).seats[0].code
+    response = phone.send("/seat", "/seat/hand-over")
+    new = room.keeper.links(3).seats[0].code
+    assert new in response.text
+    assert new != old
+    assert "You are" not in phone.get("/seat").text
+    assert room.browser().send("/seat", "/seat/take", code=old).status_code == 403
+    assert "You are Ana." in room.browser().sit(0).get("/seat").text
+
+
+def test_phones_stay_in_when_the_table_starts_again(tmp_path: Path) -> None:
+    before = room_with(match_of(), tmp_path)
+    token = before.browser().sit(1).links.seats[1].token
+    file = tmp_path / "links.json"
+    assert file.stat().st_mode & 0o777 == 0o600
+    phone = room_with(match_of(), tmp_path).browser()
+    phone.client.set_cookie("seat", token)
+    assert "You are Bo." in phone.get("/seat").text
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"secret":1}', b"\xff"])
+def test_a_damaged_file_makes_new_links(tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / "links.json").write_bytes(damage)
+    assert room_with(match_of(), tmp_path).browser().sit(0).get("/seat").status_code == 200
+
+
+def test_a_seat_that_this_match_does_not_have_is_nobodys(tmp_path: Path) -> None:
+    room = room_with(match_of(seats=4), tmp_path)
+    phone = room.browser().sit(3)
+    code = phone.links.seats[3].code
+    room.door.match = match_of(seats=3)
+    assert "You are" not in phone.get("/seat").text
+    assert phone.send("/seat", "/seat/take", code=code).status_code == 403
+
+
+def test_a_table_that_does_not_answer_is_told(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.pages.entering.PATIENCE", 0)
+    phone = room.browser().sit(0)
+    futures = [Future[Match](), Future[Match]()]
+    futures[1].cancel()
+    monkeypatch.setattr(room.door, "submit", lambda _entry: futures.pop(0))
+    for words in ("hasn't answered yet", "just ending"):
+        response = phone.send("/seat", "/seat/answer", option='{"word":"opens","seat":0}')
+        assert response.status_code == 409
+        assert words in response.text.replace("&#39;", "'")
+
+
+def test_what_could_not_be_kept_is_told(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    future: Future[str] = Future()
+    future.set_result("the disk is full")
+    monkeypatch.setattr(room.door, "submit", lambda _entry: future)
+    response = room.browser().sit(0).send("/seat", "/seat/answer", option='{"word":"opens","seat":0}')
+    assert response.status_code == 409
+    assert "told: the disk is full" in response.text
+
+
+def test_a_window_stays_open_to_earlier_pages(tmp_path: Path) -> None:
+    match = opened(match_of(GAMES["coup"]))
+    claimed = enter(match, Answer(match.number, "action", Option("tax"), 0))
+    assert isinstance(claimed, Match)
+    room = room_with(claimed, tmp_path)
+    first, second = room.browser().sit(1), room.browser().sit(2)
+    ask = claimed.asks[0]
+    forms = [hidden_fields(phone.get("/seat").text, "/seat/answer") for phone in (first, second)]
+    for phone, hidden in zip((first, second), forms, strict=True):
+        sent = {**hidden, **fields_of(ask, Option("pass"))}
+        assert phone.post("/seat/answer", **sent).status_code == 303
+
+
+def test_what_the_clock_answers_says_how_long_it_waits(tmp_path: Path) -> None:
+    match = match_of(GAMES["coup"], 3)
+    for _turn in range(200):
+        if any(ask.deadline for ask in match.asks):
+            break
+        after = enter(match, any_answer(match.asks, match.number, Random(match.number)))
+        assert isinstance(after, Match)
+        match = after
+    ask = next(ask for ask in match.asks if ask.deadline)
+    room = room_with(match, tmp_path)
+    asked, other = room.browser().sit(ask.seats[0]), room.browser()
+    room.door.kept = Kept(ends={ask.key: 1234.5})
+    for page in (asked.get("/seat").text, other.get("/").text):
+        assert 'data-ends="1234.5" data-left="# s left to answer"' in page
+        assert "8 s to answer" in page
+    room.door.kept = Kept(is_paused=True)
+    assert "data-ends" not in other.get("/").text
+    assert "8 s to answer" in other.get("/").text

@@ -1,0 +1,176 @@
+"""The settings for the host: what is typed is read, what is wrong is said, what is kept makes a new start."""
+
+from collections.abc import Sequence
+from datetime import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.webui.room import Browser, Room, match_of, room_with
+from webui.doors.companion import Choice
+from webui.pages.settings import choice_of, typed
+
+NOW = Choice("", 80, 165, None, "pi", mat=False, across=844.0, down=556.0)
+FIELDS = {**typed(NOW), "from": "22:00", "to": "07:00", "volume": "30", "across": "800,5"}
+
+
+class FakeChoosing:
+    """Keeps a choice in memory."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.kept: list[Choice] = []
+        self.tried: list[Choice] = []
+        self.mistakes: tuple[str, ...] = ()
+        self.restarts = 0
+
+    def now(self) -> Choice:
+        """Give what was kept last."""
+        return self.kept[-1] if self.kept else NOW
+
+    def languages(self) -> Sequence[tuple[str, str]]:
+        """List two."""
+        return ("", "English"), ("en", "English"), ("fr", "Français")
+
+    def choose(self, choice: Choice) -> Sequence[str]:
+        """Keep it, unless there are mistakes."""
+        if not self.mistakes:
+            self.kept.append(choice)
+        return self.mistakes
+
+    def try_sound(self, choice: Choice) -> str | None:
+        """Note it."""
+        self.tried.append(choice)
+        return None if choice.volume else "no <voice>"
+
+    def restart(self) -> None:
+        """Count it."""
+        self.restarts += 1
+
+
+@pytest.fixture
+def choosing() -> FakeChoosing:
+    return FakeChoosing()
+
+
+@pytest.fixture
+def room(tmp_path: Path, choosing: FakeChoosing) -> Room:
+    return room_with(match_of(), tmp_path, choosing=choosing)
+
+
+times = st.none() | st.tuples(*[st.times().map(lambda at: at.replace(second=0, microsecond=0))] * 2)
+lengths = st.integers(20, 10_000).map(float)
+
+
+@given(
+    st.builds(
+        Choice,
+        st.sampled_from(["", "fr"]),
+        st.integers(0, 100),
+        st.integers(80, 450),
+        times,
+        st.just("usb:1"),
+        st.booleans(),
+        lengths,
+        lengths,
+    )
+)
+def test_what_the_form_shows_is_what_it_sends(choice: Choice) -> None:
+    assert choice_of(typed(choice)) == choice
+
+
+@given(st.dictionaries(st.sampled_from(list(FIELDS)), st.text(max_size=9)))
+def test_anything_typed_is_a_choice_or_is_told(form: dict[str, str]) -> None:
+    read = choice_of(form)
+    assert isinstance(read, Choice) or read
+
+
+def test_a_choice_is_kept_and_the_table_starts_again_once_that_is_said(
+    room: Room, choosing: FakeChoosing
+) -> None:
+    host = room.browser().host()
+    response = host.send("/host/settings", "/host/settings", **FIELDS)
+    assert response.headers["Refresh"].endswith("; url=/host/settings")
+    assert "The table starts again" in response.text
+    assert choosing.kept == [
+        Choice("", 30, 165, (time(22), time(7)), "pi", mat=False, across=800.5, down=556.0)
+    ]
+    response.close()
+    assert choosing.restarts == 1
+    assert 'value="22:00"' in host.get("/host/settings").text
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [
+        ("volume", "101", "Volume"),
+        ("volume", "loud", "Volume"),
+        ("speed", "٣٠٠", "Speed"),
+        ("to", "", "Quiet hours"),
+        ("from", "25:00", "Quiet hours"),
+        ("camera", " ", "Camera"),
+        ("camera", "a" * 201, "Camera"),
+        ("across", "nan", "Markers"),
+        ("down", "1", "Markers"),
+    ],
+)
+def test_a_mistake_is_told_and_nothing_typed_is_lost(
+    room: Room, choosing: FakeChoosing, field: str, text: str, said: str
+) -> None:
+    fields = {**FIELDS, "speed": "199", field: text}
+    response = room.browser().host().send("/host/settings", "/host/settings", **fields)
+    assert response.status_code == 400
+    assert f"<li>{said}" in response.text
+    assert field == "speed" or 'value="199"' in response.text
+    assert choosing.kept == []
+    assert choosing.restarts == 0
+
+
+def test_what_the_table_says_against_it_is_shown(room: Room, choosing: FakeChoosing) -> None:
+    choosing.mistakes = ("no <camera>",)
+    response = room.browser().host().send("/host/settings", "/host/settings", **FIELDS)
+    assert response.status_code == 400
+    assert "no &lt;camera&gt;" in response.text
+    assert choosing.restarts == 0
+
+
+def test_the_sound_is_tried_and_nothing_is_kept(room: Room, choosing: FakeChoosing) -> None:
+    host = room.browser().host()
+    hidden = {"form": form_of(host)}
+    response = host.post("/host/settings/sound", **hidden, **FIELDS)
+    assert "The table speaks now" in response.text
+    assert 'value="800,5"' in response.text
+    assert [choice.volume for choice in choosing.tried] == [30]
+    assert choosing.kept == []
+    assert "no &lt;voice&gt;" in host.post("/host/settings/sound", **hidden, **{**FIELDS, "volume": "0"}).text
+    assert host.post("/host/settings/sound", **hidden).status_code == 400
+
+
+def form_of(browser: Browser) -> str:
+    return browser.get("/host/settings").text.split('name="form" value="')[1].split('"')[0]
+
+
+def test_only_the_host_sees_or_sends_them(room: Room, choosing: FakeChoosing) -> None:
+    host = room.browser().host()
+    for phone in (room.browser(), room.browser().sit(0)):
+        assert phone.get("/host/settings").headers["Location"] == "/host"
+        for address in ("/host/settings", "/host/settings/sound"):
+            assert phone.post(address, form=form_of(host), **FIELDS).status_code == 403
+            assert host.post(address, **FIELDS).status_code == 403
+    assert choosing.kept == choosing.tried == []
+
+
+def test_the_way_there_is_on_the_hosts_page(room: Room, tmp_path: Path) -> None:
+    assert 'href="/host/settings"' in room.browser().host().get("/host").text
+    without = room_with(match_of(), tmp_path / "other")
+    assert 'href="/host/settings"' not in without.browser().host().get("/host").text
+    assert without.browser().host().get("/host/settings").status_code == 404
+
+
+def test_nothing_in_the_page_breaks_the_policy(room: Room) -> None:
+    response = room.browser().host().get("/host/settings")
+    assert "script-src 'self'" in response.headers["Content-Security-Policy"]
+    assert "style=" not in response.text
+    assert "<script" not in response.text

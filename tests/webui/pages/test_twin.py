@@ -1,0 +1,294 @@
+"""The page of the simulated table: what it shows to whom, and what it lets whom do."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.language.catalogues import language, languages
+from referee.match import Match
+from tests.webui.room import ADDRESS, Browser, FakeDoor, Room, hidden_fields, match_of, patient, room_with
+from webui.access.links import form_token
+from webui.access.links_file import Keeper
+from webui.doors.companion import Handed
+from webui.doors.simulated_table import Card, Chair, Laid, Lamps, Pose, Table
+from webui.server.app import create_app
+
+FAR = {"REMOTE_ADDR": "192.0.2.44"}
+
+
+class FakeTwin:
+    """A simulated table that remembers what was done to it; seats 2 and 3 are bots'."""
+
+    def __init__(self) -> None:
+        """Begin with nothing done."""
+        self.done: list[tuple[Any, ...]] = []
+        self.bots, self.can = {1, 2}, True
+        self.is_compared = self.is_brought = False
+
+    def table(self, seat: int | None) -> Table:
+        """Show everybody the others' foreheads."""
+        faces = ("20", "max-", "?")
+        return Table(
+            deck="coyote-kidult",
+            chairs=tuple(
+                Chair(
+                    (0.0, 0.0),
+                    (Card("worn", 0, None if seat in (None, other) else faces[other], may=seat == other),),
+                    is_worn=True,
+                    has_button=True,
+                    has_second=True,
+                    is_bot=other in self.bots,
+                )
+                for other in range(3)
+            ),
+            laid=(Laid(7, "x2", 1.0, 2.0, 3.0, may=seat is not None), Laid(8, None, 0.0, 0.0, 0.0)),
+            pile=30,
+            draw=None,
+            discard=1,
+            top="5",
+            zone=((0.0, 0.0), (10.0, 0.0), (10.0, 10.0)),
+            zone_seat=None,
+            has_dial=True,
+            has_button=True,
+            wrong=("hand",),
+            is_compared=self.is_compared,
+            is_brought=self.is_brought,
+        )
+
+    def lamps(self) -> Lamps:
+        """Shine."""
+        return Lamps(("green", "", "amber"), attention=True, digits="  12")
+
+    def picture(self, deck: str, face: str) -> bytes | None:
+        """Draw one card."""
+        return b"PNG" if (deck, face) == ("coyote-kidult", "?") else None
+
+    def camera(self) -> bytes | None:
+        """See nothing."""
+        return None
+
+    def leave(self, seat: int) -> None:
+        """Remember."""
+        self.bots.discard(seat)
+
+    def play_for(self, seat: int) -> None:
+        """Remember."""
+        self.bots.add(seat)
+
+    def set_right(self) -> None:
+        """Remember."""
+        self.done.append(("well",))
+
+    def __getattr__(self, name: str) -> Any:
+        """Remember whatever else is done."""
+
+        def do(*how: Any) -> bool:
+            self.done.append((name, *how))
+            return self.can
+
+        return do
+
+
+@pytest.fixture
+def twin() -> FakeTwin:
+    return FakeTwin()
+
+
+@pytest.fixture
+def room(twin: FakeTwin, tmp_path: Path) -> Room:
+    return room_of(match_of(), twin, tmp_path)
+
+
+def room_of(match: Match, twin: FakeTwin, folder: Path) -> Room:
+    """Put a simulated table into a room."""
+    door, keeper = FakeDoor(match), Keeper(folder / "links.json")
+    spoken = {code: language(code) for code in languages()}
+    handed = Handed(door, keeper, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin)
+    return Room(door, keeper, create_app(handed, patient()))
+
+
+def seated(room: Room, seat: int = 0) -> Browser:
+    """Sit down by one tap."""
+    browser = room.browser()
+    assert browser.send("/twin", "/twin/sit", seat=seat).status_code == 303
+    return browser
+
+
+def test_a_real_table_has_no_such_page(tmp_path: Path) -> None:
+    browser = room_with(match_of(), tmp_path).browser()
+    assert browser.get("/twin").status_code == 404
+    assert 'href="/twin"' not in browser.get("/").text
+
+
+def test_whoever_only_looks_on_sees_backs_and_can_do_nothing(room: Room, twin: FakeTwin) -> None:
+    page = room.browser().get("/twin").text
+    assert "coyote-kidult/20.png" not in page
+    assert "coyote-kidult/back.png" in page
+    assert "coyote-kidult/x2.png" in page
+    browser = room.browser()
+    form = hidden_fields(browser.get("/twin").text, "/twin/sit")
+    for address in ("lay", "move", "press", "mischief", "bot", "again"):
+        assert browser.post(f"/twin/{address}", **form, what="hand", seat=0).status_code == 403
+    assert twin.done == []
+
+
+def test_a_seat_sees_the_others_and_not_itself(room: Room) -> None:
+    page = seated(room).get("/twin").text
+    assert "coyote-kidult/20.png" not in page
+    assert "coyote-kidult/max-.png" in page
+    assert "coyote-kidult/%3F.png" in page
+
+
+def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> None:
+    far = room.browser()
+    far.client.environ_base.update(FAR)
+    page = far.get("/twin").text
+    assert "/twin/sit" not in page
+    form = hidden_fields(far.get("/seat").text, "/seat/take")
+    assert far.post("/twin/sit", **form, seat=0).status_code == 403
+    seated(room, 1)
+    assert twin.bots == {2}
+    again = room.browser()
+    hidden = hidden_fields(again.get("/twin").text, "/twin/sit")
+    assert again.post("/twin/sit", **hidden, seat=1).status_code == 403
+    assert again.post("/twin/sit", **hidden, seat=77).status_code == 403
+    assert again.post("/twin/sit", seat=0).status_code == 403
+
+
+NAMES = {
+    **dict.fromkeys(("localhost:8000", "127.0.0.1", "[::1]:8000", "192.0.2.7"), True),
+    **dict.fromkeys(("evil.example", "localhost.evil.example", "127.0.0.1.evil.example"), False),
+    **dict.fromkeys(("[::1", "", "a b"), False),
+}
+
+
+@pytest.mark.parametrize("host", NAMES)
+def test_a_page_of_somebody_else_does_not_sit_down_here(room: Room, host: str) -> None:
+    client, said = room.app.test_client(use_cookies=False), {"Host": host, "Cookie": "visitor=v"}
+    page = client.get("/twin", headers=said).text
+    assert ("/twin/sit" in page) is NAMES[host]
+    form = {"form": form_token(room.browser().links, "v"), "seat": 0}
+    sent = client.post("/twin/sit", data=form, headers=said)
+    assert sent.status_code == (303 if NAMES[host] else 403)
+
+
+def test_hands_do_what_is_sent(room: Room, twin: FakeTwin) -> None:
+    browser = seated(room)
+    page = browser.get("/twin").text
+    assert browser.send("/twin", "/twin/lay").status_code == 303
+    form = {"form": re.findall(r'data-form="(\w+)"', page)[0], "quiet": "1"}
+    sent: list[tuple[str, dict[str, str]]] = [
+        ("lay", {"where": "worn", "place": "0", "x": "1.5", "y": "-2"}),
+        ("move", {"number": "7", "x": "3", "y": "4", "angle": "90", "up": "0"}),
+        ("lift", {"number": "7"}),
+        ("take", {"number": "7"}),
+        ("arrange", {"place": "1", "to": "0"}),
+        ("press", {"role": "call", "how": "long"}),
+        ("press", {"role": "second"}),
+        ("press", {"role": "table"}),
+        ("press", {"role": "turn", "clicks": "-5"}),
+        ("press", {"role": "push"}),
+        ("mischief", {"what": "black"}),
+        ("mischief", {"what": "well"}),
+    ]
+    for address, fields in sent:
+        assert browser.post(f"/twin/{address}", **form, **fields).status_code == 204
+    assert twin.done == [
+        ("lay", 0, "worn", 0, None),
+        ("lay", 0, "worn", 0, Pose(1.5, -2.0)),
+        ("move", 0, 7, Pose(3.0, 4.0, 90.0, is_up=False)),
+        ("lift", 0, 7),
+        ("take", 0, 7),
+        ("arrange", 0, 1, 0),
+        ("press", 0, "call", "long"),
+        ("press", 0, "second", "short"),
+        ("press", None, "call", "short"),
+        ("turn", -5),
+        ("push",),
+        ("mischief", "black"),
+        ("well",),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("address", "fields"),
+    [
+        ("lay", {"where": "worn"}),
+        ("move", {"number": "7", "x": "nan", "y": "0"}),
+        ("move", {"number": "7", "x": "9e99", "y": "0"}),
+        ("move", {"number": "x", "x": "0", "y": "0"}),
+        ("take", {"number": "²"}),
+        ("press", {"role": "a"}),
+        ("press", {"role": "turn", "clicks": "9" * 20}),
+        ("press", {"role": "call", "how": "for ever"}),
+        ("mischief", {"what": "fire"}),
+        ("bot", {"seat": "2"}),
+        ("bot", {"seat": "99"}),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_line(
+    room: Room, twin: FakeTwin, address: str, fields: dict[str, str]
+) -> None:
+    browser = seated(room)
+    form = hidden_fields(browser.get("/twin").text, "/twin/lay")
+    answer = browser.post(f"/twin/{address}", form=form["form"], quiet="1", **fields)
+    assert answer.status_code == 409
+    assert answer.text == "That can't be done now."
+    assert twin.done == []
+    assert 'role="alert"' in browser.post(f"/twin/{address}", form=form["form"], **fields).text
+
+
+def test_what_the_table_refuses_is_told(room: Room, twin: FakeTwin) -> None:
+    twin.can = False
+    browser = seated(room)
+    assert browser.send("/twin", "/twin/lay").status_code == 409
+
+
+def test_bots_come_and_go_as_their_seat_or_the_host_likes(room: Room, twin: FakeTwin) -> None:
+    browser = seated(room)
+    assert browser.send("/twin", "/twin/bot", seat=0).status_code == 303
+    assert twin.bots == {0, 1, 2}
+    browser.host()
+    assert browser.send("/twin", "/twin/bot", seat=2).status_code == 303
+    assert twin.bots == {0, 1}
+
+
+def test_the_host_sees_no_more_than_anybody(room: Room) -> None:
+    host = room.browser().host()
+    assert "coyote-kidult/20.png" not in host.get("/twin").text
+
+
+def test_pictures_are_public_and_kept(room: Room) -> None:
+    browser = room.browser()
+    answer = browser.get("/twin/card/coyote-kidult/%3F.png")
+    assert answer.data == b"PNG"
+    assert "max-age" in answer.headers["Cache-Control"]
+    assert browser.get("/twin/card/coyote-kidult/4711.png").status_code == 404
+    assert browser.get("/twin/card/../app.png").status_code == 404
+    assert browser.get("/twin/camera.jpg").status_code == 204
+
+
+def test_the_table_is_sent_when_it_changes(room: Room) -> None:
+    browser = seated(room)
+    stream = browser.client.get("/twin/events", buffered=False).iter_encoded()
+    sent = b"".join(next(stream) for _piece in range(3)).decode()
+    assert sent.startswith("retry:")
+    assert "event: table\n" in sent
+    assert '"digits":"  12"' in sent
+    assert "coyote-kidult/20.png" not in sent
+    assert " style=" not in browser.get("/twin").text
+
+
+def test_what_is_compared_is_pushed_into_the_middle_and_back(room: Room, twin: FakeTwin) -> None:
+    ana, looker = seated(room), room.browser()
+    assert "/twin/bring" not in ana.get("/twin").text
+    twin.is_compared = True
+    assert "/twin/bring" not in looker.get("/twin").text
+    assert ana.send("/twin", "/twin/bring").status_code == 303
+    twin.is_brought = True
+    assert "Push them back" in ana.get("/twin").text
+    assert ana.send("/twin", "/twin/bring", back="1").status_code == 303
+    assert twin.done == [("bring",), ("put_back",)]
+    assert looker.post("/twin/bring").status_code == 403

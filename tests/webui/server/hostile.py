@@ -1,0 +1,515 @@
+"""Requests that no page of ours sends, to every route of a table that has all there is; and what they did."""
+
+import re
+import socket
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
+from io import BytesIO, StringIO
+from pathlib import Path
+from random import Random
+from traceback import format_exc
+from typing import Any
+from urllib.parse import quote_from_bytes
+
+from flask import Flask
+from msgspec import Struct
+from werkzeug.routing import Rule
+from werkzeug.test import run_wsgi_app
+
+from firmware.doors.evidence import Evidence
+from firmware.language.catalogues import language, languages
+from firmware.storage.journal import Journal
+from firmware.storage.match_history import History
+from referee.match import Match
+from tests.webui.access.revealed import pictured, revealed
+from tests.webui.pages.test_backups import FakeSafe
+from tests.webui.pages.test_guides import FOUND, LESSON, FakeFinder, FakeTeacher
+from tests.webui.pages.test_history import played
+from tests.webui.pages.test_photograph import Reader
+from tests.webui.pages.test_settings import FakeChoosing, typed
+from tests.webui.pages.test_twin import FakeTwin
+from tests.webui.room import ADDRESS, FakeDoor, Kept, match_of, patient
+from webui.access.links import Links, form_token
+from webui.access.links_file import Keeper
+from webui.access.viewers import HOST, SEAT, VISITOR
+from webui.doors.companion import Handed
+from webui.doors.guides import Guides
+from webui.server.app import create_app
+from webui.server.drawn_pages import match_id
+from webui.server.serving import serve
+
+HERE, LIMIT = "127.0.0.1", 60.0
+TEMPLATES = Path(__file__).parents[3] / "webui" / "templates"
+DELIBERATE = frozenset({503})
+"""What can't be read now, or isn't there now, and says so."""
+FINE = frozenset({"501", "503", "505"})
+"""On the wire: a method, a page and a protocol that aren't there."""
+CONTINUE = "100"
+SEATED = 1
+"""The seat of whoever has one."""
+NAMED = sorted(
+    {name for page in TEMPLATES.glob("*.html") for name in re.findall(r'name="(\w+)"', page.read_text("utf-8"))}
+    | {"card-20", "card-10", "owner-0", "seat", "number", "role", "how", "x", "y", "angle", "up"}
+)
+METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "BREW", "")
+KINDS = (
+    "application/x-www-form-urlencoded",
+    "application/x-www-form-urlencoded; charset=utf-16",
+    "multipart/form-data; boundary=x",
+    "multipart/form-data",
+    "multipart/form-data; boundary=" + "y" * 300,
+    "multipart/form-data; boundary=\x00",
+    "multipart/mixed; boundary=x",
+    "application/json",
+    "text/plain; charset=nope",
+    ";;=",
+    "",
+)
+ODD = (
+    *(b"", b"0", b"1", b"2", b"-1", b"-0", b"9" * 20, b"9" * 5000, b"1e309", b"-1e309", b"NaN", b"Infinity"),
+    *(
+        b"0x10",
+        b"1_000",
+        b"1.5",
+        b"1,5",
+        b"\xd9\xa1\xd9\xa2",
+        b"\xc2\xb2",
+        b" 3 ",
+        b"3\x00",
+        b"\x00",
+        b"\xff\xfe",
+    ),
+    *(b"\xed\xa0\x80", b"\xe2\x80\xae", b"%", b"%00", b"%zz", b"../../etc/passwd", b"..%2f", b"<b>", b"'\"--"),
+    *(b"=1+1", b"a" * 3000, "é".encode() * 1500, b"[" * 3000, b'{"word":' * 1500, b'{"word":1}', b"null"),
+    *(b'{"word":"coyote"}', b'{"word":"coyote","target":99}', b"25:61", b"23:59", b"\r\nSet-Cookie: a=b"),
+    *(
+        b"20",
+        b"10",
+        b"coup",
+        b"coyote",
+        b"gigamic",
+        b"fr",
+        b"on",
+        b"yes",
+        b"=Ana",
+        b"Bo",
+        b"reveal",
+        b"Ana\nBo",
+    ),
+)
+HOSTS = (
+    b"evil.example", b"127.0.0.1:8000", b"[::1]:8000", b"[::1", b"table:99999", b"table, evil.example", b"a b",
+    b"",
+    b"table:\x00", b"x" * 300, b"192.0.2.7@evil.example", b"\xff.local",
+)  # fmt: skip
+RANGES = (
+    b"bytes=0-", b"bytes=-1", b"bytes=9-1", b"bytes=" + b"0-0," * 2000, b"bytes=" + b"9" * 4000 + b"-",
+    b"items=1",
+    b"bytes=--1", b"bytes=0-99999999999999999999", b"bytes=\xd9\xa1-", b"bytes=0-,",
+)  # fmt: skip
+SAID = (
+    *("Accept-Language", "Last-Event-ID", "Host", "Range", "If-None-Match", "If-Modified-Since", "Origin"),
+    *("Referer", "Expect", "X-Forwarded-For", "Accept-Encoding", "Authorization", "Cookie", "Sec-Fetch-Site"),
+    *("Content-Encoding", "Transfer-Encoding", "Upgrade"),
+)
+
+
+PARTS = (
+    b"--x\r\nContent-Disposition: form-data; name=\"form\"; filename*=utf-16''%ff%fe\r\n\r\nx\r\n",
+    b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\nContent-Type: a/b\r\n\r\n--x--\r\n',
+    b'--x\r\nContent-Disposition: form-data; name="form"\r\nContent-Type: a; charset=utf-7\r\n\r\n+AGE-\r\n',
+    b'--x\r\nContent-Disposition: form-data; name="form"\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n',
+    b"--x\r\nContent-Disposition: form-data; name=" + b"a" * 9000 + b"\r\n\r\n\r\n",
+    b"--x\r\n" + b"X-A: b\r\n" * 900 + b"\r\n\r\n",
+    b"--x\r\nContent-Disposition:" + b" " * 9000 + b"form-data\r\n\r\n\r\n",
+    b"--x",
+    b"--x--\r\n--x\r\n",
+    b"\r\n" * 3000,
+)
+
+
+class Table(Struct, frozen=True, eq=False):
+    """A table with all that pages can be handed, and the match that it stands at."""
+
+    app: Flask
+    match: Match
+    door: FakeDoor
+    keeper: Keeper
+    choosing: FakeChoosing
+    safe: FakeSafe
+    finder: FakeFinder
+    teacher: FakeTeacher
+    twin: FakeTwin
+    reader: Reader
+    forgotten: list[str]
+    folder: Path
+    expired: str
+    """What let somebody in before the seat was handed over."""
+
+
+def table_in(folder: Path, journal: Journal) -> Table:
+    """Set a table in a folder, beside its journal: a round is over, matches are kept, all guides are open."""
+    match, forgotten = revealed(match_of()), list[str]()
+    pictured(folder)
+    for _match in range(2):
+        journal.begin(played(match.setup.game))
+
+    def forget(name: str) -> "Future[Any]":
+        forgotten.append(name)
+        future: Future[Any] = Future()
+        future.set_result("kept")
+        return future
+
+    door, keeper = FakeDoor(match), Keeper(folder / "links.json")
+    expired = keeper.links(len(match.setup.names)).seats[SEATED].token
+    keeper.hand_over(SEATED)
+    choosing, safe, reader, twin = FakeChoosing(), FakeSafe(), Reader(), FakeTwin()
+    finder, teacher = FakeFinder(), FakeTeacher()
+    finder.shown, teacher.now = FOUND, LESSON
+    handed = Handed(
+        door,
+        keeper,
+        {code: language(code) for code in languages()},
+        "en",
+        lambda told, _listener: f"told: {told}",
+        lambda: ADDRESS,
+        history=History(folder / "journal.sqlite3", forget),
+        evidence=Evidence(folder / "evidence", door.state),
+        photographs=reader,
+        twin=twin,
+        choosing=choosing,
+        safekeeping=safe,
+        guides=Guides(finder, teacher),
+    )
+    app = create_app(handed, patient())
+    return Table(
+        app, match, door, keeper, choosing, safe, finder, teacher, twin, reader, forgotten, folder, expired
+    )
+
+
+class Attempt(Struct, frozen=True):
+    """A request as a server hands it on, and who sent it: nobody, a seat or the host; with a token or not."""
+
+    surroundings: dict[str, Any]
+    who: str
+    has_token: bool
+
+    @property
+    def told(self) -> str:
+        """Tell it in a line."""
+        shown = {name: value for name, value in self.surroundings.items() if isinstance(value, str)}
+        return f"{self.who} {self.has_token} {shown}"
+
+
+class Became(Struct, frozen=True):
+    """What became of a request."""
+
+    code: int
+    fault: str = ""
+
+
+# making one
+
+
+def attempt(table: Table, rng: Random, whos: Sequence[str] = ("nobody", "seat", "host")) -> Attempt:
+    """Draw a request to any route, by one of these."""
+    rules = sorted(table.app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ())))
+    rule = rng.choice(rules)
+    posts = "POST" in (rule.methods or ())
+    method = rng.choice(METHODS) if rng.random() < 0.15 else ("POST" if posts else "GET")
+    who, has_token = rng.choice(whos), rng.random() < 0.5
+    links = table.keeper.links(len(table.match.setup.names))
+    said = {name: _header(name, rng).decode("latin-1") for name in SAID if rng.random() < 0.06}
+    cookies = {"seat": f"{SEAT}={links.seats[SEATED].token}", "host": f"{HOST}={links.host}"}
+    if who != "nobody" or rng.random() < 0.7:
+        forged = _forged(links, table.expired, rng) if rng.random() < 0.5 else ""
+        said["Cookie"] = "; ".join(filter(None, (f"{VISITOR}=v", cookies.get(who, forged))))
+    token = form_token(links, "v" if has_token else "w")
+    kind, body = _body(table, rng, token)
+    length = str(len(body)) if rng.random() < 0.95 else rng.choice(("", "-5", "x", "9" * 20, "1", "\xd9\xa3"))
+    surroundings = {
+        "REQUEST_METHOD": method,
+        "PATH_INFO": _path(rule, rng).decode("latin-1"),
+        "QUERY_STRING": quote_from_bytes(_word(rng), safe="=&%") if rng.random() < 0.3 else "",
+        "SERVER_NAME": "table",
+        "SERVER_PORT": "8000",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "SCRIPT_NAME": "",
+        "REMOTE_ADDR": rng.choice(("192.0.2.44", "", "::1%x")),
+        "HTTP_HOST": "table",
+        "CONTENT_TYPE": kind,
+        "CONTENT_LENGTH": length,
+        "wsgi.url_scheme": "http",
+        "wsgi.version": (1, 0),
+        "wsgi.input": BytesIO(body),
+        "wsgi.errors": StringIO(),
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+        **({"wsgi.input_terminated": True} if rng.random() < 0.05 else {}),
+        **{f"HTTP_{name.upper().replace('-', '_')}": text for name, text in said.items()},
+    }
+    return Attempt(surroundings, who, has_token)
+
+
+def _header(name: str, rng: Random) -> bytes:
+    """Draw what a header says: some have their own ways to mean harm."""
+    own = {"Host": HOSTS, "Range": RANGES}.get(name, ODD)
+    return rng.choice(own) * (rng.choice((1, 20)) if rng.random() < 0.1 else 1)
+
+
+def _forged(links: Links, expired: str, rng: Random) -> str:
+    """Draw cookies that are almost right."""
+    token, other = links.seats[SEATED].token, links.host
+    values = (
+        token[:-1], token + "x", token.swapcase(), f" {token}x", token + "\0", f"{token},{token}", expired,
+        links.seats[SEATED].code, links.pin, links.secret, "", "é" * 900, "x" * 9000, f'"{token[:-1]}',
+    )  # fmt: skip
+    mixed = (f"{SEAT}={other}", f"{HOST}={token}", f"{HOST}={links.pin}", f"{SEAT}", "=" * 500, "; " * 2000)
+    return rng.choice((*(f"{rng.choice((SEAT, HOST))}={value}" for value in values), *mixed))
+
+
+def _path(rule: Rule, rng: Random) -> bytes:
+    """Fill in a rule's places, now and then with what doesn't fit; or bend the whole path."""
+    path = re.sub(r"<(?:int:)?(\w+)>|<path:\w+>", lambda _place: _filling(rng), rule.rule).encode("latin-1")
+    if rng.random() < 0.05:
+        at = rng.randrange(len(path))
+        path = path[:at] + _word(rng) + path[at:]
+    return path
+
+
+def _filling(rng: Random) -> str:
+    usual = ("0", "1", "2", "3", "4", "reveal", "duke", "coyote-kidult", "style.css", "9" * 30)
+    return rng.choice(usual) if rng.random() < 0.7 else _word(rng)[:200].decode("latin-1")
+
+
+def _word(rng: Random) -> bytes:
+    return rng.choice(ODD) if rng.random() < 0.8 else rng.randbytes(rng.randrange(40))
+
+
+def _body(table: Table, rng: Random, token: str) -> tuple[str, bytes]:
+    """Draw a body: fields as forms have them, as parts or not; whole, cut or mixed up."""
+    fields = _fields(table, rng, token)
+    in_parts = rng.random() < 0.4
+    body = _parts(fields, rng) if in_parts else _form(fields)
+    kind = KINDS[2] if in_parts else KINDS[0]
+    if rng.random() < 0.1:
+        body = body[: rng.randrange(len(body) + 1)]
+    if rng.random() < 0.05:
+        body = rng.randbytes(rng.randrange(400))
+    if rng.random() < 0.02:
+        body += b"&x=" + b"y" * 70_000
+    return (rng.choice(KINDS) if rng.random() < 0.1 else kind), body
+
+
+def _fields(table: Table, rng: Random, token: str) -> list[tuple[str, bytes]]:
+    usual = {"form": token, "match": match_id(table.match), "moment": str(table.match.number)}
+    usual |= typed(table.choosing.now()) if rng.random() < 0.3 else {}
+    fields = [(name, text.encode()) for name, text in usual.items() if rng.random() < 0.97]
+    fields += [(rng.choice(NAMED), _word(rng)) for _field in range(rng.randrange(8))]
+    fields += [(_word(rng)[:50].decode("latin-1"), _word(rng))] if rng.random() < 0.1 else []
+    fields += [(f"card-{face}", b"1") for face in range(150)] if rng.random() < 0.02 else []
+    return fields if rng.random() < 0.9 else rng.sample(fields, len(fields))
+
+
+def _form(fields: Iterable[tuple[str, bytes]]) -> bytes:
+    return "&".join(
+        f"{quote_from_bytes(name.encode('latin-1'))}={quote_from_bytes(text)}" for name, text in fields
+    ).encode()
+
+
+def _parts(fields: Iterable[tuple[str, bytes]], rng: Random) -> bytes:
+    parts = [_part(name.encode("latin-1"), text, b"") for name, text in fields]
+    file = rng.choice((b"photo", b"backup", b"file"))
+    content = rng.choice((b"good", b"PK\x03\x04", b"\xff\xd8\xff", b"")) + rng.randbytes(rng.randrange(2000))
+    name = rng.choice((b"a.zip", b"../../a", b"", b'"; x="', b"\x00", b"a" * 2000))
+    if rng.random() < 0.8:
+        parts.insert(len(parts) if rng.random() < 0.8 else 0, _part(file, content, b'; filename="%s"' % name))
+    if rng.random() < 0.1:
+        parts.append(b"--x\r\n" + _word(rng) + b": " + _word(rng) + b"\r\n\r\n\r\n")
+    if rng.random() < 0.02:
+        parts += [_part(b"a", b"", rng.choice((b"", b'; filename="a"')))] * 3000
+    if rng.random() < 0.05:
+        parts.insert(rng.randrange(len(parts) + 1), rng.choice(PARTS))
+    return b"".join(parts) + (b"--x--\r\n" if rng.random() < 0.9 else b"")
+
+
+def _part(name: bytes, text: bytes, more: bytes) -> bytes:
+    return b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name, more, text)
+
+
+def mangled(table: Table, rng: Random, whos: Sequence[str] = ("nobody", "seat", "host")) -> bytes:
+    """Write a request as it goes over the wire, and spoil it; none that would go on for ever."""
+    surroundings = attempt(table, rng, whos).surroundings
+    path = quote_from_bytes(surroundings["PATH_INFO"].replace("events", "e").encode("latin-1"))
+    said = {
+        name.removeprefix("HTTP_").replace("_", "-"): text
+        for name, text in surroundings.items()
+        if name.startswith(("HTTP_", "CONTENT_"))
+    }
+    lines = [
+        f"{surroundings['REQUEST_METHOD']} {path} HTTP/1.1",
+        *(f"{name}: {said[name]}" for name in said),
+        "",
+        "",
+    ]
+    whole = bytearray("\r\n".join(lines).encode("latin-1") + surroundings["wsgi.input"].read())
+    for _time in range(rng.choice((0, 1, 1, 2, 20))):
+        at = rng.randrange(len(whole))
+        whole[at : at + rng.choice((0, 1, 1, 9))] = rng.choice((b"", b"\x00", b"\r\n", b"\n", b" ", _word(rng)))
+    return bytes(whole[: rng.randrange(len(whole)) if whole and rng.random() < 0.2 else None])
+
+
+def smuggled(links: Links, rng: Random, match: str, moment: int) -> bytes:
+    """Write a stranger's request with one in it, or behind it, that would be obeyed if it stood alone."""
+    path, cookie = rng.choice(
+        (
+            ("/host/pause", f"{HOST}={links.host}"), ("/host/code/0", f"{HOST}={links.host}"),
+            ("/seat/hand-over", f"{SEAT}={links.seats[0].token}"), ("/host/again", f"{HOST}={links.host}"),
+        )
+    )  # fmt: skip
+    form = f"form={form_token(links, 'v')}&match={match}&moment={moment}"
+    hidden = (
+        f"POST {path} HTTP/1.1\r\nHost: table\r\nCookie: {VISITOR}=v; {cookie}\r\n"
+        f"Content-Type: {KINDS[0]}\r\nContent-Length: {len(form)}\r\n\r\n{form}"
+    )
+    first = rng.choice(("GET / HTTP/1.1", "POST /seat/take HTTP/1.1", "HEAD /join HTTP/1.1", "GET /"))
+    lines = (first, "Host: table", *rng.choice(LENGTHS), "Connection: keep-alive", "")
+    body = rng.choice(("", "0\r\n\r\n", "1\r\nx\r\n0\r\n\r\n", "xxxxx"))
+    return ("".join(f"{line}\r\n" for line in lines) + body + hidden).encode()
+
+
+LENGTHS = (
+    (),
+    ("Content-Length: 0",),
+    ("Content-Length: 5", "Transfer-Encoding: chunked"),
+    ("Transfer-Encoding: chunked", "Content-Length: 5"),
+    ("Content-Length: 5", "Content-Length: 0"),
+    ("Content-Length: 0", "Content-Length: 5"),
+    ("Content-Length: +5",),
+    ("Content-Length: 5, 0",),
+    ("Transfer-Encoding : chunked",),
+    ("Transfer-Encoding: xchunked",),
+    ("Transfer-Encoding: identity, chunked",),
+    ("Transfer-Encoding:\tchunked", "Transfer-Encoding: identity"),
+    ("X: y\r\n Transfer-Encoding: chunked",),
+    ("X: y\nTransfer-Encoding: chunked",),
+    ("Expect: 100-continue", "Content-Length: 5"),
+    ("Upgrade: h2c", "Connection: Upgrade"),
+)
+"""What a request says of its length, so that two who read it may not agree."""
+
+
+# what became of it
+
+
+def became(table: Table, sent: Attempt) -> Became:
+    """Send a request; a stream is read to its first event. Tell what is wrong, if anything is."""
+    before = marks(table)
+    pieces, status, _headers = run_wsgi_app(table.app.wsgi_app, sent.surroundings, buffered=False)
+    code = int(status.split()[0])
+    is_stream = (
+        sent.surroundings["PATH_INFO"].endswith("/events") or "/events/" in sent.surroundings["PATH_INFO"]
+    )
+    try:
+        body = next(iter(pieces), b"") if is_stream else b"".join(pieces)
+    finally:
+        close: Callable[[], None] = getattr(pieces, "close", lambda: None)
+        close()
+    faults = sent.surroundings["wsgi.errors"].getvalue()
+    changed = {name for name, mark in marks(table).items() if mark != before[name]} - _may(table, sent)
+    settle(table)
+    if code >= 500 and code not in DELIBERATE:
+        return Became(code, f"{code}: {faults[-2000:]}")
+    if b"Traceback" in body or "Traceback" in faults:
+        return Became(code, "a traceback")
+    return Became(code, f"changed {sorted(changed)}" if changed else "")
+
+
+def answered(port: int, words: bytes) -> str:
+    """Say anything to a server; give the code of its answer if it is one, or the codes of several."""
+    with socket.create_connection((HERE, port), timeout=LIMIT) as line, suppress(OSError):
+        line.sendall(words)
+        line.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(partial(line.recv, 65536), b""))
+        codes = re.findall(r"HTTP/1\.[01] (\d\d\d) ", answer.decode("latin-1"))
+        return " ".join(code for code in codes if code != CONTINUE) if answer.startswith(b"HTTP/1") else ""
+    return ""
+
+
+class Wire:
+    """The real server: whatever goes wrong in it, and isn't said to a phone, is noted."""
+
+    def __init__(self, app: Flask) -> None:
+        """Serve, and keep our ears open."""
+        self.faults: list[str] = []
+        self._server = serve(app, HERE, 0)
+        self._server.handle_error = self._noted  # type: ignore[method-assign]
+
+    def say(self, words: bytes) -> str:
+        """Say anything; give the code of the answer, if it is one."""
+        return answered(self._server.port, words)
+
+    def close(self) -> None:
+        """Serve no more."""
+        self._server.shutdown()
+        self._server.server_close()
+
+    def _noted(self, _request: object, _address: object) -> None:
+        if not isinstance(sys.exc_info()[1], OSError):
+            self.faults.append(format_exc())
+
+
+def marks(table: Table) -> Mapping[str, object]:
+    """Note all that a request may change."""
+    door, safe = table.door, table.safe
+    return {
+        "match": (id(door.match), len(door.entries)),
+        "table": (door.agains, door.kept, len(door.wishes)),
+        "links": id(table.keeper.links(len(table.match.setup.names))),
+        "settings": (len(table.choosing.kept), len(table.choosing.tried), table.choosing.restarts),
+        "room": safe.rooms,
+        "backup": (safe.restarts, len(safe.staged)),
+        "guides": (len(table.finder.asked), len(table.teacher.asked)),
+        "twin": (len(table.twin.done), tuple(sorted(table.twin.bots))),
+        "photographs": len(table.reader.sent),
+        "names": len(table.forgotten),
+        "files": tuple(sorted(path.name for path in table.folder.rglob("*") if "sqlite3" not in path.name)),
+    }
+
+
+def _may(table: Table, sent: Attempt) -> set[str]:
+    """List what somebody may change with this link and token."""
+    if sent.surroundings["REQUEST_METHOD"] != "POST":
+        return set()
+    if not sent.has_token:
+        # a file is taken in before its form is looked at, and thrown away
+        return {"room"} if sent.who == "host" else set()
+    if sent.who == "seat":
+        own = all(getattr(entry, "seat", None) in (SEATED, None) for entry in table.door.entries)
+        return {"table", "links", "twin", "photographs", *(("match",) if own else ())}
+    return set(marks(table)) if sent.who == "host" else set()
+
+
+def settle(table: Table) -> None:
+    """Put all back as it was."""
+    door, safe = table.door, table.safe
+    door.match, door.agains, door.kept = table.match, 0, Kept()
+    safe.rooms = safe.restarts = table.choosing.restarts = 0
+    table.twin.bots = {1, 2}
+    for noted in (
+        door.entries, door.wishes, door.listeners, table.choosing.kept, table.choosing.tried, safe.staged,
+        table.finder.asked, table.teacher.asked, table.twin.done, table.reader.sent, table.forgotten,
+    ):  # fmt: skip
+        noted.clear()
+
+
+def memory() -> float:
+    """Give the memory that this process holds, in megabytes; nothing where nobody tells."""
+    status = Path("/proc/self/status")
+    if not sys.platform.startswith("linux"):
+        return 0.0
+    return round(int(status.read_text(encoding="ascii").partition("VmRSS:")[2].split()[0]) / 1024, 1)

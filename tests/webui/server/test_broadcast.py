@@ -1,0 +1,203 @@
+"""The crier: one thread tells all phones, and none of them holds the others up."""
+
+import socket
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
+from queue import SimpleQueue
+from random import Random
+from threading import Event
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.core.door import Door
+from hardware.twin.player import any_answer
+from referee.match import Match, begin, enter
+from tests.webui.room import match_of
+from webui.server.broadcast import Crier, Line, Turn
+from webui.server.serving import END
+
+LIMIT = 20.0
+
+
+class Numbers:
+    """A stream that says the number of a moment, or the text of other news."""
+
+    def __init__(self) -> None:
+        """Say nothing yet."""
+        self.is_over = False
+
+    def hear(self, news: Any) -> list[bytes]:
+        """Say it."""
+        return [f"{news.number if isinstance(news, Match) else news}.".encode()]
+
+
+class Broken(Numbers):
+    """A stream that can't say anything."""
+
+    def hear(self, news: Any) -> list[bytes]:
+        """Fail."""
+        raise ValueError(news)
+
+
+class Last(Numbers):
+    """A stream that is over with what it says first."""
+
+    def hear(self, news: Any) -> list[bytes]:
+        """Say it, and no more."""
+        self.is_over = True
+        return super().hear(news)
+
+
+class Phone:
+    """A phone that joined, and whether it was let go."""
+
+    def __init__(self, crier: Crier, stream: Numbers) -> None:
+        """Join."""
+        self._ours, theirs = socket.socketpair()
+        self._ours.settimeout(LIMIT)
+        self.gone, ends = Event(), ExitStack()
+        ends.callback(self.gone.set)
+        crier.join(stream, theirs, ends)
+        self._heard = self._said()
+
+    def _said(self) -> Generator[str, None, None]:
+        with self._ours.makefile("rb") as said:
+            while (length := int(said.readline(), 16)) > 0:
+                yield said.read(length + 2)[:-2].decode()
+
+    def next(self) -> str:
+        """Give what it hears next; nothing at the end."""
+        return next(self._heard, "")
+
+    def close(self) -> None:
+        """Go."""
+        self._heard.close()
+        self._ours.close()
+
+
+@pytest.fixture
+def door() -> Door:
+    return Door(SimpleQueue().put, match_of())
+
+
+@pytest.fixture
+def crier(door: Door) -> Crier:
+    return Crier(door)
+
+
+@pytest.fixture
+def joined(door: Door, crier: Crier) -> Iterator[Callable[..., Phone]]:
+    """Let phones join; at the end all go, and the thread with them."""
+    phones: list[Phone] = []
+
+    def join(stream: Numbers | None = None) -> Phone:
+        phones.append(Phone(crier, stream or Numbers()))
+        return phones[-1]
+
+    yield join
+    for phone in phones:
+        phone.close()
+        tell(door, "anybody?")
+        assert phone.gone.wait(LIMIT)
+
+
+def tell(door: Door, news: Any) -> None:
+    door.tell(news)
+
+
+def move_on(door: Door, rng: Random) -> Match:
+    match = door.moment()
+    after = enter(match, any_answer(match.asks, match.number, rng))
+    assert isinstance(after, Match)
+    door.tell(after)
+    return after
+
+
+def test_each_moment_comes_to_each_phone(door: Door, joined: Callable[..., Phone]) -> None:
+    rng, first = Random(1), joined()
+    assert first.next() == "0."
+    for number in range(1, 6):
+        move_on(door, rng)
+        assert first.next() == f"{number}."
+    second = joined()
+    assert second.next() == "5."
+    move_on(door, rng)
+    assert (first.next(), second.next()) == ("6.", "6.")
+
+
+def test_where_one_match_ended_and_the_next_began_is_known(
+    door: Door, crier: Crier, joined: Callable[..., Phone]
+) -> None:
+    phone = joined()
+    assert phone.next() == "0."
+    end = move_on(door, Random(1))
+    assert phone.next() == "1."
+    assert crier.turn is None
+    begun = begin(replace(end.setup, begun="2026-01-02T22:00:00+01:00"))
+    assert isinstance(begun, Match)
+    tell(door, begun)
+    assert phone.next() == "0."
+    assert crier.turn == Turn(end, begun)
+
+
+def test_the_fault_of_one_is_not_the_others(door: Door, joined: Callable[..., Phone]) -> None:
+    well = joined()
+    assert well.next() == "0."
+    broken = joined(Broken())
+    assert broken.gone.wait(LIMIT)
+    move_on(door, Random(1))
+    assert well.next() == "1."
+
+
+def test_a_stream_that_is_over_is_ended(joined: Callable[..., Phone]) -> None:
+    phone = joined(Last())
+    assert [phone.next(), phone.next()] == ["0.", ""]
+    assert phone.gone.wait(LIMIT)
+
+
+def test_a_phone_that_reads_nothing_is_let_go_and_holds_nobody_up(
+    door: Door, joined: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.server.broadcast.WAITING", 3)
+    slow, quick = joined(), joined()
+    assert quick.next() == "0."
+    long = "x" * 100_000
+    while not slow.gone.is_set():
+        tell(door, long)
+        assert quick.next() == f"{long}."
+
+
+def test_silence_ends_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.broadcast.SILENCE", -1)
+    here, there = socket.socketpair()
+    with here, there, pytest.raises(TimeoutError):
+        Line(here).say([b"x" * 10_000_000])
+
+
+def test_what_waits_comes_when_the_phone_reads_again(door: Door, joined: Callable[..., Phone]) -> None:
+    phone = joined()
+    long = "x" * 3_000_000
+    tell(door, long)
+    move_on(door, Random(1))
+    assert [phone.next() for _piece in range(3)] == ["0.", f"{long}.", "1."]
+
+
+def test_the_thread_ends_with_the_last_phone_and_begins_again(door: Door, joined: Callable[..., Phone]) -> None:
+    for _time in range(2):
+        phone = joined()
+        assert phone.next() == "0."
+        phone.close()
+        tell(door, "anybody?")
+        assert phone.gone.wait(LIMIT)
+
+
+def test_beats_come_by_themselves(joined: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.broadcast.BEAT", 0.01)
+    phone = joined()
+    assert [phone.next() for _beat in range(3)] == ["0.", "None.", "None."]
+
+
+def test_the_end_of_an_answer_is_an_empty_piece() -> None:
+    assert END == b"0\r\n\r\n"

@@ -1,0 +1,185 @@
+"""Events: each moment is sent, none is missed, and whoever goes leaves no listener behind."""
+
+from collections.abc import Iterator
+from random import Random
+from time import monotonic
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.language.catalogues import language
+from hardware.twin.player import any_answer
+from referee.match import Match, begin, enter
+from tests.webui.room import Room
+from tests.webui.test_pages import opened
+from webui.doors.companion import Handed
+from webui.server.app import create_app
+from webui.server.broadcast import Turn
+from webui.server.events import REPLAYED, STREAMS, event_id, missed
+
+
+class Event(dict[str, str]):
+    """What a phone is sent: its kind, its name, its text."""
+
+
+def events_of(stream: Iterator[bytes]) -> Iterator[Event]:
+    """Read events as a browser does."""
+    for chunk in stream:
+        fields: dict[str, list[str]] = {}
+        for line in chunk.decode().splitlines():
+            name, _colon, text = line.partition(": ")
+            fields.setdefault(name.rstrip(":"), []).append(text)
+        if fields.get("event", ["clock"]) != ["clock"]:
+            yield Event({name: "\n".join(texts) for name, texts in fields.items()})
+
+
+def test_a_phone_is_told_what_the_clock_says_by_which_deadlines_are_told(room: Room) -> None:
+    before = monotonic()
+    beginning = next(room.browser().get("/events/score").iter_encoded()).decode()
+    assert "event: clock" in beginning
+    assert before - 0.001 <= float(beginning.split("data: ")[1]) <= monotonic() + 0.001
+
+
+def listen(room: Room, page: str = "score", last: str = "", seat: int | None = None) -> Iterator[Event]:
+    phone = room.browser() if seat is None else room.browser().sit(seat)
+    response = phone.get(f"/events/{page}", {"Last-Event-ID": last} if last else None)
+    assert response.status_code == 200
+    assert response.mimetype == "text/event-stream"
+    return events_of(response.iter_encoded())
+
+
+def move_on(room: Room, rng: Random) -> Match:
+    match = room.door.match
+    after = enter(match, any_answer(match.asks, match.number, rng))
+    assert isinstance(after, Match)
+    room.door.tell(after)
+    return after
+
+
+def test_the_moment_that_stands_comes_first_then_each_that_follows(room: Room) -> None:
+    rng, heard = Random(1), listen(room)
+    assert next(heard)["id"] == event_id(room.door.match)
+    for _moment in range(5):
+        match = move_on(room, rng)
+        event = next(heard)
+        assert (event["event"], event["id"]) == ("moment", event_id(match))
+        assert '<ol class="players">' in event["data"]
+
+
+def test_a_phone_that_was_away_gets_what_it_missed(room: Room) -> None:
+    rng, heard = Random(2), listen(room)
+    last = next(heard)["id"]
+    matches = [move_on(room, rng) for _moment in range(6)]
+    again = listen(room, last=last)
+    assert [next(again)["id"] for _match in matches] == [event_id(match) for match in matches]
+    assert next(again)["event"] == "beat"
+
+
+def test_a_phone_that_missed_nothing_is_shown_what_is_wrong_now(room: Room) -> None:
+    room.door.match = opened(room.door.match)
+    heard = listen(room, last=event_id(room.door.match))
+    assert next(heard)["id"] == event_id(room.door.match)
+    assert [next(heard)["event"] for _beat in range(3)] == ["beat"] * 3
+
+
+@pytest.mark.parametrize("last", ["x", "#", "é".encode().decode("latin-1"), "000000000000#3", "#" * 5000])
+def test_a_name_that_nobody_gave_brings_the_moment_that_stands(room: Room, last: str) -> None:
+    event = next(listen(room, last=last))
+    assert (event["event"], event["id"]) == ("moment", event_id(room.door.match))
+
+
+def test_a_slow_listener_loses_no_moment(room: Room) -> None:
+    """The door leaves out the oldest news of a listener that is slow; the moments are made up for."""
+    rng, heard = Random(3), listen(room)
+    first = next(heard)["id"]
+    matches = [move_on(room, rng) for _moment in range(9)]
+    news = room.door.listeners[-1].news
+    for _left_out in matches[:-1]:
+        news.get_nowait()
+    assert [next(heard)["id"] for _match in matches] == [event_id(match) for match in matches]
+    assert first not in [event_id(match) for match in matches]
+
+
+def test_of_a_long_gap_the_newest_are_made_up_for(room: Room) -> None:
+    rng, before = Random(4), room.door.match
+    matches = [move_on(room, rng) for _moment in range(REPLAYED + 5)]
+    assert missed(before, matches[-1]) == matches[-REPLAYED:]
+
+
+def ended_and_begun(room: Room) -> tuple[list[Match], list[Match]]:
+    """Let a few moments of a match be told, and a few of the next."""
+    rng, end = Random(6), [room.door.match]
+    end += [move_on(room, rng) for _moment in range(4)]
+    setup = replace(room.door.match.setup, begun="2026-01-02T22:00:00+01:00")
+    begun = begin(setup)
+    assert isinstance(begun, Match)
+    room.door.tell(begun)
+    return end, [begun, *(move_on(room, rng) for _moment in range(2))]
+
+
+def test_who_was_away_while_the_next_match_began_is_told_how_the_last_one_ended(room: Room) -> None:
+    end, begun = ended_and_begun(room)
+    turn = Turn(end[-1], begun[0])
+    assert missed(end[2], begun[-1], turn) == [*end[3:], *begun]
+    assert missed(end[-1], begun[-1], turn) == begun
+    assert missed(end[-1], begun[0], turn) == begun[:1]
+    assert missed(None, begun[-1], turn) == begun[-1:]
+
+
+def test_of_matches_that_nobody_saw_turn_only_what_stands_is_told(room: Room) -> None:
+    end, begun = ended_and_begun(room)
+    assert missed(end[2], begun[-1]) == begun[-1:]
+    assert missed(end[2], begun[-1], Turn(begun[0], end[0])) == begun[-1:]
+    others = replace(begun[0], setup=replace(begun[0].setup, names=("Zoë", "Bo", "Dan")))
+    assert missed(end[2], others, Turn(end[-1], others)) == [others]
+
+
+def test_notices_and_troubles_are_told(room: Room) -> None:
+    heard = listen(room)
+    next(heard)
+    room.door.listeners[-1].news.put("a card lies face down\nturn it")
+    event = next(heard)
+    assert (event["event"], event["data"]) == ("notice", "told: a card lies face down\nturn it")
+    room.door.troubles = ("no camera",)
+    event = next(heard)
+    assert event["event"] == "moment"
+    assert "told: no camera" in event["data"]
+    assert next(heard)["event"] == "beat"
+    assert next(heard)["event"] == "beat"
+
+
+def test_a_seat_that_is_handed_over_is_told_so_and_no_more(room: Room) -> None:
+    heard = listen(room, "seat", seat=0)
+    assert "You are Ana." in next(heard)["data"]
+    room.keeper.hand_over(0)
+    move_on(room, Random(5))
+    assert [event["event"] for event in heard] == ["gone"]
+
+
+def test_without_a_seat_there_is_no_stream_of_one(room: Room) -> None:
+    assert [event["event"] for event in listen(room, "seat")] == ["gone"]
+    assert room.door.listeners == []
+
+
+def test_whoever_goes_leaves_its_place(room: Room) -> None:
+    browser = room.browser()
+    for _phone in range(STREAMS + 3):
+        response = browser.get("/events/score")
+        assert response.status_code == 200
+        next(iter(response.iter_encoded()))
+        response.close()
+    assert not any(listener.is_open for listener in room.door.listeners)
+
+
+def test_too_many_phones_are_told_to_wait(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.events.STREAMS", 2)
+    handed = Handed(room.door, room.keeper, {"en": _english()}, "en", str, str)
+    client = create_app(handed).test_client()
+    responses = [client.get("/events/score") for _phone in range(3)]
+    assert [response.status_code for response in responses] == [200, 200, 429]
+    responses[0].close()
+    assert client.get("/events/score").status_code == 200
+
+
+def _english() -> object:
+    return language("en")

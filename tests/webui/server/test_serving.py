@@ -1,0 +1,217 @@
+"""The server: real sockets, phones that say nothing, a port that is taken."""
+
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain, repeat
+from pathlib import Path
+from time import sleep
+from urllib.request import urlopen
+
+import pytest
+
+from tests.webui.room import Room, match_of, room_with
+from webui.server.serving import HEAD, Server, serve
+
+HERE = "127.0.0.1"
+
+
+@pytest.fixture
+def server(room: Room) -> Iterator[Server]:
+    served = serve(room.app, HERE, 0)
+    yield served
+    served.shutdown()
+    served.server_close()
+
+
+def asked(server: Server, line: bytes, home: str = HERE) -> socket.socket:
+    phone = socket.create_connection((HERE, server.port), timeout=60, source_address=(home, 0))
+    phone.sendall(line)
+    return phone
+
+
+def all_of(phone: socket.socket) -> bytes:
+    with phone:
+        return b"".join(iter(lambda: phone.recv(65536), b""))
+
+
+def test_pages_are_served(server: Server) -> None:
+    with urlopen(f"http://{HERE}:{server.port}/") as response:
+        assert response.headers["Server"] == "coyote"
+        assert b"Coyote" in response.read()
+
+
+def test_phones_that_say_nothing_starve_nobody(server: Server) -> None:
+    silent = [asked(server, b"", "127.0.0.2") for _phone in range(100)]
+    half = [asked(server, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", "127.0.0.3") for _phone in range(100)]
+    answer = all_of(asked(server, b"GET / HTTP/1.0\r\n\r\n"))
+    assert b"200 OK" in answer.split(b"\r\n")[0]
+    for phone in (*silent, *half):
+        phone.close()
+
+
+def test_a_phone_that_says_nothing_is_dropped(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.1)
+    server = serve(room.app, HERE, 0)
+    assert all_of(asked(server, b"GET / HTTP/1.1\r\nX-Slow: ")) == b""
+    server.shutdown()
+    server.server_close()
+
+
+def test_connections_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
+    server = serve(room.app, HERE, 0)
+    first = asked(server, b"GET / HTTP/1.0\r\n")
+    assert all_of(asked(server, b"")) == b""
+    first.sendall(b"\r\n")
+    assert b"200 OK" in all_of(first)
+    server.shutdown()
+    server.server_close()
+
+
+def test_one_address_takes_a_part_of_the_places(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.serving.EACH", 1)
+    server = serve(room.app, HERE, 0)
+    first = asked(server, b"GET / HTTP/1.0\r\n", "127.0.0.2")
+    assert all_of(asked(server, b"", "127.0.0.2")) == b""
+    assert b"200 OK" in all_of(asked(server, b"GET / HTTP/1.0\r\n\r\n", "127.0.0.3"))
+    first.sendall(b"\r\n")
+    assert b"200 OK" in all_of(first)
+    server.shutdown()
+    server.server_close()
+
+
+def dribbled(phone: socket.socket, beginning: bytes, more: bytes) -> bytes:
+    """Say a beginning, then byte after byte for ever; give what is answered before it is hung up."""
+    phone.sendall(beginning)
+    phone.settimeout(0.01)
+    heard = b""
+    for byte in chain.from_iterable(repeat(more)):
+        try:
+            phone.send(bytes((byte,)))
+            if not (piece := phone.recv(65536)):
+                break
+            heard += piece
+        except TimeoutError:
+            continue
+        except OSError:
+            break
+    phone.close()
+    return heard
+
+
+FORM = b"POST /seat/answer HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+
+
+@pytest.mark.parametrize(
+    ("beginning", "more", "answer"),
+    [
+        (b"GET / HTTP/1.1\r\n", b"X-Slow: x\r\n", b""),
+        (b"GET / HTTP/1.1\r\nX-Slow: ", b"x", b""),
+        (b"", b"G", b""),
+        (FORM + b"Content-Length: 9000\r\n\r\n", b"a=b&", b"403"),
+        (FORM + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\na\r\n", b"403"),
+        (b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\n\r\n", b"200"),
+        (b"POST /host/backup HTTP/1.1\r\nContent-Length: 300000000\r\n\r\n", b"x", b""),
+    ],
+)
+def test_a_phone_that_dribbles_has_its_time_and_no_more(
+    room: Room, monkeypatch: pytest.MonkeyPatch, beginning: bytes, more: bytes, answer: bytes
+) -> None:
+    monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.3)
+    monkeypatch.setattr("webui.server.uploads.PATIENCE", 0.1)
+    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
+    server = serve(room.app, HERE, 0)
+    heard = dribbled(asked(server, b""), beginning, more)
+    assert answer in heard[9:12]
+    while not (page := all_of(asked(server, b"GET / HTTP/1.0\r\n\r\n"))):
+        pass
+    assert b"200 OK" in page
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_head_is_not_endless(server: Server) -> None:
+    phone = asked(server, b"GET / HTTP/1.1\r\n")
+    with suppress(OSError):
+        for _line in range(HEAD // 1000 + 1):
+            phone.sendall(b"X-More: " + b"x" * 1000 + b"\r\n")
+        phone.sendall(b"\r\n")
+        assert all_of(phone) == b""
+
+
+def test_a_head_that_is_cut_is_not_obeyed(room: Room, server: Server) -> None:
+    links = room.keeper.links(3)
+    words = f"POST /seat/back HTTP/1.1\r\nCookie: visitor=v; seat={links.seats[0].token}\r\n".encode()
+    phone = asked(server, words)
+    phone.shutdown(socket.SHUT_WR)
+    assert all_of(phone) == b""
+
+
+@pytest.mark.parametrize("more", [b"", b"x", b"GET / HTTP/1.1\r\n\r\n"])
+def test_whoever_breaks_off_leaves_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: bytes
+) -> None:
+    monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.3)
+    monkeypatch.setattr("webui.server.events.STREAMS", 3)
+    server = serve(room_with(match_of(), tmp_path).app, HERE, 0)
+    for _time in range(12):
+        phone = asked(server, b"GET /events/score HTTP/1.1\r\n\r\n" + more)
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        phone.close()
+    while True:
+        phone = asked(server, b"GET /events/score HTTP/1.1\r\n\r\n")
+        if b" 200 " in phone.recv(16):
+            break
+    phone.close()
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
+    server = serve(room.app, HERE, 0)
+    phone = asked(server, b"GET /events/score HTTP/1.1\r\n\r\n")
+    heard = b""
+    while b"event: moment" not in heard:
+        heard += phone.recv(65536)
+    while not (answer := all_of(asked(server, b"GET / HTTP/1.0\r\n\r\n"))):
+        pass
+    assert b"200 OK" in answer.split(b"\r\n")[0]
+    phone.close()
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\x16\x03\x01\x02\x00\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET http://[::1 HTTP/1.0\r\n\r\n",
+        b"GET //\xef\xbf\xb9 HTTP/1.0\r\n\r\n",
+        b"\r\n" * 3,
+    ],
+)
+def test_what_is_no_request_ends_the_connection(server: Server, line: bytes) -> None:
+    phone = asked(server, line)
+    phone.shutdown(socket.SHUT_WR)
+    assert b"500" not in all_of(phone).split(b"\r\n")[0]
+
+
+def test_a_port_that_is_taken_is_an_error_of_the_system(room: Room, server: Server) -> None:
+    with pytest.raises(OSError, match="in use"):
+        serve(room.app, HERE, server.port)
+
+
+def test_events_end_when_the_phone_goes(room: Room, server: Server) -> None:
+    phone = asked(server, b"GET /events/score HTTP/1.0\r\n\r\n")
+    heard = b""
+    while b"event: moment" not in heard:
+        heard += phone.recv(65536)
+    phone.close()
+    (listener,) = room.door.listeners
+    while listener.is_open:
+        sleep(0.01)

@@ -1,0 +1,137 @@
+"""The eyes as a process: `Supervised(work, settings, remembered=remembered)` opens, looks, tells, obeys.
+
+Whatever a camera does is told and tried again. The process lives as long as whoever started it.
+"""
+
+import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from threading import Lock, Thread
+from time import monotonic, sleep
+
+from vision.process.messages import News, Settings
+from vision.process.on_frame import Eyes, Told, blinded, holds_light, looked, obeyed, opened
+from vision.process.supervision import BEAT, left_alone
+from vision.table.calibration import Picture
+from vision.table.cameras import HANGS, WARM, Camera, CameraTroubleError, Watched, is_live, open_camera
+from vision.troubles import Problem
+
+FRAME = 1 / 15
+"""Seconds from picture to picture at least."""
+BEATS = 0.25
+"""Seconds between two beats."""
+LOADING, OPENING, LOOKING = 30.0, 30.0, 10.0
+"""Seconds that it may take to load a deck, to open a camera and take a picture, to look at one."""
+AGAIN = 1.0
+"""Seconds after which a camera that isn't there is opened anew."""
+DAZZLED = frozenset({"black", "too bright"})
+"""Trouble of a camera whose light may be held as it was in another light."""
+
+
+class Line:
+    """The line to whoever asked; it beats for as long as what is being done may take."""
+
+    def __init__(self, theirs: Connection, clock: Callable[[], float] = monotonic) -> None:
+        """Take the connection, and begin to beat."""
+        self._theirs, self._clock = theirs, clock
+        self._lock, self._until = Lock(), clock() + LOADING
+        Thread(target=self._beat, args=(os.getppid(),), daemon=True).start()
+
+    def may_take(self, seconds: float) -> None:
+        """Begin something that may take so long; what takes longer hangs."""
+        self._until = self._clock() + seconds
+
+    def send(self, news: News) -> None:
+        """Tell something."""
+        with self._lock:
+            self._theirs.send(news)
+
+    def _beat(self, parent: int) -> None:
+        with suppress(OSError):
+            while not left_alone(parent):
+                if self._clock() < self._until:
+                    with self._lock:
+                        self._theirs.send(BEAT)
+                sleep(BEATS)
+        # the process may hang in its camera: nobody is left to replace it
+        os._exit(0)
+
+
+class Sight:
+    """A camera by its name: opened when it is there, its light held once the table is known."""
+
+    def __init__(self, name: str, clock: Callable[[], float] = monotonic) -> None:
+        """Take the name; nothing is opened yet."""
+        self._name, self._clock = name, clock
+        self._camera: Camera | None = None
+        self._held, self._is_dazzled, self._taken = False, False, 0
+        self._next, self._last = float("-inf"), Problem("missing", {"camera": name})
+
+    def picture(self, *, held: bool) -> Picture | Problem:
+        """Take a picture, or say why there is none."""
+        try:
+            camera = self._opened()
+            self._hold(camera, held=held)
+            shown = camera.picture()
+            self._taken, self._is_dazzled = self._taken + 1, False
+        except CameraTroubleError as error:
+            self._is_dazzled = error.problem.key in DAZZLED
+            return error.problem
+        return Problem("over", {"camera": self._name}) if shown is None else shown
+
+    def _hold(self, camera: Camera, *, held: bool) -> None:
+        """Hold the light, or let it go."""
+        if self._held and self._is_dazzled:
+            camera.unlock()
+            self._held, self._taken = False, 0
+        # a light that has just been switched on, or a camera, takes some pictures to get used to it
+        elif held != self._held and self._taken >= WARM:
+            (camera.lock if held else camera.unlock)()
+            self._held = held
+
+    def _opened(self) -> Camera:
+        if self._camera is None:
+            if self._clock() < self._next:
+                raise CameraTroubleError(self._last.key, **self._last.values)
+            try:
+                camera = open_camera(self._name)
+            except CameraTroubleError as error:
+                self._next, self._last = self._clock() + AGAIN, error.problem
+                raise
+            self._camera = Watched(camera) if is_live(self._name) else camera
+        return self._camera
+
+
+def work(theirs: Connection, settings: Settings) -> None:
+    """Be the eyes: what runs in the process."""
+    # whoever types Ctrl-C means the companion; it ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, ConnectionError):
+        _look_on(theirs, settings)
+
+
+def _look_on(theirs: Connection, settings: Settings) -> None:
+    line = Line(theirs)
+    eyes, sight = _told(line, opened(settings)), Sight(settings.camera)
+    while True:
+        start = monotonic()
+        line.may_take(LOADING)
+        while theirs.poll():
+            eyes = _told(line, obeyed(eyes, theirs.recv()))
+        line.may_take(OPENING)
+        shown = sight.picture(held=holds_light(eyes))
+        line.may_take(LOOKING)
+        eyes = _told(line, blinded(eyes, shown) if isinstance(shown, Problem) else looked(eyes, shown))
+        if isinstance(shown, Problem) and HANGS in shown.values:
+            # a call that hangs holds its camera for as long as this process lives, and may hold up its end too
+            os._exit(1)
+        sleep(max(0.0, start + FRAME - monotonic()))
+
+
+def _told(line: Line, told: Told) -> Eyes:
+    eyes, news = told
+    for each in news:
+        line.send(each)
+    return eyes

@@ -1,0 +1,1 @@
+"""Reading: from a picture to the cards in it."""

@@ -1,0 +1,250 @@
+"""Where covered cards could lie: where unexplained print is left, in corners between straight edges."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.reading.outlines import outlines_in
+from vision.reading.views import Floats, Picture, View, grey_of, rectified
+from vision.sightings import Outline
+from vision.table.plane import Reals, inverse, through
+
+Spot: TypeAlias = tuple[tuple[float, float], float]
+"""The middle of a card in a view, and its turn."""
+
+
+# what is left over
+
+
+def left_over(view: View, explained: Sequence[Outline], card: tuple[float, float]) -> Picture:
+    """Mark what lies there that no card explains; specks are left out."""
+    rest = view.solid.copy()
+    forward = inverse(view.back)
+    for outline in explained:
+        quad = through(forward, np.array(outline))
+        grown = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 1.06
+        cv2.fillConvexPoly(rest, grown.round().astype(np.int32), 0)
+    opened = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, _square(7, card)), np.uint8)
+    for contour in outlines_in(opened):
+        if cv2.contourArea(contour) < LEFT_OVER * card[0] * card[1]:
+            cv2.drawContours(opened, [contour], -1, 0, cv2.FILLED)
+    return opened
+
+
+def busy(view: View, rest: Picture, card: tuple[float, float]) -> list[tuple[int, int, int, int]]:
+    """Find the parts of what is left over that have print in them."""
+    mask = rest.copy()
+    for contour in outlines_in(rest):
+        if _is_one_thing(contour, card, view.solid):
+            cv2.drawContours(mask, [contour], -1, 0, cv2.FILLED)
+    print_ = cv2.bitwise_and(view.edges, cv2.erode(mask, _square(5, card)))
+    return _joined(list(_spots(np.asarray(print_, np.uint8), card)))
+
+
+def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[tuple[int, int, int, int]]:
+    """Gather print that is close together; leave room for the cards that it may be part of."""
+    high, wide = print_.shape
+    # single lines on a table or a mat are no print
+    wider = cv2.erode(cv2.dilate(print_, _square(9, card)), _square(15, card))
+    pad = round(0.45 * max(card))
+    contours, _tree = cv2.findContours(wider, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    for left, top, across, down in map(cv2.boundingRect, contours):
+        inside = print_[top : top + down, left : left + across]
+        if np.count_nonzero(inside) > PRINT * card[0] * card[1]:
+            yield (
+                max(0, left - pad),
+                max(0, top - pad),
+                min(wide, left + across + pad),
+                min(high, top + down + pad),
+            )
+
+
+def _square(side: float, card: tuple[float, float]) -> Picture:
+    """Make a square of so many 88ths of a card's length, in pixels of the view."""
+    pixels = max(3, round(side * max(card) / 88) | 1)
+    return np.ones((pixels, pixels), np.uint8)
+
+
+PRINT = 0.02
+"""So much of a card's area is edges, in the part of it that is looked for."""
+LEFT_OVER = 0.1
+"""Parts that are smaller than such a share of a card hold none."""
+
+
+def _is_one_thing(contour: NDArray[np.integer], card: tuple[float, float], solid: Picture) -> bool:
+    """Tell whether something lies there alone that is no larger than a card: then no card hides in it."""
+    area, (_middle, (first, second), _angle) = float(cv2.contourArea(contour)), cv2.minAreaRect(contour)
+    if area > 1.08 * card[0] * card[1] or area < 0.8 * first * second:
+        return False
+    around = np.zeros_like(solid)
+    cv2.drawContours(around, [contour], -1, 255, 7)
+    cv2.drawContours(around, [contour], -1, 0, cv2.FILLED)
+    touching = np.count_nonzero(cv2.bitwise_and(around, solid))
+    return bool(touching < 0.1 * np.count_nonzero(around))
+
+
+def _joined(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+    """Join boxes that overlap."""
+    done: list[tuple[int, int, int, int]] = []
+    rest = list(boxes)
+    while rest:
+        box = rest.pop()
+        meets = [b for b in done if b[0] < box[2] and box[0] < b[2] and b[1] < box[3] and box[1] < b[3]]
+        if meets:
+            done = [b for b in done if b not in meets]
+            every = [*meets, box]
+            rest.append((
+                min(b[0] for b in every), min(b[1] for b in every),
+                max(b[2] for b in every), max(b[3] for b in every),
+            ))  # fmt: skip
+        else:
+            done.append(box)
+    return done
+
+
+# corners among lines
+
+
+class Lines(Struct, frozen=True, eq=False):
+    """Straight pieces of edges in a view: where they begin and end."""
+
+    starts: Reals
+    ends: Reals
+
+
+MEETING = 7.0
+"""Two sides end at most so many 88ths of a card's length before the corner at which they'd meet."""
+SHORTEST = 6.0
+LEAN = np.radians(4)
+"""By how much the angle at a corner may be off."""
+LINES = 800
+"""So many of the longest pieces are kept."""
+MANY = 6000
+"""So many corners are looked at."""
+
+
+def lines_in(
+    levels: Sequence[Picture], view: View, boxes: Sequence[tuple[int, int, int, int]], unit: float, long: float
+) -> Lines:
+    """Find straight pieces in parts of a view, looked at so fine that a card is so many pixels long."""
+    detector, share = cv2.createLineSegmentDetector(), 88 * unit / long
+    pieces = [np.zeros((0, 4))]
+    for left, top, right, bottom in boxes:
+        finer = view.back @ np.array([(share, 0, left), (0, share, top), (0, 0, 1)])
+        shape = round((right - left) / share), round((bottom - top) / share)
+        found = detector.detect(grey_of(rectified(levels, finer, shape)))[0]
+        if found is not None:
+            pieces.append(np.asarray(found, np.float64).reshape(-1, 4) * share + (left, top, left, top))
+    every = np.concatenate(pieces)
+    length = np.hypot(every[:, 2] - every[:, 0], every[:, 3] - every[:, 1])
+    longest = np.argsort(-length, kind="stable")[:LINES]
+    enough = longest[length[longest] >= SHORTEST * unit]
+    return Lines(every[enough, :2], every[enough, 2:])
+
+
+def corners_among(lines: Lines, view: View, unit: float) -> list[Spot]:
+    """Find where two lines meet like a card's sides; give the middle and turn of the cards that fit there."""
+    if view.card is None or len(lines.starts) < 2:
+        return []
+    where, along = _meetings(lines, unit)
+    if not len(where):
+        return []
+    return _fitting(where, along, view.card)
+
+
+def _meetings(lines: Lines, unit: float) -> tuple[Reals, Reals]:
+    """Cut each line with each that is square to it: where they meet, and the direction into the card."""
+    way = lines.ends - lines.starts
+    length = np.hypot(*way.T)
+    unit_way = way / length[:, None]
+    cross = unit_way[:, None, 0] * unit_way[None, :, 1] - unit_way[:, None, 1] * unit_way[None, :, 0]
+    first, second = np.nonzero(np.triu(np.abs(cross) > np.cos(LEAN), 1))
+    apart = lines.starts[second] - lines.starts[first]
+    denominator = cross[first, second]
+    reach_first = (apart[:, 0] * unit_way[second, 1] - apart[:, 1] * unit_way[second, 0]) / denominator
+    reach_second = (apart[:, 0] * unit_way[first, 1] - apart[:, 1] * unit_way[first, 0]) / denominator
+    near = MEETING * unit
+    good = (_short_of(reach_first, length[first]) < near) & (_short_of(reach_second, length[second]) < near)
+    first, second, reach_first, reach_second = (
+        each[good] for each in (first, second, reach_first, reach_second)
+    )
+    where = lines.starts[first] + reach_first[:, None] * unit_way[first]
+    inward = np.where(reach_first < length[first] / 2, 1.0, -1.0)[:, None] * unit_way[first]
+    inward_second = np.where(reach_second < length[second] / 2, 1.0, -1.0)[:, None] * unit_way[second]
+    # the longer of the two tells the angle better
+    longer = (length[first] >= length[second])[:, None]
+    square = np.column_stack((-inward_second[:, 1], inward_second[:, 0]))
+    square *= np.sign((square * inward).sum(axis=1))[:, None]
+    axis = np.where(longer, inward, square)
+    side = np.sign(axis[:, 0] * inward_second[:, 1] - axis[:, 1] * inward_second[:, 0])
+    best = np.argsort(-(length[first] + length[second]), kind="stable")[:MANY]
+    return where[best], np.column_stack((axis, side))[best]
+
+
+def _short_of(reach: Reals, length: Reals) -> Reals:
+    """Tell how far a place on a line is from the nearer of its ends."""
+    return np.asarray(np.minimum(np.abs(reach), np.abs(reach - length)))
+
+
+def _fitting(where: Reals, along: Reals, card: tuple[float, float]) -> list[Spot]:
+    """Lay a card into each corner, its short side along one line or along the other."""
+    axis, side = along[:, :2], along[:, 2]
+    other = np.column_stack((-axis[:, 1], axis[:, 0])) * side[:, None]
+    found = []
+    for across, down in ((axis, other), (other, axis)):
+        middles = where + across * (card[0] / 2) + down * (card[1] / 2)
+        turns = np.arctan2(across[:, 1], across[:, 0]) % np.pi
+        found.append(np.column_stack((middles, turns)))
+    return [((float(x), float(y)), float(turn)) for x, y, turn in np.concatenate(found)]
+
+
+# how well edges bear out a quad
+
+BINS = 8
+STEPS = 22
+
+
+def edge_bits(grey: Picture) -> Picture:
+    """Mark each place with the directions that edges near it have: a bit for each of eight."""
+    across, down = cv2.spatialGradient(grey)
+    strength = cv2.convertScaleAbs(across) // 2 + cv2.convertScaleAbs(down) // 2
+    least = 10 + float(np.median(strength[::4, ::4])) * 2
+    y, x = np.nonzero(strength > least)
+    angle = np.arctan2(down[y, x], across[y, x], dtype=np.float32) % np.float32(np.pi)
+    bins = np.minimum((angle * np.float32(BINS / np.pi)).astype(np.int32), BINS - 1)
+    table = np.array([(1 << k) | (1 << (k + 1) % BINS) | (1 << (k - 1) % BINS) for k in range(BINS)], np.uint8)
+    bits = np.zeros_like(grey)
+    bits[y, x] = table[bins]
+    for axis in (0, 1):
+        bits |= np.roll(bits, 1, axis) | np.roll(bits, -1, axis)
+    return bits
+
+
+def support(bits: Picture, places: Sequence[Spot], card: tuple[float, float]) -> Floats:
+    """Tell for each place how much of each of a card's four sides lies on edges: places x sides."""
+    spots = np.array([(x, y, turn) for (x, y), turn in places], np.float32).reshape(-1, 3)
+    # a thousand at a time take little memory
+    parts = [_support(bits, spots[i : i + 1000], card) for i in range(0, len(spots), 1000)]
+    return np.concatenate(parts) if parts else np.zeros((0, 4), np.float32)
+
+
+def _support(bits: Picture, spots: Floats, card: tuple[float, float]) -> Floats:
+    steps = np.linspace(-0.44, 0.44, STEPS)
+    half = np.full(STEPS, 0.5)
+    own = np.stack([
+        np.column_stack((steps, -half)), np.column_stack((half, steps)),
+        np.column_stack((steps, half)), np.column_stack((-half, steps)),
+    ]) * card  # fmt: skip
+    c, s = np.cos(spots[:, 2])[:, None, None], np.sin(spots[:, 2])[:, None, None]
+    x = np.rint(own[None, :, :, 0] * c - own[None, :, :, 1] * s + spots[:, 0, None, None]).astype(np.intp)
+    y = np.rint(own[None, :, :, 0] * s + own[None, :, :, 1] * c + spots[:, 1, None, None]).astype(np.intp)
+    high, wide = bits.shape
+    seen = (x >= 0) & (y >= 0) & (x < wide) & (y < high)
+    normal = spots[:, 2, None] + np.array([np.pi / 2, 0, np.pi / 2, 0])
+    bins = np.minimum((normal % np.pi * (BINS / np.pi)).astype(np.intp), BINS - 1)
+    hit = (bits[np.where(seen, y, 0), np.where(seen, x, 0)] >> bins[..., None]) & 1
+    return np.asarray((hit.astype(bool) & seen).mean(axis=2), np.float32)

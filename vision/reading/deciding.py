@@ -1,0 +1,303 @@
+"""Which of the likeliest faces a patch shows, and how much to doubt it.
+
+A face is accepted when, of the two best, the picture is clearly the one and not the other in those cells in
+which the two differ; the worse the whole fits, the clearer that must be. Lab here is channels by cells.
+"""
+
+from functools import cache
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.reading.templates import INDEX, Floats, Grid, Shape, Templates, balanced, lab_of
+from vision.table.plane import Reals
+
+Indices: TypeAlias = NDArray[np.intp]
+
+RIVALS = 5
+"""So many rows of other faces are compared exactly."""
+CLIP = 0.3
+"""A cell can't differ by more than this: glare counts no more than a wrong colour."""
+PRINTED = 0.05
+"""A corner whose cells differ less from each other holds no index."""
+UNEVEN = 0.07
+"""What misfits more may lie in uneven light."""
+THIRDS = np.full((1, 3), 1 / 3, np.float32)
+SUM = np.ones((1, 3), np.float32)
+
+
+class Likeness(Struct, frozen=True, eq=False):
+    """How a card at a pose compares with the deck."""
+
+    pose: Reals
+    row: int
+    """The row that fits best."""
+    score: float
+    """How well what sets the face apart from the deck's mean card is found in the picture: 1 is exactly."""
+    fit: float
+    """How well all visible cells correlate with the row's."""
+    misfit: float
+    """The mean distance of the visible cells from the row's."""
+    margin: float
+    """How clearly the best row fits better than any of another face: 1 is exactly the best, 0 is undecided."""
+    index: float
+    """How well the better of the visible index corners fits; nan where none is visible."""
+    way: float
+    """How clearly it lies this way up and not turned round."""
+    strange: float
+    """How much it differs from the row where it differs most: something else may be printed there."""
+    visible: float
+    """The share of its cells that are in the picture and not covered."""
+    rivals: tuple[tuple[int, float], ...]
+    """The best rows of other faces, and their distances as shares of the best row's power."""
+
+
+def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: Floats) -> Likeness:
+    """Compare a fine patch, as the camera shows it, exactly with the rows that come first in an order."""
+    grid = deck.fine
+    visible, seen = float(seen.sum() / grid.inside.sum()), _without_glare(shown, seen)
+    flat, rows = balanced(shown).reshape(-1, 3), _to_compare(order, deck)
+    best, lab, clear, distances = _nearest(flat, grid, rows, seen)
+    sooner = np.argsort(rows != best, kind="stable")
+    first = rows[sooner]
+    margins = np.concatenate(([np.inf], _margins(grid, first, clear, distances[sooner])))
+    other = deck.faces[first] != deck.faces[best]
+    turned = ~other & (deck.turned[first] != deck.turned[best])
+    fit = _fit(_lab(flat, grid.shape), _row(grid, best), seen)
+    return Likeness(
+        pose=pose,
+        row=best,
+        score=_own(lab, _row(grid, best), deck.mean, seen) if other.any() else fit,
+        fit=fit,
+        misfit=_misfit(lab, _row(grid, best), seen),
+        margin=float(margins[other].min()) if other.any() else 1.0,
+        index=_index(lab, grid, best, seen),
+        way=float(margins[turned].min()) if turned.any() else 1.0,
+        strange=_strange(lab, grid, best, seen),
+        visible=visible,
+        rivals=tuple(
+            (int(first[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
+        ),
+    )
+
+
+def _nearest(patch: Floats, grid: Grid, rows: Indices, seen: Floats) -> tuple[int, Floats, Floats, Floats]:
+    """Find the nearest row, the patch as Lab in its light, the cells that tell, and all rows' distances."""
+    best = int(rows[0])
+    lab = _lit_like(patch, grid, best, seen)
+    clear, distances = _where_it_fits(lab, grid, rows, seen)
+    nearer = int(rows[distances.argmin()])
+    if nearer == best:
+        return best, lab, clear, distances
+    lab = _lit_like(patch, grid, nearer, seen)
+    clear, distances = _where_it_fits(lab, grid, rows, seen)
+    return int(rows[distances.argmin()]), lab, clear, distances
+
+
+def _to_compare(order: Indices, deck: Templates) -> Indices:
+    """Choose the best rows, rows of other faces than the best, and the best face both ways up."""
+    mine = deck.faces[order] == deck.faces[order[0]]
+    return np.concatenate((order[mine][:3], order[~mine][:RIVALS]))
+
+
+def paper(grid: Grid, row: int) -> Floats:
+    """Give a row's colours, cells by channels."""
+    return np.asarray(grid.bgr[row], np.float32)
+
+
+def _row(grid: Grid, row: int) -> Floats:
+    return np.asarray(grid.lab[row].reshape(3, -1))
+
+
+def _lab(patch: Floats, shape: Shape) -> Floats:
+    """Turn a balanced patch, cells by channels, into Lab."""
+    return np.ascontiguousarray(lab_of(patch.reshape(*shape, 3)).reshape(-1, 3).T)
+
+
+def _correlation(one: Floats, other: Floats) -> float:
+    """Correlate what is left of two patches."""
+    here, there = one.ravel(), other.ravel()
+    return float(here @ there / max(1e-6, float(np.sqrt((here @ here) * (there @ there)))))
+
+
+def _fit(lab: Floats, target: Floats, seen: Floats) -> float:
+    """Correlate a patch with a row."""
+    weight = seen / max(1.0, float(seen.sum()))
+    return _correlation((lab - (lab @ weight)[:, None]) * seen, (target - (target @ weight)[:, None]) * seen)
+
+
+def _own(lab: Floats, row: Floats, mean: Floats, seen: Floats) -> float:
+    """Correlate what sets a row apart from the mean card with what sets the picture apart from it."""
+    shared = mean.reshape(3, -1)
+    return _correlation((lab - shared) * seen, (row - shared) * seen)
+
+
+def _misfit(lab: Floats, target: Floats, seen: Floats) -> float:
+    """Give the mean distance of the visible cells, none of which counts more than CLIP."""
+    apart = np.square(lab - target)
+    off = np.sqrt(np.minimum(apart[0] + apart[1] + apart[2], CLIP**2))
+    return float(off @ seen / max(1.0, float(seen.sum())))
+
+
+def _index(lab: Floats, grid: Grid, row: int, seen: Floats) -> float:
+    """Correlate the corners that hold an index; give the better one, or nan where none is visible."""
+    high, wide = grid.shape
+    side = max(3, round(INDEX * wide))
+    spread, target = lab.reshape(3, high, wide), _row(grid, row).reshape(3, high, wide)
+    shown, whole = seen.reshape(high, wide), grid.inside.reshape(high, wide)
+    fits = [
+        _fit(spread[:, *part].reshape(3, -1), target[:, *part].reshape(3, -1), shown[part].ravel())
+        for part in ((slice(side), slice(side)), (slice(high - side, high), slice(wide - side, wide)))
+        if shown[part].sum() >= 0.85 * whole[part].sum() and _is_printed(target[:, *part], shown[part])
+    ]
+    return max(fits, default=float("nan"))
+
+
+def _is_printed(corner: Floats, seen: Floats) -> bool:
+    """Tell whether a corner has an index at all: cells that differ from each other."""
+    flat, weight = corner.reshape(3, -1), seen.ravel()
+    spread = (flat - (flat @ weight / weight.sum())[:, None]) * weight
+    return bool(np.linalg.norm(spread) >= PRINTED * np.sqrt(weight.sum()))
+
+
+def _strange(lab: Floats, grid: Grid, row: int, seen: Floats) -> float:
+    """Find the place, about as large as an index, that differs most from a row's, sharp or soft.
+
+    What a wider place differs by on average is light: a veil of glare or a shadow.
+    """
+    high, wide = grid.shape
+    shown = seen.reshape(high, wide)
+    spread, target = (np.ascontiguousarray(each.T).reshape(high, wide, 3) for each in (lab, _row(grid, row)))
+    near, far = (max(3, round(share * wide)) | 1 for share in (0.18, 0.35))
+    veil = cv2.blur((spread - target) * shown[..., None], (far, far))
+    even = spread - veil / np.maximum(cv2.blur(shown, (far, far)), 0.2)[..., None]
+    least = np.full((high, wide), np.inf, np.float32)
+    for print_ in (target, cv2.GaussianBlur(target, (0, 0), 1.0)):
+        each = cv2.blur(cv2.transform(np.square(even - print_), SUM) * shown, (near, near))
+        least = np.minimum(least, each)
+    share = cv2.blur(shown, (near, near))
+    return float(np.sqrt(np.max(np.where(share > 0.5, least / np.maximum(share, 0.5), 0))))
+
+
+# where rows differ
+
+
+def _where_it_fits(lab: Floats, grid: Grid, rows: Indices, seen: Floats) -> tuple[Floats, Floats]:
+    """Leave out the cells that fit none of the rows, as glare does; give each row's distance on the others."""
+    squares = _squares(grid.lab[rows] - lab.ravel())
+    clear = seen * (squares.min(axis=0) < 0.2**2)
+    return clear, squares @ clear
+
+
+def _margins(grid: Grid, rows: Indices, clear: Floats, distances: Floats) -> Floats:
+    """Tell how far the picture is from the middle between the first row and each other, where they differ."""
+    size = _squares(grid.lab[rows[1:]] - grid.lab[rows[0]]) @ clear
+    return np.asarray((distances[1:] - distances[0]) / np.maximum(size, 0.15), np.float32)
+
+
+def _squares(off: Floats) -> Floats:
+    """Square the distances of rows, cell by cell, over the channels."""
+    each = np.square(off).reshape(len(off), 3, -1)
+    return np.asarray(each[:, 0] + each[:, 1] + each[:, 2])
+
+
+# light
+
+
+GLARING, GLARED = 242.0, 0.6
+"""A camera shows no more than GLARING; where most of a card is so bright, it is paper in too much light."""
+
+
+def _without_glare(shown: Floats, seen: Floats) -> Floats:
+    """Leave out cells in which a lamp is mirrored: nothing can be told there."""
+    bright = np.asarray(cv2.inRange(shown, (GLARING,) * 3, (256.0,) * 3), np.uint8) // 255
+    if not bright.any():
+        return seen
+    solid = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    around = cv2.dilate(solid, np.ones((7, 7), np.uint8)).ravel()
+    share = float(around @ seen / max(1.0, float(seen.sum())))
+    return np.asarray(seen * (1 - around), np.float32) if 0 < share < GLARED else seen
+
+
+def _lit_like(patch: Floats, grid: Grid, row: int, seen: Floats) -> Floats:
+    """Turn a patch into Lab, in a row's light; if that fits badly, place by place, as for shadows."""
+    even = _in_its_light(patch, paper(grid, row), seen, grid.shape)
+    lab = _lab(even, grid.shape)
+    if _misfit(lab, _row(grid, row), seen) < UNEVEN:
+        return lab
+    again = _lab(_place_by_place(even, paper(grid, row), seen, grid.shape), grid.shape)
+    return again if _misfit(again, _row(grid, row), seen) < _misfit(lab, _row(grid, row), seen) else lab
+
+
+def _place_by_place(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
+    """Even out how bright a patch is, place by place; its colours stay as they are."""
+    bright, wanted = patch @ THIRDS[0], target @ THIRDS[0]
+    weight = seen * wanted * (wanted > 0.25)
+    spread = 0.08 * shape[1]
+    above, below = (
+        cv2.GaussianBlur(each.reshape(shape).astype(np.float32), (0, 0), spread)
+        for each in (bright * weight, wanted * weight)
+    )
+    gain = np.clip((above + 0.02) / (below + 0.02), 0.3, 2.5).reshape(-1, 1)
+    return np.asarray(patch / gain, np.float32)
+
+
+def _in_its_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
+    """Take the light out of a patch, as if it were the target: for each colour a leaning gain, and a veil."""
+    some, light = _some(shape), _light(shape)
+    shown, wanted, weight = patch[some].T.copy(), target[some].T.copy(), seen[some]
+    some_light = light[:, some]
+    fits = [_gain_and_veil(shown[k], wanted[k], weight, some_light) for k in range(3)]
+    gain = np.clip(np.stack([fit[:3] for fit in fits]) @ light, 0.15, 1.6)
+    veil = np.clip(np.array([fit[3] for fit in fits], np.float32), -0.1, 0.3)
+    return np.asarray((patch - veil) / gain.T, np.float32)
+
+
+@cache
+def _some(shape: Shape) -> Indices:
+    """Take a third of the cells, all over the card: enough to tell the light."""
+    high, wide = shape
+    return np.flatnonzero((np.arange(high)[:, None] + np.arange(wide)) % 3 == 0)
+
+
+@cache
+def _light(shape: Shape) -> Floats:
+    """Let light be even, lean across, or lean down."""
+    across, down = across_and_down(shape)
+    return np.stack((np.ones_like(across), across, down))
+
+
+def _gain_and_veil(shown: Floats, wanted: Floats, seen: Floats, light: Floats) -> Floats:
+    """Fit how light leans, and what is added everywhere; what is far off counts less."""
+    columns = np.vstack((light * wanted, np.ones_like(wanted)))
+    fit = NO_CHANGE
+    for _again in range(2):
+        weight = seen / (1 + ((shown - fit @ columns) / np.float32(0.1)) ** 2)
+        squares = columns * weight
+        fit = np.linalg.solve(squares @ columns.T + LOOSELY, squares @ shown + NO_CHANGE / 3)
+    return np.asarray(fit, np.float32)
+
+
+NO_CHANGE = np.array([1, 0, 0, 0], np.float32)
+LOOSELY = np.diag(np.array([1, 3, 3, 30], np.float32)) / 3
+"""How strongly even light without a veil is believed in, where few cells are seen."""
+
+
+# cells
+
+
+@cache
+def places(shape: Shape) -> NDArray[np.float64]:
+    """List the cells' middles in the card's own square."""
+    high, wide = shape
+    across, down = (np.arange(wide) + 0.5) / wide - 0.5, (np.arange(high) + 0.5) / high - 0.5
+    return np.column_stack((np.tile(across, high), np.repeat(down, wide)))
+
+
+@cache
+def across_and_down(shape: Shape) -> Floats:
+    """Give the cells' middles as two rows."""
+    return np.ascontiguousarray(places(shape).T, np.float32)

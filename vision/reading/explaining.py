@@ -1,0 +1,195 @@
+"""Explain what lies at some places: the clearest card first, which then covers the others; and again."""
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from vision.reading.deciding import Indices, Likeness, places
+from vision.reading.identifying import compared, correlations, cover_of, labs_at, through_all, uncovered
+from vision.reading.templates import BACK, Floats, Templates
+from vision.reading.views import Picture, Pose, outline_of
+
+CLEAR, DOUBT = 0.35, 2.0
+"""A face is told when its margin is over CLEAR and DOUBT times its misfit."""
+SCORE = 0.7
+"""It must have so much of what sets it apart from other cards."""
+INDEX = 0.5
+"""One corner with an index must fit so well."""
+STRANGE, STRANGER = 0.18, 0.27
+"""No place of it may differ from the face by more, as another card's print would; or by more than the second if
+all of it tells the face very clearly, as in a picture that is full of noise."""
+VERY_CLEAR = (0.7, 0.82, 0.6)
+"""Margin, score and index of a card that tells its face very clearly."""
+COVERED_SCORE, COVERED_INDEX = 0.88, 0.75
+"""Both must be better where a part is covered: what seems to be the card may belong to its neighbour."""
+LIKELY = 0.6
+"""What correlates less with every face isn't looked at more closely."""
+FIT = 0.6
+"""A card's cells must correlate so well with the face's."""
+A_CARD = 0.16
+"""What misfits more than this is no card of the deck."""
+FOREIGN, FAIR = 0.3, 0.7
+"""What differs more in one place, and fits but fairly elsewhere, is no card of the deck either."""
+HINT = 0.15
+"""A face that fits best by less isn't told, whatever else can be on the table."""
+COVERED_BACK, SEEN_BACK = 0.94, 0.25
+"""A back's pattern fits in many places: it must fit better, and more of it must be seen."""
+WHOLE = 0.97
+"""The visible share of a card on which nothing lies."""
+LEAST = 0.13
+"""The least visible share of a card that is looked at."""
+FRUITLESS = 60
+"""After so many places in a row where no card lies, the less likely ones aren't compared any more."""
+
+
+class Seeing(Struct, frozen=True, eq=False):
+    """What every step of one reading needs."""
+
+    shape: tuple[int, ...]
+    levels: tuple[Picture, ...]
+    deck: Templates
+    among: Mapping[str, int] | None
+    plane: bool
+
+
+class Pool(Struct, frozen=True, eq=False):
+    """Places where a card could lie, and how each looks."""
+
+    poses: tuple[Pose, ...]
+    labs: Floats
+    spots: Floats
+    """Where each place's cells are in the picture."""
+    seen: Floats
+    """Which of its cells are in the picture."""
+
+
+def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
+    """Look at all places at once."""
+    grid = seeing.deck.rough
+    cells = places(grid.shape)
+    spots = through_all(np.stack(poses), cells) if poses else np.zeros((0, len(cells), 2), np.float32)
+    high, wide = seeing.shape[:2]
+    inside = ((spots > 1) & (spots < (wide - 2, high - 2))).all(axis=2)
+    labs = labs_at(seeing.levels, poses, grid.shape)
+    return Pool(tuple(poses), labs, spots, (inside * grid.inside).astype(np.float32))
+
+
+# explaining what lies there, the clearest first
+
+
+def explained(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tuple[Likeness, ...]:
+    """Take the likeliest place, tell what lies there, let it cover the others; and again."""
+    if not pool.poses:
+        return ()
+    found: list[Likeness] = []
+    doubtful: list[Likeness] = []
+    seen = pool.seen.copy()
+    for card in above:
+        _cover(pool, seen, card.pose)
+    covers = [cover_of(each.pose) for each in above]
+    likely, rows = _likely(seeing.deck, pool, seen, np.arange(len(seen)))
+    fruitless = 0
+    while likely[best := int(likely.argmax())] > 0 and fruitless < FRUITLESS:
+        likely[best] = 0
+        fruitless += 1
+        seems = compared(
+            seeing.levels, pool.poses[best], int(rows[best]), seeing.deck, covers, plane=seeing.plane
+        )
+        if seems is not None and _is_card(seems, seeing):
+            fruitless = 0
+            found.append(seems)
+            covers.append(cover_of(seems.pose))
+            changed = _cover(pool, seen, seems.pose)
+            likely[changed], rows[changed] = _likely(seeing.deck, pool, seen, changed)
+        elif seems is not None and _could_be_card(seems):
+            doubtful.append(seems)
+    return (*found, *_doubted(seeing, doubtful, (*above, *found)))
+
+
+def _doubted(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Likeness]) -> tuple[Likeness, ...]:
+    """Keep of the covered cards that couldn't be told those that nothing else explains."""
+    kept: list[Likeness] = []
+    for card in sorted(doubtful, key=lambda each: -each.fit)[:DOUBTFUL]:
+        covering = [cover_of(each.pose) for each in (*above, *kept)]
+        again = compared(seeing.levels, card.pose, card.row, seeing.deck, covering, plane=seeing.plane)
+        if again is not None and _could_be_card(again) and not told(again, seeing.deck, seeing.among):
+            kept.append(again)
+    return tuple(kept)
+
+
+DOUBTFUL = 8
+"""So many covered cards that couldn't be told are looked at once more."""
+
+
+def _could_be_card(card: Likeness) -> bool:
+    """Tell whether most of a covered card is seen so well that it must be one, whichever it is."""
+    return bool(card.visible > 0.4 and card.fit > 0.8 and card.index > COVERED_INDEX and card.misfit < A_CARD)
+
+
+def _cover(pool: Pool, seen: Floats, pose: Pose) -> Indices:
+    """Take away what a card covers of each place; tell which places that concerns."""
+    four = np.array(outline_of(pose))
+    middles = pool.spots[:, pool.spots.shape[1] // 2]
+    near = np.flatnonzero(np.hypot(*(middles - four.mean(axis=0)).T) < 1.2 * np.hypot(*(four[0] - four[2])))
+    free = seen[near] * uncovered(pool.spots[near], cover_of(pose))
+    changed = near[(free != seen[near]).any(axis=1)]
+    seen[near] = free
+    return np.asarray(changed)
+
+
+def _likely(deck: Templates, pool: Pool, seen: Floats, which: Indices) -> tuple[Floats, Indices]:
+    """Tell how likely cards lie at some places, 0 for what isn't worth a look, and which rows they seem."""
+    value, row = np.zeros(len(which), np.float32), np.zeros(len(which), np.intp)
+    share = seen[which].sum(axis=1) / deck.rough.inside.sum()
+    enough = np.flatnonzero(share > LEAST)
+    if len(enough):
+        fits = correlations(deck.rough, pool.labs[:, which[enough]], seen[which[enough]])
+        row[enough], best = fits.argmax(axis=1), fits.max(axis=1)
+        value[enough] = np.where(best > LIKELY, best * share[enough] ** 0.25, 0)
+    return value, row
+
+
+def _is_card(card: Likeness, seeing: Seeing) -> bool:
+    """Tell whether a card of the deck lies there at all."""
+    if card.visible < LEAST or card.misfit > A_CARD or card.fit < FIT:
+        return False
+    if card.strange > FOREIGN and card.fit < FAIR:
+        return False
+    four = np.array(outline_of(card.pose))
+    width = min(np.hypot(*(four[0] - four[1])), np.hypot(*(four[1] - four[2])))
+    if not cv2.isContourConvex(four.astype(np.float32)) or width < 20:
+        return False
+    if card.visible < WHOLE:
+        return told(card, seeing.deck, seeing.among)
+    return True
+
+
+def told(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
+    """Tell whether its face is beyond doubt."""
+    whole = card.visible > WHOLE
+    if _margin(card, deck, among) < CLEAR + DOUBT * card.misfit or card.score < (
+        SCORE if whole else COVERED_SCORE
+    ):
+        return False
+    if deck.names[deck.faces[card.row]] == BACK:
+        return whole or (card.score > COVERED_BACK and card.visible > SEEN_BACK)
+    if card.strange > (STRANGER if _is_very_clear(card) else STRANGE):
+        return False
+    index = INDEX if whole else COVERED_INDEX
+    return bool(card.index >= index) or (bool(np.isnan(card.index)) and card.visible > 0.45)
+
+
+def _is_very_clear(card: Likeness) -> bool:
+    margin, score, index = VERY_CLEAR
+    return card.margin > margin and card.score > score and card.index > index
+
+
+def _margin(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> float:
+    """Tell how clearly a face fits best; if it can be there, those that can't be count less against it."""
+    name = deck.names[deck.faces[card.row]]
+    if among is None or not among.get(name) or card.margin < HINT:
+        return card.margin
+    possible = [1 - near for row, near in card.rivals if among.get(deck.names[deck.faces[row]])]
+    return min(possible, default=1.0)

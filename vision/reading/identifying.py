@@ -1,0 +1,282 @@
+"""Which face lies at a pose: find out which come into question, lay the best exactly upon the picture.
+
+Every comparison with all rows of the deck is one matrix product.
+"""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.reading.deciding import THIRDS, Indices, Likeness, across_and_down, likeness, paper, places
+from vision.reading.templates import (
+    Floats,
+    Grid,
+    Picture,
+    QuickGrid,
+    Shape,
+    Templates,
+    lab_of,
+    softened,
+    white_of,
+)
+from vision.reading.views import CORNERS, Pose, to_level
+from vision.table.plane import Reals, inverse, sampled, through
+
+Mask: TypeAlias = NDArray[np.bool_]
+
+COVER = 0.012
+"""A card covers a little more than itself: its shadow."""
+
+
+# patches
+
+
+def patch_of(levels: Sequence[Picture], pose: Pose, shape: Shape) -> Floats:
+    """Rectify a posed card into cells, from the level of the picture that is just fine enough."""
+    high, wide = shape
+    level = int(_levels(levels, pose[None], shape, 1.1)[0])
+    twice = 2 if _cell(pose[None], shape)[0] / 2**level > 1.2 else 1
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    warped = cv2.warpPerspective(
+        levels[level],
+        to_level(level) @ pose @ _from_cells((high * twice, wide * twice)),
+        (wide * twice, high * twice),
+        flags=how,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    if twice > 1:
+        warped = cv2.resize(warped, (wide, high), interpolation=cv2.INTER_AREA)
+    return softened(np.asarray(warped, np.float32))
+
+
+def _levels(levels: Sequence[Picture], poses: Reals, shape: Shape, least: float) -> Indices:
+    """Choose the level of the picture in which a cell still has so many pixels, for each pose (n, 3, 3)."""
+    finer = np.log2(np.maximum(least, _cell(poses, shape)) / least)
+    return np.minimum(len(levels) - 1, finer.astype(np.intp))
+
+
+def _cell(poses: Reals, shape: Shape) -> Reals:
+    """Measure how many pixels a cell is wide or high, whichever is less, for each pose."""
+    left, right, top, bottom = through_all(poses, AXES).transpose(1, 0, 2)
+    across, down = np.hypot(*(right - left).T) / shape[1], np.hypot(*(bottom - top).T) / shape[0]
+    return np.asarray(np.minimum(across, down), np.float64)
+
+
+AXES = np.array([(-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5)])
+
+
+def _from_cells(shape: Shape) -> NDArray[np.float64]:
+    """Bring cell numbers to the card's own square."""
+    high, wide = shape
+    return np.array([(1 / wide, 0, 0.5 / wide - 0.5), (0, 1 / high, 0.5 / high - 0.5), (0, 0, 1)])
+
+
+class Cover(Struct, frozen=True, eq=False):
+    """A card that lies on others: the box round it, and what brings the picture to its own square."""
+
+    least: NDArray[np.float64]
+    most: NDArray[np.float64]
+    inverse: NDArray[np.float64]
+
+
+def cover_of(pose: Pose) -> Cover:
+    """Tell what a card covers."""
+    four = through(pose, CORNERS)
+    return Cover(four.min(axis=0), four.max(axis=0), inverse(pose))
+
+
+def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Sequence[Cover]) -> Mask:
+    """Tell which cells are in the picture and under none of the cards above."""
+    four = through(pose, CORNERS)
+    high, wide = picture
+    least, most = four.min(axis=0), four.max(axis=0)
+    covering = [card for card in above if (least <= card.most).all() and (card.least <= most).all()]
+    outside = bool((four < 2).any() or (four > np.array((wide - 3, high - 3))).any())
+    if not covering and not outside:
+        return np.ones(shape[0] * shape[1], np.bool_)
+    spots = through(pose, places(shape))
+    x, y = spots.T
+    seen = (x > 1) & (y > 1) & (x < wide - 2) & (y < high - 2)
+    for card in covering:
+        across, down = np.abs(through(card.inverse, spots)).T
+        seen &= (across >= 0.5 + COVER) | (down >= 0.5 + COVER)
+    return np.asarray(seen)
+
+
+def uncovered(spots: Floats, card: Cover) -> Mask:
+    """Tell which places (..., 2) of the picture a card leaves free."""
+    inverse = card.inverse.astype(np.float32)
+    x, y = spots[..., 0], spots[..., 1]
+    depth = np.abs(inverse[2, 0] * x + inverse[2, 1] * y + inverse[2, 2]) * np.float32(0.5 + COVER)
+    across = np.abs(inverse[0, 0] * x + inverse[0, 1] * y + inverse[0, 2])
+    down = np.abs(inverse[1, 0] * x + inverse[1, 1] * y + inverse[1, 2])
+    return np.asarray((across >= depth) | (down >= depth))
+
+
+# comparing with all rows at once
+
+
+def correlations(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
+    """Correlate patches (channels, n, cells) with all rows where they are seen (n, cells): n x rows."""
+    count = np.maximum(seen.sum(axis=1, keepdims=True), 1)
+    power = seen @ grid.power.T
+    shared = np.zeros_like(power)
+    own = np.zeros_like(count)
+    for lab, plane in zip(labs, grid.planes, strict=True):
+        shown, there = lab * seen, seen @ plane
+        mean = shown.sum(axis=1, keepdims=True) / count
+        shared += shown @ plane - mean * there
+        power -= there**2 / count
+        own += np.einsum("nc,nc->n", shown, shown)[:, None] - count * mean**2
+    return np.asarray(shared / np.sqrt(np.maximum(power, 1e-6) * np.maximum(own, 1e-6)), np.float32)
+
+
+def labs_at(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape) -> Floats:
+    """Rectify many posed cards into Lab patches (channels, n, cells), all of a level at once."""
+    labs = np.zeros((3, len(poses), shape[0] * shape[1]), np.float32)
+    if not len(poses):
+        return labs
+    level_of = _levels(levels, np.stack(poses), shape, 1.1)
+    for level in set(level_of.tolist()):
+        which = np.flatnonzero(level_of == level)
+        spots = through_all(to_level(level) @ np.stack(poses)[which], places(shape))
+        # what a patch takes from the next one stays in the cells at its edge, which aren't compared
+        soft = softened(sampled(levels[level], spots).reshape(-1, shape[1], 3)).reshape(len(which), -1, 3)
+        lab = lab_of((soft / white_of(soft)).reshape(-1, 1, 3))
+        labs[:, which] = lab.reshape(len(which), -1, 3).transpose(2, 0, 1)
+    return labs
+
+
+def through_all(matrices: Reals, spots: Reals) -> Floats:
+    """Send the same places (m, 2) through many matrices: n x m x 2."""
+    sent = matrices[:, :, :2] @ spots.T + matrices[:, :, 2:]
+    return np.ascontiguousarray((sent[:, :2] / sent[:, 2:]).transpose(0, 2, 1), np.float32)
+
+
+# laying it exactly upon a template
+
+
+class Target(Struct, frozen=True, eq=False):
+    """A row as it is laid upon: its grey, and how that changes with each way to move, and with the light."""
+
+    grey: Floats
+    columns: Floats
+    shape: Shape
+    freedom: int
+
+
+def target_of(deck: Templates, grid: Grid, row: int, freedom: int) -> Target:
+    """Prepare to lay pictures upon a row: by shift, turn and scale, or more freely."""
+    grey = np.asarray(cv2.transform(paper(grid, row).reshape(*grid.shape, 3), THIRDS), np.float32)
+    return Target(grey.ravel(), _columns(grey, deck.size, freedom), grid.shape, freedom)
+
+
+def aligned(
+    levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float]
+) -> Pose:
+    """Take one step that lays the picture upon a row."""
+    patch = np.asarray(cv2.transform(patch_of(levels, pose, target.shape), THIRDS), np.float32).reshape(
+        1, -1, 1
+    )
+    off = (patch / white_of(patch)).ravel() - target.grey
+    squares = target.columns * (seen / (1 + (off / 0.12) ** 2))
+    solved = np.linalg.solve(
+        (squares @ target.columns.T).astype(np.float64) + np.eye(len(squares)) * 1e-3,
+        (squares @ off).astype(np.float64),
+    )
+    change = np.clip(solved[: target.freedom], -0.06, 0.06)
+    return np.asarray(pose @ inverse(_moved_by(change, size)))
+
+
+def _columns(target: Floats, size: tuple[float, float], freedom: int) -> Floats:
+    """Tell how each cell changes with each way to move, and then with the light."""
+    high, wide = target.shape
+    gx = cv2.Sobel(target, cv2.CV_32F, 1, 0, ksize=1, scale=wide / 2).ravel()
+    gy = cv2.Sobel(target, cv2.CV_32F, 0, 1, ksize=1, scale=high / 2).ravel()
+    u, v = across_and_down((high, wide))
+    aspect = np.float32(size[1] / size[0])
+    ugx, vgy, vgx, ugy = u * gx, v * gy, v * gx * aspect, u * gy / aspect
+    ways = [gx, gy, ugy - vgx, ugx + vgy, ugx - vgy, vgx + ugy]
+    if freedom > len(ways):
+        slant = ugx + vgy
+        ways += [u * slant, v * slant]
+    return np.stack([*ways[:freedom], target.ravel(), np.ones_like(u), u, v])
+
+
+def _moved_by(change: NDArray[np.float64], size: tuple[float, float]) -> NDArray[np.float64]:
+    """Make a homography of amounts of shift across and down, turn, scale, two shears and two slants."""
+    x, y, turn, scale, stretch, shear, p, q = (float(each) for each in np.pad(change, (0, 8 - len(change))))
+    aspect = size[1] / size[0]
+    return np.array([
+        (1 + scale + stretch, (shear - turn) * aspect, x),
+        ((shear + turn) / aspect, 1 + scale - stretch, y),
+        (-p, -q, 1),
+    ])  # fmt: skip
+
+
+# all of it
+
+
+def compared(
+    levels: Sequence[Picture],
+    pose: Pose,
+    row: int,
+    deck: Templates,
+    above: Sequence[Cover] = (),
+    plane: bool = False,
+) -> Likeness | None:
+    """Align a card with the row it seems to be, and compare it with the deck; none if it is clearly no card."""
+    picture = levels[0].shape[0], levels[0].shape[1]
+    seen = _seen(pose, deck.coarse, picture, above)
+    visible = float(seen.sum() / deck.coarse.inside.sum())
+    if visible < LEAST_SEEN:
+        return None
+    steps = (2, 1) if plane else (STEPS, STEPS)
+    target = target_of(deck, deck.coarse, row, 3 if visible < 0.5 else 4)
+    pose = _laid(levels, pose, target, seen, deck.size, steps[0])
+    seen = _seen(pose, deck.coarse, picture, above)
+    fits = correlations(deck.coarse, labs_at(levels, [pose], deck.coarse.shape), seen[None])[0]
+    order = np.argsort(-fits, kind="stable")
+    if fits[order[0]] < NO_CARD:
+        return None
+    seen = _seen(pose, deck.fine, picture, above)
+    freedom = 3 if visible < 0.35 else 6 if plane or visible < 0.8 else 8
+    pose = _laid(levels, pose, target_of(deck, deck.fine, int(order[0]), freedom), seen, deck.size, steps[1])
+    seen = _seen(pose, deck.fine, picture, above)
+    if not seen.any():
+        return None
+    return likeness(patch_of(levels, pose, deck.fine.shape), pose, deck, order, seen)
+
+
+STEPS, STILL = 6, 0.002
+"""A card without a known table is laid on a face in so many steps at most; it lies still when it moves less."""
+LEAST_SEEN = 0.08
+"""The share of a card that is looked at at all."""
+NO_CARD = 0.65
+"""What correlates less with the face upon which it was laid isn't looked at further."""
+
+
+def _seen(pose: Pose, grid: Grid, picture: tuple[int, int], above: Sequence[Cover]) -> Floats:
+    """Tell which of a posed card's cells are visible and compared."""
+    return np.asarray(visible_cells(pose, grid.shape, picture, above) * grid.inside, np.float32)
+
+
+def _laid(
+    levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float], steps: int
+) -> Pose:
+    """Lay a picture upon a row, step by step until it lies still."""
+    for _step in range(steps):
+        before, pose = pose, aligned(levels, pose, target, seen, size)
+        if steps > 1 and _moved(before, pose) < STILL:
+            break
+    return pose
+
+
+def _moved(before: Pose, after: Pose) -> float:
+    """Tell how far a card was moved, as a share of its diagonal."""
+    one, other = through(before, CORNERS), through(after, CORNERS)
+    return float(np.abs(other - one).max() / max(1e-6, float(np.hypot(*(one[0] - one[2])))))

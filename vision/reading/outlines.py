@@ -1,0 +1,232 @@
+"""Where cards could lie by their outlines: quads of a card's shape that stand alone."""
+
+from collections.abc import Iterator, Sequence
+from math import atan2
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.sides import SIDED, posed_by_a_side
+from vision.reading.straight_edges import line_along, walked
+from vision.reading.views import CORNERS, SMALLEST, Picture, Pose, View, area_of, pose_of
+from vision.table.plane import Reals, through
+
+NESTED = 0.86
+"""An outline inside a card, along its printed frame, is at least this share of the card."""
+BORDER = 0.052
+"""The share of a card's width that its border takes where it has one."""
+
+
+def alone(view: View, size: tuple[float, float]) -> list[Pose]:
+    """Find cards by their outlines: in several ways, since each fails on another table."""
+    if view.card is not None:
+        return [
+            pose
+            for mask in _masks(view)
+            for each in _contours(mask)
+            for pose in _posed_on_plane(each, view, view.card)
+        ]
+    found: list[Pose] = []
+    sided: list[Reals] = []
+    met: set[tuple[int, ...]] = set()
+    for contour in (each for mask in (*_masks(view), *_more_masks(view)) for each in _contours(mask)):
+        if _is_new(contour, met):
+            poses = list(_posed_anywhere(contour, view, size))
+            found.extend(poses)
+            whole = any(_is_filled(contour, pose, view, size) for pose in poses[::2])
+            sided.extend(posed_by_a_side(contour, view, size, 2 if whole else 1))
+    return [*found, *_once(sided, view)]
+
+
+def _contours(mask: Picture) -> list[NDArray[np.int32]]:
+    contours, _tree = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    return [np.asarray(contour, np.int32) for contour in contours if len(contour) >= 4]
+
+
+def _is_new(contour: NDArray[np.integer], met: set[tuple[int, ...]]) -> bool:
+    """Tell whether no such contour was met in another mask."""
+    around = tuple(round(each / 3) for each in (*cv2.boundingRect(contour), cv2.contourArea(contour) ** 0.5))
+    known = around in met
+    met.add(around)
+    return not known
+
+
+def _once(quads: Sequence[Reals], view: View) -> list[Pose]:
+    """Pose each of many quads that are nearly the same only once, the largest first."""
+    if not quads:
+        return []
+    every = np.stack(quads).reshape(len(quads), 8)
+    _same, first = np.unique(np.rint(every / 3), axis=0, return_index=True)
+    across, down = every[first, 4:6] - every[first, :2], every[first, 6:] - every[first, 2:4]
+    area = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
+    largest = first[np.argsort(-area)[:SIDED]].tolist()
+    return [pose_of(through(view.back, every[k].reshape(4, 2))) for k in largest]
+
+
+def _masks(view: View) -> Iterator[Picture]:
+    """Tell cards from the table in several ways."""
+    darkest, mean = _darkest(view)
+    _level, bright = cv2.threshold(darkest, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    yield _without_specks(bright)
+    _level, brighter = cv2.threshold(cv2.subtract(darkest, mean), 6, 255, cv2.THRESH_BINARY)
+    yield _without_specks(brighter)
+    yield view.solid
+
+
+def _darkest(view: View) -> tuple[Picture, Picture]:
+    """Take the darkest channel, in which a white card differs most from a table of any colour; and its mean."""
+    blue, green, red = cv2.split(view.picture)
+    darkest = cv2.min(cv2.min(blue, green), red)
+    window = max(11, min(view.grey.shape) // 14 | 1)
+    return np.asarray(darkest, np.uint8), np.asarray(cv2.boxFilter(darkest, -1, (window, window)), np.uint8)
+
+
+def _more_masks(view: View) -> Iterator[Picture]:
+    """Tell cards of any colour from a table of any colour, pattern or clutter."""
+    darkest, mean = _darkest(view)
+    _level, darker = cv2.threshold(cv2.subtract(mean, darkest), 6, 255, cv2.THRESH_BINARY)
+    yield np.asarray(darker, np.uint8)
+    away = _away_from_rim(view.picture)
+    _level, other = cv2.threshold(away, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    yield np.asarray(other, np.uint8)
+    soft = cv2.GaussianBlur(view.grey, (5, 5), 0)
+    for plane, low in ((soft, 12), (soft, 45), (soft, 90), (away, 30)):
+        yield _closed(cv2.Canny(plane, low, 3 * low), 3)
+    yield _closed(view.edges, 5)
+
+
+def _closed(edges: object, reach: int) -> Picture:
+    around = np.ones((reach, reach), np.uint8)
+    return np.asarray(cv2.morphologyEx(np.asarray(edges, np.uint8), cv2.MORPH_CLOSE, around), np.uint8)
+
+
+def _away_from_rim(picture: Picture) -> Picture:
+    """Tell how far each colour is from the usual one at the picture's rim, where the table is."""
+    lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (5, 5), 0), cv2.COLOR_BGR2Lab), np.float32)
+    rim = np.concatenate((lab[:4].reshape(-1, 3), lab[-4:].reshape(-1, 3), lab[:, 0], lab[:, -1]))
+    off = (lab - np.median(rim, axis=0).astype(np.float32)) * np.array((0.7, 1, 1), np.float32)
+    return np.asarray(np.clip(2 * np.sqrt(np.einsum("hwk,hwk->hw", off, off)), 0, 255), np.uint8)
+
+
+def _without_specks(mask: object) -> Picture:
+    """Take away what noise leaves: thousands of contours that are no card's."""
+    return np.asarray(cv2.morphologyEx(np.asarray(mask), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _posed_on_plane(contour: NDArray[np.int32], view: View, card: tuple[float, float]) -> Iterator[Pose]:
+    """Take a contour for a card if it is as large as one; its middle and angle are what counts."""
+    _x, _y, wide, high = cv2.boundingRect(contour)
+    long, short = max(card), min(card)
+    if not _between(max(wide, high), NESTED * short, 1.3 * float(np.hypot(*card))):
+        return
+    area = float(cv2.contourArea(contour))
+    middle, (first, second), angle = cv2.minAreaRect(contour)
+    if _between(max(first, second) / long, NESTED, 1.1) and _between(min(first, second) / short, NESTED, 1.14):
+        if area > 0.75 * first * second:
+            turn = np.radians(angle if (first < second) == (card[0] <= card[1]) else angle + 90)
+            yield view.back @ rigid((float(middle[0]), float(middle[1])), float(turn), card)
+    elif _between(area / (long * short), 0.75, 1.3):
+        yield view.back @ _balanced_on(contour, card)
+
+
+def _between(value: float, least: float, most: float) -> bool:
+    return least < value < most
+
+
+def _balanced_on(contour: NDArray[np.int32], card: tuple[float, float]) -> Pose:
+    """Lay a card where a ragged contour has its weight, along the contour's longer axis."""
+    m = cv2.moments(contour)
+    middle = m["m10"] / m["m00"], m["m01"] / m["m00"]
+    turn = 0.5 * atan2(2 * m["mu11"], m["mu20"] - m["mu02"])
+    return rigid(middle, turn if card[0] > card[1] else turn - np.pi / 2, card)
+
+
+def rigid(middle: tuple[float, float], turn: float, card: tuple[float, float]) -> Pose:
+    """Pose a card of known size in a view that looks straight down."""
+    c, s = np.cos(turn), np.sin(turn)
+    return np.array([(c * card[0], -s * card[1], middle[0]), (s * card[0], c * card[1], middle[1]), (0, 0, 1)])
+
+
+def _posed_anywhere(contour: NDArray[np.int32], view: View, size: tuple[float, float]) -> Iterator[Pose]:
+    """Take a contour for a card if it has four corners and could be one, seen from up to 40 degrees."""
+    _x, _y, wide, high = cv2.boundingRect(contour)
+    scale = float(view.back[0, 0])
+    if wide * high * scale**2 < SMALLEST * 0.7 or wide * high > 0.9 * view.grey.size:
+        return
+    hull = np.asarray(cv2.convexHull(contour), np.int32)
+    area = float(cv2.contourArea(hull))
+    if area * scale**2 < SMALLEST or cv2.contourArea(contour) < 0.8 * area:
+        return
+    quad = _four(hull)
+    if quad is None or area < 0.9 * cv2.contourArea(quad.astype(np.float32)):
+        return
+    yield from _turned_right(_clockwise(quad), view, size)
+
+
+def _is_filled(contour: NDArray[np.integer], pose: Pose, view: View, size: tuple[float, float]) -> bool:
+    """Tell whether a contour is just one card's: of its shape, with nothing cut off or put on."""
+    four = through(pose, CORNERS)
+    sides = np.hypot(*(four - np.roll(four, -1, axis=0)).T)
+    slim = (sides[0] + sides[2]) / (sides[1] + sides[3]) * size[1] / size[0]
+    shown = float(cv2.contourArea(contour)) * float(view.back[0, 0]) * float(view.back[1, 1])
+    return bool(0.88 < slim < 1.14 and shown > 0.95 * area_of(pose))
+
+
+def _four(hull: NDArray[np.integer]) -> Reals | None:
+    """Find the four straight sides of a hull with rounded corners, and where they meet."""
+    around = float(cv2.arcLength(hull, True))
+    for slack in (0.02, 0.035, 0.055):
+        near = cv2.approxPolyDP(hull, slack * around, True)
+        if len(near) == 4:
+            return _sharpened(np.asarray(hull, np.float64)[:, 0], np.asarray(near, np.float64)[:, 0])
+    return None
+
+
+def _sharpened(hull: Reals, quad: Reals) -> Reals:
+    """Lay a line along each side, through what is near its middle, and cut the lines."""
+    dense = walked(hull)
+    lines = [line_along(dense, quad[i], quad[(i + 1) % 4]) for i in range(4)]
+    if any(line is None for line in lines):
+        return quad
+    cuts = [np.cross(lines[i - 1], lines[i]) for i in range(4)]  # type: ignore[arg-type]
+    if any(abs(cut[2]) < 1e-9 for cut in cuts):
+        return quad
+    sharp = np.array([cut[:2] / cut[2] for cut in cuts])
+    far = np.hypot(*(sharp - quad).T).max()
+    return np.asarray(sharp if far < 0.12 * np.hypot(*(quad[0] - quad[2])) else quad)
+
+
+def _clockwise(quad: Reals) -> Reals:
+    """Put corners in order, clockwise as seen."""
+    middle = quad.mean(axis=0)
+    return np.asarray(quad[np.argsort([atan2(y - middle[1], x - middle[0]) for x, y in quad])])
+
+
+def _turned_right(quad: Reals, view: View, size: tuple[float, float]) -> Iterator[Pose]:
+    """Lay a card's long sides along the quad's long sides; both ways where perspective leaves it open."""
+    sides = np.hypot(*(quad - np.roll(quad, -1, axis=0)).T)
+    first, second = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
+    if min(sides) < 1:
+        return
+    if max(sides[0], sides[2]) > 1.8 * min(sides[0], sides[2]):
+        return
+    if max(sides[1], sides[3]) > 1.8 * min(sides[1], sides[3]):
+        return
+    for start, ratio in ((0, first / second), (1, second / first)):
+        if 0.7 < ratio * size[1] / size[0] < 1.43:
+            pose = pose_of(through(view.back, np.roll(quad, -start, axis=0)))
+            yield pose
+            # the outline may be a frame that is printed inside the card
+            yield pose @ np.diag((1 + 2 * BORDER, 1 + 2 * BORDER * size[0] / size[1], 1))
+
+
+def outlines_in(mask: Picture) -> list[NDArray[np.int32]]:
+    """List the outlines of what a mask marks."""
+    contours, _tree = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return [np.asarray(contour, np.int32) for contour in contours if len(contour) >= 4]
+
+
+def alone_in(view: View, mask: Picture, card: tuple[float, float]) -> list[Pose]:
+    """Find cards among the outlines of a mask."""
+    return [pose for contour in outlines_in(mask) for pose in _posed_on_plane(contour, view, card)]

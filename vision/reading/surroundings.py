@@ -1,0 +1,75 @@
+"""What is in a picture when no card is: the table's plane, its markers' plates, the empty table's own edges."""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.sightings import Outline
+from vision.table.calibration import Calibration, flat_plane
+
+Picture: TypeAlias = NDArray[np.uint8]
+
+QUARTER = 4
+"""Lines of the empty table are kept at a quarter of the picture's size."""
+
+
+class Surroundings(Struct, frozen=True, eq=False):
+    """What is known of the table before a card lies on it."""
+
+    plane: NDArray[np.float64]
+    """Brings the table's millimetres to the picture's pixels."""
+    things: tuple[Outline, ...] = ()
+    """Outlines of what lies there and is no card: the markers' plates."""
+    lines: Picture | None = None
+    """How strong the edges of the empty table are: its grain, a printed mat."""
+
+
+def surroundings(
+    plane: NDArray[np.float64], things: Sequence[Outline] = (), empty: Picture | None = None
+) -> Surroundings:
+    """Put together what is known; `empty` is a picture of the table without cards, by the same camera."""
+    return Surroundings(plane, tuple(things), None if empty is None else lines_of(empty))
+
+
+def surroundings_at(table: Calibration, empty: Picture | None = None) -> Surroundings:
+    """Put together what is known of a calibrated table."""
+    return surroundings(flat_plane(table), [plate_around(code) for code in table.markers.values()], empty)
+
+
+def lines_of(empty: Picture) -> Picture:
+    """Tell how strong an empty table's edges are, beyond what noise makes, and let them spread a little."""
+    high, wide = empty.shape[:2]
+    half = cv2.resize(empty, (wide // 2, high // 2), interpolation=cv2.INTER_AREA)
+    grey = cv2.GaussianBlur(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), (3, 3), 0)
+    quarter = cv2.resize(
+        strength(np.asarray(grey, np.uint8)), (wide // QUARTER, high // QUARTER), interpolation=cv2.INTER_AREA
+    )
+    wider = cv2.dilate(quarter, np.ones((3, 3)))
+    return np.asarray(cv2.subtract(wider, np.full_like(wider, np.median(wider))), np.uint8)
+
+
+def strength(grey: Picture) -> Picture:
+    """Tell how steeply the grey changes at each place: half of the sum of both ways."""
+    across, down = cv2.spatialGradient(cv2.GaussianBlur(grey, (3, 3), 0))
+    return np.asarray(
+        cv2.addWeighted(cv2.convertScaleAbs(across, alpha=0.5), 1, cv2.convertScaleAbs(down, alpha=0.5), 1, 0),
+        np.uint8,
+    )
+
+
+PLATE = (-0.25, -0.25, 1.25, 1.85)
+"""Left, top, right and bottom of a marker's plate, in sides of its code from the code's upper left corner."""
+
+
+def plate_around(code: Outline) -> Outline:
+    """Outline the plate that a marker's code is printed on."""
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    left, top, right, bottom = PLATE
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
+    matrix = cv2.getPerspectiveTransform(square, np.array(code, np.float32))
+    a, b, c, d = ((float(x), float(y)) for x, y in cv2.perspectiveTransform(corners[None], matrix)[0])
+    return a, b, c, d

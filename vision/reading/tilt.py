@@ -1,0 +1,59 @@
+"""The plane under cards: how a table is seen on which cards of one size look as they do."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.views import CORNERS, Pose, area_of
+from vision.table.plane import Reals, inverse, through
+
+FOCAL = 0.8
+"""The focal length of telephones and web cameras, by the longer side of their pictures, more or less."""
+STEEPEST = np.radians(50)
+DOUBT_OF_TILT = 0.004
+"""How much of a card's length its outline may be off, before a table is taken to be seen from aside."""
+
+
+def plane_under(poses: Sequence[Pose], size: tuple[float, float], shape: Sequence[int]) -> Reals:
+    """Find the plane on which cards of a size look as they do: millimetres to pixels."""
+    high, wide = shape[:2]
+    unit = FOCAL * max(high, wide)
+    lens = np.array([(unit, 0, (wide - 1) / 2), (0, unit, (high - 1) / 2), (0, 0, 1)])
+    largest = sorted(poses, key=area_of)[-8:]
+    seen = np.stack([through(inverse(lens), through(pose, CORNERS)) for pose in largest])
+    card = (CORNERS * size) @ np.array([1, 1j])
+    best, step = np.zeros(2), float(STEEPEST) / 4
+    for _finer in range(6):
+        around = np.stack(np.meshgrid(*[np.arange(-4, 5)] * 2), axis=-1).reshape(-1, 2) * step + best
+        around = around[np.hypot(*around.T) <= STEEPEST]
+        best = around[np.argmin([_unlike(_levelled(lean), seen, card) for lean in around])]
+        step /= 2.5
+    level = _levelled(best)
+    return np.asarray(lens @ inverse(level) @ np.diag((1, 1, _scale_of(level, seen, card))))
+
+
+def _levelled(lean: Reals) -> Reals:
+    """Turn the camera so that it looks straight down on a table that leans so far, across and down."""
+    return np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0], np.float64)
+
+
+def _unlike(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
+    """Tell how much outlines differ from cards of one size, if the table lies so."""
+    flat = np.stack([through(level, each) for each in seen]) @ np.array([1, 1j])
+    middles = flat.mean(axis=1, keepdims=True)
+    turns = (flat - middles) @ card.conj() / (np.abs(card) ** 2).sum()
+    scale = np.median(np.abs(turns))
+    off = np.abs(flat - middles - scale * np.exp(1j * np.angle(turns))[:, None] * card) / (
+        scale * np.abs(card).max()
+    )
+    tilt = float(np.arccos(np.clip(level[2, 2], -1, 1)))
+    return float(np.minimum(off, 0.1).mean() ** 2 + (DOUBT_OF_TILT * tilt) ** 2)
+
+
+def _scale_of(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
+    """Tell how large a millimetre is, as a share of how far away the table is; its inverse."""
+    flat = np.stack([through(level, each) for each in seen]) @ np.array([1, 1j])
+    turns = (flat - flat.mean(axis=1, keepdims=True)) @ card.conj() / (np.abs(card) ** 2).sum()
+    return float(1 / np.median(np.abs(turns)))

@@ -1,0 +1,176 @@
+"""A picture as the reader looks at it: smaller and smaller levels, and the table seen straight from above.
+
+A pose is a homography from the card's own square (-0.5 to 0.5, across and down) to the picture's pixels. A view
+is the picture made smaller; where the table's plane is known, it is the table seen straight from above.
+"""
+
+from collections.abc import Sequence
+from math import ceil
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from vision.reading.surroundings import QUARTER, Surroundings, strength
+from vision.sightings import Outline
+from vision.table.plane import Reals, inverse, through
+
+Picture: TypeAlias = NDArray[np.uint8]
+Floats: TypeAlias = NDArray[np.float32]
+Pose: TypeAlias = Reals
+
+CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+LONGEST = 1000
+"""Views aren't larger than so many pixels."""
+SMALLEST = 60 * 36
+"""Pixels of the picture that a card covers at least."""
+LONG_SIDE = 63
+"""So many pixels is a card long in a view from above."""
+
+# places and poses
+
+
+def pose_of(corners: Reals) -> Pose:
+    """Find the pose of a card from its corners."""
+    return np.asarray(
+        cv2.getPerspectiveTransform(CORNERS.astype(np.float32), np.asarray(corners, np.float32)), np.float64
+    )
+
+
+def outline_of(pose: Pose) -> Outline:
+    """List a posed card's corners."""
+    a, b, c, d = ((float(x), float(y)) for x, y in through(pose, CORNERS))
+    return a, b, c, d
+
+
+def area_of(pose: Pose) -> float:
+    """Measure a posed card in pixels of the picture."""
+    return float(cv2.contourArea(through(pose, CORNERS).astype(np.float32)))
+
+
+# levels and views
+
+
+def pyramid(picture: Picture) -> tuple[Picture, ...]:
+    """Halve a picture again and again."""
+    levels = [picture]
+    while min(levels[-1].shape[:2]) >= 240:
+        high, wide = (side // 2 for side in levels[-1].shape[:2])
+        half = cv2.resize(levels[-1][: 2 * high, : 2 * wide], (wide, high), interpolation=cv2.INTER_AREA)
+        levels.append(np.asarray(half, np.uint8))
+    return tuple(levels)
+
+
+def to_level(level: int) -> Reals:
+    """Bring the picture's pixels to a level's."""
+    share = 0.5**level
+    return np.array([(share, 0, (share - 1) / 2), (0, share, (share - 1) / 2), (0, 0, 1)])
+
+
+class View(Struct, frozen=True, eq=False):
+    """The picture made smaller; `back` brings its places to the picture's pixels."""
+
+    picture: Picture
+    grey: Picture
+    back: Reals
+    card: tuple[float, float] | None
+    """A card's sides in the view's pixels, where the plane is known."""
+    edges: Picture
+    solid: Picture
+    """Where edges enclose something: filled, without the hairs that noise leaves."""
+
+
+def view_of(levels: Sequence[Picture], size: tuple[float, float], table: Surroundings | None) -> View:
+    """Look straight down on the table where its plane is known, else at the picture as it is."""
+    if table is None:
+        return _smaller(levels[0])
+    return _from_above(levels, size, table) or _smaller(levels[0])
+
+
+def _smaller(picture: Picture) -> View:
+    scale = max(1.0, max(picture.shape[:2]) / LONGEST)
+    shape = max(1, round(picture.shape[1] / scale)), max(1, round(picture.shape[0] / scale))
+    small = cv2.resize(picture, shape, interpolation=cv2.INTER_AREA) if scale > 1 else picture
+    across, down = picture.shape[1] / shape[0], picture.shape[0] / shape[1]
+    back = np.array([(across, 0, (across - 1) / 2), (0, down, (down - 1) / 2), (0, 0, 1.0)])
+    grey = grey_of(small)
+    edges = edges_of(grey)
+    return View(np.asarray(small), grey, back, None, edges, _solid(edges, grey.size / 16))
+
+
+def _from_above(levels: Sequence[Picture], size: tuple[float, float], table: Surroundings) -> View | None:
+    """Rectify the picture; none if the plane makes no sense."""
+    plane = table.plane
+    high, wide = levels[0].shape[:2]
+    try:
+        seen = through(inverse(plane), np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float))
+    except np.linalg.LinAlgError:
+        return None
+    least, most = seen.min(axis=0), seen.max(axis=0)
+    span = most - least
+    if not np.isfinite(span).all() or not 20 < float(span.max()) < 20 * max(size) * 10:
+        return None
+    scale = min(LONGEST / float(span.max()), LONG_SIDE / max(size))
+    shape = ceil(span[0] * scale), ceil(span[1] * scale)
+    to_table = np.array([(1 / scale, 0, least[0]), (0, 1 / scale, least[1]), (0, 0, 1)])
+    back = plane @ to_table
+    above = rectified(levels, back, shape)
+    grey = grey_of(above)
+    edges = _new(edges_of(grey), grey, back, table)
+    card = (size[0] * scale, size[1] * scale)
+    return View(above, grey, back, card, edges, _solid(edges, 1.1 * card[0] * card[1]))
+
+
+def _new(edges: Picture, grey: Picture, back: Reals, table: Surroundings) -> Picture:
+    """Keep the edges that the empty table doesn't have, outside the things that lie there."""
+    if table.lines is not None:
+        quarter = np.diag((1 / QUARTER, 1 / QUARTER, 1.0))
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        known = cv2.warpPerspective(table.lines, quarter @ back, edges.shape[::-1], flags=how)
+        least = cv2.addWeighted(known, STRONGER, known, 0, 8)
+        edges = np.asarray(cv2.bitwise_and(edges, cv2.compare(strength(grey), least, cv2.CMP_GT)), np.uint8)
+    for thing in table.things:
+        quad = through(inverse(back), np.array(thing))
+        cv2.fillConvexPoly(edges, (quad + (quad - quad.mean(axis=0)) * 0.1).round().astype(np.int32), 0)
+    return edges
+
+
+STRONGER = 1.6
+"""An edge that is so much stronger than the empty table's is new."""
+
+
+def rectified(levels: Sequence[Picture], back: Reals, shape: tuple[int, int]) -> Picture:
+    """Lay a part of the picture flat, (wide, high), from the level that is just fine enough."""
+    middle, right, below = through(
+        back, np.array([shape, (shape[0] + 2, shape[1]), (shape[0], shape[1] + 2)]) / 2
+    )
+    step = max(float(np.hypot(*(right - middle))), float(np.hypot(*(below - middle))), 1e-6)
+    level = min(len(levels) - 1, max(0, int(np.log2(step))))
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(
+        levels[level], to_level(level) @ back, shape, flags=how, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(flat, np.uint8)
+
+
+def grey_of(picture: object) -> Picture:
+    """Make a picture grey."""
+    return np.asarray(cv2.cvtColor(np.asarray(picture, np.uint8), cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def edges_of(grey: Picture) -> Picture:
+    """Find edges; they are weak where a white card lies on a white table."""
+    return np.asarray(cv2.Canny(cv2.GaussianBlur(grey, (3, 3), 0), 20, 55), np.uint8)
+
+
+def _solid(edges: Picture, most: float) -> Picture:
+    """Fill what edges enclose, if it is no larger than a card; lines on the table are too thin to stay."""
+    closed = np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+    contours, tree = cv2.findContours(closed, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    # with nothing to see there is no tree
+    inner = np.asarray(tree if contours else [], np.intp).reshape(-1, 4)[:, 3] >= 0
+    holes = [hole for hole, is_inner in zip(contours, inner, strict=True) if is_inner]
+    cv2.drawContours(closed, [hole for hole in holes if cv2.contourArea(hole) <= most], -1, 255, cv2.FILLED)
+    return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)

@@ -1,0 +1,1 @@
+"""The table: cameras, calibration, zones."""

@@ -1,0 +1,515 @@
+"""Where the table is in the picture and in what light: from the four corner plates, or from four taps."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from vision.sightings import Outline, Point
+from vision.table.plane import (
+    Reals,
+    Size,
+    bent,
+    homography,
+    inverse,
+    least_squares,
+    pixels_per_mm,
+    sampled,
+    straight,
+    through,
+)
+from vision.troubles import Problem
+
+Picture = NDArray[np.uint8]
+Colour = tuple[float, float, float]
+"""Blue, green, red, 0 to 255."""
+Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
+
+DICTIONARY = cv2.aruco.DICT_4X4_50
+CARD_WIDTH = 63.0
+"""Millimetres; how large cards appear is told by this one."""
+NEEDED = 110.0
+"""Pixels across a card at which small signs can be told apart; some less is let pass."""
+LET_PASS = 0.95
+NUDGED = 2.0
+"""Millimetres by which markers may move before the calibration is worth nothing."""
+BLURRED = 2.6
+"""Standard deviation of an edge's blur in pixels from which on pictures are out of focus."""
+DARK, BRIGHT = 70.0, 250.0
+"""What white paper must be brighter and darker than."""
+UNEVEN = 0.22
+"""How much a white patch may differ within itself before something shines in it."""
+
+
+class Plates(Struct, frozen=True):
+    """What is known of the corner plates: the code's side, the white patch below it, and where they lie."""
+
+    side: float = 40.0
+    patch: tuple[float, float, float, float] = (10.0, 50.0, 20.0, 10.0)
+    """Left, top, width, height in millimetres from the code's upper left corner."""
+    places: tuple[Point, Point, Point, Point] | None = None
+    """The middles of codes 0 to 3 on the table in millimetres, where somebody has measured them."""
+
+
+PRINTED = Plates()
+"""The plates as this project prints them."""
+
+
+def measured(across: float, down: float) -> Plates:
+    """Give the plates as they lie when their middles are so far apart, in millimetres."""
+    x, y = across / 2, down / 2
+    return Plates(places=((-x, -y), (x, -y), (x, y), (-x, y)))
+
+
+def is_clockwise(corners: Outline) -> bool:
+    """Tell whether four corners go round clockwise, none of them in line with its neighbours."""
+    a, b, c, d = corners
+    return min(_turn(*three) for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))) >= 1
+
+
+def _turn(one: Point, two: Point, three: Point) -> float:
+    """Tell how far the way from one over two to three turns clockwise; nothing in a straight line."""
+    ahead, then = np.subtract(two, one), np.subtract(three, two)
+    return float(ahead[0] * then[1] - ahead[1] * then[0])
+
+
+class Calibration(Struct, frozen=True):
+    """Table, lens and light of a camera. The table's origin is the middle of the plates, x to the right."""
+
+    plane: Matrix
+    """From the table's millimetres to pixels of a lens that doesn't bend; see `to_pixels`."""
+    size: Size
+    white: Colour
+    """What blue, green and red are to be multiplied by, so that white paper is white."""
+    light: float
+    """How bright white paper then is, 0 to 1."""
+    markers: Mapping[str, Outline]
+    """The codes' corners in picture pixels, by their numbers, clockwise from each code's own upper left."""
+    lens: float = 0.0
+    residual: float = 0.0
+    """Millimetres by which the codes' corners miss where they should be, on average (root mean square)."""
+    patches: tuple[Colour | None, ...] = ()
+    """The colour of each white patch: how the light falls over the table."""
+
+
+def to_pixels(calibration: Calibration, mm: Reals) -> Reals:
+    """Show where points (n, 2) of the table appear in the picture."""
+    return bent(through(_matrix(calibration), mm), calibration.lens, calibration.size)
+
+
+def to_table(calibration: Calibration, pixels: Reals) -> Reals:
+    """Show which points of the table appear at these pixels."""
+    return through(inverse(_matrix(calibration)), straight(pixels, calibration.lens, calibration.size))
+
+
+def flat_plane(calibration: Calibration, reach: tuple[float, float] = (350.0, 200.0)) -> Reals:
+    """Give the one matrix that comes closest to plane and lens together, over the middle of the table."""
+    steps = np.linspace(-1, 1, 9)
+    mm = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * reach
+    return homography(mm, to_pixels(calibration, mm))
+
+
+def scale(calibration: Calibration) -> float:
+    """Tell how many pixels a millimetre is in the middle of the table."""
+    return pixels_per_mm(_matrix(calibration), np.zeros(2))
+
+
+def is_sound(calibration: Calibration) -> bool:
+    """Tell whether a calibration can be one at all: its picture has a size, and the table one in it."""
+    with np.errstate(all="ignore"):
+        pixels = scale(calibration)
+    return min(calibration.size) > 0 and LEAST_SCALE < pixels < MOST_SCALE
+
+
+LEAST_SCALE, MOST_SCALE = 0.05, 100.0
+"""Pixels a millimetre, far beyond what cards can be read at."""
+
+
+def white_balanced(picture: Picture, white: Colour) -> Picture:
+    """Make white paper white."""
+    gains = np.array((*white, 0.0))
+    return np.asarray(cv2.multiply(picture, gains), np.uint8)
+
+
+def _matrix(calibration: Calibration) -> Reals:
+    return np.array(calibration.plane, np.float64)
+
+
+# finding the codes
+
+
+def found_markers(picture: Picture) -> dict[int, Reals]:
+    """Find the corner codes 0 to 3: number -> corners (4, 2), clockwise from the code's own upper left."""
+    # a little blur: sensor noise breaks up the code's edges more than the blur rounds them
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    corners, numbers, _rejected = _detector().detectMarkers(cv2.GaussianBlur(grey, (0, 0), 1.0))
+    found: dict[int, Reals] = {}
+    for corner, number in zip(corners, [] if numbers is None else numbers.ravel().tolist(), strict=True):
+        shape = np.asarray(corner, np.float64).reshape(4, 2)
+        if number < 4 and (number not in found or _area(shape) > _area(found[number])):
+            found[number] = shape
+    light = _linear(grey)
+    return {number: _on_edges(light, found[number]) for number in sorted(found)}
+
+
+@cache
+def _detector() -> Any:
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    settings.cornerRefinementWinSize = 5
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), settings)
+
+
+def _area(shape: Reals) -> float:
+    return float(cv2.contourArea(shape.astype(np.float32)))
+
+
+def _linear(grey: Any) -> NDArray[np.float32]:
+    """Bring grey levels back to amounts of light: in these, blur leaves an edge where it is."""
+    table = ((np.arange(256) / 255) ** 2.0).astype(np.float32)
+    return np.asarray(table[np.asarray(grey, np.uint8)], np.float32)
+
+
+def _on_edges(light: NDArray[np.float32], corners: Reals) -> Reals:
+    """Lay a code's corners where lines along its four sides meet: corners alone are rounded off by blur."""
+    lines = [_edge_line(light, *side) for side in _sides(corners)]
+    met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
+    better: Reals = met[:, :2] / met[:, 2:]
+    return better if float(np.abs(better - corners).max()) < 6 else corners
+
+
+def _edge_line(light: NDArray[np.float32], start: Reals, end: Reals) -> Reals:
+    """Fit a line to one side of a code: a, b, c of ax + by + c = 0."""
+    profiles, where, normal, far = _across(light, start, end)
+    mean = profiles.mean(axis=0)
+    black, white = float(mean[:4].mean()), float(mean[-4:].mean())
+    # where a sharp step would have to be to let as much light in
+    dark = (white - profiles).sum(axis=1) / max(1e-6, white - black) * (far[1] - far[0])
+    first = far[0] - (far[1] - far[0]) / 2
+    points = where + (first + np.clip(dark, 0, far[-1] - far[0]))[:, None] * normal
+    x, y, px, py = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+    return np.array((-y, x, y * px - x * py))
+
+
+def _across(
+    light: NDArray[np.float32], start: Reals, end: Reals
+) -> tuple[NDArray[np.float32], Reals, Reals, Reals]:
+    """Look across a side of a code in many places, from its inside out: profiles, places, direction, steps."""
+    along = end - start
+    length = float(np.hypot(*along))
+    normal = np.array((along[1], -along[0])) / length
+    # no farther than the words on the plate are away
+    far = np.arange(-length / 13, length / 13, 0.25)
+    where = start + np.linspace(0.08, 0.92, 48)[:, None] * along
+    return sampled(light, where[:, None] + far[:, None] * normal), where, normal, far
+
+
+# solving
+
+
+def calibrate(picture: Picture, plates: Plates = PRINTED) -> Calibration | None:
+    """Work out table and light from a picture that shows all four plates; None where it doesn't."""
+    markers = found_markers(picture)
+    if len(markers) < 4:
+        return None
+    size = (picture.shape[1], picture.shape[0])
+    solved = _solved(markers, plates, size)
+    return _lit(_placed(solved, markers, plates, size), picture, plates)
+
+
+def from_taps(picture: Picture, taps: Outline, mm: Outline) -> Calibration:
+    """Work out the table from four taps on known places; the light is taken for white."""
+    plane = homography(np.array(mm, np.float64), np.array(taps, np.float64))
+    bright = float(np.percentile(picture.max(axis=2), 95))
+    size = (picture.shape[1], picture.shape[0])
+    return Calibration(_as_matrix(plane), size, (1.0, 1.0, 1.0), bright / 255, {})
+
+
+class _Solved(Struct, frozen=True, eq=False):
+    """Plane and lens, and where each code's corners are on the table."""
+
+    plane: Reals
+    lens: float
+    corners: Reals
+    """(16, 2) in millimetres."""
+
+
+def _solved(markers: Mapping[int, Reals], plates: Plates, size: Size) -> _Solved:
+    """Fit plane, lens and the plates' places to what is seen, so that every code is a square of its size."""
+    seen = np.concatenate([markers[number] for number in range(4)])
+    places, angles = _guess(markers, plates)
+    fixed = plates.places is not None
+    plane = homography(_squares(places, angles, plates.side), seen)
+    free = np.concatenate((plane.ravel()[:8], (0.0,), angles, () if fixed else places.ravel()))
+
+    def parts(values: Reals) -> _Solved:
+        there = places if fixed else values[13:].reshape(4, 2)
+        corners = _squares(there, values[9:13], plates.side)
+        return _Solved(np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), corners)
+
+    # what can be moved freely (the whole table under the plane) is held by a soft pull to the guess
+    def wrong(values: Reals) -> Reals:
+        now = parts(values)
+        missed = bent(through(now.plane, now.corners), now.lens, size) - seen
+        pull = (values[9:] - free[9:]) * 1e-4
+        return np.concatenate((missed.ravel(), pull, (values[8] * _LENS_PULL,)))
+
+    return parts(least_squares(wrong, free))
+
+
+_LENS_PULL = 3.0
+"""How strongly the lens is taken for straight: pixels of error that a bend of 1 costs."""
+
+
+def _guess(markers: Mapping[int, Reals], plates: Plates) -> tuple[Reals, Reals]:
+    """Guess where the plates are and how they are turned, as if the camera looked straight down."""
+    middles = np.array([markers[number].mean(axis=0) for number in range(4)])
+    sides = np.array([np.sqrt(_area(markers[number])) for number in range(4)])
+    tops = np.array([markers[number][1] - markers[number][0] for number in range(4)])
+    across = middles[1] + middles[2] - middles[0] - middles[3]
+    turn = np.arctan2(across[1], across[0])
+    angles = np.arctan2(tops[:, 1], tops[:, 0]) - turn
+    angles = (angles + np.pi) % (2 * np.pi) - np.pi
+    if plates.places is not None:
+        return np.array(plates.places, np.float64), angles
+    c, s = np.cos(turn), np.sin(turn)
+    places = (middles - middles.mean(axis=0)) @ np.array([(c, -s), (s, c)]) * (plates.side / sides.mean())
+    return places, angles
+
+
+def _squares(places: Reals, angles: Reals, side: float) -> Reals:
+    """List the corners of four squares."""
+    unit = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * side / 2
+    c, s = np.cos(angles), np.sin(angles)
+    turn = np.stack((np.stack((c, s), -1), np.stack((-s, c), -1)), -2)
+    out: Reals = (unit @ turn + places[:, None, :]).reshape(-1, 2)
+    return out
+
+
+def _placed(solved: _Solved, markers: Mapping[int, Reals], plates: Plates, size: Size) -> Calibration:
+    """Put the origin in the middle of the plates and x along their upper and lower edge."""
+    home = np.eye(3) if plates.places is not None else _home(solved.corners)
+    plane = solved.plane @ home
+    seen = np.concatenate(list(markers.values()))
+    there = through(inverse(plane), straight(seen, solved.lens, size))
+    missed = there - through(inverse(home), solved.corners)
+    return Calibration(
+        plane=_as_matrix(plane),
+        size=size,
+        white=(1.0, 1.0, 1.0),
+        light=1.0,
+        markers={str(number): _as_outline(corners) for number, corners in markers.items()},
+        lens=solved.lens,
+        residual=float(np.sqrt((missed**2).sum(axis=1).mean())),
+    )
+
+
+def _home(corners: Reals) -> Reals:
+    """Find the move from the table's own millimetres to those that were solved in."""
+    middles = corners.reshape(4, 4, 2).mean(axis=1)
+    across = middles[1] + middles[2] - middles[0] - middles[3]
+    c, s = across / np.hypot(*across)
+    x, y = middles.mean(axis=0)
+    return np.array([(c, -s, x), (s, c, y), (0, 0, 1)])
+
+
+def _as_matrix(matrix: Reals) -> Matrix:
+    one, two, three = (tuple(row) for row in (matrix / matrix[2, 2]).tolist())
+    return one, two, three
+
+
+def _as_outline(corners: Reals) -> Outline:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
+
+
+def found_again(picture: Picture, old: Calibration, plates: Plates = PRINTED) -> Calibration | None:
+    """Calibrate anew after a nudge: three plates are enough, as their places on the table are known."""
+    markers = found_markers(picture)
+    known = [number for number in markers if str(number) in old.markers]
+    if len(known) < 3 or (picture.shape[1], picture.shape[0]) != old.size:
+        return None
+    mm = np.concatenate([to_table(old, np.array(old.markers[str(number)])) for number in known])
+    seen = np.concatenate([markers[number] for number in known])
+    plane = homography(mm, straight(seen, old.lens, old.size))
+    missed = through(inverse(plane), straight(seen, old.lens, old.size)) - mm
+    # a hidden plate is where the table says it is
+    outlines = {
+        number: _as_outline(to_pixels(replace(old, plane=_as_matrix(plane)), to_table(old, np.array(corners))))
+        for number, corners in old.markers.items()
+    } | {str(number): _as_outline(markers[number]) for number in known}
+    found = replace(
+        old,
+        plane=_as_matrix(plane),
+        markers=outlines,
+        residual=float(np.sqrt((missed**2).sum(axis=1).mean())),
+    )
+    return _lit(found, picture, plates)
+
+
+# light
+
+
+def _lit(calibration: Calibration, picture: Picture, plates: Plates) -> Calibration:
+    """Measure the light on the white patches that nothing shines in."""
+    patches = tuple(
+        _colour(_patch(picture, np.array(calibration.markers[str(number)]), plates)) for number in range(4)
+    )
+    clear = [colour for colour in patches if colour is not None]
+    if not clear:
+        return replace(calibration, patches=patches)
+    colour = np.median(np.array(clear), axis=0)
+    top = float(colour.max())
+    blue, green, red = (top / max(1.0, float(part)) for part in colour)
+    return replace(calibration, white=(blue, green, red), light=top / 255, patches=patches)
+
+
+def _patch(picture: Picture, corners: Reals, plates: Plates) -> Reals:
+    """Cut the inner part of a plate's white patch out of the picture: (n, 3)."""
+    left, top, width, height = plates.patch
+    code = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64) * plates.side
+    plane = homography(code, corners)
+    grid = np.stack(np.meshgrid(np.linspace(0.2, 0.8, 24), np.linspace(0.25, 0.75, 10)), axis=-1)
+    where = through(plane, grid.reshape(-1, 2) * (width, height) + np.array((left, top)))
+    inside = (where >= 0).all(axis=1) & (where < (picture.shape[1], picture.shape[0])).all(axis=1)
+    return np.asarray(sampled(picture, where)[inside], np.float64)
+
+
+def _colour(patch: Reals) -> Colour | None:
+    """Tell a patch's colour, if it can be seen and nothing shines in it."""
+    if len(patch) < 60 or _shines(patch):
+        return None
+    blue, green, red = np.median(patch, axis=0).tolist()
+    return blue, green, red
+
+
+def _shines(patch: Reals) -> bool:
+    """Tell whether a lamp is mirrored in a patch: too bright to measure, or brighter on one side."""
+    grey = patch.mean(axis=1)
+    low, middle, high = np.percentile(grey, (10, 50, 90))
+    return bool(np.median(patch.min(axis=1)) >= BRIGHT) or bool(high - low > UNEVEN * middle + 12)
+
+
+# what is wrong
+
+
+def problems(
+    picture: Picture, calibration: Calibration | None = None, plates: Plates = PRINTED
+) -> tuple[Problem, ...]:
+    """List what is wrong with a picture of the table; with a calibration, also whether the camera was moved."""
+    if calibration is not None and calibration.size != (picture.shape[1], picture.shape[0]):
+        return (_wrong_size(picture, calibration),)
+    markers = found_markers(picture)
+    seen = _seen_badly(picture, markers, plates)
+    # who sees nothing in the dark needs to hear of the dark
+    hidden = () if seen and not markers else _hidden(markers)
+    return (*seen, *hidden, *_far(markers, plates), *_nudged(markers, calibration))
+
+
+def _wrong_size(picture: Picture, calibration: Calibration) -> Problem:
+    (width, height), (wanted, high) = (picture.shape[1], picture.shape[0]), calibration.size
+    return Problem("wrong size", {"width": width, "height": height, "wanted": wanted, "wanted_height": high})
+
+
+def _hidden(markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
+    return tuple(Problem("marker hidden", {"marker": number}) for number in range(4) if number not in markers)
+
+
+def _seen_badly(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
+    """Judge light and focus: by the plates where there are some, else by the whole picture."""
+    patches = {number: _patch(picture, corners, plates) for number, corners in markers.items()}
+    patches = {number: patch for number, patch in patches.items() if len(patch) >= 60}
+    light = _patches_light(patches) if patches else light_problems(picture)
+    if light:
+        return light
+    blur = edge_blur(picture, markers) if markers else whole_blur(picture)
+    if blur > BLURRED:
+        return (Problem("out of focus", {"blur": round(blur, 1), "most": BLURRED}),)
+    return tuple(Problem("glare", {"marker": number}) for number, patch in patches.items() if _shines(patch))
+
+
+def _patches_light(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
+    tops = [float(np.median(patch, axis=0).max()) for patch in patches.values()]
+    lows = [float(np.median(patch.min(axis=1))) for patch in patches.values()]
+    if np.median(tops) < DARK:
+        return (Problem("too dark", {"light": round(float(np.median(tops))), "least": DARK}),)
+    if len(lows) > 1 and sum(low >= BRIGHT for low in lows) * 2 > len(lows):
+        return (Problem("too bright", {"light": round(float(np.median(lows))), "most": BRIGHT}),)
+    return ()
+
+
+def light_problems(picture: Picture) -> tuple[Problem, ...]:
+    """List what is wrong with the light of a whole picture, whatever it shows."""
+    coarse = picture[::4, ::4]
+    top = float(np.percentile(coarse.max(axis=2), 99))
+    if top < DARK:
+        return (Problem("too dark", {"light": round(top), "least": DARK}),)
+    blown = float((coarse.min(axis=2) >= BRIGHT).mean())
+    if blown > 0.4:
+        return (Problem("too bright", {"light": round(float(np.median(coarse))), "most": BRIGHT}),)
+    return ()
+
+
+def _far(markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
+    """Tell how large cards would be, from the codes' own size."""
+    if not markers:
+        return ()
+    across = CARD_WIDTH * float(np.mean([np.sqrt(_area(each)) for each in markers.values()])) / plates.side
+    if across >= NEEDED * LET_PASS:
+        return ()
+    return (Problem("too far", {"pixels": round(across), "needed": NEEDED}),)
+
+
+def _nudged(markers: Mapping[int, Reals], calibration: Calibration | None) -> tuple[Problem, ...]:
+    """Tell how far the codes have moved since the calibration, in millimetres."""
+    if calibration is None:
+        return ()
+    known = [number for number in markers if str(number) in calibration.markers]
+    moved = [
+        to_table(calibration, markers[number])
+        - to_table(calibration, np.array(calibration.markers[str(number)]))
+        for number in known
+    ]
+    far = float(np.median([np.hypot(*each.mean(axis=0)) for each in moved])) if moved else 0.0
+    return (Problem("nudged", {"moved": round(far, 1), "most": NUDGED}),) if far > NUDGED else ()
+
+
+def edge_blur(picture: Picture, markers: Mapping[int, Reals]) -> float:
+    """Measure how blurred the codes' edges are: a standard deviation in pixels."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+    blurs = [_side_blur(grey, *side) for corners in markers.values() for side in _sides(corners)]
+    return float(np.median(blurs))
+
+
+def _sides(corners: Reals) -> list[tuple[Reals, Reals]]:
+    return [(corners[i], corners[(i + 1) % 4]) for i in range(4)]
+
+
+def _side_blur(grey: NDArray[np.float32], start: Reals, end: Reals) -> float:
+    """Look across one side; the steeper the mean step, the sharper the picture."""
+    profiles, _where, _normal, far = _across(grey, start, end)
+    step, fine = profiles.mean(axis=0), float(far[1] - far[0])
+    steepest = float(np.abs(np.gradient(step, fine)).max())
+    return float(step.max() - step.min()) / max(1e-6, steepest) / float(np.sqrt(2 * np.pi))
+
+
+def whole_blur(picture: Picture) -> float:
+    """Guess how blurred a picture is from how much its sharpest edges lose to more blur."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
+    fine, coarse = (_steepest(cv2.GaussianBlur(grey, (0, 0), sigma)) for sigma in _SIGMAS)
+    ratio = (fine / max(1e-6, coarse)) ** 2
+    one, two = (sigma**2 for sigma in _SIGMAS)
+    return float(np.sqrt(max(0.0, (two - ratio * one) / (ratio - 1)))) if ratio > 1.02 else 99.0
+
+
+_SIGMAS = (1.0, 3.0)
+
+
+def _steepest(grey: Any) -> float:
+    across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
+    return float(np.percentile(cv2.magnitude(across, down)[::2, ::2], 99.8))

@@ -1,0 +1,66 @@
+"""Where on the table a card lies: named areas in millimetres, told by whoever knows the game."""
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from vision.sightings import Outline, Point, Sighting
+from vision.table.calibration import Calibration, to_table
+from vision.table.plane import Reals
+
+Zones = Mapping[str, tuple[Point, ...]]
+"""Polygons by name; where two of them lie over each other, the first counts."""
+
+
+class Placed(Struct, frozen=True):
+    """A card, and where on the table it is, as far as the table is known."""
+
+    card: Sighting
+    middle: Point | None = None
+    """In millimetres from the table's origin."""
+    outline: Outline | None = None
+    zone: str | None = None
+    near: tuple[str, ...] = ()
+    """The zones that it doesn't lie in, the nearest first."""
+
+
+def placed(card: Sighting, table: Calibration | None, zones: Zones) -> Placed:
+    """Find out where on the table a card is."""
+    if table is None:
+        return Placed(card)
+    a, b, c, d = _points(to_table(table, np.array(card.outline)))
+    # where the diagonals meet is the card's middle from wherever one looks
+    (middle,) = _points(to_table(table, _crossing(np.array(card.outline))[None]))
+    zone = zone_of(zones, middle)
+    return Placed(card, middle, (a, b, c, d), zone, near(zones, middle, zone))
+
+
+def zone_of(zones: Zones, point: Point) -> str | None:
+    """Name the zone that a point of the table lies in."""
+    for name, corners in zones.items():
+        if cv2.pointPolygonTest(np.array(corners, np.float32), point, False) >= 0:
+            return name
+    return None
+
+
+def near(zones: Zones, point: Point, zone: str | None) -> tuple[str, ...]:
+    """Name the other zones, the nearest first."""
+    far = {
+        name: -cv2.pointPolygonTest(np.array(corners, np.float32), point, True)
+        for name, corners in zones.items()
+        if name != zone
+    }
+    return tuple(sorted(far, key=far.__getitem__))
+
+
+def _points(mm: Reals) -> list[Point]:
+    return [(round(float(x), 1), round(float(y), 1)) for x, y in mm]
+
+
+def _crossing(corners: Reals) -> Reals:
+    """Find where the diagonals of four corners meet."""
+    flat = np.column_stack((corners, np.ones(4)))
+    met = np.cross(np.cross(flat[0], flat[2]), np.cross(flat[1], flat[3]))
+    return np.asarray(met[:2] / met[2]) if abs(met[2]) > 1e-9 else np.asarray(corners.mean(axis=0))

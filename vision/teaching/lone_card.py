@@ -1,0 +1,434 @@
+"""The one card in a photograph: found by its shape, whatever it lies on, and laid flat.
+
+Outlines are looked for in a small picture, in many ways, because each table defeats some of them; the best are
+moved onto the edges of the full picture, and judged by how much of all four sides is an edge there.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from vision.sightings import Outline
+from vision.table.plane import Reals, homography, sampled
+
+Picture = NDArray[np.uint8]
+
+LONGER = 352
+"""Pixels along a rectified card's longer side: 4 in a millimetre."""
+_LOOKED_AT = 960
+"""Pixels along the longer side of the picture that outlines are looked for in."""
+FINE = 2400
+"""Pixels along the longer side of the picture that edges are measured in."""
+_LEAST = 0.0012
+"""The share of the picture that a card takes at least."""
+_SLIMMEST = 2.6
+"""How many times as long as wide a card may appear."""
+_LOOKED_THROUGH, _TRIED = 60, 10
+"""So many outlines are judged in the small picture, and so many of them measured finely."""
+
+
+class Found(Struct, frozen=True, eq=False):
+    """A four-sided outline in a picture and how sure it is that it is a card's."""
+
+    corners: Reals
+    """Clockwise, from the one that is the upper left as the picture is held."""
+    score: float
+    edge: float
+    """How much of its sides has an edge."""
+    share: float
+    """How much of the picture it takes."""
+    straight: bool = False
+    """Its sides are those of the picture, as those of a frame are that is printed on a scanned card."""
+    firm: float = 1.0
+    """How much of its faintest side stands out from grain."""
+
+
+def found(picture: Picture) -> list[Found]:
+    """List what may be the card's outline, the best first."""
+    picture = shrunk(picture, FINE)
+    small = shrunk(picture, _LOOKED_AT)
+    up = picture.shape[1] / small.shape[1]
+    rough = _distinct([quad for mask in _masks(small) for quad in _quads(mask)], small)
+    best = _best([_measured(small, quad, (0.03,)) for quad in rough[:_LOOKED_THROUGH]])
+    light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
+    fine = [_measured(light, (each.corners + 0.5) * up - 0.5, (0.02, 0.01)) for each in best[:_TRIED]]
+    return _best(_outer_first(_grounds_last([each for each in fine if each is not None])))
+
+
+def _best(measured: Sequence[Found | None]) -> list[Found]:
+    good = [each for each in measured if each is not None and each.score > 0.2]
+    return sorted(good, key=lambda each: -each.score)
+
+
+def _grounds_last(those: list[Found]) -> list[Found]:
+    """Put behind a card what the card lies on: a sheet or mat with another outline askew in it."""
+    return [replace(each, score=each.score * 0.6) if _is_ground(each, those) else each for each in those]
+
+
+def _outer_first(those: list[Found]) -> list[Found]:
+    """Put a card before the picture or frame that is printed on it, though that stands out more."""
+    best = max((each.score for each in those), default=0.0)
+    return [
+        replace(each, score=best + _area(each.corners) / 1e9)
+        if each.edge > _PALE
+        and each.score > 0.42 * best
+        and any(is_print(other, each) for other in those if other.score == best)
+        else each
+        for each in those
+    ]
+
+
+_PALE = 0.8
+"""How much of an edge the rim of a white card on a white table may have at least."""
+
+
+def is_print(inner: Found, outer: Found) -> bool:
+    """Tell whether an outline could be a frame or picture that is printed on a card with the other outline."""
+    share = _area(inner.corners) / _area(outer.corners)
+    return (
+        0.3 < share < 0.97
+        and _askew(inner.corners, outer.corners) < 4
+        and _inside(inner.corners, outer.corners)
+    )
+
+
+def _is_ground(one: Found, others: list[Found]) -> bool:
+    return any(
+        other.score > 0.8 * one.score
+        and (0.002 if one.share > 0.5 else 0.012) < other.share / one.share < 0.7
+        and _slimness(other.corners) > 1.1
+        and _askew(one.corners, other.corners) > 5
+        and _inside(other.corners, one.corners)
+        for other in others
+    )
+
+
+def _askew(one: Reals, other: Reals) -> float:
+    """Tell by how many degrees the sides of two outlines differ, the way round that they differ least."""
+    ways = [np.roll(other, -1, axis=0) - other, np.roll(one, -1, axis=0) - one]
+    inner, outer = (np.degrees(np.arctan2(way[:, 1], way[:, 0])) for way in ways)
+    return min(float(np.abs((np.roll(inner, i) - outer + 180) % 360 - 180).mean()) for i in range(4))
+
+
+def _inside(inner: Reals, outer: Reals) -> bool:
+    shape = outer.astype(np.float32)
+    return all(cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0 for x, y in inner)
+
+
+def shrunk(picture: Picture, longer: int) -> Picture:
+    """Make a picture no longer than that; a smaller one is left."""
+    share = longer / max(picture.shape[:2])
+    if share >= 1:
+        return picture
+    size = (round(picture.shape[1] * share), round(picture.shape[0] * share))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+# outlines in the small picture
+
+
+def _masks(small: Picture) -> Iterator[Picture]:
+    """Tell card from table in many ways."""
+    soft = cv2.GaussianBlur(small, (0, 0), 1.2)
+    grey, darkest = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.asarray(soft.min(axis=2))
+    away = _away_from_rim(soft)
+    for plane in (grey, darkest, away):
+        yield _otsu(plane)
+    window = max(15, max(small.shape[:2]) // 14 | 1)
+    for less in (-4, 4):
+        mean = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, window, less)
+        yield np.asarray(mean if less < 0 else 255 - np.asarray(mean), np.uint8)
+    for plane, low, high in ((grey, 12, 36), (grey, 40, 110), (darkest, 8, 24), (away, 16, 48)):
+        edges = cv2.Canny(plane, low, high, L2gradient=True)
+        yield np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _otsu(plane: Any) -> Picture:
+    return np.asarray(cv2.threshold(plane, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1], np.uint8)
+
+
+def _away_from_rim(soft: Any) -> Picture:
+    """Tell how far each colour is from those at the picture's rim, where the table is."""
+    lab = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
+    rim = np.concatenate((lab[:4].reshape(-1, 3), lab[-4:].reshape(-1, 3), lab[:, 0], lab[:, -1]))
+    far = np.linalg.norm((lab - np.median(rim, axis=0)) * (0.7, 1.0, 1.0), axis=2)
+    return np.asarray(np.clip(far * 2, 0, 255), np.uint8)
+
+
+def _quads(mask: Picture) -> Iterator[Reals]:
+    """List the four-sided shapes of a mask."""
+    contours, _tree = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    least = _LEAST * mask.size
+    for contour in contours:
+        if len(contour) < 60:
+            continue
+        hull = cv2.convexHull(contour)
+        area = cv2.contourArea(hull)
+        if area < least:
+            continue
+        quad = _four(hull)
+        if quad is not None and area > 0.88 * cv2.contourArea(quad.astype(np.float32)):
+            yield quad
+
+
+def _four(hull: Any) -> Reals | None:
+    """Find the four sides that a hull has, however round its corners are."""
+    length = cv2.arcLength(hull, True)
+    for share in (0.02, 0.035, 0.05, 0.07, 0.09):
+        turns = cv2.approxPolyDP(hull, share * length, True).reshape(-1, 2)
+        if len(turns) == 4:
+            return _sides_of(np.asarray(hull, np.float64).reshape(-1, 2), np.asarray(turns, np.float64))
+        if len(turns) < 4:
+            return None
+    return None
+
+
+def _sides_of(hull: Reals, turns: Reals) -> Reals | None:
+    """Lay lines along the middle parts of a hull's sides; the corners are where they meet."""
+    dense = _dense(hull)
+    lines = [_line(dense, turns[i], turns[(i + 1) % 4]) for i in range(4)]
+    met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
+    if (np.abs(met[:, 2]) < 1e-9).any():
+        return None
+    quad = np.asarray(met[:, :2] / met[:, 2:], np.float64)
+    moved = float(np.hypot(*(quad - turns).T).max())
+    return quad if moved < 0.25 * float(np.hypot(*(turns[1] - turns[3]))) else turns
+
+
+def _dense(hull: Reals) -> Reals:
+    """Walk round a hull in small steps."""
+    after = np.roll(hull, -1, axis=0)
+    return np.concatenate(
+        [
+            a + np.linspace(0, 1, max(2, int(np.hypot(*(b - a)))), endpoint=False)[:, None] * (b - a)
+            for a, b in zip(hull, after, strict=True)
+        ]
+    )
+
+
+def _line(points: Reals, start: Reals, end: Reals) -> Reals:
+    along = (end - start) / max(1e-9, float(np.hypot(*(end - start))))
+    across = np.array((-along[1], along[0]))
+    far, off = (points - start) @ along, np.abs((points - start) @ across)
+    length = float(np.hypot(*(end - start)))
+    near = points[(far > 0.15 * length) & (far < 0.85 * length) & (off < 0.06 * length)]
+    return _fitted(near if len(near) > 2 else np.stack((start, end)))
+
+
+def _fitted(points: Reals) -> Reals:
+    """Fit a line: a, b, c of ax + by + c = 0."""
+    x, y, px, py = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+    return np.array((-y, x, y * px - x * py))
+
+
+def _distinct(quads: list[Reals], picture: Picture) -> list[Reals]:
+    """Bring quads in order, keep those that could be a card, the largest first, each of them once."""
+    upright = [_upright(quad) for quad in quads]
+    cards = sorted((quad for quad in upright if _card_like(quad, picture)), key=lambda quad: -_area(quad))
+    kept: list[Reals] = []
+    for quad in cards:
+        near = 0.02 * float(np.sqrt(_area(quad)))
+        if not any(np.abs(quad - other).max() < near for other in kept):
+            kept.append(quad)
+    return kept
+
+
+def _upright(quad: Reals) -> Reals:
+    """Begin at the upper left, as the picture is held, and go clockwise."""
+    if float(cv2.contourArea(quad.astype(np.float32), oriented=True)) < 0:
+        quad = quad[::-1]
+    rolled = [np.roll(quad, -i, axis=0) for i in range(4)]
+    return max(
+        rolled, key=lambda each: float((each[2:].mean(axis=0) - each[:2].mean(axis=0))[1] / _height(each))
+    )
+
+
+def _height(quad: Reals) -> float:
+    return max(1e-9, float(np.hypot(*(quad[2:].mean(axis=0) - quad[:2].mean(axis=0)))))
+
+
+def _area(quad: Reals) -> float:
+    return float(cv2.contourArea(quad.astype(np.float32)))
+
+
+def _lengths(quad: Reals) -> Reals:
+    """Measure the upper, right, lower and left side."""
+    return np.asarray(np.hypot(*(np.roll(quad, -1, axis=0) - quad).T), np.float64)
+
+
+def _card_like(quad: Reals, picture: Picture) -> bool:
+    high, wide = picture.shape[:2]
+    inside = (quad > -0.02 * max(high, wide)).all() and (quad < (wide * 1.02, high * 1.02)).all()
+    if not inside or not cv2.isContourConvex(quad.astype(np.float32)):
+        return False
+    if not _LEAST * high * wide < _area(quad) < 0.95 * high * wide:
+        return False
+    top, right, low, left = np.maximum(1e-9, _lengths(quad))
+    # seen from the side, opposite edges differ, but not without end
+    uneven = max(top / low, low / top, left / right, right / left)
+    return bool(_slimness(quad) < _SLIMMEST and uneven < 1.9)
+
+
+def _slimness(quad: Reals) -> float:
+    """Tell how many times as long as wide it is."""
+    top, right, low, left = _lengths(quad)
+    return float(max(top + low, left + right) / max(1e-9, min(top + low, left + right)))
+
+
+# edges in the full picture
+
+
+def _measured(light: Picture, quad: Reals, reaches: Sequence[float]) -> Found | None:
+    """Move an outline onto the edges near it, and judge it."""
+    sides: list[_Side] = []
+    for reach in reaches:
+        sides = [_edge(light, quad, i, reach) for i in range(4)]
+        met = np.array([np.cross(sides[i - 1].line, sides[i].line) for i in range(4)])
+        if (np.abs(met[:, 2]) < 1e-9).any():
+            return None
+        moved = np.asarray(met[:, :2] / met[:, 2:], np.float64)
+        if np.abs(moved - quad).max() > 2 * reach * float(_lengths(quad).max()) + 2:
+            return None
+        quad = moved
+    edge, step = (min(each) * 0.6 + float(np.mean(each)) * 0.4 for each in (_edges(sides), _steps(sides)))
+    score = edge * (0.45 + 0.55 * step) + _placed_well(quad, light)
+    firm = min(side.firm for side in sides)
+    return Found(quad, score, edge, _area(quad) / (light.shape[0] * light.shape[1]), _straight(quad), firm)
+
+
+def _edges(sides: Sequence["_Side"]) -> list[float]:
+    return [side.edge for side in sides]
+
+
+def _steps(sides: Sequence["_Side"]) -> list[float]:
+    return [side.step for side in sides]
+
+
+def _placed_well(quad: Reals, light: Picture) -> float:
+    """Judge how a card is shown: large, and in the middle, as people take pictures of something."""
+    size = np.array(light.shape[1::-1])
+    off = (quad.mean(axis=0) - size / 2) / np.hypot(*size)
+    return 0.06 * float(np.log10(_area(quad) / size.prod())) - 0.5 * float(np.hypot(*off))
+
+
+class _Side(NamedTuple):
+    """One side of an outline."""
+
+    line: Reals
+    edge: float
+    """The share of it that has an edge on the line."""
+    firm: float
+    """The share that has one which is more than the grain of cloth or wood."""
+    step: float
+    """The share of it where inside and outside differ: at a printed line they don't."""
+
+
+def _edge(light: Picture, quad: Reals, side: int, reach: float) -> _Side:
+    """Find the edge along one side."""
+    start, end = quad[side], quad[(side + 1) % 4]
+    along = end - start
+    length = max(1e-9, float(np.hypot(*along)))
+    out = np.array((along[1], -along[0])) / length
+    far = max(3.0, reach * float(np.sqrt(_area(quad))))
+    steps = np.linspace(-far, far, 2 * min(24, int(far * 1.5) + 2) + 1)
+    where = start + np.linspace(0.1, 0.9, 64)[:, None] * along
+    seen = sampled(light, where[:, None] + steps[:, None] * out)
+    slope = np.abs(np.gradient(seen, axis=1)).max(axis=2) / (steps[1] - steps[0])
+    at, strength = _outermost(slope)
+    points = where + steps[at][:, None] * out
+    clear = strength > _CLEAR
+    firm = clear & (strength > _GRAIN * np.median(slope, axis=1))
+    line = _fitted(points[clear] if clear.sum() > 5 else points)
+    off = np.abs(points @ line[:2] + line[2])
+    near = off < max(1.5, 0.006 * length)
+    return _Side(
+        line,
+        float((clear & near).mean()),
+        float((firm & near).mean()),
+        _stepped(light, where, out, max(4.0, 0.03 * float(np.sqrt(_area(quad))))),
+    )
+
+
+def _stepped(light: Picture, where: Reals, out: Reals, far: float) -> float:
+    """Compare a strip inside with a strip outside, beyond what a printed line is wide."""
+    beside = np.linspace(0.8, 1.3, 5) * far
+    inner, outer = (
+        sampled(light, where[:, None] + sign * beside[:, None] * out).mean(axis=1) for sign in (-1, 1)
+    )
+    return float((np.abs(inner - outer).max(axis=1) > _DIFFERENT).mean())
+
+
+_DIFFERENT = 7.0
+"""Grey levels, in any colour."""
+_CLEAR = 1.6
+"""Grey levels a pixel from which on a slope is an edge."""
+_GRAIN = 3.0
+"""An edge is so many times as steep as what is around it: cloth and grain are steep everywhere."""
+
+
+def _outermost(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """Take in each profile the outermost place that is nearly as steep as the steepest."""
+    steep = slope >= 0.6 * slope.max(axis=1, keepdims=True)
+    last = slope.shape[1] - 1 - steep[:, ::-1].argmax(axis=1)
+    # from there up to the top of that slope
+    for _step in range(3):
+        inner = np.maximum(last - 1, 0)
+        rows = np.arange(len(slope))
+        last = np.where(slope[rows, inner] > slope[rows, last], inner, last)
+    return last, slope[np.arange(len(slope)), last]
+
+
+def _straight(quad: Reals) -> bool:
+    """Tell whether an outline's sides are those of the picture, as on a scan: hands are never so exact."""
+    upper = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+    return _askew(upper, quad) < 1.0
+
+
+# laying flat
+
+
+def aspect(outline: Reals) -> float:
+    """Tell a card's width by its height, as far as its outline shows it."""
+    top, right, low, left = _lengths(outline)
+    return float((top + low) / max(1e-9, right + left))
+
+
+_FOCAL = 0.8
+"""The focal length of telephones and web cameras, by the longer side of their pictures, more or less."""
+
+
+def true_aspect(corners: Reals, shape: Sequence[int]) -> float:
+    """Tell a card's width by its height as seen from straight above, from a picture of a shape."""
+    high, wide = shape[:2]
+    centred = (corners - ((wide - 1) / 2, (high - 1) / 2)) / (_FOCAL * max(high, wide))
+    across, down, _away = homography(np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64), centred).T
+    return float(np.linalg.norm(across) / np.linalg.norm(down))
+
+
+def size_of(width_by_height: float) -> tuple[int, int]:
+    """Size a rectified card's picture: width and height."""
+    if width_by_height <= 1:
+        return max(1, round(LONGER * width_by_height)), LONGER
+    return LONGER, max(1, round(LONGER / width_by_height))
+
+
+def rectified(picture: Picture, outline: Outline | Reals, width_by_height: float = 63 / 88) -> Picture:
+    """Cut a card out of a picture and lay it flat."""
+    corners = np.asarray(outline, np.float64)
+    width, height = size_of(width_by_height)
+    # halve first what is much too fine, or the card's picture would be all grain
+    while _lengths(corners).max() > 2.4 * LONGER:
+        size = (picture.shape[1] // 2, picture.shape[0] // 2)
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        corners = (corners + 0.5) / 2 - 0.5
+    target = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64) - 0.5
+    how = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(
+        picture, homography(target, corners), (width, height), flags=how, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(flat, np.uint8)

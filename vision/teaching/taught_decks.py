@@ -1,0 +1,461 @@
+"""Decks that were taught: folders with a picture or more for each face, that can be copied, shared and mended.
+
+A deck's folder holds `deck.json` (name, card size in millimetres, counts) and a folder for each face with its
+rectified pictures as PNG. A face is taught again by writing a new folder and swapping it with the old.
+"""
+
+import shutil
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import msgspec
+import numpy as np
+from msgspec import Meta, Struct
+
+from vision.files import make_folder, sync, write_whole
+from vision.pictures import MOST, Picture, is_png, said_pixels, unpacked
+from vision.table.plane import Reals
+from vision.teaching.likeness import LIMIT, Pair, closest_pairs
+from vision.teaching.lone_card import FINE, Found, aspect, found, is_print, rectified, shrunk, true_aspect
+from vision.troubles import Problem, TroubleError
+
+__all__ = ["Lesson", "Taught", "load", "look_alikes", "rectified", "save", "save_face", "teach_from"]
+
+DECK = "deck.json"
+KINDS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
+CARD = (63.0, 88.0)
+"""A playing card in millimetres; a deck of another shape is taken to be as long."""
+SIZES = (CARD, (56.0, 87.0), (59.0, 91.0), (44.0, 68.0), (70.0, 120.0))
+MOST_FACES, MOST_PICTURES = 400, 24
+MOST_BYTES = 40_000_000
+"""The largest file that is read at all."""
+LARGEST_KEPT = 1200
+"""Pixels along the side of a taught picture; this program writes 352."""
+
+
+class DeckTroubleError(TroubleError):
+    """A deck that can't be read or taught; it names the file."""
+
+
+class Taught(Struct, frozen=True, eq=False):
+    """A deck as it was taught: its faces' pictures, upright and laid flat."""
+
+    name: str
+    card: tuple[float, float]
+    counts: Mapping[str, int]
+    faces: Mapping[str, tuple[Picture, ...]]
+
+
+class Shot(Struct, frozen=True, eq=False):
+    """A picture of a folder: what came of it."""
+
+    file: str
+    face: str
+    picture: Picture | None = None
+    problem: Problem | None = None
+
+
+class Lesson(Struct, frozen=True, eq=False):
+    """What was learnt from a folder: a deck of all faces that could be read, and each picture's story."""
+
+    taught: Taught
+    shots: tuple[Shot, ...]
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """List the faces that none of their pictures could teach."""
+        return tuple(dict.fromkeys(shot.face for shot in self.shots if shot.face not in self.taught.faces))
+
+
+# names
+
+
+def face_of(file: str) -> str:
+    """Read a face's name from its file's: up to the first dot or two underscores."""
+    return file.partition(".")[0].partition("__")[0]
+
+
+def safe_name(name: str) -> bool:
+    """Tell whether a face's name can be a folder's, everywhere."""
+    return (
+        0 < len(name) <= 60
+        and name.isprintable()
+        and name == name.strip()
+        and not name.startswith(".")
+        and not set(name) & set('/\\:*"<>|')
+    )
+
+
+# decks on the disk
+
+
+class Described(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `deck.json` says."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    card: tuple[Annotated[float, Meta(gt=5, lt=500)], Annotated[float, Meta(gt=5, lt=500)]]
+    faces: Annotated[dict[str, Annotated[int, Meta(ge=0, le=999)]], Meta(min_length=1, max_length=MOST_FACES)]
+
+
+def load(folder: Path) -> Taught:
+    """Read a deck; whatever is wrong with it is one error that names the file."""
+    deck = described(folder)
+    faces = {face: _pictures_of(folder, face) for face in deck.faces}
+    return Taught(deck.name, deck.card, deck.faces, faces)
+
+
+def described(folder: Path) -> Described:
+    """Read a deck's description only."""
+    file = folder / DECK
+    content = _read(file, 1_000_000, "no deck")
+    try:
+        deck = msgspec.json.decode(content, type=Described)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise DeckTroubleError("bad deck file", file=str(file), why=str(error)) from error
+    for face in deck.faces:
+        if not safe_name(face):
+            raise DeckTroubleError("bad face name", file=str(file), face=face)
+    return deck
+
+
+def _read(file: Path, most: int, missing: str) -> bytes:
+    """Read a file that is one, and no larger than it may be."""
+    try:
+        if not file.is_file():
+            raise DeckTroubleError(missing, file=str(file))
+        if file.stat().st_size > most:
+            raise DeckTroubleError("too large", file=str(file))
+        return file.read_bytes()
+    except OSError as error:
+        raise DeckTroubleError("unreadable", file=str(file), why=str(error.strerror)) from error
+
+
+def _pictures_of(folder: Path, face: str) -> tuple[Picture, ...]:
+    return tuple(_kept_picture(folder, file) for file in pictures_in(folder, face))
+
+
+def pictures_in(folder: Path, face: str) -> list[Path]:
+    """List a face's pictures, in their order."""
+    home = _home_of(folder, face)
+    files = sorted(file for file in home.glob("*.png") if not file.name.startswith("."))
+    if not files:
+        raise DeckTroubleError("no picture of face", file=str(folder / face), face=face)
+    if len(files) > MOST_PICTURES:
+        raise DeckTroubleError("too many pictures", file=str(home), most=MOST_PICTURES)
+    return files
+
+
+def _home_of(folder: Path, face: str) -> Path:
+    """Find a face's folder; after a power cut in the middle of a swap it is still the old one."""
+    home, old = folder / face, _old(folder, face)
+    return old if old.is_dir() and not home.is_dir() else home
+
+
+def _old(folder: Path, face: str) -> Path:
+    return folder / f".{face}.old"
+
+
+_KEPT_BYTES = 8_000_000
+
+
+def _kept_picture(folder: Path, file: Path) -> Picture:
+    if not file.resolve().is_relative_to(folder.resolve()):
+        raise DeckTroubleError("outside", file=str(file))
+    if not is_png(_read(file, _KEPT_BYTES, "unreadable")):
+        raise DeckTroubleError("no picture", file=str(file))
+    picture = _unpacked(file, _KEPT_BYTES, LARGEST_KEPT**2)
+    if max(picture.shape[:2]) > LARGEST_KEPT or min(picture.shape[:2]) < 20:
+        raise DeckTroubleError("odd picture", file=str(file))
+    return picture
+
+
+def _unpacked(file: Path, most_bytes: int, most_pixels: int) -> Picture:
+    """Unpack a picture, after a look at how large it says it is."""
+    content = _read(file, most_bytes, "unreadable")
+    pixels = said_pixels(content) or 0
+    if pixels > most_pixels:
+        raise DeckTroubleError("too large", file=str(file))
+    # a telephone's picture is unpacked at half its size: more than any card needs, in a quarter of the time
+    picture = unpacked(content, how=cv2.IMREAD_REDUCED_COLOR_2 if pixels > _PLENTY else cv2.IMREAD_COLOR)
+    if picture is None:
+        raise DeckTroubleError("no picture", file=str(file))
+    return picture
+
+
+_PLENTY = 8_000_000
+
+
+def save(taught: Taught, folder: Path) -> None:
+    """Write a deck; faces of the folder that aren't in this deck stay as they are."""
+    for face, pictures in taught.faces.items():
+        save_face(folder, face, pictures)
+    before = described(folder).faces if (folder / DECK).exists() else {}
+    deck = Described(taught.name, taught.card, {**before, **taught.counts})
+    write_whole(folder / DECK, msgspec.json.format(msgspec.json.encode(deck), indent=1) + b"\n")
+
+
+def save_face(folder: Path, face: str, pictures: Iterable[Picture]) -> None:
+    """Write the pictures of one face: all of them into a new folder, then swap."""
+    if not safe_name(face):
+        raise DeckTroubleError("bad face name", file=str(folder), face=face)
+    home, new, old = folder / face, folder / f".{face}.new", _old(folder, face)
+    if old.is_dir() and not home.is_dir():
+        old.rename(home)
+    for left_over in (new, old):
+        shutil.rmtree(left_over, ignore_errors=True)
+    make_folder(folder)
+    new.mkdir()
+    for number, picture in enumerate(pictures, 1):
+        write_whole(new / f"{number}.png", cv2.imencode(".png", picture)[1].tobytes())
+    if home.exists():
+        home.rename(old)
+    new.rename(home)
+    sync(folder)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+# teaching from pictures
+
+
+def teach_from(
+    folder: Path,
+    name: str = "",
+    card: tuple[float, float] | None = None,
+    known: Mapping[str, int] | None = None,
+) -> Lesson:
+    """Learn a deck from a folder of pictures, each of one card; counts that are known needn't be told again."""
+    files = _files(folder)
+    counts = {**(known or {}), **_counts(folder)}
+    with ThreadPoolExecutor(2) as both:
+        seen = list(both.map(_seen, files))
+        clear = [each for each in seen if isinstance(each, _Seen)]
+        scans = _are_scans(clear)
+        shape = card[0] / card[1] if card else _shape(clear, scans=scans)
+        shots = tuple(both.map(lambda file, each: _shot(file, each, shape, scans=scans), files, seen))
+    faces = _by_face(shots)
+    taught = Taught(
+        name=name or folder.resolve().name,
+        card=card or _card(shape),
+        counts={face: counts.get(face, 1) for face in faces},
+        faces=faces,
+    )
+    return Lesson(taught, shots)
+
+
+class _Seen(Struct, frozen=True, eq=False):
+    """A picture and the outlines that may be the card's, the best first; none if it shows only the card."""
+
+    shape: tuple[int, ...]
+    """The picture's: it isn't kept itself, as a hundred of them would fill a small computer."""
+    found: tuple[Found, ...]
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError as error:
+        raise DeckTroubleError("no folder", file=str(folder), why=str(error.strerror)) from error
+    files = [file for file in inside if file.suffix.lower() in KINDS and not file.name.startswith(".")]
+    if not files:
+        raise DeckTroubleError("no pictures", file=str(folder))
+    return files
+
+
+def _counts(folder: Path) -> dict[str, int]:
+    """Read how many of each face there are, where the folder tells it."""
+    told_json, told_csv = folder / "counts.json", folder / "counts.csv"
+    file = told_json if told_json.exists() else told_csv
+    if not file.exists():
+        return {}
+    content = _read(file, 1_000_000, "unreadable")
+    try:
+        plain = msgspec.json.decode(content) if file == told_json else dict(_rows(content.decode("utf-8-sig")))
+        return msgspec.convert(plain, dict[str, Annotated[int, Meta(ge=0, le=999)]], strict=False)
+    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError) as error:
+        raise DeckTroubleError("bad counts", file=str(file), why=str(error)) from error
+
+
+def _rows(text: str) -> Iterable[tuple[str, str]]:
+    """Read face and count from lines; a heading is passed over."""
+    for number, line in enumerate(text.splitlines()):
+        face, comma, count = line.replace(";", ",").replace("\t", ",").rpartition(",")
+        if comma and (number or not count.strip().isalpha()):
+            yield face.strip().strip('"'), count.strip().strip('"')
+
+
+def _seen(file: Path) -> _Seen | Problem:
+    """Look for the card in a picture."""
+    if not safe_name(face_of(file.name)):
+        return Problem("bad face name", {"file": str(file), "face": face_of(file.name)})
+    try:
+        picture = _photograph(file)
+    except DeckTroubleError as error:
+        return error.problem
+    if min(picture.shape[:2]) < 50:
+        return Problem("too small", {"file": str(file)})
+    return _Seen(picture.shape, tuple(each for each in found(picture) if each.score > _SURE))
+
+
+def _photograph(file: Path) -> Picture:
+    """Unpack a picture, in the size that outlines are measured in."""
+    return shrunk(_unpacked(file, MOST_BYTES, MOST), FINE)
+
+
+def _sure(seen: _Seen) -> bool:
+    return bool(seen.found)
+
+
+_SURE = 0.3
+"""How well an outline must fit to be a card's."""
+
+
+def _shape(seen: list[_Seen], *, scans: bool) -> float:
+    """Agree on one width by height: the middle of what the upright pictures show."""
+    shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if _sure(each)]
+    if scans:
+        shapes = [each.shape[1] / each.shape[0] for each in seen]
+    upright = [shape for shape in shapes if shape <= 1]
+    chosen = upright if len(upright) * 2 >= len(shapes) else [shape for shape in shapes if shape > 1]
+    return _usual(float(np.median(chosen))) if chosen else CARD[0] / CARD[1]
+
+
+def _usual(shape: float) -> float:
+    """Take a usual card's shape if it is as good as the same: pictures from aside are a little off."""
+    upright = min(shape, 1 / shape)
+    near = min((wide / high for wide, high in SIZES), key=lambda usual: abs(usual - upright))
+    chosen = near if abs(near - upright) < 0.02 * near else upright
+    return chosen if shape <= 1 else 1 / chosen
+
+
+def _card(shape: float) -> tuple[float, float]:
+    """Give a card's size in millimetres: a usual one of that shape, else one as long as a playing card."""
+    for wide, high in SIZES:
+        if abs(wide / high - shape) < 1e-6:
+            return wide, high
+    return (round(CARD[1] * shape, 1), CARD[1]) if shape <= 1 else (CARD[1], round(CARD[1] / shape, 1))
+
+
+def _are_scans(seen: list[_Seen]) -> bool:
+    """Tell whether these pictures are nothing but a card each, so that outlines in them are printed ones."""
+    shapes = np.array([each.shape[1] / each.shape[0] for each in seen])
+    if not len(shapes) or np.abs(np.log(shapes / np.median(shapes))).max() > 0.04:
+        return False
+    upright = min(float(np.median(shapes)), 1 / float(np.median(shapes)))
+    if any(abs(upright / camera - 1) < 0.01 for camera in _CAMERAS):
+        return not any(_sure(each) for each in seen)
+    if any(abs(upright / (wide / high) - 1) < 0.025 for wide, high in SIZES):
+        return sum(_lies_in(each) for each in seen) * 2 <= len(seen)
+    return _agreeing(seen) * 2 < len(seen)
+
+
+_CAMERAS = (3 / 4, 2 / 3, 9 / 16)
+"""Shapes of what cameras take."""
+
+
+def _lies_in(seen: _Seen) -> bool:
+    """Tell whether a picture of a card's own shape shows a table with a card on it all the same."""
+    high, wide = seen.shape[:2]
+    return any(
+        not each.straight
+        and cv2.contourArea(each.corners.astype(np.float32)) > 0.05 * high * wide
+        and abs(np.log(true_aspect(each.corners, seen.shape) / _usual(aspect(each.corners)))) < 0.06
+        for each in seen.found[:1]
+    )
+
+
+def _agreeing(seen: list[_Seen]) -> int:
+    """Count the pictures whose outlines have one shape; on scans they are pips and frames of any shape."""
+    shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if _sure(each)]
+    return int((np.abs(np.log(np.array(shapes) / np.median(shapes))) < _OFF).sum()) if shapes else 0
+
+
+def _shot(file: Path, seen: _Seen | Problem, shape: float, *, scans: bool) -> Shot:
+    face = face_of(file.name)
+    if isinstance(seen, Problem):
+        return Shot(file.name, face, problem=seen)
+    corners = _corners(seen, shape, scans=scans)
+    if corners is None:
+        return Shot(file.name, face, problem=Problem("no card", {"file": str(file)}))
+    return Shot(file.name, face, rectified(_photograph(file), corners, shape))
+
+
+def _corners(seen: _Seen, shape: float, *, scans: bool) -> Reals | None:
+    """Choose the card's corners: its outline, or the whole picture if that has a card's shape."""
+    high, wide = seen.shape[:2]
+    whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64) - 0.5
+    corners = _outlined(seen, shape) if _sure(seen) and not scans else whole
+    if corners is None or (corners is whole and not scans and abs(np.log(wide / high / shape)) > _OFF):
+        return None
+    # a card that lies across, in a deck of upright cards: which way it was turned can't be known
+    return corners if (aspect(corners) <= 1) == (shape <= 1) or _near(shape) else np.roll(corners, 1, axis=0)
+
+
+_OFF = 0.1
+"""How far a card's shape may seem to be off (as a logarithm), for all that cameras differ."""
+
+
+def _outlined(seen: _Seen, shape: float) -> Reals | None:
+    """Take the best outline of the deck's shape; one that lies across only if none stands as well."""
+    shapes = [(each, float(np.log(true_aspect(each.corners, seen.shape)))) for each in seen.found]
+    stands = float(np.log(shape))
+    fitting = [each for each, here in shapes if min(abs(here - stands), abs(here + stands)) < _OFF]
+    least = _AS_WELL * max((each.score for each in fitting), default=0.0)
+    for wanted in (stands, -stands):
+        for each, here in shapes:
+            if abs(here - wanted) < _OFF and each.score >= least:
+                return _outermost(each, [other for other, there in shapes if abs(there - wanted) < _EXACT])
+    return None
+
+
+_AS_WELL = 0.7
+"""An outline that stands is preferred if its score is at least such a share of the best one's."""
+_EXACT = 0.05
+"""How far off the shape of a white card's rim on a white table may be: a frame in it would be slimmer."""
+
+
+def _outermost(best: Found, exact: list[Found]) -> Reals:
+    """Take the rim around an outline, if one has just the shape of a card, though it stands out less."""
+    rims = [each for each in exact if each.edge > _RIM and each.firm > _FIRM and is_print(best, each)]
+    return max((best, *rims), key=lambda each: each.share).corners
+
+
+_RIM, _FIRM = 0.6, 0.12
+"""How much of an edge that may have at least, and how much that is none of the grain of a cloth."""
+
+
+def _near(shape: float) -> bool:
+    return 0.87 < shape < 1.15
+
+
+def _by_face(shots: Iterable[Shot]) -> dict[str, tuple[Picture, ...]]:
+    faces: dict[str, tuple[Picture, ...]] = {}
+    for shot in shots:
+        if shot.picture is not None:
+            before = faces.get(shot.face, ())
+            faces[shot.face] = (*before, _same_way_up(shot.picture, before[:1]))[:MOST_PICTURES]
+    return faces
+
+
+def _same_way_up(picture: Picture, first: tuple[Picture, ...]) -> Picture:
+    """Turn a picture round if it is then more like the first of its face: cards are laid either way up."""
+    turned = np.ascontiguousarray(picture[::-1, ::-1])
+    if not first or _unlike(picture, first[0]) <= _unlike(turned, first[0]):
+        return picture
+    return turned
+
+
+def _unlike(one: Picture, other: Picture) -> float:
+    """Tell roughly how much two pictures differ."""
+    small, same = (
+        cv2.resize(each, (21, 30), interpolation=cv2.INTER_AREA).astype(np.float32) for each in (one, other)
+    )
+    return float(np.abs(small - same).mean())
+
+
+def look_alikes(taught: Taught) -> list[Pair]:
+    """List the faces that a reader may take for each other, the closest first."""
+    firsts = {face: pictures[0] for face, pictures in taught.faces.items()}
+    return [pair for pair in closest_pairs(firsts) if pair.distance < LIMIT and pair.first != pair.second]

@@ -1,0 +1,1 @@
+"""Who gets in: links, codes, cookies and limits."""

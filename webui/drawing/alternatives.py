@@ -1,0 +1,85 @@
+"""What a reading could also have been: corrections of one tap, and the picker with what stands: pure."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import Show, Value
+from referee.legal import ask_named, refusal
+from referee.match import Step
+from referee.telling import Listener, tell_face
+from webui.doors.companion import ReadCard
+from webui.drawing.controls import CARD, Button, Control
+
+MOST = 12
+"""Alternatives that are offered, the likeliest first."""
+
+
+class Alternative(Struct, frozen=True):
+    """The cards of an answer with one of them read otherwise."""
+
+    wrong: str
+    right: str
+    score: float
+    cards: tuple[str, ...]
+
+
+def alternatives(step: Step, cards: Iterable[ReadCard]) -> tuple[Alternative, ...]:
+    """List the legal answers that differ in one card from what was read, the likeliest first."""
+    value = step.answer.value
+    if not isinstance(value, tuple) or not isinstance(ask_named(step.before.asks, step.answer.ask), Show):
+        return ()
+    best: dict[tuple[str, str], float] = {}
+    for wrong, right, score in _doubts(cards):
+        if wrong in value:
+            best[wrong, right] = max(score, best.get((wrong, right), 0.0))
+    all_of_them = (
+        Alternative(*pair, score, swapped(value, *pair))
+        for pair, score in sorted(best.items(), key=lambda each: -each[1])
+    )
+    return tuple(each for each in all_of_them if _is_legal(step, each.cards))[:MOST]
+
+
+def _doubts(cards: Iterable[ReadCard]) -> Iterator[tuple[str, str, float]]:
+    """Name what each card was taken for, and what it could also be."""
+    for card in cards:
+        for guess in card.guesses:
+            if card.face is not None and guess.face != card.face:
+                yield card.face, guess.face, guess.score
+
+
+def swapped(value: tuple[str, ...], wrong: str, right: str) -> tuple[str, ...]:
+    """Put another card in the place of one."""
+    place = value.index(wrong)
+    return (*value[:place], right, *value[place + 1 :])
+
+
+def _is_legal(step: Step, cards: tuple[str, ...]) -> bool:
+    return refusal(step.before.asks, replace(step.answer, value=cards)) is None
+
+
+def offered(step: Step, cards: Iterable[ReadCard], listener: Listener) -> tuple[Button, ...]:
+    """Draw the alternatives: each sends all the cards, with one of them replaced."""
+    return tuple(
+        Button(listed(each.cards), f"{tell_face(listener, each.wrong)} → {tell_face(listener, each.right)}")
+        for each in alternatives(step, cards)
+    )
+
+
+def listed(cards: tuple[str, ...]) -> str:
+    """Write cards as a form sends them."""
+    return msgspec.json.encode(cards).decode()
+
+
+def preset(control: Control, value: Value) -> Control:
+    """Let a picker begin with the cards that stand."""
+    if not isinstance(value, tuple):
+        return control
+    piles = (
+        replace(pile, preset=min(pile.most, max(pile.least, value.count(pile.field.removeprefix(CARD)))))
+        for pile in control.piles
+    )
+    buttons = (replace(button, is_now=button.value in value) for button in control.buttons)
+    return replace(control, piles=tuple(piles), buttons=tuple(buttons))

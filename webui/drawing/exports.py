@@ -1,0 +1,91 @@
+"""The history to take along: a table for spreadsheets, and data. Pure."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from io import StringIO
+from typing import Any
+
+import msgspec
+
+from referee.match import Match
+from referee.summaries import Entry, Round, Summary, summary_of
+
+COLUMNS = (
+    "match",
+    "begun",
+    "ended",
+    "game",
+    "edition",
+    "rounds",
+    "over",
+    "seat",
+    "player",
+    "place",
+    "won",
+    "began",
+)
+RISKY = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
+MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+"""What tells a spreadsheet that a text is UTF-8."""
+
+
+def table_of(entries: Iterable[Entry]) -> str:
+    """Write a row for each player of each match; what can't be read is left out."""
+    rows = [row for entry in entries for row in _rows(entry)]
+    more = sorted({column for row in rows for column in row} - set(COLUMNS))
+    out = StringIO()
+    writer = csv.DictWriter(out, (*COLUMNS, *more), restval="")
+    writer.writeheader()
+    writer.writerows({column: _cell(value) for column, value in row.items()} for row in rows)
+    return MARK + out.getvalue()
+
+
+def _rows(entry: Entry) -> Iterator[Mapping[str, Any]]:
+    summary = entry.summary
+    for seat, name in enumerate(summary.names if summary is not None else ()):
+        assert summary is not None  # noqa: S101 - else it has no names
+        yield {
+            "match": entry.number,
+            "begun": summary.begun,
+            "ended": summary.ended,
+            "game": summary.game,
+            "edition": summary.edition,
+            "rounds": summary.rounds,
+            "over": int(summary.winners is not None),
+            "seat": seat,
+            "player": name,
+            "place": summary.places[seat],
+            "won": int(seat in (summary.winners or ())),
+            "began": int(seat == summary.starter),
+            **{f"in the end: {key}": count for key, count in summary.counts[seat].items()},
+            **{f"{summary.game}: {key}": count for key, count in summary.feats[seat].items()},
+        }
+
+
+def _cell(value: str | int) -> str | int:
+    """Keep a spreadsheet from taking a name for a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(RISKY) else value
+
+
+def data_of(entries: Iterable[Entry]) -> bytes:
+    """Write all matches as data."""
+    return msgspec.json.encode({"matches": [_plain(entry.number, entry.summary) for entry in entries]})
+
+
+def match_data(number: int, match: Match, rounds: Iterable[Round], told: Iterable[Iterable[str]]) -> bytes:
+    """Write one match as data, round by round; what was ruled also in words."""
+    story = [
+        {**msgspec.to_builtins(each), "told": list(sentences)}
+        for each, sentences in zip(rounds, told, strict=True)
+    ]
+    return msgspec.json.encode({**_plain(number, summary_of(match)), "story": story})
+
+
+def _plain(number: int, summary: Summary | None) -> dict[str, Any]:
+    return {"match": number, "damaged": summary is None} if summary is None else _summed(number, summary)
+
+
+def _summed(number: int, summary: Summary) -> dict[str, Any]:
+    whole = {field: getattr(summary, field) for field in summary.__struct_fields__}
+    return {"match": number, "over": summary.winners is not None, **whole}

@@ -1,0 +1,196 @@
+"""Cards in rows, as tables: what lies in each cell, what belongs together, what may be tapped; pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+from referee.contract import Cell, Choice, Grid, Group, Option, Span
+from referee.match import Match
+from referee.telling import Listener, tell, tell_cell, tell_face, tell_option
+from webui.drawing.words import said
+
+
+class Mark(Struct, frozen=True):
+    """A button on a cell: what it sends, what it says in short, and to whom the cells can't be seen."""
+
+    value: str
+    text: str
+    label: str
+
+
+class Square(Struct, frozen=True):
+    """A cell: its column, the card there, how it hangs together with its neighbours, what may be tapped."""
+
+    column: int
+    face: str
+    kind: str
+    marks: tuple[Mark, ...] = ()
+
+
+class Line(Struct, frozen=True):
+    """A row, and its number as people count."""
+
+    number: int
+    squares: tuple[Square, ...]
+
+
+class Held(Struct, frozen=True):
+    """Cells side by side that can be named: a row, or cards that belong together, and what is told of them."""
+
+    span: Span
+    text: str
+
+
+class Sheet(Struct, frozen=True):
+    """Somebody's grid, drawn: column and row have the numbers by which rulings name a cell."""
+
+    seat: int
+    name: str
+    columns: tuple[int, ...]
+    lines: tuple[Line, ...]
+    groups: tuple[Held, ...]
+    rows: tuple[Held, ...]
+    beside: tuple[str, ...]
+    is_asking: bool
+
+
+Marks = Mapping[Cell, tuple[Mark, ...]]
+
+
+def grids_of(match: Match, viewer: int | None) -> tuple[Grid, ...]:
+    """Give the grids that a viewer may see."""
+    game = match.setup.game
+    return game.grids(game.view(match.state, viewer))
+
+
+def sheet_of(grid: Grid, listener: Listener, marks: Marks | None = None) -> Sheet:
+    """Draw a grid as large as its cards and what may be tapped."""
+    marks = marks or {}
+    columns, rows = _extent(grid, marks)
+    return Sheet(
+        seat=grid.seat,
+        name=listener.names[grid.seat],
+        columns=tuple(column + 1 for column in columns),
+        lines=tuple(Line(row + 1, _squares(grid, row, columns, listener, marks)) for row in rows),
+        groups=tuple(_group(group, listener) for group in grid.groups),
+        rows=tuple(_rows(grid, listener)),
+        beside=tuple(tell_face(listener, face) for face in grid.beside),
+        is_asking=bool(marks),
+    )
+
+
+def _extent(grid: Grid, marks: Marks) -> tuple[range, range]:
+    """Find the columns and rows that have to be drawn."""
+    left, top = grid.first
+    width, height = max(map(len, grid.rows), default=0), len(grid.rows)
+    columns = [*range(left, left + width), *(column for column, _row in marks)]
+    rows = [*range(top, top + height), *(row for _column, row in marks)]
+    if not columns or not rows:
+        return range(0), range(0)
+    return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
+
+
+def _squares(grid: Grid, row: int, columns: range, listener: Listener, marks: Marks) -> tuple[Square, ...]:
+    return tuple(
+        Square(
+            column + 1,
+            _told(grid, (column, row), listener),
+            _kind(grid, (column, row)),
+            marks.get((column, row), ()),
+        )
+        for column in columns
+    )
+
+
+def face_at(grid: Grid, cell: Cell) -> str:
+    """Name the card of a cell; none is an empty word."""
+    place, line = cell[0] - grid.first[0], cell[1] - grid.first[1]
+    if not 0 <= line < len(grid.rows):
+        return ""
+    row = grid.rows[line]
+    return row[place] if 0 <= place < len(row) else ""
+
+
+def _told(grid: Grid, cell: Cell, listener: Listener) -> str:
+    face = face_at(grid, cell)
+    return tell_face(listener, face) if face else ""
+
+
+def _kind(grid: Grid, cell: Cell) -> str:
+    """Tell how a cell hangs together with those beside it."""
+    for group in grid.groups:
+        place = cell[0] - group.span.cell[0]
+        if cell[1] == group.span.cell[1] and 0 <= place < group.span.length:
+            ends = (" start" if place == 0 else "") + (" end" if place == group.span.length - 1 else "")
+            return f"{'whole' if group.is_whole else 'part'}{ends}"
+    return "card" if face_at(grid, cell) else "free"
+
+
+def _group(group: Group, listener: Listener) -> Held:
+    told = "; ".join(tell(listener, ruling) for ruling in group.told)
+    return Held(group.span, f"{where(group.span, listener)}: {told}" if told else where(group.span, listener))
+
+
+def _rows(grid: Grid, listener: Listener) -> Iterator[Held]:
+    for line, row in enumerate(grid.rows):
+        span = Span(grid.seat, (grid.first[0], grid.first[1] + line), len(row))
+        yield Held(span, said(listener.language, "whole row", row=span.cell[1] + 1))
+
+
+def where(span: Span, listener: Listener) -> str:
+    """Name cells as people count: the first column is 1, and so is the first row."""
+    column, row = span.cell[0] + 1, span.cell[1] + 1
+    if span.length == 1:
+        return said(listener.language, "cell", row=row, column=column)
+    return said(listener.language, "cells", row=row, first=column, last=column + span.length - 1)
+
+
+# choosing a cell
+
+
+def asking_sheets(
+    ask: Choice, grids: Iterable[Grid], seat: int | None, listener: Listener, written: Mapping[Option, str]
+) -> tuple[Sheet, ...]:
+    """Draw the grids on which an ask is answered, with a button on each legal cell."""
+    found = []
+    for grid in grids:
+        chosen = [option for option in ask.options if option.cell and _owner(ask, option, seat) == grid.seat]
+        if chosen:
+            found.append(sheet_of(grid, listener, _marks(grid, chosen, listener, written)))
+    return tuple(found)
+
+
+def is_on(ask: Choice, option: Option, grids: Iterable[Grid], seat: int | None) -> bool:
+    """Tell whether an option is chosen on one of the grids."""
+    return option.cell is not None and _owner(ask, option, seat) in {grid.seat for grid in grids}
+
+
+def _owner(ask: Choice, option: Option, seat: int | None) -> int | None:
+    """Say on whose grid an option is: its own seat's, else that of whoever is asked."""
+    if option.seat is not None:
+        return option.seat
+    return ask.seats[0] if len(ask.seats) == 1 else seat
+
+
+def _marks(
+    grid: Grid, options: Iterable[Option], listener: Listener, written: Mapping[Option, str]
+) -> dict[Cell, tuple[Mark, ...]]:
+    marks: dict[Cell, tuple[Mark, ...]] = {}
+    for option in options:
+        if option.cell is not None:
+            text, told = tell_cell(listener, option), _place(grid, option, option.cell, listener)
+            mark = Mark(written[option], text, f"{text}: {told}" if text else told)
+            marks[option.cell] = (*marks.get(option.cell, ()), mark)
+    return marks
+
+
+def _place(grid: Grid, option: Option, cell: Cell, listener: Listener) -> str:
+    """Say where a free cell is by its neighbours; of a card, what the option says of it."""
+    if face_at(grid, cell):
+        return tell_option(listener, option)
+    column, row = cell
+    left, right = (_told(grid, (near, row), listener) for near in (column - 1, column + 1))
+    key = {(True, True): "cell between", (True, False): "cell after", (False, True): "cell before"}.get(
+        (bool(left), bool(right)), "cell"
+    )
+    return said(listener.language, key, left=left, right=right, row=row + 1, column=column + 1)

@@ -1,0 +1,107 @@
+"""What is agreed before a match, as fields, and read from a form: who sits where, which house rules; pure."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from referee.contract import Game, Refusal
+from referee.house_rules import HouseRule, house_from, house_rules
+from referee.match import Match, Setup, begin
+from referee.telling import Listener, tell_agreed
+
+SEAT, RULE = "seat-", "rule-"
+"""What the names of fields begin with: of a player, of a house rule."""
+NUMBERS = 3
+"""Digits of a number that a house rule may be."""
+BOTH = frozenset({"true", "false"})
+
+
+class Chance(Struct, frozen=True):
+    """Something that a house rule may be."""
+
+    value: str
+    text: str
+    is_chosen: bool
+
+
+class Field(Struct, frozen=True):
+    """A house rule as a field: what it is about, what it may be; without chances, a number."""
+
+    name: str
+    text: str
+    kind: str
+    value: str = ""
+    chances: tuple[Chance, ...] = ()
+
+
+class Form(Struct, frozen=True):
+    """A form that was filled in: names around the table, and what was agreed, as it was said."""
+
+    names: tuple[str, ...]
+    agreed: Mapping[str, str]
+
+
+def most_seats(game: Game) -> int:
+    """Tell how many may play at most, whatever is agreed."""
+    agreed = (house_from(game, {rule.name: one}) for rule in house_rules(game) for one in rule.takes)
+    houses = (game.house(), *game.settings.values(), *agreed)
+    return max(game.seats(house).stop - 1 for house in houses if not isinstance(house, Refusal))
+
+
+def fields_of(game: Game, listener: Listener, agreed: Mapping[str, str]) -> tuple[Field, ...]:
+    """Draw the house rules, each as it was agreed or else as the rule text has it."""
+    return tuple(_field(rule, listener, agreed.get(rule.name)) for rule in asked_rules(game))
+
+
+def asked_rules(game: Game) -> tuple[HouseRule, ...]:
+    """List the house rules that people are asked for; a row of numbers is told by the box itself."""
+    return tuple(rule for rule in house_rules(game) if rule.takes or not rule.several)
+
+
+def _field(rule: HouseRule, listener: Listener, said: str | None) -> Field:
+    text = listener.language.gettext(listener.words.house[rule.name].one)
+    if not rule.takes:
+        return Field(RULE + rule.name, text, "number", _plain(rule.default) if said is None else said)
+    if set(rule.takes) == BOTH:
+        value = said or _plain(rule.default)
+        return Field(RULE + rule.name, text, "yes", value)
+    chosen = set(_plain(rule.default).split(",") if said is None else said.split(","))
+    chances = (Chance(value, tell_agreed(listener, rule.name, value), value in chosen) for value in rule.takes)
+    return Field(RULE + rule.name, text, "several" if rule.several else "one", "", tuple(chances))
+
+
+def _plain(default: object) -> str:
+    if isinstance(default, bool):
+        return str(default).lower()
+    return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
+
+
+def filled_in(game: Game, said: Mapping[str, Iterable[str]]) -> Form:
+    """Read a form; a box that isn't ticked isn't sent, so it means no."""
+    names = (" ".join(" ".join(said.get(f"{SEAT}{seat}", ())).split()) for seat in range(most_seats(game)))
+    agreed = {rule.name: _said(rule, tuple(said.get(RULE + rule.name, ()))) for rule in asked_rules(game)}
+    return Form(tuple(filter(None, names)), {name: text for name, text in agreed.items() if text})
+
+
+def _said(rule: HouseRule, values: tuple[str, ...]) -> str:
+    if set(rule.takes) == BOTH:
+        return "true" if values else "false"
+    return ",".join(values)
+
+
+def match_agreed(
+    game: Game, form: Form, begun: str, boxed: Callable[[Game, Any], Any] = lambda _game, house: house
+) -> Match | Refusal:
+    """Begin what was agreed, with the box that is there, or say what doesn't go together."""
+    house = house_from(game, form.agreed)
+    if isinstance(house, Refusal):
+        return house
+    return begin(Setup(game, boxed(game, house), form.names, begun=begun))
+
+
+def agreed_in(match: Match) -> Form:
+    """Give what was agreed for a match, as a form that can be changed."""
+    house = match.setup.house
+    agreed = {rule.name: _plain(getattr(house, rule.name)) for rule in asked_rules(match.setup.game)}
+    return Form(match.setup.names, agreed)

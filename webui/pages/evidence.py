@@ -1,0 +1,177 @@
+"""Why? The pictures that rulings rest on: open to look at; whoever has a seat may contest them."""
+
+from flask import Blueprint, Response, request
+from msgspec import Struct
+
+from referee.contract import Value
+from referee.telling import Listener, tell, tell_face, tell_value
+from webui.access.attempt_limits import Tries
+from webui.access.viewers import (
+    VISITOR,
+    host_sending,
+    keep,
+    listener_of,
+    may_send,
+    named,
+    viewer_of,
+    with_visitor,
+)
+from webui.doors.companion import Evidence, Handed, ReadCard
+from webui.drawing.camera_rulings import Ground, also_rests_on, ground_at, grounds, is_corrected
+from webui.drawing.words import said
+from webui.pages.contests import Contest, Contests
+from webui.pages.entering import Unheard, moment_said, stale, to, turned_away
+from webui.server.drawn_pages import Pages, match_id
+
+BACK = "back"
+"""How a reader names what lies face down."""
+EACH, ALL = 3, 12
+"""Contests of one seat and of all within a minute."""
+
+
+class Row(Struct, frozen=True):
+    """A card as it was read, in words."""
+
+    read: str
+    sure: str
+    others: str
+
+
+def evidence(handed: Handed, pages: Pages, contests: Contests) -> Blueprint:
+    """Make the pages of the evidence, where any is kept."""
+    blueprint = Blueprint("evidence", __name__)
+    if handed.evidence is not None:
+        page = EvidencePage(handed, pages, contests, handed.evidence)
+        blueprint.get("/why")(page.show)
+        blueprint.get("/why/<int:heard_at>")(page.look)
+        blueprint.get("/why/<int:heard_at>.jpg")(page.picture)
+        blueprint.post("/why/<int:heard_at>/contest")(page.contest)
+        blueprint.post("/why/<int:heard_at>/stands")(page.let_stand)
+    return blueprint
+
+
+class EvidencePage:
+    """What can be asked of the pages of the evidence."""
+
+    def __init__(self, handed: Handed, pages: Pages, contests: Contests, kept: Evidence) -> None:
+        """Take what they are drawn from."""
+        self._handed, self._pages = handed, pages
+        self._contests, self._kept = contests, kept
+        self._tries = Tries(each=EACH, most=ALL)
+
+    def show(self) -> Response:
+        """List the answers that rest on a picture, the newest first."""
+        return self._listed()
+
+    def look(self, heard_at: int) -> Response:
+        """Show what an answer rests on."""
+        ground = ground_at(self._handed.door.moment(), heard_at)
+        return self._no_ground() if ground is None else self._page(ground)
+
+    def picture(self, heard_at: int) -> Response:
+        """Give the picture itself; a phone asks again each time whether it may still show it."""
+        ground = ground_at(self._handed.door.moment(), heard_at)
+        jpeg = None if ground is None else self._kept.picture(heard_at)
+        if jpeg is None:
+            return Response(status=404)
+        response = Response(jpeg, mimetype="image/jpeg")
+        response.headers["Cache-Control"] = "private, no-cache"
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    def contest(self, heard_at: int) -> Response:
+        """Tell the whole table that a seat contests the cards."""
+        viewer, match = viewer_of(self._handed, request), self._handed.door.moment()
+        ground = ground_at(match, heard_at)
+        if ground is None:
+            return self._no_ground()
+        if viewer.seat is None or not may_send(request, viewer):
+            return self._page(ground, turned_away(self._handed, viewer, "form", 403))
+        if moment_said(self._handed, request) is None:
+            return self._page(ground, stale(self._handed, viewer))
+        if not self._tries.may_try(str(viewer.seat)):
+            return self._page(ground, turned_away(self._handed, viewer, "contested enough", 429))
+        self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
+        self._handed.door.contest(match.setup.names[viewer.seat], heard_at)
+        return to(f"/why/{heard_at}")
+
+    def let_stand(self, heard_at: int) -> Response:
+        """Let the host say that the cards were read right."""
+        viewer = host_sending(self._handed, request)
+        if viewer is None:
+            anybody = viewer_of(self._handed, request)
+            return self._listed(turned_away(self._handed, anybody, "form", 403))
+        self._contests.settle(heard_at)
+        return to("/host")
+
+    def _no_ground(self) -> Response:
+        viewer = viewer_of(self._handed, request)
+        return self._listed(turned_away(self._handed, viewer, "no ground", 404))
+
+    def _listed(self, unheard: Unheard | None = None) -> Response:
+        match, viewer = self._handed.door.moment(), viewer_of(self._handed, request)
+        listener, kept = listener_of(self._handed, viewer), self._kept.kept()
+        rests = [(each.number, _told(listener, each), each.number in kept) for each in grounds(match)]
+        drawn = self._pages.page("why", viewer, {"rests": rests, "unheard": unheard})
+        return Response(drawn, 200 if unheard is None else unheard.code)
+
+    def _page(self, ground: Ground, unheard: Unheard | None = None) -> Response:
+        visitor, match = named(request), self._handed.door.moment()
+        viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
+        listener, number = listener_of(self._handed, viewer), ground.number
+        is_kept = number in self._kept.kept()
+        cards = self._kept.cards(number) if is_kept else None
+        contest = next((each for each in self._contests.of(match) if each.heard_at == number), None)
+        values = {
+            "match": match_id(match),
+            "moment": match.number,
+            "number": number,
+            "answer": _value(listener, ground.step.answer.value),
+            "is_corrected": is_corrected(match, number),
+            "is_kept": is_kept,
+            "rows": None if cards is None else [_row(card, listener) for card in cards],
+            "told": [tell(listener, ruling) for ruling in ground.rulings],
+            "others": [
+                (other, _value(listener, answered.step.answer.value))
+                for other in also_rests_on(match, ground)
+                if (answered := ground_at(match, other)) is not None
+            ],
+            "contested": "" if contest is None else match.setup.names[contest.seat],
+            "unheard": unheard,
+        }
+        response = Response(
+            self._pages.page("why_one", viewer, values), 200 if unheard is None else unheard.code
+        )
+        return response if visitor is None else keep(response, VISITOR, visitor)
+
+
+def _told(listener: Listener, ground: Ground) -> tuple[str, ...]:
+    """Tell the cards of an answer, and what was ruled by them."""
+    rulings = (tell(listener, ruling) for ruling in ground.rulings)
+    return (_value(listener, ground.step.answer.value), *rulings)
+
+
+def _value(listener: Listener, value: Value) -> str:
+    return tell_value(listener, value)
+
+
+def _row(card: ReadCard, listener: Listener) -> Row:
+    """Put a card as it was read into words; what lies face down isn't guessed at."""
+    guesses = card.guesses if card.is_up or not card.is_sure else ()
+    others = [
+        f"{tell_face(listener, guess.face)} ({guess.score:.0%})" for guess in guesses if guess.face != BACK
+    ]
+    return Row(card_told(card, listener), _how_sure(card, listener), ", ".join(others))
+
+
+def card_told(card: ReadCard, listener: Listener) -> str:
+    """Name a card that was read."""
+    if card.face is not None:
+        return tell_face(listener, card.face)
+    return said(listener.language, "not told" if card.is_up or not card.is_sure else "face down")
+
+
+def _how_sure(card: ReadCard, listener: Listener) -> str:
+    key = "sure" if card.is_sure and card.is_possible else "not possible" if card.is_sure else "unsure"
+    return said(listener.language, key, score=f"{card.score:.0%}")

@@ -1,0 +1,114 @@
+"""Finding the table, step by step, for the host: markers or four taps, a look at the seats, then it is kept."""
+
+from flask import Blueprint, Response, request
+
+from referee.telling import Language
+from webui.access.viewers import Viewer, listener_of, spoken, viewer_of
+from webui.doors.companion import Handed
+from webui.doors.guides import FindingTable, Part, Point
+from webui.drawing.words import said
+from webui.pages.guiding import GuidedPage, length, said_wrong
+from webui.server.drawn_pages import Pages
+
+CORNERS = 4
+SEAT = "seat "
+
+
+def finding(handed: Handed, pages: Pages, guide: FindingTable) -> Blueprint:
+    """Make the pages on which the table is found."""
+    blueprint, page = Blueprint("finding", __name__), FindingPage(handed, pages, guide)
+    blueprint.get("/host/table")(page.show)
+    blueprint.get("/host/table/picture.jpg")(page.photograph)
+    for name, step in (
+        ("open", page.open), ("close", page.close), ("find", page.find),
+        ("tap", page.tap), ("turn", page.turn), ("keep", page.keep),
+    ):  # fmt: skip
+        blueprint.post(f"/host/table/{name}", endpoint=name)(step)
+    return blueprint
+
+
+class FindingPage:
+    """What can be asked while the table is found."""
+
+    def __init__(self, handed: Handed, pages: Pages, guide: FindingTable) -> None:
+        """Take what it is drawn with, and who guides."""
+        self._handed, self._guide = handed, guide
+        self._page = GuidedPage(handed, pages, "table", self._values)
+
+    def show(self) -> Response:
+        """Show how far it has come."""
+        return self._page.show()
+
+    def photograph(self) -> Response:
+        """Give the picture that was taken."""
+        if not viewer_of(self._handed, request).is_host:
+            return Response(status=403)
+        shown = self._guide.photograph()
+        return Response(status=404) if shown is None else Response(shown, 200, {"Content-Type": "image/jpeg"})
+
+    def open(self) -> Response:
+        """Begin."""
+        return self._page.take(self._guide.open)
+
+    def close(self) -> Response:
+        """Leave."""
+        return self._page.take(self._guide.close)
+
+    def find(self) -> Response:
+        """Look for the markers; how far apart they are may be left empty."""
+        apart = _apart()
+        if apart is None and (request.form.get("across") or request.form.get("down")):
+            return self._page.take(None)
+        return self._page.take(lambda: self._guide.find(apart))
+
+    def tap(self) -> Response:
+        """Take four places for corners."""
+        apart, taps = _apart(), _taps()
+        return self._page.take(None if apart is None or taps is None else lambda: self._guide.tap(taps, apart))
+
+    def turn(self) -> Response:
+        """Let every seat be one place farther on."""
+        return self._page.take(self._guide.turn)
+
+    def keep(self) -> Response:
+        """Keep the table."""
+        is_empty = "empty" in request.form
+        return self._page.take(lambda: self._guide.keep(is_empty=is_empty))
+
+    def _values(self, viewer: Viewer) -> dict[str, object]:
+        sight, listener = self._guide.sight(), listener_of(self._handed, viewer)
+        language = spoken(self._handed, viewer)
+        return {
+            "sight": sight,
+            "labels": [(part, _named(part, listener.names, language)) for part in sight.parts],
+            "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
+            "wrong": said_wrong(self._handed, viewer, sight.wrong),
+            "corners": range(CORNERS),
+        }
+
+
+def _apart() -> Point | None:
+    across, down = length("across"), length("down")
+    return None if across is None or down is None else (across, down)
+
+
+def _taps() -> tuple[Point, ...] | None:
+    places = [(length(f"x{corner}"), length(f"y{corner}")) for corner in range(CORNERS)]
+    taps = tuple((x, y) for x, y in places if x is not None and y is not None)
+    return taps if len(taps) == CORNERS else None
+
+
+def _named(part: Part, names: tuple[str, ...], language: Language) -> str:
+    """Name a part of the table: a seat by its number and who sits there."""
+    if part.name.startswith(SEAT):
+        return f"{part.name.removeprefix(SEAT)} {_player(part, names)}".strip()
+    word, _space, number = part.name.partition(" ")
+    return said(language, f"part {word}", number=number)
+
+
+def _player(part: Part, names: tuple[str, ...]) -> str:
+    """Tell who sits at a part, if it is a seat's."""
+    number = part.name.removeprefix(SEAT)
+    if number == part.name or int(number) > len(names):
+        return ""
+    return names[int(number) - 1]

@@ -1,0 +1,212 @@
+"""The host page: take back, correct, play again, the seats' codes."""
+
+from flask import Blueprint, Response, request
+
+from referee.contract import Show
+from referee.legal import ask_named
+from referee.match import Correct, Entry, Match, Step, TakeBack, line
+from referee.telling import Listener, tell_value
+from webui.access.attempt_limits import Tries
+from webui.access.links import is_same
+from webui.access.viewers import (
+    HOST,
+    VISITOR,
+    Viewer,
+    host_sending,
+    keep,
+    links_of,
+    listener_of,
+    named,
+    viewer_of,
+    with_visitor,
+)
+from webui.doors.companion import Handed, ReadCard
+from webui.drawing.alternatives import offered, preset
+from webui.drawing.controls import Misread, control_of, may_take_back, value_of
+from webui.drawing.grids import grids_of
+from webui.pages.contests import Contests, told_contest
+from webui.pages.entering import Unheard, barred, enter, moment_said, stale, to, turned_away
+from webui.server.drawn_pages import Pages, match_id, picture_of, seat_address
+
+
+def hosting(handed: Handed, pages: Pages, tries: Tries, contests: Contests) -> Blueprint:
+    """Make the pages of the host link."""
+    blueprint, host = Blueprint("hosting", __name__), HostPage(handed, pages, tries, contests)
+    blueprint.get("/host")(host.show)
+    blueprint.post("/host/enter")(host.come_in)
+    blueprint.post("/host/back")(host.take_back)
+    blueprint.get("/host/correct/<int:heard_at>")(host.look_at)
+    blueprint.post("/host/correct/<int:heard_at>")(host.put_right)
+    blueprint.post("/host/again")(host.again)
+    blueprint.post("/host/code/<int:seat>")(host.new_code)
+    return blueprint
+
+
+class HostPage:
+    """What can be asked of the host's pages."""
+
+    def __init__(self, handed: Handed, pages: Pages, tries: Tries, contests: Contests) -> None:
+        """Take what they are drawn with."""
+        self._handed, self._pages, self._tries, self._contests = handed, pages, tries, contests
+
+    def show(self) -> Response:
+        """Show the host's page, or the way to it."""
+        return self._page()
+
+    def come_in(self) -> Response:
+        """Let a phone in that knows the PIN."""
+        viewer = viewer_of(self._handed, request)
+        unheard = barred(self._handed, viewer, self._tries, request)
+        if unheard is not None:
+            return self._page(unheard)
+        links = links_of(self._handed)
+        if not is_same(links.pin, "".join(request.form.get("pin", "").split())):
+            return self._refused(viewer, "wrong pin", 403)
+        self._tries.was_right(request.remote_addr or "")
+        return keep(to("/host"), HOST, links.host)
+
+    def take_back(self) -> Response:
+        """Take the last answer back, whoever gave it."""
+        viewer = self._host()
+        if viewer is None:
+            return self._strange()
+        moment = moment_said(self._handed, request)
+        if moment is None:
+            return self._page(stale(self._handed, viewer))
+        return self._entered(viewer, TakeBack(moment, _last_seat(self._handed.door.moment())))
+
+    def look_at(self, heard_at: int) -> Response:
+        """Show an answer, and what was asked, to be answered anew."""
+        viewer, step = viewer_of(self._handed, request), self._step(heard_at)
+        if not viewer.is_host or step is None:
+            return self._page()
+        return Response(self._correcting(viewer, step))
+
+    def put_right(self, heard_at: int) -> Response:
+        """Put an answer right."""
+        viewer = self._host()
+        if viewer is None:
+            return self._strange()
+        moment, step = moment_said(self._handed, request), self._step(heard_at)
+        if moment is None or step is None:
+            return self._page(stale(self._handed, viewer))
+        entry = _correction(moment, step)
+        return (
+            self._refused(viewer, "refused", 400)
+            if isinstance(entry, Misread)
+            else self._entered(viewer, entry)
+        )
+
+    def again(self) -> Response:
+        """Begin another match, once this one is over."""
+        viewer = self._host()
+        if viewer is None:
+            return self._strange()
+        if moment_said(self._handed, request) is None:
+            return self._page(stale(self._handed, viewer))
+        self._handed.door.again()
+        return to("/host")
+
+    def new_code(self, seat: int) -> Response:
+        """Give a seat a new code: whoever held it is out."""
+        viewer = self._host()
+        if viewer is None:
+            return self._strange()
+        if seat >= len(self._handed.door.moment().setup.names):
+            return self._refused(viewer, "refused", 400)
+        self._handed.keeper.hand_over(seat)
+        return to("/host")
+
+    def _host(self) -> Viewer | None:
+        """Give the host, if a form comes from the host's own browser."""
+        return host_sending(self._handed, request)
+
+    def _step(self, heard_at: int) -> Step | None:
+        return next((step for step in line(self._handed.door.moment()) if step.heard_at == heard_at), None)
+
+    def _entered(self, viewer: Viewer, entry: Entry) -> Response:
+        """Enter something; if it doesn't count, say why on a fresh page."""
+        unheard = enter(self._handed, viewer, entry)
+        return to("/host") if unheard is None else self._page(unheard)
+
+    def _strange(self) -> Response:
+        return self._refused(viewer_of(self._handed, request), "form", 403)
+
+    def _refused(self, viewer: Viewer, key: str, code: int) -> Response:
+        return self._page(turned_away(self._handed, viewer, key, code))
+
+    def _page(self, unheard: Unheard | None = None) -> Response:
+        visitor = named(request)
+        viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
+        values = {"unheard": unheard, **(self._hosting(viewer) if viewer.is_host else {})}
+        drawn = self._pages.page("host" if viewer.is_host else "pin", viewer, values)
+        response = Response(drawn, 200 if unheard is None else unheard.code)
+        return response if visitor is None else keep(response, VISITOR, visitor)
+
+    def _hosting(self, viewer: Viewer) -> dict[str, object]:
+        match, listener = self._handed.door.moment(), listener_of(self._handed, viewer)
+        seats = zip(listener.names, links_of(self._handed).seats, strict=False)
+        codes = [
+            (number, name, seat.code, picture_of(seat_address(self._handed, seat.code)))
+            for number, (name, seat) in enumerate(seats)
+        ]
+        return {
+            "match": match_id(match),
+            "moment": match.number,
+            "may_take_back": may_take_back(match, _last_seat(match)),
+            "is_over": match.outcome is not None,
+            "is_paused": self._handed.door.state().is_paused,
+            "has_grids": bool(grids_of(match, None)),
+            "has_guides": self._handed.guides is not None,
+            "answers": [(step.heard_at, _told(listener, step)) for step in reversed(line(match))],
+            "codes": codes,
+            "contests": [told_contest(contest, listener) for contest in self._contests.of(match)],
+            "wrong": self._pages.wrong(viewer),
+        }
+
+    def _correcting(self, viewer: Viewer, step: Step) -> str:
+        match, listener = self._handed.door.moment(), listener_of(self._handed, viewer)
+        ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
+        values = {
+            "match": match_id(match),
+            "moment": match.number,
+            "heard_at": step.heard_at,
+            "answer": _told(listener, step),
+            "control": None if ask is None else preset(control_of(ask, listener), step.answer.value),
+            "alternatives": offered(step, cards or (), listener),
+            "is_pictured": cards is not None,
+            "may_photograph": self._handed.photographs is not None and isinstance(ask, Show),
+        }
+        return self._pages.page("correct", viewer, values)
+
+    def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
+        """Give the cards as they were read, if an answer rests on a reading that is kept."""
+        kept = self._handed.evidence
+        return None if kept is None or step.answer.sense != "camera" else kept.cards(step.heard_at)
+
+
+def _last_seat(match: Match) -> int | None:
+    """Name the seat that gave the last answer."""
+    step = match.position.step
+    return None if step is None else step.answer.seat
+
+
+def _told(listener: Listener, step: Step) -> str:
+    """Put an answer into words, and who gave it."""
+    answer = step.answer
+    who = "" if answer.seat is None else f"{listener.names[answer.seat]}: "
+    return who + tell_value(listener, answer.value)
+
+
+def _correction(moment: int, step: Step) -> Correct | Misread:
+    """Read what is right instead; or that the answer and all after it are to go."""
+    if "strike" in request.form:
+        return Correct(moment, step.heard_at)
+    ask = ask_named(step.before.asks, step.answer.ask)
+    value = Misread() if ask is None else value_of(ask, request.form)
+    if isinstance(value, Misread):
+        return value
+    # the same cards in the same order are still theirs, also if one of them was another
+    is_in_order = value == step.answer.value or "cards" in request.form
+    owners = step.answer.owners if isinstance(ask, Show) and is_in_order else ()
+    return Correct(moment, step.heard_at, value, owners)

@@ -1,0 +1,190 @@
+"""The table's settings: language, sound, camera; for the host."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import time
+from math import isfinite
+
+from flask import Blueprint, Response, request
+
+from webui.access.viewers import Viewer, host_sending, spoken, viewer_of
+from webui.doors.companion import Choice, Choosing, Handed
+from webui.drawing.controls import Misread
+from webui.drawing.words import said
+from webui.pages.entering import Unheard, to, turned_away
+from webui.server.drawn_pages import Pages
+
+VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
+"""The least and the most that a table may have."""
+LONGEST = 200
+"""Characters of a camera's name."""
+HOME = "/host/settings"
+FIELDS = ("language", "volume", "speed", "from", "to", "camera", "mat", "across", "down")
+COMES_BACK = 15
+"""Seconds after which a page looks whether the table is there again."""
+
+
+def settings(handed: Handed, pages: Pages) -> Blueprint:
+    """Make the page of the settings, where somebody keeps them."""
+    blueprint = Blueprint("settings", __name__)
+    if handed.choosing is not None:
+        page = SettingsPage(handed, pages, handed.choosing)
+        blueprint.get("/host/settings")(page.show)
+        blueprint.post("/host/settings")(page.keep)
+        blueprint.post("/host/settings/sound")(page.try_sound)
+    return blueprint
+
+
+class SettingsPage:
+    """What can be asked of the page of the settings."""
+
+    def __init__(self, handed: Handed, pages: Pages, choosing: Choosing) -> None:
+        """Take what it is drawn with, and who keeps what is chosen."""
+        self._handed, self._pages, self._choosing = handed, pages, choosing
+
+    def show(self) -> Response:
+        """Show the form, filled in as it is now."""
+        viewer = viewer_of(self._handed, request)
+        return self._page(viewer, typed(self._choosing.now())) if viewer.is_host else to_host()
+
+    def keep(self) -> Response:
+        """Keep a choice and start the table again; what is wrong is said, and nothing typed is lost."""
+        viewer = host_sending(self._handed, request)
+        if viewer is None:
+            return self._strange()
+        choice = choice_of(request.form)
+        told = self._told(viewer, choice) if isinstance(choice, tuple) else self._choosing.choose(choice)
+        if told:
+            return self._page(viewer, _said(), told, 400)
+        return comes_back(
+            self._pages.page("starts", viewer, {"home": HOME, "notes": ()}), HOME, self._choosing.restart
+        )
+
+    def try_sound(self) -> Response:
+        """Let the table speak as is typed, before any of it is kept."""
+        viewer = host_sending(self._handed, request)
+        if viewer is None:
+            return self._strange()
+        choice = choice_of(request.form)
+        if isinstance(choice, tuple):
+            return self._page(viewer, _said(), self._told(viewer, choice), 400)
+        why = self._choosing.try_sound(choice)
+        if why is not None:
+            return self._page(viewer, _said(), (why,), 409)
+        return self._page(viewer, _said(), note=said(spoken(self._handed, viewer), "sound tried"))
+
+    def _told(self, viewer: Viewer, mistakes: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(said(spoken(self._handed, viewer), key) for key in mistakes)
+
+    def _strange(self) -> Response:
+        return strange(self._handed, self._pages, HOME)
+
+    def _page(
+        self,
+        viewer: Viewer,
+        values: Mapping[str, str],
+        wrong: Sequence[str] = (),
+        code: int = 200,
+        note: str = "",
+    ) -> Response:
+        drawn = {
+            "typed": values,
+            "languages": self._choosing.languages(),
+            "wrong": wrong,
+            "note": note,
+            "volume": VOLUME,
+            "speed": SPEED,
+            "apart": APART,
+        }
+        return Response(self._pages.page("settings", viewer, drawn), code)
+
+
+# shared with the page of backups
+
+
+def to_host() -> Response:
+    """Show the way in to whoever isn't the host."""
+    return to("/host")
+
+
+def comes_back(drawn: str, home: str, restart: Callable[[], None]) -> Response:
+    """Start the table again once a page is sent that says so; it goes back by itself."""
+    response = Response(drawn)
+    response.headers["Refresh"] = f"{COMES_BACK}; url={home}"
+    response.call_on_close(restart)
+    return response
+
+
+def strange(handed: Handed, pages: Pages, home: str) -> Response:
+    """Turn away a form that isn't the host's own; the host's fresh page is one tap away."""
+    viewer = viewer_of(handed, request)
+    unheard: Unheard = turned_away(handed, viewer, "form", 403)
+    if viewer.is_host:
+        return Response(pages.page("unsent", viewer, {"unheard": unheard, "home": home}), unheard.code)
+    return Response(pages.page("pin", viewer, {"unheard": unheard}), unheard.code)
+
+
+# what is typed
+
+
+def typed(choice: Choice) -> dict[str, str]:
+    """Write a choice into the fields of the form."""
+    start, end = ("", "") if choice.quiet is None else (f"{hour:%H:%M}" for hour in choice.quiet)
+    return {
+        "language": choice.language,
+        "volume": str(choice.volume),
+        "speed": str(choice.speed),
+        "from": start,
+        "to": end,
+        "camera": choice.camera,
+        "mat": "1" if choice.mat else "",
+        "across": f"{choice.across:g}",
+        "down": f"{choice.down:g}",
+    }
+
+
+def choice_of(form: Mapping[str, str]) -> Choice | tuple[str, ...]:
+    """Read a choice; if something in it makes no sense, the words for each mistake."""
+    volume, speed = (_whole(form.get(name, ""), most) for name, most in (("volume", VOLUME), ("speed", SPEED)))
+    quiet = _hours(form.get("from", ""), form.get("to", ""))
+    across, down = _length(form.get("across", "")), _length(form.get("down", ""))
+    camera = form.get("camera", "").strip()
+    mistakes = (
+        ("bad volume", volume is None),
+        ("bad speed", speed is None),
+        ("bad quiet", isinstance(quiet, Misread)),
+        ("bad camera", not camera or len(camera) > LONGEST or not camera.isprintable()),
+        ("bad apart", across is None or down is None),
+    )
+    wrong = tuple(key for key, is_wrong in mistakes if is_wrong)
+    if volume is None or speed is None or isinstance(quiet, Misread) or across is None or down is None or wrong:
+        return wrong
+    return Choice(form.get("language", ""), volume, speed, quiet, camera, bool(form.get("mat")), across, down)
+
+
+def _whole(text: str, most: tuple[int, int]) -> int | None:
+    text = text.strip()
+    is_number = text.isascii() and text.isdecimal() and len(text) < 9
+    return int(text) if is_number and most[0] <= int(text) <= most[1] else None
+
+
+def _length(text: str) -> float | None:
+    """Read millimetres, with a point or a comma."""
+    try:
+        length = float(text.strip().replace(",", "."))
+    except ValueError:
+        return None
+    return length if isfinite(length) and APART[0] <= length <= APART[1] else None
+
+
+def _hours(start: str, end: str) -> tuple[time, time] | Misread | None:
+    """Read the quiet hours; None is for none."""
+    if not start.strip() and not end.strip():
+        return None
+    try:
+        return time.fromisoformat(start.strip()), time.fromisoformat(end.strip())
+    except ValueError:
+        return Misread()
+
+
+def _said() -> Mapping[str, str]:
+    return {name: request.form.get(name, "") for name in FIELDS}

@@ -1,0 +1,123 @@
+"""Teaching a deck, card by card, for the host: what to lay next, what is seen, and when it counts."""
+
+from flask import Blueprint, Response, request
+
+from referee.games.catalogue import GAMES
+from referee.telling import Listener, tell_face
+from webui.access.viewers import Viewer, spoken
+from webui.doors.companion import Handed
+from webui.doors.guides import Deck, TeachingDeck
+from webui.drawing.words import said
+from webui.pages.guiding import GuidedPage, said_wrong
+from webui.server.drawn_pages import Pages
+
+OURS = {"back": "the back", "summary": "the summary"}
+"""Faces that no game has words for."""
+DIGITS = 3
+
+
+def teaching(handed: Handed, pages: Pages, guide: TeachingDeck) -> Blueprint:
+    """Make the page on which decks are taught."""
+    blueprint, page = Blueprint("teaching", __name__), TeachingPage(handed, pages, guide)
+    blueprint.get("/host/teach")(page.show)
+    for name, step in (
+        ("open", page.open), ("close", page.close), ("bare", page.bare), ("back", page.back),
+        ("skip", page.skip), ("again", page.again), ("count", page.count), ("save", page.save),
+        ("discard", page.discard),
+    ):  # fmt: skip
+        blueprint.post(f"/host/teach/{name}", endpoint=name)(step)
+    return blueprint
+
+
+class TeachingPage:
+    """What can be asked while a deck is taught."""
+
+    def __init__(self, handed: Handed, pages: Pages, guide: TeachingDeck) -> None:
+        """Take what it is drawn with, and who guides."""
+        self._handed, self._guide = handed, guide
+        self._page = GuidedPage(handed, pages, "teach", self._values)
+
+    def show(self) -> Response:
+        """Show how far it has come."""
+        return self._page.show()
+
+    def open(self) -> Response:
+        """Begin with a deck, or go on with it."""
+        deck = self._deck()
+        return self._page.take(None if deck is None else lambda: self._guide.open(deck))
+
+    def close(self) -> Response:
+        """Leave."""
+        return self._page.take(self._guide.close)
+
+    def bare(self) -> Response:
+        """Take the table for empty."""
+        return self._page.take(self._guide.bare)
+
+    def back(self) -> Response:
+        """Go back by one."""
+        return self._page.take(self._guide.back)
+
+    def skip(self) -> Response:
+        """Leave a face out."""
+        return self._page.take(self._guide.skip)
+
+    def again(self) -> Response:
+        """Teach a face next."""
+        face = self._face()
+        return self._page.take(None if face is None else lambda: self._guide.again(face))
+
+    def count(self) -> Response:
+        """Note how many of a face there are."""
+        face, typed = self._face(), request.form.get("count", "").strip()
+        is_number = typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS
+        return self._page.take(
+            None if face is None or not is_number else lambda: self._guide.count(face, int(typed))
+        )
+
+    def save(self) -> Response:
+        """Let the deck count."""
+        return self._page.take(self._guide.save)
+
+    def discard(self) -> Response:
+        """Throw a draft away."""
+        deck = self._deck()
+        return self._page.take(None if deck is None else lambda: self._guide.discard(deck))
+
+    def _deck(self) -> str | None:
+        """Read which deck is meant; there are no others than those that are offered."""
+        name = request.form.get("deck", "")
+        return name if name in {deck.name for deck in self._guide.decks()} else None
+
+    def _face(self) -> str | None:
+        """Read which face is meant; there are no others than the deck's."""
+        lesson, name = self._guide.lesson(), request.form.get("face", "")
+        return name if lesson is not None and name in {face.name for face in lesson.faces} else None
+
+    def _values(self, viewer: Viewer) -> dict[str, object]:
+        lesson = self._guide.lesson()
+        if lesson is None:
+            return {
+                "lesson": None,
+                "decks": [(deck, self._title(viewer, deck)) for deck in self._guide.decks()],
+            }
+        left = [face for face in lesson.faces if face.state == "missing"]
+        return {
+            "lesson": lesson,
+            "title": self._title(viewer, lesson.deck),
+            "left": len(left),
+            "done": len(lesson.faces) - len(left),
+            "told": {face.name: self._told(viewer, lesson.deck, face.name) for face in lesson.faces},
+            "wrong": said_wrong(self._handed, viewer, lesson.wrong),
+        }
+
+    def _title(self, viewer: Viewer, deck: Deck) -> str:
+        words = GAMES[deck.game].words
+        title = spoken(self._handed, viewer).gettext(words.title.one)
+        return f"{title}, {words.editions[deck.edition]}" if deck.edition in words.editions else title
+
+    def _told(self, viewer: Viewer, deck: Deck, face: str) -> str:
+        language = spoken(self._handed, viewer)
+        if face in OURS:
+            return said(language, OURS[face])
+        return tell_face(Listener(GAMES[deck.game].words, (), language), face)

@@ -1,0 +1,348 @@
+"""The twin page: the simulated table as a seat sees it, with hands for its cards and buttons."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from socket import gethostname
+from time import monotonic, sleep
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from flask import Blueprint, Request, Response, abort, request
+
+from referee.telling import tell_face
+from webui.access.viewers import (
+    SEAT,
+    VISITOR,
+    Viewer,
+    keep,
+    links_of,
+    listener_of,
+    may_send,
+    named,
+    spoken,
+    viewer_of,
+    with_visitor,
+)
+from webui.doors.companion import Handed
+from webui.doors.simulated_table import MISCHIEF, Lamps, Pose, Table, Twin
+from webui.drawing.words import said
+from webui.pages.entering import Unheard, to, turned_away
+from webui.server.connection_limits import Places
+from webui.server.drawn_pages import Pages
+from webui.server.events import HEADERS, KIND, RETRY, written
+
+STREAMS, EACH = 60, 30
+"""Pages that may watch the table at once, and those of one address."""
+TICK = 0.1
+"""Seconds from one look at the table to the next."""
+BEAT = 4.0
+"""Seconds after which a page is told that the table lives."""
+DAY = "public, max-age=86400"
+FARTHEST = 2000.0
+"""Millimetres that no table is wide, and degrees that nobody turns a card by."""
+HOWS = ("short", "long", "double")
+ROLES = ("call", "second", "table", "push", "turn")
+
+
+def twin(handed: Handed, pages: Pages) -> Blueprint:
+    """Make the page of the simulated table; where the table is real there is none."""
+    blueprint = Blueprint("twin", __name__)
+    if handed.twin is None:
+        return blueprint
+    page = TwinPage(handed, handed.twin, pages)
+    blueprint.get("/twin")(page.show)
+    blueprint.get("/twin/events")(page.events)
+    blueprint.get("/twin/camera.jpg")(page.camera)
+    blueprint.get("/twin/card/<deck>/<face>.png")(page.picture)
+    blueprint.post("/twin/sit")(page.sit)
+    for name, act in ACTS.items():
+        blueprint.add_url_rule(f"/twin/{name}", name, page.doing(act), methods=["POST"])
+    for name, deed in DEEDS.items():
+        blueprint.add_url_rule(f"/twin/{name}", name, page.looking_after(deed), methods=["POST"])
+    return blueprint
+
+
+class TwinPage:
+    """What can be asked of the twin page."""
+
+    def __init__(self, handed: Handed, table: Twin, pages: Pages) -> None:
+        """Take what it is drawn with."""
+        self._handed, self._twin, self._pages = handed, table, pages
+        self._places, self._taken = Places(STREAMS, EACH), set[int]()
+
+    # looking
+
+    def show(self) -> Response:
+        """Show the table to whoever asks."""
+        return self._page()
+
+    def camera(self) -> Response:
+        """Show what the camera sees."""
+        picture = self._twin.camera()
+        return Response(status=204) if picture is None else Response(picture, 200, mimetype="image/jpeg")
+
+    def picture(self, deck: str, face: str) -> Response:
+        """Show the picture of a card: all of them are the same for everybody."""
+        picture = self._twin.picture(deck, face)
+        if picture is None:
+            abort(404)
+        return Response(picture, 200, {"Cache-Control": DAY}, mimetype="image/png")
+
+    def events(self) -> Response:
+        """Send the table whenever it changes, and what shines."""
+        asked = Request(request.environ)
+        address = asked.remote_addr or ""
+        if not self._places.take(address):
+            viewer = viewer_of(self._handed, request)
+            return Response(said(spoken(self._handed, viewer), "full"), 429, {"Retry-After": "10"})
+        response = Response(self._sent(asked), 200, HEADERS, KIND)
+        response.call_on_close(partial(self._places.leave, address))
+        return response
+
+    def _sent(self, asked: Request) -> Iterator[str]:
+        """Look again and again; a page that is gone is noticed when something is sent."""
+        drawn, lamps, beat = "", Lamps((), None, None), monotonic()
+        table: tuple[Table, Viewer] | None = None
+        yield RETRY
+        while True:
+            viewer = viewer_of(self._handed, asked)
+            now, shine = (self._twin.table(viewer.seat), viewer), self._twin.lamps()
+            if now != table:
+                table, fresh = now, self._drawn(viewer, now[0])
+                if fresh != drawn:
+                    drawn, lamps = fresh, Lamps((), None, None)
+                    yield written("table", drawn)
+            if shine != lamps:
+                lamps = shine
+                yield written("lamps", msgspec.json.encode(shine).decode())
+            if monotonic() > beat + BEAT:
+                beat = monotonic()
+                yield written("beat", "")
+            sleep(TICK)
+
+    # doing
+
+    def sit(self) -> Response:
+        """Let whoever sits before the table's own machine have a seat that nobody plays for but a bot."""
+        viewer = viewer_of(self._handed, request)
+        if not may_send(request, viewer):
+            return self._refused(viewer, "form", 403)
+        seat = _whole(request.form.get("seat", ""))
+        if not is_here(request) or seat is None or seat not in self._free(viewer):
+            return self._refused(viewer, "twin not free", 403)
+        self._taken.add(seat)
+        self._twin.leave(seat)
+        return keep(to("/twin"), SEAT, links_of(self._handed).seats[seat].token)
+
+    def doing(self, act: "Act") -> Callable[[], Response]:
+        """Make a page of something that a seat does."""
+
+        def done() -> Response:
+            viewer = viewer_of(self._handed, request)
+            if viewer.seat is None or not may_send(request, viewer):
+                return self._refused(viewer, "twin no seat" if viewer.seat is None else "form", 403)
+            return self._done(viewer, act(self._twin, viewer.seat, request.form))
+
+        return done
+
+    def looking_after(self, act: "Deed") -> Callable[[], Response]:
+        """Make a page of something that a seat or the host does to the table."""
+
+        def done() -> Response:
+            viewer = viewer_of(self._handed, request)
+            if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
+                return self._refused(viewer, "form", 403)
+            return self._done(viewer, act(self._handed, self._twin, viewer, request.form))
+
+        return done
+
+    def _done(self, viewer: Viewer, is_done: bool) -> Response:
+        if not is_done:
+            return self._refused(viewer, "twin not done", 409)
+        return Response(status=204) if _is_quiet() else to("/twin")
+
+    def _refused(self, viewer: Viewer, key: str, code: int) -> Response:
+        unheard = turned_away(self._handed, viewer, key, code)
+        return Response(unheard.why, code, mimetype="text/plain") if _is_quiet() else self._page(unheard)
+
+    # drawing
+
+    def _page(self, unheard: Unheard | None = None) -> Response:
+        visitor = named(request)
+        viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
+        kind = "score" if viewer.seat is None else "seat"
+        values = {
+            "part": self._pages.part(kind, self._handed.door.moment(), viewer),
+            "table": self._drawn(viewer, self._twin.table(viewer.seat)),
+            "live": kind,
+            "unheard": unheard,
+            "free": self._free(viewer) if is_here(request) else (),
+            "names": self._handed.door.moment().setup.names,
+            "mischief": MISCHIEF,
+        }
+        response = Response(self._pages.page("twin", viewer, values), 200 if unheard is None else unheard.code)
+        return response if visitor is None else keep(response, VISITOR, visitor)
+
+    def _drawn(self, viewer: Viewer, table: Table) -> str:
+        listener, match = listener_of(self._handed, viewer), self._handed.door.moment()
+        values = {
+            "table": table,
+            "lamps": self._twin.lamps(),
+            "names": match.setup.names,
+            "face": lambda name: tell_face(listener, name),
+            "is_over": match.outcome is not None,
+        }
+        return self._pages.page("twin_part", viewer, values)
+
+    def _free(self, viewer: Viewer) -> tuple[int, ...]:
+        """List the seats that may be taken from here: a bot's, or one that nobody has taken yet."""
+        if viewer.seat is not None:
+            return ()
+        chairs = self._twin.table(None).chairs
+        return tuple(seat for seat, chair in enumerate(chairs) if chair.is_bot or seat not in self._taken)
+
+
+# what a seat does
+
+
+Act = Callable[[Twin, int, Any], bool]
+Deed = Callable[[Handed, Twin, Viewer, Any], bool]
+
+
+def _lay(table: Twin, seat: int, form: Any) -> bool:
+    place, where = _whole(form.get("place", "")), form.get("where", "")
+    if place is None:
+        return False
+    return table.lay(seat, where, place, _pose(form) if "x" in form else None)
+
+
+def _move(table: Twin, seat: int, form: Any) -> bool:
+    number, pose = _whole(form.get("number", "")), _pose(form)
+    return number is not None and pose is not None and table.move(seat, number, pose)
+
+
+def _lift(table: Twin, seat: int, form: Any) -> bool:
+    number = _whole(form.get("number", ""))
+    return number is not None and table.lift(seat, number)
+
+
+def _take(table: Twin, seat: int, form: Any) -> bool:
+    number = _whole(form.get("number", ""))
+    return number is not None and table.take(seat, number)
+
+
+def _arrange(table: Twin, seat: int, form: Any) -> bool:
+    place, to = _whole(form.get("place", "")), _whole(form.get("to", ""))
+    return place is not None and to is not None and table.arrange(seat, place, to)
+
+
+def _press(table: Twin, seat: int, form: Any) -> bool:
+    role, how = form.get("role", ""), form.get("how", "short")
+    if role not in ROLES or how not in HOWS:
+        return False
+    if role == "push":
+        return table.push()
+    if role == "turn":
+        clicks = _whole(form.get("clicks", ""))
+        return clicks is not None and table.turn(clicks)
+    return table.press(None if role == "table" else seat, "second" if role == "second" else "call", how)
+
+
+def _play_for_me(table: Twin, seat: int, form: Any) -> bool:
+    (table.play_for if form.get("bot") == "on" else table.leave)(seat)
+    return True
+
+
+ACTS: dict[str, Act] = {
+    "lay": _lay,
+    "move": _move,
+    "lift": _lift,
+    "take": _take,
+    "arrange": _arrange,
+    "press": _press,
+    "me": _play_for_me,
+}
+
+
+# what looks after the table
+
+
+def _bot(_handed: Handed, table: Twin, viewer: Viewer, form: Any) -> bool:
+    """Let a bot play for a seat, or end that: the host does for all, everybody else for the own seat."""
+    seat = _whole(form.get("seat", ""))
+    chairs = table.table(None).chairs
+    if seat is None or not 0 <= seat < len(chairs) or not (viewer.is_host or viewer.seat == seat):
+        return False
+    (table.leave if chairs[seat].is_bot else table.play_for)(seat)
+    return True
+
+
+def _mischief(_handed: Handed, table: Twin, _viewer: Viewer, form: Any) -> bool:
+    what = form.get("what", "")
+    if what == "well":
+        table.set_right()
+        return True
+    return what in MISCHIEF and table.mischief(what)
+
+
+def _again(handed: Handed, _table: Twin, _viewer: Viewer, _form: Any) -> bool:
+    handed.door.again()
+    return True
+
+
+def _bring(_handed: Handed, table: Twin, _viewer: Viewer, form: Any) -> bool:
+    """Push what is compared into the middle, or back."""
+    return table.put_back() if form.get("back") == "1" else table.bring()
+
+
+DEEDS: dict[str, Deed] = {"bot": _bot, "mischief": _mischief, "again": _again, "bring": _bring}
+
+
+# reading what is sent
+
+
+def is_here(asked: Request) -> bool:
+    """Tell whether somebody sits before the machine that runs the table, at a page that isn't another's."""
+    address = _address(asked.remote_addr or "")
+    return address is not None and address.is_loopback and _is_our_name(asked.host)
+
+
+def _is_our_name(host: str) -> bool:
+    """Tell whether a name is ours: a page from elsewhere can have its own name lead to this machine."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    own = gethostname().lower()
+    return name in {"localhost", own, f"{own}.local"} or _address(name) is not None
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(text)
+    except ValueError:
+        return None
+
+
+def _is_quiet() -> bool:
+    """Tell whether a script asks, which draws the page by itself."""
+    return request.form.get("quiet") == "1"
+
+
+def _whole(text: str) -> int | None:
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 9 else None
+
+
+def _pose(form: Any) -> Pose | None:
+    """Read where a card is laid; None if that is no place."""
+    try:
+        x, y, angle = (float(form.get(name, "0")) for name in ("x", "y", "angle"))
+    except ValueError:
+        return None
+    if not all(abs(number) <= FARTHEST for number in (x, y, angle)):
+        return None
+    ups = {"1": True, "0": False}
+    return Pose(x, y, angle, ups.get(form.get("up", "")))

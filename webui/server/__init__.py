@@ -1,0 +1,1 @@
+"""The server: the app, connections, events."""

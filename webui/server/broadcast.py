@@ -1,0 +1,184 @@
+"""One thread that tells all phones that listen: with one each, all would wake, and wait for each other."""
+
+import socket
+from collections import deque
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack, suppress
+from threading import Lock, Thread
+from time import monotonic
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from referee.match import Match
+from webui.doors.companion import Door, Listening
+from webui.server.serving import END, SILENCE, chunk
+
+BEAT = 4.0
+"""Seconds after which a phone is told that the table lives."""
+WAITING = 64
+"""Pieces that wait for a slow phone; one that is further behind comes back, and is told what it missed."""
+BUFFER = 128 * 1024
+"""Bytes that the system may hold for a phone."""
+AGAIN = 0.05
+"""Seconds until what waits is tried again."""
+
+
+class Stream(Protocol):
+    """What one phone is told."""
+
+    is_over: bool
+
+    def hear(self, news: Any) -> Sequence[bytes]:
+        """Give what the phone is told of news; None means that nothing came for a while."""
+
+
+class Line:
+    """A phone's connection: it takes what it can, the rest waits."""
+
+    def __init__(self, taken: socket.socket) -> None:
+        """Never wait for the phone."""
+        taken.setblocking(False)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
+        self._socket, self._waiting, self._since = taken, deque[memoryview](), monotonic()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether the phone is behind."""
+        return bool(self._waiting)
+
+    def say(self, pieces: Iterable[bytes]) -> None:
+        """Send pieces after those that wait; OSError if the phone is gone, or far behind."""
+        if not self._waiting:
+            self._since = monotonic()
+        self._waiting.extend(memoryview(piece) for piece in pieces)
+        self.push()
+        if len(self._waiting) > WAITING or monotonic() > self._since + SILENCE:
+            raise TimeoutError
+
+    def push(self) -> None:
+        """Send what waits, as far as the phone takes it."""
+        with suppress(BlockingIOError):
+            while self._waiting:
+                sent = self._socket.send(self._waiting[0])
+                self._since = monotonic()
+                self._waiting[0] = self._waiting[0][sent:]
+                if not self._waiting[0]:
+                    self._waiting.popleft()
+
+    def listen(self) -> None:
+        """Find out whether the phone is still there; whatever it says means nothing."""
+        with suppress(BlockingIOError):
+            if not self._socket.recv(4096):
+                raise ConnectionResetError
+
+    def close(self) -> None:
+        """Hang up."""
+        self._socket.close()
+
+
+class Turn(Struct, frozen=True):
+    """Where one match ended and the next began, as they were told."""
+
+    end: Match
+    begin: Match
+
+
+class Joined(Struct, frozen=True, eq=False):
+    """A phone that listens, and what is due when it goes."""
+
+    stream: Stream
+    line: Line
+    ends: ExitStack
+
+
+class Crier:
+    """The thread: it begins with the first phone, and ends with the last."""
+
+    def __init__(self, door: Door) -> None:
+        """Take the door; nobody listens yet."""
+        self._door, self._lock = door, Lock()
+        self._joined: list[Joined] = []
+        self._listening: Listening | None = None
+        self._now: Match | None = None
+        """The moment that was cried last."""
+        self.turn: Turn | None = None
+        """The last time that another match began while somebody listened."""
+
+    def join(self, stream: Stream, taken: socket.socket, ends: ExitStack) -> None:
+        """Tell a phone from now on, beginning with the moment that stands."""
+        joined = Joined(stream, Line(taken), ends)
+        with self._lock:
+            self._joined.append(joined)
+            if self._listening is None:
+                self._begin()
+            elif self._now is not None and not _is_told(joined, self._now):
+                self._drop(joined)
+
+    def _begin(self) -> None:
+        """Start the thread; if the system has none left, the phone is let go, and comes back."""
+        self._listening = self._door.subscribe()
+        try:
+            Thread(target=self._run, args=(self._listening,), name="crier", daemon=True).start()
+        except RuntimeError:
+            self._drop(self._joined[0])
+            self._end(self._listening)
+
+    def _end(self, listening: Listening) -> None:
+        listening.close()
+        self._listening = self._now = None
+
+    def _run(self, listening: Listening) -> None:
+        beat = monotonic() + BEAT
+        while True:
+            news = listening.next(self._wait(beat))
+            with self._lock:
+                if news is not None or monotonic() >= beat:
+                    beat = monotonic() + BEAT
+                    self._cry(news)
+                self._look_after()
+                if not self._joined:
+                    self._end(listening)
+                    return
+
+    def _wait(self, beat: float) -> float:
+        is_slow = any(each.line.is_waiting for each in list(self._joined))
+        return max(0.0, min(beat - monotonic(), AGAIN if is_slow else BEAT))
+
+    def _cry(self, news: Any) -> None:
+        """Tell everybody."""
+        if isinstance(news, Match):
+            if self._now is not None and self._now.setup.begun != news.setup.begun:
+                self.turn = Turn(self._now, news)
+            self._now = news
+        for joined in [each for each in self._joined if not _is_told(each, news)]:
+            self._drop(joined)
+
+    def _look_after(self) -> None:
+        """Send what waits, and let go whoever is gone."""
+        for joined in [each for each in self._joined if not _is_there(each.line)]:
+            self._drop(joined)
+
+    def _drop(self, joined: Joined) -> None:
+        self._joined.remove(joined)
+        joined.line.close()
+        joined.ends.close()
+
+
+def _is_told(joined: Joined, news: Any) -> bool:
+    """Tell a phone; it is no longer to be told if it is gone, slow, or has lost its seat."""
+    try:
+        pieces = [chunk(piece) for piece in joined.stream.hear(news)]
+        joined.line.say([*pieces, END] if joined.stream.is_over else pieces)
+    except Exception:  # noqa: BLE001 - what is wrong with one phone is no other's
+        return False
+    return not joined.stream.is_over
+
+
+def _is_there(line: Line) -> bool:
+    try:
+        line.listen()
+        line.say(())
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,139 @@
+"""Drawing pages: a template each; what moves on by itself is drawn once for all who see the same."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
+from io import StringIO
+from threading import Lock
+from typing import Any
+
+import segno
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from msgspec import Struct
+
+from referee.match import Match
+from referee.telling import Language, Listener
+from webui.access.viewers import Viewer, listener_of, spoken
+from webui.doors.companion import Handed
+from webui.drawing.camera_rulings import grounds
+from webui.drawing.controls import asks_of, control_of, may_take_back
+from webui.drawing.grids import grids_of
+from webui.drawing.score_board import score_of
+from webui.drawing.words import said
+
+DRAWN = 64
+"""Parts that are kept drawn."""
+
+
+class Sight(Struct, frozen=True):
+    """What a part is drawn from."""
+
+    name: str
+    match: Match
+    viewer: Viewer
+    wrong: tuple[str, ...]
+    is_paused: bool
+    ends: tuple[tuple[str, float], ...]
+    """When the clock answers what has a deadline."""
+
+
+class Pages:
+    """Templates, and the parts that were drawn of late."""
+
+    def __init__(self, handed: Handed) -> None:
+        """Load nothing before it is asked for."""
+        self._handed, self._lock = handed, Lock()
+        self._templates = Environment(
+            loader=PackageLoader("webui"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._drawn = lru_cache(DRAWN)(self._draw)
+
+    def page(self, name: str, viewer: Viewer, values: Mapping[str, Any]) -> str:
+        """Draw a page."""
+        language = spoken(self._handed, viewer)
+        everywhere = {"say": _saying(language), "lang": viewer.language, "viewer": viewer, "live": ""}
+        everywhere["has_twin"] = self._handed.twin is not None
+        everywhere["has_settings"] = self._handed.choosing is not None
+        everywhere["has_backup"] = self._handed.safekeeping is not None
+        return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
+
+    def part(self, name: str, match: Match, viewer: Viewer) -> str:
+        """Draw the part of a page that changes with each moment."""
+        wrong, state = self.wrong(viewer), self._handed.door.state()
+        # whoever waits for the lock finds it drawn
+        with self._lock:
+            return self._drawn(Sight(name, match, viewer, wrong, state.is_paused, tuple(state.ends.items())))
+
+    def wrong(self, viewer: Viewer) -> tuple[str, ...]:
+        """Say what is wrong with the table."""
+        listener = listener_of(self._handed, viewer)
+        return tuple(self._handed.told(each, listener) for each in self._handed.door.wrong())
+
+    def joining(self) -> dict[str, object]:
+        """Give the address for looking on, and its picture."""
+        address = self._handed.address()
+        return {"address": address, "picture": picture_of(address)}
+
+    def _draw(self, sight: Sight) -> str:
+        setup, viewer = sight.match.setup, sight.viewer
+        language = spoken(self._handed, viewer)
+        listener = Listener(setup.game.words, setup.names, language)
+        score = score_of(sight.match, viewer.seat, listener, self._pictured(sight.match), dict(sight.ends))
+        values: dict[str, object] = {
+            "say": _saying(language),
+            "viewer": viewer,
+            "match": match_id(sight.match),
+            "moment": sight.match.number,
+            "score": score,
+            "clocks": {ask.key: ask.clock for ask in score.asks},
+            "wrong": sight.wrong,
+            "is_paused": sight.is_paused,
+        }
+        if viewer.seat is not None:
+            mine = asks_of(sight.match.asks, viewer.seat)
+            grids = grids_of(sight.match, viewer.seat)
+            controls = [control_of(ask, listener, grids, viewer.seat) for ask in mine]
+            values["controls"] = controls
+            values["drawn_above"] = {sheet.seat for control in controls for sheet in control.sheets}
+            values["may_photograph"] = self._handed.photographs is not None
+            values["name"] = setup.names[viewer.seat]
+            values["may_take_back"] = may_take_back(sight.match, viewer.seat)
+        return self._templates.get_template(f"{sight.name}_part.html").render(values)
+
+    def _pictured(self, match: Match) -> frozenset[int]:
+        """List the answers that rest on a picture."""
+        if self._handed.evidence is None:
+            return frozenset()
+        return frozenset(ground.number for ground in grounds(match))
+
+
+def match_id(match: Match) -> str:
+    """Name a match, so that an answer to another one isn't taken for one to this."""
+    return sha256(match.setup.begun.encode()).hexdigest()[:12]
+
+
+def picture_of(address: str) -> Markup:
+    """Draw an address as a QR code; it is ours, and needs no escaping."""
+    drawn = segno.make(address, error="m").svg_inline(border=3, light="#fff", omitsize=True)
+    return Markup(drawn)  # noqa: S704
+
+
+def drawn_in_letters(address: str) -> str:
+    """Draw an address as a QR code of letters, for a terminal."""
+    drawn = StringIO()
+    segno.make(address, error="l").terminal(drawn, border=2, compact=True)
+    return drawn.getvalue().rstrip("\n")
+
+
+def seat_address(handed: Handed, code: str) -> str:
+    """Give the address that takes a seat, once its page is agreed to."""
+    return f"{handed.address()}seat?code={code}"
+
+
+def _saying(language: Language) -> Any:
+    return lambda key, **values: said(language, key, **values)
