@@ -56,7 +56,7 @@ def told_rulings(match: Match) -> list[Ruling]:
 
 def literals(game: Game) -> set[str]:
     """Find all strings in the code of a game's rules, and the names of the steps of its count."""
-    folder = ROOT / "referee" / game.name.replace("-", "_")
+    folder = ROOT / "referee" / "games" / game.name.replace("-", "_")
     trees = [
         ast.parse(path.read_text(encoding="utf-8")) for path in folder.glob("*.py") if path.stem != "words"
     ]
@@ -77,7 +77,7 @@ def test_rulings_have_words(game: Game) -> None:
 
 @every_game
 def test_every_ruling_that_the_code_names_has_words(game: Game) -> None:
-    folder = ROOT / "referee" / game.name.replace("-", "_")
+    folder = ROOT / "referee" / "games" / game.name.replace("-", "_")
     calls = [
         node.args[0].value
         for path in folder.glob("*.py")

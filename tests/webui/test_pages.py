@@ -87,7 +87,7 @@ def test_pages_speak_the_language_of_the_phone(room: Room) -> None:
 
 def test_templates_say_only_what_there_is() -> None:
     drawn = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").iterdir())
-    code = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("*.py") if path.name != "words.py")
+    code = "".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py") if path.name != "words.py")
     said = set(re.findall(r"say\([\"']([^\"']+)[\"'](?! [~%])", drawn))
     assert said <= WORDS.keys()
     # some words are put together: "twin " and what it is about
