@@ -159,7 +159,7 @@ class Ruling(Struct, frozen=True, gc=False):
     values: Mapping[str, Datum]
 
 
-def ruled(key: str, **values: Datum) -> Ruling:
+def make_ruling(key: str, **values: Datum) -> Ruling:
     """Say a ruling by its key."""
     return Ruling(key, values)
 
@@ -202,7 +202,7 @@ class Refusal(Struct, frozen=True):
     values: Mapping[str, Datum]
 
 
-def refused(reason: Reason, **values: Datum) -> Refusal:
+def make_refusal(reason: Reason, **values: Datum) -> Refusal:
     """Refuse for a reason."""
     return Refusal(reason, values)
 
@@ -248,7 +248,7 @@ class Span(Struct, frozen=True, gc=False):
     length: int
 
 
-class Group(Struct, frozen=True):
+class CardGroup(Struct, frozen=True):
     """Cards of a grid that belong together, gaps and all, and what everybody may know of them."""
 
     span: Span
@@ -264,12 +264,12 @@ class Grid(Struct, frozen=True):
     first: Cell
     """The name of the first cell of the first row."""
     rows: tuple[tuple[str, ...], ...]
-    groups: tuple[Group, ...] = ()
+    groups: tuple[CardGroup, ...] = ()
     beside: tuple[str, ...] = ()
     """Cards that belong to it and have no cell yet."""
 
 
-class Heard(Struct, frozen=True, gc=False):
+class Transition(Struct, frozen=True, gc=False):
     """What an answer led to: the next state and the rulings on the way."""
 
     state: Any
@@ -301,7 +301,7 @@ class Rate(Struct, frozen=True):
     is_share: bool = True
 
 
-class Parting(Struct, frozen=True):
+class TableLayout(Struct, frozen=True):
     """How a table is parted around its centre: so many players' places, each with these parts.
 
     The first half of the parts is in front, the others behind, from left to right as the player sees them.
@@ -330,7 +330,7 @@ class Turns(Struct, frozen=True, kw_only=True):
     """The ways in which one scene can have become the other from a state on, numbered from a moment."""
 
 
-class Counting(Struct, frozen=True, kw_only=True):
+class StatisticsRules(Struct, frozen=True, kw_only=True):
     """What of a match counts for statistics: drawn from what everybody could see and was told."""
 
     ends: Callable[[Stretch], bool] = lambda _stretch: False
@@ -349,22 +349,22 @@ class Counting(Struct, frozen=True, kw_only=True):
     is_most_best: bool = True
 
 
-def as_they_came(_state: Any, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+def order_of_arrival(_state: Any, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
     """Hear answers of the same instant in the order in which they happened to come."""
     return answers
 
 
-def fair(_state: Any, _answer: Answer, _places: Mapping[Zone, tuple[str, ...]]) -> bool:
+def is_always_fair(_state: Any, _answer: Answer, _places: Mapping[Zone, tuple[str, ...]]) -> bool:
     """Call any legal answer fair: so it is where no rule binds a hidden card."""
     return True
 
 
-def a_place_each(seats: int) -> Parting:
+def one_place_each(seats: int) -> TableLayout:
     """Part a table into a place for each player: so it is where nobody lays cards apart."""
-    return Parting(seats)
+    return TableLayout(seats)
 
 
-def as_agreed(house: Any, _counts: Mapping[str, int]) -> Any:
+def house_unchanged(house: Any, _counts: Mapping[str, int]) -> Any:
     """Leave the house rules as they are: so it is where every box has the same cards."""
     return house
 
@@ -374,7 +374,7 @@ def no_grids(_view: Any) -> tuple[Grid, ...]:
     return ()
 
 
-def unaudited(_state: Any, _span: Span, _seen: tuple[str, ...]) -> tuple[Ruling, ...]:
+def no_audit(_state: Any, _span: Span, _seen: tuple[str, ...]) -> tuple[Ruling, ...]:
     """Tell nothing: so it is where there are no grids to compare with."""
     return ()
 
@@ -394,9 +394,9 @@ class Game(Struct, frozen=True, kw_only=True):
     """House rules by name: the editions and their options, as tests and benchmarks go through them."""
     state: type[Struct]
     seats: Callable[[Any], range]
-    start: Callable[[tuple[int, ...], Any, Outcome | None], Heard | Refusal]
+    start: Callable[[tuple[int, ...], Any, Outcome | None], Transition | Refusal]
     asks: Callable[[Any], tuple[Ask, ...]]
-    hear: Callable[[Any, Answer], Heard | Refusal]
+    hear: Callable[[Any, Answer], Transition | Refusal]
     standings: Callable[[Any], tuple[Standing, ...]]
     outcome: Callable[[Any], Outcome | None]
     view: Callable[[Any, int | None], Struct]
@@ -406,21 +406,21 @@ class Game(Struct, frozen=True, kw_only=True):
     """What hands do with the cards once they have heard a ruling; the state is the one it led to."""
     sources: Callable[[Any, Show], tuple[Zone, ...]]
     """From where the cards come that an ask wants to see laid."""
-    in_order: Callable[[Any, tuple[Answer, ...]], tuple[Answer, ...]] = as_they_came
+    in_order: Callable[[Any, tuple[Answer, ...]], tuple[Answer, ...]] = order_of_arrival
     """In which order answers are heard that no clock can tell apart; who gave way is noted in the first."""
-    is_fair: Callable[[Any, Answer, Mapping[Zone, tuple[str, ...]]], bool] = fair
+    is_fair: Callable[[Any, Answer, Mapping[Zone, tuple[str, ...]]], bool] = is_always_fair
     """Whether one who plays fair may say so, with the cards where they really are: only the twin can ask."""
     no_way_back: frozenset[str] = frozenset()
     """Keys of rulings after which a player can't take back, because hidden cards have moved."""
-    counting: Counting = Counting()
+    counting: StatisticsRules = StatisticsRules()
     """What of a match counts for statistics."""
-    boxed: Callable[[Any, Mapping[str, int]], Any] = as_agreed
+    boxed: Callable[[Any, Mapping[str, int]], Any] = house_unchanged
     """The house rules with the counts of a box that was taught, where nobody knows them for all boxes."""
     grids: Callable[[Any], tuple[Grid, ...]] = no_grids
     """The grids of a view; an option with a cell is chosen on the grid of its seat, or of whoever is asked."""
-    audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = unaudited
+    audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = no_audit
     """What cards that were seen tell about a stretch of a grid: whether the record has the same."""
-    parting: Callable[[int], Parting] = a_place_each
+    parting: Callable[[int], TableLayout] = one_place_each
     """How the table is parted for so many players."""
     turns: Turns | None = None
     """How whole turns are read, where cards tell what was done."""

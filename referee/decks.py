@@ -30,12 +30,12 @@ def without(counts: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:
     return left
 
 
-def spread(counts: Mapping[str, int]) -> list[str]:
+def expand_counts(counts: Mapping[str, int]) -> list[str]:
     """Lay counted faces out one by one."""
     return [face for face, count in counts.items() for _ in range(count)]
 
 
-def over(counts: Mapping[str, int], cards: Iterable[str]) -> str | None:
+def first_surplus_card(counts: Mapping[str, int], cards: Iterable[str]) -> str | None:
     """Name the first card that there are too many of, or None when all fit."""
     left = dict(counts)
     for card in cards:

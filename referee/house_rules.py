@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.inspect import BoolType, IntType, LiteralType, StructType, Type, UnionType, VarTupleType, type_info
 
-from referee.contract import Game, Reason, Refusal, refused
+from referee.contract import Game, Reason, Refusal, make_refusal
 
 
 class HouseRule(Struct, frozen=True):
@@ -36,10 +36,12 @@ def house_from(game: Game, agreed: Mapping[str, str]) -> Struct | Refusal:
     for key, text in agreed.items():
         rule = rules.get(key.lower().removeprefix(f"{game.name}."))
         if rule is None:
-            return refused(Reason.NO_SUCH_RULE, rule=key, rules=tuple(rules))
+            return make_refusal(Reason.NO_SUCH_RULE, rule=key, rules=tuple(rules))
         words = [word.strip() for word in text.lower().split(",")] if rule.several else [text.strip().lower()]
         if not all(_fits(rule, word) for word in words):
-            return refused(Reason.RULE_VALUE, rule=rule.name, value=text, takes=rule.takes or ("0, 1, 2, …",))
+            return make_refusal(
+                Reason.RULE_VALUE, rule=rule.name, value=text, takes=rule.takes or ("0, 1, 2, …",)
+            )
         values[rule.name] = words if rule.several else words[0]
     return msgspec.convert(values, game.house, strict=False)
 

@@ -12,9 +12,9 @@ from referee.contract import (
     Reason,
     Refusal,
     Show,
-    refused,
+    make_refusal,
 )
-from referee.decks import over
+from referee.decks import first_surplus_card
 
 
 def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:
@@ -22,8 +22,8 @@ def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:
     ask = ask_named(asks, answer.ask)
     if ask is None:
         return _not_asked(asks, answer)
-    if ask.seats and answer.seat not in ask.seats and not _cards_speak(ask, answer):
-        return refused(Reason.NOT_YOU, seats=ask.seats)
+    if ask.seats and answer.seat not in ask.seats and not _may_come_from_cards(ask, answer):
+        return make_refusal(Reason.NOT_YOU, seats=ask.seats)
     match ask:
         case Choice():
             return None if answer.value in ask.options else _option_refusal(ask, answer.value)
@@ -32,7 +32,7 @@ def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:
         case Show():
             return _show_refusal(ask, answer)
         case Done():
-            return None if answer.value is None else refused(Reason.WRONG_KIND, wanted="done")
+            return None if answer.value is None else make_refusal(Reason.WRONG_KIND, wanted="done")
         case _:
             assert_never(ask)
 
@@ -47,67 +47,67 @@ def ask_named(asks: tuple[Ask, ...], key: str) -> Ask | None:
 
 def _not_asked(asks: tuple[Ask, ...], answer: Answer) -> Refusal:
     if not asks:
-        return refused(Reason.OVER)
+        return make_refusal(Reason.OVER)
     seats = {seat for ask in asks for seat in ask.seats}
     if answer.seat is not None and seats and answer.seat not in seats:
-        return refused(Reason.NOT_YOU, seats=tuple(sorted(seats)))
-    return refused(Reason.NOT_ASKED)
+        return make_refusal(Reason.NOT_YOU, seats=tuple(sorted(seats)))
+    return make_refusal(Reason.NOT_ASKED)
 
 
-def _cards_speak(ask: Ask, answer: Answer) -> bool:
+def _may_come_from_cards(ask: Ask, answer: Answer) -> bool:
     """Cards on the table have no voice: whose turn it was to lay them is in the ask."""
     return isinstance(ask, Show) and answer.seat is None
 
 
 def _number_refusal(ask: Number, value: object) -> Refusal | None:
     if type(value) is not int:
-        return refused(Reason.WRONG_KIND, wanted="number")
+        return make_refusal(Reason.WRONG_KIND, wanted="number")
     if value < ask.least:
-        return refused(Reason.TOO_LOW, number=value, least=ask.least)
+        return make_refusal(Reason.TOO_LOW, number=value, least=ask.least)
     if value > ask.most:
-        return refused(Reason.TOO_HIGH, number=value, most=ask.most)
+        return make_refusal(Reason.TOO_HIGH, number=value, most=ask.most)
     if value in ask.barred:
-        return refused(Reason.BARRED, number=value)
+        return make_refusal(Reason.BARRED, number=value)
     return None
 
 
 def _option_refusal(ask: Choice, value: object) -> Refusal:
     if not isinstance(value, Option):
-        return refused(Reason.WRONG_KIND, wanted="choice")
+        return make_refusal(Reason.WRONG_KIND, wanted="choice")
     words = tuple(dict.fromkeys(option.word for option in ask.options))
-    return refused(Reason.NO_SUCH_OPTION, word=value.word, words=words)
+    return make_refusal(Reason.NO_SUCH_OPTION, word=value.word, words=words)
 
 
 def _show_refusal(ask: Show, answer: Answer) -> Refusal | None:
     cards = answer.value
     if not isinstance(cards, tuple):
-        return refused(Reason.WRONG_KIND, wanted="cards")
+        return make_refusal(Reason.WRONG_KIND, wanted="cards")
     if len(cards) != ask.count:
-        return refused(Reason.CARD_COUNT, shown=len(cards), wanted=ask.count)
+        return make_refusal(Reason.CARD_COUNT, shown=len(cards), wanted=ask.count)
     if answer.owners and len(answer.owners) != len(cards):
-        return refused(Reason.OWNERS, shown=len(cards), named=len(answer.owners))
+        return make_refusal(Reason.OWNERS, shown=len(cards), named=len(answer.owners))
     if ask.seats and not set(answer.owners) <= set(ask.seats):
-        return refused(Reason.OUT_OF_TURN, seats=ask.seats)
-    return _impossible(ask, cards) or _missing(ask, cards)
+        return make_refusal(Reason.OUT_OF_TURN, seats=ask.seats)
+    return _impossible_card_refusal(ask, cards) or _missing_card_refusal(ask, cards)
 
 
-def _impossible(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
+def _impossible_card_refusal(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
     """Name the first card that can't lie there, and why: unknown, barred, too many, or seen before."""
-    card = over(ask.among, cards)
+    card = first_surplus_card(ask.among, cards)
     if card is None:
         return None
     have = ask.deck.counts.get(card, 0)
     if have == 0:
-        return refused(Reason.UNKNOWN_CARD, card=card, deck=ask.deck.name)
+        return make_refusal(Reason.UNKNOWN_CARD, card=card, deck=ask.deck.name)
     if card in ask.barred:
-        return refused(Reason.CARD_BARRED, why=ask.barred[card], card=card)
+        return make_refusal(Reason.CARD_BARRED, why=ask.barred[card], card=card)
     if cards.count(card) > have:
-        return refused(Reason.MORE_THAN_DECK, card=card, shown=cards.count(card), have=have)
-    return refused(Reason.ALREADY_SEEN, card=card, left=ask.among.get(card, 0))
+        return make_refusal(Reason.MORE_THAN_DECK, card=card, shown=cards.count(card), have=have)
+    return make_refusal(Reason.ALREADY_SEEN, card=card, left=ask.among.get(card, 0))
 
 
-def _missing(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
+def _missing_card_refusal(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
     for card in ask.must:
         if cards.count(card) < ask.must.count(card):
-            return refused(Reason.CARD_MISSING, card=card)
+            return make_refusal(Reason.CARD_MISSING, card=card)
     return None

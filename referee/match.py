@@ -17,8 +17,8 @@ from referee.contract import (
     Refusal,
     Ruling,
     Value,
-    refused,
-    ruled,
+    make_refusal,
+    make_ruling,
 )
 from referee.legal import ask_named, refusal
 
@@ -117,7 +117,7 @@ def begin(setup: Setup) -> Match | Refusal:
     if strange is not None:
         return strange
     if len(setup.names) not in seats:
-        return refused(Reason.SEATS, seats=len(setup.names), least=seats.start, most=seats.stop - 1)
+        return make_refusal(Reason.SEATS, seats=len(setup.names), least=seats.start, most=seats.stop - 1)
     started = game.start(tuple(range(len(setup.names))), setup.house, setup.after)
     if isinstance(started, Refusal):
         return started
@@ -130,7 +130,7 @@ def name_refusal(names: tuple[str, ...]) -> Refusal | None:
     for name in names:
         others = [other.casefold() for other in names].count(name.casefold()) - 1
         if others or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            return refused(Reason.NAME, name=name if name.isprintable() else "?", most=LONGEST_NAME)
+            return make_refusal(Reason.NAME, name=name if name.isprintable() else "?", most=LONGEST_NAME)
     return None
 
 
@@ -143,8 +143,8 @@ def rematch(match: Match, begun: str = "") -> Match | Refusal:
 def hear(match: Match, answer: Answer) -> Match | Refusal:
     """Give the next moment, or the refusal of an answer that is stale or not legal."""
     if answer.moment != match.number and not _same_window(match, answer):
-        return refused(Reason.STALE, moment=answer.moment, now=match.number)
-    position = _answered(match.setup.game, match.position, answer, match.number)
+        return make_refusal(Reason.STALE, moment=answer.moment, now=match.number)
+    position = _position_after(match.setup.game, match.position, answer, match.number)
     if isinstance(position, Refusal):
         return position
     return Match(match.setup, position, position.rulings, match.number + 1, answer, match)
@@ -154,26 +154,26 @@ def take_back(match: Match, entry: TakeBack) -> Match | Refusal:
     """Undo the last answer for the player who gave it, unless cards came to light by it."""
     step = match.position.step
     if entry.moment != match.number:
-        return refused(Reason.STALE, moment=entry.moment, now=match.number)
+        return make_refusal(Reason.STALE, moment=entry.moment, now=match.number)
     if step is None:
-        return refused(Reason.NOTHING_BACK)
+        return make_refusal(Reason.NOTHING_BACK)
     if step.answer.seat is not None and step.answer.seat != entry.seat:
-        return refused(Reason.NOT_YOURS_BACK, seats=(step.answer.seat,))
+        return make_refusal(Reason.NOT_YOURS_BACK, seats=(step.answer.seat,))
     if _moved_cards(match.setup.game, match.position, step.answer):
-        return refused(Reason.SEEN_BACK)
-    said = (ruled("taken-back", seat=entry.seat),)
+        return make_refusal(Reason.SEEN_BACK)
+    said = (make_ruling("taken-back", seat=entry.seat),)
     return Match(match.setup, step.before, said, match.number + 1, entry, match)
 
 
 def correct(match: Match, entry: Correct) -> Match | Refusal:
     """Put an answer right, at any depth; what no longer fits after it is set aside."""
     if entry.moment != match.number:
-        return refused(Reason.STALE, moment=entry.moment, now=match.number)
-    steps = line(match)
+        return make_refusal(Reason.STALE, moment=entry.moment, now=match.number)
+    steps = standing_answers(match)
     later = [step for step in steps if step.heard_at >= entry.heard_at]
     if not later or later[0].heard_at != entry.heard_at:
-        return refused(Reason.NO_SUCH_MOMENT, moment=entry.heard_at)
-    position = _corrected(match.setup.game, later, entry)
+        return make_refusal(Reason.NO_SUCH_MOMENT, moment=entry.heard_at)
+    position = _replay_corrected(match.setup.game, later, entry)
     if isinstance(position, Refusal):
         return position
     rulings = _correction(entry, position, len(steps) - len(list(_back_from(position))))
@@ -204,7 +204,7 @@ def log(match: Match) -> list[Entry]:
     return [moment.entry for moment in moments(match) if moment.entry is not None][::-1]
 
 
-def line(match: Match) -> list[Step]:
+def standing_answers(match: Match) -> list[Step]:
     """List the answers that stand, first to last."""
     return list(_back_from(match.position))[::-1]
 
@@ -216,7 +216,7 @@ def _back_from(position: Position) -> Iterator[Step]:
         step = step.before.step
 
 
-def _answered(game: Game, before: Position, answer: Answer, heard_at: int) -> Position | Refusal:
+def _position_after(game: Game, before: Position, answer: Answer, heard_at: int) -> Position | Refusal:
     heard = refusal(before.asks, answer) or game.hear(before.state, answer)
     if isinstance(heard, Refusal):
         return heard
@@ -224,17 +224,17 @@ def _answered(game: Game, before: Position, answer: Answer, heard_at: int) -> Po
     return Position(heard.state, game.asks(heard.state), heard.rulings, step)
 
 
-def _corrected(game: Game, steps: list[Step], entry: Correct) -> Position | Refusal:
+def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> Position | Refusal:
     """Give another value to the first of these answers, then hear the others again while they fit."""
     wrong = steps[0]
     if isinstance(entry.value, UnsetType):
         return wrong.before
     right = replace(wrong.answer, value=entry.value, owners=entry.owners)
-    position = _answered(game, wrong.before, right, wrong.heard_at)
+    position = _position_after(game, wrong.before, right, wrong.heard_at)
     for step in steps[1:]:
         if isinstance(position, Refusal):
             break
-        again = _answered(game, position, step.answer, step.heard_at)
+        again = _position_after(game, position, step.answer, step.heard_at)
         if isinstance(again, Refusal):
             break
         position = again
@@ -244,9 +244,9 @@ def _corrected(game: Game, steps: list[Step], entry: Correct) -> Position | Refu
 def _correction(entry: Correct, position: Position, dropped: int) -> tuple[Ruling, ...]:
     """Tell what a correction did; what was ruled anew is told again."""
     if entry.value is UNSET:
-        return (ruled("struck", dropped=dropped),)
+        return (make_ruling("struck", dropped=dropped),)
     key = "corrected" if dropped else "corrected-all"
-    return (ruled(key, moment=entry.heard_at, dropped=dropped), *position.rulings)
+    return (make_ruling(key, moment=entry.heard_at, dropped=dropped), *position.rulings)
 
 
 def _moved_cards(game: Game, after: Position, answer: Answer) -> bool:

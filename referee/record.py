@@ -28,7 +28,7 @@ class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     after: Outcome | None = None
 
 
-class _Named(Struct, frozen=True):
+class _NamesOnly(Struct, frozen=True):
     """What any version's first line has."""
 
     names: tuple[str, ...]
@@ -43,14 +43,14 @@ class Fault(Struct, frozen=True):
     refusal: Refusal | None = None
 
 
-class Reading(Struct, frozen=True):
+class ParsedRecord(Struct, frozen=True):
     """What could be read: the match up to the first fault, and the fault."""
 
     match: Match | None
     fault: Fault | None = None
 
 
-def written(match: Match) -> list[str]:
+def record_lines(match: Match) -> list[str]:
     """Write a match down, a line for each entry."""
     return [head_line(match.setup), *map(entry_line, log(match))]
 
@@ -65,7 +65,7 @@ def head_line(setup: Setup) -> str:
 def names_in(head: str) -> tuple[str, ...]:
     """Read the names in a first line; none if it can't be read."""
     try:
-        return msgspec.json.decode(head, type=_Named).names
+        return msgspec.json.decode(head, type=_NamesOnly).names
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return ()
 
@@ -81,18 +81,18 @@ def entry_line(entry: Entry) -> str:
     return msgspec.json.encode(entry).decode()
 
 
-def read(lines: Iterable[str]) -> Reading:
+def read_record(lines: Iterable[str]) -> ParsedRecord:
     """Play a record again, up to its end or its first fault; everything before the fault is kept."""
     match: Match | None = None
     for number, line in enumerate(lines, 1):
-        step = _begun(line) if match is None else _entered(match, line)
+        step = _begin_match(line) if match is None else _enter_line(match, line)
         if isinstance(step, Fault):
-            return Reading(match, msgspec.structs.replace(step, line=number))
+            return ParsedRecord(match, msgspec.structs.replace(step, line=number))
         match = step
-    return Reading(match) if match else Reading(None, Fault(1, "empty"))
+    return ParsedRecord(match) if match else ParsedRecord(None, Fault(1, "empty"))
 
 
-def _begun(line: str) -> Match | Fault:
+def _begin_match(line: str) -> Match | Fault:
     """Begin the match that the first line describes."""
     try:
         version = msgspec.json.decode(line, type=dict[str, object]).get("coyote_table")
@@ -117,7 +117,7 @@ def _begun(line: str) -> Match | Fault:
 _ENTRIES = msgspec.json.Decoder(Entry)
 
 
-def _entered(match: Match, line: str) -> Match | Fault:
+def _enter_line(match: Match, line: str) -> Match | Fault:
     """Enter the next line, checked like any other answer."""
     try:
         entry = _ENTRIES.decode(line)

@@ -50,7 +50,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     """None as long as the match is open."""
 
 
-class Entry(Struct, frozen=True):
+class JournalMatch(Struct, frozen=True):
     """A match of a journal: its number; what it came to, and what is wrong with it, once it has been read."""
 
     number: int
@@ -58,7 +58,7 @@ class Entry(Struct, frozen=True):
     fault: Fault | None = None
 
 
-class Figures(Struct, frozen=True):
+class PlayerFigures(Struct, frozen=True):
     """How somebody did in a game, or in all games: then no game is named and nothing else is counted."""
 
     name: str
@@ -68,7 +68,7 @@ class Figures(Struct, frozen=True):
     feats: Mapping[str, int] = {}
 
 
-class Forgotten(Struct, frozen=True):
+class ForgottenPlayer(Struct, frozen=True):
     """The name that now stands where somebody's was, and in how many matches."""
 
     name: str
@@ -88,14 +88,14 @@ def summary_of(match: Match) -> Summary:
     setup, outcome = match.setup, match.outcome
     stretches = [stretch for stretch, _at, is_over in _stretches(match) if is_over]
     standings = {standing.seat: standing for standing in setup.game.standings(match.state)}
-    house = _agreed(setup.game, setup.house)
+    house = _changed_rules(setup.game, setup.house)
     return Summary(
         game=setup.game.name,
         names=setup.names,
         edition=getattr(setup.house, "edition", ""),
         house={name: value for name, value in house.items() if name != "edition"},
         begun=setup.begun,
-        ended=_ended(match),
+        ended=_end_time(match),
         rounds=len(stretches),
         starter=_starter(match),
         places=tuple(standings[seat].place for seat in range(len(setup.names))),
@@ -105,24 +105,24 @@ def summary_of(match: Match) -> Summary:
     )
 
 
-def statistics(summaries: Iterable[Summary]) -> tuple[Figures, ...]:
+def statistics(summaries: Iterable[Summary]) -> tuple[PlayerFigures, ...]:
     """Add up what people did in matches that are over: over all games, then by game; whoever won most first."""
     names: dict[str, str] = {}
     played, won = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     feats: dict[tuple[str, str], Counter[str]] = {}
     for summary in summaries:
         for seat, name in enumerate(summary.names if summary.winners is not None else ()):
-            names[same(name)] = name
+            names[name_key(name)] = name
             for game in ("", summary.game):
-                who = same(name), game
+                who = name_key(name), game
                 played[who] += 1
                 won[who] += seat in (summary.winners or ())
-            feats.setdefault((same(name), summary.game), Counter()).update(summary.feats[seat])
+            feats.setdefault((name_key(name), summary.game), Counter()).update(summary.feats[seat])
     figures = [
-        Figures(names[who], game, count, won[who, game], dict(feats.get((who, game), {})))
+        PlayerFigures(names[who], game, count, won[who, game], dict(feats.get((who, game), {})))
         for (who, game), count in played.items()
     ]
-    return tuple(sorted(figures, key=lambda each: (each.game, -each.won, -each.played, same(each.name))))
+    return tuple(sorted(figures, key=lambda each: (each.game, -each.won, -each.played, name_key(each.name))))
 
 
 def rates_of(game: Game, feats: Mapping[str, int]) -> Mapping[str, float]:
@@ -134,7 +134,7 @@ def rates_of(game: Game, feats: Mapping[str, int]) -> Mapping[str, float]:
     }
 
 
-def same(name: str) -> str:
+def name_key(name: str) -> str:
     """Give what two names have in common that are the same to the referee: it minds neither large nor small."""
     return name.casefold()
 
@@ -149,7 +149,7 @@ def _stretches(match: Match) -> Iterator[tuple[Stretch, Position, bool]]:
     for at in positions[1:]:
         now = game.view(at.state, None)
         if game.counting.ends(Stretch(seen, at.rulings, now)):
-            ending, opening = _cut(game, at.rulings)
+            ending, opening = _split_rulings(game, at.rulings)
             yield Stretch(before, (*told, *ending), now), at, True
             before, told = now, list(opening)
         else:
@@ -159,7 +159,7 @@ def _stretches(match: Match) -> Iterator[tuple[Stretch, Position, bool]]:
         yield Stretch(before, tuple(told), seen), at, match.outcome is not None
 
 
-def _cut(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
+def _split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
     """Tell what ends a round from what opens the next one."""
     keys = [ruling.key for ruling in rulings]
     place = min((keys.index(key) for key in game.counting.opens if key in keys), default=len(keys))
@@ -203,13 +203,13 @@ def _starter(match: Match) -> int | None:
     return None
 
 
-def _ended(match: Match) -> str:
+def _end_time(match: Match) -> str:
     """Find when the last entry was made."""
     entries = log(match)
     return entries[-1].at if entries else ""
 
 
-def _agreed(game: Game, house: Struct) -> Mapping[str, tuple[str, ...]]:
+def _changed_rules(game: Game, house: Struct) -> Mapping[str, tuple[str, ...]]:
     """List the house rules that aren't as they are unless agreed otherwise."""
     agreed = {rule.name: (rule, getattr(house, rule.name)) for rule in house_rules(game)}
     return {

@@ -103,14 +103,14 @@ DECIMALS = phrase("{whole}.{part}")
 def tell(listener: Listener, ruling: Ruling) -> str:
     """Put a ruling into words."""
     words = listener.words.rulings.get(ruling.key) or RULINGS[ruling.key]
-    return _said(listener, words, ruling.values)
+    return _fill_phrase(listener, words, ruling.values)
 
 
 def tell_refusal(listener: Listener, refusal: Refusal) -> str:
     """Put a refusal into words: the game's own, where it has some for this reason."""
     why = str(refusal.values.get("why", refusal.reason))
     words = listener.words.refusals.get(why) or REFUSALS[refusal.reason]
-    return _said(listener, words, refusal.values)
+    return _fill_phrase(listener, words, refusal.values)
 
 
 def tell_ask(listener: Listener, ask: Ask) -> str:
@@ -118,14 +118,14 @@ def tell_ask(listener: Listener, ask: Ask) -> str:
     barred = isinstance(ask, Number) and ask.barred
     key = f"{ask.key}-barred" if barred else ask.key
     words = listener.words.asks.get(key) or ASKS[key]
-    return _said(listener, words, asdict(ask))
+    return _fill_phrase(listener, words, asdict(ask))
 
 
 def tell_option(listener: Listener, option: Option) -> str:
     """Put an option into words."""
     own = f"{option.word}-own" if option.seat is None else ""
     words = listener.words.options.get(own) or listener.words.options[option.word]
-    return _said(listener, words, asdict(option))
+    return _fill_phrase(listener, words, asdict(option))
 
 
 def tell_cell(listener: Listener, option: Option) -> str:
@@ -134,7 +134,7 @@ def tell_cell(listener: Listener, option: Option) -> str:
     return "" if words is None else listener.language.gettext(words.one)
 
 
-def tell_agreed(listener: Listener, rule: str, value: str) -> str:
+def tell_rule_value(listener: Listener, rule: str, value: str) -> str:
     """Put what a house rule may be into words."""
     words = listener.words
     known = words.values.get(f"{rule}.{value}") or words.options.get(value)
@@ -162,7 +162,7 @@ def tell_face(listener: Listener, face: str) -> str:
 
 def tell_count(listener: Listener, key: str, count: int) -> str:
     """Say how many marks, coins, ... somebody has."""
-    return _said(listener, listener.words.counts[key], {"count": count})
+    return _fill_phrase(listener, listener.words.counts[key], {"count": count})
 
 
 def tell_decimal(language: Language, number: float) -> str:
@@ -181,7 +181,7 @@ def tell_rate(language: Language, rate: Rate, value: float) -> str:
     return tell_share(value) if rate.is_share else tell_decimal(language, value)
 
 
-def _said(listener: Listener, words: Phrase, values: Mapping[str, Any]) -> str:
+def _fill_phrase(listener: Listener, words: Phrase, values: Mapping[str, Any]) -> str:
     language = listener.language
     text = (
         language.ngettext(words.one, words.many, values[words.by])
@@ -225,7 +225,7 @@ def _minus(_listener: Listener, faces: tuple[str, ...]) -> str:
     return " ".join(f"\N{MINUS SIGN} {face.lstrip('-')}" for face in faces)
 
 
-def _signed(_listener: Listener, number: int) -> str:
+def _signed_number(_listener: Listener, number: int) -> str:
     """Show a number with a real minus sign, as the cards do."""
     return str(number).replace("-", "\N{MINUS SIGN}")
 
@@ -259,7 +259,7 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "faces": _faces,
     "plus": _plus,
     "minus": _minus,
-    "signed": _signed,
+    "signed": _signed_number,
     "money": _money,
     "decimal": _decimal,
     "words": _list,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.main import SUBCOMMANDS
-from referee.record import read
+from referee.record import read_record
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("referee", "vision", "firmware", "webui", "hardware")
@@ -27,7 +27,7 @@ def test_the_contract_runs() -> None:
 def test_the_match_file_of_the_page_is_one() -> None:
     page = (ROOT / "docs" / "match-format.md").read_text(encoding="utf-8")
     lines = [line for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL) for line in block.splitlines()]
-    reading = read(lines)
+    reading = read_record(lines)
     assert reading.fault is None
     assert reading.match is not None
     assert reading.match.number == len(lines) - 1

@@ -25,13 +25,13 @@ class PhotographError(TroubleError):
     """Something that is no photograph, or too much of one."""
 
 
-def decoded(file: IO[bytes], longest: int = HUGE) -> Picture:
+def decode_photograph(file: IO[bytes], longest: int = HUGE) -> Picture:
     """Unpack a photograph (blue, green, red), turned as it was held, with no side longer than that."""
     try:
         with Image.open(file, formats=KINDS) as photograph:
             # the header says how large it is: nothing has been unpacked yet
             is_huge = photograph.width * photograph.height > HUGE
-            upright = None if is_huge else _upright(photograph, longest)
+            upright = None if is_huge else _turn_upright(photograph, longest)
     except Exception as error:  # a file that means harm makes decoders fail in ways that they don't list
         raise PhotographError("no photograph") from error
     if upright is None:
@@ -39,6 +39,6 @@ def decoded(file: IO[bytes], longest: int = HUGE) -> Picture:
     return np.asarray(cv2.cvtColor(np.asarray(upright), cv2.COLOR_RGB2BGR), np.uint8)
 
 
-def _upright(photograph: Image.Image, longest: int) -> Image.Image:
+def _turn_upright(photograph: Image.Image, longest: int) -> Image.Image:
     photograph.thumbnail((longest, longest))
     return ImageOps.exif_transpose(photograph).convert("RGB")

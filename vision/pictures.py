@@ -19,23 +19,25 @@ def is_png(content: bytes) -> bool:
     return content.startswith(_PNG)
 
 
-def said_pixels(content: bytes) -> int | None:
+def stated_pixels(content: bytes) -> int | None:
     """Tell of how many pixels a PNG, JPEG, WebP or bitmap says it is; None for anything else."""
     if len(content) < HEAD:
         return None
     if is_png(content):
-        return _big(content[16:20]) * _big(content[20:24])
+        return _from_big_endian(content[16:20]) * _from_big_endian(content[20:24])
     if content.startswith(_JPEG):
         return _jpeg_pixels(content)
     if content.startswith(_BITMAP):
         # one that is stored from its top says that it is less than nothing high
-        return abs(_little(content[18:22], signed=True) * _little(content[22:26], signed=True))
+        return abs(
+            _from_little_endian(content[18:22], signed=True) * _from_little_endian(content[22:26], signed=True)
+        )
     return _webp_pixels(content) if content[:4] + content[8:12] == b"RIFFWEBP" else None
 
 
-def unpacked(content: bytes, most: int = MOST, how: int = cv2.IMREAD_COLOR) -> Picture | None:
+def unpack_picture(content: bytes, most: int = MOST, how: int = cv2.IMREAD_COLOR) -> Picture | None:
     """Unpack a picture (blue, green, red); None if it is none, of a strange kind, or too large."""
-    pixels = said_pixels(content)
+    pixels = stated_pixels(content)
     if not pixels or pixels > most:
         return None
     try:
@@ -50,27 +52,29 @@ def _jpeg_pixels(content: bytes) -> int | None:
     while at + 9 < len(content) and content[at] == 0xFF:
         mark = content[at + 1]
         if mark in _JPEG_FRAMES:
-            return _big(content[at + 5 : at + 7]) * _big(content[at + 7 : at + 9])
+            return _from_big_endian(content[at + 5 : at + 7]) * _from_big_endian(content[at + 7 : at + 9])
         # marks may be filled up with any number of 0xff
-        at += 1 if mark == 0xFF else 2 + _big(content[at + 2 : at + 4])
+        at += 1 if mark == 0xFF else 2 + _from_big_endian(content[at + 2 : at + 4])
     return None
 
 
 def _webp_pixels(content: bytes) -> int | None:
     match content[12:16]:
         case b"VP8X":
-            return (1 + _little(content[24:27])) * (1 + _little(content[27:30]))
+            return (1 + _from_little_endian(content[24:27])) * (1 + _from_little_endian(content[27:30]))
         case b"VP8L":
-            sides = _little(content[21:25])
+            sides = _from_little_endian(content[21:25])
             return (1 + (sides & 0x3FFF)) * (1 + (sides >> 14 & 0x3FFF))
         case b"VP8 ":
-            return (_little(content[26:28]) & 0x3FFF) * (_little(content[28:30]) & 0x3FFF)
+            return (_from_little_endian(content[26:28]) & 0x3FFF) * (
+                _from_little_endian(content[28:30]) & 0x3FFF
+            )
     return None
 
 
-def _big(content: bytes) -> int:
+def _from_big_endian(content: bytes) -> int:
     return int.from_bytes(content, "big")
 
 
-def _little(content: bytes, *, signed: bool = False) -> int:
+def _from_little_endian(content: bytes, *, signed: bool = False) -> int:
     return int.from_bytes(content, "little", signed=signed)

@@ -35,7 +35,7 @@ class Sighting(Struct, frozen=True):
     possible: bool = True
 
 
-class Unexplained(Struct, frozen=True):
+class UnexplainedThing(Struct, frozen=True):
     """Something on the table that is no card of the deck: reported, not guessed at."""
 
     outline: tuple[Point, ...]
@@ -47,4 +47,4 @@ class Reading(Struct, frozen=True):
     """What one picture shows."""
 
     cards: tuple[Sighting, ...]
-    unexplained: tuple[Unexplained, ...] = ()
+    unexplained: tuple[UnexplainedThing, ...] = ()

@@ -1,6 +1,6 @@
 """`coyote bench`: figures that anybody can measure again, on their own machine."""
 
-from firmware.cli.lazy import Lazy
+from firmware.cli.lazy import LazyGroup
 from firmware.language.speaking import _
 
 BENCHES = {
@@ -13,4 +13,4 @@ BENCHES = {
     "vision": "firmware.benches.vision:vision",
 }
 
-bench = Lazy(BENCHES, name="bench", help=_("Measure: the figures of each part, on this machine."))
+bench = LazyGroup(BENCHES, name="bench", help=_("Measure: the figures of each part, on this machine."))

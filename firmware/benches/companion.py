@@ -22,19 +22,19 @@ import click
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from firmware.benches.measured import json_option, printed
+from firmware.benches.measured import json_option, print_figures
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
-from firmware.core.door import Door
+from firmware.core.door import TableDoor
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.systemd import READY
 from firmware.core.table import Write
 from firmware.core.watcher import Watcher
-from firmware.core.writer import Forget, Kept, Writer, connected_for_a_thread
+from firmware.core.writer import EntryKept, Forget, Writer, connected_for_a_thread
 from firmware.language.speaking import _
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.journal import open_journal
@@ -42,13 +42,13 @@ from firmware.storage.table_zones import seat_zones
 from firmware.twin.world import World
 from hardware.board.board import Board, our_boards
 from hardware.twin.player import any_answer
-from referee.contract import Parting, Refusal
+from referee.contract import Refusal, TableLayout
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
-from vision.process.eyes import work
-from vision.process.messages import Settings, remembered
-from vision.process.supervision import Supervised
+from vision.process.eyes import run_eyes
+from vision.process.messages import EyesSettings, settings_after
+from vision.process.supervision import SupervisedEyes
 
 BOARD = "six"
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
@@ -60,7 +60,7 @@ FLOOD = 0.002
 """Seconds between the answers of a phone that has gone mad."""
 
 
-class Figures(Struct, frozen=True):
+class CompanionFigures(Struct, frozen=True):
     """What was measured; times in milliseconds, the start in seconds."""
 
     starts: int
@@ -90,11 +90,11 @@ class Figures(Struct, frozen=True):
 def companion(starts: int, presses: int, seconds: float, *, as_json: bool) -> None:
     """Measure the companion."""
     with TemporaryDirectory() as folder:
-        started = [_start(Path(folder)) for _start_number in range(starts)]
-        lamps, quiet = _lamps(Path(folder, "lamps"), presses)
-        loaded = _loaded(Path(folder, "loaded"), seconds)
-        loop, eyes = _idle(Path(folder, "idle"), seconds)
-    figures = Figures(
+        started = [_time_start(Path(folder)) for _start_number in range(starts)]
+        lamps, quiet = _time_lamps(Path(folder, "lamps"), presses)
+        loaded = _stall_under_load(Path(folder, "loaded"), seconds)
+        loop, eyes = _idle_load(Path(folder, "idle"), seconds)
+    figures = CompanionFigures(
         starts=starts,
         start_median=round(median(started), 2),
         start_most=round(max(started), 2),
@@ -107,13 +107,13 @@ def companion(starts: int, presses: int, seconds: float, *, as_json: bool) -> No
         idle_loop=round(loop, 3),
         idle_eyes=round(eyes, 3),
     )
-    printed("companion", {"figures": figures}, _table(figures), as_json=as_json)
+    print_figures("companion", {"figures": figures}, _table(figures), as_json=as_json)
 
 
 # from the start to the first lamp
 
 
-def _start(folder: Path) -> float:
+def _time_start(folder: Path) -> float:
     """Start the program as a service does, and wait until it says that its lamps are lit."""
     with TemporaryDirectory() as scratch, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as signs:
         signs.bind(f"{scratch}/notify")
@@ -137,31 +137,31 @@ def _start(folder: Path) -> float:
 # a companion in this process
 
 
-class Set(Struct, frozen=True, eq=False):
+class SimulatedCompanion(Struct, frozen=True, eq=False):
     """A companion on simulated pins."""
 
     board: Board
     factory: Any
     companion: Companion
     world: World
-    eyes: list[Supervised]
+    eyes: list[SupervisedEyes]
     """Once they are open."""
 
 
 @contextmanager
-def _sat(folder: Path, *, slow: float = 0.0) -> Iterator[Set]:
+def _simulated_companion(folder: Path, *, slow: float = 0.0) -> Iterator[SimulatedCompanion]:
     """Let a companion run in a thread, with eyes on the twin's camera."""
     folder.mkdir()
     board, factory, queue = our_boards()[BOARD], MockFactory(pin_class=MockPWMPin), SimpleQueue[Item]()
-    match, frames, eyes = _match(), folder / "camera.bmp", list[Supervised]()
-    zones = seat_zones(Parting(len(NAMES)), 844.0, 556.0)
+    match, frames, eyes = _match(), folder / "camera.bmp", list[SupervisedEyes]()
+    zones = seat_zones(TableLayout(len(NAMES)), 844.0, 556.0)
     world = World(match, lambda _seats: zones, frames)
     deck = match.setup.game.deck(match.setup.house)
-    settings = Settings(f"live:{frames}", str(deck_folder(deck.name, folder)), deck.counts, zones=zones)
+    settings = EyesSettings(f"live:{frames}", str(deck_folder(deck.name, folder)), deck.counts, zones=zones)
 
-    def seeing() -> Supervised:
+    def open_eyes() -> SupervisedEyes:
         world.shown.wait(LIMIT)
-        eyes.append(Supervised(work, settings, remembered=remembered))
+        eyes.append(SupervisedEyes(run_eyes, settings, remembered=settings_after))
         return eyes[0]
 
     with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
@@ -172,11 +172,11 @@ def _sat(folder: Path, *, slow: float = 0.0) -> Iterator[Set]:
             Buttons(board, queue.put, factory),
             Voices(board, Sound(volume=0), factory),
             SlowDisk(writer, queue, slow) if slow else writer,
-            Watcher(seeing, queue.put),
+            Watcher(open_eyes, queue.put),
             Logbook(folder / "log.jsonl"),
             listener_of,
         )
-        sat = Set(board, factory, Companion(parts, match, None), world, eyes)
+        sat = SimulatedCompanion(board, factory, Companion(parts, match, None), world, eyes)
         thread = Thread(target=sat.companion.run)
         thread.start()
         try:
@@ -202,7 +202,7 @@ class SlowDisk:
     def _keep(self, write: Write | Forget) -> None:
         sleep(self._seconds)
         if isinstance(write, Write):
-            self._queue.put(Kept(write.id or 1))
+            self._queue.put(EntryKept(write.id or 1))
 
     def close(self, seconds: float) -> bool:
         """End."""
@@ -219,21 +219,21 @@ def _match() -> Match:
 # from a press to its lamp
 
 
-def _lamps(folder: Path, presses: int) -> tuple[list[float], float]:
+def _time_lamps(folder: Path, presses: int) -> tuple[list[float], float]:
     """Press buttons of seats that aren't asked, or are, and wait until the lamp of the seat changes."""
     rng = Random(1)
-    with _sat(folder) as sat:
+    with _simulated_companion(folder) as sat:
         # a Pi doesn't render its own table in the process that listens to buttons
         sat.world.fault = "unplugged"
         sleep(3)
-        times = [_press_to_lamp(sat, rng.randrange(len(NAMES))) for _press in range(presses)]
+        times = [_time_press(sat, rng.randrange(len(NAMES))) for _press in range(presses)]
         return times, sat.companion.longest
 
 
-def _press_to_lamp(sat: Set, seat: int) -> float:
+def _time_press(sat: SimulatedCompanion, seat: int) -> float:
     lines: Any = sat.board.lamps
     lamps = [sat.factory.pin(gpio) for gpio in (lines.green[seat], lines.red[seat])]
-    _still(lamps)
+    _wait_until_still(lamps)
     before = [lamp.state for lamp in lamps]
     button = sat.factory.pin(sat.board.call[seat])
     start = perf_counter()
@@ -247,7 +247,7 @@ def _press_to_lamp(sat: Set, seat: int) -> float:
     return 1000 * taken
 
 
-def _still(lamps: list[Any]) -> None:
+def _wait_until_still(lamps: list[Any]) -> None:
     """Wait until a lamp has rested for longer than any flash has breaks."""
     since, shown = monotonic(), [lamp.state for lamp in lamps]
     while monotonic() < since + 0.4:
@@ -260,11 +260,11 @@ def _still(lamps: list[Any]) -> None:
 # the longest stall
 
 
-def _loaded(folder: Path, seconds: float) -> float:
+def _stall_under_load(folder: Path, seconds: float) -> float:
     """Let the disk be slow, eyes be killed, phones flood and never listen; give the loop's longest stall."""
-    with _sat(folder, slow=SLOW) as sat:
+    with _simulated_companion(folder, slow=SLOW) as sat:
         over = Event()
-        flood = Thread(target=_flooded, args=(sat.companion.door, over))
+        flood = Thread(target=_flood_door, args=(sat.companion.door, over))
         lazy = [sat.companion.door.subscribe() for _listener in range(20)]
         flood.start()
         end = monotonic() + seconds
@@ -280,7 +280,7 @@ def _loaded(folder: Path, seconds: float) -> float:
         return sat.companion.longest
 
 
-def _flooded(door: Door, over: Event) -> None:
+def _flood_door(door: TableDoor, over: Event) -> None:
     """Answer all the time, right and wrong."""
     rng = Random(2)
     while not over.wait(FLOOD):
@@ -288,40 +288,40 @@ def _flooded(door: Door, over: Event) -> None:
         if match.asks:
             door.submit(any_answer(match.asks, match.number, rng))
         else:
-            door.again()
+            door.ask_rematch()
 
 
 # idle
 
 
-def _idle(folder: Path, seconds: float) -> tuple[float, float]:
+def _idle_load(folder: Path, seconds: float) -> tuple[float, float]:
     """Look at what the loop's thread takes, and what the eyes do; the twin's own camera isn't counted."""
-    with _sat(folder) as sat:
+    with _simulated_companion(folder) as sat:
         sleep(8)
-        before, start = _used(sat), monotonic()
+        before, start = _seconds_used(sat), monotonic()
         sleep(seconds)
-        after, taken = _used(sat), monotonic() - start
+        after, taken = _seconds_used(sat), monotonic() - start
         return (after[0] - before[0]) / taken, (after[1] - before[1]) / taken
 
 
-def _used(sat: Set) -> tuple[float, float]:
+def _seconds_used(sat: SimulatedCompanion) -> tuple[float, float]:
     """Give the seconds that all but the twin's camera has used here, and those of the eyes."""
-    here = time.process_time() - _of_thread("camera")
-    return here, _used_by(f"{sat.eyes[0].pid}")
+    here = time.process_time() - _thread_seconds("camera")
+    return here, _cpu_seconds(f"{sat.eyes[0].pid}")
 
 
-def _of_thread(name: str) -> float:
+def _thread_seconds(name: str) -> float:
     (thread,) = [each for each in enumerate_threads() if each.name == name]
-    return _used_by(f"self/task/{thread.native_id}")
+    return _cpu_seconds(f"self/task/{thread.native_id}")
 
 
-def _used_by(which: str) -> float:
+def _cpu_seconds(which: str) -> float:
     """Give the seconds that a process or a thread has used."""
     fields = Path(f"/proc/{which}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _table(figures: Figures) -> Iterable[str]:
+def _table(figures: CompanionFigures) -> Iterable[str]:
     yield _("start to first lamp: {median} s, at most {most} s ({count} times)").format(
         median=figures.start_median, most=figures.start_most, count=figures.starts
     )

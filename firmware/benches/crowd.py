@@ -30,7 +30,7 @@ HALF = b"GET / HTTP/1.1\r\nHost: table\r\nX-Slow: "
 MOMENT = b"event: moment\nid: "
 
 
-class Wish(Struct, frozen=True):
+class CrowdPlan(Struct, frozen=True):
     """What the crowd does, and for how many seconds."""
 
     port: int
@@ -46,7 +46,7 @@ class Wish(Struct, frozen=True):
     """Seconds after which the slow ones come: they say nothing, or half of it, or don't read."""
 
 
-class Heard(Struct, frozen=True, array_like=True):
+class HeardMoment(Struct, frozen=True, array_like=True):
     """A moment that came to a phone, when, and since when it had been listening."""
 
     phone: int
@@ -55,7 +55,7 @@ class Heard(Struct, frozen=True, array_like=True):
     since: float
 
 
-class Seen(Struct, frozen=True, array_like=True):
+class FetchedPage(Struct, frozen=True, array_like=True):
     """A page that was asked for, and how long it took; None if it never came whole."""
 
     at: float
@@ -65,22 +65,22 @@ class Seen(Struct, frozen=True, array_like=True):
 class Visit(Struct, frozen=True):
     """What the crowd saw."""
 
-    heard: tuple[Heard, ...]
-    seen: tuple[Seen, ...]
+    heard: tuple[HeardMoment, ...]
+    seen: tuple[FetchedPage, ...]
     left: int
     """How often a phone went away and came back."""
     lost: int
     """How often the table let a phone go that wanted to stay."""
 
 
-class Line:
+class Connection:
     """A connection: it says its words once it stands, and hands on what comes, nothing at its end."""
 
     def __init__(self, crowd: "Crowd", words: bytes, hear: Callable[[bytes], None], home: str = HERE) -> None:
         """Begin to connect."""
         self._selector, self._words, self._hear = crowd.selector, words, hear
-        self._socket = connecting(crowd.port, home)
-        self._selector.register(self._socket, EVENT_WRITE, self._stands)
+        self._socket = begin_connection(crowd.port, home)
+        self._selector.register(self._socket, EVENT_WRITE, self._send_words)
 
     def close(self) -> None:
         """Go."""
@@ -88,14 +88,14 @@ class Line:
             self._selector.unregister(self._socket)
             self._socket.close()
 
-    def _stands(self) -> None:
-        self._selector.modify(self._socket, EVENT_READ, self._comes)
+    def _send_words(self) -> None:
+        self._selector.modify(self._socket, EVENT_READ, self._receive)
         try:
             self._socket.send(self._words)
         except OSError:
-            self._ended()
+            self._end()
 
-    def _comes(self) -> None:
+    def _receive(self) -> None:
         try:
             heard = self._socket.recv(65536)
         except OSError:
@@ -103,14 +103,14 @@ class Line:
         if heard:
             self._hear(heard)
         else:
-            self._ended()
+            self._end()
 
-    def _ended(self) -> None:
+    def _end(self) -> None:
         self.close()
         self._hear(b"")
 
 
-def connecting(port: int, home: str, narrow: int = 0) -> socket.socket:
+def begin_connection(port: int, home: str, narrow: int = 0) -> socket.socket:
     """Begin to connect from an address, where the system has it; so many bytes may wait unread."""
     line = socket.socket()
     if narrow:
@@ -125,16 +125,16 @@ def connecting(port: int, home: str, narrow: int = 0) -> socket.socket:
 class Crowd:
     """All of them, and what is due."""
 
-    def __init__(self, wish: Wish) -> None:
+    def __init__(self, wish: CrowdPlan) -> None:
         """Begin with nobody."""
         self.port, self.selector, self.rng = wish.port, DefaultSelector(), Random(1)
-        self.heard, self.seen = list[Heard](), list[Seen]()
+        self.heard, self.seen = list[HeardMoment](), list[FetchedPage]()
         self.left = self.lost = 0
         self.stays = False
         """Nobody leaves any more."""
         self._dues, self._order = list[tuple[float, int, Callable[[], object]]](), count()
 
-    def later(self, seconds: float, do: Callable[[], object]) -> None:
+    def call_later(self, seconds: float, do: Callable[[], object]) -> None:
         """Do something after so many seconds."""
         heapq.heappush(self._dues, (monotonic() + seconds, next(self._order), do))
 
@@ -169,11 +169,11 @@ class Phone:
         last = b"Last-Event-ID: %s\r\n" % self._last if self._last else b""
         self._open, self._since, self._rest = True, 0.0, b""
         home = HOMES[self._number % len(HOMES)]
-        self._line = Line(self._crowd, self._words + last + b"\r\n", self._hear, home)
+        self._line = Connection(self._crowd, self._words + last + b"\r\n", self._hear, home)
 
     def _come_back(self) -> None:
         self._open = False
-        self._crowd.later(self._crowd.rng.uniform(0, AWAY), self._listen)
+        self._crowd.call_later(self._crowd.rng.uniform(0, AWAY), self._listen)
 
     def _hear(self, heard: bytes) -> None:
         now = monotonic()
@@ -188,23 +188,23 @@ class Phone:
             _before, is_moment, moment = event.partition(MOMENT)
             if is_moment:
                 self._last = moment.partition(b"\n")[0]
-                self._crowd.heard.append(Heard(self._number, self._last.decode(), now, self._since))
+                self._crowd.heard.append(HeardMoment(self._number, self._last.decode(), now, self._since))
 
 
-class Look:
+class PageFetch:
     """A page that is fetched once; it is there with its last byte."""
 
     def __init__(self, crowd: Crowd, words: bytes) -> None:
         """Ask for it."""
         self._crowd, self._start, self._page = crowd, monotonic(), b""
-        self._line = Line(crowd, words + b"\r\n", self._hear)
+        self._line = Connection(crowd, words + b"\r\n", self._hear)
 
     def _hear(self, heard: bytes) -> None:
         self._page += heard
         if not heard or is_whole(self._page):
             self._line.close()
             taken = monotonic() - self._start if is_whole(self._page) else None
-            self._crowd.seen.append(Seen(self._start, taken))
+            self._crowd.seen.append(FetchedPage(self._start, taken))
 
 
 def is_whole(page: bytes) -> bool:
@@ -214,52 +214,52 @@ def is_whole(page: bytes) -> bool:
     return b" 200 " in head[:16] and bool(end) and length.isdigit() and len(body) == int(length)
 
 
-class Slow:
+class SlowClient:
     """A client that takes a place and gives nothing for it, again and again."""
 
     def __init__(self, crowd: Crowd, number: int, words: bytes) -> None:
         """Take a place: every fourth listens and reads nothing, every fourth says half, the others nothing."""
         self._crowd, self._home = crowd, HOMES[number % len(HOMES)]
         self._says = (b"", HALF, b"", words + b"\r\n")[number % 4]
-        self._sit()
+        self._connect()
 
-    def _sit(self) -> None:
-        self._socket = connecting(self._crowd.port, self._home, NARROW)
-        self._crowd.later(0.2, self._say)
-        self._crowd.later(PATIENCE, self._anew)
+    def _connect(self) -> None:
+        self._socket = begin_connection(self._crowd.port, self._home, NARROW)
+        self._crowd.call_later(0.2, self._say)
+        self._crowd.call_later(PATIENCE, self._reconnect)
 
     def _say(self) -> None:
         with suppress(OSError):
             self._socket.send(self._says)
 
-    def _anew(self) -> None:
+    def _reconnect(self) -> None:
         self._socket.close()
-        self._sit()
+        self._connect()
 
 
-def visit(wish: Wish) -> Visit:
+def visit(wish: CrowdPlan) -> Visit:
     """Be the crowd; called in a process of its own."""
-    crowd = gathered(wish)
+    crowd = gather_crowd(wish)
     crowd.pass_time(wish.seconds)
     return Visit(tuple(crowd.heard), tuple(crowd.seen), crowd.left, crowd.lost)
 
 
-def gathered(wish: Wish) -> Crowd:
+def gather_crowd(wish: CrowdPlan) -> Crowd:
     """Have all of them come, as time passes."""
     crowd, phones = Crowd(wish), list[Phone]()
     for number, words in enumerate(wish.listening):
-        crowd.later(APART * number, partial(_come, crowd, phones, words))
+        crowd.call_later(APART * number, partial(_add_phone, crowd, phones, words))
     if wish.leaving and wish.listening:
         every = MINUTE / (wish.leaving * len(wish.listening))
-        crowd.later(APART * len(wish.listening), partial(_leave, crowd, phones, every))
+        crowd.call_later(APART * len(wish.listening), partial(_leave, crowd, phones, every))
     if wish.looks:
-        crowd.later(0, partial(_look, crowd, wish.looks, 0))
+        crowd.call_later(0, partial(_fetch_next_page, crowd, wish.looks, 0))
     for number in range(wish.slow):
-        crowd.later(wish.slow_after, partial(Slow, crowd, number, wish.listening[-1]))
+        crowd.call_later(wish.slow_after, partial(SlowClient, crowd, number, wish.listening[-1]))
     return crowd
 
 
-def _come(crowd: Crowd, phones: list[Phone], words: bytes) -> None:
+def _add_phone(crowd: Crowd, phones: list[Phone], words: bytes) -> None:
     """Let another phone listen."""
     phones.append(Phone(crowd, len(phones), words))
 
@@ -268,10 +268,10 @@ def _leave(crowd: Crowd, phones: list[Phone], every: float) -> None:
     """Let any phone go, and the next one later."""
     if not crowd.stays:
         crowd.rng.choice(phones).leave()
-    crowd.later(every, partial(_leave, crowd, phones, every))
+    crowd.call_later(every, partial(_leave, crowd, phones, every))
 
 
-def _look(crowd: Crowd, looks: tuple[bytes, ...], number: int) -> None:
+def _fetch_next_page(crowd: Crowd, looks: tuple[bytes, ...], number: int) -> None:
     """Look at a page, and at the next one later, however long this one takes."""
-    crowd.later(LOOK, partial(_look, crowd, looks, number + 1))
-    Look(crowd, looks[number % len(looks)])
+    crowd.call_later(LOOK, partial(_fetch_next_page, crowd, looks, number + 1))
+    PageFetch(crowd, looks[number % len(looks)])

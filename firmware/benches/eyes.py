@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.benches.measured import json_option, milliseconds, printed
+from firmware.benches.measured import json_option, milliseconds, print_figures
 from firmware.benches.twin import _contours as yardstick
 from firmware.language.speaking import _
 from firmware.storage.eyes_settings import SHARPNESS, deck_folder
@@ -27,19 +27,27 @@ from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
-from hardware.twin.rendering.motions import later, laying
+from hardware.twin.rendering.motions import laying_scenes, still_scenes
 from hardware.twin.rendering.renderer import render
-from hardware.twin.rendering.scene import Laid, Scene
-from vision.process.eyes import work
-from vision.process.messages import Happened, News, Ready, Recovered, Seen, Settings, remembered
-from vision.process.on_frame import looked, opened
-from vision.process.supervision import Supervised
-from vision.process.watching import gate_picture, stirred, unread
+from hardware.twin.rendering.scene import Scene, SceneCard
+from vision.process.eyes import run_eyes
+from vision.process.messages import (
+    CardChanged,
+    EyesMessage,
+    EyesReady,
+    EyesSettings,
+    TableRead,
+    TroubleEnded,
+    settings_after,
+)
+from vision.process.on_frame import look_at_picture, open_eyes
+from vision.process.supervision import SupervisedEyes
+from vision.process.watching import begin_unread_watch, gate_picture, note_motion
 from vision.reading.templates import BACK
 from vision.table.cameras import show_live
-from vision.teaching.taught_decks import Taught, save
+from vision.teaching.taught_decks import TaughtDeck, save_deck
 
-DECK, LAID = "coup", Laid("captain", 150.0, 40.0, -9.0)
+DECK, LAID = "coup", SceneCard("captain", 150.0, 40.0, -9.0)
 LYING = ("duke", "assassin", "contessa")
 MOTION, STILL = 10, 14
 """Frames of a hand that lays a card, and of the still table after it."""
@@ -69,7 +77,7 @@ class Recovery(Struct, frozen=True):
     read_most: float
 
 
-class Cost(Struct, frozen=True):
+class EyesCost(Struct, frozen=True):
     """What the eyes take."""
 
     faces: int
@@ -96,9 +104,9 @@ def eyes(tables: int, times: int, seed: int, *, as_json: bool) -> None:
     with TemporaryDirectory() as scratch:
         folder = deck_folder(DECK, Path(scratch))
         latencies = [_latency(level, folder, range(seed, seed + tables)) for level in LEVELS]
-        recoveries, cost = _living(Path(scratch), times, seed)
+        recoveries, cost = _measure_process(Path(scratch), times, seed)
     figures = {"latency": latencies, "recovery": recoveries, "cost": cost, "seed": seed}
-    printed("eyes", figures, _table(latencies, recoveries, cost), as_json=as_json)
+    print_figures("eyes", figures, _table(latencies, recoveries, cost), as_json=as_json)
 
 
 # frames until a card is told
@@ -115,40 +123,40 @@ def _scene(level: str, seed: int) -> Scene:
 
 def _frames_until_told(scene: Scene, folder: Path) -> int | None:
     """Let a hand lay a card, and count the frames without it until the card is told; none if it never is."""
-    now, _news = opened(Settings("twin", str(folder)))
-    moving = laying(replace(scene, time=2.0), LAID, MOTION, scene.seed)
-    after = later(replace(scene, cards=(*scene.cards, LAID), time=9.0), STILL)
+    now, _news = open_eyes(EyesSettings("twin", str(folder)))
+    moving = laying_scenes(replace(scene, time=2.0), LAID, MOTION, scene.seed)
+    after = still_scenes(replace(scene, cards=(*scene.cards, LAID), time=9.0), STILL)
     gone = 0
-    for shown in (*later(scene, STILL), *moving, *after):
+    for shown in (*still_scenes(scene, STILL), *moving, *after):
         gone = 0 if shown.hands else gone + 1
-        now, news = looked(replace(now, warm=0), render(shown, faces_of(DECK)).picture)
+        now, news = look_at_picture(replace(now, warm=0), render(shown, faces_of(DECK)).picture)
         if shown.time >= moving[0].time and any(_is_laid(each) for each in news):
             return gone
     return None
 
 
-def _is_laid(news: News) -> bool:
-    return isinstance(news, Happened) and news.what == "laid" and news.card.card.face == LAID.face
+def _is_laid(news: EyesMessage) -> bool:
+    return isinstance(news, CardChanged) and news.what == "laid" and news.card.card.face == LAID.face
 
 
 # the living process
 
 
-def _living(scratch: Path, times: int, seed: int) -> tuple[list[Recovery], Cost]:
+def _measure_process(scratch: Path, times: int, seed: int) -> tuple[list[Recovery], EyesCost]:
     """Open real eyes on a large deck, and do to them what happens."""
     shown = render(_scene("L0", seed), faces_of(DECK)).picture
-    with _fed(scratch / "frame.bmp", shown) as feed:
-        held = _Held(Settings(f"live:{feed.file}", str(_large_deck(scratch))))
+    with _running_feed(scratch / "frame.bmp", shown) as feed:
+        held = _TimedEyes(EyesSettings(f"live:{feed.file}", str(_large_deck(scratch))))
         try:
-            held.until_seen()
+            held.wait_until_read()
             memory = _memory(held.eyes.pid)
-            spent = {fault: [_recovered(held, feed, fault) for _time in range(times)] for fault in FAULTS}
+            spent = {fault: [_time_recovery(held, feed, fault) for _time in range(times)] for fault in FAULTS}
         finally:
             held.eyes.close()
     rows = [_recovery(fault, each) for fault, each in spent.items()]
     wait = round(held.longest, 1)
     size = f"{shown.shape[1]}x{shown.shape[0]}"
-    return rows, Cost(FACES, size, memory, _gate_ratio(shown), wait)
+    return rows, EyesCost(FACES, size, memory, _gate_ratio(shown), wait)
 
 
 def _recovery(fault: str, spent: list[tuple[float, float]]) -> Recovery:
@@ -157,25 +165,25 @@ def _recovery(fault: str, spent: list[tuple[float, float]]) -> Recovery:
     return Recovery(fault, len(spent), *(round(figure, 2) for figure in figures))
 
 
-class _Held:
+class _TimedEyes:
     """The eyes as a companion holds them, with the longest time that it had to wait for a call."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: EyesSettings) -> None:
         self.longest = 0.0
-        self.eyes: Supervised = Supervised(work, settings, remembered=remembered)
+        self.eyes: SupervisedEyes = SupervisedEyes(run_eyes, settings, remembered=settings_after)
 
-    def news(self) -> list[News]:
-        heard: list[News] = []
+    def news(self) -> list[EyesMessage]:
+        heard: list[EyesMessage] = []
         self.longest = max(self.longest, milliseconds(lambda: heard.extend(self.eyes.news())))
         return heard
 
-    def until_seen(self) -> tuple[float, float]:
+    def wait_until_read(self) -> tuple[float, float]:
         """Wait until a picture has come, and until the whole table has been read; tell how long both took."""
         start, back = perf_counter(), 0.0
         while perf_counter() - start < LIMIT:
             for each in self.news():
-                back = back or perf_counter() - start if isinstance(each, Ready | Recovered) else back
-                if isinstance(each, Seen):
+                back = back or perf_counter() - start if isinstance(each, EyesReady | TroubleEnded) else back
+                if isinstance(each, TableRead):
                     return back, perf_counter() - start
             sleep(0.005)
         raise click.ClickException(_("the eyes didn't come back"))
@@ -203,7 +211,7 @@ class _Feed:
 
 
 @contextmanager
-def _fed(file: Path, picture: Pixels) -> Iterator[_Feed]:
+def _running_feed(file: Path, picture: Pixels) -> Iterator[_Feed]:
     feed = _Feed(file, picture)
     try:
         yield feed
@@ -212,7 +220,7 @@ def _fed(file: Path, picture: Pixels) -> Iterator[_Feed]:
         feed.thread.join()
 
 
-def _recovered(held: _Held, feed: _Feed, fault: str) -> tuple[float, float]:
+def _time_recovery(held: _TimedEyes, feed: _Feed, fault: str) -> tuple[float, float]:
     """Bring about a fault; time from it, or from the camera's return, until the table has been read again."""
     if fault == "unplugged":
         feed.unplugged.set()
@@ -220,10 +228,10 @@ def _recovered(held: _Held, feed: _Feed, fault: str) -> tuple[float, float]:
         feed.unplugged.clear()
     elif held.eyes.pid is not None:
         os.kill(held.eyes.pid, signal.SIGKILL if fault == "killed" else signal.SIGSTOP)
-    return held.until_seen()
+    return held.wait_until_read()
 
 
-def _wait(held: _Held, seconds: float) -> None:
+def _wait(held: _TimedEyes, seconds: float) -> None:
     start = perf_counter()
     while perf_counter() - start < seconds:
         held.news()
@@ -237,7 +245,7 @@ def _large_deck(scratch: Path) -> Path:
     )
     faces = {name: (picture(drawing, SHARPNESS),) for name, drawing in islice(drawings, FACES - 1)}
     faces[BACK] = (picture(PRINTED[DECK].back, SHARPNESS),)
-    save(Taught("large", (63.0, 88.0), dict.fromkeys(faces, 1), faces), scratch / "large")
+    save_deck(TaughtDeck("large", (63.0, 88.0), dict.fromkeys(faces, 1), faces), scratch / "large")
     return scratch / "large"
 
 
@@ -250,9 +258,9 @@ def _memory(pid: int | None) -> float:
 
 
 def _gate_ratio(shown: Pixels) -> float:
-    watch = unread(shown)
+    watch = begin_unread_watch(shown)
     watch = replace(watch, settled=watch.last)
-    gate = median(milliseconds(lambda: stirred(watch, gate_picture(shown))) for _time in range(15))
+    gate = median(milliseconds(lambda: note_motion(watch, gate_picture(shown))) for _time in range(15))
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     base = median(milliseconds(lambda: yardstick(shown)) for _time in range(15))
@@ -260,7 +268,7 @@ def _gate_ratio(shown: Pixels) -> float:
     return round(gate / base, 2)
 
 
-def _table(latencies: Iterable[Latency], recoveries: Iterable[Recovery], cost: Cost) -> Iterable[str]:
+def _table(latencies: Iterable[Latency], recoveries: Iterable[Recovery], cost: EyesCost) -> Iterable[str]:
     yield f"{'level':10} {'tables':>7} {'told':>6} {'median':>7} {'most':>6}"
     for each in latencies:
         yield f"{each.level:10} {each.tables:>7} {each.told:>6} {each.median:>7g} {each.most:>6}"

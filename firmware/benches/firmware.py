@@ -9,10 +9,10 @@ import click
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from firmware.benches.measured import json_option, printed
+from firmware.benches.measured import json_option, print_figures
 from firmware.board.senses.buttons import Buttons, Edge
-from firmware.board.senses.debounce import Contact, edge, settled
-from firmware.board.senses.order import HELD, Waiting, kept, ready
+from firmware.board.senses.debounce import Contact, hear_edge, settle_contact
+from firmware.board.senses.order import HELD, Waiting, hold_back, take_ready
 from firmware.language.speaking import _
 from hardware.board.board import Board, Key, our_boards
 from hardware.board.bounce import presses
@@ -23,7 +23,7 @@ APART = 0.0002
 """Seconds between two presses."""
 
 
-class Bounced(Struct, frozen=True):
+class BounceFigures(Struct, frozen=True):
     """What the debouncer makes of many presses."""
 
     presses: int
@@ -34,7 +34,7 @@ class Bounced(Struct, frozen=True):
     seconds: float
 
 
-class Ordered(Struct, frozen=True):
+class OrderFigures(Struct, frozen=True):
     """In which order pairs of close presses came out, and how far apart their stamps were."""
 
     pairs: int
@@ -58,12 +58,12 @@ class Ordered(Struct, frozen=True):
 @json_option
 def firmware(count: int, pairs: int, *, as_json: bool) -> None:
     """Measure the senses."""
-    bounced, ordered = _bounced(count), _ordered(pairs)
+    bounced, ordered = _measure_bounce(count), _measure_order(pairs)
     figures: dict[str, object] = {"bounced": bounced, "ordered": ordered}
-    printed("firmware", figures, _table(bounced, ordered), as_json=as_json)
+    print_figures("firmware", figures, _table(bounced, ordered), as_json=as_json)
 
 
-def _bounced(count: int) -> Bounced:
+def _measure_bounce(count: int) -> BounceFigures:
     """Let a contact be pressed so often, and compare what is told with what was done."""
     contact, edges = Contact(), 0
     lost = doubled = wrong = 0
@@ -72,33 +72,33 @@ def _bounced(count: int) -> Bounced:
         edges += len(flips)
         told = []
         for flip in flips:
-            contact, heard = edge(contact, flip.at, is_down=flip.is_down)
+            contact, heard = hear_edge(contact, flip.at, is_down=flip.is_down)
             told += [turn.at for turn in heard if turn.is_down]
         lost += not told
         doubled += max(0, len(told) - 1)
         wrong += bool(told) and told[0] != at
-    contact, _heard = settled(contact, float("inf"))
+    contact, _heard = settle_contact(contact, float("inf"))
     lost += contact.is_down  # a press that never ended
-    return Bounced(count, edges, lost, doubled, wrong, round(perf_counter() - start, 1))
+    return BounceFigures(count, edges, lost, doubled, wrong, round(perf_counter() - start, 1))
 
 
-def _ordered(pairs: int) -> Ordered:
+def _measure_order(pairs: int) -> OrderFigures:
     """Press two buttons of a simulated chip close together, the later one first to be heard, the loop late."""
     board, factory, queue = our_boards()["six"], MockFactory(), SimpleQueue[Edge]()
     buttons = Buttons(board, queue.put, factory)
     rng, gaps, right = Random(1), list[float](), 0
     for _pair in range(pairs):
         first, second = rng.sample(range(board.seats), 2)
-        edges = _pressed(board, factory, queue, (first, second))
+        edges = _press_pair(board, factory, queue, (first, second))
         gaps.append(edges[1].at - edges[0].at)
         rng.shuffle(edges)
-        right += _heard(edges) == [Key("call", first), Key("call", second)]
+        right += _keys_in_order(edges) == [Key("call", first), Key("call", second)]
     buttons.close()
     factory.reset()
-    return Ordered(pairs, right, round(1000 * min(gaps), 3), round(1000 * max(gaps), 3))
+    return OrderFigures(pairs, right, round(1000 * min(gaps), 3), round(1000 * max(gaps), 3))
 
 
-def _pressed(
+def _press_pair(
     board: Board, factory: MockFactory, queue: "SimpleQueue[Edge]", seats: tuple[int, int]
 ) -> list[Edge]:
     """Press two buttons one after the other, let them go, and come late to what was heard."""
@@ -114,16 +114,16 @@ def _pressed(
     return [heard for heard in (queue.get() for _edge in range(queue.qsize())) if heard.is_down]
 
 
-def _heard(edges: list[Edge]) -> list[Key]:
+def _keys_in_order(edges: list[Edge]) -> list[Key]:
     """Hold presses back, and give them in their order."""
     waiting = Waiting[Key]()
     for heard in edges:
-        waiting = kept(waiting, heard.at, heard.wire)
-    _waiting, groups = ready(waiting, monotonic() + HELD)
+        waiting = hold_back(waiting, heard.at, heard.wire)
+    _waiting, groups = take_ready(waiting, monotonic() + HELD)
     return [group[0] for group in groups if len(group) == 1]
 
 
-def _table(bounced: Bounced, ordered: Ordered) -> Iterable[str]:
+def _table(bounced: BounceFigures, ordered: OrderFigures) -> Iterable[str]:
     told = _(
         "{presses} presses, {edges} edges: {lost} lost, {doubled} doubled, {wrong} wrong stamps ({seconds} s)"
     )

@@ -19,7 +19,7 @@ def milliseconds(chore: Callable[[], object]) -> float:
     return 1000 * (perf_counter() - start)
 
 
-def printed(name: str, figures: dict[str, object], table: Iterable[str], *, as_json: bool) -> None:
+def print_figures(name: str, figures: dict[str, object], table: Iterable[str], *, as_json: bool) -> None:
     """Print the figures as one object or as a table."""
     if as_json:
         machine = {"bench": name, "python": platform.python_version(), "machine": platform.machine()}

@@ -21,19 +21,19 @@ import click
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from firmware.benches.crowd import APART, HERE, Heard, Seen, Visit, Wish, is_whole, visit
-from firmware.benches.measured import json_option, printed
+from firmware.benches.crowd import APART, HERE, CrowdPlan, FetchedPage, HeardMoment, Visit, is_whole, visit
+from firmware.benches.measured import json_option, print_figures
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
-from firmware.core.door import Door
+from firmware.core.door import TableDoor
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
-from firmware.core.notices import told
+from firmware.core.notices import sentence_for
 from firmware.core.writer import Writer, connected_for_a_thread
-from firmware.doors.evidence import Evidence
+from firmware.doors.evidence import EvidenceFiles
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
 from firmware.storage.journal import open_journal
@@ -46,11 +46,11 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
 from referee.telling import Listener
-from webui.access.links_file import Keeper
+from webui.access.links_file import LinksFile
 from webui.access.viewers import SEAT
-from webui.doors.companion import Handed
+from webui.doors.companion import Services
 from webui.server.app import create_app
-from webui.server.events import event_id, written
+from webui.server.events import event_id, event_text
 from webui.server.serving import serve
 
 BOARD = "six"
@@ -83,7 +83,7 @@ class Times(Struct, frozen=True):
     most: float
 
 
-class Delivered(Struct, frozen=True):
+class Delivery(Struct, frozen=True):
     """What became of the moments that were told, on all phones together."""
 
     moments: int
@@ -105,13 +105,13 @@ class Weight(Struct, frozen=True):
     """Scripts that the first paint waits for."""
 
 
-class Figures(Struct, frozen=True):
+class PhonesFigures(Struct, frozen=True):
     """What was measured."""
 
     phones: int
     slow: int
     seconds: float
-    delivered: Delivered
+    delivered: Delivery
     bare: Times
     """The yardstick: the same bytes to as many sockets, by a bare loop, to the same crowd."""
     events: Times
@@ -147,40 +147,44 @@ class Figures(Struct, frozen=True):
 @json_option
 def phones(count: int, minutes: float, slow: int, *, as_json: bool) -> None:
     """Measure the pages."""
-    figures = measured(count, MINUTE * minutes, slow)
-    printed("phones", {"figures": figures}, _table(figures), as_json=as_json)
+    figures = measure(count, MINUTE * minutes, slow)
+    print_figures("phones", {"figures": figures}, _table(figures), as_json=as_json)
 
 
-def measured(count: int, seconds: float, slow: int) -> Figures:
+def measure(count: int, seconds: float, slow: int) -> PhonesFigures:
     """Measure the yardsticks, then the table with its phones."""
     before = os.getloadavg()[0]
     with TemporaryDirectory() as folder, ExitStack() as ends:
         crowd = ends.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
-        table = ends.enter_context(_sat(Path(folder)))
-        weight = _weighed(table.port)
-        bare = _bare(crowd, table, count)
-        alone = crowd.submit(visit, Wish(table.port, ALONE, looks=_looks(table))).result()
+        table = ends.enter_context(_serve_table(Path(folder)))
+        weight = _weigh_page(table.port)
+        bare = _measure_yardstick(crowd, table, count)
+        alone = crowd.submit(visit, CrowdPlan(table.port, ALONE, looks=_page_requests(table))).result()
         coming, memory = APART * count + SETTLED, [_memory()]
         half, whole = coming + seconds / 2, coming + seconds + LATE
-        wish = Wish(table.port, whole, tuple(_listening(table, count)), LEAVING, _looks(table), slow, half)
+        wish = CrowdPlan(
+            table.port, whole, tuple(_listen_requests(table, count)), LEAVING, _page_requests(table), slow, half
+        )
         crowd_back, start = crowd.submit(visit, wish), monotonic()
         sleep(coming)
         _play(table.door, seconds, memory)
         # what the crowd saw takes memory, too
         memory.append(_memory())
         seen = crowd_back.result()
-        lives = _lives(table.told, seen.heard)
-    return Figures(
+        lives = _delivery_times(table.told, seen.heard)
+    return PhonesFigures(
         phones=count,
         slow=slow,
         seconds=seconds,
-        delivered=_delivered(table.told, seen, count),
+        delivered=_delivery(table.told, seen, count),
         bare=bare,
         events=_times([taken for at, taken in lives if at < start + half or not slow]),
         events_slow=_times([taken for at, taken in lives if at >= start + half]) if slow else None,
-        alone=_times(_taken(alone.seen)),
-        pages=_times(_taken(page for page in seen.seen if page.at < start + half or not slow)),
-        pages_slow=_times(_taken(page for page in seen.seen if page.at >= start + half)) if slow else None,
+        alone=_times(_fetch_times(alone.seen)),
+        pages=_times(_fetch_times(page for page in seen.seen if page.at < start + half or not slow)),
+        pages_slow=_times(_fetch_times(page for page in seen.seen if page.at >= start + half))
+        if slow
+        else None,
         unanswered=sum(page.seconds is None for page in seen.seen),
         memory=tuple(memory),
         weight=weight,
@@ -191,17 +195,17 @@ def measured(count: int, seconds: float, slow: int) -> Figures:
 # a table that serves its pages
 
 
-class Served(Struct, frozen=True, eq=False):
+class ServedTable(Struct, frozen=True, eq=False):
     """A table whose pages are served, and what it has told so far."""
 
-    door: Door
+    door: TableDoor
     port: int
-    keeper: Keeper
+    keeper: LinksFile
     told: list[tuple[str, float]]
     """The name of each moment, and when."""
 
 
-class Stamped(Voices):
+class StampedVoices(Voices):
     """Voices that note when a moment is told: phones are told right after them."""
 
     def __init__(self, told: list[tuple[str, float]], factory: MockFactory) -> None:
@@ -226,7 +230,7 @@ class NoEyes:
 
 
 @contextmanager
-def _sat(folder: Path) -> Iterator[Served]:
+def _serve_table(folder: Path) -> Iterator[ServedTable]:
     """Let a companion run on simulated pins, and serve its pages."""
     queue, factory, told = SimpleQueue[Item](), MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
     board, path = our_boards()[BOARD], folder / "journal.sqlite3"
@@ -235,7 +239,7 @@ def _sat(folder: Path) -> Iterator[Served]:
             queue,
             Hands(board),
             Buttons(board, queue.put, factory),
-            Stamped(told, factory),
+            StampedVoices(told, factory),
             Writer(opened.journal, queue.put),
             NoEyes(),
             Logbook(folder / "log.jsonl"),
@@ -244,10 +248,10 @@ def _sat(folder: Path) -> Iterator[Served]:
         companion = Companion(parts, _match(), None)
         thread = Thread(target=companion.run)
         thread.start()
-        keeper = Keeper(folder / "links.json")
-        server = serve(create_app(_handed(companion.door, keeper, path, folder)), HERE, 0)
+        keeper = LinksFile(folder / "links.json")
+        server = serve(create_app(_collect_services(companion.door, keeper, path, folder)), HERE, 0)
         try:
-            yield Served(companion.door, server.port, keeper, told)
+            yield ServedTable(companion.door, server.port, keeper, told)
         finally:
             server.shutdown()
             server.server_close()
@@ -256,16 +260,16 @@ def _sat(folder: Path) -> Iterator[Served]:
     factory.reset()
 
 
-def _handed(door: Door, keeper: Keeper, journal: Path, folder: Path) -> Handed:
-    return Handed(
+def _collect_services(door: TableDoor, keeper: LinksFile, journal: Path, folder: Path) -> Services:
+    return Services(
         door,
         keeper,
         {code: language(code) for code in languages()},
         "en",
-        told,
+        sentence_for,
         lambda: f"http://{HERE}/",
         history=History(journal, door.forget),
-        evidence=Evidence(folder / "evidence", door.state),
+        evidence=EvidenceFiles(folder / "evidence", door.state),
     )
 
 
@@ -276,7 +280,7 @@ def _match() -> Match:
     return match
 
 
-def _play(door: Door, seconds: float, memory: list[float]) -> None:
+def _play(door: TableDoor, seconds: float, memory: list[float]) -> None:
     """Let the match go on, and others after it; note the memory after each minute."""
     rng, start = Random(1), monotonic()
     while (spent := monotonic() - start) < seconds:
@@ -288,7 +292,7 @@ def _play(door: Door, seconds: float, memory: list[float]) -> None:
             sleep(PACE * rng.uniform(0.5, 1.5))
         else:
             sleep(RESULT)
-            door.again()
+            door.ask_rematch()
             sleep(PACE)
 
 
@@ -302,22 +306,22 @@ def _memory() -> float:
 # what phones say
 
 
-def _listening(table: Served, count: int) -> Iterator[bytes]:
+def _listen_requests(table: ServedTable, count: int) -> Iterator[bytes]:
     """Have as many phones as there are seats listen at one; the others look on. They speak in turn."""
     seats = table.keeper.links(len(NAMES)).seats
     for number in range(count):
         tongue = LANGUAGES[number % len(LANGUAGES)]
         sits = number < len(seats)
         said = {"Accept-Language": tongue, **({"Cookie": f"{SEAT}={seats[number].token}"} if sits else {})}
-        yield _words("/events/seat" if sits else "/events/score", said)
+        yield _request_head("/events/seat" if sits else "/events/score", said)
 
 
-def _looks(table: Served) -> tuple[bytes, ...]:
+def _page_requests(table: ServedTable) -> tuple[bytes, ...]:
     seat = table.keeper.links(len(NAMES)).seats[0]
-    return tuple(_words(page, {"Cookie": f"{SEAT}={seat.token}"}) for page in PAGES)
+    return tuple(_request_head(page, {"Cookie": f"{SEAT}={seat.token}"}) for page in PAGES)
 
 
-def _words(path: str, said: Mapping[str, str]) -> bytes:
+def _request_head(path: str, said: Mapping[str, str]) -> bytes:
     """Write what a browser says, without the line that ends it."""
     lines = (f"GET {path} HTTP/1.1", f"Host: {HERE}", *(f"{name}: {text}" for name, text in said.items()))
     return "".join(f"{line}\r\n" for line in lines).encode()
@@ -326,18 +330,18 @@ def _words(path: str, said: Mapping[str, str]) -> bytes:
 # the yardstick
 
 
-def _bare(crowd: ProcessPoolExecutor, table: Served, count: int) -> Times:
+def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: int) -> Times:
     """Send the bytes of an event to as many sockets of the same crowd, by a bare loop."""
-    drawn = _fetched(table.port, "/").decode().partition('<div id="part">')[2].partition("<aside")[0]
+    drawn = _fetch(table.port, "/").decode().partition('<div id="part">')[2].partition("<aside")[0]
     seconds = BARE_ROUNDS * BARE_PACE + LATE
     with socket.create_server((HERE, 0), backlog=count) as server:
-        listening = tuple(_listening(table, count))
-        back = crowd.submit(visit, Wish(server.getsockname()[1], seconds, listening))
-        told = _blown(server, count, drawn)
-        return _times([taken for _at, taken in _lives(told, back.result().heard)])
+        listening = tuple(_listen_requests(table, count))
+        back = crowd.submit(visit, CrowdPlan(server.getsockname()[1], seconds, listening))
+        told = _broadcast(server, count, drawn)
+        return _times([taken for _at, taken in _delivery_times(told, back.result().heard)])
 
 
-def _blown(server: socket.socket, count: int, drawn: str) -> list[tuple[str, float]]:
+def _broadcast(server: socket.socket, count: int, drawn: str) -> list[tuple[str, float]]:
     """Send it to all of them, again and again."""
     told, phones = list[tuple[str, float]](), [server.accept()[0] for _phone in range(count)]
     for phone in phones:
@@ -345,7 +349,7 @@ def _blown(server: socket.socket, count: int, drawn: str) -> list[tuple[str, flo
     for number in range(BARE_ROUNDS):
         sleep(BARE_PACE)
         told.append((f"bare#{number}", monotonic()))
-        event = written("moment", drawn, f"bare#{number}").encode()
+        event = event_text("moment", drawn, f"bare#{number}").encode()
         for phone in phones:
             phone.sendall(event)
     sleep(BARE_PACE)
@@ -357,19 +361,19 @@ def _blown(server: socket.socket, count: int, drawn: str) -> list[tuple[str, flo
 # what a page weighs
 
 
-def _weighed(port: int) -> Weight:
+def _weigh_page(port: int) -> Weight:
     """Fetch the score page as a browser does, with all that it needs."""
-    page = _fetched(port, "/")
+    page = _fetch(port, "/")
     tags = re.findall(rb"<(?:link|script)\b[^>]*>", page)
     needed = {match[1].decode() for tag in tags if (match := re.search(rb'(?:href|src)="(/[^"]+)"', tag))}
     holding = sum(tag.startswith(b"<script") and b"defer" not in tag for tag in tags)
-    return Weight(1 + len(needed), len(page) + sum(len(_fetched(port, path)) for path in needed), holding)
+    return Weight(1 + len(needed), len(page) + sum(len(_fetch(port, path)) for path in needed), holding)
 
 
-def _fetched(port: int, path: str) -> bytes:
+def _fetch(port: int, path: str) -> bytes:
     """Fetch something, with its head."""
     with socket.create_connection((HERE, port), timeout=LIMIT) as line:
-        line.sendall(_words(path, {}) + b"\r\n")
+        line.sendall(_request_head(path, {}) + b"\r\n")
         fetched = b"".join(iter(partial(line.recv, 65536), b""))
     if not is_whole(fetched):
         raise click.ClickException(_("{page} isn't served").format(page=path))
@@ -379,25 +383,27 @@ def _fetched(port: int, path: str) -> bytes:
 # what it comes to
 
 
-def _lives(told: Sequence[tuple[str, float]], heard: Iterable[Heard]) -> list[tuple[float, float]]:
+def _delivery_times(
+    told: Sequence[tuple[str, float]], heard: Iterable[HeardMoment]
+) -> list[tuple[float, float]]:
     """List when a moment was told, and how long it took to a phone that listened by then."""
     at = dict(told)
     return [(at[each.name], each.at - at[each.name]) for each in heard if at.get(each.name, 0.0) > each.since]
 
 
-def _delivered(told: Sequence[tuple[str, float]], seen: Visit, count: int) -> Delivered:
+def _delivery(told: Sequence[tuple[str, float]], seen: Visit, count: int) -> Delivery:
     """Compare what was told with what each phone heard, from its first moment on."""
     order = {name: number for number, (name, _at) in enumerate(told)}
     by_phone = defaultdict[int, list[int]](list)
     for each in seen.heard:
         if each.name in order:
             by_phone[each.phone].append(order[each.name])
-    missed = sum(_missed(by_phone[phone], len(told)) for phone in range(count))
+    missed = sum(_count_missed(by_phone[phone], len(told)) for phone in range(count))
     heard = sum(map(len, by_phone.values()))
-    return Delivered(
+    return Delivery(
         moments=len(told),
         heard=heard,
-        made_up=heard - count - len(_lives(told, seen.heard)),
+        made_up=heard - count - len(_delivery_times(told, seen.heard)),
         missed=missed,
         doubled=sum(len(moments) - len(set(moments)) for moments in by_phone.values()),
         left=seen.left,
@@ -405,12 +411,12 @@ def _delivered(told: Sequence[tuple[str, float]], seen: Visit, count: int) -> De
     )
 
 
-def _missed(moments: Sequence[int], told: int) -> int:
+def _count_missed(moments: Sequence[int], told: int) -> int:
     """Count what a phone should have heard and hasn't; one that never heard anything has missed all."""
     return told - min(moments, default=0) - len(set(moments))
 
 
-def _taken(pages: Iterable[Seen]) -> list[float]:
+def _fetch_times(pages: Iterable[FetchedPage]) -> list[float]:
     return [page.seconds for page in pages if page.seconds is not None]
 
 
@@ -423,7 +429,7 @@ def _times(seconds: Sequence[float]) -> Times:
     )
 
 
-def _table(figures: Figures) -> Iterable[str]:
+def _table(figures: PhonesFigures) -> Iterable[str]:
     done = figures.delivered
     yield _("{phones} phones, {moments} moments in {seconds:.0f} s, load {before} to {after}").format(
         phones=figures.phones,
@@ -438,20 +444,20 @@ def _table(figures: Figures) -> Iterable[str]:
     yield _("phones that left and came back: {left}; that the table let go: {lost}").format(
         left=done.left, lost=done.lost
     )
-    yield _("yardstick, the same bytes by a bare loop: {times}").format(times=_said(figures.bare))
+    yield _("yardstick, the same bytes by a bare loop: {times}").format(times=_times_text(figures.bare))
     for name, times in (
         (_("a moment"), figures.events),
         (_("a moment, with slow clients"), figures.events_slow),
     ):
         if times is not None:
             yield _("{name}: {times}; p99 {ratio} times the yardstick").format(
-                name=name, times=_said(times), ratio=round(times.p99 / figures.bare.p99, 1)
+                name=name, times=_times_text(times), ratio=round(times.p99 / figures.bare.p99, 1)
             )
-    yield _("yardstick, pages while nobody listens: {times}").format(times=_said(figures.alone))
+    yield _("yardstick, pages while nobody listens: {times}").format(times=_times_text(figures.alone))
     for name, times in ((_("a page"), figures.pages), (_("a page, with slow clients"), figures.pages_slow)):
         if times is not None:
             yield _("{name}: {times}; p99 {ratio} times the yardstick").format(
-                name=name, times=_said(times), ratio=round(times.p99 / figures.alone.p99, 1)
+                name=name, times=_times_text(times), ratio=round(times.p99 / figures.alone.p99, 1)
             )
     yield _("pages that never came: {count}").format(count=figures.unanswered)
     yield _("memory: {minutes} MB").format(minutes=", ".join(map(str, figures.memory)))
@@ -460,7 +466,7 @@ def _table(figures: Figures) -> Iterable[str]:
     )
 
 
-def _said(times: Times) -> str:
+def _times_text(times: Times) -> str:
     return _("median {median} ms, p99 {p99} ms, at most {most} ms ({count} times)").format(
         median=times.median, p99=times.p99, most=times.most, count=times.count
     )

@@ -11,11 +11,11 @@ from time import process_time
 import click
 from msgspec import Struct
 
-from firmware.benches.measured import json_option, milliseconds, printed
+from firmware.benches.measured import json_option, milliseconds, print_figures
 from firmware.language.speaking import _
 from hardware.twin.player import play_on
 from referee.contract import Game, Refusal
-from referee.decks import spread
+from referee.decks import expand_counts
 from referee.games.catalogue import GAMES
 from referee.games.coyote.deck import DECKS
 from referee.games.coyote.odds import odds
@@ -59,7 +59,7 @@ def referee(seconds: float, seed: int, *, as_json: bool) -> None:
     """Measure the referee."""
     rows = [_throughput(game, rules, seconds, seed) for game in GAMES.values() for rules in game.settings]
     chores = [_import_time(), *(_odds_time(edition, seed) for edition in DECKS)]
-    printed("referee", {"throughput": rows, "chores": chores}, _table(rows, chores), as_json=as_json)
+    print_figures("referee", {"throughput": rows, "chores": chores}, _table(rows, chores), as_json=as_json)
 
 
 def _throughput(game: Game, rules: str, seconds: float, seed: int) -> Throughput:
@@ -99,7 +99,7 @@ def _sorts_per_second(rng: Random) -> float:
 def _odds_time(edition: str, seed: int) -> Chore:
     """Find the odds of many rounds of six, each as a player sees it; and with no card seen at all."""
     rng, house = Random(seed), GAMES["coyote"].settings[edition]
-    seen = [rng.sample(spread(DECKS[edition].counts), 5) for _round in range(200)]
+    seen = [rng.sample(expand_counts(DECKS[edition].counts), 5) for _round in range(200)]
     rounds = [partial(odds, house, 1, cards, ()) for cards in seen] + [partial(odds, house, 6, (), ())] * 5
     slowest = max(map(milliseconds, rounds))
     return Chore(f"odds of a round of six, {edition}: slowest of {len(rounds)}", round(slowest, 1))

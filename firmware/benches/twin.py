@@ -9,11 +9,11 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.benches.measured import json_option, milliseconds, printed
+from firmware.benches.measured import json_option, milliseconds, print_figures
 from firmware.language.speaking import _
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.layouts import separate
+from hardware.twin.rendering.layouts import lay_separate
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import render
@@ -23,7 +23,7 @@ DECK = "coyote-gigamic"
 CARDS = 12
 
 
-class Rendered(Struct, frozen=True):
+class FrameTimes(Struct, frozen=True):
     """How long frames of twelve cards take: the first of a table, and the median of those after it."""
 
     level: str
@@ -41,13 +41,13 @@ class Rendered(Struct, frozen=True):
 @json_option
 def twin(frames: int, *, as_json: bool) -> None:
     """Measure the renderer."""
-    rows = [_rendered(level, size, frames) for level in LEVELS for size in (FULL, WIDE)]
-    printed("twin", {"cards": CARDS, "frames": rows}, _table(rows), as_json=as_json)
+    rows = [_time_frames(level, size, frames) for level in LEVELS for size in (FULL, WIDE)]
+    print_figures("twin", {"cards": CARDS, "frames": rows}, _table(rows), as_json=as_json)
 
 
-def _rendered(level: str, size: tuple[int, int], frames: int) -> Rendered:
+def _time_frames(level: str, size: tuple[int, int], frames: int) -> FrameTimes:
     faces, names = faces_of(DECK), tuple(PRINTED[DECK].faces)[:CARDS]
-    scene = random_scene(LEVELS[level], separate, names, 1, resolution=size)
+    scene = random_scene(LEVELS[level], lay_separate, names, 1, resolution=size)
     for name in names:
         faces(name)
     first = milliseconds(lambda: render(scene, faces))
@@ -58,7 +58,7 @@ def _rendered(level: str, size: tuple[int, int], frames: int) -> Rendered:
     picture = render(scene, faces).picture
     yardstick = median(milliseconds(lambda: _contours(picture)) for _time in range(5))
     middle = median(times)
-    return Rendered(level, f"{size[0]}x{size[1]}", round(first), round(middle), round(middle / yardstick, 1))
+    return FrameTimes(level, f"{size[0]}x{size[1]}", round(first), round(middle), round(middle / yardstick, 1))
 
 
 def _contours(picture: Pixels) -> object:
@@ -68,7 +68,7 @@ def _contours(picture: Pixels) -> object:
     return cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
 
 
-def _table(rows: Iterable[Rendered]) -> Iterable[str]:
+def _table(rows: Iterable[FrameTimes]) -> Iterable[str]:
     yield f"{'level':6} {'size':10} {'first ms':>9} {'median ms':>10} {'ratio':>7}"
     for row in rows:
         yield f"{row.level:6} {row.size:10} {row.first:>9.0f} {row.median:>10.0f} {row.ratio:>7}"

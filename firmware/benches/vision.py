@@ -15,23 +15,23 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.benches.measured import json_option, milliseconds, printed
+from firmware.benches.measured import json_option, milliseconds, print_figures
 from firmware.benches.twin import _contours as yardstick
 from firmware.language.speaking import _
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import LEVELS, random_scene
-from hardware.twin.rendering.renderer import BACK, Frame, Truth, render
-from hardware.twin.rendering.scene import CARD, Plate, Table
-from vision.process.messages import Settings
-from vision.process.on_frame import Eyes, read_part
+from hardware.twin.rendering.renderer import BACK, CardTruth, Frame, render
+from hardware.twin.rendering.scene import CARD, Plate, SceneTable
+from vision.process.messages import EyesSettings
+from vision.process.on_frame import EyesState, read_part
 from vision.reading.reader import read
 from vision.reading.surroundings import Surroundings, plate_around, surroundings
 from vision.reading.templates import Templates, templates
 from vision.reading.views import Picture
 from vision.sightings import Outline, Reading, Sighting
-from vision.table.plane import through
+from vision.table.plane import map_points
 from vision.teaching.taught_decks import teach_from
 
 DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
@@ -59,7 +59,7 @@ class Accuracy(Struct, frozen=True):
     right_percent: float
 
 
-class OfDeck(Struct, frozen=True):
+class DeckAccuracy(Struct, frozen=True):
     """What became of the cards of a deck, in all layouts and levels."""
 
     deck: str
@@ -72,7 +72,7 @@ class OfDeck(Struct, frozen=True):
     right_percent: float
 
 
-class Confused(Struct, frozen=True):
+class Confusion(Struct, frozen=True):
     """A face that was taken for another one, or that it couldn't be told from; how often."""
 
     deck: str
@@ -92,7 +92,7 @@ class Speed(Struct, frozen=True):
     ratio: float
 
 
-class Measured(Struct):
+class FrameTotals(Struct):
     """What all frames came to."""
 
     verdicts: Counter[tuple[str, str, str]]
@@ -124,12 +124,19 @@ def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool
     """Measure the reader."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
-    all_frames = Measured(Counter(), {}, Counter(), Counter(), Counter())
+    all_frames = FrameTotals(Counter(), {}, Counter(), Counter(), Counter())
     for number, layout, level in product(range(seed, seed + frames), LAID, LEVELS):
-        _measure(all_frames, layout, level, number, at_table_of if at_table else artwork_of, plane=plane)
+        _measure(
+            all_frames,
+            layout,
+            level,
+            number,
+            templates_from_table if at_table else templates_from_artwork,
+            plane=plane,
+        )
     rows, speeds = list(_accuracy(all_frames)), list(_speeds(all_frames))
-    decks, confused = list(_of_decks(all_frames)), list(_confused(all_frames))
-    curve = [*by_cards(seed), *by_faces(seed), one_new_card(seed)] if plane else []
+    decks, confused = list(_deck_accuracy(all_frames)), list(_confusions(all_frames))
+    curve = [*cost_by_cards(seed), *cost_by_faces(seed), cost_of_new_card(seed)] if plane else []
     cv2.setNumThreads(threads)
     figures = {
         "seeds": [seed, seed + frames - 1],
@@ -142,16 +149,16 @@ def vision(frames: int, seed: int, *, plane: bool, at_table: bool, as_json: bool
         "speed": speeds,
         "curve": curve,
     }
-    told = [*_table(rows, speeds, all_frames, seed), *_decks_told(decks, confused), *_curve(curve)]
-    printed("vision", figures, told, as_json=as_json)
+    told = [*_table(rows, speeds, all_frames, seed), *_deck_lines(decks, confused), *_cost_lines(curve)]
+    print_figures("vision", figures, told, as_json=as_json)
 
 
 def _measure(
-    so_far: Measured, layout: str, level: str, seed: int, taught: Callable[[str], Templates], *, plane: bool
+    so_far: FrameTotals, layout: str, level: str, seed: int, taught: Callable[[str], Templates], *, plane: bool
 ) -> None:
     """Render one frame, read it, and compare with the truth."""
     deck = DECKS[seed % len(DECKS)]
-    (frame, table), known = laid(deck, layout, level, seed), taught(deck)
+    (frame, table), known = lay_cards(deck, layout, level, seed), taught(deck)
     readings: list[Reading] = []
     spent = milliseconds(lambda: readings.append(read(frame.picture, known, None, table if plane else None)))
     base = median(milliseconds(lambda: yardstick(frame.picture)) for _time in range(3))
@@ -163,14 +170,14 @@ def _measure(
         if band or verdict == "wrong":
             so_far.verdicts[band or BANDS[-1], level, verdict] += 1
             so_far.decks[deck, verdict] += 1
-            _confuse(so_far.confused, deck, truth, matched.get(i))
+            _note_confusion(so_far.confused, deck, truth, matched.get(i))
     extra = len(readings[0].cards) - len(matched)
     so_far.phantoms[level] += extra
     so_far.frames += 1
 
 
-def _confuse(
-    so_far: Counter[tuple[str, str, str, bool]], deck: str, truth: Truth, seen: Sighting | None
+def _note_confusion(
+    so_far: Counter[tuple[str, str, str, bool]], deck: str, truth: CardTruth, seen: Sighting | None
 ) -> None:
     """Note which face a card was taken for, or came nearest to."""
     if seen is None or truth.face is None or (seen.sure and seen.face == truth.face):
@@ -184,7 +191,7 @@ def _confuse(
         so_far[deck, truth.face, other, seen.sure] += 1
 
 
-def laid(deck: str, layout: str, level: str, seed: int, cards: int = CARDS) -> tuple[Frame, Surroundings]:
+def lay_cards(deck: str, layout: str, level: str, seed: int, cards: int = CARDS) -> tuple[Frame, Surroundings]:
     """Lay cards of a deck, one in ten face down; tell what calibration would have told of the table."""
     rng, names = Random(seed), tuple(PRINTED[deck].faces)
     faces = tuple(None if rng.random() < 0.1 else rng.choice(names) for _card in range(cards))
@@ -192,15 +199,17 @@ def laid(deck: str, layout: str, level: str, seed: int, cards: int = CARDS) -> t
     # when the table was empty nobody bent over it, and the camera's noise was another
     empty = replace(scene, cards=(), hands=(), light=replace(scene.light, shadows=()), seed=scene.seed + 1)
     frame, before = (render(each, faces_of_cached(deck)) for each in (scene, empty))
-    codes = (_code(frame, plate) for plate in scene.table.plates)
+    codes = (_code_outline(frame, plate) for plate in scene.table.plates)
     return frame, surroundings(frame.plane, [plate_around(code) for code in codes], before.picture)
 
 
-def _code(frame: Frame, plate: Plate) -> Outline:
+def _code_outline(frame: Frame, plate: Plate) -> Outline:
     """Tell where the code of a plate is in the picture."""
     half = plate.size / 2
     square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    a, b, c, d = ((float(x), float(y)) for x, y in through(frame.plane, square + np.array((plate.x, plate.y))))
+    a, b, c, d = (
+        (float(x), float(y)) for x, y in map_points(frame.plane, square + np.array((plate.x, plate.y)))
+    )
     return a, b, c, d
 
 
@@ -208,14 +217,14 @@ faces_of_cached = cache(faces_of)
 
 
 @cache
-def artwork_of(deck: str) -> Templates:
+def templates_from_artwork(deck: str) -> Templates:
     """Teach a deck from its own artwork."""
     faces = faces_of_cached(deck)
     return templates({name: [np.asarray(faces(name))] for name in (*PRINTED[deck].faces, BACK)})
 
 
 @cache
-def at_table_of(deck: str) -> Templates:
+def templates_from_table(deck: str) -> Templates:
     """Teach a deck from three pictures of each card on a table."""
     with TemporaryDirectory() as folder:
         for number, face in enumerate((*PRINTED[deck].faces, BACK)):
@@ -229,18 +238,22 @@ def at_table_of(deck: str) -> Templates:
 def _one_card(deck: str, face: str, seed: int) -> Frame:
     """Lay one card somewhere on green felt, where no markers are."""
     scene = random_scene(
-        LEVELS["L0"], LAYOUTS["separate"], (None if face == BACK else face,), seed, Table("felt", plates=())
+        LEVELS["L0"],
+        LAYOUTS["separate"],
+        (None if face == BACK else face,),
+        seed,
+        SceneTable("felt", plates=()),
     )
     return render(scene, faces_of_cached(deck))
 
 
-def pairs(truth: tuple[Truth, ...], reading: Reading) -> dict[int, Sighting]:
+def pairs(truth: tuple[CardTruth, ...], reading: Reading) -> dict[int, Sighting]:
     """Give each true card the sighting whose middle is nearest, if it is within a third of the card's width."""
     far = [
         (away, i, j)
         for i, card in enumerate(truth)
         for j, seen in enumerate(reading.cards)
-        if (away := _away(card, seen)) < 1 / 3
+        if (away := _distance(card, seen)) < 1 / 3
     ]
     found: dict[int, int] = {}
     for _away_by, i, j in sorted(far):
@@ -249,14 +262,14 @@ def pairs(truth: tuple[Truth, ...], reading: Reading) -> dict[int, Sighting]:
     return {i: reading.cards[j] for i, j in found.items()}
 
 
-def _away(card: Truth, seen: Sighting) -> float:
+def _distance(card: CardTruth, seen: Sighting) -> float:
     """Measure how far apart the middles are, in widths of the card."""
     outline = np.array(card.outline)
     width = float(np.hypot(*(outline[0] - outline[1])))
     return float(np.hypot(*(outline.mean(axis=0) - np.array(seen.outline).mean(axis=0)))) / width
 
 
-def _band(truth: Truth) -> str | None:
+def _band(truth: CardTruth) -> str | None:
     if truth.visible >= 0.97:
         return BANDS[0]
     if truth.visible >= 0.45:
@@ -264,15 +277,15 @@ def _band(truth: Truth) -> str | None:
     return BANDS[2] if truth.visible >= 0.15 and any(truth.index_visible) else None
 
 
-def _verdict(truth: Truth, seen: Sighting | None, reading: Reading) -> str:
+def _verdict(truth: CardTruth, seen: Sighting | None, reading: Reading) -> str:
     if seen is None:
-        return "flagged" if _flagged(truth, reading) else "missed"
+        return "flagged" if _is_flagged(truth, reading) else "missed"
     if not seen.sure:
         return "unsure"
     return "right" if (seen.face, seen.facing) == (truth.face, truth.facing) else "wrong"
 
 
-def _flagged(truth: Truth, reading: Reading) -> bool:
+def _is_flagged(truth: CardTruth, reading: Reading) -> bool:
     """Tell whether the card's middle is in something that was reported as unexplained."""
     x, y = np.array(truth.outline).mean(axis=0).tolist()
     return any(
@@ -281,7 +294,7 @@ def _flagged(truth: Truth, reading: Reading) -> bool:
     )
 
 
-def _accuracy(of: Measured) -> Iterator[Accuracy]:
+def _accuracy(of: FrameTotals) -> Iterator[Accuracy]:
     for band, level in product(BANDS, LEVELS):
         right, unsure, flagged, missed, wrong = (of.verdicts[band, level, verdict] for verdict in VERDICTS)
         if total := right + unsure + flagged + missed + wrong:
@@ -289,21 +302,21 @@ def _accuracy(of: Measured) -> Iterator[Accuracy]:
             yield Accuracy(band, level, total, right, unsure, flagged, missed, wrong, share)
 
 
-def _of_decks(of: Measured) -> Iterator[OfDeck]:
+def _deck_accuracy(of: FrameTotals) -> Iterator[DeckAccuracy]:
     for deck in DECKS:
         right, unsure, flagged, missed, wrong = (of.decks[deck, verdict] for verdict in VERDICTS)
         if total := right + unsure + flagged + missed + wrong:
             share = round(100 * right / total, 2)
-            yield OfDeck(deck, total, right, unsure, flagged, missed, wrong, share)
+            yield DeckAccuracy(deck, total, right, unsure, flagged, missed, wrong, share)
 
 
-def _confused(of: Measured) -> Iterator[Confused]:
+def _confusions(of: FrameTotals) -> Iterator[Confusion]:
     """List what was taken for something else first, then what couldn't be told apart."""
     ranked = sorted(of.confused.items(), key=lambda each: (not each[0][3], -each[1], each[0]))
-    return (Confused(deck, face, other, is_sure, times) for (deck, face, other, is_sure), times in ranked)
+    return (Confusion(deck, face, other, is_sure, times) for (deck, face, other, is_sure), times in ranked)
 
 
-def _decks_told(decks: Iterable[OfDeck], confused: Iterable[Confused]) -> Iterable[str]:
+def _deck_lines(decks: Iterable[DeckAccuracy], confused: Iterable[Confusion]) -> Iterable[str]:
     yield ""
     yield f"{'deck':16} {'cards':>6} {'right':>8}" + "".join(f"{v:>9}" for v in VERDICTS[1:])
     for row in decks:
@@ -314,7 +327,7 @@ def _decks_told(decks: Iterable[OfDeck], confused: Iterable[Confused]) -> Iterab
         yield told.format(deck=each.deck, face=each.face, other=each.other) + f" ({each.times})"
 
 
-def _speeds(of: Measured) -> Iterator[Speed]:
+def _speeds(of: FrameTotals) -> Iterator[Speed]:
     for (layout, level), times in of.times.items():
         spent, base = (median(column) for column in zip(*times, strict=True))
         yield Speed(layout, level, len(times), round(spent, 1), round(spent / base, 1))
@@ -323,7 +336,7 @@ def _speeds(of: Measured) -> Iterator[Speed]:
 # what more cards, and larger decks, cost
 
 
-class Cost(Struct, frozen=True):
+class ReadingCost(Struct, frozen=True):
     """What reading a separate layout costs."""
 
     what: str
@@ -336,26 +349,28 @@ class Cost(Struct, frozen=True):
 TIMES = 5
 
 
-def _cost(what: str, picture: Picture, reading: Callable[[Picture], object], cards: int, faces: int) -> Cost:
+def _cost(
+    what: str, picture: Picture, reading: Callable[[Picture], object], cards: int, faces: int
+) -> ReadingCost:
     """Time a reading, between yardsticks of the same picture."""
     spent, base = [], []
     for _time in range(TIMES):
         base.append(milliseconds(lambda: yardstick(picture)))
         spent.append(milliseconds(lambda: reading(picture)))
-    return Cost(what, cards, faces, round(median(spent), 1), round(median(spent) / median(base), 1))
+    return ReadingCost(what, cards, faces, round(median(spent), 1), round(median(spent) / median(base), 1))
 
 
-def by_cards(seed: int) -> Iterator[Cost]:
+def cost_by_cards(seed: int) -> Iterator[ReadingCost]:
     """Lay more and more cards of one deck."""
-    deck = artwork_of(DECKS[0])
+    deck = templates_from_artwork(DECKS[0])
     for cards in (1, 2, 4, 8, 12):
-        frame, table = laid(DECKS[0], "separate", "L0", seed, cards)
+        frame, table = lay_cards(DECKS[0], "separate", "L0", seed, cards)
         yield _cost("cards", frame.picture, partial(read, deck=deck, table=table), cards, len(deck.names))
 
 
-def by_faces(seed: int) -> Iterator[Cost]:
+def cost_by_faces(seed: int) -> Iterator[ReadingCost]:
     """Read the same cards with larger and larger decks; what they have more are cards of our other decks."""
-    frame, table = laid(DECKS[0], "separate", "L0", seed)
+    frame, table = lay_cards(DECKS[0], "separate", "L0", seed)
     every = {
         f"{deck}/{face}": np.asarray(faces_of_cached(deck)(face))
         for deck in DECKS
@@ -366,19 +381,19 @@ def by_faces(seed: int) -> Iterator[Cost]:
         yield _cost("faces", frame.picture, partial(read, deck=deck, table=table), CARDS, len(deck.names))
 
 
-def one_new_card(seed: int) -> Cost:
+def cost_of_new_card(seed: int) -> ReadingCost:
     """Read only the part of a picture in which a card was laid."""
-    frame, table = laid(DECKS[0], "separate", "L0", seed, 1)
+    frame, table = lay_cards(DECKS[0], "separate", "L0", seed, 1)
     outline = np.array(frame.truth[0].outline)
     x, y = outline.min(axis=0)
     right, bottom = outline.max(axis=0)
     box = (int(x), int(y), int(right), int(bottom))
-    deck = artwork_of(DECKS[0])
-    eyes = Eyes(Settings("none"), deck=deck, around=table)
+    deck = templates_from_artwork(DECKS[0])
+    eyes = EyesState(EyesSettings("none"), deck=deck, around=table)
     return _cost("changed part", frame.picture, lambda shown: read_part(eyes, shown, box), 1, len(deck.names))
 
 
-def _curve(costs: Iterable[Cost]) -> Iterable[str]:
+def _cost_lines(costs: Iterable[ReadingCost]) -> Iterable[str]:
     yield ""
     yield f"{'what':14} {'cards':>6} {'faces':>6} {'median ms':>10} {'ratio':>7}"
     for each in costs:
@@ -388,7 +403,7 @@ def _curve(costs: Iterable[Cost]) -> Iterable[str]:
 # telling it
 
 
-def _table(rows: Iterable[Accuracy], speeds: Iterable[Speed], of: Measured, seed: int) -> Iterable[str]:
+def _table(rows: Iterable[Accuracy], speeds: Iterable[Speed], of: FrameTotals, seed: int) -> Iterable[str]:
     yield f"{'visible':8} {'level':5} {'cards':>6} {'right':>8}" + "".join(f"{v:>9}" for v in VERDICTS[1:])
     for row in rows:
         counts = f"{row.unsure:>9}{row.flagged:>9}{row.missed:>9}{row.wrong:>9}"

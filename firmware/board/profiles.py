@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import told_in_one_line
+from firmware.cli.output import click_errors
 from firmware.language.speaking import LANGUAGE, _, later
 from hardware.board.board import Board, Boards, our_boards, read_boards
 from hardware.board.checks import troubles
@@ -47,7 +47,7 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def said(trouble: Trouble, language: Language = LANGUAGE) -> str:
+def trouble_text(trouble: Trouble, language: Language = LANGUAGE) -> str:
     """Say what is wrong with a board, and what to do."""
     values = {
         name: f"{value:g}" if isinstance(value, float | int) else value
@@ -60,15 +60,15 @@ def boards(file: Path | None) -> Boards:
     """Read our profiles, or those of a file."""
     if file is None:
         return our_boards()
-    with told_in_one_line(file):
+    with click_errors(file):
         text = file.read_text(encoding="utf-8", errors="replace")
     try:
         return read_boards(text, str(file))
     except BoardError as error:
-        raise click.ClickException(said(error.trouble)) from error
+        raise click.ClickException(trouble_text(error.trouble)) from error
 
 
-def chosen(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
+def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
     """Give a profile by its name, the first one if none is named; it must be fit to be built."""
     known = boards(file)
     name = next(iter(known), "") if profile is None else profile
@@ -77,5 +77,5 @@ def chosen(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
         raise click.UsageError(told.format(name=name or "-", names=", ".join(known) or "-"))
     wrong = troubles(known[name])
     if wrong:
-        raise click.ClickException("; ".join(said(trouble) for trouble in wrong))
+        raise click.ClickException("; ".join(trouble_text(trouble) for trouble in wrong))
     return name, known[name]

@@ -36,7 +36,11 @@ Command = tuple[str, ...]
 def access_point(country: str | None, name: str, password: str | None, *, off: bool, dry_run: bool) -> None:
     """Make an access point."""
     chosen = password or "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
-    commands = going(name) if off else coming(_checked(country), name, _long_enough(chosen))
+    commands = (
+        removal_commands(name)
+        if off
+        else setup_commands(_check_country(country), name, _check_password(chosen))
+    )
     for command in commands:
         if dry_run:
             click.echo(shlex.join(command))
@@ -47,7 +51,7 @@ def access_point(country: str | None, name: str, password: str | None, *, off: b
         click.echo(told.format(name=name, password=chosen, address=ADDRESS))
 
 
-def coming(country: str, name: str, password: str) -> tuple[Command, ...]:
+def setup_commands(country: str, name: str, password: str) -> tuple[Command, ...]:
     """List what makes the access point: the country first, as without it the radio stays off."""
     security = ("wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.proto", "rsn", "wifi-sec.psk", password)
     return (
@@ -63,18 +67,18 @@ def coming(country: str, name: str, password: str) -> tuple[Command, ...]:
     )
 
 
-def going(name: str) -> tuple[Command, ...]:
+def removal_commands(name: str) -> tuple[Command, ...]:
     """List what takes the access point away; the Wi-Fi from before comes back by itself."""
     return (("sudo", "nmcli", "connection", "delete", "id", name),)
 
 
-def _checked(country: str | None) -> str:
+def _check_country(country: str | None) -> str:
     if country is None or len(country) != 2 or not country.isascii() or not country.isalpha():
         raise click.UsageError(_("say in which country you are, as two letters: --country FR"))
     return country.upper()
 
 
-def _long_enough(password: str) -> str:
+def _check_password(password: str) -> str:
     if not 8 <= len(password) <= 63 or not password.isascii():
         raise click.UsageError(_("a Wi-Fi's password has 8 to 63 plain letters"))
     return password

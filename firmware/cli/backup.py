@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import told_in_one_line
+from firmware.cli.output import click_errors
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.storage.backups.packing import backup as made
 from firmware.storage.backups.parts import BackupError, places
-from firmware.storage.backups.placing import finished, mark_of
+from firmware.storage.backups.placing import finish_restore, mark_of
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.places import journal_option
 from vision.files import sync
@@ -27,7 +27,7 @@ from vision.files import sync
 @journal_option
 def backup(file: Path, journal: Path) -> None:
     """Make a backup."""
-    with told_in_one_line(file), _faults_told():
+    with click_errors(file), _backup_click_errors():
         size = write_backup(file, made(places(os.environ, journal), now()))
     click.echo(_("{file}: {size:.1f} MB").format(file=file, size=size / 1_000_000))
 
@@ -42,16 +42,16 @@ def backup(file: Path, journal: Path) -> None:
 def restore(file: Path, journal: Path) -> None:
     """Restore a backup."""
     here = places(os.environ, journal)
-    with _faults_told():
+    with _backup_click_errors():
         staged = stage(file, here)
-    for line in left_out_told(staged.manifest.left_out):
+    for line in left_out_lines(staged.manifest.left_out):
         click.echo(line)
     if staged.journal.unread:
         told = _("Matches that this version can't read: {number}; they are kept as they are.")
         click.echo(told.format(number=staged.journal.unread))
     try:
-        with told_in_one_line():
-            lines = finished(here)
+        with click_errors():
+            lines = finish_restore(here)
     except click.ClickException:
         if mark_of(here.state) is None:
             raise
@@ -61,17 +61,17 @@ def restore(file: Path, journal: Path) -> None:
 
 def now() -> str:
     """Give the time as a backup tells it."""
-    return wall.told()
+    return wall.timestamp()
 
 
-def left_out_told(names: tuple[str, ...]) -> Iterator[str]:
+def left_out_lines(names: tuple[str, ...]) -> Iterator[str]:
     """Tell what couldn't be read when a backup was made."""
     if names:
         yield _("Not in this backup, as it couldn't be read: {names}").format(names=", ".join(names))
 
 
 @contextmanager
-def _faults_told() -> Iterator[None]:
+def _backup_click_errors() -> Iterator[None]:
     try:
         yield
     except BackupError as error:

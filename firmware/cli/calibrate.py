@@ -10,11 +10,11 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from firmware.cli.output import told_in_one_line, write_output
-from firmware.cli.teach import as_plain, size_typed
+from firmware.cli.output import click_errors, write_output
+from firmware.cli.teach import as_plain, parse_size
 from firmware.language.speaking import _
-from firmware.language.troubles import said
-from firmware.storage.found_table import keep_table, layout_kept
+from firmware.language.troubles import problem_text
+from firmware.storage.found_table import keep_table, load_layout
 from firmware.storage.places import table_path
 from vision.sightings import Outline
 from vision.table.calibration import (
@@ -22,14 +22,14 @@ from vision.table.calibration import (
     Picture,
     Plates,
     calibrate,
-    from_taps,
+    calibrate_from_taps,
     is_clockwise,
-    measured,
+    plates_spanning,
     problems,
     scale,
 )
 from vision.table.cameras import WARM, is_live, open_camera
-from vision.table.empty_table import flat, keep_empty
+from vision.table.empty_table import flatten_table, save_empty_table
 from vision.troubles import Problem, TroubleError
 
 
@@ -68,18 +68,18 @@ from vision.troubles import Problem, TroubleError
 @click.pass_context
 def calibration(context: click.Context, /, output: Path | None, *, as_json: bool, **wish: Any) -> None:
     """Calibrate."""
-    wished = Wish(**wish)
+    wished = CalibrationRequest(**wish)
     shown = _picture(wished)
-    wrong, found = _calibrated(wished, shown)
+    wrong, found = _find_table(wished, shown)
     if found is not None:
         _keep(found, shown if wished.empty else None, output)
     told = {"problems": [as_plain(problem) for problem in wrong], "calibration": found}
-    click.echo(msgspec.json.encode(told).decode() if as_json else "\n".join(_found(wrong, found)))
+    click.echo(msgspec.json.encode(told).decode() if as_json else "\n".join(_report_lines(wrong, found)))
     if wrong or found is None:
         context.exit(1)
 
 
-class Wish(Struct, frozen=True):
+class CalibrationRequest(Struct, frozen=True):
     """The table that is to be found, as it was typed."""
 
     picture: Path | None
@@ -89,21 +89,21 @@ class Wish(Struct, frozen=True):
     empty: bool
 
 
-def _calibrated(wish: Wish, shown: Picture) -> tuple[tuple[Problem, ...], Calibration | None]:
+def _find_table(wish: CalibrationRequest, shown: Picture) -> tuple[tuple[Problem, ...], Calibration | None]:
     """Find the table by its markers, or by four taps."""
     plates, taps = _plates(wish.apart), _taps(wish.taps)
     if taps is None:
         return problems(shown, plates=plates), calibrate(shown, plates)
     if plates.places is None:
         raise click.UsageError(_("say with --apart how far apart the four places are"))
-    return (), from_taps(shown, _within(taps, shown), plates.places)
+    return (), calibrate_from_taps(shown, _check_taps(taps, shown), plates.places)
 
 
 def _plates(apart: str | None) -> Plates:
     """Lay the plates out as they were measured."""
     if apart is None:
         return Plates()
-    return measured(*size_typed(apart, 20, 10_000))
+    return plates_spanning(*parse_size(apart, 20, 10_000))
 
 
 def _taps(taps: tuple[str, ...] | None) -> Outline | None:
@@ -119,7 +119,7 @@ def _taps(taps: tuple[str, ...] | None) -> Outline | None:
     return a, b, c, d
 
 
-def _within(taps: Outline, shown: Picture) -> Outline:
+def _check_taps(taps: Outline, shown: Picture) -> Outline:
     """Refuse taps beside the picture."""
     high, wide = shown.shape[:2]
     for x, y in taps:
@@ -132,16 +132,16 @@ def _within(taps: Outline, shown: Picture) -> Outline:
 def _keep(found: Calibration, bare: Picture | None, output: Path | None) -> None:
     """Keep the table, and how it looks with nothing on it."""
     file = output or table_path(os.environ)
-    with told_in_one_line(file):
+    with click_errors(file):
         if output is None:
-            keep_table(file, found, layout_kept(file), bare)
+            keep_table(file, found, load_layout(file), bare)
             return
         write_output(file, msgspec.json.encode(found))
         if bare is not None:
-            keep_empty(file.with_suffix(".png"), flat(bare, found))
+            save_empty_table(file.with_suffix(".png"), flatten_table(bare, found))
 
 
-def _picture(wish: Wish) -> Picture:
+def _picture(wish: CalibrationRequest) -> Picture:
     """Load the picture, or take one when the camera has got used to the light."""
     file, camera = wish.picture, wish.camera
     if (file is None) == (camera is None):
@@ -155,14 +155,14 @@ def _picture(wish: Wish) -> Picture:
         finally:
             source.close()
     except TroubleError as error:
-        raise click.ClickException(said(error.problem)) from error
+        raise click.ClickException(problem_text(error.problem)) from error
     if shown is None:
-        raise click.ClickException(said(Problem("missing", {"camera": str(file or camera)})))
+        raise click.ClickException(problem_text(Problem("missing", {"camera": str(file or camera)})))
     return shown
 
 
-def _found(wrong: tuple[Problem, ...], found: Calibration | None) -> Iterator[str]:
-    yield from (said(problem) for problem in wrong)
+def _report_lines(wrong: tuple[Problem, ...], found: Calibration | None) -> Iterator[str]:
+    yield from (problem_text(problem) for problem in wrong)
     if found is None:
         if not wrong:
             yield _("not all four markers were found")

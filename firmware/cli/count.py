@@ -4,8 +4,8 @@ import click
 import msgspec
 
 from firmware.language.speaking import LANGUAGE, _
-from referee.contract import ruled
-from referee.decks import Deck, face_named, over
+from referee.contract import make_ruling
+from referee.decks import Deck, face_named, first_surplus_card
 from referee.games.coyote.deck import CAVE, DECKS, SPECIALS
 from referee.games.coyote.house import EDITIONS
 from referee.games.coyote.rules import step_ruling
@@ -88,7 +88,7 @@ def _check_draws(cards: tuple[str, ...], drawn: int) -> None:
 
 def _check_deck(deck: Deck, cards: tuple[str, ...], written: tuple[str, ...]) -> None:
     """Name the first card that there are too many of, as it was written."""
-    card = over(deck.counts, cards)
+    card = first_surplus_card(deck.counts, cards)
     if card is not None:
         told = _("{deck} has {have} of card {card}, not {shown}; --any counts it anyway")
         text = written[cards.index(card)]
@@ -109,7 +109,7 @@ def _as_json(counted: Tally) -> str:
 def _as_text(counted: Tally, *, nothing_left: bool) -> str:
     """Tell the count; the total stands in plain digits, for whoever copies it."""
     total = _("Total: {total}").format(total=counted.total)
-    no_draw = [tell(Listener(WORDS, (), LANGUAGE), ruled("no-draw"))] if nothing_left else []
+    no_draw = [tell(Listener(WORDS, (), LANGUAGE), make_ruling("no-draw"))] if nothing_left else []
     return "\n".join([*no_draw, *_sentences(counted), total])
 
 

@@ -8,9 +8,9 @@ import cv2
 import msgspec
 from msgspec import Struct
 
-from firmware.cli.output import told_in_one_line, write_output
+from firmware.cli.output import click_errors, write_output
 from firmware.language.speaking import _
-from hardware.decks.catalogue import PRINTED, Printed
+from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from hardware.twin.pictures import TABLES, sheet, table
 from hardware.twin.rendering.renderer import BACK
@@ -22,7 +22,7 @@ SHOWN = 3
 """How many of the closest pairs of a deck are told."""
 
 
-class Likeness(Struct, frozen=True):
+class LookAlike(Struct, frozen=True):
     """Two faces of a deck, or one face turned round, and how far apart the reader finds them."""
 
     deck: str
@@ -44,7 +44,7 @@ def decks() -> None:
 @click.pass_context
 def check(context: click.Context, names: tuple[str, ...], *, as_json: bool) -> None:
     """Check the decks."""
-    pairs = [pair for name in names or PRINTED for pair in closest(PRINTED[name])]
+    pairs = [pair for name in names or PRINTED for pair in closest_faces(PRINTED[name])]
     if as_json:
         click.echo(msgspec.json.encode({"limit": LIMIT, "pairs": pairs}))
     else:
@@ -53,18 +53,18 @@ def check(context: click.Context, names: tuple[str, ...], *, as_json: bool) -> N
         context.exit(1)
 
 
-def closest(printed: Printed) -> list[Likeness]:
+def closest_faces(printed: PrintedDeck) -> list[LookAlike]:
     """Find the closest pairs of a deck; no face may be taken for its back, which has no upper edge."""
     pictures = {name: picture(face, SHARPNESS) for name, face in printed.faces.items()}
     pictures[BACK] = picture(printed.back, SHARPNESS)
     pairs = [pair for pair in closest_pairs(pictures) if (pair.first, pair.second) != (BACK, BACK)]
     return [
-        Likeness(printed.name, round(pair.distance, 3), (pair.first, pair.second), pair.turned)
+        LookAlike(printed.name, round(pair.distance, 3), (pair.first, pair.second), pair.turned)
         for pair in pairs[:SHOWN]
     ]
 
 
-def _table(pairs: list[Likeness]) -> Iterator[str]:
+def _table(pairs: list[LookAlike]) -> Iterator[str]:
     for pair in pairs:
         turned = _("turned round") if pair.turned else ""
         close = _("TOO CLOSE") if pair.distance < LIMIT else ""
@@ -77,7 +77,7 @@ def _table(pairs: list[Likeness]) -> Iterator[str]:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def pictures(folder: Path) -> None:
     """Write the pictures."""
-    with told_in_one_line(folder):
+    with click_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for name, content in all_pictures():
         write_output(folder / name, content)

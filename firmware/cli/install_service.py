@@ -13,8 +13,8 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from firmware.cli.output import told_in_one_line, write_output
-from firmware.language.catalogues import preferred
+from firmware.cli.output import click_errors, write_output
+from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
 
 NAME = "coyote.service"
@@ -52,7 +52,7 @@ def install_service(*, user: bool, dry_run: bool) -> None:
         return
     if not user and os.geteuid() != 0:
         raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
-    with told_in_one_line(service.file):
+    with click_errors(service.file):
         service.file.parent.mkdir(parents=True, exist_ok=True)
     write_output(service.file, service.text.encode())
     for command in service.commands:
@@ -90,14 +90,15 @@ def unit(environ: Mapping[str, str], target: str, user: str, there: Collection[s
     template = files("hardware").joinpath("systemd", NAME).read_text(encoding="utf-8")
     groups = " ".join(group for group in GROUPS if group in there)
     language = {"en": "C.UTF-8"}.get(
-        preferred(environ), f"{preferred(environ)}_{preferred(environ).upper()}.UTF-8"
+        preferred_language(environ),
+        f"{preferred_language(environ)}_{preferred_language(environ).upper()}.UTF-8",
     )
-    command = f"{_quoted(Path(sys.executable).with_name('coyote'))} run"
+    command = f"{_quote_path(Path(sys.executable).with_name('coyote'))} run"
     _head, body = template.split("\n\n", 1)
     return body.format(command=command, language=language, user=user, groups=groups, target=target)
 
 
-def _quoted(path: Path) -> str:
+def _quote_path(path: Path) -> str:
     """Write a path as systemd reads it."""
     plain = str(path).replace("%", "%%").replace("\\", "\\\\").replace('"', '\\"')
     return f'"{plain}"' if " " in plain else plain

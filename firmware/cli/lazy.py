@@ -6,7 +6,7 @@ from importlib import import_module
 import click
 
 
-class Lazy(click.Group):
+class LazyGroup(click.Group):
     """A group that knows where its commands live, as `module:name`."""
 
     places: Mapping[str, str]

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import click
 
-from firmware.cli.lazy import Lazy
+from firmware.cli.lazy import LazyGroup
 from firmware.language.speaking import _, teach_click
 
 NOBODY_LISTENS = 141
@@ -37,7 +37,7 @@ SUBCOMMANDS = {
 
 
 @click.pass_context
-def _alone(context: click.Context) -> None:
+def _show_help(context: click.Context) -> None:
     """Say what there is, when no command is named."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
@@ -45,10 +45,10 @@ def _alone(context: click.Context) -> None:
 
 teach_click()
 
-coyote = Lazy(
+coyote = LazyGroup(
     SUBCOMMANDS,
     name="coyote",
-    callback=_alone,
+    callback=_show_help,
     invoke_without_command=True,
     help=_("A referee for card games at a real table."),
 )

@@ -4,26 +4,26 @@ from pathlib import Path
 
 import click
 
-from firmware.cli.output import PRINTED, told_in_one_line, write_output
+from firmware.cli.output import STDOUT, click_errors, write_output
 from firmware.cli.replay import fault_text
 from firmware.language.speaking import LANGUAGE, _
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
 from firmware.storage.places import journal_option
-from referee.record import Reading, read
-from referee.summaries import same
+from referee.record import ParsedRecord, read_record
+from referee.summaries import name_key
 
 
 @click.command(help=_("List the matches that are kept, the newest last."))
 @journal_option
 def matches(journal: Path) -> None:
     """List the matches."""
-    with told_in_one_line(), open_readonly(journal) as kept:
-        rows = [_row(match.id, read(kept.lines(match.id))) for match in kept.matches()]
+    with click_errors(), open_readonly(journal) as kept:
+        rows = [_row(match.id, read_record(kept.lines(match.id))) for match in kept.matches()]
     click.echo("\n".join(rows) or _("No match has been played yet."))
 
 
-def _row(number: int, reading: Reading) -> str:
+def _row(number: int, reading: ParsedRecord) -> str:
     match = reading.match
     if match is None or reading.fault is not None:
         fault = "" if reading.fault is None else fault_text(match, reading.fault)
@@ -51,12 +51,12 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
     """Save a match, the newest if none is named."""
     if output is not None and output.resolve().name.startswith(journal.resolve().name):
         raise click.UsageError(_("that is the journal itself: choose another file"))
-    with told_in_one_line(), open_readonly(journal) as kept:
+    with click_errors(), open_readonly(journal) as kept:
         number = kept.latest() if match is None else match
         lines = [] if number is None else kept.lines(number)
     if not lines:
         raise click.ClickException(_("there is no such match; coyote matches lists them"))
-    write_output(output or PRINTED, "".join(f"{line}\n" for line in lines).encode())
+    write_output(output or STDOUT, "".join(f"{line}\n" for line in lines).encode())
 
 
 @click.command(
@@ -68,10 +68,10 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
 @journal_option
 def forget(name: str, journal: Path) -> None:
     """Forget a name."""
-    with told_in_one_line():
+    with click_errors():
         with open_readonly(journal) as kept:
             names = kept.names()
-        if same(name) not in map(same, names):
+        if name_key(name) not in map(name_key, names):
             told = _("nobody called {name} has played; there are: {names}")
             raise click.ClickException(told.format(name=name, names=", ".join(names) or "-"))
         with open_journal(journal) as opened:

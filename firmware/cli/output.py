@@ -11,23 +11,23 @@ from firmware.language.speaking import _
 from firmware.storage.errors import JournalError
 from vision.files import write_whole
 
-PRINTED = Path("-")
+STDOUT = Path("-")
 """The name that stands for the output of the command itself."""
 
 
 def write_output(file: Path, content: bytes) -> None:
     """Write a file that somebody asked for, or print it."""
-    if file == PRINTED:
+    if file == STDOUT:
         sys.stdout.buffer.write(content)
         return
     if file.name == "":
         raise click.UsageError(_("say which file to write"))
-    with told_in_one_line(file):
+    with click_errors(file):
         write_whole(file, content)
 
 
 @contextmanager
-def told_in_one_line(file: Path | None = None) -> Iterator[None]:
+def click_errors(file: Path | None = None) -> Iterator[None]:
     """Turn trouble with the journal, or with a file, into the line that a person reads.
 
     Without a file only the journal's trouble is meant: what can't be printed is nobody's file.

@@ -8,13 +8,13 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from firmware.cli import terminal
-from firmware.cli.output import told_in_one_line
+from firmware.cli.output import click_errors
 from firmware.cli.replay import fault_text
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
-from firmware.storage.boxes import boxed
+from firmware.storage.boxes import with_box_counts
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import Journal, Resumed, hear, open_journal, open_matches, read_again
+from firmware.storage.journal import Journal, ResumedMatch, hear, open_journal, open_matches, read_again
 from firmware.storage.places import journal_option
 from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
@@ -30,7 +30,7 @@ COMMON = next(iter(GAMES.values())).words
 """Words for what is said before a game is known."""
 
 
-class Wish(Struct, frozen=True):
+class PlayRequest(Struct, frozen=True):
     """What was asked for on the command line: a game, and who plays by which rules, if that was said."""
 
     game: Game
@@ -41,7 +41,7 @@ class Wish(Struct, frozen=True):
     """No house rule was named: whatever the open match is played by is right."""
 
 
-class Table(Struct):
+class TerminalTable(Struct):
     """The table in this terminal: the match that is on, and where it is kept."""
 
     journal: Journal
@@ -113,9 +113,9 @@ class _PlayCommand(click.Command):
 @journal_option
 def play(game: str, number: int | None, *, journal: Path, **wish: object) -> None:
     """Play a match."""
-    wished = wish_of(GAMES[game], convert(wish, Asked))
-    with told_in_one_line(), open_journal(journal) as opened:
-        for sentence in opened.told():
+    wished = request_from(GAMES[game], convert(wish, PlayArguments))
+    with click_errors(), open_journal(journal) as opened:
+        for sentence in opened.repair_lines():
             click.echo(sentence, err=True)
         if number is None:
             _sit_down(opened.journal, wished)
@@ -123,7 +123,7 @@ def play(game: str, number: int | None, *, journal: Path, **wish: object) -> Non
             _go_on(opened.journal, number)
 
 
-class Asked(Struct, frozen=True):
+class PlayArguments(Struct, frozen=True):
     """What stood on the command line, as it was written."""
 
     edition: str | None
@@ -132,7 +132,7 @@ class Asked(Struct, frozen=True):
     fresh: bool
 
 
-def wish_of(game: Game, asked: Asked) -> Wish:
+def request_from(game: Game, asked: PlayArguments) -> PlayRequest:
     """Understand what stood on the command line."""
     pairs = [_pair(text) for text in asked.agreed]
     pairs += [("edition", asked.edition)] if asked.edition is not None else []
@@ -144,7 +144,7 @@ def wish_of(game: Game, asked: Asked) -> Wish:
     if isinstance(house, Refusal):
         raise click.UsageError(tell_refusal(Listener(game.words, (), LANGUAGE), house))
     names = _names(asked.seats) if asked.seats else ()
-    return Wish(game, names, boxed(game, house), asked.fresh, open_rules=not rules)
+    return PlayRequest(game, names, with_box_counts(game, house), asked.fresh, open_rules=not rules)
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -166,19 +166,19 @@ def _names(text: str) -> tuple[str, ...]:
     return names
 
 
-def _sit_down(journal: Journal, wish: Wish) -> None:
+def _sit_down(journal: Journal, wish: PlayRequest) -> None:
     """Go on with the newest open match that is wished for, else begin one."""
-    others: list[Resumed] = []
+    others: list[ResumedMatch] = []
     for kept in open_matches(journal):
-        if kept.match is not None and not wish.fresh and is_wished(wish, kept.match):
+        if kept.match is not None and not wish.fresh and is_requested(wish, kept.match):
             _play(_table_of(journal, kept))
             return
         others.append(kept)
-    match = _first(wish)
+    match = _begin_match(wish)
     for kept in others:
         told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
         click.echo(told.format(id=kept.id))
-    _play(Table(journal, None, match))
+    _play(TerminalTable(journal, None, match))
 
 
 def _go_on(journal: Journal, number: int) -> None:
@@ -189,57 +189,57 @@ def _go_on(journal: Journal, number: int) -> None:
     _play(_table_of(journal, kept))
 
 
-def _table_of(journal: Journal, kept: Resumed) -> Table:
+def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
     """Sit down at a match that was kept; past a fault it goes on under a new number."""
     match = kept.match
     if match is None:
         raise click.ClickException(_("match {id} can't be read").format(id=kept.id))
     click.echo(_("The match goes on: {names}.").format(names=", ".join(match.setup.names)))
     if kept.fault is None:
-        return Table(journal, kept.id, match)
+        return TerminalTable(journal, kept.id, match)
     told = _("It can be read only up to a fault: {fault}")
     click.echo(told.format(fault=fault_text(match, kept.fault)))
-    return Table(journal, journal.begin(match), match)
+    return TerminalTable(journal, journal.begin(match), match)
 
 
-def is_wished(wish: Wish, match: Match) -> bool:
+def is_requested(wish: PlayRequest, match: Match) -> bool:
     """Tell whether a match is what was wished for."""
     setup = match.setup
     return (
         setup.game is wish.game
-        and (not wish.names or _folded(wish.names) == _folded(setup.names))
+        and (not wish.names or _fold_names(wish.names) == _fold_names(setup.names))
         and (wish.open_rules or wish.house == setup.house)
     )
 
 
-def _folded(names: tuple[str, ...]) -> list[str]:
+def _fold_names(names: tuple[str, ...]) -> list[str]:
     return [name.casefold() for name in names]
 
 
-def _first(wish: Wish) -> Match:
+def _begin_match(wish: PlayRequest) -> Match:
     """Begin the match that was wished for."""
-    names = wish.names or _names(_asked_names())
-    match = begin(Setup(wish.game, wish.house, names, begun=wall.told_exactly()))
+    names = wish.names or _names(_ask_names())
+    match = begin(Setup(wish.game, wish.house, names, begun=wall.exact_timestamp()))
     if isinstance(match, Refusal):
         raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
     return match
 
 
-def _asked_names() -> str:
-    names = _typed(_("Who plays? The names, clockwise, with commas between them: "))
+def _ask_names() -> str:
+    names = _read_typed(_("Who plays? The names, clockwise, with commas between them: "))
     if not names:
         raise click.UsageError(_("say who plays: --seats Ana,Bo,Chloé"))
     return names
 
 
-def _play(table: Table) -> None:
+def _play(table: TerminalTable) -> None:
     """Tell, ask, hear, until somebody leaves."""
-    _say(terminal.told(table.listener, table.match))
+    _say(terminal.tell_moment(table.listener, table.match))
     while True:
         over = table.match.outcome is not None
-        asked = terminal.standings if over else terminal.asked
+        asked = terminal.standings if over else terminal.tell_asks
         _say(asked(table.listener, table.match))
-        text = _typed(_("Another match? yes / no: ") if over else "> ")
+        text = _read_typed(_("Another match? yes / no: ") if over else "> ")
         if text is None or text.casefold() in LEAVING or (over and text.casefold() in {"", *NO}):
             _say([_("The match is kept; the same command goes on with it.")] if not over else [])
             return
@@ -249,7 +249,7 @@ def _play(table: Table) -> None:
             _obey(table, text)
 
 
-def _obey(table: Table, text: str) -> None:
+def _obey(table: TerminalTable, text: str) -> None:
     """Do what was typed: tell something, or hear an answer."""
     listener, match = table.listener, table.match
     tellings: dict[str, Callable[[], list[str]]] = {
@@ -263,7 +263,7 @@ def _obey(table: Table, text: str) -> None:
         _say(telling())
         return
     try:
-        after = _heard(table, terminal.understood(listener, match, text))
+        after = _hear_entry(table, terminal.parse_entry(listener, match, text))
     except (terminal.MisreadError, JournalError) as problem:
         _say([str(problem)])
         return
@@ -271,12 +271,12 @@ def _obey(table: Table, text: str) -> None:
         _say([tell_refusal(listener, after)])
         return
     table.match = after
-    _say(terminal.told(listener, after))
+    _say(terminal.tell_moment(listener, after))
 
 
-def _heard(table: Table, entry: Entry) -> Match | Refusal:
+def _hear_entry(table: TerminalTable, entry: Entry) -> Match | Refusal:
     """Hear an entry, and keep it; a match is kept from its first entry on."""
-    stamped = _stamped(entry)
+    stamped = _stamp_entry(entry)
     if table.id is None:
         after = enter(table.match, stamped)
         if not isinstance(after, Refusal):
@@ -285,18 +285,18 @@ def _heard(table: Table, entry: Entry) -> Match | Refusal:
     return hear(table.journal, table.id, table.match, stamped)
 
 
-def _begin_again(table: Table) -> None:
+def _begin_again(table: TerminalTable) -> None:
     """Play another match with the same people and house rules."""
-    match = rematch(table.match, wall.told_exactly())
+    match = rematch(table.match, wall.exact_timestamp())
     if isinstance(match, Refusal):
         _say([tell_refusal(table.listener, match)])
         return
     table.id, table.match = None, match
-    _say(terminal.told(table.listener, match))
+    _say(terminal.tell_moment(table.listener, match))
 
 
-def _stamped(entry: Entry) -> Entry:
-    return replace(entry, at=wall.told())
+def _stamp_entry(entry: Entry) -> Entry:
+    return replace(entry, at=wall.timestamp())
 
 
 def _say(lines: list[str]) -> None:
@@ -304,7 +304,7 @@ def _say(lines: list[str]) -> None:
         click.echo(line)
 
 
-def _typed(prompt: str) -> str | None:
+def _read_typed(prompt: str) -> str | None:
     """Read a line; None once there are no more."""
     try:
         return " ".join(input(prompt).split())

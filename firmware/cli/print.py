@@ -7,10 +7,9 @@ from typing import Any
 import click
 import cv2
 
-from firmware.board.profiles import chosen
+from firmware.board.profiles import choose_board
 from firmware.cli import wiring
-from firmware.cli.output import PRINTED as STDOUT
-from firmware.cli.output import told_in_one_line, write_output
+from firmware.cli.output import STDOUT, click_errors, write_output
 from firmware.language.speaking import _
 from hardware.board.board import our_boards
 from hardware.board.picture import picture
@@ -124,7 +123,7 @@ def tokens_(paper: str, output: Path) -> None:
 )
 def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None:
     """Print the wiring."""
-    name, board = chosen(profile, file)
+    name, board = choose_board(profile, file)
     text = wiring.document(board, name)
     if folder is None:
         click.echo(text, nl=False)
@@ -194,7 +193,7 @@ def _png(pixels: raster.Picture) -> bytes:
 
 
 def _write_all(folder: Path, files: Mapping[str, bytes]) -> None:
-    with told_in_one_line(folder):
+    with click_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         write_output(folder / name, content)

@@ -13,26 +13,26 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from firmware.cli.output import told_in_one_line, write_output
+from firmware.cli.output import click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _
-from firmware.language.troubles import said
-from firmware.storage.eyes_settings import drawn
+from firmware.language.troubles import problem_text
+from firmware.storage.eyes_settings import draw_faces
 from firmware.storage.places import decks_directory
 from hardware.decks.catalogue import PRINTED
-from vision.photographs import PhotographError, decoded
-from vision.process.evidence import annotated
+from vision.photographs import PhotographError, decode_photograph
+from vision.process.evidence import annotate_picture
 from vision.reading.reader import read
 from vision.reading.surroundings import surroundings_at
 from vision.reading.templates import Templates, templates
 from vision.sightings import Reading, Sighting
 from vision.table.calibration import calibrate
-from vision.teaching.taught_decks import load
+from vision.teaching.taught_decks import load_deck
 from vision.troubles import TroubleError
 
 Picture = NDArray[np.uint8]
 
 
-class Read(Struct, frozen=True):
+class PictureReading(Struct, frozen=True):
     """What one picture shows."""
 
     picture: str
@@ -69,11 +69,11 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
     deck = deck_named(name)
     for file in pictures:
         frame = _frame(file)
-        result, seen = _read(file, frame, deck)
+        result, seen = _read_picture(file, frame, deck)
         click.echo(msgspec.json.encode(result) if as_json else "\n".join(_lines(result)))
         if annotate is not None:
             out = annotate / f"{file.stem}.jpg" if len(pictures) > 1 or annotate.is_dir() else annotate
-            _annotated(out, frame, seen)
+            _write_annotated(out, frame, seen)
 
 
 def deck_named(name: str) -> Templates:
@@ -81,48 +81,48 @@ def deck_named(name: str) -> Templates:
     folder = Path(name) if (Path(name) / "deck.json").exists() else decks_directory(os.environ) / name
     if (folder / "deck.json").exists():
         try:
-            taught = load(folder)
+            taught = load_deck(folder)
         except TroubleError as error:
-            raise click.ClickException(said(error.problem)) from error
+            raise click.ClickException(problem_text(error.problem)) from error
         return templates(taught.faces, taught.card)
     if name not in PRINTED:
         known = ", ".join(PRINTED)
         told = _("there is no deck {name}: teach it (coyote teach), or name one of {known}")
         raise click.UsageError(told.format(name=name, known=known))
-    return templates(drawn(name))
+    return templates(draw_faces(name))
 
 
 def _frame(file: Path) -> Picture:
     """Load a photograph as it is held, if it is one."""
-    with told_in_one_line(file):
+    with click_errors(file):
         content = BytesIO(file.read_bytes())
     try:
-        return decoded(content)
+        return decode_photograph(content)
     except PhotographError as error:
         raise click.ClickException(_("{file}: no picture that can be read").format(file=file)) from error
 
 
-def _read(file: Path, frame: Picture, deck: Templates) -> tuple[Read, Reading]:
+def _read_picture(file: Path, frame: Picture, deck: Templates) -> tuple[PictureReading, Reading]:
     start = perf_counter()
     table = calibrate(frame)
     seen = read(frame, deck, table=None if table is None else surroundings_at(table))
     spent = round(1000 * (perf_counter() - start), 1)
-    return Read(str(file), seen.cards, len(seen.unexplained), spent), seen
+    return PictureReading(str(file), seen.cards, len(seen.unexplained), spent), seen
 
 
-def _lines(result: Read) -> Iterator[str]:
+def _lines(result: PictureReading) -> Iterator[str]:
     count = len(result.cards)
     told = LANGUAGE.ngettext("{picture}: {count} card", "{picture}: {count} cards", count)
     yield told.format(picture=result.picture, count=count)
     for card in result.cards:
-        yield f"  {_told(card)}"
+        yield f"  {_card_text(card)}"
     if result.unexplained:
         yield "  " + _("besides, things that are no card of this deck: {count}").format(
             count=result.unexplained
         )
 
 
-def _told(card: Sighting) -> str:
+def _card_text(card: Sighting) -> str:
     if card.facing == "down":
         return _("face down")
     if card.sure and card.face is not None:
@@ -131,7 +131,7 @@ def _told(card: Sighting) -> str:
     return _("unsure: {guesses}; move it, please").format(guesses=guesses)
 
 
-def _annotated(file: Path, frame: Picture, seen: Reading) -> None:
+def _write_annotated(file: Path, frame: Picture, seen: Reading) -> None:
     if file.suffix.lower() not in {".jpg", ".jpeg", ".png"}:
         raise click.UsageError(_("name the picture .png or .jpg: {file}").format(file=file))
-    write_output(file, cv2.imencode(file.suffix, annotated(frame, seen))[1].tobytes())
+    write_output(file, cv2.imencode(file.suffix, annotate_picture(frame, seen))[1].tobytes())

@@ -11,13 +11,13 @@ from msgspec import Struct
 from firmware.cli.output import write_output
 from firmware.language.speaking import _
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.mischief import FAULTS, Fault, faulty
+from hardware.twin.mischief import FAULTS, Fault, faulty_frame
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS, CrowdedError
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.scene import FULL, WIDE, Scene
-from referee.decks import spread
+from referee.decks import expand_counts
 
 SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
 STILL: tuple[Fault, ...] = tuple(fault for fault in FAULTS if fault not in {"unplugged", "frozen"})
@@ -69,17 +69,17 @@ STILL: tuple[Fault, ...] = tuple(fault for fault in FAULTS if fault not in {"unp
 )
 def rendering(output: Path, truth: Path | None, **wish: object) -> None:
     """Render a frame."""
-    wished = msgspec.convert(wish, Wish)
+    wished = msgspec.convert(wish, RenderRequest)
     try:
-        frame = faulty(_scene(wished), faces_of(wished.deck), wished.fault)
+        frame = faulty_frame(_scene(wished), faces_of(wished.deck), wished.fault)
     except CrowdedError as error:
         raise click.UsageError(_("there is no room for so many cards; try fewer, or another layout")) from error
-    write_output(output, _encoded(output, frame.picture))
+    write_output(output, _encode_picture(output, frame.picture))
     if truth is not None:
         write_output(truth, msgspec.json.encode({"seed": wished.seed, "cards": frame.truth}))
 
 
-class Wish(Struct, frozen=True):
+class RenderRequest(Struct, frozen=True):
     """The frame that is wished for."""
 
     deck: str
@@ -91,15 +91,15 @@ class Wish(Struct, frozen=True):
     seed: int
 
 
-def _scene(wish: Wish) -> Scene:
+def _scene(wish: RenderRequest) -> Scene:
     """Take cards from the top of a shuffled deck, and lay them."""
     rng, printed = Random(wish.seed), PRINTED[wish.deck]
-    names = spread(printed.counts)
+    names = expand_counts(printed.counts)
     faces = tuple(rng.sample(names, min(wish.cards, len(names))))
     return random_scene(LEVELS[wish.level], LAYOUTS[wish.layout], faces, wish.seed, resolution=SIZES[wish.size])
 
 
-def _encoded(file: Path, picture: Pixels) -> bytes:
+def _encode_picture(file: Path, picture: Pixels) -> bytes:
     """Make a file of a picture, of the kind that its name says."""
     kind = file.suffix.lower()
     if kind not in {".png", ".jpg", ".jpeg"}:

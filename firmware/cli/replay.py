@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import told_in_one_line
-from firmware.cli.terminal import answer_text, listener_of, standings, told
+from firmware.cli.output import click_errors
+from firmware.cli.terminal import answer_text, listener_of, standings, tell_moment
 from firmware.language.speaking import LANGUAGE, _
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
 from referee.match import Match, moments
-from referee.record import Fault, Reading, read
+from referee.record import Fault, ParsedRecord, read_record
 from referee.telling import Listener, tell_refusal
 
 HUGE = 64 * 1024 * 1024
@@ -35,7 +35,7 @@ HUGE = 64 * 1024 * 1024
 @click.pass_context
 def replay(context: click.Context, file: Path, *, as_json: bool) -> None:
     """Replay a match."""
-    reading = read(_lines(file))
+    reading = read_record(_lines(file))
     for line in [_as_json(reading)] if as_json else _as_text(reading):
         click.echo(line)
     if reading.fault is not None:
@@ -46,7 +46,7 @@ def replay(context: click.Context, file: Path, *, as_json: bool) -> None:
 
 def _lines(file: Path) -> list[str]:
     """Read the lines; a byte that is no text damages only its own line."""
-    with told_in_one_line(file):
+    with click_errors(file):
         if file.stat().st_size > HUGE:
             raise click.ClickException(_("{file} is too large to be a match").format(file=file))
         text = file.read_bytes().decode("utf-8-sig", errors="surrogateescape")
@@ -77,7 +77,7 @@ def _story(match: Match) -> Iterator[Match]:
     return reversed(list(moments(match)))
 
 
-def _as_text(reading: Reading) -> Iterator[str]:
+def _as_text(reading: ParsedRecord) -> Iterator[str]:
     match = reading.match
     if match is None:
         return
@@ -86,15 +86,15 @@ def _as_text(reading: Reading) -> Iterator[str]:
     for moment in _story(match):
         if isinstance(moment.entry, Answer) and not moment.rulings:
             yield f"{moment.number:4}  {answer_text(listener, moment.entry)}"
-        for sentence in told(listener, moment):
+        for sentence in tell_moment(listener, moment):
             yield f"{moment.number:4}  {sentence}"
     yield from standings(listener, match)
 
 
-def _as_json(reading: Reading) -> str:
+def _as_json(reading: ParsedRecord) -> str:
     match, fault = reading.match, reading.fault
     if match is None:
-        return _encoded(
+        return _encode_replay(
             {"game": None, "names": (), "moments": (), "standings": (), "outcome": None}, match, fault
         )
     listener = listener_of(match)
@@ -103,7 +103,7 @@ def _as_json(reading: Reading) -> str:
             "moment": moment.number,
             "entry": moment.entry,
             "rulings": moment.rulings,
-            "told": told(listener, moment),
+            "told": tell_moment(listener, moment),
         }
         for moment in _story(match)
     ]
@@ -115,9 +115,9 @@ def _as_json(reading: Reading) -> str:
         "standings": game.standings(match.state),
         "outcome": match.outcome,
     }
-    return _encoded(whole, match, fault)
+    return _encode_replay(whole, match, fault)
 
 
-def _encoded(whole: Mapping[str, object], match: Match | None, fault: Fault | None) -> str:
+def _encode_replay(whole: Mapping[str, object], match: Match | None, fault: Fault | None) -> str:
     about = None if fault is None else {"line": fault.line, "key": fault.key, "text": fault_text(match, fault)}
     return msgspec.json.encode({**whole, "fault": about}).decode()

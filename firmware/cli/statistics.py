@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.cli.output import told_in_one_line
+from firmware.cli.output import click_errors
 from firmware.language.speaking import LANGUAGE, _
 from firmware.storage.match_history import History
 from firmware.storage.places import journal_option
 from referee.games.catalogue import GAMES
-from referee.summaries import Figures, rates_of, same, statistics
+from referee.summaries import PlayerFigures, name_key, rates_of, statistics
 from referee.telling import tell_rate, tell_share
 
 
@@ -29,22 +29,22 @@ from referee.telling import tell_rate, tell_share
 @journal_option
 def figures(game: str | None, player: str | None, *, as_json: bool, journal: Path) -> None:
     """Tell the statistics."""
-    with told_in_one_line(journal):
+    with click_errors(journal):
         entries = History(journal).all()
     summaries = [each.summary for each in entries if each.summary is not None]
     found = [
         each
         for each in statistics(summary for summary in summaries if game in (None, summary.game))
-        if player is None or same(each.name) == same(player)
+        if player is None or name_key(each.name) == name_key(player)
     ]
-    click.echo(_as_json(found) if as_json else "\n".join(_as_text(found)) or _nothing())
+    click.echo(_as_json(found) if as_json else "\n".join(_as_text(found)) or _nothing_text())
 
 
-def _nothing() -> str:
+def _nothing_text() -> str:
     return _("Nobody has played that to its end yet; coyote matches lists what is kept.")
 
 
-def _as_text(found: list[Figures]) -> Iterator[str]:
+def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
     """Tell each player's record, and below it what their game counts."""
     for name in dict.fromkeys(each.game for each in found):
         yield LANGUAGE.gettext(GAMES[name].words.title.one) if name else _("All games")
@@ -54,14 +54,14 @@ def _as_text(found: list[Figures]) -> Iterator[str]:
                 yield from _rates(each)
 
 
-def _record(each: Figures) -> str:
+def _record(each: PlayerFigures) -> str:
     share = tell_share(each.won / each.played)
     return "  " + _("{name}: played {played}, won {won} ({share})").format(
         name=each.name, played=each.played, won=each.won, share=share
     )
 
 
-def _rates(each: Figures) -> Iterator[str]:
+def _rates(each: PlayerFigures) -> Iterator[str]:
     game = GAMES.get(each.game)
     if game is None:
         return
@@ -72,7 +72,7 @@ def _rates(each: Figures) -> Iterator[str]:
             yield f"    {LANGUAGE.gettext(game.words.statistics[rate.key].one)}: {value}"
 
 
-def _as_json(found: list[Figures]) -> str:
+def _as_json(found: list[PlayerFigures]) -> str:
     rows = [
         {
             "game": each.game or None,

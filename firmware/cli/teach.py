@@ -9,31 +9,31 @@ import click
 import msgspec
 from msgspec import Struct
 
-from firmware.cli.output import told_in_one_line
-from firmware.cli.teach_at_table import Deck, guided
+from firmware.cli.output import click_errors
+from firmware.cli.teach_at_table import DeckToTeach, teach_card_by_card
 from firmware.language.speaking import _
-from firmware.language.troubles import said
+from firmware.language.troubles import problem_text
 from firmware.storage.eyes_settings import all_counts
 from firmware.storage.places import decks_directory
 from hardware.decks.catalogue import PRINTED
-from vision.teaching.lessons import checked
-from vision.teaching.likeness import Pair
+from vision.teaching.lessons import check_lesson
+from vision.teaching.likeness import FacePair
 from vision.teaching.taught_decks import (
     DECK,
-    Lesson,
+    FolderLesson,
     Shot,
-    Taught,
-    described,
-    load,
+    TaughtDeck,
+    is_safe_name,
+    load_deck,
     look_alikes,
-    safe_name,
-    save,
+    read_deck_file,
+    save_deck,
     teach_from,
 )
 from vision.troubles import Problem, TroubleError
 
 
-def size_typed(value: str, least: float, most: float) -> tuple[float, float]:
+def parse_size(value: str, least: float, most: float) -> tuple[float, float]:
     """Read a size such as 63x88."""
     try:
         width, height = (float(part) for part in value.lower().split("x"))
@@ -90,25 +90,27 @@ def size_typed(value: str, least: float, most: float) -> tuple[float, float]:
 @click.pass_context
 def teach(context: click.Context, /, name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
     """Teach a deck."""
-    if not safe_name(name):
+    if not is_safe_name(name):
         raise click.UsageError(_("{name} can't be a deck's name").format(name=name))
-    wished = Wish(**wish)
+    wished = TeachRequest(**wish)
     if (wished.source is None) == (wished.camera is None):
         raise click.UsageError(_("name a folder with --from, or a camera with --camera"))
-    folder, size = wished.into or decks_directory(os.environ) / name, size_typed(card, 5, 500) if card else None
+    folder, size = wished.into or decks_directory(os.environ) / name, parse_size(card, 5, 500) if card else None
     try:
         if wished.camera is not None:
             _teach_under_camera(_deck(wished, name, folder, size), wished.camera)
             return
-        with told_in_one_line(folder):
-            lesson = _learnt(wished.source or Path(), name, folder, size)
-            whole = _saved(lesson, folder)
+        with click_errors(folder):
+            lesson = _learn_deck(wished.source or Path(), name, folder, size)
+            whole = _save_lesson(lesson, folder)
     except TroubleError as error:
-        raise click.ClickException(said(error.problem)) from error
+        raise click.ClickException(problem_text(error.problem)) from error
     pairs = look_alikes(whole)
     told = _as_json(lesson, whole, folder, pairs) if as_json else "\n".join(_lines(lesson, folder, pairs))
     click.echo(told)
-    if lesson.missed or any(shot.problem is not None and shot.problem.key in DOUBTS for shot in lesson.shots):
+    if lesson.missed_faces or any(
+        shot.problem is not None and shot.problem.key in DOUBTS for shot in lesson.shots
+    ):
         context.exit(1)
 
 
@@ -116,7 +118,7 @@ DOUBTS = frozenset({"another face", "disagrees"})
 """What is wrong with a picture that shows a card, but perhaps not the one that its name says."""
 
 
-class Wish(Struct, frozen=True):
+class TeachRequest(Struct, frozen=True):
     """From what a deck is to be learnt, as it was typed."""
 
     source: Path | None
@@ -129,33 +131,33 @@ class Wish(Struct, frozen=True):
 # under a camera
 
 
-def _deck(wish: Wish, name: str, folder: Path, size: tuple[float, float] | None) -> Deck:
+def _deck(wish: TeachRequest, name: str, folder: Path, size: tuple[float, float] | None) -> DeckToTeach:
     """Put together what is known of a deck: which faces are to be taught, and how many of each there are."""
-    before = described(folder) if (folder / DECK).exists() else None
+    before = read_deck_file(folder) if (folder / DECK).exists() else None
     printed = PRINTED.get(wish.like or name)
     counts = all_counts(printed) if printed else {}
     known = {**counts, **(before.faces if before else {})}
     wanted = wish.faces or tuple(face for face in counts if before is None or face not in before.faces)
     for face in wanted:
-        if not safe_name(face):
-            raise click.UsageError(said(Problem("bad face name", {"file": name, "face": face})))
+        if not is_safe_name(face):
+            raise click.UsageError(problem_text(Problem("bad face name", {"file": name, "face": face})))
     if counts and not wanted:
         raise click.UsageError(_("all faces of {name} are taught; name one with --face").format(name=name))
     card = size or (
         before.card if before else (printed.width, printed.height) if wish.like is None and printed else None
     )
-    return Deck(name, folder, {face: known.get(face, 1) for face in wanted}, card)
+    return DeckToTeach(name, folder, {face: known.get(face, 1) for face in wanted}, card)
 
 
-def _teach_under_camera(deck: Deck, camera: str) -> None:
+def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
     """Teach, then tell what came of it."""
-    course = guided(deck, camera)
+    course = teach_card_by_card(deck, camera)
     left = [face for face in deck.faces if face not in course.taught]
     if left:
         click.echo(_("not taught yet: {faces}").format(faces=", ".join(left)))
     if not (deck.folder / DECK).exists():
         return
-    whole = load(deck.folder)
+    whole = load_deck(deck.folder)
     for face, pictures in course.taught.items():
         click.echo(_taught_line(face, len(pictures), whole.counts.get(face, 0)))
     for line in _warnings(look_alikes(whole)):
@@ -166,31 +168,31 @@ def _teach_under_camera(deck: Deck, camera: str) -> None:
 # from pictures
 
 
-def _learnt(source: Path, name: str, folder: Path, card: tuple[float, float] | None) -> Lesson:
+def _learn_deck(source: Path, name: str, folder: Path, card: tuple[float, float] | None) -> FolderLesson:
     """Learn; what is known of a deck that is there already needn't be told again."""
     if not (folder / DECK).exists():
-        return checked(teach_from(source, name, card))
-    before = described(folder)
-    return checked(teach_from(source, name, card or before.card, before.faces))
+        return check_lesson(teach_from(source, name, card))
+    before = read_deck_file(folder)
+    return check_lesson(teach_from(source, name, card or before.card, before.faces))
 
 
-def _saved(lesson: Lesson, folder: Path) -> Taught:
+def _save_lesson(lesson: FolderLesson, folder: Path) -> TaughtDeck:
     """Keep what was learnt; give the whole deck, with what was there before."""
     if not lesson.taught.faces:
         return lesson.taught
-    save(lesson.taught, folder)
-    return load(folder)
+    save_deck(lesson.taught, folder)
+    return load_deck(folder)
 
 
-def _lines(lesson: Lesson, folder: Path, pairs: list[Pair]) -> Iterator[str]:
+def _lines(lesson: FolderLesson, folder: Path, pairs: list[FacePair]) -> Iterator[str]:
     """Tell each face, then what couldn't be read, then what looks alike."""
     shown = {shot.face for shot in lesson.shots}
     for face in sorted(shown):
         pictures = len(lesson.taught.faces.get(face, ()))
         count = lesson.taught.counts.get(face, 0)
         yield _taught_line(face, pictures, count)
-    for problem in _unreadable(lesson.shots):
-        yield said(problem)
+    for problem in _shot_problems(lesson.shots):
+        yield problem_text(problem)
     yield from _warnings(pairs)
     if lesson.taught.faces:
         yield _("the deck is in {folder}").format(folder=folder)
@@ -201,7 +203,7 @@ def _taught_line(face: str, pictures: int, count: int) -> str:
     return f"{face:16} " + done.format(pictures=pictures, count=count)
 
 
-def _warnings(pairs: list[Pair]) -> Iterator[str]:
+def _warnings(pairs: list[FacePair]) -> Iterator[str]:
     """Warn of faces that a reader may take for each other."""
     for pair in pairs:
         told = _("{first} and {second} look alike ({distance:.2f}): a reader may take one for the other")
@@ -209,11 +211,11 @@ def _warnings(pairs: list[Pair]) -> Iterator[str]:
         yield (turned if pair.turned else told).format(**pair._asdict())
 
 
-def _unreadable(shots: tuple[Shot, ...]) -> list[Problem]:
+def _shot_problems(shots: tuple[Shot, ...]) -> list[Problem]:
     return [shot.problem for shot in shots if shot.problem is not None]
 
 
-def _as_json(lesson: Lesson, whole: Taught, folder: Path, pairs: list[Pair]) -> str:
+def _as_json(lesson: FolderLesson, whole: TaughtDeck, folder: Path, pairs: list[FacePair]) -> str:
     told = {
         "deck": whole.name,
         "folder": str(folder),
@@ -222,8 +224,8 @@ def _as_json(lesson: Lesson, whole: Taught, folder: Path, pairs: list[Pair]) -> 
             face: {"pictures": len(pictures), "count": lesson.taught.counts[face]}
             for face, pictures in lesson.taught.faces.items()
         },
-        "not_taught": lesson.missed,
-        "unreadable": [as_plain(problem) for problem in _unreadable(lesson.shots)],
+        "not_taught": lesson.missed_faces,
+        "unreadable": [as_plain(problem) for problem in _shot_problems(lesson.shots)],
         "look_alikes": [pair._asdict() for pair in pairs],
     }
     return msgspec.json.encode(told).decode()
@@ -231,4 +233,4 @@ def _as_json(lesson: Lesson, whole: Taught, folder: Path, pairs: list[Pair]) -> 
 
 def as_plain(problem: Problem) -> dict[str, object]:
     """Show a problem to a program, with the words for people."""
-    return {"problem": problem.key, **problem.values, "said": said(problem)}
+    return {"problem": problem.key, **problem.values, "said": problem_text(problem)}

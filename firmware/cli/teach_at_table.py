@@ -9,28 +9,28 @@ from time import sleep
 import click
 from msgspec import Struct
 
-from firmware.cli.output import told_in_one_line
+from firmware.cli.output import click_errors
 from firmware.language.speaking import _
-from firmware.language.troubles import said
-from vision.process.watching import at_rest, gate_picture, stirred
-from vision.process.watching import begun as watching
+from firmware.language.troubles import problem_text
+from vision.process.watching import begin_watch as watching
+from vision.process.watching import gate_picture, is_at_rest, note_motion
 from vision.table.calibration import Picture
-from vision.table.cameras import WARM, Camera, CameraTroubleError, Watched, is_live, open_camera
+from vision.table.cameras import WARM, Camera, CameraTroubleError, WatchedCamera, is_live, open_camera
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,
-    Empty,
-    Enough,
-    Event,
-    Named,
-    One,
-    Say,
-    begun,
-    card_of,
-    seen_on,
-    step,
+    CourseEvent,
+    CoursePrompt,
+    EmptyTable,
+    EndCourse,
+    LoneCard,
+    NameFace,
+    advance_course,
+    begin_course,
+    card_size_for,
+    look_at_table,
 )
-from vision.teaching.taught_decks import Taught, safe_name, save
+from vision.teaching.taught_decks import TaughtDeck, is_safe_name, save_deck
 
 PATIENT, NAP = 300, 0.1
 """Pictures in vain after which a camera is given up, and seconds between them."""
@@ -50,7 +50,7 @@ SAYINGS: Mapping[str, str] = {
 }
 
 
-class Deck(Struct, frozen=True):
+class DeckToTeach(Struct, frozen=True):
     """The deck that is taught: what is known of it before."""
 
     name: str
@@ -60,52 +60,55 @@ class Deck(Struct, frozen=True):
     card: tuple[float, float] | None
 
 
-def guided(deck: Deck, camera: str) -> Course:
+def teach_card_by_card(deck: DeckToTeach, camera: str) -> Course:
     """Teach card by card; whatever was taught is kept, also when somebody has enough."""
-    course, says = begun(tuple(deck.faces))
+    course, says = begin_course(tuple(deck.faces))
     counts = dict(deck.faces)
     try:
         for event in _events(camera, deck.card, says):
-            course = _stepped(deck, course, event, counts)
+            course = _take_step(deck, course, event, counts)
             if course.phase == "name":
-                course = _stepped(deck, course, Named(_asked_for(counts)), counts)
+                course = _take_step(deck, course, NameFace(_ask_face(counts)), counts)
             if course.phase == "done":
                 return course
     except (KeyboardInterrupt, click.Abort):
         click.echo()
-    return _stepped(deck, course, Enough(), counts)
+    return _take_step(deck, course, EndCourse(), counts)
 
 
-def _stepped(deck: Deck, course: Course, event: Event, counts: Mapping[str, int]) -> Course:
+def _take_step(deck: DeckToTeach, course: Course, event: CourseEvent, counts: Mapping[str, int]) -> Course:
     """Take a step, say what there is to say, and keep a face that has been taught."""
-    after, says = step(course, event)
+    after, says = advance_course(course, event)
     _say(says)
-    with told_in_one_line(deck.folder):
+    with click_errors(deck.folder):
         keep_new(deck, course, after, counts)
     return after
 
 
-def keep_new(deck: Deck, before: Course, after: Course, counts: Mapping[str, int]) -> None:
+def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[str, int]) -> None:
     """Keep the faces that a step has taught."""
     new = {face: some for face, some in after.taught.items() if before.taught.get(face) is not some}
     if new:
-        save(Taught(deck.name, _size(deck, new), {face: counts.get(face, 1) for face in new}, new), deck.folder)
+        save_deck(
+            TaughtDeck(deck.name, _size(deck, new), {face: counts.get(face, 1) for face in new}, new),
+            deck.folder,
+        )
 
 
-def _size(deck: Deck, taught: Mapping[str, tuple[Picture, ...]]) -> tuple[float, float]:
+def _size(deck: DeckToTeach, taught: Mapping[str, tuple[Picture, ...]]) -> tuple[float, float]:
     """Tell how large the cards are, by their shape if nobody said it."""
     high, wide = next(iter(taught.values()))[0].shape[:2]
-    return deck.card or card_of(wide / high)
+    return deck.card or card_size_for(wide / high)
 
 
-def _say(says: tuple[Say, ...]) -> None:
+def _say(says: tuple[CoursePrompt, ...]) -> None:
     for each in says:
         click.echo(SAYINGS[each.key].format(face=each.face, count=each.count, most=PLACEMENTS))
 
 
-def _asked_for(counts: dict[str, int]) -> str:
+def _ask_face(counts: dict[str, int]) -> str:
     """Ask which face lies there, and how many of it there are."""
-    face = click.prompt(SAYINGS["name it"], value_proc=_face_typed)
+    face = click.prompt(SAYINGS["name it"], value_proc=_parse_face)
     if face not in counts:
         counts[face] = click.prompt(
             _("how many of it are in the deck?"), type=click.IntRange(0, 999), default=1
@@ -113,8 +116,8 @@ def _asked_for(counts: dict[str, int]) -> str:
     return str(face)
 
 
-def _face_typed(typed: str) -> str:
-    if not safe_name(typed.strip()):
+def _parse_face(typed: str) -> str:
+    if not is_safe_name(typed.strip()):
         raise click.BadParameter(
             _("{face} can't name a face: use letters, digits and few signs").format(face=typed)
         )
@@ -124,31 +127,33 @@ def _face_typed(typed: str) -> str:
 # the camera
 
 
-def _events(name: str, card: tuple[float, float] | None, says: tuple[Say, ...]) -> Iterator[Event]:
+def _events(
+    name: str, card: tuple[float, float] | None, says: tuple[CoursePrompt, ...]
+) -> Iterator[CourseEvent]:
     """Wait until something has changed on the table and lies still; tell what it is."""
     pictures = _pictures(name)
     next(pictures, None)
     click.prompt(_("take everything off the table, then press Enter"), default="", show_default=False)
-    ground = _settled(pictures, WARM if is_live(name) else 1)
+    ground = _picture_after(pictures, WARM if is_live(name) else 1)
     if ground is None:
         return
     _say(says)
     shape = card[0] / card[1] if card else None
     watch = watching(ground)
     for picture in pictures:
-        watch = stirred(watch, gate_picture(picture))
-        if not at_rest(watch):
+        watch = note_motion(watch, gate_picture(picture))
+        if not is_at_rest(watch):
             continue
-        watch, event = watching(picture), seen_on(ground, picture, shape)
-        if isinstance(event, One):
+        watch, event = watching(picture), look_at_table(ground, picture, shape)
+        if isinstance(event, LoneCard):
             shape = event.shape
-        if isinstance(event, Empty):
+        if isinstance(event, EmptyTable):
             ground = picture
         if event is not None:
             yield event
 
 
-def _settled(pictures: Iterator[Picture], after: int) -> Picture | None:
+def _picture_after(pictures: Iterator[Picture], after: int) -> Picture | None:
     """Take a picture when the camera has got used to the light, and forgotten those it had in store."""
     taken = deque(islice(pictures, after), 1)
     return taken[0] if taken else None
@@ -159,15 +164,15 @@ def _pictures(name: str) -> Iterator[Picture]:
     try:
         opened = open_camera(name)
     except CameraTroubleError as error:
-        raise click.ClickException(said(error.problem)) from error
-    camera: Camera = Watched(opened) if is_live(name) else opened
+        raise click.ClickException(problem_text(error.problem)) from error
+    camera: Camera = WatchedCamera(opened) if is_live(name) else opened
     try:
         in_vain = 0
         while True:
             try:
                 picture = camera.picture()
             except CameraTroubleError as error:
-                in_vain = _in_vain(error, in_vain)
+                in_vain = _count_failure(error, in_vain)
                 continue
             if picture is None:
                 return
@@ -177,11 +182,11 @@ def _pictures(name: str) -> Iterator[Picture]:
         camera.close()
 
 
-def _in_vain(error: CameraTroubleError, before: int) -> int:
+def _count_failure(error: CameraTroubleError, before: int) -> int:
     """Count pictures in vain: the first is told, the last ends it."""
     if before == 0:
-        click.echo(said(error.problem))
+        click.echo(problem_text(error.problem))
     if before == PATIENT:
-        raise click.ClickException(said(error.problem)) from error
+        raise click.ClickException(problem_text(error.problem)) from error
     sleep(NAP)
     return before + 1

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from firmware.language.speaking import LANGUAGE, _
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
 from referee.decks import Deck, face_named
-from referee.match import Correct, Entry, Match, TakeBack, line
+from referee.match import Correct, Entry, Match, TakeBack, standing_answers
 from referee.telling import Listener, tell, tell_ask, tell_count, tell_option, tell_player, tell_value
 
 HELP = _("""\
@@ -32,7 +32,7 @@ def listener_of(match: Match) -> Listener:
     return Listener(match.setup.game.words, match.setup.names, LANGUAGE)
 
 
-def told(listener: Listener, match: Match) -> list[str]:
+def tell_moment(listener: Listener, match: Match) -> list[str]:
     """Tell what the last entry led to, and what can be said about a round that was just shown."""
     before = match.before
     insight = match.setup.game.insight(match.state)
@@ -40,20 +40,20 @@ def told(listener: Listener, match: Match) -> list[str]:
     return [tell(listener, ruling) for ruling in (*match.rulings, *fresh)]
 
 
-def asked(listener: Listener, match: Match) -> list[str]:
+def tell_asks(listener: Listener, match: Match) -> list[str]:
     """Tell what is asked, and what may be typed."""
     lines = []
     for ask in match.asks:
         lines.append(tell_ask(listener, ask))
         if isinstance(ask, Choice):
-            lines.extend(_offered(listener, ask))
+            lines.extend(_option_lines(listener, ask))
     return lines
 
 
-def _offered(listener: Listener, ask: Choice) -> list[str]:
+def _option_lines(listener: Listener, ask: Choice) -> list[str]:
     """List the options, each with the words to type; those that name a card stand in one line."""
     rows = [
-        (_typed_as(listener, option), tell_option(listener, option))
+        (_option_words(listener, option), tell_option(listener, option))
         for option in ask.options
         if not option.face
     ]
@@ -64,7 +64,7 @@ def _offered(listener: Listener, ask: Choice) -> list[str]:
     return [f"  {words.ljust(width)}  {text}".rstrip() for words, text in rows]
 
 
-def _typed_as(listener: Listener, option: Option) -> str:
+def _option_words(listener: Listener, option: Option) -> str:
     aim = "" if option.seat is None else f" {tell_player(listener, option.seat)}"
     return option.word + aim
 
@@ -81,7 +81,7 @@ def standings(listener: Listener, match: Match) -> list[str]:
 
 def answers(listener: Listener, match: Match) -> list[str]:
     """List the answers that stand, each with its number."""
-    return [f"{step.heard_at:4}  {answer_text(listener, step.answer)}" for step in line(match)]
+    return [f"{step.heard_at:4}  {answer_text(listener, step.answer)}" for step in standing_answers(match)]
 
 
 def answer_text(listener: Listener, answer: Answer) -> str:
@@ -90,7 +90,7 @@ def answer_text(listener: Listener, answer: Answer) -> str:
     return who + tell_value(listener, answer.value)
 
 
-def understood(listener: Listener, match: Match, text: str) -> Entry:
+def parse_entry(listener: Listener, match: Match, text: str) -> Entry:
     """Make an entry of what was typed."""
     first, _space, rest = text.partition(" ")
     if text.casefold() == "back":
@@ -100,22 +100,22 @@ def understood(listener: Listener, match: Match, text: str) -> Entry:
         return _correction(listener, match, rest.split(maxsplit=1))
     if any(isinstance(ask, Show) for ask in match.asks):
         return _answer(listener, match, text, None)
-    seat, words = _named(listener, text)
+    seat, words = _split_name(listener, text)
     # "Bo opens" is an option's name, not something that Bo says
-    return _chosen(listener, match, text) or _answer(listener, match, words, seat)
+    return _find_choice(listener, match, text) or _answer(listener, match, words, seat)
 
 
-def _chosen(listener: Listener, match: Match, text: str) -> Answer | None:
+def _find_choice(listener: Listener, match: Match, text: str) -> Answer | None:
     """Find the option that the whole of a text means."""
     fitting = _fitting(listener, match, text, [ask for ask in match.asks if isinstance(ask, Choice)])
     if not fitting:
         return None
-    ask, value, who = _spoken(fitting, None)
+    ask, value, who = _find_speaker(fitting, None)
     return Answer(match.number, ask.key, value, who)
 
 
 def _correction(listener: Listener, match: Match, words: list[str]) -> Correct:
-    steps = {str(step.heard_at): step for step in line(match)}
+    steps = {str(step.heard_at): step for step in standing_answers(match)}
     step = steps.get(words[0]) if words else None
     if step is None:
         raise MisreadError(_("Say which answer to correct by its number; log lists them."))
@@ -131,7 +131,7 @@ def _correction(listener: Listener, match: Match, words: list[str]) -> Correct:
     return Correct(match.number, step.heard_at, value, owners)
 
 
-def _named(listener: Listener, text: str) -> tuple[int | None, str]:
+def _split_name(listener: Listener, text: str) -> tuple[int | None, str]:
     """Take a player's name off the front; of two names that fit, the longer one is meant."""
     for seat, name in sorted(enumerate(listener.names), key=lambda seated: -len(seated[1])):
         if text.casefold() == name.casefold():
@@ -151,7 +151,7 @@ def _answer(listener: Listener, match: Match, text: str, seat: int | None) -> An
                 asked=" / ".join(_asks(listener, match))
             )
         )
-    ask, value, who = _spoken(fitting, seat)
+    ask, value, who = _find_speaker(fitting, seat)
     owners = _owners(listener, text) if isinstance(ask, Show) else ()
     return Answer(match.number, ask.key, value, who, owners=owners)
 
@@ -167,7 +167,7 @@ def _fitting(listener: Listener, match: Match, text: str, asks: Iterable[Ask]) -
     ]
 
 
-def _spoken(fitting: Fitting, seat: int | None) -> tuple[Ask, Value, int | None]:
+def _find_speaker(fitting: Fitting, seat: int | None) -> tuple[Ask, Value, int | None]:
     """Say who answers, and which ask: the one named, or the only one who can."""
     seats = {one for ask, _value in fitting for one in ask.seats}
     if seat is None and len(seats) > 1:
@@ -187,12 +187,12 @@ def _value(listener: Listener, played: Match, ask: Ask, text: str) -> Value:
             deck = played.setup.game.deck(played.setup.house)
             return next((option for option in ask.options if _means(listener, ask, option, text, deck)), None)
         case Show():
-            return tuple(face_named(ask.deck, card) for _owner, card in _laid(listener, text))
+            return tuple(face_named(ask.deck, card) for _owner, card in _split_cards(listener, text))
         case Done():
             return None
 
 
-def _laid(listener: Listener, text: str) -> list[tuple[int | None, str]]:
+def _split_cards(listener: Listener, text: str) -> list[tuple[int | None, str]]:
     """Take cards apart, each with its owner where a name and "=" stand before it; a name may have spaces."""
     cards: list[tuple[int | None, str]] = []
     rest = " ".join(text.replace(",", " ").replace(" =", "=").replace("= ", "=").split())
@@ -219,17 +219,17 @@ def _means(listener: Listener, ask: Choice, option: Option, text: str, deck: Dec
     meant = {tell_option(listener, option), f"{option.word} {aim}" if aim else option.word}
     if aim and len({other.word for other in ask.options}) == 1:
         meant.add(aim)
-    return _bare(text) in {_bare(words) for words in meant}
+    return _plain_words(text) in {_plain_words(words) for words in meant}
 
 
-def _bare(text: str) -> str:
+def _plain_words(text: str) -> str:
     """Leave out what doesn't matter: case, spaces, the mark after a shout."""
     return " ".join(text.replace("!", " ").split()).casefold()
 
 
 def _owners(listener: Listener, text: str) -> tuple[int, ...]:
     """Read whose each card was, where somebody says so."""
-    laid = _laid(listener, text)
+    laid = _split_cards(listener, text)
     owners = tuple(seat for seat, _card in laid if seat is not None)
     if "=" in text and len(owners) < len(laid):
         raise MisreadError(

@@ -9,7 +9,7 @@ from hardware.board.board import Board, keys
 from hardware.board.checks import milliamps
 from hardware.board.header import HEADER, PIN_OF
 from hardware.board.netlist import Device, Terminal, chain, devices
-from hardware.board.parts import Part, parts
+from hardware.board.parts import BoardPart, parts
 
 DEVICES: Mapping[str, str] = {
     "seat": _("seat {number}"),
@@ -124,7 +124,7 @@ def device_name(device: Device) -> str:
     return DEVICES[device.kind].format(number=number)
 
 
-def _part_cells(part: Part) -> tuple[str, ...]:
+def _part_cells(part: BoardPart) -> tuple[str, ...]:
     optional = _(" (may be left out)") if part.optional else ""
     return str(part.count), PARTS[part.key].format(value=part.value) + optional
 

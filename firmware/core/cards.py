@@ -11,28 +11,28 @@ from math import hypot
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.core.expected_cards import goes_on, should_lie
+from firmware.core.expected_cards import expected_cards, is_more_wanted
 from firmware.core.notices import Notice
 from referee.contract import Answer, Show, Zone
 from referee.legal import ask_named, refusal
-from referee.match import Match, Step, line
-from vision.process.messages import Happened, Seen
+from referee.match import Match, Step, standing_answers
+from vision.process.messages import CardChanged, TableRead
 from vision.sightings import Sighting
-from vision.table.zones import Placed
+from vision.table.zones import PlacedCard
 
 NEAR = 25.0
 """Millimetres within which a card still lies where it lay."""
 
 
-class Lying(Struct, frozen=True):
+class TableCard(Struct, frozen=True):
     """A card on the table; `is_told` once an answer has named it, and in which reading it came."""
 
-    card: Placed
+    card: PlacedCard
     is_told: bool = False
     since: int = 0
 
 
-Cards = tuple[Lying, ...]
+Cards = tuple[TableCard, ...]
 
 
 def zone_name(zone: Zone) -> str:
@@ -40,12 +40,12 @@ def zone_name(zone: Zone) -> str:
     return zone.name if zone.seat is None else f"{zone.name} {zone.seat + 1}"
 
 
-def shown(match: Match) -> Show | None:
+def show_ask(match: Match) -> Show | None:
     """Give the cards that are asked for, the first if there are several."""
     return next((ask for ask in match.asks if isinstance(ask, Show)), None)
 
 
-def at_place(cards: Cards, ask: Show) -> Cards:
+def cards_for_ask(cards: Cards, ask: Show) -> Cards:
     """Pick the cards where an ask wants them; on a table that isn't known yet, all of them."""
     name = zone_name(ask.zone)
     return tuple(
@@ -56,29 +56,29 @@ def at_place(cards: Cards, ask: Show) -> Cards:
 # what the eyes tell
 
 
-def seen(cards: Cards, news: Seen) -> Cards:
+def cards_after_reading(cards: Cards, news: TableRead) -> Cards:
     """Take all of the table as it was read anew; what lies where it lay stays told."""
-    return tuple(_seen_again(cards, card, news.reading) for card in news.cards)
+    return tuple(_card_after_reading(cards, card, news.reading) for card in news.cards)
 
 
-def _seen_again(cards: Cards, card: Placed, reading: int) -> Lying:
-    was = next((each for each in cards if _stayed(each.card, card)), None)
-    return Lying(card, since=reading) if was is None else replace(was, card=card)
+def _card_after_reading(cards: Cards, card: PlacedCard, reading: int) -> TableCard:
+    was = next((each for each in cards if _is_same_card(each.card, card)), None)
+    return TableCard(card, since=reading) if was is None else replace(was, card=card)
 
 
-def happened(cards: Cards, news: Happened) -> Cards:
+def cards_after_event(cards: Cards, news: CardChanged) -> Cards:
     """Take in that a card was laid, taken or moved; one that stays in its zone stays told."""
     gone = news.before if news.what == "moved" else news.card if news.what == "taken" else None
-    was = next((each for each in cards if gone is not None and _stayed(each.card, gone)), None)
+    was = next((each for each in cards if gone is not None and _is_same_card(each.card, gone)), None)
     left = tuple(each for each in cards if each is not was)
     if news.what == "taken":
         return left
     if was is None or was.card.zone != news.card.zone:
-        return (*left, Lying(news.card, since=news.reading))
+        return (*left, TableCard(news.card, since=news.reading))
     return (*left, replace(was, card=news.card))
 
 
-def _stayed(was: Placed, now: Placed) -> bool:
+def _is_same_card(was: PlacedCard, now: PlacedCard) -> bool:
     if was.card.face != now.card.face or was.zone != now.zone:
         return False
     if was.middle is None or now.middle is None:
@@ -89,11 +89,11 @@ def _stayed(was: Placed, now: Placed) -> bool:
 # what has been answered
 
 
-def told(cards: Cards, ask: Show, faces: Iterable[str]) -> Cards:
+def mark_told(cards: Cards, ask: Show, faces: Iterable[str]) -> Cards:
     """Note that an answer has named what lies there; of more than were asked for, those that it has named."""
-    fresh = tuple(each for each in by_arrival(at_place(cards, ask)) if not each.is_told)
+    fresh = tuple(each for each in by_arrival(cards_for_ask(cards, ask)) if not each.is_told)
     if len(fresh) > ask.count:
-        return _marked(cards, fresh, Counter(faces))
+        return _mark_faces(cards, fresh, Counter(faces))
     return tuple(replace(each, is_told=each.is_told or each in fresh) for each in cards)
 
 
@@ -102,39 +102,39 @@ def by_arrival(cards: Cards) -> Cards:
     return tuple(sorted(cards, key=lambda each: each.since))
 
 
-def untold(cards: Cards, ask: Show) -> Cards:
+def unmark_told(cards: Cards, ask: Show) -> Cards:
     """Let what lies where an ask wants it count anew."""
-    there = at_place(cards, ask)
+    there = cards_for_ask(cards, ask)
     return tuple(replace(each, is_told=each.is_told and each not in there) for each in cards)
 
 
-def all_told(cards: Cards) -> Cards:
+def mark_all_told(cards: Cards) -> Cards:
     """Let nothing that lies there count."""
     return tuple(replace(each, is_told=True) for each in cards)
 
 
-def last_shown(match: Match) -> tuple[Step, Show] | None:
+def last_cards_answer(match: Match) -> tuple[Step, Show] | None:
     """Find the last answer that named cards, and what it was asked."""
-    return next(_shown_back(match), None)
+    return next(_cards_answers_back(match), None)
 
 
-def _shown_back(match: Match) -> Iterator[tuple[Step, Show]]:
+def _cards_answers_back(match: Match) -> Iterator[tuple[Step, Show]]:
     """Go back through the answers that named cards."""
-    for step in reversed(line(match)):
+    for step in reversed(standing_answers(match)):
         ask = ask_named(step.before.asks, step.answer.ask)
         if isinstance(ask, Show) and isinstance(step.answer.value, tuple):
             yield step, ask
 
 
-def told_before(cards: Cards, match: Match) -> Cards:
+def mark_told_before(cards: Cards, match: Match) -> Cards:
     """Note what earlier answers have named, after a start: what should lie in each zone, or is left of it."""
-    asks = {ask.zone: (step, ask) for step, ask in [*_shown_back(match)][::-1]}
+    asks = {ask.zone: (step, ask) for step, ask in [*_cards_answers_back(match)][::-1]}
     for zone, (step, ask) in asks.items():
-        there = at_place(cards, ask)
-        faces = Counter[str | None](faces_named(step)) | Counter[str | None](should_lie(match, zone))
+        there = cards_for_ask(cards, ask)
+        faces = Counter[str | None](faces_named(step)) | Counter[str | None](expected_cards(match, zone))
         now = Counter(each.card.card.face for each in there)
         if faces <= now or now <= faces:
-            cards = _marked(cards, there, faces)
+            cards = _mark_faces(cards, there, faces)
     return cards
 
 
@@ -143,8 +143,8 @@ def faces_named(step: Step) -> tuple[str, ...]:
     return step.answer.value if isinstance(step.answer.value, tuple) else ()
 
 
-def _marked(cards: Cards, there: Cards, faces: "Counter[str | None]") -> Cards:
-    left, marked = Counter(faces), list[Lying]()
+def _mark_faces(cards: Cards, there: Cards, faces: "Counter[str | None]") -> Cards:
+    left, marked = Counter(faces), list[TableCard]()
     for each in cards:
         is_named = each in there and left[each.card.card.face] > 0
         left[each.card.card.face] -= is_named
@@ -155,19 +155,19 @@ def _marked(cards: Cards, there: Cards, faces: "Counter[str | None]") -> Cards:
 # what they say
 
 
-def said(match: Match, ask: Show, cards: Cards) -> Answer | Notice | None:
+def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice | None:
     """Make an answer of what lies where an ask wants it, or say what is in its way; else cards lack."""
-    there = at_place(cards, ask)
+    there = cards_for_ask(cards, ask)
     fresh = tuple(each for each in by_arrival(there) if not each.is_told)
     unread = card_trouble([each.card.card for each in fresh])
     if unread is not None:
         return unread
     faces = tuple(each.card.card.face or "" for each in fresh)
     if len(faces) > ask.count:
-        return _too_many(match, ask, fresh)
+        return _answer_from_too_many(match, ask, fresh)
     if len(faces) == ask.count:
         return _answer(match, ask, faces)
-    return _taken_for_old(there) if faces else _swept(match, ask, there)
+    return _old_cards_notice(there) if faces else _swept_notice(match, ask, there)
 
 
 def card_trouble(cards: Sequence[Sighting]) -> Notice | None:
@@ -180,20 +180,20 @@ def card_trouble(cards: Sequence[Sighting]) -> Notice | None:
     return None if strange is None else Notice("impossible", {"card": strange})
 
 
-def _too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Notice:
+def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Notice:
     """Of cards that are laid in turn take the one that was first; else say that there are too many."""
     faces = [each.card.card.face or "" for each in fresh]
-    first = _first(ask, fresh) if ask.count == 1 else None
+    first = _first_card(ask, fresh) if ask.count == 1 else None
     card = faces[0] if first is None else first.card.card.face or ""
     answer = _answer(match, ask, (card,))
-    if ask.count > 1 or isinstance(answer, Notice) or not goes_on(match, answer, ask.zone):
+    if ask.count > 1 or isinstance(answer, Notice) or not is_more_wanted(match, answer, ask.zone):
         return Notice("too many", {"shown": len(fresh), "wanted": ask.count})
     if first is None:
         return Notice("at once", {"cards": " ".join(faces), "seat": ask.seats[0] if ask.seats else 0})
     return answer
 
 
-def _first(ask: Show, fresh: Cards) -> Lying | None:
+def _first_card(ask: Show, fresh: Cards) -> TableCard | None:
     """Find the card that is meant first: it came before the others, or lies nearest to whoever is asked."""
     came = [each for each in fresh if each.since == fresh[0].since]
     if len(came) == 1:
@@ -203,23 +203,23 @@ def _first(ask: Show, fresh: Cards) -> Lying | None:
     return mine[0] if len(mine) == 1 and None not in whose else None
 
 
-def _nearest_seat(card: Placed) -> int | None:
+def _nearest_seat(card: PlacedCard) -> int | None:
     """Tell from which seat a card was most likely laid, where the table's zones are known."""
     names = [name for name in (card.zone or "", *card.near) if name.startswith("seat ")]
     return int(names[0].removeprefix("seat ")) - 1 if names else None
 
 
-def _taken_for_old(there: Cards) -> Notice | None:
+def _old_cards_notice(there: Cards) -> Notice | None:
     """Name the cards that lie among new ones and were told before: one of them may be meant anew."""
     old = [each.card.card.face or "?" for each in there if each.is_told]
     return Notice("old cards", {"cards": " ".join(old)}) if old else None
 
 
-def _swept(match: Match, ask: Show, there: Cards) -> Notice | None:
+def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
     """Say it if cards were taken away that should still lie there; what is being brought there can't be."""
     if ask.zone in match.setup.game.sources(match.state, ask):
         return None
-    lacking = should_lie(match, ask.zone) - Counter(each.card.card.face or "" for each in there)
+    lacking = expected_cards(match, ask.zone) - Counter(each.card.card.face or "" for each in there)
     if not lacking or not ask.seats:
         return None
     return Notice("swept", {"cards": " ".join(lacking.elements()), "seat": ask.seats[0]})

@@ -9,24 +9,24 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from firmware.core.hosting import (
-    audit_begun,
-    audit_compared,
-    audit_ended,
-    contested,
-    lamp_tried,
-    paused,
-    record_is_right,
-    table_is_right,
-    went_on,
+    announce_contest,
+    blink_lamp,
+    compare_audit,
+    finish_audit,
+    pause_table,
+    resume_table,
+    start_audit,
+    trust_record,
+    trust_table,
 )
 from firmware.core.notices import Notice
-from firmware.core.table import Sitting, Step, Table, heard
+from firmware.core.table import Sitting, TableState, TableStep, hear_request
 from firmware.core.writer import Forget
 from hardware.board.troubles import Trouble
 from referee.contract import Refusal, Span
 from referee.match import Entry, Match
-from referee.summaries import Forgotten
-from vision.process.messages import Order, Pictured, Snap
+from referee.summaries import ForgottenPlayer
+from vision.process.messages import EyesOrder, SnapshotTaken, TakeSnapshot
 from vision.troubles import Problem
 
 UNREAD = 16
@@ -42,50 +42,50 @@ News = Match | Notice | Problem | Trouble
 """What listeners are told: a new moment, or what people have to know beside it (`notices.told` words it)."""
 
 
-Wrong = Problem | Trouble | Notice
+LastingTrouble = Problem | Trouble | Notice
 """What is wrong for a while; a notice is about the disk or a button."""
 
 
-class Submitted(Struct, frozen=True, eq=False):
+class Submission(Struct, frozen=True, eq=False):
     """An entry that somebody waits for."""
 
     entry: Entry
     future: "Future[Result]"
 
 
-class Again(Struct, frozen=True):
+class RematchErrand(Struct, frozen=True):
     """Another match, with the same people and house rules, once this one is over."""
 
 
-class Hosted(Struct, frozen=True, eq=False):
+class HostErrand(Struct, frozen=True, eq=False):
     """What the host does to the table, and whoever waits for what becomes of it."""
 
-    do: Callable[[Table, int, float], Step]
+    do: Callable[[TableState, int, float], TableStep]
     future: "Future[Result]"
 
 
-class Shown(Struct, frozen=True, eq=False):
+class EyesRequest(Struct, frozen=True, eq=False):
     """Something that the eyes are told, what kind of news answers it, and whoever waits for that."""
 
-    order: Order
+    order: EyesOrder
     kind: type[Any]
     future: "Future[Any]"
 
 
-class Ordered(Struct, frozen=True):
+class EyesCommand(Struct, frozen=True):
     """Something that the eyes are told, and nobody waits for what comes of it."""
 
-    order: Order
+    order: EyesOrder
 
 
 class Restart(Struct, frozen=True):
     """End, so that whoever supervises us starts the table again, with other settings."""
 
 
-Errand = Submitted | Again | Hosted | Shown | Ordered | Restart | Forget
+Errand = Submission | RematchErrand | HostErrand | EyesRequest | EyesCommand | Restart | Forget
 
 
-class State(Struct, frozen=True):
+class TableSummary(Struct, frozen=True):
     """How the table is kept: what there is of it beside the match."""
 
     id: int | None = None
@@ -97,10 +97,10 @@ class State(Struct, frozen=True):
     """When the clock answers each ask that has a deadline, by the clock that only goes on."""
 
 
-class Listening:
+class Subscription:
     """News for one listener, the newest last; to be closed when it goes."""
 
-    def __init__(self, leave: Callable[["Listening"], None]) -> None:
+    def __init__(self, leave: Callable[["Subscription"], None]) -> None:
         """Begin with nothing."""
         self._news: deque[News] = deque(maxlen=UNREAD)
         self._given = Condition()
@@ -123,93 +123,93 @@ class Listening:
         self._leave(self)
 
 
-class Door:
+class TableDoor:
     """What any thread may call."""
 
     def __init__(self, put: Callable[[Errand], None], match: Match) -> None:
         """Take the loop's queue, and the moment that stands."""
         self._put, self._match = put, match
-        self._wrong: tuple[Wrong, ...] = ()
-        self._state = State()
-        self._lock, self._listeners = Lock(), list[Listening]()
+        self._wrong: tuple[LastingTrouble, ...] = ()
+        self._state = TableSummary()
+        self._lock, self._listeners = Lock(), list[Subscription]()
 
     def moment(self) -> Match:
         """Give the moment that stands."""
         return self._match
 
-    def wrong(self) -> tuple[Wrong, ...]:
+    def troubles(self) -> tuple[LastingTrouble, ...]:
         """Give what is wrong now with the camera, the table, the board or the disk."""
         return self._wrong
 
-    def state(self) -> State:
+    def state(self) -> TableSummary:
         """Tell how the table is kept: the number of its match, whether it is paused."""
         return self._state
 
     def submit(self, entry: Entry) -> "Future[Result]":
         """Enter something; the future holds what became of it."""
-        submitted = Submitted(entry, Future())
+        submitted = Submission(entry, Future())
         self._put(submitted)
         return submitted.future
 
-    def again(self) -> None:
+    def ask_rematch(self) -> None:
         """Ask for another match."""
-        self._put(Again())
+        self._put(RematchErrand())
 
     def sit(self, match: Match, number: int | None = None) -> "Future[Result]":
         """Sit down at another match: a new one, or one that the journal has under a number."""
-        return self._hosted(lambda table, ticket, now: heard(table, Sitting(match, number, ticket), now))
+        return self._host(lambda table, ticket, now: hear_request(table, Sitting(match, number, ticket), now))
 
     def pause(self) -> "Future[Result]":
         """Let nothing count until it goes on."""
-        return self._hosted(paused)
+        return self._host(pause_table)
 
     def go_on(self) -> "Future[Result]":
         """Go on after a pause."""
-        return self._hosted(went_on)
+        return self._host(resume_table)
 
     def table_is_right(self) -> "Future[Result]":
         """Take what lies on the table for true."""
-        return self._hosted(table_is_right)
+        return self._host(trust_table)
 
     def record_is_right(self) -> "Future[Result]":
         """Take what was answered for true, whatever lies there."""
-        return self._hosted(record_is_right)
+        return self._host(trust_record)
 
     def audit(self, span: Span) -> "Future[Result]":
         """Compare part of somebody's grid with the record: no card in the middle is an answer meanwhile."""
-        return self._hosted(audit_begun(span))
+        return self._host(start_audit(span))
 
     def compare(self) -> "Future[Result]":
         """Tell whether what lies in the middle is what the record has."""
-        return self._hosted(audit_compared)
+        return self._host(compare_audit)
 
     def end_audit(self) -> "Future[Result]":
         """Ask for cards again."""
-        return self._hosted(audit_ended)
+        return self._host(finish_audit)
 
     def try_lamp(self, seat: int | None) -> "Future[Result]":
         """Let a seat's lamp blink, or the table's own."""
-        return self._hosted(lambda table, _ticket, _now: lamp_tried(table, seat))
+        return self._host(lambda table, _ticket, _now: blink_lamp(table, seat))
 
-    def picture(self) -> "Future[Pictured]":
+    def picture(self) -> "Future[SnapshotTaken]":
         """Take a small picture of what the camera sees, with what is known to lie there."""
-        return self.show(Snap(), Pictured)
+        return self.show(TakeSnapshot(), SnapshotTaken)
 
     def contest(self, name: str, heard_at: int) -> "Future[Result]":
         """Tell the whole table that somebody contests the cards of an answer."""
-        return self._hosted(contested(name, heard_at))
+        return self._host(announce_contest(name, heard_at))
 
-    def show(self, order: Order, kind: type[T]) -> "Future[T]":
+    def show(self, order: EyesOrder, kind: type[T]) -> "Future[T]":
         """Tell the eyes something, and wait for news of a kind."""
         shown: Future[T] = Future()
-        self._put(Shown(order, kind, shown))
+        self._put(EyesRequest(order, kind, shown))
         return shown
 
-    def order(self, order: Order) -> None:
+    def order(self, order: EyesOrder) -> None:
         """Tell the eyes something."""
-        self._put(Ordered(order))
+        self._put(EyesCommand(order))
 
-    def forget(self, name: str) -> "Future[Forgotten | Notice]":
+    def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
         """Put a neutral name in somebody's place in all matches; not while they play the open one."""
         forget = Forget(name, Future())
         self._put(forget)
@@ -219,14 +219,14 @@ class Door:
         """Start the table again; the match goes on."""
         self._put(Restart())
 
-    def _hosted(self, do: Callable[[Table, int, float], Step]) -> "Future[Result]":
-        hosted = Hosted(do, Future())
+    def _host(self, do: Callable[[TableState, int, float], TableStep]) -> "Future[Result]":
+        hosted = HostErrand(do, Future())
         self._put(hosted)
         return hosted.future
 
-    def subscribe(self) -> Listening:
+    def subscribe(self) -> Subscription:
         """Listen to what is told, beginning with the moment that stands."""
-        listening = Listening(self._left)
+        listening = Subscription(self._unsubscribe)
         with self._lock:
             listening.give(self._match)
             self._listeners.append(listening)
@@ -241,14 +241,14 @@ class Door:
             for listening in self._listeners:
                 listening.give(news)
 
-    def tell_wrong(self, wrong: tuple[Wrong, ...]) -> None:
+    def tell_troubles(self, wrong: tuple[LastingTrouble, ...]) -> None:
         """Note what is wrong now; the loop does."""
         self._wrong = wrong
 
-    def tell_state(self, state: State) -> None:
+    def tell_state(self, state: TableSummary) -> None:
         """Note how the table is kept; the loop does."""
         self._state = state
 
-    def _left(self, listening: Listening) -> None:
+    def _unsubscribe(self, listening: Subscription) -> None:
         with self._lock:
             self._listeners.remove(listening)

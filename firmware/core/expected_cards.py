@@ -9,7 +9,7 @@ FAR_BACK = 100
 """Answers after which nobody looks for what was laid before."""
 
 
-def should_lie(match: Match, zone: Zone) -> "Counter[str]":
+def expected_cards(match: Match, zone: Zone) -> "Counter[str]":
     """Count the cards that were seen laid in a zone since it was empty."""
     lying: Counter[str] = Counter()
     for move in _moves_since_empty(match, zone):
@@ -43,7 +43,7 @@ def _moves_at(match: Match, position: Position) -> list[Move]:
     return moves[::-1]
 
 
-def goes_on(match: Match, answer: Answer, zone: Zone) -> bool:
+def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:
     """Tell whether after an answer another card is wanted in the same zone: so it is within a trick."""
     after = hear(match, answer)
     if isinstance(after, Refusal):

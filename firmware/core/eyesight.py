@@ -17,14 +17,14 @@ class Eyesight(Struct, frozen=True):
     """Nobody looks after them any more."""
 
 
-def started(eyesight: Eyesight, starts: int, now: float) -> Eyesight:
+def with_starts(eyesight: Eyesight, starts: int, now: float) -> Eyesight:
     """Note how often they were started: a process that dies again and again tells nothing."""
     if starts == eyesight.starts:
         return eyesight
     return Eyesight(now if eyesight.has_told else eyesight.since, starts)
 
 
-def told_of(eyesight: Eyesight) -> Eyesight:
+def with_news(eyesight: Eyesight) -> Eyesight:
     """Note that they tell: what they see, or why they don't."""
     return replace(eyesight, has_told=True)
 

@@ -5,118 +5,130 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from firmware.core import cards as lying
-from firmware.core.cards import Cards, at_place, shown
+from firmware.core.cards import Cards, cards_for_ask, show_ask
 from firmware.core.notices import Notice
-from firmware.core.table import Entered, Light, Order, Say, Sitting, Step, Table, answered_by_cards, heard
+from firmware.core.table import (
+    BlinkLamp,
+    EntryRequest,
+    OrderEyes,
+    SayNotice,
+    Sitting,
+    TableState,
+    TableStep,
+    hear_request,
+    let_cards_answer,
+)
 from referee.contract import CENTRE, Show, Span
 from referee.match import Correct
 from referee.match import Step as Answered
-from referee.summaries import same
+from referee.summaries import name_key
 from vision.process.messages import Rest, Wake
 
 
-def paused(table: Table, _ticket: int, now: float) -> Step:
+def pause_table(table: TableState, _ticket: int, now: float) -> TableStep:
     """Let nothing count, and no clock run, until it goes on."""
     if table.paused is not None:
         return table, ()
-    return replace(table, paused=now, confirming=(), way=None), (Say(Notice("paused")), Order(Rest()))
+    return replace(table, paused=now, confirming=(), way=None), (SayNotice(Notice("paused")), OrderEyes(Rest()))
 
 
-def went_on(table: Table, _ticket: int, now: float) -> Step:
+def resume_table(table: TableState, _ticket: int, now: float) -> TableStep:
     """Go on; clocks have as much left as they had."""
     if table.paused is None:
         return table, ()
     rest = now - table.paused
     timers = tuple(replace(timer, since=timer.since + rest) for timer in table.timers)
-    table, deeds = answered_by_cards(replace(table, paused=None, timers=timers), now)
-    return table, (Say(Notice("goes on")), Order(Wake()), *deeds)
+    table, deeds = let_cards_answer(replace(table, paused=None, timers=timers), now)
+    return table, (SayNotice(Notice("goes on")), OrderEyes(Wake()), *deeds)
 
 
-def table_is_right(table: Table, ticket: int, now: float) -> Step:
+def trust_table(table: TableState, ticket: int, now: float) -> TableStep:
     """Take what lies on the table for true: as the answer that is asked for, else in place of the last one."""
-    ask = shown(table.match)
+    ask = show_ask(table.match)
     cards = table.cards or ()
-    if ask is not None and at_place(cards, ask):
-        return answered_by_cards(replace(table, cards=lying.untold(cards, ask), confirming=()), now)
-    last = lying.last_shown(table.match)
+    if ask is not None and cards_for_ask(cards, ask):
+        return let_cards_answer(replace(table, cards=lying.unmark_told(cards, ask), confirming=()), now)
+    last = lying.last_cards_answer(table.match)
     if last is None:
-        return table, (Say(Notice("nothing shown")),)
-    return _put_right(table, last, cards, ticket, now)
+        return table, (SayNotice(Notice("nothing shown")),)
+    return _correct_last(table, last, cards, ticket, now)
 
 
-def _put_right(table: Table, last: tuple[Answered, Show], cards: Cards, ticket: int, now: float) -> Step:
+def _correct_last(
+    table: TableState, last: tuple[Answered, Show], cards: Cards, ticket: int, now: float
+) -> TableStep:
     """Correct the last answer by cards, if all that lies there now is read for sure."""
     answered, ask = last
-    there = [each.card.card for each in at_place(cards, ask)]
+    there = [each.card.card for each in cards_for_ask(cards, ask)]
     faces = tuple(card.face for card in there if card.face is not None and card.sure)
     if len(faces) != len(there) or len(faces) != ask.count:
-        return table, (Say(Notice("not all read", {"shown": len(faces), "wanted": ask.count})),)
+        return table, (SayNotice(Notice("not all read", {"shown": len(faces), "wanted": ask.count})),)
     if sorted(faces) == sorted(lying.faces_named(answered)):
-        return table, (Say(Notice("table agrees")),)
-    return heard(table, Entered(Correct(table.match.number, answered.heard_at, faces), ticket), now)
+        return table, (SayNotice(Notice("table agrees")),)
+    return hear_request(table, EntryRequest(Correct(table.match.number, answered.heard_at, faces), ticket), now)
 
 
-def record_is_right(table: Table, _ticket: int, now: float) -> Step:
+def trust_record(table: TableState, _ticket: int, now: float) -> TableStep:
     """Take nothing that lies there now for an answer; say how the last cards that counted should lie."""
-    table = replace(table, cards=lying.all_told(table.cards or ()), confirming=(), way=None)
-    last = lying.last_shown(table.match)
-    table, deeds = answered_by_cards(table, now)
+    table = replace(table, cards=lying.mark_all_told(table.cards or ()), confirming=(), way=None)
+    last = lying.last_cards_answer(table.match)
+    table, deeds = let_cards_answer(table, now)
     if last is None:
-        return table, (Say(Notice("cards put aside")), *deeds)
-    return table, (Say(Notice("put so", {"cards": " ".join(lying.faces_named(last[0]))})), *deeds)
+        return table, (SayNotice(Notice("cards put aside")), *deeds)
+    return table, (SayNotice(Notice("put so", {"cards": " ".join(lying.faces_named(last[0]))})), *deeds)
 
 
-def audit_begun(span: Span) -> Callable[[Table, int, float], Step]:
+def start_audit(span: Span) -> Callable[[TableState, int, float], TableStep]:
     """Compare part of somebody's grid with the record: from now on no card in the middle is an answer."""
 
-    def begun(table: Table, _ticket: int, _now: float) -> Step:
+    def begin(table: TableState, _ticket: int, _now: float) -> TableStep:
         column, row = span.cell
         values = {"seat": span.seat, "row": row + 1, "first": column + 1, "last": column + span.length}
-        return replace(table, auditing=span, confirming=(), way=None), (Say(Notice("audit", values)),)
+        return replace(table, auditing=span, confirming=(), way=None), (SayNotice(Notice("audit", values)),)
 
-    return begun
+    return begin
 
 
-def audit_compared(table: Table, _ticket: int, _now: float) -> Step:
+def compare_audit(table: TableState, _ticket: int, _now: float) -> TableStep:
     """Tell whether the cards in the middle are those of the record; cards that can't be read are told first."""
     span, game = table.auditing, table.match.setup.game
     if span is None:
-        return table, (Say(Notice("no audit")),)
+        return table, (SayNotice(Notice("no audit")),)
     there = [each.card.card for each in table.cards or () if each.card.zone in (None, CENTRE.name)]
     faces = tuple(card.face for card in there if card.face is not None and card.sure)
     if len(faces) != len(there):
-        return table, (Say(Notice("not all read", {"shown": len(faces), "wanted": len(there)})),)
-    return table, (Say(Notice("audited", rulings=game.audited(table.match.state, span, faces))),)
+        return table, (SayNotice(Notice("not all read", {"shown": len(faces), "wanted": len(there)})),)
+    return table, (SayNotice(Notice("audited", rulings=game.audited(table.match.state, span, faces))),)
 
 
-def audit_ended(table: Table, _ticket: int, now: float) -> Step:
+def finish_audit(table: TableState, _ticket: int, now: float) -> TableStep:
     """Ask for cards again; what lies there still doesn't count."""
     if table.auditing is None:
         return table, ()
-    table = replace(table, auditing=None, cards=lying.all_told(table.cards or ()))
-    table, deeds = answered_by_cards(table, now)
-    return table, (Say(Notice("audit over")), *deeds)
+    table = replace(table, auditing=None, cards=lying.mark_all_told(table.cards or ()))
+    table, deeds = let_cards_answer(table, now)
+    return table, (SayNotice(Notice("audit over")), *deeds)
 
 
-def lamp_tried(table: Table, seat: int | None) -> Step:
+def blink_lamp(table: TableState, seat: int | None) -> TableStep:
     """Let a lamp blink."""
-    return table, (Light(seat),)
+    return table, (BlinkLamp(seat),)
 
 
-def contested(name: str, heard_at: int) -> Callable[[Table, int, float], Step]:
+def announce_contest(name: str, heard_at: int) -> Callable[[TableState, int, float], TableStep]:
     """Tell the whole table that somebody contests the cards of an answer."""
 
-    def told(table: Table, _ticket: int, _now: float) -> Step:
-        return table, (Say(Notice("contested", {"name": name, "answer": heard_at})),)
+    def announce(table: TableState, _ticket: int, _now: float) -> TableStep:
+        return table, (SayNotice(Notice("contested", {"name": name, "answer": heard_at})),)
 
-    return told
+    return announce
 
 
-def plays(table: Table, name: str) -> bool:
+def is_playing(table: TableState, name: str) -> bool:
     """Tell whether somebody plays the match that is open, or one that people are about to sit down at."""
     writing = () if table.writing is None else (table.writing.after,)
     waiting = (each.match for each in table.waiting if isinstance(each, Sitting))
     return any(
-        match.outcome is None and same(name) in map(same, match.setup.names)
+        match.outcome is None and name_key(name) in map(name_key, match.setup.names)
         for match in (table.match, *writing, *waiting)
     )

@@ -12,52 +12,52 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Edge
-from firmware.board.senses.hands import Dialled, Event, Hands, Rested, Said, Understood
-from firmware.board.senses.meaning import Nothing
-from firmware.board.senses.presses import Chord, Freed, Stuck
+from firmware.board.senses.hands import BoardAnswers, DialMoved, DialRested, Event, Hands, PressUnderstood
+from firmware.board.senses.meaning import VoidPress
+from firmware.board.senses.presses import ButtonFreed, ButtonStuck, Chord
 from firmware.core.door import (
-    Again,
-    Door,
     Errand,
-    Hosted,
-    Ordered,
+    EyesCommand,
+    EyesRequest,
+    HostErrand,
+    LastingTrouble,
+    RematchErrand,
     Restart,
     Result,
-    Shown,
-    State,
-    Submitted,
-    Wrong,
+    Submission,
+    TableDoor,
+    TableSummary,
 )
-from firmware.core.eyesight import Eyesight, is_fed, started, told_of
-from firmware.core.hosting import plays
+from firmware.core.eyesight import Eyesight, is_fed, with_news, with_starts
+from firmware.core.hosting import is_playing
 from firmware.core.logbook import Logbook
-from firmware.core.notices import Notice, about_button, button_name, on_display, told
+from firmware.core.notices import Notice, button_name, button_notice, display_notice, sentence_for
 from firmware.core.systemd import AGAIN, ALIVE, READY, STOPPING, notify
 from firmware.core.table import (
-    Deed,
-    Entered,
-    Light,
+    BlinkLamp,
+    EntryRequest,
     LookAt,
-    Order,
+    OrderEyes,
     Reply,
-    Say,
+    SayNotice,
     Sitting,
-    Step,
-    Table,
+    TableEffect,
+    TableState,
+    TableStep,
     Tell,
     Write,
     at_start,
-    due,
-    ends,
-    heard,
-    kept,
-    not_kept,
-    passed,
-    saw,
-    stood_at,
+    deadline_ends,
+    handle_kept,
+    handle_not_kept,
+    handle_sighting,
+    hear_request,
+    match_at,
+    next_due,
+    pass_time,
 )
-from firmware.core.watcher import Begun, Gone, Later, Sighted
-from firmware.core.writer import Forget, Kept, NotKept
+from firmware.core.watcher import DeferredOrders, EyesGone, EyesNews, EyesStarted
+from firmware.core.writer import EntryKept, EntryNotKept, Forget
 from firmware.language import wall_clock as wall
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
@@ -65,9 +65,16 @@ from referee.contract import Answer, Refusal
 from referee.match import Match, rematch
 from referee.record import entry_line
 from referee.telling import Listener
-from vision.process.messages import Calibrated, Happened, Ready, Recovered, Seen, Troubled
-from vision.process.messages import Kept as PictureKept
-from vision.process.messages import Order as EyesOrder
+from vision.process.messages import (
+    CardChanged,
+    EyesOrder,
+    EyesReady,
+    TableFound,
+    TableRead,
+    TroubleBegan,
+    TroubleEnded,
+)
+from vision.process.messages import EvidenceKept as PictureKept
 from vision.troubles import Problem
 
 AT_ONCE = 200
@@ -79,7 +86,7 @@ CLOSING = 5.0
 """Seconds that the last answer may take to get to the disk at the end."""
 
 
-class Watching(Protocol):
+class EyesWatcher(Protocol):
     """Whoever watches the eyes: what they tell comes through the queue."""
 
     def tell(self, order: Any) -> None:
@@ -89,13 +96,13 @@ class Watching(Protocol):
         """End them."""
 
 
-class Presses(Protocol):
+class ButtonReader(Protocol):
     """The buttons' pins."""
 
     failures: int
     held: list[Key]
 
-    def lost(self, now: float) -> list[Edge]:
+    def lost_edges(self, now: float) -> list[Edge]:
         """Find edges that weren't heard."""
 
     def is_alive(self) -> bool:
@@ -105,16 +112,16 @@ class Presses(Protocol):
         """Give the pins back."""
 
 
-class Telling(Protocol):
+class Announcer(Protocol):
     """All that tells: lamps, digits, sounds, speech, a terminal; no call waits for any of them."""
 
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
         """Tell a new moment."""
 
-    def tell_dialled(self, match: Match, listener: Listener, dialled: Dialled) -> None:
+    def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Show what is on the dial."""
 
-    def tell_rested(self, listener: Listener, dialled: Dialled) -> None:
+    def tell_rested(self, listener: Listener, dialled: DialMoved) -> None:
         """Say in full what the dial came to rest on."""
 
     def tell_heard(self, seat: int | None) -> None:
@@ -139,7 +146,7 @@ class Telling(Protocol):
         """End all of them."""
 
 
-class Journaling(Protocol):
+class JournalWriter(Protocol):
     """Whatever writes entries to the disk, and puts `Kept` or `NotKept` into the queue."""
 
     def give(self, write: Write | Forget) -> None:
@@ -155,7 +162,7 @@ class Stop(Struct, frozen=True):
     code: int = 0
 
 
-Item = Edge | Kept | NotKept | Errand | Sighted | Begun | Gone | Stop
+Item = Edge | EntryKept | EntryNotKept | Errand | EyesNews | EyesStarted | EyesGone | Stop
 
 BROKEN = frozenset({"voice hangs", "voice failed"})
 """Trouble of the board that doesn't go away; a speech that isn't installed is none."""
@@ -168,10 +175,10 @@ class Parts(Struct, frozen=True, eq=False):
 
     queue: "SimpleQueue[Item]"
     hands: Hands
-    buttons: Presses
-    voices: Telling
-    writer: Journaling
-    eyes: Watching
+    buttons: ButtonReader
+    voices: Announcer
+    writer: JournalWriter
+    eyes: EyesWatcher
     log: Logbook
     listener: Callable[[Match], Listener]
     sights: Callable[[Match], Sequence[EyesOrder]] = lambda _match: ()
@@ -195,12 +202,12 @@ class Companion:
         self._parts = parts
         self._now = parts.clock()
         parts.hands.hold(parts.buttons.held, self._now)
-        self.door = Door(parts.queue.put, match)
+        self.door = TableDoor(parts.queue.put, match)
         self._table, self._first = at_start(match, number, self._now)
         self._eyesight = Eyesight(since=self._now)
-        self._wrong: dict[object, Wrong] = {}
+        self._wrong: dict[object, LastingTrouble] = {}
         self._tickets: dict[int, Future[Result]] = {}
-        self._shown: list[Shown] = []
+        self._shown: list[EyesRequest] = []
         self._next_second = self._heard = self._now
         self._code: int | None = None
         self._failures, self._is_blind = 0, False
@@ -212,18 +219,18 @@ class Companion:
         self._parts.queue.put(item)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableState:
         """Give the table as it is."""
         return self._table
 
     def run(self) -> int:
         """Go on until somebody says stop; the code says whether to start again."""
         try:
-            self._do((replace(self._table, wall=wall.told()), self._first))
+            self._do((replace(self._table, wall=wall.timestamp()), self._first))
             self._tell_set_aside()
             notify(READY)
             while self._code is None:
-                item = self._taken()
+                item = self._next_item()
                 start = self._parts.clock()
                 self._turn(item, start)
                 self.longest = max(self.longest, self._parts.clock() - start)
@@ -236,7 +243,7 @@ class Companion:
 
     # one turn of the loop
 
-    def _taken(self) -> Item | None:
+    def _next_item(self) -> Item | None:
         """Wait for the next event, until something is due."""
         wait = self._due() - self._parts.clock()
         try:
@@ -246,7 +253,7 @@ class Companion:
 
     def _due(self) -> float:
         hands = self._parts.hands
-        clock, unsettled = due(self._table), hands.unsettled_since()
+        clock, unsettled = next_due(self._table), hands.unsettled_since()
         if clock is not None and unsettled is not None and unsettled < clock:
             clock = None
         return min(at for at in (self._next_second, hands.due(), clock) if at is not None)
@@ -257,15 +264,15 @@ class Companion:
         batch = self._batch(item)
         self._heard = self._heard_until(batch, now)
         for each in batch:
-            self._carry(each)
+            self._dispatch(each)
         self._now = self._parts.clock()
         hands = self._parts.hands
-        self._press(hands.look(self._heard, self._table.match))
+        self._handle_presses(hands.look(self._heard, self._table.match))
         if self._now >= self._next_second:
             self._next_second = self._now + SECOND
             self._check()
         unsettled = hands.unsettled_since()
-        self._do(passed(self._table, self._heard if unsettled is None else min(self._heard, unsettled)))
+        self._do(pass_time(self._table, self._heard if unsettled is None else min(self._heard, unsettled)))
 
     def _heard_until(self, batch: Sequence[Item], now: float) -> float:
         """Tell up to when every edge was heard: those that come meanwhile are older than we then are."""
@@ -281,17 +288,17 @@ class Companion:
                 batch.append(self._parts.queue.get_nowait())
         return batch
 
-    def _carry(self, item: Item) -> None:
+    def _dispatch(self, item: Item) -> None:
         match item:
             case Edge():
-                self._press(self._parts.hands.feed(item, stood_at(self._table, item.at)))
-            case Kept(number):
+                self._handle_presses(self._parts.hands.feed(item, match_at(self._table, item.at)))
+            case EntryKept(number):
                 self._tell_disk(None)
-                self._do(kept(self._table, number, self._now))
-            case NotKept(why):
+                self._do(handle_kept(self._table, number, self._now))
+            case EntryNotKept(why):
                 self._tell_disk(why)
-                self._do(not_kept(self._table, why, self._now))
-            case Begun() | Sighted() | Gone():
+                self._do(handle_not_kept(self._table, why, self._now))
+            case EyesStarted() | EyesNews() | EyesGone():
                 self._see(item)
             case Stop(code):
                 self._code = code
@@ -301,17 +308,17 @@ class Companion:
     def _run_errand(self, errand: Errand) -> None:
         """Do what somebody at the door wants."""
         match errand:
-            case Submitted(entry, future):
+            case Submission(entry, future):
                 self._tickets[id(future)] = future
-                self._hear(Entered(entry, ticket=id(future)))
-            case Again():
+                self._hear(EntryRequest(entry, ticket=id(future)))
+            case RematchErrand():
                 self._begin_again()
-            case Hosted():
+            case HostErrand():
                 self._host(errand)
-            case Shown(order):
+            case EyesRequest(order):
                 self._shown = [*(each for each in self._shown if not each.future.done()), errand]
                 self._parts.eyes.tell(order)
-            case Ordered(order):
+            case EyesCommand(order):
                 self._parts.eyes.tell(order)
             case Restart():
                 self._start_again()
@@ -326,86 +333,86 @@ class Companion:
 
     def _forget(self, forget: Forget) -> None:
         """Have a name forgotten, unless the open match still needs it."""
-        if not plays(self._table, forget.name):
+        if not is_playing(self._table, forget.name):
             self._parts.writer.give(forget)
         elif forget.future.set_running_or_notify_cancel():
             forget.future.set_result(Notice("plays now", {"name": forget.name}))
 
-    def _see(self, item: Begun | Sighted | Gone) -> None:
+    def _see(self, item: EyesStarted | EyesNews | EyesGone) -> None:
         match item:
-            case Begun(starts):
-                self._eyesight = started(self._eyesight, starts, self._now)
+            case EyesStarted(starts):
+                self._eyesight = with_starts(self._eyesight, starts, self._now)
                 self._forget_what_was_seen()
                 if any(isinstance(wrong, Problem) for wrong in self._wrong.values()):
                     # people know why there are no pictures, and eyes that hang in a camera tell it once
-                    self._eyesight = told_of(self._eyesight)
-            case Sighted(news):
+                    self._eyesight = with_news(self._eyesight)
+            case EyesNews(news):
                 if not self._eyesight.has_told:
                     self._parts.at_ready()
-                self._eyesight = told_of(self._eyesight)
-                self._saw(news)
-            case Gone(trace):
+                self._eyesight = with_news(self._eyesight)
+                self._handle_news(news)
+            case EyesGone(trace):
                 self._eyesight = replace(self._eyesight, is_gone=True)
                 self._parts.log.note("eyes gone", trace=trace)
 
     # what hands do
 
-    def _press(self, events: list[Event]) -> None:
+    def _handle_presses(self, events: list[Event]) -> None:
         for event in events:
             if self._table.paused is None:
-                self._pressed(event)
+                self._handle_press(event)
             else:
-                self._checked(event)
+                self._name_press(event)
 
-    def _checked(self, event: Event) -> None:
+    def _name_press(self, event: Event) -> None:
         """Name a press that is made while the table pauses: so people try buttons and lamps."""
         match event:
-            case Understood(key) | Nothing(key):
+            case PressUnderstood(key) | VoidPress(key):
                 self._parts.voices.tell_heard(key.seat)
-                self._say(about_button("pressed", key))
-            case Stuck() | Freed():
-                self._pressed(event)
+                self._say(button_notice("pressed", key))
+            case ButtonStuck() | ButtonFreed():
+                self._handle_press(event)
             case _:
                 pass
 
-    def _pressed(self, event: Event) -> None:
+    def _handle_press(self, event: Event) -> None:
         voices, log = self._parts.voices, self._parts.log
         match event:
-            case Understood(key):
+            case PressUnderstood(key):
                 voices.tell_heard(key.seat)
-            case Dialled():
+            case DialMoved():
                 voices.tell_dialled(self._table.match, self._listener(), event)
-            case Rested(dialled):
+            case DialRested(dialled):
                 voices.tell_rested(self._listener(), dialled)
-                self.door.tell(on_display(self._table.match, self._listener(), dialled))
-            case Said(answers):
-                for answer in self._in_order(answers):
-                    self._hear(Entered(answer))
-            case Nothing(key, _at, why):
+                self.door.tell(display_notice(self._table.match, self._listener(), dialled))
+            case BoardAnswers(answers):
+                for answer in self._order_answers(answers):
+                    self._hear(EntryRequest(answer))
+            case VoidPress(key, _at, why):
                 log.note("press", button=button_name(key), why=why)
                 voices.tell_nothing(key.seat)
                 if why == "over" and self._now > self._table.since + OVER:
                     self._begin_again()
             case Chord(key):
                 voices.tell_nothing(key.seat)
-            case Stuck() | Freed():
+            case ButtonStuck() | ButtonFreed():
                 self._tell_stuck(event)
 
-    def _tell_stuck(self, event: Stuck | Freed) -> None:
+    def _tell_stuck(self, event: ButtonStuck | ButtonFreed) -> None:
         """Name a button that is stuck, and show it until it is free again."""
-        name, notice = ("stuck", event.key), about_button("stuck", event.key)
-        if isinstance(event, Stuck):
+        name, notice = ("stuck", event.key), button_notice("stuck", event.key)
+        if isinstance(event, ButtonStuck):
             self._wrong[name] = notice
         else:
             self._wrong.pop(name, None)
-            notice = about_button("freed", event.key)
+            notice = button_notice("freed", event.key)
         self._say(notice)
-        self._tell_wrong()
+        self._tell_troubles()
 
     def _listener(self) -> Listener:
         return self._parts.listener(self._table.match)
 
-    def _in_order(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    def _order_answers(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
         """Let the game's own rule order presses that no stamp can tell apart."""
         if len(answers) < 2:
             return answers
@@ -413,23 +420,23 @@ class Companion:
         match = self._table.match
         return match.setup.game.in_order(match.state, answers)
 
-    def _hear(self, entered: Entered) -> None:
-        self._do(heard(self._table, entered, self._now))
+    def _hear(self, entered: EntryRequest) -> None:
+        self._do(hear_request(self._table, entered, self._now))
 
     def _begin_again(self) -> None:
         """Play another match with the same people, once this one is over and kept."""
         if self._table.match.outcome is None or self._table.writing is not None:
             return
-        match = rematch(self._table.match, wall.told_exactly())
+        match = rematch(self._table.match, wall.exact_timestamp())
         if isinstance(match, Match):
-            self._do(heard(self._table, Sitting(match), self._now))
+            self._do(hear_request(self._table, Sitting(match), self._now))
 
-    def _host(self, hosted: Hosted) -> None:
+    def _host(self, hosted: HostErrand) -> None:
         """Do what the host wants, and answer: by what it leads to, what it makes us say, or the moment."""
         ticket = id(hosted.future)
         self._tickets[ticket] = hosted.future
         step = hosted.do(self._table, ticket, self._now)
-        said = next((deed.notice for deed in step[1] if isinstance(deed, Say)), None)
+        said = next((deed.notice for deed in step[1] if isinstance(deed, SayNotice)), None)
         self._do(step)
         under_way = (step[0].writing.entered, *step[0].waiting) if step[0].writing is not None else ()
         if not any(entered.ticket == ticket for entered in under_way):
@@ -437,27 +444,27 @@ class Companion:
 
     # what the eyes tell
 
-    def _saw(self, news: object) -> None:
+    def _handle_news(self, news: object) -> None:
         log = self._parts.log
-        self._show(news)
+        self._answer_waiting(news)
         match news:
-            case Seen() | Happened():
+            case TableRead() | CardChanged():
                 log.note("seen", cards=_faces(news), reading=news.reading)
-                self._do(saw(self._table, news, self._now))
-            case Troubled(problem):
-                self._wrong[_name_of(problem)] = problem
+                self._do(handle_sighting(self._table, news, self._now))
+            case TroubleBegan(problem):
+                self._wrong[_problem_name(problem)] = problem
                 self._say(problem)
-                self._tell_wrong()
-            case Recovered(problem):
-                self._recovered(problem)
-            case Ready(camera, size):
+                self._tell_troubles()
+            case TroubleEnded(problem):
+                self._clear_trouble(problem)
+            case EyesReady(camera, size):
                 log.note("eyes", camera=camera, size=size)
-            case Calibrated(table):
+            case TableFound(table):
                 log.note("table found", residual=table.residual)
             case PictureKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)
 
-    def _show(self, news: object) -> None:
+    def _answer_waiting(self, news: object) -> None:
         """Answer those who wait for news of this kind."""
         for shown in [each for each in self._shown if isinstance(news, each.kind)]:
             self._shown.remove(shown)
@@ -466,11 +473,11 @@ class Companion:
 
     # what is wrong
 
-    def _recovered(self, recovered: Problem) -> None:
-        problem = self._wrong.pop(_name_of(recovered), None)
+    def _clear_trouble(self, recovered: Problem) -> None:
+        problem = self._wrong.pop(_problem_name(recovered), None)
         if problem is not None:
             self._parts.log.note("well again", key=problem.key)
-            self._tell_wrong()
+            self._tell_troubles()
 
     def _tell_disk(self, why: str | None) -> None:
         """Show for as long as nothing can be kept, and why."""
@@ -478,7 +485,7 @@ class Companion:
         if why is not None:
             self._wrong[DISK] = Notice("disk", {"why": why})
         if self._wrong.get(DISK) != before:
-            self._tell_wrong()
+            self._tell_troubles()
 
     def _tell_set_aside(self) -> None:
         """Tell what was set aside at the start, as long as we run."""
@@ -486,7 +493,7 @@ class Companion:
         if notice is not None:
             self._wrong[notice.key] = notice
             self._parts.log.note("notice", key=notice.key, values=notice.values)
-            self._tell_wrong()
+            self._tell_troubles()
 
     def _forget_what_was_seen(self) -> None:
         """Drop what eyes that are gone said was wrong; new ones know of the camera, and see the rest anew."""
@@ -495,17 +502,17 @@ class Companion:
             for name, wrong in self._wrong.items()
             if isinstance(wrong, Trouble | Notice) or "camera" in wrong.values
         }
-        self._tell_wrong()
+        self._tell_troubles()
 
-    def _tell_wrong(self) -> None:
-        self.door.tell_wrong(tuple(self._wrong.values()))
+    def _tell_troubles(self) -> None:
+        self.door.tell_troubles(tuple(self._wrong.values()))
         self._parts.voices.tell_trouble(self._table.match, is_in_trouble=bool(self._wrong))
 
     def _check(self) -> None:
         """Look after what can die or get lost, once a second; only then say that we live."""
-        self._table = replace(self._table, wall=wall.told())
+        self._table = replace(self._table, wall=wall.timestamp())
         buttons = self._parts.buttons
-        lost = buttons.lost(self._now)
+        lost = buttons.lost_edges(self._now)
         if lost:
             self._parts.log.note("lost edges", count=len(lost))
         for edge in lost:
@@ -518,7 +525,7 @@ class Companion:
             self._say(trouble)
             if trouble.key in BROKEN:
                 self._wrong[trouble.key, trouble.values.get("voice")] = trouble
-                self._tell_wrong()
+                self._tell_troubles()
         if not buttons.is_alive():
             self._say(Notice("dead buttons"))
             self._code = AGAIN
@@ -538,16 +545,16 @@ class Companion:
 
     # what comes of it
 
-    def _do(self, step: Step) -> None:
+    def _do(self, step: TableStep) -> None:
         self._table, deeds = step
         table = self._table
-        state = State(table.id, table.paused is not None, table.auditing, ends(table))
+        state = TableSummary(table.id, table.paused is not None, table.auditing, deadline_ends(table))
         if state != self.door.state():
             self.door.tell_state(state)
         for deed in deeds:
-            self._deed(deed)
+            self._do_effect(deed)
 
-    def _deed(self, deed: Deed) -> None:
+    def _do_effect(self, deed: TableEffect) -> None:
         match deed:
             case Write():
                 self._parts.writer.give(deed)
@@ -555,15 +562,15 @@ class Companion:
                 self._tell(match)
             case Reply(entered, result):
                 self._reply(entered, result)
-            case Say(notice):
+            case SayNotice(notice):
                 self._say(notice)
-            case Order(order):
+            case OrderEyes(order):
                 self._parts.eyes.tell(order)
-            case Light(seat):
+            case BlinkLamp(seat):
                 self._parts.voices.try_lamp(seat)
             case LookAt(match):
                 sights = self._parts.sights
-                self._parts.eyes.tell(Later(lambda: sights(match)))
+                self._parts.eyes.tell(DeferredOrders(lambda: sights(match)))
 
     def _tell(self, match: Match) -> None:
         """Tell a new moment to everybody."""
@@ -575,7 +582,7 @@ class Companion:
         if match.outcome is not None:
             self._say(Notice("over"))
 
-    def _reply(self, entered: Entered | Sitting, result: Result) -> None:
+    def _reply(self, entered: EntryRequest | Sitting, result: Result) -> None:
         """Answer whoever entered something: a phone by its future, a button by its lamp."""
         if entered.ticket is not None:
             self._resolve(entered.ticket, result)
@@ -600,7 +607,7 @@ class Companion:
 
     def _say(self, notice: Notice | Problem | Trouble) -> None:
         self._parts.log.note("notice", key=notice.key, values=notice.values)
-        self._parts.voices.say(told(notice, self._parts.listener(self._table.match)))
+        self._parts.voices.say(sentence_for(notice, self._parts.listener(self._table.match)))
         self.door.tell(notice)
 
     def _end(self) -> None:
@@ -617,11 +624,11 @@ class Companion:
         self._parts.log.close()
 
 
-def _faces(news: Seen | Happened) -> list[str]:
-    placed = news.cards if isinstance(news, Seen) else (news.card,)
-    what = "" if isinstance(news, Seen) else f"{news.what} "
+def _faces(news: TableRead | CardChanged) -> list[str]:
+    placed = news.cards if isinstance(news, TableRead) else (news.card,)
+    what = "" if isinstance(news, TableRead) else f"{news.what} "
     return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]
 
 
-def _name_of(problem: Problem) -> object:
+def _problem_name(problem: Problem) -> object:
     return problem.key, problem.values.get("marker"), problem.values.get("file")

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from firmware.board.profiles import said as board_said
-from firmware.board.senses.hands import Dialled
-from firmware.board.voices.dialled import shown
-from firmware.board.voices.dialled import told as said_in_full
+from firmware.board.profiles import trouble_text as board_said
+from firmware.board.senses.hands import DialMoved
+from firmware.board.voices.dialled import dial_sentence as said_in_full
+from firmware.board.voices.dialled import dial_signs
 from firmware.language.speaking import LANGUAGE, later
-from firmware.language.troubles import said as sight_said
+from firmware.language.troubles import problem_text as sight_said
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal, Ruling
@@ -101,7 +101,7 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def told(notice: Notice | Trouble | Problem, listener: Listener) -> str:
+def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
     """Put a notice, or trouble of the board or the eyes, into words."""
     match notice:
         case Trouble():
@@ -120,27 +120,27 @@ def told(notice: Notice | Trouble | Problem, listener: Listener) -> str:
     if notice.answers:
         values["answers"] = ", ".join(tell_value(listener, answer.value) for answer in notice.answers)
     if "role" in values:
-        values["button"] = _named(str(values["role"]), int(values["place"]), listener.language)
+        values["button"] = _name_button(str(values["role"]), int(values["place"]), listener.language)
     return listener.language.gettext(WORDS[notice.key]).format(**values)
 
 
-def on_display(match: Match, listener: Listener, dialled: Dialled) -> Notice:
+def display_notice(match: Match, listener: Listener, dialled: DialMoved) -> Notice:
     """Tell what the dial came to rest on: its four signs, and in full."""
-    signs = shown(match, listener, dialled)
+    signs = dial_signs(match, listener, dialled)
     return Notice("dialled", {"shown": signs, "said": said_in_full(listener, dialled)})
 
 
-def about_button(kind: str, key: Key) -> Notice:
+def button_notice(kind: str, key: Key) -> Notice:
     """Tell something of a button."""
     return Notice(kind, {"role": key.role, "place": NOBODY if key.seat is None else key.seat})
 
 
 def button_name(key: Key) -> str:
     """Name a button as people do."""
-    return _named(key.role, NOBODY if key.seat is None else key.seat, LANGUAGE)
+    return _name_button(key.role, NOBODY if key.seat is None else key.seat, LANGUAGE)
 
 
-def _named(role: str, place: int, language: Language) -> str:
+def _name_button(role: str, place: int, language: Language) -> str:
     if role == "push":
         return language.gettext(later("The dial"))
     if place == NOBODY:

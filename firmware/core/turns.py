@@ -12,7 +12,7 @@ from math import hypot
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.core.cards import Cards, Lying, card_trouble, zone_name
+from firmware.core.cards import Cards, TableCard, card_trouble, zone_name
 from firmware.core.notices import Notice
 from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Refusal, Ruling, Scene, Turns, Ways, Zone
 from referee.legal import ask_named, refusal
@@ -27,7 +27,7 @@ Due = tuple[tuple[str, str], ...]
 """Zones, and cards that rulings have sent there and that are still on their way."""
 
 
-class Reading(Struct, frozen=True):
+class TurnProgress(Struct, frozen=True):
     """What is known of a turn: discards that are covered, cards on their way, what it can have been."""
 
     covered: tuple[str, ...] = ()
@@ -43,34 +43,34 @@ class Reading(Struct, frozen=True):
 # what is asked beside the game
 
 
-def with_asks(match: Match, reading: Reading) -> Match:
+def with_asks(match: Match, reading: TurnProgress) -> Match:
     """Ask beside the game whether the turn is over, or which of several ways it was."""
     turns = match.setup.game.turns
     ask = None if turns is None or match.outcome is not None else _ask(match, turns, reading)
     return match if ask is None else replace(match, beside=(ask,))
 
 
-def anew(match: Match, reading: Reading) -> Match:
+def ask_anew(match: Match, reading: TurnProgress) -> Match:
     """Ask again at the same moment; nothing of it is told twice."""
     return with_asks(replace(match, beside=(), rulings=(), entry=None, before=match), reading)
 
 
-def _ask(match: Match, turns: Turns, reading: Reading) -> Choice | None:
+def _ask(match: Match, turns: Turns, reading: TurnProgress) -> Choice | None:
     if not reading.ways:
         return turns.asks(match.state)
-    first, options = _next(reading.ways)[0], _options(reading.ways)
+    first, options = _next_answers(reading.ways)[0], _options(reading.ways)
     ask = ask_named(match.position.asks, first.ask)
     is_open = isinstance(ask, Choice) and len(options) > 1
     return Choice(WHICH, ask.seats, options) if is_open and ask is not None else None
 
 
-def _next(ways: Ways) -> tuple[Answer, ...]:
+def _next_answers(ways: Ways) -> tuple[Answer, ...]:
     """List what comes next in ways that fit, each once."""
     return tuple({(way[0].ask, way[0].seat, way[0].value): way[0] for way in ways if way}.values())
 
 
 def _options(ways: Ways) -> tuple[Option, ...]:
-    return tuple(answer.value for answer in _next(ways) if isinstance(answer.value, Option))
+    return tuple(answer.value for answer in _next_answers(ways) if isinstance(answer.value, Option))
 
 
 def is_beside(match: Match, answer: Answer) -> bool:
@@ -78,33 +78,33 @@ def is_beside(match: Match, answer: Answer) -> bool:
     return ask_named(match.beside, answer.ask) is not None
 
 
-def meant(match: Match, answer: Answer, reading: Reading) -> Answer | Refusal:
+def answer_meant(match: Match, answer: Answer, reading: TurnProgress) -> Answer | Refusal:
     """Make of which way it was the answer that the game waits for."""
     refused = refusal(match.beside, answer)
     if refused is not None:
         return refused
-    chosen = next(way for way in _next(reading.ways) if way.value == answer.value)
+    chosen = next(way for way in _next_answers(reading.ways) if way.value == answer.value)
     return replace(answer, ask=chosen.ask)
 
 
 # what is to be entered
 
 
-def next_answer(match: Match, reading: Reading) -> Answer | None:
+def next_answer(match: Match, reading: TurnProgress) -> Answer | None:
     """Give the next answer of the ways that fit, where all agree on it."""
-    following = _next(reading.ways)
+    following = _next_answers(reading.ways)
     if len(following) != 1 or not all(reading.ways):
         return None
     return replace(following[0], moment=match.number)
 
 
-def doubts(reading: Reading) -> tuple[Answer, ...]:
+def doubts(reading: TurnProgress) -> tuple[Answer, ...]:
     """List what it can have been, where that isn't clear."""
-    following = _next(reading.ways)
+    following = _next_answers(reading.ways)
     return following if len(following) > 1 else ()
 
 
-def _gone_on(reading: Reading, entry: object) -> Ways:
+def _ways_left(reading: TurnProgress, entry: object) -> Ways:
     """Keep the ways that go on as an answer has it."""
     if not isinstance(entry, Answer):
         return ()
@@ -119,37 +119,39 @@ def _is_same(one: Answer, other: Answer) -> bool:
 # what an answer does to what is known
 
 
-def moved_on(after: Match, cards: Cards | None, reading: Reading) -> tuple[Cards | None, Reading]:
+def follow_answer(
+    after: Match, cards: Cards | None, reading: TurnProgress
+) -> tuple[Cards | None, TurnProgress]:
     """Note which cards an answer accounts for, and which are on their way; as a turn begins, all are."""
     turns = after.setup.game.turns
     if turns is None:
         return cards, reading
     has_begun = any(ruling.key in turns.begins for ruling in after.rulings)
     if reading.ways and not has_begun:
-        return cards, replace(reading, ways=_gone_on(reading, after.entry), said=None)
+        return cards, replace(reading, ways=_ways_left(reading, after.entry), said=None)
     # what was read as a whole lies there already; what its end makes hands do doesn't
-    rulings = _since(after.rulings, turns.begins) if reading.ways else after.rulings
-    noted, left = _accounted(cards or (), _sent(after, rulings) - Counter(_named(after)))
+    rulings = _rulings_since(after.rulings, turns.begins) if reading.ways else after.rulings
+    noted, left = _account_cards(cards or (), _cards_sent(after, rulings) - Counter(_cards_named(after)))
     due = (*(() if has_begun else reading.due), *left.elements())
     if has_begun:
         noted = tuple(replace(each, is_told=True) for each in noted)
     covered = () if has_begun else reading.covered
-    return None if cards is None else noted, Reading(covered, due)
+    return None if cards is None else noted, TurnProgress(covered, due)
 
 
-def _since(rulings: tuple[Ruling, ...], begins: frozenset[str]) -> tuple[Ruling, ...]:
+def _rulings_since(rulings: tuple[Ruling, ...], begins: frozenset[str]) -> tuple[Ruling, ...]:
     """Leave out what was ruled before a turn began."""
     return rulings[next(place for place, ruling in enumerate(rulings) if ruling.key in begins) :]
 
 
-def _sent(match: Match, rulings: Iterable[Ruling]) -> "Counter[tuple[str, str]]":
+def _cards_sent(match: Match, rulings: Iterable[Ruling]) -> "Counter[tuple[str, str]]":
     """Count the cards that rulings send to parts of the table."""
     game = match.setup.game
     moves = (move for ruling in rulings for move in game.moves(match.state, ruling))
     return Counter((zone_name(move.target), face) for move in moves for face in move.faces)
 
 
-def _named(match: Match) -> Iterable[tuple[str, str]]:
+def _cards_named(match: Match) -> Iterable[tuple[str, str]]:
     """List the cards that the last answer has named, and where they were asked for."""
     before, entry = match.before, match.entry
     ask = None if before is None or not isinstance(entry, Answer) else ask_named(before.asks, entry.ask)
@@ -159,9 +161,9 @@ def _named(match: Match) -> Iterable[tuple[str, str]]:
     return [(zone_name(zone), face) for face in entry.value]
 
 
-def _accounted(cards: Cards, sent: "Counter[tuple[str, str]]") -> tuple[Cards, "Counter[tuple[str, str]]"]:
+def _account_cards(cards: Cards, sent: "Counter[tuple[str, str]]") -> tuple[Cards, "Counter[tuple[str, str]]"]:
     """Take cards that were sent where they lie for those; give also what still has to come."""
-    left, noted = Counter(sent), list[Lying]()
+    left, noted = Counter(sent), list[TableCard]()
     for each in cards:
         place = (each.card.zone or "", each.card.card.face or "")
         # among the discards an old card may show the same
@@ -172,25 +174,25 @@ def _accounted(cards: Cards, sent: "Counter[tuple[str, str]]") -> tuple[Cards, "
     return tuple(noted), +left
 
 
-def arrived(before: Cards, cards: Cards, reading: Reading) -> tuple[Cards, Reading]:
+def follow_arrivals(before: Cards, cards: Cards, reading: TurnProgress) -> tuple[Cards, TurnProgress]:
     """Take in what came: cards that were on their way, and discards that are covered by now."""
-    cards, due = _accounted(cards, Counter(reading.due))
-    gone = tuple(each for each in before if not each.is_told and not _lies(each, cards))
+    cards, due = _account_cards(cards, Counter(reading.due))
+    gone = tuple(each for each in before if not each.is_told and not _is_on_table(each, cards))
     covered = tuple(each.card.card.face or "" for each in gone if _is_covered(each, cards))
     return cards, replace(reading, due=tuple(due.elements()), covered=(*reading.covered, *covered))
 
 
-def _lies(card: Lying, cards: Cards) -> bool:
-    return any(each.card.card.face == card.card.card.face and _apart(each, card) < COVERS for each in cards)
+def _is_on_table(card: TableCard, cards: Cards) -> bool:
+    return any(each.card.card.face == card.card.card.face and _distance(each, card) < COVERS for each in cards)
 
 
-def _is_covered(card: Lying, cards: Cards) -> bool:
+def _is_covered(card: TableCard, cards: Cards) -> bool:
     """Tell whether a card lies on a discard that was seen before."""
     is_discard = card.card.zone == DISCARD.name and card.card.card.face is not None
-    return is_discard and any(_apart(each, card) < COVERS for each in cards)
+    return is_discard and any(_distance(each, card) < COVERS for each in cards)
 
 
-def _apart(one: Lying, other: Lying) -> float:
+def _distance(one: TableCard, other: TableCard) -> float:
     if one.card.middle is None or other.card.middle is None:
         return 0.0
     return hypot(one.card.middle[0] - other.card.middle[0], one.card.middle[1] - other.card.middle[1])
@@ -199,7 +201,7 @@ def _apart(one: Lying, other: Lying) -> float:
 # what it can have been
 
 
-def read(match: Match, cards: Cards, reading: Reading, number: int) -> Reading | Notice:
+def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) -> TurnProgress | Notice:
     """Find out what a turn was, by what lies there now; or say what is in the way of that."""
     turns = match.setup.game.turns
     if turns is None:
@@ -208,17 +210,17 @@ def read(match: Match, cards: Cards, reading: Reading, number: int) -> Reading |
     trouble = card_trouble([each.card.card for each in there])
     if trouble is not None:
         return trouble
-    before, after = turns.scene(match.state), seen(match, turns, there, reading)
+    before, after = turns.scene(match.state), scene_on_table(match, turns, there, reading)
     ways = turns.explained(match.state, before, after, match.number)
     if not ways:
-        new = _differing(before, after)
+        new = _new_cards(before, after)
         return Notice("turn unclear cards", {"cards": " ".join(new)}) if new else Notice("turn unclear")
     if not any(ways):
         return Notice("turn unchanged")
-    return Reading(ways=tuple(way for way in ways if way), rests_on=number)
+    return TurnProgress(ways=tuple(way for way in ways if way), rests_on=number)
 
 
-def seen(match: Match, turns: Turns, there: Iterable[Lying], reading: Reading) -> Scene:
+def scene_on_table(match: Match, turns: Turns, there: Iterable[TableCard], reading: TurnProgress) -> Scene:
     """Say what lies open where; of the discards, what the record has and what came since."""
     discards = turns.scene(match.state).get(DISCARD, ())
     scene: dict[Zone, tuple[str, ...]] = {DISCARD: (*discards, *reading.covered)}
@@ -229,7 +231,7 @@ def seen(match: Match, turns: Turns, there: Iterable[Lying], reading: Reading) -
     return scene
 
 
-def _zone(match: Match, card: Lying) -> Zone | None:
+def _zone(match: Match, card: TableCard) -> Zone | None:
     """Give the part of the table where a card lies, if a turn is read from it."""
     return _zones(match).get(card.card.zone or "")
 
@@ -240,7 +242,7 @@ def _zones(match: Match) -> Mapping[str, Zone]:
     return {zone_name(zone): zone for zone in (CENTRE, DISCARD, *own)}
 
 
-def _differing(before: Scene, after: Scene) -> tuple[str, ...]:
+def _new_cards(before: Scene, after: Scene) -> tuple[str, ...]:
     """List the cards that lie where the record hasn't got them, each once."""
     zones = before.keys() | after.keys()
     new = (Counter(after.get(zone, ())) - Counter(before.get(zone, ())) for zone in zones)

@@ -17,31 +17,31 @@ CLOSING = 10.0
 """Seconds that opening the eyes may take; the end comes after that."""
 
 
-class Sighted(Struct, frozen=True):
+class EyesNews(Struct, frozen=True):
     """What the eyes tell."""
 
     news: Any
 
 
-class Begun(Struct, frozen=True):
+class EyesStarted(Struct, frozen=True):
     """The process of the eyes was started, so many times by now."""
 
     starts: int
 
 
-class Later(Struct, frozen=True, eq=False):
+class DeferredOrders(Struct, frozen=True, eq=False):
     """What the eyes are to be told once it is made: a deck that is drawn takes longer than the loop may."""
 
     made: Callable[[], Sequence[Any]]
 
 
-class Gone(Struct, frozen=True):
+class EyesGone(Struct, frozen=True):
     """The eyes' thread has ended with an error: nothing will be told any more."""
 
     trace: str
 
 
-class Eyes(Protocol):
+class EyesProcess(Protocol):
     """The eyes, as `vision.process.supervision` has them."""
 
     @property
@@ -61,7 +61,9 @@ class Eyes(Protocol):
 class Watcher:
     """The eyes for the loop: no call ever waits."""
 
-    def __init__(self, opened: Callable[[], Eyes], put: Callable[[Sighted | Begun | Gone], None]) -> None:
+    def __init__(
+        self, opened: Callable[[], EyesProcess], put: Callable[[EyesNews | EyesStarted | EyesGone], None]
+    ) -> None:
         """Begin to open them."""
         self._opened, self._put = opened, put
         self._orders: SimpleQueue[Any] = SimpleQueue()
@@ -81,16 +83,16 @@ class Watcher:
         try:
             self._look_on()
         except Exception:  # noqa: BLE001 - whatever it is, the loop has to know
-            self._put(Gone(format_exc()))
+            self._put(EyesGone(format_exc()))
 
     def _look_on(self) -> None:
         eyes, starts = self._opened(), 0
         while True:
             if eyes.starts != starts:
                 starts = eyes.starts
-                self._put(Begun(starts))
+                self._put(EyesStarted(starts))
             for each in eyes.news():
-                self._put(Sighted(each))
+                self._put(EyesNews(each))
             try:
                 order = self._orders.get(timeout=LOOK)
             except Empty:
@@ -98,5 +100,5 @@ class Watcher:
             if order is None:
                 eyes.close()
                 return
-            for each in order.made() if isinstance(order, Later) else (order,):
+            for each in order.made() if isinstance(order, DeferredOrders) else (order,):
                 eyes.tell(each)

@@ -14,16 +14,16 @@ from firmware.core.table import Write
 from firmware.storage.database import Database
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal
-from referee.summaries import Forgotten
+from referee.summaries import ForgottenPlayer
 
 
-class Kept(Struct, frozen=True):
+class EntryKept(Struct, frozen=True):
     """The entry is on the disk, in the match of this number."""
 
     id: int
 
 
-class NotKept(Struct, frozen=True):
+class EntryNotKept(Struct, frozen=True):
     """The entry isn't on the disk, and why."""
 
     why: str
@@ -33,13 +33,13 @@ class Forget(Struct, frozen=True, eq=False):
     """Put a neutral name in somebody's place in all matches, and tell whoever waits which."""
 
     name: str
-    future: "Future[Forgotten | Notice]"
+    future: "Future[ForgottenPlayer | Notice]"
 
 
 class Writer:
     """Writes one entry after the other; to give it one never blocks."""
 
-    def __init__(self, journal: Journal, put: Callable[[Kept | NotKept], None]) -> None:
+    def __init__(self, journal: Journal, put: Callable[[EntryKept | EntryNotKept], None]) -> None:
         """Take an open journal, which from now on is the thread's; see `connected_for_a_thread`."""
         self._journal, self._put = journal, put
         self._work: SimpleQueue[Write | Forget | None] = SimpleQueue()
@@ -61,24 +61,24 @@ class Writer:
             if isinstance(write, Forget):
                 self._forget(write)
             else:
-                self._put(self._written(write))
+                self._put(self._write_entry(write))
 
-    def _written(self, write: Write) -> Kept | NotKept:
+    def _write_entry(self, write: Write) -> EntryKept | EntryNotKept:
         try:
             if write.id is None:
-                return Kept(self._journal.begin(write.after))
+                return EntryKept(self._journal.begin(write.after))
             if write.after.entry is not None:
                 self._journal.append(write.id, write.after.number, write.after.entry)
         except JournalError as error:
-            return NotKept(str(error))
+            return EntryNotKept(str(error))
         except Exception as error:  # noqa: BLE001 - a thread that ends in silence would leave the table waiting
-            return NotKept(f"{type(error).__name__}: {error}")
-        return Kept(write.id)
+            return EntryNotKept(f"{type(error).__name__}: {error}")
+        return EntryKept(write.id)
 
     def _forget(self, forget: Forget) -> None:
         if not forget.future.set_running_or_notify_cancel():
             return
-        told: Forgotten | Notice
+        told: ForgottenPlayer | Notice
         try:
             told = self._journal.forget(forget.name)
         except Exception as error:  # noqa: BLE001 - whoever waits has to know

@@ -7,36 +7,36 @@ from shutil import disk_usage
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from firmware.cli.backup import left_out_told, now
+from firmware.cli.backup import left_out_lines, now
 from firmware.language.speaking import _
 from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import DECKS, EMPTY, RESERVE, SCRATCH, TABLE, BackupError, Places
-from firmware.storage.backups.placing import befores, size_of
+from firmware.storage.backups.parts import DECKS, EMPTY, RESERVE, SCRATCH, TABLE, BackupError, TablePlaces
+from firmware.storage.backups.placing import before_folders, size_of
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.state_folder import CHOSEN
-from webui.doors.companion import Holding
+from webui.doors.companion import BackupContents
 
 
 class Backups:
     """Backups of this table; what hinders them is OSError, in one line."""
 
-    def __init__(self, here: Places, evidence: Path, restart: Callable[[], None]) -> None:
+    def __init__(self, here: TablePlaces, evidence: Path, restart: Callable[[], None]) -> None:
         """Take where things are kept, and how to start the table again."""
         self._here, self._evidence = here, evidence
         self.restart = restart
 
-    def holding(self) -> Holding:
+    def holding(self) -> BackupContents:
         """Tell what a backup would hold."""
         state = self._here.state
         others = (*(state / name for name in (CHOSEN, TABLE, EMPTY)), self._here.configuration)
         decks = {each.name: size_of(each) for each in sorted((state / DECKS).glob("[!.]*")) if each.is_dir()}
-        aside = [(each.name, size_of(each)) for each in befores(state)]
+        aside = [(each.name, size_of(each)) for each in before_folders(state)]
         journal, small = _size(self._here.journal), sum(map(_size, others))
-        return Holding(journal, decks, small, size_of(self._evidence), aside)
+        return BackupContents(journal, decks, small, size_of(self._evidence), aside)
 
     def backup(self) -> Generator[bytes, None, None]:
         """Make one, piece by piece."""
-        with _plainly():
+        with _plain_errors():
             yield from backup(self._here, now())
 
     @contextmanager
@@ -54,12 +54,12 @@ class Backups:
     def stage(self, file: IO[bytes]) -> Sequence[str]:
         """Check one, and lay it ready for the next start; give what there is to say about it."""
         file.flush()
-        with _plainly():
-            return tuple(left_out_told(stage(Path(file.name), self._here).manifest.left_out))
+        with _plain_errors():
+            return tuple(left_out_lines(stage(Path(file.name), self._here).manifest.left_out))
 
 
 @contextmanager
-def _plainly() -> Iterator[None]:
+def _plain_errors() -> Iterator[None]:
     try:
         yield
     except BackupError as error:

@@ -8,22 +8,29 @@ from time import sleep
 from babel import Locale
 from msgspec.structs import replace
 
-from firmware.board.profiles import said as board_said
+from firmware.board.profiles import trouble_text as board_said
 from firmware.board.voices.sentences import Saying
-from firmware.board.voices.speech import SpeechDriver, missing, unheard
-from firmware.language.catalogues import asked_for, language, languages
+from firmware.board.voices.speech import SpeechDriver, espeak_trouble, loudspeaker_trouble
+from firmware.language.catalogues import environment_language, language, languages
 from firmware.language.speaking import _
 from firmware.language.wall_clock import time_of_day
-from firmware.storage.chosen import chosen_in, difference, keep, laid_over
-from firmware.storage.configuration import Camera, Loudness, Settings, SettingsError, settings_in, sound_of
+from firmware.storage.chosen import difference, keep, merge_choice, read_choice
+from firmware.storage.configuration import (
+    CameraSettings,
+    SettingsError,
+    SoundSettings,
+    TableSettings,
+    settings_in,
+    sound_of,
+)
 from firmware.storage.state_folder import CHOSEN
 from referee.words import phrase
-from webui.doors.companion import Choice
+from webui.doors.companion import TableChoice
 
 TRIED = phrase("This is how the table speaks.")
 
 
-class Choosing:
+class ChoiceKeeper:
     """What the pages are given to keep a choice with."""
 
     def __init__(
@@ -35,27 +42,27 @@ class Choosing:
         self.restart = restart
         self._speaking = Lock()
 
-    def now(self) -> Choice:
+    def now(self) -> TableChoice:
         """Give what holds when the table starts next."""
         try:
-            chosen = chosen_in(self._file)
-            return _choice(laid_over(self._configured(), chosen, str(self._file)), chosen.language)
+            chosen = read_choice(self._file)
+            return _choice(merge_choice(self._read_configuration(), chosen, str(self._file)), chosen.language)
         except SettingsError:
             # the next start sets aside what can't be read
-            return _choice(self._configured(), "")
+            return _choice(self._read_configuration(), "")
 
     def languages(self) -> Sequence[tuple[str, str]]:
         """List what the table can speak, each with its own name; first what its surroundings speak."""
-        return ("", _name(asked_for(self._environ))), *((code, _name(code)) for code in languages())
+        return ("", _name(environment_language(self._environ))), *((code, _name(code)) for code in languages())
 
-    def choose(self, choice: Choice) -> Sequence[str]:
+    def choose(self, choice: TableChoice) -> Sequence[str]:
         """Keep a choice; what keeps the table from starting is told instead, and nothing is kept."""
         if not is_camera(choice.camera, self.now().camera):
             return (_("Camera: write pi, usb:0 or /dev/video0."),)
-        configured = self._configured()
-        chosen = difference(configured, _wanted(configured, choice), choice.language)
+        configured = self._read_configuration()
+        chosen = difference(configured, _settings_with(configured, choice), choice.language)
         try:
-            laid_over(configured, chosen, CHOSEN)
+            merge_choice(configured, chosen, CHOSEN)
             keep(chosen, self._state)
         except SettingsError as error:
             return error.mistakes
@@ -63,15 +70,15 @@ class Choosing:
             return (_("The choice can't be kept ({why}): try again.").format(why=error.strerror or error),)
         return ()
 
-    def try_sound(self, choice: Choice) -> str | None:
+    def try_sound(self, choice: TableChoice) -> str | None:
         """Say a sentence as it would sound; why it can't be said, if it can't."""
-        trouble = missing() or unheard()
+        trouble = espeak_trouble() or loudspeaker_trouble()
         if trouble is not None:
             return board_said(trouble)
         if not self._speaking.acquire(blocking=False):
             return _("The table still speaks: wait until it has ended.")
-        code = choice.language if choice.language in languages() else asked_for(self._environ)
-        wanted = _wanted(Settings(), replace(choice, quiet=None))
+        code = choice.language if choice.language in languages() else environment_language(self._environ)
+        wanted = _settings_with(TableSettings(), replace(choice, quiet=None))
         driver = SpeechDriver(sound_of(wanted.sound, code), time_of_day)
         Thread(target=self._speak, args=(driver, language(code).gettext(TRIED.one)), daemon=True).start()
         return None
@@ -88,12 +95,12 @@ class Choosing:
             driver.close()
             self._speaking.release()
 
-    def _configured(self) -> Settings:
+    def _read_configuration(self) -> TableSettings:
         """Read the configuration; one that was spoilt since the start is told at the next one."""
         try:
             return settings_in(self._configuration)
         except SettingsError:
-            return Settings()
+            return TableSettings()
 
 
 def is_camera(name: str, now: str) -> bool:
@@ -103,14 +110,14 @@ def is_camera(name: str, now: str) -> bool:
     return name in {"pi", now} or is_usb or (name.startswith("/dev/video") and name[10:].isdecimal())
 
 
-def _choice(settings: Settings, code: str) -> Choice:
+def _choice(settings: TableSettings, code: str) -> TableChoice:
     sound, camera = settings.sound, settings.camera
-    return Choice(code, sound.volume, sound.speed, sound.quiet, camera.name, camera.mat, *camera.apart)
+    return TableChoice(code, sound.volume, sound.speed, sound.quiet, camera.name, camera.mat, *camera.apart)
 
 
-def _wanted(settings: Settings, choice: Choice) -> Settings:
-    camera = Camera(choice.camera, choice.mat, (choice.across, choice.down))
-    return replace(settings, camera=camera, sound=Loudness(choice.volume, choice.speed, choice.quiet))
+def _settings_with(settings: TableSettings, choice: TableChoice) -> TableSettings:
+    camera = CameraSettings(choice.camera, choice.mat, (choice.across, choice.down))
+    return replace(settings, camera=camera, sound=SoundSettings(choice.volume, choice.speed, choice.quiet))
 
 
 def _name(code: str) -> str:

@@ -6,19 +6,19 @@ from typing import Any
 
 import msgspec
 
-from vision.process.evidence import Sidecar, moment_of, of_match
+from vision.process.evidence import Sidecar, moment_of, pictures_of_match
 from vision.sightings import Sighting
 from webui.doors.companion import Guess, ReadCard
 
 
-class Evidence:
+class EvidenceFiles:
     """The pictures of the match that stands, each by the number of the answer that rests on it."""
 
     def __init__(self, folder: Path, state: Callable[[], Any]) -> None:
         """Take the folder, and whoever knows the number of the match in the journal."""
         self._folder, self._state = folder, state
 
-    def kept(self) -> frozenset[int]:
+    def kept_answers(self) -> frozenset[int]:
         """List the answers whose pictures are kept."""
         return frozenset(self._files())
 
@@ -42,7 +42,7 @@ class Evidence:
     def _files(self) -> dict[int, Path]:
         """Index what the folder holds: nothing that a phone says ever names a file."""
         number = self._state().id
-        files = [] if number is None else of_match(self._folder, str(number))
+        files = [] if number is None else pictures_of_match(self._folder, str(number))
         moments = ((moment_of(file), file) for file in files)
         # it was kept under the moment that the answer led to
         return {moment - 1: file for moment, file in moments if moment is not None}

@@ -12,12 +12,12 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.core.door import Door
+from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
 from firmware.doors.pausing import Pausing
-from firmware.doors.seat_outlines import parts_seen
-from firmware.storage.found_table import Layout, keep_table, layout_kept, parting_of
-from referee.contract import Parting
+from firmware.doors.seat_outlines import visible_parts
+from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
+from referee.contract import TableLayout
 from vision.process.messages import FrameTaken, TakeFrame, UseTable, UseZones
 from vision.sightings import Outline, Point
 from vision.table.calibration import (
@@ -25,17 +25,17 @@ from vision.table.calibration import (
     Calibration,
     Picture,
     calibrate,
-    found_markers,
-    from_taps,
+    calibrate_from_taps,
+    find_markers,
     is_clockwise,
     is_sound,
-    measured,
+    plates_spanning,
     problems,
     to_table,
 )
 from vision.table.zones import Zones
 from vision.troubles import Problem
-from webui.doors.guides import Part, TableSight
+from webui.doors.guides import FindingProgress, TablePart
 
 PATIENCE = 8.0
 """Seconds that the eyes may take for a picture: the camera measures the light first."""
@@ -50,11 +50,11 @@ class Home(Struct, frozen=True, eq=False):
     """Where the table is kept, and how it is parted."""
 
     file: Path
-    parted: Callable[[Layout, Parting], Zones]
+    parted: Callable[[Layout, TableLayout], Zones]
     """The parts of a table that is laid out so, for these places."""
 
 
-class Photographed(Struct, frozen=True, eq=False):
+class TablePhotograph(Struct, frozen=True, eq=False):
     """A picture of the table, and what was found in it."""
 
     number: int
@@ -70,22 +70,22 @@ class Photographed(Struct, frozen=True, eq=False):
 class TableFinder:
     """What a page can ask for; it is in one hand at a time."""
 
-    def __init__(self, door: Door, home: Home, pausing: Pausing) -> None:
+    def __init__(self, door: TableDoor, home: Home, pausing: Pausing) -> None:
         """Begin with nothing."""
         self._door, self._home, self._pausing = door, home, pausing
         self._lock, self._numbers = RLock(), count(1)
         self._is_open = False
-        self._shown: Photographed | None = None
+        self._shown: TablePhotograph | None = None
 
-    def sight(self) -> TableSight:
+    def sight(self) -> FindingProgress:
         """Tell how far it has come."""
         with self._lock:
             shown, is_open = self._shown, self._is_open
         is_kept = self._home.file.exists()
         if not is_open or shown is None:
-            wrong = self._door.wrong() if is_open else ()
-            return TableSight(is_open, is_kept, wrong=wrong)
-        return TableSight(
+            wrong = self._door.troubles() if is_open else ()
+            return FindingProgress(is_open, is_kept, wrong=wrong)
+        return FindingProgress(
             is_open, is_kept, shown.number, shown.size, shown.markers, self._parts(shown),
             shown.layout.apart, shown.wrong,
         )  # fmt: skip
@@ -104,37 +104,39 @@ class TableFinder:
 
     def find(self, apart: Point | None) -> Notice | None:
         """Take a picture, and look for the markers in it."""
-        if (apart is not None and not _can_be(apart)) or not self._touched():
+        if (apart is not None and not _is_plausible(apart)) or not self._touch():
             return Notice("no corners")
         frame = self._frame()
         if frame is None:
             return Notice("no frame")
-        picture = _unpacked(frame)
-        plates = PRINTED if apart is None else measured(*apart)
+        picture = _decode_picture(frame)
+        plates = PRINTED if apart is None else plates_spanning(*apart)
         found, wrong = calibrate(picture, plates), problems(picture, plates=plates)
         found = found if found is not None and is_sound(found) else None
-        markers = tuple(_outline(corners) for corners in found_markers(picture).values())
-        layout = replace(layout_kept(self._home.file), apart=apart or _apart(found))
+        markers = tuple(_outline(corners) for corners in find_markers(picture).values())
+        layout = replace(load_layout(self._home.file), apart=apart or _corner_distances(found))
         missing = (Notice("not found"),) if found is None and not wrong else ()
         size = picture.shape[1], picture.shape[0]
-        self._show(Photographed(next(self._numbers), frame, size, markers, layout, found, (*wrong, *missing)))
+        self._show(
+            TablePhotograph(next(self._numbers), frame, size, markers, layout, found, (*wrong, *missing))
+        )
         return None
 
     def tap(self, taps: tuple[Point, ...], apart: Point) -> Notice | None:
         """Take four places of the picture for the corners of a rectangle."""
         with self._lock:
             shown = self._shown
-        if shown is None or not self._touched():
+        if shown is None or not self._touch():
             return Notice("no frame")
-        if len(taps) != 4 or not all(_lies_in(tap, shown.size) for tap in taps) or not _can_be(apart):
+        if len(taps) != 4 or not all(_lies_in(tap, shown.size) for tap in taps) or not _is_plausible(apart):
             return Notice("no corners")
         a, b, c, d = taps
         corners: Outline = a, b, c, d
         if not is_clockwise(corners):
             return Notice("no corners")
-        places = measured(*apart).places
+        places = plates_spanning(*apart).places
         assert places is not None  # noqa: S101 - they were just measured
-        found = from_taps(_unpacked(shown.frame), corners, places)
+        found = calibrate_from_taps(_decode_picture(shown.frame), corners, places)
         if not is_sound(found):
             return Notice("no corners")
         layout = replace(shown.layout, apart=apart)
@@ -146,7 +148,7 @@ class TableFinder:
     def turn(self) -> None:
         """Let every seat be one place farther on."""
         with self._lock:
-            if self._shown is not None and self._touched():
+            if self._shown is not None and self._touch():
                 layout = self._shown.layout
                 seats = sum(name.startswith("seat ") for name in self._zones(layout))
                 self._shown = replace(self._shown, layout=replace(layout, first=(layout.first + 1) % seats))
@@ -158,7 +160,7 @@ class TableFinder:
         if shown is None or shown.found is None:
             return Notice("not found")
         try:
-            bare = _unpacked(shown.frame) if is_empty else None
+            bare = _decode_picture(shown.frame) if is_empty else None
             keep_table(self._home.file, shown.found, shown.layout, bare)
         except OSError as error:
             return Notice("not written", {"why": error.strerror or str(error)})
@@ -171,14 +173,14 @@ class TableFinder:
         """Give the picture that was taken, small."""
         with self._lock:
             shown = self._shown
-        return None if shown is None else _small(_unpacked(shown.frame))
+        return None if shown is None else _small_jpeg(_decode_picture(shown.frame))
 
-    def _touched(self) -> bool:
+    def _touch(self) -> bool:
         """Tell whether it is open still; this is a sign of somebody."""
         self._pausing.touch()
         return self._is_open
 
-    def _show(self, shown: Photographed) -> None:
+    def _show(self, shown: TablePhotograph) -> None:
         with self._lock:
             # whoever left meanwhile doesn't want it any more
             self._shown = shown if self._is_open else None
@@ -193,18 +195,18 @@ class TableFinder:
     def _zones(self, layout: Layout) -> Zones:
         return self._home.parted(layout, parting_of(self._door.moment()))
 
-    def _parts(self, shown: Photographed) -> tuple[Part, ...]:
+    def _parts(self, shown: TablePhotograph) -> tuple[TablePart, ...]:
         if shown.found is None:
             return ()
-        parts = parts_seen(shown.found, self._zones(shown.layout))
-        return tuple(Part(part.name, part.outline, part.middle) for part in parts)
+        parts = visible_parts(shown.found, self._zones(shown.layout))
+        return tuple(TablePart(part.name, part.outline, part.middle) for part in parts)
 
 
-def _unpacked(jpeg: bytes) -> Picture:
+def _decode_picture(jpeg: bytes) -> Picture:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
-def _small(picture: Picture) -> bytes:
+def _small_jpeg(picture: Picture) -> bytes:
     wide = min(SMALL, picture.shape[1])
     high = round(wide * picture.shape[0] / picture.shape[1])
     small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
@@ -220,16 +222,16 @@ def _lies_in(tap: Point, size: tuple[int, int]) -> bool:
     return 0 <= tap[0] < size[0] and 0 <= tap[1] < size[1]
 
 
-def _can_be(apart: Point) -> bool:
+def _is_plausible(apart: Point) -> bool:
     """Tell whether corners can be so far apart; what is no number can't."""
     return all(NEAREST < length < FARTHEST for length in apart)
 
 
-def _apart(found: Calibration | None) -> Point | None:
+def _corner_distances(found: Calibration | None) -> Point | None:
     """Measure how far apart the markers' middles are."""
     if found is None:
         return None
     middles = to_table(found, np.array([found.markers[str(number)] for number in range(4)]).mean(axis=1))
     across, down = middles[[1, 2]] - middles[[0, 3]], middles[[2, 3]] - middles[[1, 0]]
     apart = round(float(across[:, 0].mean()), 1), round(float(down[:, 1].mean()), 1)
-    return apart if _can_be(apart) else None
+    return apart if _is_plausible(apart) else None

@@ -15,38 +15,53 @@ from threading import RLock, Thread
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.cli.teach_at_table import Deck, keep_new
-from firmware.core.door import Door
+from firmware.cli.teach_at_table import DeckToTeach, keep_new
+from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
 from firmware.doors.pausing import Pausing
-from firmware.language.troubles import said
+from firmware.language.troubles import problem_text
 from firmware.storage.eyes_settings import all_counts
 from firmware.storage.places import decks_directory, drafts_directory
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
-from vision.process.messages import Attend, Attended, Bare, Reaching, Unknown, UseDeck
+from vision.process.messages import (
+    Attend,
+    EmptyTableUnknown,
+    HandInPicture,
+    TakeAsEmpty,
+    TeachingReport,
+    UseDeck,
+)
 from vision.teaching.lessons import (
     PLACEMENTS,
-    Again,
-    Back,
     Course,
-    Empty,
-    Event,
-    One,
+    CourseEvent,
+    CoursePrompt,
+    EmptyTable,
+    GoBack,
+    LoneCard,
     Picture,
-    Say,
-    Several,
-    Skip,
-    Unclear,
-    begun,
-    nearest,
-    step,
+    SeveralThings,
+    SkipFace,
+    TeachFace,
+    UnclearThing,
+    advance_course,
+    begin_course,
+    find_nearest_face,
 )
 from vision.teaching.likeness import LIMIT
-from vision.teaching.taught_decks import DECK, Described, Taught, described, load, look_alikes, save
+from vision.teaching.taught_decks import (
+    DECK,
+    DeckFile,
+    TaughtDeck,
+    load_deck,
+    look_alikes,
+    read_deck_file,
+    save_deck,
+)
 from vision.troubles import Problem, TroubleError
-from webui.doors.guides import Deck as DeckShown
-from webui.doors.guides import Face, Lesson, Pair
+from webui.doors.guides import LessonFace, LookalikePair, TeachingProgress
+from webui.doors.guides import TeachableDeck as DeckShown
 
 PATIENCE = 2.0
 """Seconds after which the eyes are asked again: those that were replaced know of nothing."""
@@ -54,15 +69,20 @@ MOST = 999
 """Cards of one face that a box can hold."""
 GUIDED = "teaching"
 SEEN: Mapping[type, str] = {
-    Empty: "empty", One: "card", Several: "several", Unclear: "unclear", Reaching: "reaching", Unknown: "",
-}  # fmt: skip
+    EmptyTable: "empty",
+    LoneCard: "card",
+    SeveralThings: "several",
+    UnclearThing: "unclear",
+    HandInPicture: "reaching",
+    EmptyTableUnknown: "",
+}
 
 
 class Teaching(Struct, frozen=True, eq=False):
     """A deck that is being taught."""
 
     run: int
-    deck: Deck
+    deck: DeckToTeach
     course: Course
     known: Mapping[str, Picture]
     """A picture of each face that is taught, now or before."""
@@ -71,7 +91,7 @@ class Teaching(Struct, frozen=True, eq=False):
     shape: float | None = None
     is_bare: bool = False
     """The eyes know the empty table."""
-    last: Attended | None = None
+    last: TeachingReport | None = None
     saw: str = ""
     alike: str = ""
     wrong: tuple[Problem | Notice, ...] = ()
@@ -80,20 +100,20 @@ class Teaching(Struct, frozen=True, eq=False):
 class Teacher:
     """What a page can ask for; it is in one hand at a time."""
 
-    def __init__(self, door: Door, pausing: Pausing) -> None:
+    def __init__(self, door: TableDoor, pausing: Pausing) -> None:
         """Begin with nothing."""
         self._door, self._pausing = door, pausing
         self._lock, self._runs = RLock(), count(1)
         self._now: Teaching | None = None
-        self._pairs: tuple[object, tuple[Pair, ...]] = (None, ())
+        self._pairs: tuple[object, tuple[LookalikePair, ...]] = (None, ())
 
     # what there is to see
 
     def decks(self) -> tuple[DeckShown, ...]:
         """List the decks of the games, each edition with its own."""
-        return tuple(_shown(name, game, edition) for name, (game, edition) in _decks().items())
+        return tuple(_deck_summary(name, game, edition) for name, (game, edition) in _decks().items())
 
-    def lesson(self) -> Lesson | None:
+    def lesson(self) -> TeachingProgress | None:
         """Tell how far it has come."""
         with self._lock:
             now = self._now
@@ -101,9 +121,9 @@ class Teacher:
             return None
         name, course, last = now.deck.name, now.course, now.last
         task = "bare" if not now.is_bare and course.phase != "done" else course.phase
-        card = last.what if last is not None and isinstance(last.what, One) else None
-        return Lesson(
-            deck=_shown(name, *_decks()[name]),
+        card = last.what if last is not None and isinstance(last.what, LoneCard) else None
+        return TeachingProgress(
+            deck=_deck_summary(name, *_decks()[name]),
             faces=_faces(name, now.deck.faces),
             task="lay" if task == "name" else task,
             face=course.face,
@@ -114,14 +134,14 @@ class Teacher:
             wrong=now.wrong,
             size=(0, 0) if last is None else last.size,
             outline=() if card is None else tuple((float(x), float(y)) for x, y in card.corners),
-            pairs=self._alike(now) if course.phase == "done" else (),
+            pairs=self._similar_pairs(now) if course.phase == "done" else (),
         )
 
-    def _alike(self, now: Teaching) -> tuple[Pair, ...]:
+    def _similar_pairs(self, now: Teaching) -> tuple[LookalikePair, ...]:
         """Find the faces that look alike; that takes a while, and is done once for all who look."""
         if self._pairs[0] is not now.known:
-            deck = Taught(now.deck.name, (1, 1), {}, {face: (one,) for face, one in now.known.items()})
-            self._pairs = now.known, tuple(Pair(pair.first, pair.second) for pair in look_alikes(deck))
+            deck = TaughtDeck(now.deck.name, (1, 1), {}, {face: (one,) for face, one in now.known.items()})
+            self._pairs = now.known, tuple(LookalikePair(pair.first, pair.second) for pair in look_alikes(deck))
         return self._pairs[1]
 
     # what is asked for
@@ -131,15 +151,15 @@ class Teacher:
         if deck not in _decks():
             return Notice("no such deck")
         try:
-            counts, known, shape = _known(deck)
+            counts, known, shape = _load_known(deck)
         except TroubleError as error:
-            return Notice("deck trouble", {"why": said(error.problem)})
+            return Notice("deck trouble", {"why": problem_text(error.problem)})
         wanted = tuple(face for face in _counts(deck) if face not in known)
-        course = begun(wanted)[0] if wanted else Course((), asking=False, phase="done")
-        card = _card(deck)
+        course = begin_course(wanted)[0] if wanted else Course((), asking=False, phase="done")
+        card = _card_size(deck)
         with self._lock:
             self._now = Teaching(
-                next(self._runs), Deck(deck, _draft(deck), counts, card), course, known, shape=shape
+                next(self._runs), DeckToTeach(deck, _draft(deck), counts, card), course, known, shape=shape
             )
             run = self._now.run
         self._pausing.enter(GUIDED, self.close)
@@ -158,15 +178,15 @@ class Teacher:
             if self._now is not None:
                 self._pausing.touch()
                 self._now = replace(self._now, saw="")
-                self._door.order(Bare(self._now.heard))
+                self._door.order(TakeAsEmpty(self._now.heard))
 
     def back(self) -> Notice | None:
         """Forget the last placement, or go back to the face before."""
-        return self._told(Back())
+        return self._apply_event(GoBack())
 
     def skip(self) -> Notice | None:
         """Leave this face out for now."""
-        return self._told(Skip())
+        return self._apply_event(SkipFace())
 
     def again(self, face: str) -> Notice | None:
         """Teach a face of this deck next, again or not."""
@@ -176,7 +196,7 @@ class Teacher:
             return Notice("not begun")
         if face not in now.deck.faces:
             return Notice("no such face")
-        return self._told(Again(face))
+        return self._apply_event(TeachFace(face))
 
     def count(self, face: str, number: int) -> Notice | None:
         """Note how many of a taught face the box holds."""
@@ -188,12 +208,12 @@ class Teacher:
                 return Notice("no such face")
             self._pausing.touch()
             name = now.deck.name
-            home = next((home for home in (_draft(name), _home(name)) if face in _taught(home)), None)
+            home = next((home for home in (_draft(name), _home(name)) if face in _faces_taught(home)), None)
             try:
                 if home is not None:
-                    save(Taught(name, described(home).card, {face: number}, {}), home)
+                    save_deck(TaughtDeck(name, read_deck_file(home).card, {face: number}, {}), home)
             except (OSError, TroubleError) as error:
-                return _unwritten(error)
+                return _not_written_notice(error)
             counts = {**now.deck.faces, face: number}
             self._now = replace(now, deck=replace(now.deck, faces=counts))
         return None
@@ -209,10 +229,10 @@ class Teacher:
             name = now.deck.name
             try:
                 # a new deck is there once all its faces are; one that was there gets its faces one by one
-                save(load(_draft(name)), _home(name))
+                save_deck(load_deck(_draft(name)), _home(name))
                 shutil.rmtree(_draft(name))
             except (OSError, TroubleError) as error:
-                return _unwritten(error)
+                return _not_written_notice(error)
         setup = self._door.moment().setup
         deck = setup.game.deck(setup.house)
         if deck.name == name:
@@ -240,7 +260,7 @@ class Teacher:
                 now = self._now
             if now is None or now.run != run:
                 return
-            future = self._door.show(Attend(now.heard, now.shape), Attended)
+            future = self._door.show(Attend(now.heard, now.shape), TeachingReport)
             try:
                 news = future.result(PATIENCE)
             except TooSlow:
@@ -249,9 +269,9 @@ class Teacher:
                 continue
             except CancelledError:
                 return
-            self._hear(run, news, _alike_to(now, news))
+            self._hear(run, news, _similar_face(now, news))
 
-    def _hear(self, run: int, news: Attended, alike: str) -> None:
+    def _hear(self, run: int, news: TeachingReport, alike: str) -> None:
         """Take what lies there; the card that was laid for a face may look like another's."""
         with self._lock:
             now = self._now
@@ -260,35 +280,35 @@ class Teacher:
             self._pausing.touch()
             what = news.what
             now = replace(now, heard=news.number, last=news, saw=SEEN[type(what)], wrong=news.wrong)
-            if isinstance(what, Unknown):
+            if isinstance(what, EmptyTableUnknown):
                 self._now = replace(now, is_bare=False)
                 return
-            shape = what.shape if isinstance(what, One) else now.shape
+            shape = what.shape if isinstance(what, LoneCard) else now.shape
             now = replace(now, is_bare=True, shape=shape)
-            self._now = now if isinstance(what, Reaching) else _stepped(now, what, alike)
+            self._now = now if isinstance(what, HandInPicture) else _take_step(now, what, alike)
 
-    def _told(self, event: Event) -> Notice | None:
+    def _apply_event(self, event: CourseEvent) -> Notice | None:
         """Do what somebody says; what waits for a clear table needn't if it is clear."""
         with self._lock:
             if self._now is None:
                 return Notice("not begun")
             self._pausing.touch()
-            now = _stepped(replace(self._now, wrong=()), event)
-            is_clear = now.last is not None and isinstance(now.last.what, Empty)
-            self._now = _stepped(now, Empty()) if is_clear and now.course.phase == "away" else now
+            now = _take_step(replace(self._now, wrong=()), event)
+            is_clear = now.last is not None and isinstance(now.last.what, EmptyTable)
+            self._now = _take_step(now, EmptyTable()) if is_clear and now.course.phase == "away" else now
         return None
 
 
 # the course
 
 
-def _stepped(now: Teaching, event: Event, alike: str = "") -> Teaching:
+def _take_step(now: Teaching, event: CourseEvent, alike: str = "") -> Teaching:
     """Take a step, and keep a face that it has taught; one that can't be kept has to be laid again."""
-    after, says = step(now.course, event)
+    after, says = advance_course(now.course, event)
     try:
         keep_new(now.deck, now.course, after, now.deck.faces)
     except OSError as error:
-        return replace(now, wrong=(_unwritten(error),))
+        return replace(now, wrong=(_not_written_notice(error),))
     new = {face: some[0] for face, some in after.taught.items() if now.course.taught.get(face) is not some}
     known = {**now.known, **new} if new else now.known
     is_first = len(after.shown) == 1 and not now.course.shown
@@ -298,18 +318,18 @@ def _stepped(now: Teaching, event: Event, alike: str = "") -> Teaching:
     )
 
 
-def _remark(says: tuple[Say, ...]) -> str:
+def _remark(says: tuple[CoursePrompt, ...]) -> str:
     """Find what was wrong with what was laid, if anything was."""
     keys: tuple[str, ...] = ("several", "unclear", "upright", "another card")
     return next((say.key for say in says if say.key in keys), "")
 
 
-def _alike_to(now: Teaching, news: Attended) -> str:
+def _similar_face(now: Teaching, news: TeachingReport) -> str:
     """Find the other face that a card looks like which is laid for the first time."""
-    if not isinstance(news.what, One) or now.course.phase != "lay":
+    if not isinstance(news.what, LoneCard) or now.course.phase != "lay":
         return ""
     others = {face: picture for face, picture in now.known.items() if face != now.course.face}
-    apart, face = nearest(news.what.picture, others)
+    apart, face = find_nearest_face(news.what.picture, others)
     return face if apart < LIMIT else ""
 
 
@@ -337,51 +357,51 @@ def _draft(name: str) -> Path:
     return drafts_directory(os.environ) / name
 
 
-def _described(home: Path) -> Described | None:
+def _read_description(home: Path) -> DeckFile | None:
     """Read what a deck says of itself, if there is one that can be read."""
     try:
-        return described(home)
+        return read_deck_file(home)
     except TroubleError:
         return None
 
 
-def _taught(home: Path) -> Mapping[str, int]:
+def _faces_taught(home: Path) -> Mapping[str, int]:
     """List the faces of a deck that is there."""
-    deck = _described(home)
+    deck = _read_description(home)
     return {} if deck is None else deck.faces
 
 
-def _card(name: str) -> tuple[float, float] | None:
+def _card_size(name: str) -> tuple[float, float] | None:
     """Tell how large the cards are, where some were taught."""
-    decks = (_described(_draft(name)), _described(_home(name)))
+    decks = (_read_description(_draft(name)), _read_description(_home(name)))
     return next((deck.card for deck in decks if deck is not None), None)
 
 
-def _known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | None]:
+def _load_known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | None]:
     """Load what is known of a deck: how many of each face, a picture of those taught, the cards' shape."""
-    taught = [load(home) for home in (_home(name), _draft(name)) if (home / DECK).exists()]
+    taught = [load_deck(home) for home in (_home(name), _draft(name)) if (home / DECK).exists()]
     known = {face: some[0] for deck in taught for face, some in deck.faces.items()}
     counts = {**_counts(name), **{face: many for deck in taught for face, many in deck.counts.items()}}
     high, wide = next(iter(known.values())).shape[:2] if known else (0, 0)
     return counts, known, wide / high if known else None
 
 
-def _faces(name: str, counts: Mapping[str, int]) -> tuple[Face, ...]:
+def _faces(name: str, counts: Mapping[str, int]) -> tuple[LessonFace, ...]:
     """List the faces of a deck, and which are taught."""
-    drafted, taught = _taught(_draft(name)), _taught(_home(name))
+    drafted, taught = _faces_taught(_draft(name)), _faces_taught(_home(name))
     return tuple(
-        Face(face, many, "drafted" if face in drafted else "taught" if face in taught else "missing")
+        LessonFace(face, many, "drafted" if face in drafted else "taught" if face in taught else "missing")
         for face, many in counts.items()
     )
 
 
-def _shown(name: str, game: str, edition: str) -> DeckShown:
+def _deck_summary(name: str, game: str, edition: str) -> DeckShown:
     states = [face.state for face in _faces(name, _counts(name))]
     taught, drafted = states.count("taught"), states.count("drafted")
     return DeckShown(name, game, edition, len(states), taught, drafted, _draft(name).is_dir())
 
 
-def _unwritten(error: OSError | TroubleError) -> Notice:
+def _not_written_notice(error: OSError | TroubleError) -> Notice:
     if isinstance(error, TroubleError):
-        return Notice("deck trouble", {"why": said(error.problem)})
+        return Notice("deck trouble", {"why": problem_text(error.problem)})
     return Notice("not written", {"why": error.strerror or str(error)})

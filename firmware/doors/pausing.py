@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from threading import Lock, Timer
 
-from firmware.core.door import Door
+from firmware.core.door import TableDoor
 
 IDLE = 600.0
 """Seconds without a sign of whoever is guided."""
@@ -12,7 +12,7 @@ IDLE = 600.0
 class Pausing:
     """The table's pause; each that is guided leaves in its own way when it stays idle."""
 
-    def __init__(self, door: Door, seconds: float = IDLE) -> None:
+    def __init__(self, door: TableDoor, seconds: float = IDLE) -> None:
         """Begin with nobody."""
         self._door, self._seconds = door, seconds
         self._leave: dict[str, Callable[[], object]] = {}

@@ -24,27 +24,27 @@ LONGEST, SHOWN = 2400, 900
 """Pixels along the longer side of a photograph as it is read, and as it is shown."""
 
 
-class Asked(Struct, frozen=True):
+class PhotographRequest(Struct, frozen=True):
     """What is to be read: cards of a deck, so many of each."""
 
     deck: str
     among: Mapping[str, int]
 
 
-class Read(Struct, frozen=True, tag=True):
+class PhotographReading(Struct, frozen=True, tag=True):
     """What was read, and the picture with outlines and names."""
 
     reading: Reading
     picture: bytes
 
 
-class Failed(Struct, frozen=True, tag=True):
+class PhotographFailure(Struct, frozen=True, tag=True):
     """Why nothing was read."""
 
     why: str
 
 
-def limited() -> None:
+def limit_process() -> None:
     """Take little, write no files, and let others go first."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
@@ -53,29 +53,29 @@ def limited() -> None:
     os.setpriority(os.PRIO_PROCESS, 0, NICE)
 
 
-def read_photograph(asked: Asked) -> Read | Failed:
+def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographFailure:
     """Read the photograph that comes in."""
     # what can be turned against us is loaded behind the limits
     import cv2  # noqa: PLC0415
 
     from firmware.cli.read import deck_named  # noqa: PLC0415
-    from vision.photographs import PhotographError, decoded  # noqa: PLC0415
+    from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
     from vision.process.evidence import as_jpeg  # noqa: PLC0415
     from vision.reading.reader import read  # noqa: PLC0415
 
     cv2.setNumThreads(1)
     try:
-        frame = decoded(sys.stdin.buffer, LONGEST)
+        frame = decode_photograph(sys.stdin.buffer, LONGEST)
     except PhotographError as error:
-        return Failed(error.problem.key)
+        return PhotographFailure(error.problem.key)
     reading = read(frame, deck_named(asked.deck), asked.among)
-    return Read(reading, as_jpeg(frame, reading, SHOWN))
+    return PhotographReading(reading, as_jpeg(frame, reading, SHOWN))
 
 
 def main() -> None:
     """Read one photograph, and end."""
-    limited()
-    asked = msgspec.json.decode(sys.argv[1], type=Asked)
+    limit_process()
+    asked = msgspec.json.decode(sys.argv[1], type=PhotographRequest)
     sys.stdout.buffer.write(msgspec.msgpack.encode(read_photograph(asked)))
 
 

@@ -12,9 +12,9 @@ from typing import IO
 import msgspec
 
 from firmware.doors.evidence import cards_read
-from firmware.doors.photograph_reader import Asked, Failed, Read
+from firmware.doors.photograph_reader import PhotographFailure, PhotographReading, PhotographRequest
 from referee.match import Match
-from webui.doors.companion import Photograph, Unread, Why
+from webui.doors.companion import Photograph, UnreadPhotograph, UnreadReason
 
 SECONDS = 30.0
 """Seconds that reading a photograph may take."""
@@ -23,10 +23,10 @@ WAITING = 3
 MODULE = "firmware.doors.photograph_reader"
 ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """One thread: the others are the table's."""
-WHYS: Mapping[str, Why] = {"huge": "photo huge", "no photograph": "photo unreadable"}
+WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
 
 
-class Photographs:
+class PhotographReader:
     """Whoever reads photographs of the cards that are played with now."""
 
     def __init__(self, moment: Callable[[], Match], seconds: float = SECONDS) -> None:
@@ -34,20 +34,20 @@ class Photographs:
         self._moment, self._seconds = moment, seconds
         self._places, self._turn = BoundedSemaphore(WAITING), Lock()
 
-    def read(self, photograph: IO[bytes]) -> Photograph | Unread:
+    def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
         """Read one, after those that came before it."""
         if not self._places.acquire(blocking=False):
-            return Unread("photo busy")
+            return UnreadPhotograph("photo busy")
         try:
             with self._turn:
                 return self._read(photograph)
         finally:
             self._places.release()
 
-    def _read(self, photograph: IO[bytes]) -> Photograph | Unread:
+    def _read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
         setup = self._moment().setup
         deck = setup.game.deck(setup.house)
-        asked = msgspec.json.encode(Asked(deck.name, deck.counts)).decode()
+        asked = msgspec.json.encode(PhotographRequest(deck.name, deck.counts)).decode()
         command = [sys.executable, "-P", "-m", MODULE, asked]
         with TemporaryFile() as spooled:
             copyfileobj(photograph, spooled)
@@ -63,16 +63,18 @@ class Photographs:
                     env={**os.environ, **ALONE},
                 )
             except TimeoutExpired:
-                return Unread("photo slow")
-        return _told(done.stdout)
+                return UnreadPhotograph("photo slow")
+        return _parse_result(done.stdout)
 
 
-def _told(said: bytes) -> Photograph | Unread:
+def _parse_result(said: bytes) -> Photograph | UnreadPhotograph:
     """Understand what a process said; one that died said nothing whole."""
     try:
-        read: Read | Failed = msgspec.msgpack.decode(said, type=Read | Failed)
+        read: PhotographReading | PhotographFailure = msgspec.msgpack.decode(
+            said, type=PhotographReading | PhotographFailure
+        )
     except msgspec.DecodeError:
-        return Unread("photo failed")
-    if isinstance(read, Failed):
-        return Unread(WHYS[read.why])
+        return UnreadPhotograph("photo failed")
+    if isinstance(read, PhotographFailure):
+        return UnreadPhotograph(WHYS[read.why])
     return Photograph(cards_read(read.reading.cards), read.picture)

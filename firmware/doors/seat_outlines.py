@@ -18,7 +18,7 @@ ROUGH = 0.8
 Numbers = NDArray[np.int32]
 
 
-class Seen(Struct, frozen=True):
+class PartOutline(Struct, frozen=True):
     """A part in the picture, in pixels."""
 
     name: str
@@ -27,10 +27,10 @@ class Seen(Struct, frozen=True):
     """Where it is widest."""
 
 
-def parts_seen(table: Calibration, zones: Zones) -> tuple[Seen, ...]:
+def visible_parts(table: Calibration, zones: Zones) -> tuple[PartOutline, ...]:
     """Show where the parts of a table lie in the picture; those out of sight are left out."""
     numbers = _numbers(table, zones)
-    seen = (_seen(name, numbers == number) for number, name in enumerate(zones, 1))
+    seen = (_part_outline(name, numbers == number) for number, name in enumerate(zones, 1))
     return tuple(part for part in seen if part is not None)
 
 
@@ -50,7 +50,7 @@ def _numbers(table: Calibration, zones: Zones) -> Numbers:
     return np.asarray(drawn[y, x].reshape(high, wide), np.int32)
 
 
-def _seen(name: str, mask: NDArray[np.bool_]) -> Seen | None:
+def _part_outline(name: str, mask: NDArray[np.bool_]) -> PartOutline | None:
     """Go round a part, and find where it is widest."""
     room = np.pad(mask, 1).astype(np.uint8)
     if not room.any():
@@ -58,7 +58,7 @@ def _seen(name: str, mask: NDArray[np.bool_]) -> Seen | None:
     contours, _tree = cv2.findContours(room, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     around = cv2.approxPolyDP(max(contours, key=cv2.contourArea), ROUGH, True).reshape(-1, 2)
     y, x = np.unravel_index(int(cv2.distanceTransform(room, cv2.DIST_L2, 3).argmax()), room.shape)
-    return Seen(name, tuple(_pixels(*corner) for corner in around.tolist()), _pixels(float(x), float(y)))
+    return PartOutline(name, tuple(_pixels(*corner) for corner in around.tolist()), _pixels(float(x), float(y)))
 
 
 def _pixels(x: float, y: float) -> Point:

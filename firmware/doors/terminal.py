@@ -10,9 +10,9 @@ import click
 from msgspec import Struct
 
 from firmware.cli import terminal
-from firmware.core.cards import shown, zone_name
-from firmware.core.door import Door, News, Result
-from firmware.core.notices import Notice, told
+from firmware.core.cards import show_ask, zone_name
+from firmware.core.door import News, Result, TableDoor
+from firmware.core.notices import Notice, sentence_for
 from firmware.language.speaking import _
 from firmware.twin.world import Fault, Fingers, World
 from hardware.board.board import Key
@@ -46,7 +46,7 @@ class Simulation(Struct, frozen=True, eq=False):
 class Printer:
     """Prints what is told, in a thread of its own: a terminal that is held still holds nobody up."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: TableDoor) -> None:
         """Begin to listen."""
         self._listening = door.subscribe()
         self._match = door.moment()
@@ -68,17 +68,17 @@ class Printer:
 
     def _lines(self, news: News) -> list[str]:
         if not isinstance(news, Match):
-            return [told(news, terminal.listener_of(self._match))]
+            return [sentence_for(news, terminal.listener_of(self._match))]
         self._match = news
         listener = terminal.listener_of(news)
-        asked = terminal.asked if news.asks else terminal.standings
-        return [*terminal.told(listener, news), *asked(listener, news)]
+        asked = terminal.tell_asks if news.asks else terminal.standings
+        return [*terminal.tell_moment(listener, news), *asked(listener, news)]
 
 
 class Keyboard:
     """Reads what is typed, in a thread of its own."""
 
-    def __init__(self, door: Door, leave: Callable[[], None], simulation: Simulation | None) -> None:
+    def __init__(self, door: TableDoor, leave: Callable[[], None], simulation: Simulation | None) -> None:
         """Begin to read."""
         self._door, self._leave, self._simulation = door, leave, simulation
         Thread(target=self._run, name="keyboard", daemon=True).start()
@@ -89,39 +89,39 @@ class Keyboard:
             if text.casefold() == "quit":
                 break
             if text:
-                _say(self._obeyed(text))
+                _say(self._obey(text))
         else:
             return
         self._leave()
 
-    def _obeyed(self, text: str) -> list[str]:
+    def _obey(self, text: str) -> list[str]:
         """Move the twin, or answer."""
         word, *rest = text.split()
         if word == "help":
             return [*([HELP] if self._simulation else []), terminal.HELP]
         if word == "again":
-            self._door.again()
+            self._door.ask_rematch()
             return []
         command = COMMANDS.get(word.casefold())
         if self._simulation is not None and command is not None:
             return command(self._simulation, self._door.moment(), rest)
-        return self._answered(text)
+        return self._answer(text)
 
-    def _answered(self, text: str) -> list[str]:
+    def _answer(self, text: str) -> list[str]:
         match = self._door.moment()
         listener = terminal.listener_of(match)
         tellings = {"score": terminal.standings, "log": terminal.answers}
         if text in tellings:
             return tellings[text](listener, match)
         try:
-            entry = terminal.understood(listener, match, text)
+            entry = terminal.parse_entry(listener, match, text)
         except terminal.MisreadError as problem:
             return [str(problem)]
         # not by a callback: the loop would call it, and wait for a terminal that is held still
-        return _refused(match, self._door.submit(entry))
+        return _reply_lines(match, self._door.submit(entry))
 
 
-def _refused(match: Match, heard: "Future[Result]") -> list[str]:
+def _reply_lines(match: Match, heard: "Future[Result]") -> list[str]:
     """Wait, and tell why an answer wasn't accepted; one that was is told as a moment."""
     listener = terminal.listener_of(match)
     try:
@@ -132,7 +132,7 @@ def _refused(match: Match, heard: "Future[Result]") -> list[str]:
         case Refusal():
             return [tell_refusal(listener, result)]
         case Notice():
-            return [told(result, listener)]
+            return [sentence_for(result, listener)]
         case _:
             return []
 
@@ -144,20 +144,20 @@ def _press(simulation: Simulation, _match: Match, words: list[str]) -> list[str]
     seat = int(words[0]) - 1 if words and words[0].isdecimal() else None
     how = words[-1] if words and not words[-1].isdecimal() else "short"
     role: Literal["second", "call"] = "second" if how == "second" else "call"
-    return _done(simulation.fingers.press(Key(role, seat), how))
+    return _board_reply(simulation.fingers.press(Key(role, seat), how))
 
 
 def _turn(simulation: Simulation, _match: Match, words: list[str]) -> list[str]:
     clicks = words[0] if words else "1"
-    return _done(clicks.removeprefix("-").isdecimal() and simulation.fingers.turn(int(clicks)))
+    return _board_reply(clicks.removeprefix("-").isdecimal() and simulation.fingers.turn(int(clicks)))
 
 
 def _push(simulation: Simulation, _match: Match, _words: list[str]) -> list[str]:
-    return _done(simulation.fingers.press(Key("push")))
+    return _board_reply(simulation.fingers.press(Key("push")))
 
 
 def _lay(simulation: Simulation, match: Match, words: list[str]) -> list[str]:
-    ask = shown(match)
+    ask = show_ask(match)
     if ask is None:
         return [_("No cards are asked for now.")]
     faces = [face_named(ask.deck, word) for word in words]
@@ -182,7 +182,7 @@ def _fault(simulation: Simulation, _match: Match, words: list[str]) -> list[str]
     return []
 
 
-def _done(is_done: bool) -> list[str]:
+def _board_reply(is_done: bool) -> list[str]:
     return [] if is_done else [_("The board has no such button, or no dial.")]
 
 

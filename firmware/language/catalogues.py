@@ -35,30 +35,30 @@ def language(code: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def preferred(environ: Mapping[str, str]) -> str:
+def preferred_language(environ: Mapping[str, str]) -> str:
     """Choose the language: the one that the host chose for the table, where this is the table itself."""
-    return chosen(environ) or asked_for(environ)
+    return host_language(environ) or environment_language(environ)
 
 
-class Spoken(Struct, frozen=True):
+class LanguageChoice(Struct, frozen=True):
     """What of the host's choice matters here."""
 
     language: str = ""
 
 
-def chosen(environ: Mapping[str, str]) -> str | None:
+def host_language(environ: Mapping[str, str]) -> str | None:
     """Give the language that the host chose; only the table has one, which somebody always supervises."""
     file = chosen_for_start(environ) if environ.get("NOTIFY_SOCKET") else None
     if file is None:
         return None
     try:
-        spoken = read_json(file, Spoken)
+        spoken = read_json(file, LanguageChoice)
     except OSError:
         return None
     return spoken.language if spoken.language in languages() else None
 
 
-def asked_for(environ: Mapping[str, str]) -> str:
+def environment_language(environ: Mapping[str, str]) -> str:
     """Choose the language that the environment asks for, or English."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for wish in environ.get(variable, "").split(":"):

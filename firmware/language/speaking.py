@@ -4,10 +4,10 @@ import os
 
 import click
 
-from firmware.language.catalogues import language, preferred
+from firmware.language.catalogues import language, preferred_language
 from referee.words import phrase, plural
 
-LANGUAGE = language(preferred(os.environ))
+LANGUAGE = language(preferred_language(os.environ))
 
 _ = LANGUAGE.gettext
 

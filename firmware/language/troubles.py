@@ -58,7 +58,7 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def said(problem: Problem, language: Language = LANGUAGE) -> str:
+def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
     """Say what is wrong, and what to do."""
     values = {name: _plain(value) for name, value in problem.values.items()}
     words = WORDS.get(problem.key)

@@ -11,12 +11,12 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
-def told() -> str:
+def timestamp() -> str:
     """Tell the time, as a record has it."""
     return now().isoformat(timespec="seconds")
 
 
-def told_exactly() -> str:
+def exact_timestamp() -> str:
     """Tell when a match was begun: no other one has the same, also where a clock starts anew each day."""
     return now().isoformat(timespec="microseconds")
 

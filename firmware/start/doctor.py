@@ -15,21 +15,21 @@ import click
 import msgspec
 from msgspec import Struct
 
-from firmware.board.profiles import chosen
-from firmware.board.profiles import said as board_said
+from firmware.board.profiles import choose_board
+from firmware.board.profiles import trouble_text as board_said
 from firmware.board.senses.buttons import Buttons, Edge
-from firmware.board.voices.drivers import Lamps, lamps_of
+from firmware.board.voices.drivers import SeatLamps, lamps_of
 from firmware.board.voices.patterns import Light
-from firmware.board.voices.speech import CARDS, loudspeaker, missing
+from firmware.board.voices.speech import CARDS, espeak_trouble, loudspeaker
 from firmware.core.notices import button_name
 from firmware.language.speaking import _
-from firmware.language.troubles import said as sight_said
+from firmware.language.troubles import problem_text as sight_said
 from firmware.start.phones import address
 from firmware.start.run import PORT
-from firmware.start.safe_start import left_out
+from firmware.start.safe_start import left_out_sentences
 from firmware.start.starting import is_raspberry
-from firmware.storage.chosen import chosen_in, laid_over
-from firmware.storage.configuration import Settings, SettingsError, settings_in
+from firmware.storage.chosen import merge_choice, read_choice
+from firmware.storage.configuration import SettingsError, TableSettings, settings_in
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from firmware.storage.places import configuration_path, journal_path
@@ -131,10 +131,10 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
         "board": lambda: _board(profile or board.profile, board.file, is_alone=is_alone),
     }
     for part, find in parts.items():
-        yield from found(part, find)
+        yield from part_findings(part, find)
 
 
-def found(part: str, find: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
+def part_findings(part: str, find: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
     """Look at a part; what nobody foresaw there is told, and the others are looked at all the same."""
     try:
         yield from find()
@@ -147,14 +147,16 @@ def found(part: str, find: Callable[[], Iterable[Finding]]) -> Iterator[Finding]
         yield Finding(part, "trouble", why, _("see what it says"))
 
 
-def _settings(file: Path, state: Path) -> tuple[Settings, tuple[str, ...]]:
+def _settings(file: Path, state: Path) -> tuple[TableSettings, tuple[str, ...]]:
     """Read the settings as a table would that starts now; and what is wrong with them."""
     try:
-        left = left_out(file, state)
+        left = left_out_sentences(file, state)
         choice = state / CHOSEN
-        return laid_over(Settings() if left else settings_in(file), chosen_in(choice), str(choice)), left
+        return merge_choice(
+            TableSettings() if left else settings_in(file), read_choice(choice), str(choice)
+        ), left
     except SettingsError as error:
-        return Settings(), error.mistakes
+        return TableSettings(), error.mistakes
 
 
 # the machine
@@ -163,7 +165,7 @@ def _settings(file: Path, state: Path) -> tuple[Settings, tuple[str, ...]]:
 def packages() -> Iterator[Finding]:
     """Load what was built for one numpy, each in a process of its own: what doesn't fit may crash."""
     for name in WITH_NUMPY:
-        loaded = _loaded(name)
+        loaded = _import_trouble(name)
         if "No module named" in loaded:
             if name == "cv2" or is_raspberry():
                 told = _("{name} isn't installed").format(name=name)
@@ -176,7 +178,7 @@ def packages() -> Iterator[Finding]:
             yield Finding("packages", "well", _("{name} and numpy agree").format(name=name))
 
 
-def _loaded(name: str) -> str:
+def _import_trouble(name: str) -> str:
     """Load a package elsewhere; say in a line what goes wrong."""
     program = [sys.executable, "-P", "-c", f"import numpy, {name}"]
     done = subprocess.run(program, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
@@ -230,7 +232,7 @@ def power() -> Iterator[Finding]:
     zone = Path("/sys/class/thermal/thermal_zone0/temp")
     if zone.exists():
         yield warmth(int(zone.read_text(encoding="ascii")) / 1000)
-    told = _throttled()
+    told = _throttle_flags()
     yield Finding("power", "absent", _("told on a Raspberry Pi only")) if told is None else supply(told)
 
 
@@ -252,7 +254,7 @@ def supply(flags: int) -> Finding:
     return Finding("power", "well", _("the supply is strong enough"))
 
 
-def _throttled() -> int | None:
+def _throttle_flags() -> int | None:
     program = shutil.which("vcgencmd")
     if program is None:
         return None
@@ -266,7 +268,7 @@ def _throttled() -> int | None:
 
 def sound(cards: Path, volume: int, *, is_table: bool) -> Finding:
     """See whether anything can be spoken; a laptop need not."""
-    silent = missing()
+    silent = espeak_trouble()
     if silent is not None:
         return Finding("sound", "absent", board_said(silent))
     name = loudspeaker(cards)
@@ -278,7 +280,7 @@ def sound(cards: Path, volume: int, *, is_table: bool) -> Finding:
 # camera and markers
 
 
-def sight(camera: str, settings: Settings, *, is_named: bool) -> Iterator[Finding]:
+def sight(camera: str, settings: TableSettings, *, is_named: bool) -> Iterator[Finding]:
     """Take a picture, and look for the markers in it."""
     if camera == "pi" and not is_named and not is_raspberry():
         yield Finding("camera", "absent", _("no Raspberry Pi here: the table is simulated"))
@@ -305,7 +307,7 @@ def _picture(camera: str) -> Picture:
     return shown
 
 
-def _markers(picture: Picture, settings: Settings) -> Iterator[Finding]:
+def _markers(picture: Picture, settings: TableSettings) -> Iterator[Finding]:
     across, down = (length / 2 for length in settings.camera.apart)
     plates = Plates(places=((-across, -down), (across, -down), (across, down), (-across, down)))
     wrong = problems(picture, plates=plates)
@@ -322,7 +324,7 @@ def _markers(picture: Picture, settings: Settings) -> Iterator[Finding]:
 
 
 def _board(profile: str | None, file: str | None, *, is_alone: bool) -> Iterator[Finding]:
-    name, board = chosen(profile, None if file is None else Path(file))
+    name, board = choose_board(profile, None if file is None else Path(file))
     if board.dial is None:
         told = _("no dial: targets, cards and numbers are said on a phone")
         yield Finding("board", "absent", told)
@@ -339,35 +341,35 @@ def _board(profile: str | None, file: str | None, *, is_alone: bool) -> Iterator
         return
     try:
         yield Finding("board", "well", name)
-        yield from _stuck(buttons)
+        yield from _stuck_buttons(buttons)
         if is_alone:
             yield Finding("buttons", "absent", _("not tried: nobody sits at the terminal"))
         else:
-            yield from _tried(board, heard)
+            yield from _try_board(board, heard)
     finally:
         buttons.close()
 
 
-def _stuck(buttons: Buttons) -> Iterator[Finding]:
+def _stuck_buttons(buttons: Buttons) -> Iterator[Finding]:
     """Name what is down though nobody was asked to press."""
     for key in buttons.held:
         told = _("{button} is down").format(button=button_name(key))
         yield Finding("buttons", "trouble", told, _("let it go, or look for wires that touch"))
 
 
-def _tried(board: Board, heard: "SimpleQueue[Edge]") -> Iterator[Finding]:
+def _try_board(board: Board, heard: "SimpleQueue[Edge]") -> Iterator[Finding]:
     for key in keys(board):
         click.echo(_("press: {button}").format(button=button_name(key)))
-        yield _pressed(key, heard)
+        yield _try_button(key, heard)
     lamps = lamps_of(board)
     if lamps is not None:
         try:
-            yield from _lit(lamps, board.seats)
+            yield from _try_lamps(lamps, board.seats)
         finally:
             lamps.close()
 
 
-def _pressed(key: Key, heard: "SimpleQueue[Edge]") -> Finding:
+def _try_button(key: Key, heard: "SimpleQueue[Edge]") -> Finding:
     """Wait for a press of one button; another one is named, as its wires are crossed."""
     until = monotonic() + TURN
     while monotonic() < until:
@@ -386,7 +388,7 @@ def _pressed(key: Key, heard: "SimpleQueue[Edge]") -> Finding:
     return Finding("buttons", "trouble", told, _("look at its two wires: coyote print wiring"))
 
 
-def _lit(lamps: Lamps, seats: int) -> Iterator[Finding]:
+def _try_lamps(lamps: SeatLamps, seats: int) -> Iterator[Finding]:
     """Light one lamp after the other, and ask."""
     for seat in range(seats):
         for colour, name in COLOURS.items():

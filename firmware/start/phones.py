@@ -11,16 +11,16 @@ from typing import Any
 
 import click
 
-from firmware.core.door import Door
-from firmware.core.notices import told
-from firmware.language.catalogues import language, languages, preferred
+from firmware.core.door import TableDoor
+from firmware.core.notices import sentence_for
+from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
-from firmware.start.supervisor import is_again
-from firmware.storage.backups.parts import Places
-from firmware.storage.boxes import boxed
+from firmware.start.supervisor import is_restart
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.boxes import with_box_counts
 from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory, links_path
-from firmware.twin.page_adapter import Twin
+from firmware.twin.page_adapter import SimulatedTable
 from webui.doors.guides import Guides
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the local network
@@ -37,12 +37,12 @@ class Phones:
 
     def __init__(
         self,
-        door: Door,
+        door: TableDoor,
         port: int,
-        twin: Twin | None = None,
+        twin: SimulatedTable | None = None,
         journal: Path | None = None,
         guides: Guides | None = None,
-        here: Places | None = None,
+        here: TablePlaces | None = None,
     ) -> None:
         """Begin to open; without a journal there is no history."""
         self._door, self._port, self._twin, self._guides = door, port, twin, guides
@@ -66,7 +66,7 @@ class Phones:
         from webui.server.app import create_app  # noqa: PLC0415 - Flask takes a while to load
         from webui.server.serving import serve  # noqa: PLC0415
 
-        handed = self._handed()
+        handed = self._collect_services()
         app = create_app(handed)
         is_told = False
         while self._server is None:
@@ -74,7 +74,7 @@ class Phones:
                 self._server = serve(app, EVERYWHERE, self._port)
             except OSError as error:
                 if not is_told:
-                    click.echo(_without_pages(self._port, error), err=True)
+                    click.echo(_no_pages_sentence(self._port, error), err=True)
                 is_told = True
                 # whoever has it may be on its way out
                 if self._over.wait(AGAIN):
@@ -86,44 +86,44 @@ class Phones:
         if self._twin is not None:
             _show_twin(self._port)
 
-    def _handed(self) -> Any:
+    def _collect_services(self) -> Any:
         """Put together what the pages are given."""
-        from firmware.doors.evidence import Evidence  # noqa: PLC0415
-        from firmware.doors.photographs import Photographs  # noqa: PLC0415
-        from webui.access.links_file import Keeper  # noqa: PLC0415
-        from webui.doors.companion import Handed  # noqa: PLC0415
+        from firmware.doors.evidence import EvidenceFiles  # noqa: PLC0415
+        from firmware.doors.photographs import PhotographReader  # noqa: PLC0415
+        from webui.access.links_file import LinksFile  # noqa: PLC0415
+        from webui.doors.companion import Services  # noqa: PLC0415
 
         here = self._here
-        return Handed(
+        return Services(
             self._door,
-            Keeper(links_path(os.environ)),
+            LinksFile(links_path(os.environ)),
             {code: language(code) for code in languages()},
-            preferred(os.environ),
-            told,
+            preferred_language(os.environ),
+            sentence_for,
             lambda: address(self._port),
             history=self._history,
-            evidence=Evidence(evidence_directory(os.environ), self._door.state),
-            photographs=Photographs(self._door.moment),
+            evidence=EvidenceFiles(evidence_directory(os.environ), self._door.state),
+            photographs=PhotographReader(self._door.moment),
             twin=self._twin,
             guides=self._guides,
-            boxed=boxed,
+            boxed=with_box_counts,
             choosing=None if here is None else _choosing(here, self._door),
             safekeeping=None if here is None else _backups(here, self._door),
         )
 
 
-def _without_pages(port: int, error: OSError) -> str:
+def _no_pages_sentence(port: int, error: OSError) -> str:
     sentence = _("No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds.")
     return sentence.format(port=port, why=error.strerror or str(error))
 
 
-def _choosing(here: Places, door: Door) -> Any:
-    from firmware.doors.choosing import Choosing  # noqa: PLC0415 - it loads the pages' side, too
+def _choosing(here: TablePlaces, door: TableDoor) -> Any:
+    from firmware.doors.choosing import ChoiceKeeper  # noqa: PLC0415 - it loads the pages' side, too
 
-    return Choosing(here.state, here.configuration, dict(os.environ), door.restart)
+    return ChoiceKeeper(here.state, here.configuration, dict(os.environ), door.restart)
 
 
-def _backups(here: Places, door: Door) -> Any:
+def _backups(here: TablePlaces, door: TableDoor) -> Any:
     from firmware.doors.backups import Backups  # noqa: PLC0415 - as above
 
     return Backups(here, evidence_directory(os.environ), door.restart)
@@ -146,19 +146,19 @@ def _show_twin(port: int) -> None:
     here = f"http://127.0.0.1:{port}/twin"
     click.echo(_("The simulated table: {address}").format(address=here))
     has_screen = any(os.environ.get(name) for name in SCREENS) or sys.platform in {"darwin", "win32"}
-    if has_screen and sys.stdout.isatty() and not is_again():
+    if has_screen and sys.stdout.isatty() and not is_restart():
         webbrowser.open(here)
 
 
 def _invitation(handed: Any, port: int) -> Iterator[str]:
     """Tell where the pages are, and what lets people in; in a terminal with a picture to scan."""
-    from webui.server.drawn_pages import drawn_in_letters  # noqa: PLC0415 - it draws with Flask's templates
+    from webui.server.drawn_pages import qr_in_letters  # noqa: PLC0415 - it draws with Flask's templates
 
     where = handed.address()
     names = handed.door.moment().setup.names
     links = handed.keeper.links(len(names))
     if sys.stdout.isatty():
-        yield drawn_in_letters(where)
+        yield qr_in_letters(where)
     yield _("Pages for phones: {address}").format(address=where)
     if AVAHI.exists():
         yield _("Also: {address}").format(address=f"http://{socket.gethostname()}.local:{port}/")

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from firmware.cli.output import told_in_one_line
+from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from firmware.start.supervisor import Supervisor, is_supervised
-from firmware.storage.configuration import Wished
+from firmware.storage.configuration import RunOptions
 from firmware.storage.places import journal_option
 from referee.games.catalogue import GAMES
 
@@ -65,5 +65,5 @@ def run(context: click.Context, /, journal: Path, **wish: Any) -> None:
         context.exit(Supervisor(sys.argv[1:]).run())
     from firmware.start.starting import start  # noqa: PLC0415 - the supervisor starts faster without
 
-    with told_in_one_line():
-        context.exit(start(Wished(**wish), journal))
+    with click_errors():
+        context.exit(start(RunOptions(**wish), journal))

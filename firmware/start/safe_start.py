@@ -28,11 +28,11 @@ from firmware.core.systemd import AGAIN
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.storage.backups.checking import is_bounded
-from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE, BackupError, Places
-from firmware.storage.backups.placing import mark_of, next_folder, undone
+from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE, BackupError, TablePlaces
+from firmware.storage.backups.placing import mark_of, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
-from firmware.storage.eyes_settings import table_kept
+from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.files import beside
 from firmware.storage.state_folder import CHOSEN, DRAFTS, EVIDENCE, LINKS, READY, RESTORING, SUMS, TRIAL, TRIES
 from vision.files import make_folder, read_json, sync, write_whole
@@ -69,17 +69,17 @@ class Starts(Struct, frozen=True):
     """What they set aside: nobody may have read it yet."""
 
 
-class Count:
+class StartCount:
     """A start that counts as failed until it is proven or forgiven."""
 
     def __init__(self, state: Path, held: ExitStack, boot: str) -> None:
         """Count it, unless another table lives here; where nothing can be kept, nothing is counted."""
         self._state, self._before = state, starts(state)
         self._begun = Starts(min(self._before.failed + 1, TRIES + 1), boot, told=self._before.told)
-        self.is_counted = _is_alone(state, held) and _kept(state, self._begun)
-        self.blamed = self._blamed() if self.is_counted else None
+        self.is_counted = _is_alone(state, held) and _save_starts(state, self._begun)
+        self.blamed = self._cause_to_avoid() if self.is_counted else None
 
-    def _blamed(self) -> Cause | None:
+    def _cause_to_avoid(self) -> Cause | None:
         """Tell what to start without, None as always; where it was blamed in vain, it wasn't to blame alone."""
         before = self._before
         if before.failed < TRIES or before.boot != self._begun.boot:
@@ -89,20 +89,20 @@ class Count:
     def blame(self, cause: Cause) -> None:
         """Note what is to blame."""
         if self.is_counted:
-            _kept(self._state, replace(self._begun, cause=cause))
+            _save_starts(self._state, replace(self._begun, cause=cause))
 
     def tell(self, told: tuple[str, ...]) -> tuple[str, ...]:
         """Note what this start has set aside; give it after what those before have."""
         everything = tuple(dict.fromkeys((*self._before.told, *told)))[-MOST_TOLD:]
         self._begun = replace(self._begun, told=everything)
         if self.is_counted:
-            _kept(self._state, self._begun)
+            _save_starts(self._state, self._begun)
         return everything
 
     def forgive(self) -> None:
         """Count it no more, unless it is proven; what it has set aside is still to be told."""
         if self.is_counted and (self._state / STARTS).exists():
-            _kept(self._state, replace(self._before, told=self._begun.told))
+            _save_starts(self._state, replace(self._before, told=self._begun.told))
 
 
 def starts(state: Path) -> Starts:
@@ -113,13 +113,13 @@ def starts(state: Path) -> Starts:
         return Starts()
 
 
-def proven(state: Path) -> None:
+def forget_failed_starts(state: Path) -> None:
     """Begin to count anew: the table is ready, and sees."""
     with suppress(OSError):
         (state / STARTS).unlink(missing_ok=True)
 
 
-def _kept(state: Path, count: Starts) -> bool:
+def _save_starts(state: Path, count: Starts) -> bool:
     """Keep a count; a card that is written again and again with the same would wear out."""
     if (state / STARTS).exists() and not (state / STARTS).is_file():
         return False
@@ -170,7 +170,7 @@ class StartError(click.ClickException):
         self.cause = cause
 
 
-class Trouble(Struct, frozen=True):
+class FailurePolicy(Struct, frozen=True):
     """What to know about a start that fails: the log, whether what was typed can't be, seconds to rest."""
 
     log: Path
@@ -178,10 +178,10 @@ class Trouble(Struct, frozen=True):
     rest: float = 0.0
 
 
-def safely(here: Places, run: Callable[[Start], int], trouble: Trouble) -> int:
+def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: FailurePolicy) -> int:
     """Start the table and run it; why it fails is told in a line, and the code says whether to try again."""
     with ExitStack() as held:
-        count = Count(here.state, held, boot_of_machine())
+        count = StartCount(here.state, held, boot_of_machine())
         try:
             told = tuple(_set_aside(here, count.blamed))
             for line in told:
@@ -191,14 +191,14 @@ def safely(here: Places, run: Callable[[Start], int], trouble: Trouble) -> int:
             count.forgive()
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, the next start has to know
-            return _failed(error, count, trouble)
+            return _handle_failure(error, count, trouble)
         count.forgive()
         return code
 
 
-def _failed(error: Exception, count: Count, trouble: Trouble) -> int:
+def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy) -> int:
     """Say why a start failed, and whether another one could help; without, the system waits before it tries."""
-    for line in _why(error, trouble.log):
+    for line in _failure_sentences(error, trouble.log):
         click.echo(f"coyote: {line}", err=True)
     if isinstance(error, JournalError) or (isinstance(error, click.UsageError) and trouble.is_typed()):
         count.forgive()
@@ -216,7 +216,7 @@ def _cause(error: Exception) -> Cause:
     return "configuration" if isinstance(error, click.ClickException | SettingsError) else ANYTHING
 
 
-def _why(error: Exception, log: Path) -> tuple[str, ...]:
+def _failure_sentences(error: Exception, log: Path) -> tuple[str, ...]:
     """Say why a start failed; of what nobody foresaw the log has the whole story."""
     match error:
         case click.ClickException():
@@ -246,10 +246,10 @@ OPTIONAL: Mapping[str, str] = {
 """What a table can start without."""
 
 
-def _set_aside(here: Places, blamed: Cause | None) -> Iterator[str]:
+def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
     """Set aside what can't be used, and what is to blame; tell each."""
     folder = here.state / next_folder(here.state, ASIDE, wall.now().strftime("%Y%m%d-%H%M%S"))
-    yield from misplaced(here, folder)
+    yield from set_aside_misplaced(here, folder)
     if blamed in {"configuration", ANYTHING}:
         leave_out(here.configuration, here.state)
     if blamed == ANYTHING:
@@ -259,25 +259,25 @@ def _set_aside(here: Places, blamed: Cause | None) -> Iterator[str]:
             beside(here.journal, SUMS).unlink(missing_ok=True)
     if blamed in {"backup", ANYTHING}:
         with suppress(JournalError, BackupError, OSError):
-            undone(here)
-        yield from _optional(here, folder, (RESTORING,) if blamed == "backup" else OPTIONAL)
+            undo_restore(here)
+        yield from _set_aside_optional(here, folder, (RESTORING,) if blamed == "backup" else OPTIONAL)
     # last: whoever looks into a file may die of it
-    yield from spoilt(here, folder)
+    yield from set_aside_spoilt(here, folder)
     if folder.exists():
         told = _("To take something back: end the table, and move it from {folder} to {state}.")
         yield told.format(folder=folder, state=here.state)
 
 
-def misplaced(here: Places, folder: Path) -> Iterator[str]:
+def set_aside_misplaced(here: TablePlaces, folder: Path) -> Iterator[str]:
     """Set aside folders where there should be files, and files where there should be folders."""
     endings = ("-wal", "-shm", "-journal", ".lock", SUMS, *([""] if _is_ours(here.journal) else []))
     files = (*(here.state / name for name in FILES), *(beside(here.journal, ending) for ending in endings))
     for path in files:
         if path.exists() and not path.is_file():
-            yield _moved(_("{file} is no file").format(file=path.name), path, folder)
+            yield _move_aside(_("{file} is no file").format(file=path.name), path, folder)
     for path in (here.state / name for name in FOLDERS):
         if path.exists() and not path.is_dir():
-            yield _moved(_("{file} is no folder").format(file=path.name), path, folder)
+            yield _move_aside(_("{file} is no folder").format(file=path.name), path, folder)
 
 
 def _is_ours(journal: Path) -> bool:
@@ -285,10 +285,10 @@ def _is_ours(journal: Path) -> bool:
     return journal.suffix == Path(JOURNAL).suffix
 
 
-def spoilt(here: Places, folder: Path) -> Iterator[str]:
+def set_aside_spoilt(here: TablePlaces, folder: Path) -> Iterator[str]:
     """Set aside the small files that nobody can read any more."""
     if (here.state / RESTORING / READY).exists() and mark_of(here.state) is None:
-        yield from _optional(here, folder, (RESTORING,))
+        yield from _set_aside_optional(here, folder, (RESTORING,))
     for name, reads_well in SMALL_FILES.items():
         file = here.state / name
         try:
@@ -296,24 +296,24 @@ def spoilt(here: Places, folder: Path) -> Iterator[str]:
         except OSError:
             is_well = False
         if not is_well:
-            yield _moved(_("{file} can't be read").format(file=name), file, folder)
+            yield _move_aside(_("{file} can't be read").format(file=name), file, folder)
 
 
 SMALL_FILES: Mapping[str, Callable[[Path], bool]] = {
-    TABLE: lambda file: table_kept(file) is not None,
+    TABLE: lambda file: load_calibration(file) is not None,
     EMPTY: is_bounded,
     LINKS: lambda file: read_links(file) is not None,
 }
 
 
-def _optional(here: Places, folder: Path, names: Iterable[str]) -> Iterator[str]:
+def _set_aside_optional(here: TablePlaces, folder: Path, names: Iterable[str]) -> Iterator[str]:
     """Set aside what a table can start without."""
     for name in names:
         if (here.state / name).exists():
-            yield _moved(OPTIONAL[name], here.state / name, folder)
+            yield _move_aside(OPTIONAL[name], here.state / name, folder)
 
 
-def _moved(what: str, path: Path, folder: Path) -> str:
+def _move_aside(what: str, path: Path, folder: Path) -> str:
     """Move something aside, so that it lasts, and tell where it lies."""
     try:
         make_folder(folder)
@@ -329,7 +329,7 @@ def _moved(what: str, path: Path, folder: Path) -> str:
 # the configuration
 
 
-class Left(Struct, frozen=True):
+class UnusedConfiguration(Struct, frozen=True):
     """A configuration that isn't used: its file, and what changes when anybody changes it."""
 
     file: str
@@ -339,20 +339,20 @@ class Left(Struct, frozen=True):
 def leave_out(configuration: Path, state: Path) -> None:
     """Use a configuration, if there is one, no more until it is changed."""
     with suppress(OSError):
-        write_whole(state / LEFT_OUT, encode(_left(configuration)))
+        write_whole(state / LEFT_OUT, encode(_configuration_marks(configuration)))
 
 
-def left_out(configuration: Path, state: Path) -> tuple[str, ...]:
+def left_out_sentences(configuration: Path, state: Path) -> tuple[str, ...]:
     """Tell that a configuration isn't used, if so."""
     try:
-        is_left = read_json(state / LEFT_OUT, Left) == _left(configuration)
+        is_left = read_json(state / LEFT_OUT, UnusedConfiguration) == _configuration_marks(configuration)
     except OSError:
         return ()
     told = _("{file} isn't used, as the table failed to start with it: put it right, and it counts again.")
     return (told.format(file=configuration),) if is_left else ()
 
 
-def _left(configuration: Path) -> Left:
+def _configuration_marks(configuration: Path) -> UnusedConfiguration:
     there = configuration.stat()
     marks = there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns
-    return Left(str(configuration.resolve()), marks)
+    return UnusedConfiguration(str(configuration.resolve()), marks)

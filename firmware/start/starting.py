@@ -14,54 +14,53 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.profiles import chosen
-from firmware.board.profiles import said as board_said
+from firmware.board.profiles import choose_board
+from firmware.board.profiles import trouble_text as board_said
 from firmware.board.senses.buttons import Buttons, Edge
 from firmware.board.senses.hands import Hands
 from firmware.board.voices.voices import Voices
-from firmware.cli.play import Asked, Wish, is_wished, wish_of
+from firmware.cli.play import PlayArguments, PlayRequest, is_requested, request_from
 from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.notices import Notice
-from firmware.core.watcher import Eyes, Watcher
+from firmware.core.watcher import EyesProcess, Watcher
 from firmware.core.writer import Writer, connected_for_a_thread
 from firmware.doors.finding import Home
 from firmware.doors.guiding import guides
 from firmware.doors.terminal import Keyboard, Printer
 from firmware.language import wall_clock as wall
-from firmware.language.catalogues import preferred
+from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.start.phones import Phones
-from firmware.start.safe_start import Start, StartError, Trouble, left_out, safely
-from firmware.start.safe_start import proven as starts_proven
-from firmware.start.supervisor import has_parent, is_again, is_wanted
-from firmware.storage.backups.parts import Places, places
-from firmware.storage.backups.placing import finished
-from firmware.storage.chosen import count_try, held
-from firmware.storage.chosen import proven as chosen_proven
-from firmware.storage.configuration import Play, Settings, Wished, settings_in, sound_of
+from firmware.start.safe_start import FailurePolicy, Start, StartError, left_out_sentences, start_safely
+from firmware.start.safe_start import forget_failed_starts as starts_proven
+from firmware.start.supervisor import has_parent, is_restart, is_wanted
+from firmware.storage.backups.parts import TablePlaces, places
+from firmware.storage.backups.placing import finish_restore
+from firmware.storage.chosen import count_try, effective_settings
+from firmware.storage.chosen import end_trial as chosen_proven
+from firmware.storage.configuration import Play, RunOptions, TableSettings, settings_in, sound_of
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.eyes_settings import settings as eyes_settings
-from firmware.storage.found_table import layout_kept, parted, parting_of
-from firmware.storage.journal import Journal, Resumed, open_journal, open_matches, read_again
+from firmware.storage.found_table import divide_table, load_layout, parting_of
+from firmware.storage.journal import Journal, ResumedMatch, open_journal, open_matches, read_again
 from firmware.storage.places import log_path, table_path
 from firmware.storage.scratch import scratch
 from firmware.storage.state_folder import state_directory
-from firmware.twin.page_adapter import Twin, joined
+from firmware.twin.page_adapter import SimulatedTable, open_twin
 from firmware.twin.simulated_board import WatchedPin
 from firmware.twin.world import World
 from hardware.board.board import Board
 from hardware.board.troubles import BoardError
-from referee.contract import Parting, Refusal
+from referee.contract import Refusal, TableLayout
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_refusal
-from vision.process.eyes import work
-from vision.process.messages import Order, UseDeck, UseZones, remembered
-from vision.process.messages import Settings as EyesSettings
-from vision.process.supervision import Supervised
+from vision.process.eyes import run_eyes
+from vision.process.messages import EyesOrder, EyesSettings, UseDeck, UseZones, settings_after
+from vision.process.supervision import SupervisedEyes
 from vision.table.zones import Zones
 
 MODEL = Path("/proc/device-tree/model")
@@ -78,7 +77,7 @@ REST = 30.0
 class Plan(Struct, frozen=True, eq=False):
     """What the table is made of."""
 
-    settings: Settings
+    settings: TableSettings
     board: Board
     is_twin: bool
     factory: Any
@@ -87,24 +86,24 @@ class Plan(Struct, frozen=True, eq=False):
     how: Start = Start()
 
 
-def start(wished: Wished, journal: Path) -> int:
+def start(wished: RunOptions, journal: Path) -> int:
     """Run the table until somebody ends it; the code tells whether to start it again."""
     signal.signal(signal.SIGTERM, lambda *_signal: sys.exit(0))
     here = places(os.environ, journal, wished.config)
-    trouble = Trouble(log_path(os.environ), lambda: _is_typed(wished), 0.0 if has_parent() else REST)
-    return safely(here, lambda how: _run(wished, here, how), trouble)
+    trouble = FailurePolicy(log_path(os.environ), lambda: _is_typed(wished), 0.0 if has_parent() else REST)
+    return start_safely(here, lambda how: _run(wished, here, how), trouble)
 
 
-def _run(wished: Wished, here: Places, how: Start) -> int:
+def _run(wished: RunOptions, here: TablePlaces, how: Start) -> int:
     """Put the table together, and run it."""
     with _working_folder() as folder, ExitStack() as ends:
         _put_in_place(here)
         plan = _plan(wished, folder, here, how)
         opened = ends.enter_context(open_journal(here.journal, connected_for_a_thread))
-        for sentence in opened.told():
+        for sentence in opened.repair_lines():
             click.echo(sentence, err=True)
         count_try(here.state)
-        number, match = _seated(opened.journal, wished, plan)
+        number, match = _sit_down_safely(opened.journal, wished, plan)
         frames = plan.folder / "camera.bmp"
         world = _world(ends, plan, match, frames) if plan.is_twin else None
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
@@ -112,7 +111,7 @@ def _run(wished: Wished, here: Places, how: Start) -> int:
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
-        twin = None if world is None else joined(ends, companion.door, world, wires, wished)
+        twin = None if world is None else open_twin(ends, companion.door, world, wires, wished)
         _join(ends, companion, plan, twin)
         if wished.port:
             guided = guides(companion.door, _home(plan))
@@ -120,16 +119,16 @@ def _run(wished: Wished, here: Places, how: Start) -> int:
         return companion.run()
 
 
-def _put_in_place(here: Places) -> None:
+def _put_in_place(here: TablePlaces) -> None:
     """Put a backup in place, if one waits; one that can't be is a start that fails, whatever hinders it."""
     try:
-        for sentence in finished(here):
+        for sentence in finish_restore(here):
             click.echo(sentence, err=True)
     except JournalError as error:
         raise StartError(str(error), "backup") from error
 
 
-def _plan(wished: Wished, folder: Path, here: Places, how: Start) -> Plan:
+def _plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start) -> Plan:
     settings, told = _settings(here)
     board, wrong = _board(wished, settings, how)
     is_twin = wished.twin or not is_raspberry()
@@ -141,17 +140,19 @@ def _plan(wished: Wished, folder: Path, here: Places, how: Start) -> Plan:
     return Plan(settings, board, is_twin, factory, folder, replace(how, told=(*how.told, *told, *wrong)))
 
 
-def _board(wished: Wished, settings: Settings, how: Start) -> tuple[Board, tuple[str, ...]]:
+def _board(wished: RunOptions, settings: TableSettings, how: Start) -> tuple[Board, tuple[str, ...]]:
     """Choose the board; with defaults, one that there is, and what is wrong with the other."""
     file = settings.board.file
     try:
-        return chosen(wished.profile or settings.board.profile, None if file is None else Path(file))[1], ()
+        return choose_board(wished.profile or settings.board.profile, None if file is None else Path(file))[
+            1
+        ], ()
     except click.ClickException as error:
         if not how.with_defaults:
             raise
         told = _("{why}: the table starts with another board.").format(why=error.format_message())
         click.echo(told, err=True)
-        return chosen(None)[1], (told,)
+        return choose_board(None)[1], (told,)
 
 
 def is_raspberry() -> bool:
@@ -173,13 +174,13 @@ def _working_folder() -> Iterator[Path]:
 
 
 def _companion(
-    plan: Plan, journal: Journal, number: int | None, match: Match, opened: Callable[[], Eyes]
+    plan: Plan, journal: Journal, number: int | None, match: Match, opened: Callable[[], EyesProcess]
 ) -> Companion:
     """Put senses, voices and the journal's writer together."""
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = _buttons(plan, queue.put)
     told = (*plan.how.told, *wrong)
-    voices = Voices(plan.board, sound_of(plan.settings.sound, preferred(os.environ)), plan.factory)
+    voices = Voices(plan.board, sound_of(plan.settings.sound, preferred_language(os.environ)), plan.factory)
     writer, log = Writer(journal, queue.put), Logbook(log_path(os.environ))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
     watcher = Watcher(opened, queue.put)
@@ -194,14 +195,14 @@ def _companion(
         listener_of,
         sights=lambda other: _sights(plan, other),
         is_wanted=is_wanted,
-        at_ready=lambda: _proven(state_directory(os.environ)),
+        at_ready=lambda: _end_trials(state_directory(os.environ)),
         set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
         needs_eyes=not plan.how.with_defaults,
     )
     return Companion(parts, match, number)
 
 
-def _proven(state: Path) -> None:
+def _end_trials(state: Path) -> None:
     """End all trials: the table is ready, and sees."""
     chosen_proven(state)
     starts_proven(state)
@@ -223,7 +224,7 @@ def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[st
 # who joins in
 
 
-def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: Twin | None) -> None:
+def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTable | None) -> None:
     """Let the terminal join in, each way in a thread of its own."""
     if plan.is_twin or sys.stdout.isatty():
         ends.callback(Printer(companion.door).close)
@@ -241,32 +242,32 @@ def _home(plan: Plan) -> Home:
     """Find where the table is kept, and how it is parted; where the simulated one is needn't survive."""
     camera = plan.settings.camera
     file = plan.folder / "table.json" if plan.is_twin else table_path(os.environ)
-    return Home(file, lambda layout, parting: parted(layout, parting, camera.apart, mat=camera.mat))
+    return Home(file, lambda layout, parting: divide_table(layout, parting, camera.apart, mat=camera.mat))
 
 
-def _zones(plan: Plan, parting: Parting) -> Zones:
+def _zones(plan: Plan, parting: TableLayout) -> Zones:
     home = _home(plan)
-    return home.parted(layout_kept(home.file), parting)
+    return home.parted(load_layout(home.file), parting)
 
 
-def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> Eyes:
+def _eyes(plan: Plan, match: Match, camera: str, world: World | None) -> EyesProcess:
     """Draw or find the deck, and open the eyes: that takes longer than the first lamp may."""
     deck, zones = match.setup.game.deck(match.setup.house), _zones(plan, parting_of(match))
     begin_with = eyes_settings(camera, deck_folder(deck.name, plan.folder), deck.counts, zones)
     if world is not None:
-        begin_with = _nowhere(begin_with)
+        begin_with = _without_table(begin_with)
         world.shown.wait(OPENING)
-    return Supervised(work, begin_with, remembered=remembered)
+    return SupervisedEyes(run_eyes, begin_with, remembered=settings_after)
 
 
-def _sights(plan: Plan, match: Match) -> tuple[Order, ...]:
+def _sights(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     """Tell the eyes of another match: where its seats are, and its cards."""
     deck = match.setup.game.deck(match.setup.house)
     folder = deck_folder(deck.name, plan.folder)
     return UseZones(_zones(plan, parting_of(match))), UseDeck(str(folder), deck.counts)
 
 
-def _nowhere(settings: EyesSettings) -> EyesSettings:
+def _without_table(settings: EyesSettings) -> EyesSettings:
     """Forget where the real table is."""
     return replace(settings, table=None, empty="")
 
@@ -274,30 +275,30 @@ def _nowhere(settings: EyesSettings) -> EyesSettings:
 # what was asked for
 
 
-def _settings(here: Places) -> tuple[Settings, tuple[str, ...]]:
+def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
     """Read the configuration, unless it is left out, with what the host chose over it."""
-    left = left_out(here.configuration, here.state)
-    choice = held(Settings() if left else settings_in(here.configuration), here.state)
+    left = left_out_sentences(here.configuration, here.state)
+    choice = effective_settings(TableSettings() if left else settings_in(here.configuration), here.state)
     told = (*left, *choice.told)
     for sentence in told:
         click.echo(sentence, err=True)
     return choice.settings, told
 
 
-def _is_typed(wished: Wished) -> bool:
+def _is_typed(wished: RunOptions) -> bool:
     """Tell whether what was typed can't be, whatever else there is."""
     try:
         wish = _wish(wished, Play())
         if wish.names:
-            _begun(wish, wish.names)
+            _begin_match(wish, wish.names)
         if wished.profile is not None:
-            chosen(wished.profile)
+            choose_board(wished.profile)
     except click.UsageError:
         return True
     return False
 
 
-def _wish(wished: Wished, play: Play) -> Wish:
+def _wish(wished: RunOptions, play: Play) -> PlayRequest:
     """Understand what was asked for; what wasn't said is as the configuration has it."""
     name = wished.game or play.game
     if name not in GAMES:
@@ -306,13 +307,13 @@ def _wish(wished: Wished, play: Play) -> Wish:
     usual = tuple(f"{key}={value}" for key, value in play.house.items()) if is_usual else ()
     agreed = wished.agreed or usual
     seats = wished.seats or ",".join(play.seats) or None
-    return wish_of(GAMES[name], Asked(wished.edition, seats, agreed, wished.fresh))
+    return request_from(GAMES[name], PlayArguments(wished.edition, seats, agreed, wished.fresh))
 
 
-def _seated(journal: Journal, wished: Wished, plan: Plan) -> tuple[int | None, Match]:
+def _sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
     """Sit down; if no match can be gone on with, a start with defaults begins another one, and all are kept."""
     try:
-        return seated(journal, wished, plan)
+        return sit_down(journal, wished, plan)
     except (click.ClickException, JournalError):
         raise
     except Exception:
@@ -320,48 +321,48 @@ def _seated(journal: Journal, wished: Wished, plan: Plan) -> tuple[int | None, M
             raise
     click.echo(_("No open match can be gone on with: another one begins, and all are kept."), err=True)
     wish = _wish(wished, Play())
-    match = _begun(wish, wish.names or _seat_names(wish, plan.board.seats))
+    match = _begin_match(wish, wish.names or _seat_names(wish, plan.board.seats))
     return journal.begin(match), match
 
 
-def seated(journal: Journal, wished: Wished, plan: Plan) -> tuple[int | None, Match]:
+def sit_down(journal: Journal, wished: RunOptions, plan: Plan) -> tuple[int | None, Match]:
     """Sit down: at the match that was on last, if nothing else is wished for or it was on just now."""
     nothing_said = not (wished.game or wished.edition or wished.seats or wished.agreed or wished.fresh)
-    if nothing_said or is_again():
+    if nothing_said or is_restart():
         latest = journal.latest()
         kept = None if latest is None else read_again(journal, latest)
-        if kept is not None and kept.match is not None and not kept.over:
-            return _gone_on(journal, kept, kept.match)
+        if kept is not None and kept.match is not None and not kept.is_over:
+            return _go_on(journal, kept, kept.match)
     seats = min(plan.board.seats, ALONE) if plan.is_twin else plan.board.seats
-    return _match(journal, _wish(wished, plan.settings.play), seats)
+    return _resume_or_begin(journal, _wish(wished, plan.settings.play), seats)
 
 
-def _gone_on(journal: Journal, kept: Resumed, match: Match) -> tuple[int, Match]:
+def _go_on(journal: Journal, kept: ResumedMatch, match: Match) -> tuple[int, Match]:
     """Go on with a match; past a fault it does under a new number."""
     return (kept.id if kept.fault is None else journal.begin(match)), match
 
 
-def _match(journal: Journal, wish: Wish, seats: int) -> tuple[int | None, Match]:
+def _resume_or_begin(journal: Journal, wish: PlayRequest, seats: int) -> tuple[int | None, Match]:
     """Go on with the newest open match that is wished for, else begin one."""
     others = False
     for kept in open_matches(journal):
         others = True
-        if kept.match is not None and not wish.fresh and is_wished(wish, kept.match):
-            return _gone_on(journal, kept, kept.match)
-    match = _begun(wish, wish.names or _seat_names(wish, seats))
+        if kept.match is not None and not wish.fresh and is_requested(wish, kept.match):
+            return _go_on(journal, kept, kept.match)
+    match = _begin_match(wish, wish.names or _seat_names(wish, seats))
     # one that was asked for, or beside others, is kept before its first answer: after a crash it is the newest
     return (journal.begin(match) if others or wish.fresh else None), match
 
 
-def _begun(wish: Wish, names: tuple[str, ...]) -> Match:
+def _begin_match(wish: PlayRequest, names: tuple[str, ...]) -> Match:
     """Begin a match."""
-    match = begin(Setup(wish.game, wish.house, names, begun=wall.told_exactly()))
+    match = begin(Setup(wish.game, wish.house, names, begun=wall.exact_timestamp()))
     if isinstance(match, Refusal):
         raise click.UsageError(tell_refusal(Listener(wish.game.words, names, LANGUAGE), match))
     return match
 
 
-def _seat_names(wish: Wish, seats: int) -> tuple[str, ...]:
+def _seat_names(wish: PlayRequest, seats: int) -> tuple[str, ...]:
     """Name as many seats as the board has, and the game allows."""
     can = wish.game.seats(wish.house)
     count = min(max(seats, can.start), can.stop - 1)

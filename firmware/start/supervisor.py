@@ -105,7 +105,7 @@ class Supervisor:
                 until = max(until, now + WATCHDOG)
             elif now >= until:
                 child.kill()
-        _kill_left()
+        _kill_leftovers()
         return code
 
     def _end(self, _signal: int, _frame: FrameType | None) -> None:
@@ -123,7 +123,7 @@ def _adopt() -> None:
         ctypes.CDLL(None).prctl(SUBREAPER, 1)
 
 
-def _kill_left() -> None:
+def _kill_leftovers() -> None:
     """Kill what a companion has left: stopped eyes would hold their camera for ever."""
     for pid in _children():
         with suppress(OSError):
@@ -165,7 +165,7 @@ def is_supervised() -> bool:
     return bool(os.environ.get("NOTIFY_SOCKET"))
 
 
-def is_again() -> bool:
+def is_restart() -> bool:
     """Tell whether this is a new start of a table that was ready before."""
     return AGAIN in os.environ
 

@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from firmware.storage.places import decks_directory
 from referee.contract import Game
-from vision.teaching.taught_decks import DECK, DeckTroubleError, described
+from vision.teaching.taught_decks import DECK, DeckTroubleError, read_deck_file
 
 
-def boxed(game: Game, house: Struct) -> Struct:
+def with_box_counts(game: Game, house: Struct) -> Struct:
     """Give the house rules with the counts of the box, where a deck was taught and the game wants to know."""
     counts = taught_counts(game.deck(house).name)
     return house if counts is None else game.boxed(house, counts)
@@ -22,6 +22,6 @@ def taught_counts(deck: str) -> Mapping[str, int] | None:
     if not (folder / DECK).exists():
         return None
     try:
-        return described(folder).faces
+        return read_deck_file(folder).faces
     except DeckTroubleError:
         return None

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from firmware.language.catalogues import languages
 from firmware.language.speaking import _
-from firmware.storage.configuration import Settings, SettingsError, settings_from
+from firmware.storage.configuration import SettingsError, TableSettings, settings_from
 from firmware.storage.state_folder import CHOSEN, TRIAL, TRIES, tries
 from vision.files import make_folder, read_json, write_whole
 
@@ -23,7 +23,7 @@ PARTS = ("camera", "sound")
 LARGEST = 100_000
 
 
-class Chosen(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class HostChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What differs from the configuration; no language is that of the surroundings."""
 
     language: str = ""
@@ -31,17 +31,17 @@ class Chosen(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     sound: Mapping[str, Any] = {}
 
 
-class Held(Struct, frozen=True):
+class EffectiveSettings(Struct, frozen=True):
     """The settings that hold, and what a person has to know about them."""
 
-    settings: Settings
+    settings: TableSettings
     told: tuple[str, ...] = ()
 
 
 # what holds, and what has to be kept
 
 
-def laid_over(settings: Settings, chosen: Chosen, file: str) -> Settings:
+def merge_choice(settings: TableSettings, chosen: HostChoice, file: str) -> TableSettings:
     """Lay a choice over the configuration; all mistakes in it are told together."""
     if chosen.language and chosen.language not in languages():
         told = _("{file}: language: {name} isn't spoken here; there are: {names}")
@@ -52,31 +52,31 @@ def laid_over(settings: Settings, chosen: Chosen, file: str) -> Settings:
     return settings_from({**plain, **over}, file)
 
 
-def difference(settings: Settings, wanted: Settings, language: str) -> Chosen:
+def difference(settings: TableSettings, wanted: TableSettings, language: str) -> HostChoice:
     """Find what has to be kept so that the wanted settings hold."""
     plain, other = msgspec.to_builtins(settings), msgspec.to_builtins(wanted)
-    parts = {part: _changed(plain[part], other[part]) for part in PARTS}
-    return Chosen(language, **parts)
+    parts = {part: _changed_values(plain[part], other[part]) for part in PARTS}
+    return HostChoice(language, **parts)
 
 
-def _changed(plain: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+def _changed_values(plain: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in other.items() if value != plain[name]}
 
 
 # the file
 
 
-def chosen_in(file: Path) -> Chosen:
+def read_choice(file: Path) -> HostChoice:
     """Read what was chosen; a file that isn't there says nothing."""
     try:
-        return read_json(file, Chosen, LARGEST)
+        return read_json(file, HostChoice, LARGEST)
     except FileNotFoundError:
-        return Chosen()
+        return HostChoice()
     except OSError as error:
         raise SettingsError((f"{file}: {error.strerror}",)) from error
 
 
-def keep(chosen: Chosen, state: Path) -> None:
+def keep(chosen: HostChoice, state: Path) -> None:
     """Keep a choice, on trial until the table has become ready with it."""
     make_folder(state)
     write_whole(state / TRIAL, b"0")
@@ -84,15 +84,15 @@ def keep(chosen: Chosen, state: Path) -> None:
     (state / CHOSEN).chmod(0o600)
 
 
-def held(settings: Settings, state: Path) -> Held:
+def effective_settings(settings: TableSettings, state: Path) -> EffectiveSettings:
     """Give the settings that hold at this start; a choice that can't is set aside."""
     file = state / CHOSEN
     if file.exists() and tries(state) >= TRIES:
-        return Held(settings, (_FAILED.format(aside=set_aside(state)),))
+        return EffectiveSettings(settings, (_FAILED.format(aside=set_aside(state)),))
     try:
-        return Held(laid_over(settings, chosen_in(file), str(file)))
+        return EffectiveSettings(merge_choice(settings, read_choice(file), str(file)))
     except SettingsError as error:
-        return Held(settings, (*error.mistakes, _DAMAGED.format(aside=set_aside(state))))
+        return EffectiveSettings(settings, (*error.mistakes, _DAMAGED.format(aside=set_aside(state))))
 
 
 _FAILED = _(
@@ -121,7 +121,7 @@ def count_try(state: Path) -> None:
             write_whole(state / TRIAL, b"%d" % (tries(state) + 1))
 
 
-def proven(state: Path) -> None:
+def end_trial(state: Path) -> None:
     """End the trial: the table is ready."""
     with suppress(OSError):
         (state / TRIAL).unlink(missing_ok=True)

@@ -28,14 +28,14 @@ class SettingsError(Exception):
         super().__init__("\n".join(mistakes))
 
 
-class Board(Struct, frozen=True, forbid_unknown_fields=True):
+class BoardSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What is wired: a profile of ours, or of a file."""
 
     profile: str | None = None
     file: str | None = None
 
 
-class Camera(Struct, frozen=True, forbid_unknown_fields=True):
+class CameraSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """What looks at the table, and how the table is parted."""
 
     name: str = "pi"
@@ -45,7 +45,7 @@ class Camera(Struct, frozen=True, forbid_unknown_fields=True):
     """How far apart the markers' middles are, in millimetres: across and down."""
 
 
-class Loudness(Struct, frozen=True, forbid_unknown_fields=True):
+class SoundSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """How the table sounds; quiet from, to."""
 
     volume: Annotated[int, Meta(ge=0, le=100)] = 80
@@ -61,16 +61,16 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
     house: Mapping[str, str] = {}
 
 
-class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """All of it; whatever isn't said is as it is here."""
 
-    board: Board = Board()
-    camera: Camera = Camera()
-    sound: Loudness = Loudness()
+    board: BoardSettings = BoardSettings()
+    camera: CameraSettings = CameraSettings()
+    sound: SoundSettings = SoundSettings()
     play: Play = Play()
 
 
-class Wished(Struct, frozen=True):
+class RunOptions(Struct, frozen=True):
     """What was asked for on the command line, as it was written."""
 
     game: str | None
@@ -87,7 +87,7 @@ class Wished(Struct, frozen=True):
     port: int
 
 
-def settings_of(text: str, file: str) -> Settings:
+def settings_of(text: str, file: str) -> TableSettings:
     """Read a configuration; all mistakes are told together."""
     try:
         plain = tomllib.loads(text)
@@ -96,22 +96,22 @@ def settings_of(text: str, file: str) -> Settings:
     return settings_from(plain, file)
 
 
-def settings_from(plain: Mapping[str, Any], file: str) -> Settings:
+def settings_from(plain: Mapping[str, Any], file: str) -> TableSettings:
     """Read plain values of a file; all mistakes are told together."""
-    wrong = tuple(f"{file}: {mistake}" for mistake in _mistakes(plain, Settings, ""))
+    wrong = tuple(f"{file}: {mistake}" for mistake in _mistakes(plain, TableSettings, ""))
     if wrong:
         raise SettingsError(wrong)
-    return msgspec.convert(plain, Settings)
+    return msgspec.convert(plain, TableSettings)
 
 
-def settings_in(file: Path) -> Settings:
+def settings_in(file: Path) -> TableSettings:
     """Read the configuration of a file; one that isn't there says nothing."""
     try:
         if file.stat().st_size > SMALL:
             raise SettingsError((_("{file}: that is too large for a configuration").format(file=file),))
         text = file.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return Settings()
+        return TableSettings()
     except UnicodeDecodeError as error:
         raise SettingsError((f"{file}: {error}",)) from error
     except OSError as error:
@@ -119,7 +119,7 @@ def settings_in(file: Path) -> Settings:
     return settings_of(text, str(file))
 
 
-def sound_of(loudness: Loudness, language: str) -> Sound:
+def sound_of(loudness: SoundSettings, language: str) -> Sound:
     """Give the voices what they want to know."""
     quiet = None if loudness.quiet is None else Quiet(*loudness.quiet)
     return Sound(language, loudness.volume, loudness.speed, quiet)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from firmware.language.speaking import _
 from firmware.storage.errors import ERRORS, JournalError
-from firmware.storage.files import beside, raw
+from firmware.storage.files import beside, read_raw
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -50,12 +50,12 @@ class Database(Protocol):
 Connect = Callable[[Path], Database]
 
 
-def connected(path: Path) -> Database:
+def connect_database(path: Path) -> Database:
     """Connect; a transaction begins where it is said to."""
     return sqlite3.connect(path, isolation_level=None)
 
 
-def prepared(path: Path, connect: Connect) -> Database:
+def open_database(path: Path, connect: Connect) -> Database:
     """Open the database, make every commit durable, and bring the schema up to date."""
     with ExitStack() as undo:
         db = connect(path)
@@ -68,7 +68,7 @@ def prepared(path: Path, connect: Connect) -> Database:
                 _("{path}: SQLite can't keep its log here; choose another disk").format(path=path)
             )
         list(db.execute("PRAGMA synchronous = FULL"))
-        with writing(db):
+        with transaction(db):
             write_again(beside(path, "-wal"))
             _migrate(db, path)
         undo.pop_all()
@@ -101,13 +101,13 @@ def write_again(log: Path) -> None:
     """
     if log.exists():
         with log.open("r+b") as file:
-            file.write(raw(log))
+            file.write(read_raw(log))
             file.flush()
             os.fsync(file.fileno())
 
 
 @contextmanager
-def writing(db: Database) -> Iterator[None]:
+def transaction(db: Database) -> Iterator[None]:
     """Do all of it or nothing, and leave no transaction open whatever happens."""
     try:
         list(db.execute("BEGIN IMMEDIATE"))

@@ -36,7 +36,7 @@ _DAMAGED = _("{path}: the journal is damaged; start the table again, and it is m
 _OTHER = _("{path}: the journal can't be used: {error}")
 
 
-_SQLITE_TOLD = {
+_SQLITE_TEXTS = {
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_IOERR: _DISK,
     sqlite3.SQLITE_IOERR_SHMSIZE: _FULL,
@@ -53,7 +53,7 @@ _SQLITE_TOLD = {
 """What to tell for SQLite's result codes; every other one is damage."""
 
 
-_SYSTEM_TOLD = {
+_SYSTEM_TEXTS = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
     errno.EIO: _DISK,
@@ -72,7 +72,7 @@ _READ_ERRORS = {
 
 
 @contextmanager
-def troubles_told(path: Path) -> Iterator[None]:
+def journal_errors(path: Path) -> Iterator[None]:
     """Turn what goes wrong into one line that says what to do."""
     try:
         yield
@@ -80,10 +80,10 @@ def troubles_told(path: Path) -> Iterator[None]:
         raise JournalError(_OTHER.format(path=path, error=error)) from error
     except ERRORS as error:
         code = _code(error)
-        told = _SQLITE_TOLD.get(code) or _SQLITE_TOLD.get(code & 0xFF, _DAMAGED)
+        told = _SQLITE_TEXTS.get(code) or _SQLITE_TEXTS.get(code & 0xFF, _DAMAGED)
         raise JournalError(told.format(path=path, error=error)) from error
     except OSError as error:
-        told = _SYSTEM_TOLD.get(error.errno or 0, _OTHER)
+        told = _SYSTEM_TEXTS.get(error.errno or 0, _OTHER)
         raise JournalError(told.format(path=path, error=error.strerror or error)) from error
 
 
@@ -98,4 +98,4 @@ def is_damage(error: Exception, path: Path) -> bool:
     if code == sqlite3.SQLITE_READONLY:
         # SQLite takes a file for read-only, too, if its header asks for a later version of SQLite.
         return os.access(path, os.W_OK)
-    return code in _READ_ERRORS or code & 0xFF not in _SQLITE_TOLD
+    return code in _READ_ERRORS or code & 0xFF not in _SQLITE_TEXTS

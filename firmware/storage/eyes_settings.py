@@ -5,34 +5,34 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from firmware.storage.places import decks_directory, evidence_directory, table_path
-from hardware.decks.catalogue import PRINTED, Printed
+from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from vision.files import read_json
-from vision.process.messages import Settings
+from vision.process.messages import EyesSettings
 from vision.reading.templates import BACK, Picture
 from vision.table.calibration import Calibration, is_sound
 from vision.table.zones import Zones
-from vision.teaching.taught_decks import DECK, Taught, save
+from vision.teaching.taught_decks import DECK, TaughtDeck, save_deck
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which our own cards are drawn for comparison."""
 
 
-def settings(camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zones) -> Settings:
+def settings(camera: str, deck: Path, among: Mapping[str, int] | None, zones: Zones) -> EyesSettings:
     """Put together what the eyes start from, with the table where it was left."""
     kept = table_path(os.environ)
-    return Settings(
+    return EyesSettings(
         camera=camera,
         deck=str(deck),
         among=among,
-        table=table_kept(kept),
+        table=load_calibration(kept),
         empty=str(kept.with_suffix(".png")),
         zones=zones,
         evidence=str(evidence_directory(os.environ)),
     )
 
 
-def table_kept(file: Path) -> Calibration | None:
+def load_calibration(file: Path) -> Calibration | None:
     """Load the table that was found last; one that can't be read is as good as none: it is found anew."""
     try:
         table = read_json(file, Calibration)
@@ -47,7 +47,7 @@ def deck_folder(name: str, scratch: Path) -> Path:
     if _is_there(taught / DECK):
         return taught
     printed, folder = PRINTED[name], scratch / name
-    save(Taught(name, (printed.width, printed.height), all_counts(printed), drawn(name)), folder)
+    save_deck(TaughtDeck(name, (printed.width, printed.height), all_counts(printed), draw_faces(name)), folder)
     return folder
 
 
@@ -62,12 +62,12 @@ def _is_there(file: Path) -> bool:
     return True
 
 
-def all_counts(printed: Printed) -> dict[str, int]:
+def all_counts(printed: PrintedDeck) -> dict[str, int]:
     """Count every face of a deck that can lie on the table; the back, too, is a face."""
     return {**printed.counts, **printed.extras, BACK: 0}
 
 
-def drawn(name: str) -> dict[str, tuple[Picture, ...]]:
+def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
     """Draw our own cards; their back is a face too."""
     printed = PRINTED[name]
     faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}

@@ -17,7 +17,7 @@ def beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
-def raw(path: Path) -> bytes:
+def read_raw(path: Path) -> bytes:
     """Read a file byte by byte; blocks that the disk can't read are left blank."""
     if not path.exists():
         return b""
@@ -34,7 +34,7 @@ def _block(handle: int, at: int) -> bytes:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def journal_lock(path: Path) -> Iterator[None]:
     """Keep other tables out; the kernel lets go of the lock when this process ends, however it ends."""
     with beside(path, ".lock").open("ab") as lock:
         try:

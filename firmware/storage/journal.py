@@ -16,15 +16,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language.speaking import _
-from firmware.storage.database import Connect, Database, connected, prepared, version_of, writing
-from firmware.storage.errors import ERRORS, JournalError, troubles_told
-from firmware.storage.files import alone, beside, raw
-from firmware.storage.mending import add_missing, mend, put_mended_in_place, sound
+from firmware.storage.database import (
+    Connect,
+    Database,
+    connect_database,
+    open_database,
+    transaction,
+    version_of,
+)
+from firmware.storage.errors import ERRORS, JournalError, journal_errors
+from firmware.storage.files import beside, journal_lock, read_raw
+from firmware.storage.mending import add_missing, mend, open_if_sound, put_mended_in_place
 from firmware.storage.sealed_lines import (
     MATCHES,
-    Line,
+    SealedLine,
     all_lines,
-    carved,
+    carve_lines,
     count_of,
     heads_of,
     insert,
@@ -35,15 +42,15 @@ from firmware.storage.sealed_lines import (
 )
 from referee.contract import Refusal
 from referee.match import Entry, Match, enter
-from referee.record import Fault, entry_line, names_in, read, with_names, written
-from referee.summaries import Forgotten, same
+from referee.record import Fault, entry_line, names_in, read_record, record_lines, with_names
+from referee.summaries import ForgottenPlayer, name_key
 from vision.files import make_folder
 
 SUFFIX = ".sqlite3"
 """How a journal's file is called; one of that name is mended whatever it holds."""
 
 
-class Kept(Struct, frozen=True):
+class KeptMatch(Struct, frozen=True):
     """A match that the journal keeps: how many lines, and the first of them."""
 
     id: int
@@ -51,7 +58,7 @@ class Kept(Struct, frozen=True):
     head: str
 
 
-class Version(Struct, frozen=True):
+class MatchVersion(Struct, frozen=True):
     """A match at a time: while lines and seal of the first line are the same, so is the match."""
 
     id: int
@@ -67,21 +74,21 @@ class Journal:
         self._path = path
         self._db = db
         self._opened = opened
-        self._unsure: Line | None = None
+        self._unsure: SealedLine | None = None
 
     def begin(self, match: Match) -> int:
         """Keep a match, with all that was entered so far, and give it its number."""
-        texts = written(match)
-        with troubles_told(self._path), writing(self._db):
+        texts = record_lines(match)
+        with journal_errors(self._path), transaction(self._db):
             match_id = latest_of(self._db) + 1
             for number, text in enumerate(texts):
-                insert(self._db, Line(match_id, number, text))
+                insert(self._db, SealedLine(match_id, number, text))
         return match_id
 
     def append(self, match_id: int, number: int, entry: Entry) -> None:
         """Keep an entry as the next line of a match; it is on the disk when this returns."""
-        line = Line(match_id, number, entry_line(entry))
-        with troubles_told(self._path), writing(self._db):
+        line = SealedLine(match_id, number, entry_line(entry))
+        with journal_errors(self._path), transaction(self._db):
             if not self._was_kept_after_all(line):
                 self._check_next(line)
                 self._unsure = line
@@ -90,54 +97,54 @@ class Journal:
 
     def lines(self, match_id: int) -> list[str]:
         """Give the record of a match; no lines if there is no such match."""
-        with troubles_told(self._path):
+        with journal_errors(self._path):
             return [line.text for line in lines_of(self._db, match_id)]
 
-    def matches(self) -> list[Kept]:
+    def matches(self) -> list[KeptMatch]:
         """List the matches, oldest first."""
-        with troubles_told(self._path):
+        with journal_errors(self._path):
             rows = list(self._db.execute(MATCHES))
-            return [Kept(row[0], row[3], line_of(row[:3]).text) for row in rows]
+            return [KeptMatch(row[0], row[3], line_of(row[:3]).text) for row in rows]
 
-    def versions(self) -> list[Version]:
+    def versions(self) -> list[MatchVersion]:
         """List the matches as they are now, oldest first, without reading them."""
-        with troubles_told(self._path):
-            return [Version(row[0], row[3], row[4]) for row in self._db.execute(MATCHES)]
+        with journal_errors(self._path):
+            return [MatchVersion(row[0], row[3], row[4]) for row in self._db.execute(MATCHES)]
 
     def names(self) -> list[str]:
         """List who has played, each once, in the order of the alphabet."""
-        with troubles_told(self._path):
+        with journal_errors(self._path):
             names = (name for head in heads_of(self._db) for name in names_in(head.text))
-            return sorted({same(name): name for name in names}.values(), key=same)
+            return sorted({name_key(name): name for name in names}.values(), key=name_key)
 
-    def forget(self, name: str) -> Forgotten:
+    def forget(self, name: str) -> ForgottenPlayer:
         """Put a neutral name in somebody's place, in all matches or in none; the old one leaves the file."""
-        with troubles_told(self._path):
+        with journal_errors(self._path):
             list(self._db.execute("PRAGMA secure_delete = ON"))
-            with writing(self._db):
-                forgotten = self._renamed(name)
+            with transaction(self._db):
+                forgotten = self._rename_player(name)
             # what still stands in SQLite's log goes, too; if somebody is reading there, it goes later
             with suppress(*ERRORS):
                 list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
         return forgotten
 
-    def _renamed(self, name: str) -> Forgotten:
+    def _rename_player(self, name: str) -> ForgottenPlayer:
         heads = [(head, names_in(head.text)) for head in heads_of(self._db)]
-        other = _unused_name({same(each) for _head, names in heads for each in names})
-        theirs = [(head, names) for head, names in heads if same(name) in map(same, names)]
+        other = _unused_name({name_key(each) for _head, names in heads for each in names})
+        theirs = [(head, names) for head, names in heads if name_key(name) in map(name_key, names)]
         for head, names in theirs:
-            fresh = tuple(other if same(each) == same(name) else each for each in names)
+            fresh = tuple(other if name_key(each) == name_key(name) else each for each in names)
             put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
-        return Forgotten(other, len(theirs))
+        return ForgottenPlayer(other, len(theirs))
 
     def latest(self) -> int | None:
         """Give the number of the match that was begun last."""
-        with troubles_told(self._path):
+        with journal_errors(self._path):
             return latest_of(self._db) or None
 
     def close(self) -> None:
         """Let go of the database and of the lock; it does no harm to close twice."""
-        with troubles_told(self._path):
+        with journal_errors(self._path):
             self._opened.close()
 
     def __enter__(self) -> Self:
@@ -150,11 +157,11 @@ class Journal:
         """Close the journal."""
         self.close()
 
-    def _was_kept_after_all(self, line: Line) -> bool:
+    def _was_kept_after_all(self, line: SealedLine) -> bool:
         """Find out whether the entry whose writing failed last got onto the disk all the same."""
         return line == self._unsure and line in lines_of(self._db, line.match_id)
 
-    def _check_next(self, line: Line) -> None:
+    def _check_next(self, line: SealedLine) -> None:
         have = count_of(self._db, line.match_id)
         if line.number < have:
             told = _("{path}: line {number} of match {match} is written already; start the table again")
@@ -168,10 +175,10 @@ class Journal:
 def _unused_name(taken: set[str]) -> str:
     """Find a neutral name that nobody in the journal has."""
     names = (_("Player {number}").format(number=number) for number in count(1))
-    return next(name for name in names if same(name) not in taken)
+    return next(name for name in names if name_key(name) not in taken)
 
 
-class Opened(Struct, frozen=True):
+class OpenedJournal(Struct, frozen=True):
     """An open journal, and what had to be done: where a damaged one lies now, and what was saved of it.
 
     Lines are saved without anything being moved when they stand in SQLite's log and SQLite doesn't see them
@@ -183,7 +190,7 @@ class Opened(Struct, frozen=True):
     saved_lines: int = 0
     saved_matches: int = 0
 
-    def told(self) -> list[str]:
+    def repair_lines(self) -> list[str]:
         """Tell a person what had to be done."""
         if self.aside is not None:
             told = _("The journal was damaged and is now {aside}; lines saved: {lines}, matches: {matches}.")
@@ -204,7 +211,7 @@ class Opened(Struct, frozen=True):
         self.journal.close()
 
 
-class Resumed(Struct, frozen=True):
+class ResumedMatch(Struct, frozen=True):
     """The match that was left open, as far as it can be read, and what is wrong with the rest.
 
     A match with a fault can't be gone on with under its number; `Journal.begin` keeps what was read as a
@@ -216,30 +223,30 @@ class Resumed(Struct, frozen=True):
     fault: Fault | None = None
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Tell whether the match came to its end."""
         return self.fault is None and self.match is not None and self.match.outcome is not None
 
 
-def open_journal(path: Path, connect: Connect = connected) -> Opened:
+def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJournal:
     """Open the journal for this table alone; a damaged one is moved aside and what can be read is kept."""
     path = path.resolve()
-    with troubles_told(path), ExitStack() as opened:
+    with journal_errors(path), ExitStack() as opened:
         _refuse_what_is_no_journal(path)
         make_folder(path.parent)
-        opened.enter_context(alone(path))
+        opened.enter_context(journal_lock(path))
         aside = put_mended_in_place(path)
         # Before SQLite sees it: of a log with a damaged frame it drops all the rest, and on closing the file.
-        logged = list(carved(raw(beside(path, "-wal"))))
-        db = sound(path, connect)
+        logged = list(carve_lines(read_raw(beside(path, "-wal"))))
+        db = open_if_sound(path, connect)
         if db is None:
             mend(path, logged, connect)
             aside = put_mended_in_place(path)
-            db = prepared(path, connect)
+            db = open_database(path, connect)
         opened.callback(db.close)
         saved = all_lines(db) if aside else add_missing(db, logged)
         journal = Journal(path, db, opened.pop_all())
-    return Opened(journal, aside, len(saved), len({line.match_id for line in saved}))
+    return OpenedJournal(journal, aside, len(saved), len({line.match_id for line in saved}))
 
 
 def _refuse_what_is_no_journal(path: Path) -> None:
@@ -249,8 +256,8 @@ def _refuse_what_is_no_journal(path: Path) -> None:
         raise JournalError(_("{path}: this is no file; name another one, or move it away").format(path=path))
     if path.suffix == SUFFIX or not path.is_file() or path.stat().st_size == 0:
         return
-    content = raw(path)
-    if not content.startswith(b"SQLite format 3") and not any(carved(content)):
+    content = read_raw(path)
+    if not content.startswith(b"SQLite format 3") and not any(carve_lines(content)):
         raise JournalError(_("{path}: this is no journal; choose another file").format(path=path))
 
 
@@ -260,7 +267,7 @@ def open_readonly(path: Path) -> Journal:
     nothing = JournalError(
         _("{path}: there is no journal yet; it begins with the first match").format(path=path)
     )
-    with troubles_told(path), ExitStack() as opened:
+    with journal_errors(path), ExitStack() as opened:
         _refuse_what_is_no_journal(path)
         if not path.exists():
             raise nothing
@@ -271,26 +278,26 @@ def open_readonly(path: Path) -> Journal:
         return Journal(path, db, opened.pop_all())
 
 
-def resume(journal: Journal) -> Resumed | None:
+def resume(journal: Journal) -> ResumedMatch | None:
     """Find the match that was left open last."""
     return next(open_matches(journal), None)
 
 
-def open_matches(journal: Journal) -> Iterator[Resumed]:
+def open_matches(journal: Journal) -> Iterator[ResumedMatch]:
     """Find the matches that did not come to their end, the newest first; each is read when it is asked for."""
     for kept in reversed(journal.matches()):
         resumed = read_again(journal, kept.id)
-        if resumed is not None and not resumed.over:
+        if resumed is not None and not resumed.is_over:
             yield resumed
 
 
-def read_again(journal: Journal, match_id: int) -> Resumed | None:
+def read_again(journal: Journal, match_id: int) -> ResumedMatch | None:
     """Play a match again from its lines, as far as it can be read."""
     lines = journal.lines(match_id)
     if not lines:
         return None
-    reading = read(lines)
-    return Resumed(match_id, reading.match, reading.fault)
+    reading = read_record(lines)
+    return ResumedMatch(match_id, reading.match, reading.fault)
 
 
 def hear(journal: Journal, match_id: int, match: Match, entry: Entry) -> Match | Refusal:

@@ -20,10 +20,10 @@ from msgspec import Struct
 
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside
-from firmware.storage.journal import Journal, Version, open_readonly
+from firmware.storage.journal import Journal, MatchVersion, open_readonly
 from firmware.storage.state_folder import SUMS
-from referee.record import Fault, Reading, read
-from referee.summaries import COUNTED, Entry, Summary, summary_of
+from referee.record import Fault, ParsedRecord, read_record
+from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
 from vision.files import read_json, write_whole
 
 LAST = 2**63 - 1
@@ -45,10 +45,10 @@ History(Path(sys.argv[1])).all()
 Forget = Callable[[str], "Future[Any]"]
 
 
-class Known(Struct, frozen=True):
+class ShelvedMatch(Struct, frozen=True):
     """What a match came to, and which version of it."""
 
-    version: Version
+    version: MatchVersion
     summary: Summary
 
 
@@ -56,7 +56,7 @@ class Shelf(Struct, frozen=True):
     """What is kept in the file: how it was counted, and what of."""
 
     counted: int
-    known: tuple[Known, ...]
+    known: tuple[ShelvedMatch, ...]
 
 
 class History:
@@ -65,45 +65,45 @@ class History:
     def __init__(self, journal: Path, forget: Forget | None = None) -> None:
         """Take the journal's place, and who can have a name forgotten; what was summed up before is loaded."""
         self._path, self._file, self._forget = journal, beside(journal, SUMS), forget
-        self._lock, self._known = Lock(), dict[int, tuple[Version, Entry]]()
+        self._lock, self._known = Lock(), dict[int, tuple[MatchVersion, JournalMatch]]()
         self._reader: Thread | None = None
         self._load()
 
-    def entries(self, first: int = 0, last: int = 0) -> tuple[Entry, ...]:
+    def entries(self, first: int = 0, last: int = 0) -> tuple[JournalMatch, ...]:
         """List the matches, newest first: those from first to before last are read now, the others in time."""
-        with self._opened() as journal:
+        with self._open_journal() as journal:
             if journal is None:
                 return ()
             versions = journal.versions()[::-1]
             for version in versions[first:last]:
-                self._look(journal, version)
+                self._ensure_read(journal, version)
         entries = tuple(self._entry(version) for version in versions)
         if not all(map(is_read, entries)):
             self._read_on()
         return entries
 
-    def all(self) -> tuple[Entry, ...]:
+    def all(self) -> tuple[JournalMatch, ...]:
         """Read all matches now, and list them, newest first."""
-        with self._opened() as journal:
+        with self._open_journal() as journal:
             versions = [] if journal is None else journal.versions()[::-1]
-            entries = tuple(self._look(journal, version) for version in versions if journal is not None)
+            entries = tuple(self._ensure_read(journal, version) for version in versions if journal is not None)
         with suppress(OSError):
             self._keep()
         return entries
 
     def names(self) -> list[str]:
         """List who has played, in the order of the alphabet."""
-        with self._opened() as journal:
+        with self._open_journal() as journal:
             return [] if journal is None else journal.names()
 
-    def match(self, number: int) -> Reading | None:
+    def match(self, number: int) -> ParsedRecord | None:
         """Play a match again, as far as it can be read; None if there is no such match."""
         lines = self.lines(number)
-        return read(lines) if lines else None
+        return read_record(lines) if lines else None
 
     def lines(self, number: int) -> list[str]:
         """Give the record of a match."""
-        with self._opened() as journal:
+        with self._open_journal() as journal:
             return [] if journal is None or number > LAST else journal.lines(number)
 
     def forget(self, name: str) -> "Future[Any]":
@@ -117,7 +117,7 @@ class History:
     # reading
 
     @contextmanager
-    def _opened(self) -> Iterator[Journal | None]:
+    def _open_journal(self) -> Iterator[Journal | None]:
         """Look into the journal, if there is one; what hinders that is told as the system's trouble."""
         if not self._path.exists():
             yield None
@@ -128,16 +128,16 @@ class History:
         except JournalError as error:
             raise OSError(str(error)) from error
 
-    def _entry(self, version: Version) -> Entry:
+    def _entry(self, version: MatchVersion) -> JournalMatch:
         """Give what is known of a match."""
         known = self._known.get(version.id)
-        return known[1] if known is not None and known[0] == version else Entry(version.id)
+        return known[1] if known is not None and known[0] == version else JournalMatch(version.id)
 
-    def _look(self, journal: Journal, version: Version) -> Entry:
+    def _ensure_read(self, journal: Journal, version: MatchVersion) -> JournalMatch:
         """Read a match, unless that was done."""
         entry = self._entry(version)
         if not is_read(entry):
-            entry = _read(journal, version.id)
+            entry = _read_match(journal, version.id)
             with self._lock:
                 self._known[version.id] = version, entry
         return entry
@@ -152,41 +152,41 @@ class History:
     def _read_all(self) -> None:
         """Read what is left, and keep it; whatever goes wrong, it is tried again when somebody looks."""
         with suppress(OSError):
-            if self._unread() > FEW:
+            if self._count_unread() > FEW:
                 command = [sys.executable, "-P", "-c", PROGRAM, str(self._path.resolve())]
                 subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - our own program
                 self._load()
             self._read_rest()
             self._keep()
 
-    def _unread(self) -> int:
-        with self._opened() as journal:
+    def _count_unread(self) -> int:
+        with self._open_journal() as journal:
             versions = [] if journal is None else journal.versions()
         return sum(1 for version in versions if not is_read(self._entry(version)))
 
     def _read_rest(self) -> None:
         """Read one match after the other, and rest in between."""
-        with self._opened() as journal:
+        with self._open_journal() as journal:
             for version in [] if journal is None else journal.versions():
                 if journal is not None and not is_read(self._entry(version)):
                     begun = monotonic()
-                    self._look(journal, version)
+                    self._ensure_read(journal, version)
                     sleep(REST * (monotonic() - begun))
 
     # the file
 
     def _load(self) -> None:
         """Take over what the file has."""
-        shelved = {known.version.id: _entered(known) for known in _shelved(self._file)}
+        shelved = {known.version.id: _known_entry(known) for known in _load_shelf(self._file)}
         with self._lock:
             self._known = {**self._known, **shelved}
 
     def _keep(self) -> None:
         """Write down what is known of the matches as they are now."""
-        with self._lock, self._opened() as journal:
+        with self._lock, self._open_journal() as journal:
             versions = [] if journal is None else journal.versions()
             known = [
-                Known(version, entry.summary)
+                ShelvedMatch(version, entry.summary)
                 for version in versions
                 if (entry := self._entry(version)).summary is not None and entry.fault is None
             ]
@@ -200,25 +200,25 @@ class History:
                 self._file.unlink(missing_ok=True)
 
 
-def is_read(entry: Entry) -> bool:
+def is_read(entry: JournalMatch) -> bool:
     """Tell whether a match has been read."""
     return entry.summary is not None or entry.fault is not None
 
 
-def _read(journal: Journal, number: int) -> Entry:
+def _read_match(journal: Journal, number: int) -> JournalMatch:
     try:
-        reading = read(journal.lines(number))
+        reading = read_record(journal.lines(number))
     except JournalError:
-        return Entry(number, None, Fault(0, "damaged"))
+        return JournalMatch(number, None, Fault(0, "damaged"))
     match = reading.match
-    return Entry(number, None if match is None else summary_of(match), reading.fault)
+    return JournalMatch(number, None if match is None else summary_of(match), reading.fault)
 
 
-def _entered(known: Known) -> tuple[Version, Entry]:
-    return known.version, Entry(known.version.id, known.summary)
+def _known_entry(known: ShelvedMatch) -> tuple[MatchVersion, JournalMatch]:
+    return known.version, JournalMatch(known.version.id, known.summary)
 
 
-def _shelved(file: Path) -> tuple[Known, ...]:
+def _load_shelf(file: Path) -> tuple[ShelvedMatch, ...]:
     """Load what was summed up; what is damaged, or was counted otherwise, is summed up anew."""
     try:
         shelf = read_json(file, Shelf, LARGEST)

@@ -7,10 +7,10 @@ from glob import escape
 from pathlib import Path
 
 from firmware.language import wall_clock as wall
-from firmware.storage.database import Connect, Database, prepared, writing
+from firmware.storage.database import Connect, Database, open_database, transaction
 from firmware.storage.errors import ERRORS, is_damage
-from firmware.storage.files import beside, raw
-from firmware.storage.sealed_lines import SEALED, Line, carved, count_of, insert, line_of
+from firmware.storage.files import beside, read_raw
+from firmware.storage.sealed_lines import SEALED, SealedLine, carve_lines, count_of, insert, line_of
 from vision.files import sync
 
 ASIDES = 8
@@ -19,10 +19,10 @@ _COMPANIONS = ("", "-wal", "-shm", "-journal")
 _STAMP = re.compile(r"\.damaged-([0-9]{4,})-[0-9]{8}-[0-9]{6}")
 
 
-def sound(path: Path, connect: Connect) -> Database | None:
+def open_if_sound(path: Path, connect: Connect) -> Database | None:
     """Open the database and read it through; None if it is damaged."""
     try:
-        db = prepared(path, connect)
+        db = open_database(path, connect)
     except ERRORS as error:
         if not is_damage(error, path):
             raise
@@ -51,18 +51,18 @@ def _reads_well(db: Database, path: Path) -> bool:
     return told == [("ok",)]
 
 
-def mend(path: Path, logged: list[Line], connect: Connect) -> None:
+def mend(path: Path, logged: list[SealedLine], connect: Connect) -> None:
     """Write all that can still be read into a new database beside the damaged one.
 
     It gets its final name only when it is complete, and the damaged one is moved only after that: a power
     cut on the way loses nothing.
     """
-    found = [*_read_by_sql(path, connect), *carved(raw(path)), *logged]
+    found = [*_read_by_sql(path, connect), *carve_lines(read_raw(path)), *logged]
     draft = beside(path, ".mending")
     for ending in _COMPANIONS:
         beside(draft, ending).unlink(missing_ok=True)
-    with closing(prepared(draft, connect)) as db, writing(db):
-        for line in _unbroken(found, {}):
+    with closing(open_database(draft, connect)) as db, transaction(db):
+        for line in _unbroken_lines(found, {}):
             insert(db, line)
     draft.rename(beside(path, f".mended-{_next_stamp(path)}"))
     sync(path.parent)
@@ -115,21 +115,21 @@ def _next_stamp(path: Path) -> str:
     return f"{number:04}-{wall.now():%Y%m%d-%H%M%S}"
 
 
-def _read_by_sql(path: Path, connect: Connect) -> list[Line]:
+def _read_by_sql(path: Path, connect: Connect) -> list[SealedLine]:
     """Read row by row, up to where SQLite gives up."""
-    lines: list[Line] = []
+    lines: list[SealedLine] = []
     with suppress(*ERRORS), closing(connect(path)) as db:
         for (sealed,) in db.execute("SELECT CAST(seal || text AS BLOB) FROM line NOT INDEXED"):
-            lines.extend(carved(sealed or b""))
+            lines.extend(carve_lines(sealed or b""))
     return lines
 
 
-def _unbroken(found: Iterable[Line], counts: dict[int, int]) -> list[Line]:
+def _unbroken_lines(found: Iterable[SealedLine], counts: dict[int, int]) -> list[SealedLine]:
     """Keep what goes on from the lines counted for each match, without a gap; the first found counts.
 
     The database is searched before its log: only the log can hold an answer that was given up and given anew.
     """
-    lines: dict[tuple[int, int], Line] = {}
+    lines: dict[tuple[int, int], SealedLine] = {}
     for line in found:
         lines.setdefault((line.match_id, line.number), line)
     kept, next_number = [], dict(counts)
@@ -140,12 +140,12 @@ def _unbroken(found: Iterable[Line], counts: dict[int, int]) -> list[Line]:
     return kept
 
 
-def add_missing(db: Database, logged: list[Line]) -> list[Line]:
+def add_missing(db: Database, logged: list[SealedLine]) -> list[SealedLine]:
     """Add the lines that stand in the log and that SQLite didn't see there."""
     counts = {match_id: count_of(db, match_id) for match_id in {line.match_id for line in logged}}
-    missing = _unbroken(logged, counts)
+    missing = _unbroken_lines(logged, counts)
     if missing:
-        with writing(db):
+        with transaction(db):
             for line in missing:
                 insert(db, line)
     return missing

@@ -42,10 +42,10 @@ def _sweep(parent: Path) -> None:
     """Remove the folders of ours that nobody holds."""
     for folder in parent.glob(f"{PREFIX}*"):
         with suppress(OSError):
-            _remove_left(folder)
+            _remove_leftover(folder)
 
 
-def _remove_left(folder: Path) -> None:
+def _remove_leftover(folder: Path) -> None:
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         if os.fstat(handle).st_uid == os.geteuid():

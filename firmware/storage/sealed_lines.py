@@ -13,7 +13,7 @@ from msgspec import Struct
 from firmware.storage.database import Database
 
 
-class Line(Struct, frozen=True):
+class SealedLine(Struct, frozen=True):
     """A line of a match record, and where it belongs."""
 
     match_id: int
@@ -47,7 +47,7 @@ def seal_of(match_id: int, number: int, text: bytes) -> bytes:
     return b"coyote %d %d %d %08x " % (match_id, number, len(text), checksum)
 
 
-def carved(raw: bytes) -> Iterator[Line]:
+def carve_lines(raw: bytes) -> Iterator[SealedLine]:
     """Find lines in raw bytes by their seals; a text that doesn't fit its seal is passed over."""
     at = 0
     while seal := _SEAL.search(raw, at):
@@ -56,40 +56,40 @@ def carved(raw: bytes) -> Iterator[Line]:
         text = raw[at : at + length]
         if seal_of(match_id, number, text) == seal[0]:
             at += length
-            yield Line(match_id, number, text.decode())
+            yield SealedLine(match_id, number, text.decode())
 
 
-def line_of(row: tuple[int, int, bytes | None]) -> Line:
+def line_of(row: tuple[int, int, bytes | None]) -> SealedLine:
     """Give the line of a row, if the seal fits."""
-    line = next(carved(row[2] or b""), None)
+    line = next(carve_lines(row[2] or b""), None)
     if line is None or (line.match_id, line.number) != row[:2]:
         raise sqlite3.DatabaseError(f"line {row[1]} of match {row[0]} doesn't fit its seal")
     return line
 
 
-def lines_of(db: Database, match_id: int) -> list[Line]:
+def lines_of(db: Database, match_id: int) -> list[SealedLine]:
     """Read the lines of a match."""
     rows = list(db.execute(SEALED + " WHERE match = ? ORDER BY number", (match_id,)))
     return [line_of(row) for row in rows]
 
 
-def all_lines(db: Database) -> list[Line]:
+def all_lines(db: Database) -> list[SealedLine]:
     """Read all there is."""
     return [line_of(row) for row in list(db.execute(SEALED + " ORDER BY match, number"))]
 
 
-def heads_of(db: Database) -> list[Line]:
+def heads_of(db: Database) -> list[SealedLine]:
     """Read the first line of every match."""
     return [line_of(row[:3]) for row in list(db.execute(MATCHES))]
 
 
-def insert(db: Database, line: Line) -> None:
+def insert(db: Database, line: SealedLine) -> None:
     """Add a line."""
     seal = seal_of(line.match_id, line.number, line.text.encode()).decode()
     list(db.execute("INSERT INTO line VALUES (?, ?, ?, ?)", (line.match_id, line.number, seal, line.text)))
 
 
-def put_in_place(db: Database, line: Line) -> None:
+def put_in_place(db: Database, line: SealedLine) -> None:
     """Put another text in the place of a line's."""
     seal = seal_of(line.match_id, line.number, line.text.encode()).decode()
     place = (seal, line.text, line.match_id, line.number)

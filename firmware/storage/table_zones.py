@@ -5,7 +5,7 @@ from math import cos, radians, sin
 
 from hardware.decks.print.markers import MARKER, MARKER_AT, PLATE_HEIGHT
 from hardware.decks.print.playmat import HEIGHT, SEAT, WIDTH, zones
-from referee.contract import Parting
+from referee.contract import TableLayout
 from vision.sightings import Point
 from vision.table.zones import Zones
 
@@ -33,7 +33,7 @@ def mat_zones(parts: Sequence[str] = SEAT) -> Zones:
     }
 
 
-def seat_zones(parting: Parting, across: float, down: float) -> Zones:
+def seat_zones(parting: TableLayout, across: float, down: float) -> Zones:
     """Divide a bare table whose markers are so far apart: centre, proof, discard, a place for each player.
 
     Place 1 is at the picture's lower edge, the others follow clockwise.
@@ -56,7 +56,7 @@ def _box(left: float, top: float, right: float, bottom: float) -> tuple[Point, .
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def _part(parting: Parting, number: int, part: str, half: Point) -> tuple[Point, ...]:
+def _part(parting: TableLayout, number: int, part: str, half: Point) -> tuple[Point, ...]:
     """Cut a part of a player's place out of the ring around the centre."""
     rows = _rows(parting.parts)
     row = next(row for row in rows if part in row)

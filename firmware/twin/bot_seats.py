@@ -3,13 +3,13 @@
 from random import Random
 from threading import Event, Lock, Thread
 
-from firmware.core.cards import shown
-from firmware.core.door import Door
+from firmware.core.cards import show_ask
+from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
 from firmware.twin.world import World
 from hardware.twin import tabletop
-from hardware.twin.bots import Deed, answer_of_all, deed_of
-from hardware.twin.tabletop import answered_cards
+from hardware.twin.bots import BotAction, answer_for_table, bot_action
+from hardware.twin.tabletop import was_answered_by_cards
 from referee.contract import Choice, Done, Zone
 from referee.legal import ask_named
 from referee.match import Match
@@ -28,7 +28,7 @@ UNREAD = frozenset({"unsure", "impossible", "old cards", "face down"})
 class Bots:
     """Bots at their seats, in a thread of their own; it also puts away what has been read."""
 
-    def __init__(self, seats: frozenset[int], door: Door, world: World, rng: Random) -> None:
+    def __init__(self, seats: frozenset[int], door: TableDoor, world: World, rng: Random) -> None:
         """Sit down."""
         self._seats, self._door, self._world, self._rng = seats, door, world, rng
         self._lock, self._listening = Lock(), door.subscribe()
@@ -84,9 +84,9 @@ class Bots:
 
     def _act(self, match: Match) -> None:
         """Do what a moment asks of the bots."""
-        if answered_cards(match):
+        if was_answered_by_cards(match):
             self._read = self._world.mark(match)
-        if match is not self._door.moment() or not self._still(match, PAUSE):
+        if match is not self._door.moment() or not self._is_still_standing(match, PAUSE):
             return
         self._world.tidy(match, self._read)
         state = self._door.state()
@@ -94,44 +94,46 @@ class Bots:
             # nothing counts now: they look again
             self.look_again()
             return
-        ask, seats = shown(match), self._seats & frozenset(range(len(match.setup.names)))
+        ask, seats = show_ask(match), self._seats & frozenset(range(len(match.setup.names)))
         if ask is not None:
             self._world.lay_due(match, ask, seats)
-        deeds = self._deeds(match, seats)
-        if deeds and all(deed.waits for _seat, deed in deeds) and not self._still(match, PATIENCE):
+        deeds = self._choose_actions(match, seats)
+        if deeds and all(deed.waits for _seat, deed in deeds) and not self._is_still_standing(match, PATIENCE):
             return
         self._do(match, deeds)
         if not deeds and len(seats) == len(match.setup.names):
-            answer = answer_of_all(match, self._world.truth(match), self._rng)
+            answer = answer_for_table(match, self._world.truth(match), self._rng)
             if answer is not None:
                 self._door.submit(answer)
 
-    def _deeds(self, match: Match, seats: frozenset[int]) -> list[tuple[int, Deed]]:
+    def _choose_actions(self, match: Match, seats: frozenset[int]) -> list[tuple[int, BotAction]]:
         """Let each of them think, in any order."""
         order = self._rng.sample(sorted(seats), len(seats))
-        thought = ((seat, deed_of(match, seat, self._world.known(match, seat), self._rng)) for seat in order)
+        thought = (
+            (seat, bot_action(match, seat, self._world.faces_known(match, seat), self._rng)) for seat in order
+        )
         found = [(seat, deed) for seat, deed in thought if deed is not None]
         return [each for each in found if not each[1].waits] or found
 
-    def _do(self, match: Match, deeds: list[tuple[int, Deed]]) -> None:
+    def _do(self, match: Match, deeds: list[tuple[int, BotAction]]) -> None:
         """Do the first; where several are asked at once, each speaks for itself."""
         for number, (seat, deed) in enumerate(deeds):
             if number and not _is_together(match, deed):
                 continue
             if deed.hand:
                 self._world.hold(match, Zone("hand", seat), deed.hand)
-            ask = shown(match)
+            ask = show_ask(match)
             if deed.lays and ask is not None:
                 self._world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
             if deed.answer is not None:
                 self._door.submit(deed.answer)
 
-    def _still(self, match: Match, seconds: float) -> bool:
+    def _is_still_standing(self, match: Match, seconds: float) -> bool:
         """Let time pass; tell whether the moment still stands then."""
         self._over.wait(seconds)
         return match is self._door.moment() and not self._over.is_set()
 
 
-def _is_together(match: Match, deed: Deed) -> bool:
+def _is_together(match: Match, deed: BotAction) -> bool:
     ask = None if deed.answer is None else ask_named(match.asks, deed.answer.ask)
     return isinstance(ask, Choice | Done) and ask.window is not None

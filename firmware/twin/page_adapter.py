@@ -7,20 +7,20 @@ from typing import Any, Literal, get_args
 
 import cv2
 
-from firmware.core.cards import shown
-from firmware.core.door import Door
+from firmware.core.cards import show_ask
+from firmware.core.door import TableDoor
 from firmware.doors.terminal import Simulation
-from firmware.storage.configuration import Wished
+from firmware.storage.configuration import RunOptions
 from firmware.twin.bot_seats import Bots
-from firmware.twin.simulated_board import Shining
+from firmware.twin.simulated_board import BoardMonitor
 from firmware.twin.world import Fault, Fingers, World
 from hardware.board.board import Board, Key
 from hardware.twin import tabletop
 from hardware.twin.rendering.renderer import BACK, Faces
-from hardware.twin.tabletop import Held, Lying, Sight
+from hardware.twin.tabletop import ReachableCard, TabletopCard, TabletopView
 from referee.contract import DISCARD, PILE, Zone
 from referee.match import Match
-from webui.doors.simulated_table import Card, Chair, Laid, Lamps, Pose, Table
+from webui.doors.simulated_table import Chair, LaidCardView, LampView, OffTableCard, RequestedPose, TableView
 
 PICTURE = (252, 352)
 """Pixels of a card's picture."""
@@ -28,10 +28,12 @@ FASTEST = 50
 """Clicks of the dial that a page may ask for at once."""
 
 
-class Twin:
+class SimulatedTable:
     """The simulated table: world, fingers, bots, and what shines."""
 
-    def __init__(self, door: Door, world: World, fingers: Fingers, bots: Bots, shining: Shining) -> None:
+    def __init__(
+        self, door: TableDoor, world: World, fingers: Fingers, bots: Bots, shining: BoardMonitor
+    ) -> None:
         """Take its parts."""
         self._door, self._world, self._fingers = door, world, fingers
         self._bots, self._shining = bots, shining
@@ -41,18 +43,18 @@ class Twin:
         """Give what a terminal moves."""
         return Simulation(self._world, self._fingers)
 
-    def table(self, seat: int | None) -> Table:
+    def table(self, seat: int | None) -> TableView:
         """Show the table to a viewer."""
         match = self._door.moment()
         sight, reach = self._world.sight(match, seat), self._reach(match, seat)
-        ask, discard = shown(match), sight.places.get(DISCARD, ())
-        return Table(
+        ask, discard = show_ask(match), sight.places.get(DISCARD, ())
+        return TableView(
             deck=match.setup.game.deck(match.setup.house).name,
             chairs=tuple(
                 self._chair(sight, other, reach, is_own=other == seat)
                 for other in range(len(match.setup.names))
             ),
-            laid=tuple(self._laid(card, seat, match) for card in sight.lying),
+            laid=tuple(self._card_view(card, seat, match) for card in sight.lying),
             pile=len(sight.places.get(PILE, ())),
             draw=next((_top(each) for each in reach if each.zone in tabletop.SHARED), None),
             discard=len(discard),
@@ -61,20 +63,22 @@ class Twin:
             zone_seat=None if ask is None else ask.zone.seat,
             has_dial=self._fingers.has(Key("push")),
             has_button=self._fingers.has(Key("call")),
-            wrong=tuple(self._wrong()),
+            wrong=tuple(self._active_mischief()),
             is_compared=self._door.state().auditing is not None,
             is_brought=self._world.has_brought,
         )
 
-    def _reach(self, match: Match, seat: int | None) -> tuple[Held, ...]:
+    def _reach(self, match: Match, seat: int | None) -> tuple[ReachableCard, ...]:
         return () if seat is None else self._world.reach(match, seat)
 
-    def _chair(self, sight: Sight, seat: int, reach: tuple[Held, ...], *, is_own: bool) -> Chair:
+    def _chair(
+        self, sight: TabletopView, seat: int, reach: tuple[ReachableCard, ...], *, is_own: bool
+    ) -> Chair:
         may = {(each.zone, each.place) for each in reach}
         # whoever plays for a clan that several play has its cards at hand, too
         common = (tabletop.COMMON,) if is_own and any(zone == tabletop.COMMON for zone, _place in may) else ()
         cards = tuple(
-            Card(zone.name, place, face, (zone, place) in may)
+            OffTableCard(zone.name, place, face, (zone, place) in may)
             for zone in (Zone("worn", seat), Zone("covered", seat), Zone("hand", seat), *common)
             for place, face in enumerate(sight.places.get(zone, ()))
         )
@@ -90,36 +94,36 @@ class Twin:
             is_bot=seat in self._bots.seats,
         )
 
-    def _laid(self, card: Lying, seat: int | None, match: Match) -> Laid:
-        pose, origin, ask = card.pose, card.origin, shown(match)
+    def _card_view(self, card: TabletopCard, seat: int | None, match: Match) -> LaidCardView:
+        pose, origin, ask = card.pose, card.origin, show_ask(match)
         is_wanted = ask is not None and origin is not None and tabletop.is_wanted(match, origin)
-        return Laid(
+        return LaidCardView(
             number=card.number,
             face=card.face if pose.is_up else None,
             x=round(pose.x, 1),
             y=round(pose.y, 1),
             angle=round(pose.angle, 1),
-            may=seat is not None and tabletop.may_move(card, seat, self._looked_after()),
+            may=seat is not None and tabletop.may_move(card, seat, self._people_seats()),
             is_own=origin is None or origin.seat in (None, seat),
             is_astray=is_wanted and ask is not None and not self._world.is_in(ask.zone, pose),
             is_held=card.is_held,
         )
 
-    def _looked_after(self) -> frozenset[int]:
+    def _people_seats(self) -> frozenset[int]:
         """List the seats whose people move their own cards."""
         return frozenset(range(len(self._door.moment().setup.names))) - self._bots.seats
 
-    def lamps(self) -> Lamps:
+    def lamps(self) -> LampView:
         """Show what shines."""
-        now = self._shining.shown()
-        return Lamps(now.seats, now.attention, now.digits)
+        now = self._shining.read_output()
+        return LampView(now.seats, now.attention, now.digits)
 
     def picture(self, deck: str, face: str) -> bytes | None:
         """Give the picture of a face, or of the back."""
         faces = self._world.deck(deck)
         match = self._door.moment()
         counts = match.setup.game.deck(match.setup.house).counts
-        return None if faces is None or (face not in counts and face != BACK) else _packed(faces, face)
+        return None if faces is None or (face not in counts and face != BACK) else _encode_face(faces, face)
 
     def camera(self) -> bytes | None:
         """Give what the camera sees."""
@@ -127,7 +131,7 @@ class Twin:
 
     # cards
 
-    def lay(self, seat: int, where: str, place: int, pose: Pose | None) -> bool:
+    def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
         """Lay a card of a seat: where it is asked for, or where somebody says."""
         match = self._door.moment()
         nobodys = (*tabletop.SHARED, tabletop.COMMON)
@@ -135,22 +139,22 @@ class Twin:
         zone = Zone(where, seat) if shared is None else shared
         is_wanted = tabletop.is_wanted(match, zone)
         if pose is None:
-            return is_wanted and self._world.place(match, seat, (zone, place), None, shown(match))
+            return is_wanted and self._world.place(match, seat, (zone, place), None, show_ask(match))
         # what nobody has asked to see is laid face down, so that no slip of the hand gives it away
         is_up = is_wanted if pose.is_up is None else pose.is_up
         return self._world.place(match, seat, (zone, place), _pose(pose, is_up=is_up), None)
 
-    def move(self, seat: int, number: int, pose: Pose) -> bool:
+    def move(self, seat: int, number: int, pose: RequestedPose) -> bool:
         """Lay a card elsewhere, or turn it."""
-        return self._world.move(number, seat, self._looked_after(), _pose(pose, is_up=pose.is_up is not False))
+        return self._world.move(number, seat, self._people_seats(), _pose(pose, is_up=pose.is_up is not False))
 
     def lift(self, seat: int, number: int) -> bool:
         """Take a card of the table into the fingers."""
-        return self._world.lift(number, seat, self._looked_after())
+        return self._world.lift(number, seat, self._people_seats())
 
     def take(self, seat: int, number: int) -> bool:
         """Take a card back."""
-        return self._world.take(number, seat, self._looked_after())
+        return self._world.take(number, seat, self._people_seats())
 
     def arrange(self, seat: int, place: int, to: int) -> bool:
         """Put a card of the own hand at another place in it."""
@@ -199,7 +203,7 @@ class Twin:
             case "dirty":
                 self._fingers.is_dirty = not self._fingers.is_dirty
             case "extra":
-                return self._world.add_strange(shown(self._door.moment()))
+                return self._world.add_strange(show_ask(self._door.moment()))
             case "wrong":
                 return self._world.swap_one()
             case _:
@@ -218,7 +222,7 @@ class Twin:
         self._world.set_right()
         self._bots.look_again()
 
-    def _wrong(self) -> list[str]:
+    def _active_mischief(self) -> list[str]:
         going_on = {
             str(self._world.fault): self._world.fault is not None,
             "hand": self._world.has_hand,
@@ -228,32 +232,34 @@ class Twin:
         return [name for name, is_on in going_on.items() if is_on]
 
 
-def joined(ends: ExitStack, door: Door, world: World, wires: tuple[Board, Any], wished: Wished) -> Twin:
+def open_twin(
+    ends: ExitStack, door: TableDoor, world: World, wires: tuple[Board, Any], wished: RunOptions
+) -> SimulatedTable:
     """Let bots sit down, and give the twin for its page; the terminal moves the same world and fingers."""
     board, factory = wires
-    shining = Shining(board, factory)
+    shining = BoardMonitor(board, factory)
     bots = Bots(bot_seats(wished, len(door.moment().setup.names)), door, world, Random())  # noqa: S311 - bots
     ends.callback(bots.close)
-    return Twin(door, world, Fingers(board, factory), bots, shining)
+    return SimulatedTable(door, world, Fingers(board, factory), bots, shining)
 
 
-def bot_seats(wished: Wished, seats: int) -> frozenset[int]:
+def bot_seats(wished: RunOptions, seats: int) -> frozenset[int]:
     """Choose the last seats for bots: so many as were wished for; if nothing was said, all but the first."""
     usual = 0 if wished.seats else seats - 1
     count = usual if wished.bots is None else min(wished.bots, seats)
     return frozenset(range(seats - count, seats))
 
 
-def _top(held: Held) -> Card:
+def _top(held: ReachableCard) -> OffTableCard:
     """Show a card that may be taken now: one of a pile by its back."""
-    return Card(held.zone.name, held.place, None if held.zone == PILE else held.face, may=True)
+    return OffTableCard(held.zone.name, held.place, None if held.zone == PILE else held.face, may=True)
 
 
-def _pose(pose: Pose, *, is_up: bool) -> tabletop.Pose:
+def _pose(pose: RequestedPose, *, is_up: bool) -> tabletop.Pose:
     return tabletop.Pose(pose.x, pose.y, pose.angle, is_up)
 
 
 @lru_cache(maxsize=256)
-def _packed(faces: Faces, face: str) -> bytes:
+def _encode_face(faces: Faces, face: str) -> bytes:
     small = cv2.resize(faces(face), PICTURE, interpolation=cv2.INTER_AREA)
     return cv2.imencode(".png", small)[1].tobytes()

@@ -10,7 +10,7 @@ from msgspec import Struct
 from firmware.board.voices.drivers import LIT
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.segments import SEGMENTS
-from hardware.board.board import OUTPUTS, Board, Lines, Register
+from hardware.board.board import OUTPUTS, Board, LampLines, Register
 from hardware.twin import chips
 
 LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}
@@ -33,7 +33,7 @@ class WatchedPin(MockPWMPin):  # type: ignore[misc]
         return has_changed
 
 
-class Shown(Struct, frozen=True):
+class BoardOutput(Struct, frozen=True):
     """What the board shows now; None is what it doesn't have."""
 
     seats: tuple[Light, ...]
@@ -41,7 +41,7 @@ class Shown(Struct, frozen=True):
     digits: str | None
 
 
-class Shining:
+class BoardMonitor:
     """Looks at the pins of lamps and digits, through the chips that hang on them."""
 
     def __init__(self, board: Board, factory: Any) -> None:
@@ -49,20 +49,20 @@ class Shining:
         self._board, self._factory, self._lock = board, factory, Lock()
         lamps = board.lamps
         self._chain = chips.chain(lamps.chips * OUTPUTS if isinstance(lamps, Register) else 0)
-        self._display = chips.Display()
+        self._display = chips.DisplayChip()
         if isinstance(lamps, Register):
-            factory.pin(lamps.clock).told = self._clocked
-            factory.pin(lamps.latch).told = self._latched
+            factory.pin(lamps.clock).told = self._on_clock
+            factory.pin(lamps.latch).told = self._on_latch
         if board.display is not None:
-            factory.pin(board.display.clock).told = self._heard
-            factory.pin(board.display.data).told = self._heard
+            factory.pin(board.display.clock).told = self._on_display_line
+            factory.pin(board.display.data).told = self._on_display_line
 
-    def shown(self) -> Shown:
+    def read_output(self) -> BoardOutput:
         """Tell what people see."""
         attention = self._board.attention
         with self._lock:
             digits = None if self._board.display is None else "".join(map(_sign, self._display.shown))
-            return Shown(
+            return BoardOutput(
                 tuple(self._lamps()),
                 None if attention is None else self._is_high(attention),
                 digits,
@@ -70,7 +70,7 @@ class Shining:
 
     def _lamps(self) -> list[Light]:
         match self._board.lamps:
-            case Lines() as lines:
+            case LampLines() as lines:
                 return [self._line(lines, seat) for seat in range(max(len(lines.green), len(lines.red)))]
             case Register():
                 shown = self._chain.shown
@@ -78,31 +78,31 @@ class Shining:
             case None:
                 return []
 
-    def _line(self, lines: Lines, seat: int) -> Light:
+    def _line(self, lines: LampLines, seat: int) -> Light:
         green, red = (seat < len(pins) and self._is_high(pins[seat]) for pins in (lines.green, lines.red))
         return _light(green, red)
 
     def _is_high(self, gpio: int) -> bool:
         return bool(self._factory.pin(gpio).state)
 
-    def _clocked(self) -> None:
+    def _on_clock(self) -> None:
         lamps = self._board.lamps
         if isinstance(lamps, Register) and self._is_high(lamps.clock):
             with self._lock:
-                self._chain = chips.pushed(self._chain, self._is_high(lamps.data))
+                self._chain = chips.push_bit(self._chain, self._is_high(lamps.data))
 
-    def _latched(self) -> None:
+    def _on_latch(self) -> None:
         lamps = self._board.lamps
         if isinstance(lamps, Register) and self._is_high(lamps.latch):
             with self._lock:
-                self._chain = chips.latched(self._chain)
+                self._chain = chips.latch_outputs(self._chain)
 
-    def _heard(self) -> None:
+    def _on_display_line(self) -> None:
         display = self._board.display
         if display is not None:
             with self._lock:
                 lines = self._is_high(display.clock), self._is_high(display.data)
-                self._display = chips.heard(self._display, *lines)
+                self._display = chips.hear_lines(self._display, *lines)
 
 
 def _light(is_green: bool, is_red: bool) -> Light:

@@ -20,20 +20,20 @@ from firmware.core.cards import zone_name
 from firmware.storage.found_table import parting_of
 from hardware.board.board import Board, Key, wires
 from hardware.twin import tabletop
-from hardware.twin.dealer import Dealt, Truth, dealt, followed_as_told, laid
-from hardware.twin.mischief import bounced
+from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_as_told, lay_honestly
+from hardware.twin.mischief import bounce_press
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import Faces, render
-from hardware.twin.rendering.scene import Camera, Hand, Light, Scene, Table
-from hardware.twin.tabletop import Held, Lying, Places, Pose, Sight, Tabletop
-from referee.contract import CENTRE, PILE, Answer, Parting, Show, Span, Zone
+from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneLight, SceneTable
+from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, TabletopCard, TabletopView
+from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone
 from referee.match import Match, moments
 from vision.sightings import Point
 from vision.table.cameras import show_live
 from vision.table.zones import Zones, zone_of
 
-CAMERA = Camera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
+CAMERA = SceneCamera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
 """Just large enough for small signs to be read."""
 FRAME = 0.1
 """Seconds from frame to frame."""
@@ -58,14 +58,14 @@ Fault = Literal["unplugged", "frozen", "black"]
 class World:
     """What lies on the simulated table, and what is true of every card."""
 
-    def __init__(self, match: Match, zones_of: Callable[[Parting], Zones], file: Path) -> None:
+    def __init__(self, match: Match, zones_of: Callable[[TableLayout], Zones], file: Path) -> None:
         """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it."""
         self._zones_of, self._file = zones_of, file
         self._lock = Lock()
         self._table = Tabletop()
         self._brought = frozenset[int]()
-        self._rng, self._dealt = _dealt_so_far(match)
-        self._deck, self._faces, self._zones = self._around(match)
+        self._rng, self._dealt = _deal_so_far(match)
+        self._deck, self._faces, self._zones = self._surroundings(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
         self._drawn: tuple[Scene, Pixels] | None = None
         self._last: Pixels | None = None
@@ -89,23 +89,23 @@ class World:
             self._follow(match)
             return self._dealt.truth
 
-    def sight(self, match: Match, seat: int | None) -> Sight:
+    def sight(self, match: Match, seat: int | None) -> TabletopView:
         """Tell what a viewer sees."""
         with self._lock:
             self._follow(match)
-            return tabletop.sight(self._dealt.truth, self._table, seat)
+            return tabletop.tabletop_view(self._dealt.truth, self._table, seat)
 
-    def known(self, match: Match, seat: int) -> Places:
+    def faces_known(self, match: Match, seat: int) -> Places:
         """Tell whose faces a seat knows."""
         with self._lock:
             self._follow(match)
-            return tabletop.known(self._dealt.truth, seat)
+            return tabletop.known_cards(self._dealt.truth, seat)
 
-    def reach(self, match: Match, seat: int) -> tuple[Held, ...]:
+    def reach(self, match: Match, seat: int) -> tuple[ReachableCard, ...]:
         """List the cards that a seat may lay now."""
         with self._lock:
             self._follow(match)
-            return tabletop.in_reach(self._dealt.truth, self._table, match, seat)
+            return tabletop.cards_in_reach(self._dealt.truth, self._table, match, seat)
 
     def zone(self, zone: Zone) -> tuple[Point, ...]:
         """Give the corners of a part of the table."""
@@ -134,14 +134,14 @@ class World:
                 break
             new.append(moment)
         else:
-            self._rng, self._dealt = _dealt_so_far(match)
-            self._deck, self._faces, self._zones = self._around(match)
+            self._rng, self._dealt = _deal_so_far(match)
+            self._deck, self._faces, self._zones = self._surroundings(match)
             self._table = Tabletop((), self._table.laid)
             return
         for moment in reversed(new):
             before = self._dealt.truth
-            self._dealt = Dealt(moment, followed_as_told(before, moment, self._rng))
-            self._table = tabletop.followed(self._table, before, self._dealt.truth)
+            self._dealt = DealtMatch(moment, follow_as_told(before, moment, self._rng))
+            self._table = tabletop.follow_moves(self._table, before, self._dealt.truth)
             self._carry(moment)
 
     def _carry(self, moment: Match) -> None:
@@ -149,7 +149,7 @@ class World:
         game = moment.setup.game
         if game.turns is None:
             return
-        named = Counter(_named(moment))
+        named = Counter(_faces_named(moment))
         moves = (move for ruling in moment.rulings for move in game.moves(moment.state, ruling))
         for move in (move for move in moves if zone_name(move.target) in self._zones):
             for face in move.faces:
@@ -157,11 +157,11 @@ class World:
                 same = [card for card in self._table.lying if card.face == face and card.origin in homes]
                 astray = [card.number for card in same if not self.is_in(move.target, card.pose)]
                 if astray or named[face] <= 0:
-                    self._table = tabletop.taken(self._table, astray[:1])
+                    self._table = tabletop.take_cards(self._table, astray[:1])
                     self._put(move.target, face, move.target)
                 named[face] -= 1
 
-    def _around(self, match: Match) -> tuple[str, Faces, Zones]:
+    def _surroundings(self, match: Match) -> tuple[str, Faces, Zones]:
         """Give what a match is played with: the deck's name and pictures, the parts of the table."""
         name = match.setup.game.deck(match.setup.house).name
         return name, faces_of(name), self._zones_of(parting_of(match))
@@ -175,7 +175,7 @@ class World:
             there = Counter(
                 card.face for card in self._lying_in(ask.zone) if card.origin not in (None, ask.zone)
             )
-            wanted = Counter(laid(self._dealt, ask)[0]) - there if faces is None else Counter(faces)
+            wanted = Counter(lay_honestly(self._dealt, ask)[0]) - there if faces is None else Counter(faces)
             cards = tuple(wanted.elements())
             for face in cards:
                 self._put(ask.zone, face, self._home(match, ask, face))
@@ -185,7 +185,7 @@ class World:
         """Lay for some seats what an ask wants of them without a choice."""
         with self._lock:
             self._follow(match)
-            self._bring(ask.zone, tabletop.due_of(match, self._dealt.truth, ask, seats))
+            self._bring(ask.zone, tabletop.cards_due(match, self._dealt.truth, ask, seats))
 
     def lay_from(self, match: Match, ask: Show, origin: Zone, faces: Iterable[str]) -> None:
         """Lay cards of a place that somebody has chosen."""
@@ -199,29 +199,29 @@ class World:
         """Lay one card that a seat may take: where it says, or where it is asked for; False if it may not."""
         with self._lock:
             self._follow(match)
-            reach = tabletop.in_reach(self._dealt.truth, self._table, match, seat)
+            reach = tabletop.cards_in_reach(self._dealt.truth, self._table, match, seat)
             held = next((each for each in reach if (each.zone, each.place) == card), None)
             if held is None or (pose is None and ask is None):
                 return False
             if pose is not None:
-                self._table = tabletop.put(self._table, held.face, held.zone, pose)
+                self._table = tabletop.lay_card(self._table, held.face, held.zone, pose)
             elif ask is not None:
                 self._put(ask.zone, held.face, held.zone)
             return True
 
     def move(self, number: int, seat: int, others: frozenset[int], pose: Pose) -> bool:
         """Lay a card that lies on the table elsewhere, or turn it."""
-        return self._touched(number, seat, others, lambda table: tabletop.moved(table, number, pose))
+        return self._change_card(number, seat, others, lambda table: tabletop.move_card(table, number, pose))
 
     def lift(self, number: int, seat: int, others: frozenset[int]) -> bool:
         """Take a card of the table into the fingers."""
-        return self._touched(number, seat, others, lambda table: tabletop.lifted(table, number))
+        return self._change_card(number, seat, others, lambda table: tabletop.lift_card(table, number))
 
     def take(self, number: int, seat: int, others: frozenset[int]) -> bool:
         """Take a card back off the table."""
-        return self._touched(number, seat, others, lambda table: tabletop.taken(table, (number,)))
+        return self._change_card(number, seat, others, lambda table: tabletop.take_cards(table, (number,)))
 
-    def _touched(self, number: int, seat: int, others: frozenset[int], change: Any) -> bool:
+    def _change_card(self, number: int, seat: int, others: frozenset[int], change: Any) -> bool:
         with self._lock:
             card = tabletop.card_numbered(self._table, number)
             if card is None or not tabletop.may_move(card, seat, others):
@@ -233,13 +233,15 @@ class World:
         """Put a card of a hand at another place in it."""
         with self._lock:
             self._follow(match)
-            self._dealt = Dealt(self._dealt.match, tabletop.arranged(self._dealt.truth, origin, place, to))
+            self._dealt = DealtMatch(
+                self._dealt.match, tabletop.move_in_hand(self._dealt.truth, origin, place, to)
+            )
 
     def hold(self, match: Match, origin: Zone, cards: tuple[str, ...]) -> None:
         """Hold a hand in another order."""
         with self._lock:
             self._follow(match)
-            self._dealt = Dealt(self._dealt.match, tabletop.ordered(self._dealt.truth, origin, cards))
+            self._dealt = DealtMatch(self._dealt.match, tabletop.reorder_hand(self._dealt.truth, origin, cards))
 
     def mark(self, match: Match) -> int:
         """Remember what has been laid by now."""
@@ -253,14 +255,14 @@ class World:
         """Put away what was laid up to a mark, and has been read."""
         with self._lock:
             self._follow(match)
-            self._table = tabletop.tidied(self._table, mark)
+            self._table = tabletop.tidy_table(self._table, mark)
 
     def withdraw(self, match: Match, seats: frozenset[int]) -> None:
         """Take back what these seats have laid for what is asked now, to lay it anew."""
         with self._lock:
             self._follow(match)
-            mine = tabletop.laid_by(self._table, match, self._dealt.truth, seats)
-            self._table = tabletop.taken(self._table, mine)
+            mine = tabletop.cards_laid_by(self._table, match, self._dealt.truth, seats)
+            self._table = tabletop.take_cards(self._table, mine)
 
     def bring(self, match: Match, span: Span) -> bool:
         """Push cards of somebody's grid into the middle; False if none lie there."""
@@ -287,7 +289,7 @@ class World:
         return any(card.number in self._brought for card in self._table.lying)
 
     def _put_back(self) -> None:
-        self._table, self._brought = tabletop.taken(self._table, self._brought), frozenset()
+        self._table, self._brought = tabletop.take_cards(self._table, self._brought), frozenset()
 
     def sweep(self) -> None:
         """Take all cards off the table."""
@@ -317,7 +319,9 @@ class World:
             other = next((face for face in pile if card is not None and face != card.face), None)
             if card is None or other is None:
                 return False
-            self._table = tabletop.put(tabletop.taken(self._table, (card.number,)), other, None, card.pose)
+            self._table = tabletop.lay_card(
+                tabletop.take_cards(self._table, (card.number,)), other, None, card.pose
+            )
             return True
 
     def set_right(self) -> None:
@@ -325,7 +329,7 @@ class World:
         with self._lock:
             self.fault, self.has_hand = None, False
             strange = [card.number for card in self._table.lying if card.origin is None]
-            self._table = tabletop.taken(self._table, strange)
+            self._table = tabletop.take_cards(self._table, strange)
 
     # the camera
 
@@ -362,7 +366,7 @@ class World:
         with self._lock:
             hands = (LOST_HAND,) if self.has_hand else ()
             cards, faces = tabletop.scene_cards(self._table), self._faces
-        scene = Scene(CAMERA, Table("felt"), Light(), cards, hands)
+        scene = Scene(CAMERA, SceneTable("felt"), SceneLight(), cards, hands)
         if self._drawn is None or self._drawn[0] != scene:
             # room for the noise, so that no white turns black
             self._drawn = scene, np.minimum(render(scene, faces).picture, 255 - SPECKLE)
@@ -374,7 +378,7 @@ class World:
         """Lay a card in a part of the table where there is room, or on top of what lies in its middle."""
         offered = list(tabletop.spots(_middle(self._zones, zone), self._shake))
         free = (pose for pose in offered if tabletop.is_free(self._table, pose) and self.is_in(zone, pose))
-        self._table = tabletop.put(self._table, face, origin, next(free, offered[0]))
+        self._table = tabletop.lay_card(self._table, face, origin, next(free, offered[0]))
 
     def _bring(self, zone: Zone, cards: Iterable[tuple[Zone, str]]) -> None:
         """Have cards lie in a part of the table, wherever they were; of equal ones, so many."""
@@ -383,31 +387,31 @@ class World:
             there = [card for card in same if self.is_in(zone, card.pose) and card.pose.is_up]
             astray = [card.number for card in same if card not in there]
             missing = max(0, count - len(there))
-            self._table = tabletop.taken(self._table, astray[:missing])
+            self._table = tabletop.take_cards(self._table, astray[:missing])
             for _card in range(missing):
                 self._put(zone, face, origin)
 
-    def _lying_in(self, zone: Zone) -> list[Lying]:
+    def _lying_in(self, zone: Zone) -> list[TabletopCard]:
         return [card for card in self._table.lying if self.is_in(zone, card.pose) and card.pose.is_up]
 
     def _home(self, match: Match, ask: Show, face: str) -> Zone | None:
         """Find where a card comes from that is laid for an ask."""
-        home = tabletop.at_home(self._dealt.truth, self._table)
+        home = tabletop.cards_at_home(self._dealt.truth, self._table)
         sources = match.setup.game.sources(match.state, ask)
         return next((zone for zone in sources if face in home.get(zone, ())), None)
 
 
-def _dealt_so_far(match: Match) -> tuple[Random, Dealt]:
+def _deal_so_far(match: Match) -> tuple[Random, DealtMatch]:
     """Deal for a match, and follow it to the moment where it stands."""
     played = list(moments(match))[::-1]
     rng = Random(crc32(f"{match.setup.begun} {match.setup.names}".encode()))  # noqa: S311 - cards of a simulated table
-    known = dealt(played[0], rng)
+    known = deal_match(played[0], rng)
     for moment in played[1:]:
-        known = Dealt(moment, followed_as_told(known.truth, moment, rng))
+        known = DealtMatch(moment, follow_as_told(known.truth, moment, rng))
     return rng, known
 
 
-def _named(moment: Match) -> tuple[str, ...]:
+def _faces_named(moment: Match) -> tuple[str, ...]:
     """List the cards that the last answer has named: they were laid for it."""
     value = moment.entry.value if isinstance(moment.entry, Answer) else None
     return value if isinstance(value, tuple) else ()
@@ -462,7 +466,7 @@ class Fingers:
 
     def _press(self, pin: Any, seconds: float) -> None:
         began = monotonic()
-        edges = bounced(0.0, seconds, self._rng) if self.is_dirty else [(0.0, True), (seconds, False)]
+        edges = bounce_press(0.0, seconds, self._rng) if self.is_dirty else [(0.0, True), (seconds, False)]
         for at, is_down in edges:
             sleep(max(0.0, began + at - monotonic()))
             (pin.drive_low if is_down else pin.drive_high)()

@@ -25,7 +25,7 @@ class Key(Struct, frozen=True, order=True):
     seat: int | None = None
 
 
-class Lines(Struct, frozen=True, tag="lines", tag_field="kind", forbid_unknown_fields=True):
+class LampLines(Struct, frozen=True, tag="lines", tag_field="kind", forbid_unknown_fields=True):
     """Lamps on pins of their own; with one colour only, the other is left out."""
 
     green: tuple[int, ...] = ()
@@ -41,7 +41,7 @@ class Register(Struct, frozen=True, tag="register", tag_field="kind", forbid_unk
     chips: int
 
 
-class Dial(Struct, frozen=True, forbid_unknown_fields=True):
+class DialPins(Struct, frozen=True, forbid_unknown_fields=True):
     """A rotary encoder that can be pushed."""
 
     a: int
@@ -49,7 +49,7 @@ class Dial(Struct, frozen=True, forbid_unknown_fields=True):
     push: int
 
 
-class Display(Struct, frozen=True, forbid_unknown_fields=True):
+class DisplayPins(Struct, frozen=True, forbid_unknown_fields=True):
     """Four digits behind a TM1637."""
 
     clock: int
@@ -72,9 +72,9 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     call: tuple[int, ...] = ()
     second: tuple[int, ...] = ()
     table: tuple[int, ...] = ()
-    lamps: Lines | Register | None = None
-    dial: Dial | None = None
-    display: Display | None = None
+    lamps: LampLines | Register | None = None
+    dial: DialPins | None = None
+    display: DisplayPins | None = None
     attention: int | None = None
     buzzer: int | None = None
     ohms: Ohms = Ohms()

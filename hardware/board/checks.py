@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hardware.board.board import OUTPUTS, Board, Lines, Register
+from hardware.board.board import OUTPUTS, Board, LampLines, Register
 from hardware.board.header import (
     ALL_MILLIAMPS,
     EEPROM,
@@ -13,7 +13,7 @@ from hardware.board.header import (
     VOLTS,
 )
 from hardware.board.troubles import Trouble
-from hardware.board.uses import Use, uses
+from hardware.board.uses import PinUse, uses
 
 DROPS = {"green": 2.1, "red": 2.0, "attention": 2.0, "buzzer": 0.7}
 """Volts that stay at the lamp, or at the transistor's base; the resistor takes the rest."""
@@ -44,10 +44,10 @@ def _pins(board: Board) -> Iterator[Trouble]:
 
 
 def _clashes(board: Board) -> Iterator[Trouble]:
-    first: dict[int, Use] = {}
+    first: dict[int, PinUse] = {}
     for use in uses(board):
         if use.gpio in first:
-            yield _trouble("clash", use, other=told(first[use.gpio]))
+            yield _trouble("clash", use, other=use_name(first[use.gpio]))
         first.setdefault(use.gpio, use)
 
 
@@ -58,7 +58,7 @@ def _seats(board: Board) -> Iterator[Trouble]:
     if len(board.table) > 2:
         yield Trouble("table buttons", {"count": len(board.table)})
     lists = {"second": board.second}
-    if isinstance(board.lamps, Lines):
+    if isinstance(board.lamps, LampLines):
         lists |= {"green": board.lamps.green, "red": board.lamps.red}
     counts = {"call": len(board.call)} | {what: len(pins) for what, pins in lists.items() if pins}
     for what, count in counts.items():
@@ -98,10 +98,10 @@ def milliamps(board: Board, what: str) -> float:
     return round(1000 * (VOLTS - DROPS[what]) / max(1, ohms), 1)
 
 
-def told(use: Use) -> str:
+def use_name(use: PinUse) -> str:
     """Name a use in one word or two; people count seats from 1."""
     return use.what if use.number is None else f"{use.what} {use.number + 1}"
 
 
-def _trouble(key: str, use: Use, **values: float | str) -> Trouble:
-    return Trouble(key, {"gpio": use.gpio, "what": told(use), **values})
+def _trouble(key: str, use: PinUse, **values: float | str) -> Trouble:
+    return Trouble(key, {"gpio": use.gpio, "what": use_name(use), **values})

@@ -9,10 +9,10 @@ from hardware.decks.drawing import (
     Item,
     circle,
     fill,
-    inked,
+    fill_and_stroke,
     line,
     polygon,
-    rounded,
+    rounded_box,
     stroke,
     text,
 )
@@ -31,18 +31,18 @@ def detail(name: str, x: float, y: float) -> Iterator[Item]:
 
 
 def _button(x: float, y: float) -> Iterator[Item]:
-    yield from _named(x, y, "Button: no resistor needed", "Bouton : sans résistance")
+    yield from _bilingual_label(x, y, "Button: no resistor needed", "Bouton : sans résistance")
     yield from _pin(x + 4, y + 18, "call")
     yield _lead((x + 14, y + 18), (x + 30, y + 18))
     yield _lead((x + 30, y + 18), (x + 41, y + 13))
     yield _lead((x + 42, y + 18), (x + 58, y + 18), (x + 58, y + 24))
     for contact in (30, 42):
-        yield inked(circle(x + contact, y + 18, 0.9), WHITE, INK, 0.5)
+        yield fill_and_stroke(circle(x + contact, y + 18, 0.9), WHITE, INK, 0.5)
     yield from _ground(x + 58, y + 24)
 
 
 def _lamp(x: float, y: float) -> Iterator[Item]:
-    yield from _named(
+    yield from _bilingual_label(
         x,
         y,
         "Lamp: long leg to the resistor; two colours: middle leg to GND",
@@ -50,9 +50,11 @@ def _lamp(x: float, y: float) -> Iterator[Item]:
     )
     yield from _pin(x + 4, y + 18, "green")
     yield _lead((x + 14, y + 18), (x + 24, y + 18))
-    yield inked(rounded(x + 24, y + 16.2, 12, 3.6, 0.6), "#e8d8b0", INK, 0.4)
+    yield fill_and_stroke(rounded_box(x + 24, y + 16.2, 12, 3.6, 0.6), "#e8d8b0", INK, 0.4)
     yield _lead((x + 36, y + 18), (x + 46, y + 18))
-    yield inked(polygon((x + 46, y + 15), (x + 46, y + 21), (x + 51, y + 18)), COLOURS["green"], INK, 0.4)
+    yield fill_and_stroke(
+        polygon((x + 46, y + 15), (x + 46, y + 21), (x + 51, y + 18)), COLOURS["green"], INK, 0.4
+    )
     yield _lead((x + 51, y + 15), (x + 51, y + 21))
     yield _lead((x + 51, y + 18), (x + 64, y + 18), (x + 64, y + 24))
     yield from _ground(x + 64, y + 24)
@@ -60,10 +62,10 @@ def _lamp(x: float, y: float) -> Iterator[Item]:
 
 
 def _buzzer(x: float, y: float) -> Iterator[Item]:
-    yield from _named(x, y, "Buzzer (passive, 5 V) with BC337", "Buzzer passif 5 V avec BC337")
+    yield from _bilingual_label(x, y, "Buzzer (passive, 5 V) with BC337", "Buzzer passif 5 V avec BC337")
     yield from _pin(x + 4, y + 28, "buzzer")
     yield _lead((x + 14, y + 28), (x + 20, y + 28))
-    yield inked(rounded(x + 20, y + 26.2, 14, 3.6, 0.6), "#e8d8b0", INK, 0.4)
+    yield fill_and_stroke(rounded_box(x + 20, y + 26.2, 14, 3.6, 0.6), "#e8d8b0", INK, 0.4)
     yield _lead((x + 34, y + 28), (x + 44, y + 28))
     yield from _transistor(x + 44, y + 28)
     yield from _coil(x + 50, y + 13)
@@ -86,29 +88,29 @@ def _transistor(x: float, y: float) -> Iterator[Item]:
 
 def _coil(x: float, y: float) -> Iterator[Item]:
     """Draw the buzzer between 5 V and the collector, its diode beside it."""
-    yield fill(rounded(x - 4.5, y - 1.7, 9, 3.4, 0.8), COLOURS["5V"])
+    yield fill(rounded_box(x - 4.5, y - 1.7, 9, 3.4, 0.8), COLOURS["5V"])
     yield fill(text("5V", x, y + 0.9, 1.9), WHITE)
     yield _lead((x, y + 1.7), (x, y + 10))
-    yield inked(circle(x, y + 6, 2.6), WHITE, INK, 0.5)
+    yield fill_and_stroke(circle(x, y + 6, 2.6), WHITE, INK, 0.5)
     yield fill(text("+", x - 2.2, y + 3.4, 1.8), INK)
     yield _lead((x, y + 2.6), (x + 9, y + 2.6), (x + 9, y + 9.4), (x, y + 9.4))
-    yield inked(polygon((x + 7.4, y + 7.4), (x + 10.6, y + 7.4), (x + 9, y + 4.6)), WHITE, INK, 0.4)
+    yield fill_and_stroke(polygon((x + 7.4, y + 7.4), (x + 10.6, y + 7.4), (x + 9, y + 4.6)), WHITE, INK, 0.4)
     yield _lead((x + 7.2, y + 4.6), (x + 10.8, y + 4.6))
     yield fill(text("1N4148", x + 12.4, y + 6.8, 1.8, font=PLAIN, side="left"), INK)
 
 
-def _named(x: float, y: float, english: str, french: str) -> Iterator[Item]:
+def _bilingual_label(x: float, y: float, english: str, french: str) -> Iterator[Item]:
     yield fill(text(english, x, y + 3, 2.4, font=BOLD, side="left"), INK)
     yield fill(text(french, x, y + 7, 2.1, font=PLAIN, side="left"), SOFT)
 
 
 def _pin(x: float, y: float, what: str) -> Iterator[Item]:
-    yield fill(rounded(x, y - 2, 10, 4, 0.8), COLOURS[what])
+    yield fill(rounded_box(x, y - 2, 10, 4, 0.8), COLOURS[what])
     yield fill(text("GPIO", x + 5, y + 0.9, 1.9), WHITE)
 
 
 def _ground(x: float, y: float) -> Iterator[Item]:
-    yield fill(rounded(x - 4.5, y, 9, 3.4, 0.8), COLOURS["GND"])
+    yield fill(rounded_box(x - 4.5, y, 9, 3.4, 0.8), COLOURS["GND"])
     yield fill(text("GND", x, y + 2.6, 1.9), WHITE)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from hardware.board.board import COLOURS, Board, Register
-from hardware.board.uses import Use, uses
+from hardware.board.uses import PinUse, uses
 
 GROUND, LOW, HIGH = "GND", "3V3", "5V"
 
@@ -63,7 +63,7 @@ def devices(board: Board) -> tuple[Device, ...]:
     )
 
 
-def _terminal(board: Board, use: Use) -> Terminal:
+def _terminal(board: Board, use: PinUse) -> Terminal:
     return Terminal(use.what, use.gpio, ohms=getattr(board.ohms, use.what, 0))
 
 

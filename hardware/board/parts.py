@@ -2,12 +2,12 @@
 
 from msgspec import Struct
 
-from hardware.board.board import Board, Lines, Register
+from hardware.board.board import Board, LampLines, Register
 
 METRES_A_SEAT = 1.5
 
 
-class Part(Struct, frozen=True):
+class BoardPart(Struct, frozen=True):
     """A kind of part: its key, how many, its value where it has one, and whether it may be left out."""
 
     key: str
@@ -16,75 +16,75 @@ class Part(Struct, frozen=True):
     optional: bool = False
 
 
-def parts(board: Board) -> tuple[Part, ...]:
+def parts(board: Board) -> tuple[BoardPart, ...]:
     """List what is needed."""
     found = (*_buttons(board), *_lamps(board), *_resistors(board), *_devices(board), *_common(board))
     return tuple(part for part in found if part.count)
 
 
-def _buttons(board: Board) -> tuple[Part, ...]:
+def _buttons(board: Board) -> tuple[BoardPart, ...]:
     return (
-        Part("button", len(board.call) + len(board.table)),
-        Part("second button", len(board.second), optional=True),
+        BoardPart("button", len(board.call) + len(board.table)),
+        BoardPart("second button", len(board.second), optional=True),
     )
 
 
-def _lamps(board: Board) -> tuple[Part, ...]:
+def _lamps(board: Board) -> tuple[BoardPart, ...]:
     chips = board.lamps.chips if isinstance(board.lamps, Register) else 0
     lit = lamp_counts(board)
     pairs = min(lit["green"], lit["red"])
     return (
-        Part("pair", pairs),
-        Part("green lamp", lit["green"] - pairs),
-        Part("red lamp", lit["red"] - pairs),
-        Part("attention lamp", lit["attention"]),
-        Part("register", chips),
-        Part("capacitor", chips, "100 nF"),
+        BoardPart("pair", pairs),
+        BoardPart("green lamp", lit["green"] - pairs),
+        BoardPart("red lamp", lit["red"] - pairs),
+        BoardPart("attention lamp", lit["attention"]),
+        BoardPart("register", chips),
+        BoardPart("capacitor", chips, "100 nF"),
     )
 
 
 def lamp_counts(board: Board) -> dict[str, int]:
     """Count the lamps of each colour, and the one for the table."""
     green = red = board.seats if isinstance(board.lamps, Register) else 0
-    if isinstance(board.lamps, Lines):
+    if isinstance(board.lamps, LampLines):
         green, red = len(board.lamps.green), len(board.lamps.red)
     return {"green": green, "red": red, "attention": int(board.attention is not None)}
 
 
-def _resistors(board: Board) -> tuple[Part, ...]:
+def _resistors(board: Board) -> tuple[BoardPart, ...]:
     """Count the resistors of each value."""
     needed = lamp_counts(board) | {"buzzer": int(board.buzzer is not None)}
     counts: dict[int, int] = {}
     for what, count in needed.items():
         ohms = getattr(board.ohms, what)
         counts[ohms] = counts.get(ohms, 0) + count
-    return tuple(Part("resistor", count, f"{ohms} Ω") for ohms, count in sorted(counts.items()))
+    return tuple(BoardPart("resistor", count, f"{ohms} Ω") for ohms, count in sorted(counts.items()))
 
 
-def _devices(board: Board) -> tuple[Part, ...]:
+def _devices(board: Board) -> tuple[BoardPart, ...]:
     buzzer = int(board.buzzer is not None)
     return (
-        Part("dial", int(board.dial is not None)),
-        Part("display", int(board.display is not None)),
-        Part("buzzer", buzzer),
-        Part("transistor", buzzer, "BC337-40"),
-        Part("diode", buzzer, "1N4148"),
+        BoardPart("dial", int(board.dial is not None)),
+        BoardPart("display", int(board.display is not None)),
+        BoardPart("buzzer", buzzer),
+        BoardPart("transistor", buzzer, "BC337-40"),
+        BoardPart("diode", buzzer, "1N4148"),
     )
 
 
-def _common(board: Board) -> tuple[Part, ...]:
+def _common(board: Board) -> tuple[BoardPart, ...]:
     """Count what every board needs: the computer, something to solder on, wire."""
     places = max(board.seats, len(board.table))
     cores = f"{cores_a_place(board)}"
     return (
-        Part("pi", 1),
-        Part("camera", 1),
-        Part("supply", 1),
-        Part("card", 1),
-        Part("header socket", 1),
-        Part("breadboard", 1),
-        Part("cable", round(METRES_A_SEAT * places), cores),
-        Part("screw terminal", places, cores),
+        BoardPart("pi", 1),
+        BoardPart("camera", 1),
+        BoardPart("supply", 1),
+        BoardPart("card", 1),
+        BoardPart("header socket", 1),
+        BoardPart("breadboard", 1),
+        BoardPart("cable", round(METRES_A_SEAT * places), cores),
+        BoardPart("screw terminal", places, cores),
     )
 
 

@@ -20,8 +20,8 @@ from hardware.decks.drawing import (
     box,
     circle,
     fill,
-    inked,
-    rounded,
+    fill_and_stroke,
+    rounded_box,
     stroke,
     text,
 )
@@ -42,7 +42,7 @@ CHIP_HEIGHT = 44.0
 DETAIL_HEIGHT = 52.0
 
 
-class Placed(Struct, frozen=True):
+class PlacedDevice(Struct, frozen=True):
     """A device in the picture: where its top is, and on which side of the header."""
 
     device: Device
@@ -56,7 +56,7 @@ class Placed(Struct, frozen=True):
 
 def picture(board: Board, name: str) -> Drawing:
     """Draw the wiring of a board."""
-    everything = [*placed(board, left=True), *placed(board, left=False)]
+    everything = [*place_devices(board, left=True), *place_devices(board, left=False)]
     low = max(TOP + 20 * ROW, *(device.top + _height(device.device) for device in everything), TOP) + 8
     chips = CHIP_HEIGHT if chain(board) else 0
     items = [
@@ -74,7 +74,9 @@ def picture(board: Board, name: str) -> Drawing:
 def _title(board: Board, name: str) -> Iterator[Item]:
     yield fill(text(f"Coyote Table: {name}", EDGE, 12, 4.6, side="left"), INK)
     seats = f"{board.seats} seats / places" if board.seats else f"{len(keys(board))} buttons / boutons"
-    yield fill(text(f"{seats}, {len(_used(board))} GPIO", EDGE, 19, 3, font=PLAIN, side="left"), SOFT)
+    yield fill(
+        text(f"{seats}, {len(_terminals_by_gpio(board))} GPIO", EDGE, 19, 3, font=PLAIN, side="left"), SOFT
+    )
     told = Label("Seen from above, USB ports below", "Vu de dessus, ports USB en bas")
     yield fill(text(told.english, WIDTH / 2, 12, 2.6, font=PLAIN), INK)
     yield fill(text(told.french, WIDTH / 2, 16.4, 2.6, font=PLAIN), SOFT)
@@ -88,7 +90,7 @@ def _title(board: Board, name: str) -> Iterator[Item]:
 # Where things are: on the side of their pins, in the order of their pins, so that no two wires cross.
 
 
-def _used(board: Board) -> dict[int, Terminal]:
+def _terminals_by_gpio(board: Board) -> dict[int, Terminal]:
     return {
         terminal.gpio: terminal
         for device in devices(board)
@@ -97,15 +99,15 @@ def _used(board: Board) -> dict[int, Terminal]:
     }
 
 
-def placed(board: Board, *, left: bool) -> list[Placed]:
+def place_devices(board: Board, *, left: bool) -> list[PlacedDevice]:
     """Stack the devices of one side, spread over the height of the header."""
     here = sorted((device for device in devices(board) if _is_left(device) == left), key=_first_pin)
-    here = [_in_order(device) for device in here]
+    here = [_order_terminals(device) for device in here]
     high = sum(map(_height, here)) + GAP * (len(here) - 1)
     top = TOP + max(0.0, (20 * ROW - high) / 2)
     column = []
     for device in here:
-        column.append(Placed(device, top, left))
+        column.append(PlacedDevice(device, top, left))
         top += _height(device) + GAP
     return column
 
@@ -118,7 +120,7 @@ def _first_pin(device: Device) -> int:
     return min(PIN_OF[terminal.gpio].number for terminal in device.terminals if terminal.gpio is not None)
 
 
-def _in_order(device: Device) -> Device:
+def _order_terminals(device: Device) -> Device:
     """Put a device's terminals in the order of their pins; the rails come last."""
     ordered = sorted(
         device.terminals, key=lambda end: PIN_OF[end.gpio].number if end.gpio is not None else len(HEADER) + 1
@@ -140,13 +142,13 @@ def _pin_at(number: int) -> tuple[float, float]:
 
 
 def _header(board: Board) -> Iterator[Item]:
-    used = _used(board)
+    used = _terminals_by_gpio(board)
     middle = WIDTH / 2
-    yield inked(rounded(middle - 7.6, TOP - 2, 15.2, 20 * ROW + 4, 2), BLACK, BLACK, 0.3)
+    yield fill_and_stroke(rounded_box(middle - 7.6, TOP - 2, 15.2, 20 * ROW + 4, 2), BLACK, BLACK, 0.3)
     for pin in HEADER:
         x, y = _pin_at(pin.number)
         what = used[pin.gpio].what if pin.gpio in used else pin.name
-        yield inked(circle(x, y, 2.9), COLOURS.get(what, CARD), WHITE, 0.3)
+        yield fill_and_stroke(circle(x, y, 2.9), COLOURS.get(what, CARD), WHITE, 0.3)
         yield fill(text(str(pin.number), x, y + 0.95, 1.9), ink(COLOURS.get(what, CARD)))
         yield from _pin_name(pin.number, pin.name, is_used=what != pin.name)
 
@@ -168,23 +170,23 @@ def _pin_name(number: int, name: str, *, is_used: bool) -> Iterator[Item]:
 def _flag(x: float, y: float, rail: str, *, left: bool) -> Iterator[Item]:
     """Draw the flag of a rail, to the left or right of a point."""
     start = x - 9 if left else x
-    yield fill(rounded(start, y - 1.7, 9, 3.4, 0.8), COLOURS[rail])
+    yield fill(rounded_box(start, y - 1.7, 9, 3.4, 0.8), COLOURS[rail])
     yield fill(text(rail, start + 4.5, y + 0.9, 1.9), WHITE)
 
 
 # Parts and wires.
 
 
-def _inner(laid: Placed) -> float:
+def _inner_edge(laid: PlacedDevice) -> float:
     """Give the edge of a device that looks at the header."""
     return EDGE + DEVICE if laid.left else WIDTH - EDGE - DEVICE
 
 
-def _wires(laid: Placed) -> Iterator[Item]:
+def _wires(laid: PlacedDevice) -> Iterator[Item]:
     """Draw a soft wire from each terminal to its pin, a resistor where there is one."""
     side = 1 if laid.left else -1
     for place, terminal in enumerate(laid.device.terminals):
-        x, y = _inner(laid), laid.terminal(place)
+        x, y = _inner_edge(laid), laid.terminal(place)
         if terminal.gpio is None:
             yield stroke(_straight(x, x + side * 3, y), COLOURS[terminal.rail], 0.8)
             yield from _flag(x + side * 3, y, terminal.rail, left=not laid.left)
@@ -211,15 +213,15 @@ def _wire(start: tuple[float, float], end: tuple[float, float]) -> tuple[Run, ..
 
 
 def _resistor(x: float, y: float, ohms: int) -> Iterator[Item]:
-    yield inked(rounded(x - 5.5, y - 1.5, 11, 3, 0.6), "#e8d8b0", "#8c7440", 0.3)
+    yield fill_and_stroke(rounded_box(x - 5.5, y - 1.5, 11, 3, 0.6), "#e8d8b0", "#8c7440", 0.3)
     yield fill(text(f"{ohms} ohm", x, y + 0.75, 1.5, font=PLAIN), INK)
 
 
-def _device(laid: Placed) -> Iterator[Item]:
+def _device(laid: PlacedDevice) -> Iterator[Item]:
     """Draw a device: its box, symbol, name and terminals."""
     device, height = laid.device, _height(laid.device)
     left = EDGE if laid.left else WIDTH - EDGE - DEVICE
-    yield inked(rounded(left, laid.top, DEVICE, height, 2), WHITE, SOFT, 0.35)
+    yield fill_and_stroke(rounded_box(left, laid.top, DEVICE, height, 2), WHITE, SOFT, 0.35)
     outer = left + 9 if laid.left else left + DEVICE - 9
     yield from symbol(device, outer, laid.top + height / 2)
     number = "" if device.number is None else f" {device.number + 1}"
@@ -232,8 +234,8 @@ def _device(laid: Placed) -> Iterator[Item]:
         yield from _terminal(laid, terminal, laid.terminal(place))
 
 
-def _terminal(laid: Placed, terminal: Terminal, y: float) -> Iterator[Item]:
-    x, away = _inner(laid), -2.4 if laid.left else 2.4
+def _terminal(laid: PlacedDevice, terminal: Terminal, y: float) -> Iterator[Item]:
+    x, away = _inner_edge(laid), -2.4 if laid.left else 2.4
     side = "right" if laid.left else "left"
     named = terminal_label(terminal.what)
     both = named.english if named.english == named.french else f"{named.english} / {named.french}"
@@ -257,7 +259,7 @@ def _chips(board: Board, top: float) -> Iterator[Item]:
 
 
 def _chip(number: int, left: float, top: float, wide: float) -> Iterator[Item]:
-    yield inked(rounded(left, top, wide, 13, 1.5), BLACK, BLACK, 0.3)
+    yield fill_and_stroke(rounded_box(left, top, wide, 13, 1.5), BLACK, BLACK, 0.3)
     fed = "DATA 14" if number == 0 else f"14 = 9 (no. {number})"
     told = f"74HC595 no. {number + 1}: {fed}, CLOCK 11, LATCH 12; VCC 16, MR 10 = 3V3; OE 13, GND 8 = GND"
     yield fill(text(told, left + wide / 2, top + 6, 2.1, font=PLAIN), WHITE)
@@ -268,7 +270,7 @@ def _output(x: float, y: float, place: int, seat: int, colour: str, ohms: int) -
     yield fill(text(f"Q{'ABCDEFGH'[place]} {_output_pin(place)}", x, y - 1.6, 1.9), WHITE)
     yield stroke((Run((x, y), (((x, y + 20),),), closed=False),), COLOURS[colour], 0.8)
     yield from _resistor(x, y + 5, ohms)
-    yield inked(circle(x, y + 12, 3.4), COLOURS[colour], INK, 0.3)
+    yield fill_and_stroke(circle(x, y + 12, 3.4), COLOURS[colour], INK, 0.3)
     yield fill(text(str(seat + 1), x, y + 13.3, 2.6), WHITE)
     yield from _flag(x - 4.5, y + 20, "GND", left=False)
 

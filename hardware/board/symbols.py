@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from hardware.board.inks import BLACK, CARD, COLOURS, INK, SOFT, WHITE
 from hardware.board.netlist import Device
-from hardware.decks.drawing import Item, box, circle, fill, inked, line, rounded, stroke, text
+from hardware.decks.drawing import Item, box, circle, fill, fill_and_stroke, line, rounded_box, stroke, text
 
 
 def symbol(device: Device, x: float, y: float) -> Iterator[Item]:
@@ -15,22 +15,22 @@ def symbol(device: Device, x: float, y: float) -> Iterator[Item]:
 def _seat(device: Device, x: float, y: float) -> Iterator[Item]:
     """Draw the button with what else is at the seat."""
     has = {terminal.what for terminal in device.terminals}
-    yield inked(circle(x, y, 6), CARD, SOFT, 0.3)
-    yield inked(circle(x, y, 4.4), COLOURS["call"], INK, 0.3)
+    yield fill_and_stroke(circle(x, y, 6), CARD, SOFT, 0.3)
+    yield fill_and_stroke(circle(x, y, 4.4), COLOURS["call"], INK, 0.3)
     if "second" in has:
-        yield inked(circle(x + 5, y + 5, 1.9), COLOURS["second"], INK, 0.3)
+        yield fill_and_stroke(circle(x + 5, y + 5, 1.9), COLOURS["second"], INK, 0.3)
     for place, colour in enumerate(sorted(has & {"green", "red"})):
-        yield inked(circle(x - 1.6 + 3.2 * place, y, 1.2), COLOURS[colour], WHITE, 0.2)
+        yield fill_and_stroke(circle(x - 1.6 + 3.2 * place, y, 1.2), COLOURS[colour], WHITE, 0.2)
 
 
 def _dial(_device: Device, x: float, y: float) -> Iterator[Item]:
-    yield inked(circle(x, y, 6), CARD, SOFT, 0.3)
-    yield inked(circle(x, y, 3.8), BLACK, BLACK, 0.3)
+    yield fill_and_stroke(circle(x, y, 6), CARD, SOFT, 0.3)
+    yield fill_and_stroke(circle(x, y, 3.8), BLACK, BLACK, 0.3)
     yield stroke(line((x, y), (x + 2.4, y - 2.4)), WHITE, 0.6)
 
 
 def _display(_device: Device, x: float, y: float) -> Iterator[Item]:
-    yield inked(rounded(x - 7, y - 3.8, 14, 7.6, 0.8), BLACK, SOFT, 0.3)
+    yield fill_and_stroke(rounded_box(x - 7, y - 3.8, 14, 7.6, 0.8), BLACK, SOFT, 0.3)
     yield fill(text("18:88", x, y + 1.7, 3.2), "#ff5a3c")
 
 
@@ -42,12 +42,12 @@ def _register(_device: Device, x: float, y: float) -> Iterator[Item]:
 
 
 def _attention(_device: Device, x: float, y: float) -> Iterator[Item]:
-    yield inked(circle(x, y, 3.4), COLOURS["attention"], INK, 0.3)
+    yield fill_and_stroke(circle(x, y, 3.4), COLOURS["attention"], INK, 0.3)
     yield fill(circle(x - 1, y - 1, 0.9), WHITE)
 
 
 def _buzzer(_device: Device, x: float, y: float) -> Iterator[Item]:
-    yield inked(circle(x, y, 5.4), BLACK, SOFT, 0.3)
+    yield fill_and_stroke(circle(x, y, 5.4), BLACK, SOFT, 0.3)
     yield fill(circle(x, y, 1), CARD)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from hardware.board.board import COLOURS, Board, Lines, Register
+from hardware.board.board import COLOURS, Board, LampLines, Register
 
 OUTPUTS = frozenset(
     {"green", "red", "attention", "buzzer", "display clock", "display data"}
@@ -12,7 +12,7 @@ OUTPUTS = frozenset(
 )
 
 
-class Use(Struct, frozen=True):
+class PinUse(Struct, frozen=True):
     """What a GPIO is for; whose it is, where it is a seat's or one of several."""
 
     gpio: int
@@ -25,35 +25,35 @@ class Use(Struct, frozen=True):
         return self.what in OUTPUTS
 
 
-def uses(board: Board) -> tuple[Use, ...]:
+def uses(board: Board) -> tuple[PinUse, ...]:
     """List all that hangs on the board."""
-    return (*_seats(board), *_shared(board))
+    return (*_seats(board), *_shared_uses(board))
 
 
-def _seats(board: Board) -> Iterator[Use]:
+def _seats(board: Board) -> Iterator[PinUse]:
     """List what there is one of for each seat, and the table's own buttons."""
     lists = {"call": board.call, "second": board.second, "table": board.table}
-    if isinstance(board.lamps, Lines):
+    if isinstance(board.lamps, LampLines):
         lists |= {colour: getattr(board.lamps, colour) for colour in COLOURS}
     for what, gpios in lists.items():
         for number, gpio in enumerate(gpios):
-            yield Use(gpio, what, number)
+            yield PinUse(gpio, what, number)
 
 
-def _shared(board: Board) -> Iterator[Use]:
+def _shared_uses(board: Board) -> Iterator[PinUse]:
     """List what there is one of."""
     if board.dial is not None:
-        yield Use(board.dial.a, "dial a")
-        yield Use(board.dial.b, "dial b")
-        yield Use(board.dial.push, "dial push")
+        yield PinUse(board.dial.a, "dial a")
+        yield PinUse(board.dial.b, "dial b")
+        yield PinUse(board.dial.push, "dial push")
     if isinstance(board.lamps, Register):
-        yield Use(board.lamps.data, "register data")
-        yield Use(board.lamps.clock, "register clock")
-        yield Use(board.lamps.latch, "register latch")
+        yield PinUse(board.lamps.data, "register data")
+        yield PinUse(board.lamps.clock, "register clock")
+        yield PinUse(board.lamps.latch, "register latch")
     if board.display is not None:
-        yield Use(board.display.clock, "display clock")
-        yield Use(board.display.data, "display data")
+        yield PinUse(board.display.clock, "display clock")
+        yield PinUse(board.display.data, "display data")
     if board.attention is not None:
-        yield Use(board.attention, "attention")
+        yield PinUse(board.attention, "attention")
     if board.buzzer is not None:
-        yield Use(board.buzzer, "buzzer")
+        yield PinUse(board.buzzer, "buzzer")

@@ -24,24 +24,24 @@ LIGHT = np.array([-0.35, 0.5, 0.8]) / np.linalg.norm([-0.35, 0.5, 0.8])
 
 def portrait(triangles: Mesh, turn: float = 30, tilt: float = 35) -> Picture:
     """Draw a mesh, turned about its upright axis and tilted to the eye, by degrees."""
-    seen = _fitted(triangles @ _view(turn, tilt).T)
+    seen = _fit_to_picture(triangles @ _view(turn, tilt).T)
     depth = np.full((SIZE[1] * FINER, SIZE[0] * FINER), -np.inf)
     faced = np.zeros((*depth.shape, 3))
     for triangle in seen:
         _draw(triangle, depth, faced)
-    return _painted(depth, faced)
+    return _shade_picture(depth, faced)
 
 
 def sheet(meshes: Mapping[str, tuple[Mesh, float, float]]) -> Picture:
     """Draw meshes side by side, each with its name, turned and tilted."""
-    pictures = [_named(name, portrait(*shown)) for name, shown in meshes.items()]
+    pictures = [_write_name(name, portrait(*shown)) for name, shown in meshes.items()]
     empty = np.full_like(pictures[0], PAPER)
     pictures += [empty] * (-len(pictures) % COLUMNS)
     rows = [np.hstack(pictures[start : start + COLUMNS]) for start in range(0, len(pictures), COLUMNS)]
     return np.vstack(rows)
 
 
-def _named(name: str, picture: Picture) -> Picture:
+def _write_name(name: str, picture: Picture) -> Picture:
     cv2.putText(picture, name, (12, SIZE[1] - 14), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (70, 60, 50), 1, cv2.LINE_AA)
     return picture
 
@@ -52,7 +52,7 @@ def _view(turn: float, tilt: float) -> Array:
     return np.array([[c, -s, 0], [s * up, c * up, out], [-s * out, -c * out, up]])
 
 
-def _fitted(seen: Mesh) -> Mesh:
+def _fit_to_picture(seen: Mesh) -> Mesh:
     """Scale to the picture, in pixels; the picture's y goes downwards."""
     low, high = seen.reshape(-1, 3).min(axis=0), seen.reshape(-1, 3).max(axis=0)
     size = np.array(SIZE) * FINER
@@ -87,7 +87,7 @@ def _facing(triangle: Array) -> Array:
     return np.asarray(normal / np.linalg.norm(normal))
 
 
-def _painted(depth: Array, faced: Array) -> Picture:
+def _shade_picture(depth: Array, faced: Array) -> Picture:
     """Shade by which way it faces; darken where that changes at once."""
     lit = 0.35 + 0.65 * np.clip(faced @ LIGHT, 0, 1)
     picture = np.where(np.isfinite(depth)[..., None], lit[..., None] * PLASTIC, PAPER)

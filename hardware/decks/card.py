@@ -18,23 +18,23 @@ from hardware.decks.drawing import (
     box,
     circle,
     fill,
+    fill_and_stroke,
     group,
-    inked,
     line,
-    moved,
     path,
-    placed,
-    rounded,
+    placement,
+    rounded_box,
     stroke,
     text,
     text_width,
+    transform_path,
 )
 
 WIDTH, HEIGHT, RADIUS = 63.0, 88.0, 3.0
 BORDER = 3.0
 INK = "#1d2030"
 WHITE = "#ffffff"
-WINDOW = rounded(6, 15, 51, 58, 2.2)
+WINDOW = rounded_box(6, 15, 51, 58, 2.2)
 """Where the picture is: what lies between the title and the lower index."""
 ARCH = path("M6 73 V38 C6 24 17 15 31.5 15 C46 15 57 24 57 38 V73 Z")
 CUT = path("M13 15 H50 L57 22 V66 L50 73 H13 L6 66 V22 Z")
@@ -44,7 +44,7 @@ Sign: TypeAlias = Callable[[str, str], tuple[Item, ...]]
 """Draws an index between (4, 4) and (12, 12), in a colour, on ground of another colour."""
 
 
-class Face(Struct, frozen=True):
+class CardFace(Struct, frozen=True):
     """What differs from card to card."""
 
     title: str
@@ -62,7 +62,7 @@ class Face(Struct, frozen=True):
     tab: Path = path("M3 5 Q3 3 5 3 H13.6 V11 Q13.6 13.6 11 13.6 H3 Z")
 
 
-def card(face: Face) -> Drawing:
+def card(face: CardFace) -> Drawing:
     """Lay out a card."""
     items = (
         blank(),
@@ -74,7 +74,7 @@ def card(face: Face) -> Drawing:
         *_title(face),
         fill(face.tab, face.colour),
         *face.sign(WHITE, face.colour),
-        group(*face.sign(face.colour, WHITE), matrix=placed(WIDTH, HEIGHT, turn=180)),
+        group(*face.sign(face.colour, WHITE), matrix=placement(WIDTH, HEIGHT, turn=180)),
         edge(),
     )
     return Drawing(WIDTH, HEIGHT, items)
@@ -82,15 +82,15 @@ def card(face: Face) -> Drawing:
 
 def blank() -> Item:
     """Cut the card out of white paper."""
-    return fill(rounded(0, 0, WIDTH, HEIGHT, RADIUS), WHITE)
+    return fill(rounded_box(0, 0, WIDTH, HEIGHT, RADIUS), WHITE)
 
 
 def edge() -> Item:
     """Draw the thin dark line inside the border, by which white cards are found on white."""
-    return stroke(rounded(BORDER, BORDER, WIDTH - 2 * BORDER, HEIGHT - 2 * BORDER, 2), INK, 0.35)
+    return stroke(rounded_box(BORDER, BORDER, WIDTH - 2 * BORDER, HEIGHT - 2 * BORDER, 2), INK, 0.35)
 
 
-def _title(face: Face) -> tuple[Item, ...]:
+def _title(face: CardFace) -> tuple[Item, ...]:
     """Set the name in English, and smaller in French."""
     words = face.title.upper()
     height = min(2.9, 2.9 * 41 / text_width(words, 2.9, spread=0.25))
@@ -104,9 +104,9 @@ def _title(face: Face) -> tuple[Item, ...]:
 # indices
 
 
-def heavy(words: str, x: float, y: float, height: float, colour: str, *, side: str = "middle") -> Item:
+def bold_text(words: str, x: float, y: float, height: float, colour: str, *, side: str = "middle") -> Item:
     """Set letters heavier than the font has them; minus signs are drawn as wide as they must be."""
-    return inked(lettering(words, x, y, height, side=side), colour, colour, height * 0.035)
+    return fill_and_stroke(lettering(words, x, y, height, side=side), colour, colour, height * 0.035)
 
 
 def lettering(words: str, x: float, y: float, height: float, *, side: str = "middle") -> Path:
@@ -119,13 +119,13 @@ def lettering(words: str, x: float, y: float, height: float, *, side: str = "mid
     return (*box(left, y - 0.6 * height, bar, 0.21 * height), *digits)
 
 
-def underlined(words: str, x: float, y: float, height: float, colour: str) -> tuple[Item, ...]:
+def number_text(words: str, x: float, y: float, height: float, colour: str) -> tuple[Item, ...]:
     """Set a number; 6 and 9 get a bar beneath, so that they can't be turned into one another."""
     bar = fill(box(x - 0.32 * height, y + 0.14 * height, 0.64 * height, 0.12 * height), colour)
     return (
-        (heavy(words, x, y, height, colour), bar)
+        (bold_text(words, x, y, height, colour), bar)
         if words in ("6", "9")
-        else (heavy(words, x, y, height, colour),)
+        else (bold_text(words, x, y, height, colour),)
     )
 
 
@@ -134,7 +134,7 @@ def number_sign(words: str) -> Sign:
     height = 6.2 if len(words) == 1 else 4.9
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
-        return underlined(words, 8.2, 8.2 + height / 2 - (0.5 if words in ("6", "9") else 0), height, colour)
+        return number_text(words, 8.2, 8.2 + height / 2 - (0.5 if words in ("6", "9") else 0), height, colour)
 
     return draw
 
@@ -143,7 +143,7 @@ def symbol_sign(symbol: Path, size: float = 8.4) -> Sign:
     """Show a symbol as the index; symbols are drawn about the origin, 20 wide."""
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
-        return (fill(sized(symbol, 8.2, 8.2, size), colour),)
+        return (fill(place_symbol(symbol, 8.2, 8.2, size), colour),)
 
     return draw
 
@@ -154,23 +154,23 @@ def rank_sign(words: str, symbol: Path, *, symbol_first: bool = False) -> Sign:
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
         # the font's J hangs below the line
-        plain = (heavy("J", 8.1, low - 0.7, 3.2, colour),)
-        rank = plain if words == "J" else underlined(words, 8.1, low - 0.5 * symbol_first, 3.8, colour)
-        return (*rank, fill(sized(symbol, 8.1, middle, 3.4), colour))
+        plain = (bold_text("J", 8.1, low - 0.7, 3.2, colour),)
+        rank = plain if words == "J" else number_text(words, 8.1, low - 0.5 * symbol_first, 3.8, colour)
+        return (*rank, fill(place_symbol(symbol, 8.1, middle, 3.4), colour))
 
     return draw
 
 
-def sized(symbol: Path, x: float, y: float, size: float, turn: float = 0) -> Path:
+def place_symbol(symbol: Path, x: float, y: float, size: float, turn: float = 0) -> Path:
     """Put a symbol that is drawn about the origin, 20 wide, at a point in a size."""
-    return moved(symbol, placed(x, y, size / 20, turn))
+    return transform_path(symbol, placement(x, y, size / 20, turn))
 
 
 def seal(symbol: Path, x: float, y: float, colour: str, radius: float = 4.6) -> tuple[Item, ...]:
     """Put a symbol into a ring, to sit upon a frame."""
     return (
-        inked(circle(x, y, radius), WHITE, colour, 0.6),
-        fill(sized(symbol, x, y, radius * 1.35), colour),
+        fill_and_stroke(circle(x, y, radius), WHITE, colour, 0.6),
+        fill(place_symbol(symbol, x, y, radius * 1.35), colour),
     )
 
 
@@ -181,7 +181,7 @@ def hatching(colour: str, width: float, gap: float, turn: float) -> tuple[Item, 
     """Cover the window with stripes."""
     count = int(110 / gap)
     stripes = (stroke(line((-55 + k * gap, -60), (-55 + k * gap, 60)), colour, width) for k in range(count))
-    return (group(*stripes, matrix=placed(31.5, 44, turn=turn)),)
+    return (group(*stripes, matrix=placement(31.5, 44, turn=turn)),)
 
 
 def rays(x: float, y: float, count: int, colour: str, turn: float = 0) -> tuple[Item, ...]:
@@ -205,15 +205,15 @@ def caption(*lines: str) -> tuple[Item, ...]:
 
 def back(colour: str, dark: str, pattern: tuple[Item, ...], emblem: tuple[Item, ...]) -> Drawing:
     """Lay out a back, the same both ways up: pattern and emblem are drawn for the upper half, and turned."""
-    field = rounded(5, 5, WIDTH - 10, HEIGHT - 10, 2)
+    field = rounded_box(5, 5, WIDTH - 10, HEIGHT - 10, 2)
     half = (
         group(*pattern, window=box(5, 5, WIDTH - 10, HEIGHT / 2 - 5)),
         fill(path("M16.5 44 C16.5 35.7 23.2 29 31.5 29 C39.8 29 46.5 35.7 46.5 44 Z"), WHITE),
         stroke(path("M16.5 44 C16.5 35.7 23.2 29 31.5 29 C39.8 29 46.5 35.7 46.5 44"), dark, 0.8),
         stroke(path("M17.9 44 C17.9 36.5 24 30.4 31.5 30.4 C39 30.4 45.1 36.5 45.1 44"), dark, 0.3),
-        group(*emblem, matrix=placed(31.5, 44)),
+        group(*emblem, matrix=placement(31.5, 44)),
     )
-    turned = group(*half, matrix=placed(WIDTH, HEIGHT, turn=180))
+    turned = group(*half, matrix=placement(WIDTH, HEIGHT, turn=180))
     return Drawing(
         WIDTH, HEIGHT, (blank(), group(fill(field, colour), group(*half), turned, window=field), edge())
     )

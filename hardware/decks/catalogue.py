@@ -18,7 +18,7 @@ from referee.games.plenty_coups.deck import PLENTY_COUPS
 Draw = Callable[[str], Drawing]
 
 
-class Faces(Mapping[str, Drawing]):
+class LazyFaces(Mapping[str, Drawing]):
     """Pictures by name, drawn when they are asked for and kept."""
 
     def __init__(self, names: tuple[str, ...], draw: Draw) -> None:
@@ -41,7 +41,7 @@ class Faces(Mapping[str, Drawing]):
         return len(self._names)
 
 
-class Printed(Struct, frozen=True):
+class PrintedDeck(Struct, frozen=True):
     """A deck as it leaves the printer."""
 
     name: str
@@ -59,20 +59,22 @@ class Printed(Struct, frozen=True):
         return self.draw_back()
 
 
-def _printed(deck: Deck, draw: Draw, draw_back: Callable[[], Drawing], extras: Mapping[str, int]) -> Printed:
+def _printed_deck(
+    deck: Deck, draw: Draw, draw_back: Callable[[], Drawing], extras: Mapping[str, int]
+) -> PrintedDeck:
     names = (*deck.counts, *extras)
-    return Printed(deck.name, deck.counts, Faces(names, draw), cache(draw_back), extras)
+    return PrintedDeck(deck.name, deck.counts, LazyFaces(names, draw), cache(draw_back), extras)
 
 
-PRINTED: Mapping[str, Printed] = {
+PRINTED: Mapping[str, PrintedDeck] = {
     printed.name: printed
     for printed in (
-        _printed(KIDULT, coyote.face, coyote.reverse, {}),
-        _printed(GIGAMIC, coyote.face, coyote.reverse, {}),
-        _printed(OLIPHANTE, coyote.face, coyote.reverse, {}),
-        _printed(COUP, coup.face, coup.reverse, {SUMMARY: 6}),
-        _printed(PIQUET, piquet.face, piquet.reverse, {}),
-        _printed(PLENTY_COUPS, plenty_coups.face, plenty_coups.reverse, {}),
-        _printed(OGALLALA, ogallala.face, ogallala.reverse, {}),
+        _printed_deck(KIDULT, coyote.face, coyote.reverse, {}),
+        _printed_deck(GIGAMIC, coyote.face, coyote.reverse, {}),
+        _printed_deck(OLIPHANTE, coyote.face, coyote.reverse, {}),
+        _printed_deck(COUP, coup.face, coup.reverse, {SUMMARY: 6}),
+        _printed_deck(PIQUET, piquet.face, piquet.reverse, {}),
+        _printed_deck(PLENTY_COUPS, plenty_coups.face, plenty_coups.reverse, {}),
+        _printed_deck(OGALLALA, ogallala.face, ogallala.reverse, {}),
     )
 }

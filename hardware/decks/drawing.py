@@ -75,7 +75,7 @@ def stroke(path: Path, colour: str, width: float) -> Shape:
     return Shape(path, None, colour, width)
 
 
-def inked(path: Path, colour: str, edge: str, width: float) -> Shape:
+def fill_and_stroke(path: Path, colour: str, edge: str, width: float) -> Shape:
     """Paint the inside and draw along the path."""
     return Shape(path, colour, edge, width)
 
@@ -88,37 +88,37 @@ def group(*items: Item, matrix: Matrix = IDENTITY, window: Path | None = None) -
 # moving
 
 
-def placed(x: float, y: float, scale: float = 1, turn: float = 0) -> Matrix:
+def placement(x: float, y: float, scale: float = 1, turn: float = 0) -> Matrix:
     """Scale, turn clockwise by degrees, then move the origin to a point."""
     c, s = scale * cos(radians(turn)), scale * sin(radians(turn))
     return (c, s, -s, c, x, y)
 
 
-def mirrored(x: float) -> Matrix:
+def reflection(x: float) -> Matrix:
     """Swap left and right about a vertical line."""
     return (-1, 0, 0, 1, 2 * x, 0)
 
 
-def times(outer: Matrix, inner: Matrix) -> Matrix:
+def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     """Move by the inner matrix, then by the outer one."""
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
-def reached(matrix: Matrix, point: Point) -> Point:
+def transform_point(matrix: Matrix, point: Point) -> Point:
     """Where a point is moved to."""
     a, b, c, d, e, f = matrix
     x, y = point
     return (a * x + c * y + e, b * x + d * y + f)
 
 
-def moved(path: Path, matrix: Matrix) -> Path:
+def transform_path(path: Path, matrix: Matrix) -> Path:
     """Move a path."""
     return tuple(
         Run(
-            reached(matrix, run.start),
-            tuple(tuple(reached(matrix, point) for point in step) for step in run.steps),
+            transform_point(matrix, run.start),
+            tuple(tuple(transform_point(matrix, point) for point in step) for step in run.steps),
             run.closed,
         )
         for run in path
@@ -143,7 +143,7 @@ def box(x: float, y: float, width: float, height: float) -> Path:
     return polygon((x, y), (x + width, y), (x + width, y + height), (x, y + height))
 
 
-def rounded(x: float, y: float, width: float, height: float, radius: float) -> Path:
+def rounded_box(x: float, y: float, width: float, height: float, radius: float) -> Path:
     """Draw a rectangle with round corners."""
     r, k, right, low = radius, radius * (1 - ROUND), x + width, y + height
     steps: tuple[Step, ...] = (
@@ -190,7 +190,7 @@ def star(x: float, y: float, outer: float, inner: float, points: int, turn: floa
     )
 
 
-def regular(x: float, y: float, radius: float, corners: int, turn: float = 0) -> Path:
+def regular_polygon(x: float, y: float, radius: float, corners: int, turn: float = 0) -> Path:
     """Draw a regular polygon, a corner upwards."""
     return polygon(*(_polar(x, y, radius, turn + 360 * step / corners - 90) for step in range(corners)))
 
@@ -240,18 +240,18 @@ def _step(command: str, numbers: tuple[float, ...], here: Point) -> Step:
         case "V", (y,):
             return ((here[0], y),)
         case "Q", (hx, hy, x, y):
-            return _raised(here, (hx, hy), (x, y))
+            return _cubic_step(here, (hx, hy), (x, y))
         case _:
             return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def _raised(start: Point, handle: Point, end: Point) -> Step:
+def _cubic_step(start: Point, handle: Point, end: Point) -> Step:
     """Write a quadratic curve as a cubic one."""
     (a, b), (h, k), (x, y) = start, handle, end
     return ((a + (h - a) * 2 / 3, b + (k - b) * 2 / 3), (x + (h - x) * 2 / 3, y + (k - y) * 2 / 3), end)
 
 
-def smooth(*points: Point, closed: bool = True) -> Path:
+def smooth_path(*points: Point, closed: bool = True) -> Path:
     """Draw a soft curve through points (Catmull-Rom)."""
     ends = (points[-1], *points, points[0], points[1]) if closed else (points[0], *points, points[-1])
     steps = tuple(
@@ -268,18 +268,18 @@ def smooth(*points: Point, closed: bool = True) -> Path:
 # flattening, for backends without curves
 
 
-def flattened(run: Run, matrix: Matrix, fineness: float) -> list[Point]:
+def flatten_run(run: Run, matrix: Matrix, fineness: float) -> list[Point]:
     """Turn a run into points; curves are cut into pieces of about this length."""
-    here = reached(matrix, run.start)
+    here = transform_point(matrix, run.start)
     points = [here]
     for step in run.steps:
-        ends = [reached(matrix, point) for point in step]
-        points += _cut(here, ends, fineness) if len(ends) == 3 else ends
+        ends = [transform_point(matrix, point) for point in step]
+        points += _cut_curve(here, ends, fineness) if len(ends) == 3 else ends
         here = ends[-1]
     return points
 
 
-def _cut(start: Point, ends: list[Point], fineness: float) -> list[Point]:
+def _cut_curve(start: Point, ends: list[Point], fineness: float) -> list[Point]:
     length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise([start, *ends]))
     count = max(2, min(48, int(length / fineness) + 1))
     return [_on_curve(start, ends, step / count) for step in range(1, count + 1)]
@@ -351,6 +351,6 @@ def text(
     runs: list[Run] = []
     for letter in words:
         outline, step = _glyph(font, letter)
-        runs += moved(outline, (scale, 0, 0, -scale, x, y))
+        runs += transform_path(outline, (scale, 0, 0, -scale, x, y))
         x += step * scale + spread
     return tuple(runs)

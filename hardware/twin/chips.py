@@ -9,29 +9,29 @@ DIGITS = 4
 BYTE = 8
 
 
-class Chain(Struct, frozen=True):
+class RegisterChain(Struct, frozen=True):
     """A chain of shift registers: what has been pushed in, the newest first, and what its outputs show."""
 
     pushed: tuple[bool, ...]
     shown: tuple[bool, ...]
 
 
-def chain(outputs: int) -> Chain:
+def chain(outputs: int) -> RegisterChain:
     """Begin dark."""
-    return Chain((False,) * outputs, (False,) * outputs)
+    return RegisterChain((False,) * outputs, (False,) * outputs)
 
 
-def pushed(register: Chain, bit: bool) -> Chain:
+def push_bit(register: RegisterChain, bit: bool) -> RegisterChain:
     """Push a bit in: the clock rises."""
     return replace(register, pushed=(bit, *register.pushed[:-1]))
 
 
-def latched(register: Chain) -> Chain:
+def latch_outputs(register: RegisterChain) -> RegisterChain:
     """Show what has been pushed in: the latch rises."""
     return replace(register, shown=register.pushed)
 
 
-class Display(Struct, frozen=True):
+class DisplayChip(Struct, frozen=True):
     """A TM1637: the levels of its lines, what it is being told, and the strokes that it shows."""
 
     clock: bool = True
@@ -42,7 +42,7 @@ class Display(Struct, frozen=True):
     shown: tuple[int, ...] = (0,) * DIGITS
 
 
-def heard(display: Display, clock: bool, data: bool) -> Display:
+def hear_lines(display: DisplayChip, clock: bool, data: bool) -> DisplayChip:
     """Hear the lines: data falls while the clock is high to begin, and rises to end; bits come as it rises."""
     was_high, fell, rose = display.clock and clock, display.data and not data, data and not display.data
     is_bit = clock and not display.clock and display.is_open
@@ -50,11 +50,11 @@ def heard(display: Display, clock: bool, data: bool) -> Display:
     if was_high and fell:
         return replace(display, is_open=True, bits=(), message=())
     if was_high and rose and display.is_open:
-        return replace(display, is_open=False, shown=_shown(display))
+        return replace(display, is_open=False, shown=_shown_strokes(display))
     return _with_bit(display, data) if is_bit else display
 
 
-def _with_bit(display: Display, bit: bool) -> Display:
+def _with_bit(display: DisplayChip, bit: bool) -> DisplayChip:
     """Take a bit, the lowest first; the ninth is the chip's own, to say that it has heard."""
     if len(display.bits) < BYTE:
         return replace(display, bits=(*display.bits, bit))
@@ -62,7 +62,7 @@ def _with_bit(display: Display, bit: bool) -> Display:
     return replace(display, bits=(), message=(*display.message, byte))
 
 
-def _shown(display: Display) -> tuple[int, ...]:
+def _shown_strokes(display: DisplayChip) -> tuple[int, ...]:
     if not display.message or display.message[0] & KIND != FIRST_DIGIT:
         return display.shown
     return (*display.message[1 : DIGITS + 1], *display.shown)[:DIGITS]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hardware.twin.player import RefusedError, any_answer
 from referee.contract import DISCARD, PILE, Answer, Move, Refusal, Show, Zone
-from referee.decks import over, spread
+from referee.decks import expand_counts, first_surplus_card
 from referee.legal import ask_named
 from referee.match import Match, hear
 
@@ -18,32 +18,32 @@ Truth = dict[Zone, tuple[str, ...]]
 """Where every card is; the last card of a place lies on top."""
 
 
-class Dealt(Struct, frozen=True):
+class DealtMatch(Struct, frozen=True):
     """A match, and the truth behind it."""
 
     match: Match
     truth: Truth
 
 
-def dealt(match: Match, rng: Random) -> Dealt:
+def deal_match(match: Match, rng: Random) -> DealtMatch:
     """Shuffle the deck of a match that begins, and do what its first rulings say."""
-    cards = spread(match.setup.game.deck(match.state.house).counts)
+    cards = expand_counts(match.setup.game.deck(match.state.house).counts)
     rng.shuffle(cards)
-    return Dealt(match, followed({PILE: tuple(cards)}, match, rng))
+    return DealtMatch(match, follow_rulings({PILE: tuple(cards)}, match, rng))
 
 
-def followed(truth: Truth, match: Match, rng: Random) -> Truth:
+def follow_rulings(truth: Truth, match: Match, rng: Random) -> Truth:
     """Do with the cards what the last rulings make people do."""
     for move in _moves(match):
-        truth = _moved(truth, move, rng)
+        truth = _move_cards(truth, move, rng)
     return truth
 
 
-def followed_as_told(truth: Truth, match: Match, rng: Random) -> Truth:
+def follow_as_told(truth: Truth, match: Match, rng: Random) -> Truth:
     """Do the same, but believe what people said of the cards, even if they lay otherwise."""
     for move in _moves(match):
         with suppress(ShortError):
-            truth = _moved(_as_told(truth, move), move, rng)
+            truth = _move_cards(_swap_as_told(truth, move), move, rng)
     return truth
 
 
@@ -52,7 +52,7 @@ def _moves(match: Match) -> Iterator[Move]:
     return (move for ruling in match.rulings for move in match.setup.game.moves(match.state, ruling))
 
 
-def _as_told(truth: Truth, move: Move) -> Truth:
+def _swap_as_told(truth: Truth, move: Move) -> Truth:
     """Put cards that are said to be somewhere there, in exchange for others."""
     for face in (Counter(move.faces) - Counter(truth.get(move.source, ()))).elements():
         place = next((zone for zone, cards in truth.items() if zone != move.source and face in cards), None)
@@ -62,20 +62,20 @@ def _as_told(truth: Truth, move: Move) -> Truth:
         other = next(others.elements())
         truth = {
             **truth,
-            place: _exchanged(truth[place], face, other),
-            move.source: _exchanged(truth[move.source], other, face),
+            place: _exchange_card(truth[place], face, other),
+            move.source: _exchange_card(truth[move.source], other, face),
         }
     return truth
 
 
-def _exchanged(cards: tuple[str, ...], old: str, new: str) -> tuple[str, ...]:
+def _exchange_card(cards: tuple[str, ...], old: str, new: str) -> tuple[str, ...]:
     place = cards.index(old)
     return (*cards[:place], new, *cards[place + 1 :])
 
 
-def _moved(truth: Truth, move: Move, rng: Random) -> Truth:
+def _move_cards(truth: Truth, move: Move, rng: Random) -> Truth:
     """Take cards from one place to the top of another."""
-    cards = _going(truth, move)
+    cards = _cards_to_move(truth, move)
     left = list(truth.get(move.source, ()))
     for card in reversed(cards):
         del left[len(left) - 1 - left[::-1].index(card)]
@@ -86,11 +86,11 @@ def _moved(truth: Truth, move: Move, rng: Random) -> Truth:
     return {**after, move.target: tuple(target)}
 
 
-def _going(truth: Truth, move: Move) -> tuple[str, ...]:
+def _cards_to_move(truth: Truth, move: Move) -> tuple[str, ...]:
     """Say which cards go: those that were seen, else so many from the top."""
     source = truth.get(move.source, ())
     count = len(source) if move.count is None else move.count
-    if over(Counter(source), move.faces) is not None or count > len(source):
+    if first_surplus_card(Counter(source), move.faces) is not None or count > len(source):
         raise ShortError(f"{move.source} has {source}, not {move.faces or count}")
     return move.faces or source[len(source) - count :]
 
@@ -99,11 +99,11 @@ class ShortError(Exception):
     """A game moves cards that aren't there: a fault in its hands."""
 
 
-Lay = Callable[[Dealt, Show], tuple[tuple[str, ...], tuple[int, ...]]]
+Lay = Callable[[DealtMatch, Show], tuple[tuple[str, ...], tuple[int, ...]]]
 """A way to lay what is asked for: the cards, and whose each was, if all of them were somebody's."""
 
 
-def laid(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def lay_honestly(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Lay what an ask wants to see, as it is; nothing where a fair player has nothing to lay."""
     found = [(card, seat) for card, seat in _at_hand(dealt, ask) if _is_fair_card(dealt, ask, card)]
     cards = tuple(card for card, _seat in found[: ask.count])
@@ -111,7 +111,7 @@ def laid(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return cards, owners if len(owners) == len(cards) else ()
 
 
-def _at_hand(dealt: Dealt, ask: Show) -> list[tuple[str, int | None]]:
+def _at_hand(dealt: DealtMatch, ask: Show) -> list[tuple[str, int | None]]:
     """List the cards in the places that an ask means, from the top, and whose each is."""
     found: list[tuple[str, int | None]] = []
     for zone in dealt.match.setup.game.sources(dealt.match.state, ask):
@@ -121,46 +121,46 @@ def _at_hand(dealt: Dealt, ask: Show) -> list[tuple[str, int | None]]:
     return found
 
 
-def _is_fair_card(dealt: Dealt, ask: Show, card: str) -> bool:
+def _is_fair_card(dealt: DealtMatch, ask: Show, card: str) -> bool:
     return _is_fair(dealt, Answer(dealt.match.number, ask.key, (card,)))
 
 
-def _is_fair(dealt: Dealt, answer: Answer) -> bool:
+def _is_fair(dealt: DealtMatch, answer: Answer) -> bool:
     return dealt.match.setup.game.is_fair(dealt.match.state, answer, dealt.truth)
 
 
-def one_missing(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def one_missing(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Forget a card."""
-    cards, _owners = laid(dealt, ask)
+    cards, _owners = lay_honestly(dealt, ask)
     return cards[1:], ()
 
 
-def one_too_many(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def one_too_many(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Lay a card of the pile, or one twice, among the others."""
-    cards, _owners = laid(dealt, ask)
+    cards, _owners = lay_honestly(dealt, ask)
     return (*cards, *(dealt.truth.get(PILE, ())[:1] or cards[:1])), ()
 
 
-def one_wrong(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def one_wrong(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Lay another card of the pile instead of the first that is asked for."""
-    cards, owners = laid(dealt, ask)
+    cards, owners = lay_honestly(dealt, ask)
     others = [card for card in dealt.truth.get(PILE, ()) if card != cards[0]]
     return (*others[:1], *cards[1:]) if others else cards, owners
 
 
-def one_seen_before(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def one_seen_before(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Lay a card that was put away long ago, or one twice, instead of the first."""
-    cards, owners = laid(dealt, ask)
+    cards, owners = lay_honestly(dealt, ask)
     seen = dealt.truth.get(DISCARD, ())[:1] or cards[1:2] or cards[:1]
     return (*seen, *cards[1:]), owners
 
 
-def one_revoked(dealt: Dealt, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def one_revoked(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Lay a card that may lie there as far as anybody can see, though one who plays fair would lay another."""
     for card, seat in _at_hand(dealt, ask):
         if ask.count == 1 and ask.among.get(card) and not _is_fair_card(dealt, ask, card):
             return (card,), () if seat is None else (seat,)
-    return laid(dealt, ask)
+    return lay_honestly(dealt, ask)
 
 
 MISCHIEF: dict[str, Lay] = {
@@ -173,7 +173,7 @@ MISCHIEF: dict[str, Lay] = {
 """What people get wrong, on purpose or not."""
 
 
-def answer_of(dealt: Dealt, rng: Random, lay: Lay = laid) -> Answer:
+def answer_of(dealt: DealtMatch, rng: Random, lay: Lay = lay_honestly) -> Answer:
     """Answer what is asked: anything that is legal and fair, but with the cards that really lie there."""
     match = dealt.match
     while True:
@@ -182,20 +182,20 @@ def answer_of(dealt: Dealt, rng: Random, lay: Lay = laid) -> Answer:
         if not isinstance(ask, Show):
             if _is_fair(dealt, answer):
                 return answer
-        elif len(match.asks) == 1 or laid(dealt, ask)[0]:
+        elif len(match.asks) == 1 or lay_honestly(dealt, ask)[0]:
             cards, owners = lay(dealt, ask)
             return replace(answer, value=cards, owners=owners)
 
 
-def step(dealt: Dealt, rng: Random, lay: Lay = laid) -> Dealt | Refusal:
+def step(dealt: DealtMatch, rng: Random, lay: Lay = lay_honestly) -> DealtMatch | Refusal:
     """Answer once, and do with the cards what that leads to."""
     after = hear(dealt.match, answer_of(dealt, rng, lay))
     if isinstance(after, Refusal):
         return after
-    return Dealt(after, followed(dealt.truth, after, rng))
+    return DealtMatch(after, follow_rulings(dealt.truth, after, rng))
 
 
-def play_out(dealt: Dealt, rng: Random) -> Dealt:
+def play_out(dealt: DealtMatch, rng: Random) -> DealtMatch:
     """Play an honest match to its end."""
     while dealt.match.asks:
         after = step(dealt, rng)

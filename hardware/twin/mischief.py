@@ -28,17 +28,17 @@ def feed(scenes: Iterable[Scene], faces: Faces, fault_at: FaultAt) -> Iterator[F
             yield None
             continue
         if fault != "frozen" or last is None:
-            last = faulty(scene, faces, fault)
+            last = faulty_frame(scene, faces, fault)
         yield last
 
 
-def faulty(scene: Scene, faces: Faces, fault: Fault | None) -> Frame:
+def faulty_frame(scene: Scene, faces: Faces, fault: Fault | None) -> Frame:
     """Take one frame with a fault in it."""
-    frame = render(spoiled(scene, fault), faces)
+    frame = render(spoil_scene(scene, fault), faces)
     return replace(frame, picture=np.zeros_like(frame.picture)) if fault == "black" else frame
 
 
-def spoiled(scene: Scene, fault: Fault | None) -> Scene:
+def spoil_scene(scene: Scene, fault: Fault | None) -> Scene:
     """Spoil a scene: too much light, no focus, a push against the camera, a hand that stays."""
     camera = scene.camera
     match fault:
@@ -56,17 +56,19 @@ def spoiled(scene: Scene, fault: Fault | None) -> Scene:
             return scene
 
 
-def bounced(
+def bounce_press(
     down: float, up: float, rng: Random, longest: float = 0.02, most: int = 50
 ) -> list[tuple[float, bool]]:
     """Press a worn button: its edges with their times in seconds, each contact bouncing before it settles."""
     return [
-        *_settling(down, rng, longest, most, pressed=True),
-        *_settling(up, rng, longest, most, pressed=False),
+        *_settling_edges(down, rng, longest, most, pressed=True),
+        *_settling_edges(up, rng, longest, most, pressed=False),
     ]
 
 
-def _settling(at: float, rng: Random, longest: float, most: int, *, pressed: bool) -> list[tuple[float, bool]]:
+def _settling_edges(
+    at: float, rng: Random, longest: float, most: int, *, pressed: bool
+) -> list[tuple[float, bool]]:
     """Bounce an even number of times after the first edge, so that the contact ends as it should."""
     times = sorted(at + rng.random() * longest for _edge in range(2 * rng.randint(0, most // 2)))
     return [(time, pressed == (number % 2 == 0)) for number, time in enumerate([at, *times])]

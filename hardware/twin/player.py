@@ -4,7 +4,7 @@ from functools import lru_cache
 from random import Random
 
 from referee.contract import Answer, Ask, Choice, Number, Option, Refusal, Show, Value
-from referee.decks import spread
+from referee.decks import expand_counts
 from referee.match import Match, hear
 
 REMEMBERED = 4096
@@ -73,7 +73,7 @@ def _by_word(options: tuple[Option, ...]) -> tuple[tuple[Option, ...], ...]:
 
 def _any_cards(ask: Show, rng: Random) -> tuple[str, ...]:
     """Show what must be there, and any of the other cards that can be."""
-    pool, cards = spread(ask.among), list(ask.must)
+    pool, cards = expand_counts(ask.among), list(ask.must)
     for face in cards:
         pool.remove(face)
     while len(cards) < ask.count:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hardware.twin.dealer import Truth
-from hardware.twin.rendering.scene import Laid
+from hardware.twin.rendering.scene import SceneCard
 from referee.contract import CENTRE, DISCARD, PILE, PROOF, Show, Zone
 from referee.match import Match
 
@@ -48,7 +48,7 @@ class Pose(Struct, frozen=True):
     is_up: bool = True
 
 
-class Lying(Struct, frozen=True):
+class TabletopCard(Struct, frozen=True):
     """A card on the table."""
 
     number: int
@@ -63,12 +63,12 @@ class Lying(Struct, frozen=True):
 class Tabletop(Struct, frozen=True):
     """All that lies under the camera."""
 
-    lying: tuple[Lying, ...] = ()
+    lying: tuple[TabletopCard, ...] = ()
     laid: int = 0
     """How many cards have been laid so far: no two have the same number."""
 
 
-class Held(Struct, frozen=True):
+class ReachableCard(Struct, frozen=True):
     """A card within reach that doesn't lie on the table: where it is, which one there, what it shows."""
 
     zone: Zone
@@ -76,56 +76,58 @@ class Held(Struct, frozen=True):
     face: str
 
 
-class Sight(Struct, frozen=True):
+class TabletopView(Struct, frozen=True):
     """What one viewer sees: the cards of every place (None: a back), and what lies on the table."""
 
     places: Mapping[Zone, tuple[str | None, ...]]
-    lying: tuple[Lying, ...]
+    lying: tuple[TabletopCard, ...]
 
 
 # laying, moving, taking
 
 
-def put(table: Tabletop, face: str, origin: Zone | None, pose: Pose) -> Tabletop:
+def lay_card(table: Tabletop, face: str, origin: Zone | None, pose: Pose) -> Tabletop:
     """Lay a card."""
-    card = Lying(table.laid + 1, face, origin, within(pose))
+    card = TabletopCard(table.laid + 1, face, origin, keep_in_view(pose))
     return Tabletop((*table.lying, card), table.laid + 1)
 
 
-def moved(table: Tabletop, number: int, pose: Pose) -> Tabletop:
+def move_card(table: Tabletop, number: int, pose: Pose) -> Tabletop:
     """Lay a card that lies here elsewhere, or otherwise: it comes to lie on top."""
     others = tuple(card for card in table.lying if card.number != number)
     mine = tuple(card for card in table.lying if card.number == number)
-    return replace(table, lying=(*others, *(replace(card, pose=within(pose), is_held=False) for card in mine)))
+    return replace(
+        table, lying=(*others, *(replace(card, pose=keep_in_view(pose), is_held=False) for card in mine))
+    )
 
 
-def lifted(table: Tabletop, number: int) -> Tabletop:
+def lift_card(table: Tabletop, number: int) -> Tabletop:
     """Take a card into the fingers: the camera doesn't see it any more."""
     lying = tuple(replace(card, is_held=card.is_held or card.number == number) for card in table.lying)
     return replace(table, lying=lying)
 
 
-def taken(table: Tabletop, numbers: Iterable[int]) -> Tabletop:
+def take_cards(table: Tabletop, numbers: Iterable[int]) -> Tabletop:
     """Take cards off the table, back to where they belong."""
     gone = frozenset(numbers)
     return replace(table, lying=tuple(card for card in table.lying if card.number not in gone))
 
 
-def within(pose: Pose) -> Pose:
+def keep_in_view(pose: Pose) -> Pose:
     """Keep a card where the camera sees it."""
     x, y = (min(max(at, -most), most) for at, most in zip((pose.x, pose.y), FARTHEST, strict=True))
     return replace(pose, x=x, y=y, angle=pose.angle % 360)
 
 
-def card_numbered(table: Tabletop, number: int) -> Lying | None:
+def card_numbered(table: Tabletop, number: int) -> TabletopCard | None:
     """Find a card that lies here."""
     return next((card for card in table.lying if card.number == number), None)
 
 
-def scene_cards(table: Tabletop) -> tuple[Laid, ...]:
+def scene_cards(table: Tabletop) -> tuple[SceneCard, ...]:
     """Give what the camera sees of it."""
     return tuple(
-        Laid(card.face if card.pose.is_up else None, card.pose.x, card.pose.y, card.pose.angle)
+        SceneCard(card.face if card.pose.is_up else None, card.pose.x, card.pose.y, card.pose.angle)
         for card in table.lying
         if not card.is_held
     )
@@ -152,9 +154,9 @@ def is_free(table: Tabletop, pose: Pose) -> bool:
 # what rulings do with what lies here
 
 
-def followed(table: Tabletop, before: Truth, after: Truth) -> Tabletop:
+def follow_moves(table: Tabletop, before: Truth, after: Truth) -> Tabletop:
     """Note where the cards on the table belong after hands have moved cards."""
-    lying: list[Lying] = []
+    lying: list[TabletopCard] = []
     for card in table.lying:
         same = sum(1 for other in lying if (other.origin, other.face) == (card.origin, card.face))
         has_stayed = card.origin is None or after.get(card.origin, ()).count(card.face) > same
@@ -169,12 +171,12 @@ def _new_home(face: str, before: Truth, after: Truth) -> Zone | None:
     return next((zone for zone in sorted(got, key=lambda zone: zone.name not in STAYING)), PILE)
 
 
-def tidied(table: Tabletop, mark: int) -> Tabletop:
+def tidy_table(table: Tabletop, mark: int) -> Tabletop:
     """Put away what was laid up to a mark and has been read, but for what the game leaves open on the table."""
     homes = Counter(card.origin for card in table.lying)
     stays = {zone for zone, count in homes.items() if zone and zone.name in STAYING and count <= MOST}
     read = (card for card in table.lying if card.number <= mark and card.origin is not None)
-    return taken(table, [card.number for card in read if card.origin not in stays])
+    return take_cards(table, [card.number for card in read if card.origin not in stays])
 
 
 # who sees what
@@ -191,7 +193,7 @@ def is_seen(zone: Zone, seat: int | None) -> bool:
     return zone.seat == seat if zone.name == "hand" else zone.name == "worn" and zone.seat != seat
 
 
-def at_home(truth: Truth, table: Tabletop) -> Truth:
+def cards_at_home(truth: Truth, table: Tabletop) -> Truth:
     """Leave out what lies on the table."""
     left = {zone: list(cards) for zone, cards in truth.items()}
     for card in table.lying:
@@ -201,16 +203,16 @@ def at_home(truth: Truth, table: Tabletop) -> Truth:
     return {zone: tuple(cards) for zone, cards in left.items()}
 
 
-def sight(truth: Truth, table: Tabletop, seat: int | None) -> Sight:
+def tabletop_view(truth: Truth, table: Tabletop, seat: int | None) -> TabletopView:
     """Say what a viewer sees; of what isn't seen, only how many cards there are."""
     places = {
         zone: cards if is_seen(zone, seat) else (None,) * len(cards)
-        for zone, cards in at_home(truth, table).items()
+        for zone, cards in cards_at_home(truth, table).items()
     }
-    return Sight(places, table.lying)
+    return TabletopView(places, table.lying)
 
 
-def known(truth: Truth, seat: int) -> Places:
+def known_cards(truth: Truth, seat: int) -> Places:
     """Give the cards whose faces a seat knows, for whoever thinks for it."""
     return {zone: cards for zone, cards in truth.items() if is_seen(zone, seat)}
 
@@ -218,17 +220,17 @@ def known(truth: Truth, seat: int) -> Places:
 # who may take what
 
 
-def in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tuple[Held, ...]:
+def cards_in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tuple[ReachableCard, ...]:
     """List the cards that a seat may lay: its own, and what the moment lets it take from the pile."""
-    home = at_home(truth, table)
+    home = cards_at_home(truth, table)
     own = [
-        Held(zone, place, face)
+        ReachableCard(zone, place, face)
         for zone, cards in home.items()
         if (zone.seat == seat and zone.name in OWN) or (zone == COMMON and _may_take_of(match, seat, zone))
         for place, face in enumerate(cards)
     ]
     tops = [
-        Held(zone, len(home[zone]) - 1, home[zone][-1])
+        ReachableCard(zone, len(home[zone]) - 1, home[zone][-1])
         for zone in SHARED
         if home.get(zone) and _may_take_of(match, seat, zone)
     ]
@@ -249,7 +251,7 @@ def is_wanted(match: Match, zone: Zone) -> bool:
     return any(zone in match.setup.game.sources(match.state, ask) for ask in shows)
 
 
-def may_move(card: Lying, seat: int, others: frozenset[int]) -> bool:
+def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:
     """Tell whether a seat may touch a card on the table: not one of the others who look after their own."""
     return card.origin is None or card.origin.seat is None or card.origin.seat not in others - {seat}
 
@@ -260,7 +262,7 @@ def hand_for(match: Match, ask: Show, seat: int) -> Zone:
     return COMMON if COMMON in sources else Zone("hand", seat)
 
 
-def arranged(truth: Truth, zone: Zone, place: int, to: int) -> Truth:
+def move_in_hand(truth: Truth, zone: Zone, place: int, to: int) -> Truth:
     """Put a card of a hand at another place in it."""
     cards = list(truth.get(zone, ()))
     if not 0 <= place < len(cards):
@@ -270,12 +272,12 @@ def arranged(truth: Truth, zone: Zone, place: int, to: int) -> Truth:
     return {**truth, zone: tuple(cards)}
 
 
-def ordered(truth: Truth, zone: Zone, cards: tuple[str, ...]) -> Truth:
+def reorder_hand(truth: Truth, zone: Zone, cards: tuple[str, ...]) -> Truth:
     """Hold a hand in another order; other cards than it has are no order of it."""
     return {**truth, zone: cards} if sorted(truth.get(zone, ())) == sorted(cards) else truth
 
 
-def due_of(match: Match, truth: Truth, ask: Show, seats: frozenset[int]) -> tuple[tuple[Zone, str], ...]:
+def cards_due(match: Match, truth: Truth, ask: Show, seats: frozenset[int]) -> tuple[tuple[Zone, str], ...]:
     """List the cards that an ask wants of some seats where nobody has to choose: what is worn, or drawn."""
     found: list[tuple[Zone, str]] = []
     for zone in match.setup.game.sources(match.state, ask):
@@ -288,16 +290,16 @@ def due_of(match: Match, truth: Truth, ask: Show, seats: frozenset[int]) -> tupl
     return tuple(found)
 
 
-def answered_cards(match: Match) -> bool:
+def was_answered_by_cards(match: Match) -> bool:
     """Tell whether the last answer was cards that were laid."""
     before, entry = match.before, match.entry
     asks = before.asks if before is not None else ()
     return any(isinstance(ask, Show) and ask.key == getattr(entry, "ask", "") for ask in asks)
 
 
-def laid_by(table: Tabletop, match: Match, truth: Truth, seats: frozenset[int]) -> tuple[int, ...]:
+def cards_laid_by(table: Tabletop, match: Match, truth: Truth, seats: frozenset[int]) -> tuple[int, ...]:
     """Number the cards that some seats have laid for what is asked now."""
     shows = [ask for ask in match.asks if isinstance(ask, Show)]
-    due = {origin for ask in shows for origin, _face in due_of(match, truth, ask, seats)}
+    due = {origin for ask in shows for origin, _face in cards_due(match, truth, ask, seats)}
     hands = {Zone("hand", seat) for seat in seats}
     return tuple(card.number for card in table.lying if card.origin in due | hands)

@@ -10,8 +10,8 @@ from firmware.storage.journal import Journal, hear, open_readonly
 from hardware.twin.player import any_answer
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import EDITIONS, EditionName, House
-from referee.match import Correct, Entry, Match, Setup, TakeBack, begin, line
-from referee.record import read
+from referee.match import Correct, Entry, Match, Setup, TakeBack, begin, standing_answers
+from referee.record import read_record
 
 NAMES = ("Ana", "Bo", "Chloé", "Дарья", "恵美", "F" * 20)
 
@@ -29,7 +29,7 @@ def any_match(rng: Random) -> Match:
 
 def any_entry(match: Match, rng: Random) -> Entry:
     """Enter mostly an answer; now and then take one back, or correct one of the last few."""
-    steps = line(match)[-3:]
+    steps = standing_answers(match)[-3:]
     if steps and rng.random() < 0.04:
         return TakeBack(match.number, rng.choice(steps).answer.seat)
     if steps and rng.random() < 0.04:
@@ -69,6 +69,6 @@ def state_bytes(match: Match | None) -> bytes:
 
 def replayed_bytes(lines: list[str]) -> bytes:
     """Play a record again, which must have no fault, and give the state."""
-    reading = read(lines)
+    reading = read_record(lines)
     assert reading.fault is None
     return state_bytes(reading.match)

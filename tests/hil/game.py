@@ -21,11 +21,11 @@ import numpy as np
 
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.journal import open_matches, open_readonly
-from hardware.board.board import Dial, Lines, our_boards, wires
+from hardware.board.board import DialPins, LampLines, our_boards, wires
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import render
-from hardware.twin.rendering.scene import Camera, Laid, Light, Scene, Table
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from tests.hil.chip import Chip
 from tests.hil.figures import counted, end, spread, told
 
@@ -77,8 +77,10 @@ def until(what: str, is_so: Callable[[], Any], nap: float = 0.02) -> float:
 
 def show(cards: Mapping[str, tuple[float, float]]) -> None:
     """Put a table with these cards before the camera, each at its place, live with noise."""
-    laid = tuple(Laid(face, x, y, 2.0) for face, (x, y) in cards.items())
-    picture = render(Scene(Camera(jpeg=0), Table("felt"), Light(), laid), faces_of("coyote-kidult")).picture
+    laid = tuple(SceneCard(face, x, y, 2.0) for face, (x, y) in cards.items())
+    picture = render(
+        Scene(SceneCamera(jpeg=0), SceneTable("felt"), SceneLight(), laid), faces_of("coyote-kidult")
+    ).picture
     rng = np.random.default_rng(0)
     noises = (rng.integers(0, 4, picture.shape, np.uint8) for _noise in range(NOISES))
     draft = FRAMES.with_suffix(".draft")
@@ -170,8 +172,8 @@ class Board:
 
     def __init__(self, chip: Chip) -> None:
         """Take the chip."""
-        assert isinstance(SIX.lamps, Lines)
-        assert isinstance(SIX.dial, Dial)
+        assert isinstance(SIX.lamps, LampLines)
+        assert isinstance(SIX.dial, DialPins)
         self.chip, self._lamps, self._dial = chip, SIX.lamps, SIX.dial
 
     def press(self, seat: int) -> None:

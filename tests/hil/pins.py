@@ -9,7 +9,7 @@ from random import Random
 from time import monotonic, sleep
 
 from firmware.board.senses.buttons import Buttons, Edge
-from firmware.board.senses.hands import Event, Hands, Said, Understood
+from firmware.board.senses.hands import BoardAnswers, Event, Hands, PressUnderstood
 from hardware.board.board import Key, our_boards, wires
 from hardware.board.bounce import TAP, Flip, press
 from referee.games.coyote import COYOTE
@@ -42,17 +42,17 @@ class Loop:
     def said(self, count: int) -> tuple[list[int], list[float]]:
         """Turn until so many have said something: who, in their order, and when their buttons went down."""
         events, end = self._turn(), monotonic() + PATIENCE
-        while sum(isinstance(event, Said) for event in events) < count and monotonic() < end:
+        while sum(isinstance(event, BoardAnswers) for event in events) < count and monotonic() < end:
             sleep(0.001)
             events += self._turn()
-        groups = [event.answers for event in events if isinstance(event, Said)]
+        groups = [event.answers for event in events if isinstance(event, BoardAnswers)]
         said = [group[0].seat for group in groups if len(group) == 1 and group[0].seat is not None]
-        return said, [event.at for event in events if isinstance(event, Understood)]
+        return said, [event.at for event in events if isinstance(event, PressUnderstood)]
 
     def rest(self) -> bool:
         """Let all contacts come to rest; tell whether nobody says anything more."""
         sleep(REST)
-        return not any(isinstance(event, Said) for event in self._turn())
+        return not any(isinstance(event, BoardAnswers) for event in self._turn())
 
     def _turn(self) -> list[Event]:
         """Take in what has come."""

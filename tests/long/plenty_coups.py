@@ -12,7 +12,7 @@ from time import perf_counter
 import msgspec
 from msgspec import Struct
 
-from hardware.twin.dealer import Dealt, dealt, step
+from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Refusal
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.scenes import explanations
@@ -48,8 +48,8 @@ def play(number: int, figures: Figures, times: list[float]) -> None:
     """Play a match to its end."""
     rng = Random(number)
     rules = list(PLENTY_COUPS.settings)[number % 2]
-    table = dealt(new_match(PLENTY_COUPS, rules, 2 + number // 2 % 5), rng)
-    start: Dealt | None = None
+    table = deal_match(new_match(PLENTY_COUPS, rules, 2 + number // 2 % 5), rng)
+    start: DealtMatch | None = None
     while table.match.asks:
         check(table)
         if start is None and isinstance(table.match.state.stage, Taking) and number % EXPLAINED == 0:
@@ -68,7 +68,7 @@ def play(number: int, figures: Figures, times: list[float]) -> None:
     figures.matches += 1
 
 
-def explain(start: Dealt, end: Dealt, figures: Figures, times: list[float]) -> None:
+def explain(start: DealtMatch, end: DealtMatch, figures: Figures, times: list[float]) -> None:
     """Explain a turn from two scenes, without the horses."""
     before, after = lying(start), lying(end)
     began = perf_counter()

@@ -13,7 +13,7 @@ from firmware.core.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import Bots
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin, line
+from referee.match import Match, Setup, begin, standing_answers
 from tests.firmware.core.tables import Twin
 from tests.referee.tables import NAMES
 
@@ -45,7 +45,7 @@ def _played(name: str, seats: int, number: int) -> bool:
             players.close()
             table.close()
     last = door.moment()
-    shown = [step.answer for step in line(last) if isinstance(step.answer.value, tuple)]
+    shown = [step.answer for step in standing_answers(last) if isinstance(step.answer.value, tuple)]
     by = {answer.sense for answer in shown}
     print(f"{name} {number}: {last.outcome}, {last.number} answers, cards read {len(shown)} times by {by}")
     print(f"  {monotonic() - began:.0f} s; notices: {notices}")

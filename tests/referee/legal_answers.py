@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from referee.contract import Answer, Ask, Choice, Number, Refusal, Show, Value
-from referee.decks import spread
+from referee.decks import expand_counts
 from referee.match import Match, hear
 
 
@@ -30,7 +30,7 @@ def _values(ask: Ask) -> list[Value]:
 
 def _handfuls(ask: Show) -> set[tuple[str, ...]]:
     """List the different handfuls of cards, whatever their order."""
-    pool = spread(ask.among)
+    pool = expand_counts(ask.among)
     for face in ask.must:
         pool.remove(face)
     rest = combinations(pool, ask.count - len(ask.must))

@@ -19,7 +19,7 @@ import msgspec
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
 from referee.match import Match, moments
-from referee.record import read, written
+from referee.record import read_record, record_lines
 from tests.referee.tables import TABLES, new_match
 
 
@@ -35,7 +35,7 @@ def kept(matches: Iterable[Match], file: Path) -> Iterator[Match]:
     """Keep each match's record in a file, with an empty line after it."""
     with file.open("w", encoding="utf-8") as records:
         for match in matches:
-            records.writelines(f"{line}\n" for line in (*written(match), ""))
+            records.writelines(f"{line}\n" for line in (*record_lines(match), ""))
             yield match
 
 
@@ -44,7 +44,7 @@ def replayed(file: Path) -> Iterator[Match]:
     with file.open(encoding="utf-8") as records:
         for is_record, lines in groupby(map(str.rstrip, records), bool):
             if is_record:
-                reading = read(lines)
+                reading = read_record(lines)
                 assert reading.fault is None, reading.fault
                 assert reading.match is not None
                 yield reading.match
@@ -54,7 +54,7 @@ def digest(matches: Iterable[Match]) -> str:
     """Digest the records, rulings and last states of matches."""
     bytes_of_all = sha256()
     for match in matches:
-        bytes_of_all.update("\n".join(written(match)).encode())
+        bytes_of_all.update("\n".join(record_lines(match)).encode())
         bytes_of_all.update(msgspec.json.encode([moment.rulings for moment in moments(match)]))
         bytes_of_all.update(msgspec.json.encode(match.state))
     return bytes_of_all.hexdigest()

@@ -18,13 +18,13 @@ from referee.match import (
     begin,
     correct,
     hear,
-    line,
     log,
     moments,
     rematch,
+    standing_answers,
     take_back,
 )
-from referee.record import read, written
+from referee.record import read_record, record_lines
 from tests.referee.tables import after_any, every_table, new_match
 
 MATCHES = 12
@@ -123,11 +123,11 @@ def test_a_replay_gives_the_same_bytes(game: Game, rules: str, seats: int) -> No
     rng = Random(seats + 2)
     for _match in range(MATCHES):
         match = play_on(new_match(game, rules, seats), rng)
-        reading = read(written(match))
+        reading = read_record(record_lines(match))
         assert reading.fault is None
         assert reading.match is not None
         assert state_bytes(reading.match) == state_bytes(match)
-        assert written(reading.match) == written(match)
+        assert record_lines(reading.match) == record_lines(match)
         assert [moment.rulings for moment in moments(reading.match)] == [m.rulings for m in moments(match)]
 
 
@@ -137,13 +137,13 @@ def test_the_host_takes_everything_back_to_the_root(game: Game, rules: str, seat
     states = [state_bytes(moment) for moment in moments(match)][1:]
     for expected in states:
         number = match.number
-        undone = correct(match, Correct(number, line(match)[-1].heard_at))
+        undone = correct(match, Correct(number, standing_answers(match)[-1].heard_at))
         assert not isinstance(undone, Refusal)
         assert state_bytes(undone) == expected
         assert undone.number == number + 1
         match = undone
-    assert line(match) == []
-    again = read(written(match))
+    assert standing_answers(match) == []
+    again = read_record(record_lines(match))
     assert again.fault is None
     assert again.match is not None
     assert state_bytes(again.match) == state_bytes(match)
@@ -187,11 +187,11 @@ def test_answers_of_the_same_instant_are_put_in_order_and_none_is_lost(
 @every_table
 def test_a_correction_that_changes_nothing_changes_nothing(game: Game, rules: str, seats: int) -> None:
     match, rng = play_on(new_match(game, rules, seats), Random(seats + 5)), Random(seats)
-    for step in rng.sample(line(match), 5):
+    for step in rng.sample(standing_answers(match), 5):
         same = correct(match, Correct(match.number, step.heard_at, step.answer.value))
         assert not isinstance(same, Refusal)
         assert state_bytes(same) == state_bytes(match)
-        assert len(line(same)) == len(line(match))
+        assert len(standing_answers(same)) == len(standing_answers(match))
         assert len(log(same)) == len(log(match)) + 1
 
 
@@ -228,7 +228,7 @@ def test_a_rematch_has_the_same_seats_and_house_rules(game: Game, rules: str, se
     assert (again.setup.names, again.setup.house) == (match.setup.names, match.setup.house)
     assert again.setup.after == match.outcome
     assert again.number == 0
-    assert read(written(again)).fault is None
+    assert read_record(record_lines(again)).fault is None
 
 
 @every_table

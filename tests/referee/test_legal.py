@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Number, Option, Reason, Show, Value
-from referee.decks import Deck, face_named, over, spread, without
+from referee.decks import Deck, expand_counts, face_named, first_surplus_card, without
 from referee.legal import refusal
 
 DECK = Deck("small", {"A": 1, "B": 2, "-5": 1}, {"ace": "A"})
@@ -88,11 +88,11 @@ def test_a_barred_card_is_refused_with_the_reason_that_the_game_gives() -> None:
 
 def test_decks_are_counted() -> None:
     assert DECK.size == 4
-    assert spread(DECK.counts) == ["A", "B", "B", "-5"]
+    assert expand_counts(DECK.counts) == ["A", "B", "B", "-5"]
     assert without(DECK.counts, ["B"]) == {"A": 1, "B": 1, "-5": 1}
-    assert over(DECK.counts, ["B", "B"]) is None
-    assert over(DECK.counts, ["B", "A", "B", "B"]) == "B"
-    assert over(DECK.counts, ["Z"]) == "Z"
+    assert first_surplus_card(DECK.counts, ["B", "B"]) is None
+    assert first_surplus_card(DECK.counts, ["B", "A", "B", "B"]) == "B"
+    assert first_surplus_card(DECK.counts, ["Z"]) == "Z"
 
 
 @pytest.mark.parametrize(

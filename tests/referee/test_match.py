@@ -16,8 +16,8 @@ from referee.match import (
     correct,
     enter,
     hear,
-    line,
     log,
+    standing_answers,
     take_back,
 )
 from tests.referee.windows import OBJECT, PASS, WINDOWS
@@ -63,7 +63,7 @@ def test_moments_count_entries() -> None:
     match = after_reveal()
     assert match.number == 5
     assert [entry.moment for entry in log(match)] == [0, 1, 2, 3, 4]
-    assert [step.heard_at for step in line(match)] == [0, 1, 2, 3, 4]
+    assert [step.heard_at for step in standing_answers(match)] == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("moment", [-1, 0, 4, 6, 10**6])
@@ -177,16 +177,16 @@ def test_a_correction_hears_later_answers_again() -> None:
     """Chloé lost and opened with 3. With the right cards Bo lost, so Chloé's 3 can't stand."""
     match = entered(after_reveal(), Answer(5, "announce", 3, seat=2))
     kept = entered(match, Correct(6, 1, 13))
-    assert [step.answer.value for step in line(kept)][1:] == [13, 15, CALL, ("15", "5", "3"), 3]
+    assert [step.answer.value for step in standing_answers(kept)][1:] == [13, 15, CALL, ("15", "5", "3"), 3]
     dropped = entered(match, Correct(6, 4, ("10", "1", "3")))
-    assert [step.heard_at for step in line(dropped)] == [0, 1, 2, 3, 4]
+    assert [step.heard_at for step in standing_answers(dropped)] == [0, 1, 2, 3, 4]
     assert dropped.rulings[0].values["dropped"] == 1
     assert len(log(dropped)) == 7
 
 
 def test_a_correction_without_a_value_strikes_the_rest() -> None:
     match = entered(after_reveal(), Correct(5, 2, UNSET))
-    assert [step.heard_at for step in line(match)] == [0, 1]
+    assert [step.heard_at for step in standing_answers(match)] == [0, 1]
     assert [(ruling.key, ruling.values["dropped"]) for ruling in match.rulings] == [("struck", 3)]
     assert match.asks[0].seats == (1,)
 

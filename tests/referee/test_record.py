@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from hardware.twin.player import play_on
 from referee.contract import Answer, Outcome
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, TakeBack, correct, line, take_back
-from referee.record import FORMAT, read, written
+from referee.match import Correct, Match, TakeBack, correct, standing_answers, take_back
+from referee.record import FORMAT, read_record, record_lines
 from tests.referee.tables import after_any, new_match
 
 
 def a_record(seed: int = 1) -> list[str]:
     """Write a whole match of three down."""
-    return written(play_on(new_match(GAMES["coyote"], "kidult", 3), Random(seed)))
+    return record_lines(play_on(new_match(GAMES["coyote"], "kidult", 3), Random(seed)))
 
 
 def test_every_line_is_plain_json() -> None:
@@ -35,14 +35,14 @@ def test_entries_of_every_kind_come_back() -> None:
             undone = take_back(match, TakeBack(match.number, rng.randrange(4), at="now"))
             match = undone if isinstance(undone, Match) else match
         if rng.random() < 0.1:
-            step = rng.choice(line(match) or [None])
+            step = rng.choice(standing_answers(match) or [None])
             if step is not None:
                 changed = correct(match, Correct(match.number, step.heard_at, step.answer.value))
                 match = changed if isinstance(changed, Match) else match
-    again = read(written(match))
+    again = read_record(record_lines(match))
     assert again.fault is None
     assert again.match is not None
-    assert written(again.match) == written(match)
+    assert record_lines(again.match) == record_lines(match)
     assert msgspec.json.encode(again.match.state) == msgspec.json.encode(match.state)
 
 
@@ -50,7 +50,7 @@ def test_entries_of_every_kind_come_back() -> None:
 def test_a_truncated_line_keeps_everything_before_it(cut: int) -> None:
     lines = a_record()
     for number in (2, 7, len(lines)):
-        reading = read([*lines[: number - 1], lines[number - 1][:cut]])
+        reading = read_record([*lines[: number - 1], lines[number - 1][:cut]])
         assert reading.fault is not None
         assert (reading.fault.line, reading.fault.key) == (number, "damaged")
         assert reading.match is not None
@@ -59,14 +59,14 @@ def test_a_truncated_line_keeps_everything_before_it(cut: int) -> None:
 
 def test_a_missing_line_is_found() -> None:
     lines = a_record()
-    reading = read(lines[:5] + lines[6:])
+    reading = read_record(lines[:5] + lines[6:])
     assert reading.fault is not None
     assert (reading.fault.line, reading.fault.key) == (6, "refused")
 
 
 def test_a_doubled_line_is_found() -> None:
     lines = a_record()
-    reading = read(lines[:5] + lines[4:])
+    reading = read_record(lines[:5] + lines[4:])
     assert reading.fault is not None
     assert (reading.fault.line, reading.fault.key) == (6, "refused")
 
@@ -95,14 +95,14 @@ HEADS = [
 
 @pytest.mark.parametrize(("lines", "key"), HEADS)
 def test_a_first_line_that_begins_no_match(lines: list[str], key: str) -> None:
-    reading = read(lines)
+    reading = read_record(lines)
     assert reading.match is None
     assert reading.fault is not None
     assert (reading.fault.line, reading.fault.key) == (1, key)
 
 
 def test_house_rules_that_are_not_named_are_the_default() -> None:
-    reading = read(['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{}}'])
+    reading = read_record(['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{}}'])
     assert reading.match is not None
     assert reading.match.setup.house == GAMES["coyote"].settings["kidult"]
 
@@ -111,7 +111,7 @@ def test_a_rematch_remembers_the_match_before() -> None:
     head = (
         '{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{},"after":{"reason":"x","winners":[1]}}'
     )
-    reading = read([head])
+    reading = read_record([head])
     assert reading.match is not None
     assert reading.match.setup.after == Outcome("x", (1,))
 
@@ -121,7 +121,7 @@ def test_no_bytes_break_the_reader(noise: bytes, place: int) -> None:
     lines = a_record()
     place = min(place, len(lines) - 1)
     text = noise.decode("utf-8", errors="surrogateescape")
-    reading = read([*lines[:place], text, *lines[place:]])
+    reading = read_record([*lines[:place], text, *lines[place:]])
     assert reading.fault is not None
     assert reading.fault.line in {place + 1, place + 2}
 
@@ -139,12 +139,12 @@ ANSWERS = st.builds(
 @given(ANSWERS)
 def test_no_answer_breaks_the_referee(answer: Answer) -> None:
     lines = a_record()
-    reading = read([*lines[:3], msgspec.json.encode(answer).decode()])
+    reading = read_record([*lines[:3], msgspec.json.encode(answer).decode()])
     assert reading.fault is None or reading.fault.line == 4
 
 
 @pytest.mark.parametrize("deep", ["[" * 100_000, '{"entry":' * 50_000])
 def test_nested_noise_is_a_damaged_line(deep: str) -> None:
-    reading = read([*a_record()[:3], deep])
+    reading = read_record([*a_record()[:3], deep])
     assert reading.fault is not None
     assert reading.fault.key == "damaged"

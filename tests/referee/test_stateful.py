@@ -9,8 +9,8 @@ from hardware.twin.player import any_answer
 from referee.contract import Answer, Choice, Done, Refusal
 from referee.games.catalogue import GAMES
 from referee.legal import ask_named
-from referee.match import Correct, Match, TakeBack, correct, enter, hear, line, log, take_back
-from referee.record import read, written
+from referee.match import Correct, Match, TakeBack, correct, enter, hear, log, standing_answers, take_back
+from referee.record import read_record, record_lines
 from tests.referee.tables import TABLES, new_match
 
 
@@ -43,17 +43,17 @@ class AnyMatch(RuleBasedStateMachine):
     @rule(seat=st.none() | st.integers(0, 5))
     def take_back(self, seat: int | None) -> None:
         """Take the last answer back, if that is allowed."""
-        number = len(line(self.match))
+        number = len(standing_answers(self.match))
         after = take_back(self.match, TakeBack(self.match.number, seat))
         if isinstance(after, Match):
             self.match = after
-            assert len(line(after)) == number - 1
+            assert len(standing_answers(after)) == number - 1
 
-    @precondition(lambda self: line(self.match))
+    @precondition(lambda self: standing_answers(self.match))
     @rule(place=st.integers(0, 1000), rng=st.randoms(use_true_random=False), strike=st.booleans())
     def correct(self, place: int, rng: "st.random.Random", *, strike: bool) -> None:
         """Correct any answer, or strike it."""
-        steps = line(self.match)
+        steps = standing_answers(self.match)
         step = steps[place % len(steps)]
         new = any_answer(step.before.asks, 0, rng)
         value = msgspec.UNSET if strike or new.ask != step.answer.ask else new.value
@@ -70,7 +70,7 @@ class AnyMatch(RuleBasedStateMachine):
     @invariant()
     def state_is_the_fold_of_the_log(self) -> None:
         """Read what was written: it must be the same match."""
-        again = read(written(self.match))
+        again = read_record(record_lines(self.match))
         assert again.fault is None
         assert again.match is not None
         assert msgspec.json.encode(again.match.state) == msgspec.json.encode(self.match.state)
@@ -80,7 +80,7 @@ class AnyMatch(RuleBasedStateMachine):
     def moments_count_entries(self) -> None:
         """Every entry is one moment, and answers that stand are in order."""
         assert self.match.number == len(log(self.match))
-        heard = [step.heard_at for step in line(self.match)]
+        heard = [step.heard_at for step in standing_answers(self.match)]
         assert heard == sorted(set(heard))
 
 

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.twin.player import play_on
-from referee.contract import Answer, Game, Option, Ruling, Stretch, ruled
+from referee.contract import Answer, Game, Option, Ruling, Stretch, make_ruling
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.counting import feats
 from referee.games.coyote.house import House
-from referee.match import Correct, Match, Setup, begin, correct, enter, line
-from referee.record import names_in, read, with_names, written
+from referee.match import Correct, Match, Setup, begin, correct, enter, standing_answers
+from referee.record import names_in, read_record, record_lines, with_names
 from referee.summaries import Summary, rates_of, rounds_of, statistics, summary_of
 from tests.referee.tables import NAMES, TABLES, new_match
 
@@ -33,8 +33,8 @@ def ended(game: Game, rules: str, seats: int, seed: int = 0) -> Match:
 
 def rulings_of(match: Match) -> list[Ruling]:
     """List all that was ruled by the answers that stand."""
-    first = line(match)[0].before.rulings
-    positions = [step.before for step in line(match)[1:]] + [match.position]
+    first = standing_answers(match)[0].before.rulings
+    positions = [step.before for step in standing_answers(match)[1:]] + [match.position]
     return [*first, *(ruling for position in positions for ruling in position.rulings)]
 
 
@@ -83,10 +83,10 @@ def test_a_round_of_coyote_is_counted() -> None:
 
 def test_a_number_that_had_to_be_said_again_is_not_counted() -> None:
     told = (
-        ruled("announced", seat=0, number=30),
-        ruled("restarted", seat=1, target=0, number=30),
-        ruled("announced", seat=0, number=5),
-        ruled("short", total=3, number=5, bidder=0, contester=1),
+        make_ruling("announced", seat=0, number=30),
+        make_ruling("restarted", seat=1, target=0, number=30),
+        make_ruling("announced", seat=0, number=5),
+        make_ruling("short", total=3, number=5, bidder=0, contester=1),
     )
     view = COYOTE.view(one_round().state, None)
     counted = [feat for feat in feats(Stretch(view, told, view)) if feat.key == "announced"]
@@ -123,7 +123,7 @@ def test_a_summary_fits_the_match_and_can_be_written_down(game: Game, rules: str
 
 
 def again(match: Match) -> Match:
-    reading = read(written(match))
+    reading = read_record(record_lines(match))
     assert reading.match is not None
     return reading.match
 
@@ -263,11 +263,11 @@ def test_other_names_leave_the_rest_of_a_first_line_as_it_is(game: Game) -> None
     rules = next(iter(game.settings))
     match = ended(game, rules, game.seats(game.settings[rules]).start)
     names = tuple(f"Player {number}" for number in range(len(match.setup.names)))
-    head, *entries = written(match)
+    head, *entries = record_lines(match)
     other = with_names(head, names)
     assert (names_in(head), names_in(other)) == (match.setup.names, names)
     assert with_names(other, match.setup.names) == head
-    reading = read([other, *entries])
+    reading = read_record([other, *entries])
     assert reading.fault is None
     assert reading.match is not None
     assert reading.match.state == match.state

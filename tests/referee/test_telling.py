@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 
 from firmware.language.catalogues import language, languages
 from hardware.twin.player import play_on
-from referee.contract import Choice, Game, Number, Reason, Refusal, Ruling, refused
+from referee.contract import Choice, Game, Number, Reason, Refusal, Ruling, make_refusal
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.house_rules import house_rules
@@ -84,7 +84,7 @@ def test_every_ruling_that_the_code_names_has_words(game: Game) -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id == "ruled"
+        and node.func.id == "make_ruling"
         and isinstance(node.args[0], ast.Constant)
     ]
     assert calls
@@ -151,16 +151,16 @@ def assert_told(sentence: str) -> None:
 
 
 REFUSED = [
-    refused(Reason.STALE, moment=1, now=2),
-    refused(Reason.NOT_YOU, seats=(0, 1)),
-    refused(Reason.WRONG_KIND, wanted="cards"),
-    refused(Reason.TOO_LOW, number=1, least=2),
-    refused(Reason.NO_SUCH_OPTION, word="x", words=("y",)),
-    refused(Reason.CARD_COUNT, shown=1, wanted=2),
-    refused(Reason.MORE_THAN_DECK, card="20", shown=2, have=1),
-    refused(Reason.ALREADY_SEEN, card="-5", left=0),
-    refused(Reason.HOUSE, why="limit", limit=5, seats=6, most=3),
-    refused(Reason.HOUSE, why="power", power="skip", powers=("double",)),
+    make_refusal(Reason.STALE, moment=1, now=2),
+    make_refusal(Reason.NOT_YOU, seats=(0, 1)),
+    make_refusal(Reason.WRONG_KIND, wanted="cards"),
+    make_refusal(Reason.TOO_LOW, number=1, least=2),
+    make_refusal(Reason.NO_SUCH_OPTION, word="x", words=("y",)),
+    make_refusal(Reason.CARD_COUNT, shown=1, wanted=2),
+    make_refusal(Reason.MORE_THAN_DECK, card="20", shown=2, have=1),
+    make_refusal(Reason.ALREADY_SEEN, card="-5", left=0),
+    make_refusal(Reason.HOUSE, why="limit", limit=5, seats=6, most=3),
+    make_refusal(Reason.HOUSE, why="power", power="skip", powers=("double",)),
 ]
 
 

@@ -10,12 +10,12 @@ from referee.contract import (
     Deadline,
     Done,
     Game,
-    Heard,
     Option,
     Outcome,
     Refusal,
     Standing,
-    ruled,
+    Transition,
+    make_ruling,
 )
 from referee.decks import Deck
 from referee.words import Words, phrase
@@ -36,8 +36,8 @@ class State(Struct, frozen=True):
     over: bool = False
 
 
-def _start(_seats: tuple[int, ...], _house: House, _after: Outcome | None) -> Heard | Refusal:
-    return Heard(State(), ())
+def _start(_seats: tuple[int, ...], _house: House, _after: Outcome | None) -> Transition | Refusal:
+    return Transition(State(), ())
 
 
 def _asks(state: State) -> tuple[Ask, ...]:
@@ -50,14 +50,14 @@ def _asks(state: State) -> tuple[Ask, ...]:
     )
 
 
-def _hear(state: State, answer: Answer) -> Heard:
+def _hear(state: State, answer: Answer) -> Transition:
     """Close the window when somebody objects or all have passed; then there is a new claim."""
     if answer.ask == "give-up":
-        return Heard(replace(state, over=True), (ruled("over"),))
+        return Transition(replace(state, over=True), (make_ruling("over"),))
     waiting = tuple(seat for seat in state.waiting if seat != answer.seat)
     if answer.value == OBJECT or not waiting:
-        return Heard(State(claim=state.claim + 1), (ruled("closed", seat=answer.seat),))
-    return Heard(replace(state, waiting=waiting), (ruled("passed", seat=answer.seat),))
+        return Transition(State(claim=state.claim + 1), (make_ruling("closed", seat=answer.seat),))
+    return Transition(replace(state, waiting=waiting), (make_ruling("passed", seat=answer.seat),))
 
 
 WINDOWS = Game(

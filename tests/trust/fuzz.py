@@ -28,7 +28,7 @@ from msgspec import Struct
 
 from firmware.core.writer import connected_for_a_thread
 from firmware.doors.photograph_reader import LONGEST, MEMORY
-from firmware.doors.photographs import Photographs
+from firmware.doors.photographs import PhotographReader
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
 from tests.firmware.start.program import Held, held, running
@@ -39,8 +39,8 @@ from tests.vision.spoilt import spoilt as spoilt_photograph
 from tests.webui.room import NAMES
 from tests.webui.server.hostile import FINE, Wire, attempt, became, mangled, settle
 from tests.webui.server.hostile import table_in as web_table_in
-from vision.photographs import PhotographError, decoded
-from webui.doors.companion import Unread
+from vision.photographs import PhotographError, decode_photograph
+from webui.doors.companion import UnreadPhotograph
 
 SHOWN = 20
 KINDS = {
@@ -121,7 +121,7 @@ class Hall:
         self._program = ends.enter_context(running(folder / "program", NAMES[:4]))
         self._siege = Siege(self._program, self._table)
         self._here, self._files = table_in(folder / "here", "Zoë"), _good(folder)
-        self._whole, self._pool = Photographs(lambda: self._table.match), _pool()
+        self._whole, self._pool = PhotographReader(lambda: self._table.match), _pool()
         self._ways: dict[str, Callable[[Random], Outcome]] = {
             "app": self._to_app, "wire": self._to_wire, "program": self._siege.say,
             "photograph": self._photograph, "backup": self._backup, "photograph, whole": self._read,
@@ -190,7 +190,7 @@ class Hall:
     def _read(self, rng: Random) -> Outcome:
         """Have one read as the pages do."""
         read = self._whole.read(BytesIO(spoilt_photograph(rng)))
-        return (read.why if isinstance(read, Unread) else "read"), ""
+        return (read.why if isinstance(read, UnreadPhotograph) else "read"), ""
 
     def _backup(self, rng: Random) -> Outcome:
         wrong = restored(spoilt_backup(self._files, rng), self._here)
@@ -210,7 +210,7 @@ def _pool() -> ProcessPoolExecutor:
 def _unpacked(content: bytes) -> Outcome:
     """Unpack a photograph; in a process of its own."""
     try:
-        picture = decoded(BytesIO(content), LONGEST)
+        picture = decode_photograph(BytesIO(content), LONGEST)
     except PhotographError as error:
         return error.problem.key, ""
     is_right = picture.ndim == 3 and max(picture.shape[:2]) <= LONGEST

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from firmware.core.writer import connected_for_a_thread
 from firmware.storage.journal import open_journal
-from hardware.twin.dealer import Dealt
+from hardware.twin.dealer import DealtMatch
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from tests.webui.access.hiding import Looked, look_at_files, look_at_pages, room_at, states, untold
@@ -47,7 +47,7 @@ def _looked(game: Game, number: int, pages: int, seed: int) -> bool:
     return bool(named or looked.found)
 
 
-def _look_around(table: Dealt, looked: Looked) -> None:
+def _look_around(table: DealtMatch, looked: Looked) -> None:
     with (
         TemporaryDirectory() as folder,
         open_journal(Path(folder, "journal.sqlite3"), connected_for_a_thread) as opened,

@@ -32,7 +32,7 @@ def main() -> None:
     for name, (every, seconds) in SWINGS.items():
         figures = Figures()
         storm = shorted(figures, wish.presses // 50, every, seconds)
-        is_named = figures.stuck == figures.freed == 2 and not storm.companion.door.wrong()
+        is_named = figures.stuck == figures.freed == 2 and not storm.companion.door.troubles()
         is_well = (
             _told(f"a wire that swings at {name}, a button that is held", figures) and is_well and is_named
         )

@@ -8,9 +8,9 @@ from numpy.random import default_rng
 
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
-from hardware.twin.rendering.levels import L0, Level, aimed, random_scene
+from hardware.twin.rendering.levels import L0, Level, aim_camera, random_scene
 from hardware.twin.rendering.renderer import Faces, Frame, render
-from hardware.twin.rendering.scene import CARD, Surface, Table
+from hardware.twin.rendering.scene import CARD, SceneTable, Surface
 
 DECK = "piquet"
 SIZE = (1360, 1020)
@@ -32,7 +32,7 @@ def photograph(
 ) -> Frame:
     """Photograph a card that is held upright, more or less."""
     rng = default_rng(seed)
-    scene = random_scene(level, LAYOUTS["separate"], (face,), seed, table=Table(surface, plates=()))
+    scene = random_scene(level, LAYOUTS["separate"], (face,), seed, table=SceneTable(surface, plates=()))
     camera = replace(
         scene.camera,
         resolution=SIZE,
@@ -45,7 +45,7 @@ def photograph(
         scene.cards[0], x=float(rng.uniform(-30, 30)), y=float(rng.uniform(-20, 20)),
         angle=float(rng.uniform(-30, 30)), size=size,
     )  # fmt: skip
-    return render(replace(scene, camera=aimed(camera, 0, 0), cards=(card,)), faces())
+    return render(replace(scene, camera=aim_camera(camera, 0, 0), cards=(card,)), faces())
 
 
 def off_by(found: object, truth: object) -> float:

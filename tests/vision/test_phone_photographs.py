@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.photographs import HUGE, PhotographError, decoded
+from vision.photographs import HUGE, PhotographError, decode_photograph
 
 BLUE, RED = (10, 20, 200), (200, 20, 10)
 
@@ -41,7 +41,7 @@ HELD = {
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIF"])
 def test_every_kind_is_unpacked_with_its_colours(kind: str) -> None:
-    picture = decoded(saved(quarters(), kind))
+    picture = decode_photograph(saved(quarters(), kind))
     assert picture.shape == (60, 90, 3)
     assert np.abs(picture[5:25, 5:40].astype(int) - RED[::-1]).max() < 30
     assert np.abs(picture[35:55, 50:85].astype(int) - BLUE[::-1]).max() < 30
@@ -51,14 +51,14 @@ def test_every_kind_is_unpacked_with_its_colours(kind: str) -> None:
 def test_it_is_turned_as_it_was_held(orientation: int) -> None:
     turn = HELD.get(orientation)
     lying = quarters() if turn is None else quarters().transpose(turn)
-    picture = decoded(saved(lying, "JPEG", orientation))
+    picture = decode_photograph(saved(lying, "JPEG", orientation))
     assert picture.shape == (60, 90, 3)
     assert picture[5:25, 5:40, 2].min() > 150
     assert picture[35:55, 50:85, 2].max() < 60
 
 
 def test_a_large_one_is_made_smaller_before_it_is_turned() -> None:
-    picture = decoded(saved(quarters().resize((900, 600)), "JPEG", 6), longest=300)
+    picture = decode_photograph(saved(quarters().resize((900, 600)), "JPEG", 6), longest=300)
     assert picture.shape == (300, 200, 3)
 
 
@@ -85,7 +85,7 @@ BOMBS = (png(100_000, 100_000), png(10_000, 10_000), png(HUGE + 1, 1), jpeg(65_0
 @pytest.mark.parametrize("content", BOMBS)
 def test_a_bomb_is_known_by_its_header(content: bytes) -> None:
     with pytest.raises(PhotographError) as caught:
-        decoded(BytesIO(content))
+        decode_photograph(BytesIO(content))
     assert caught.value.problem.key == "huge"
 
 
@@ -111,12 +111,12 @@ NONE_AT_ALL = {
 @pytest.mark.parametrize("content", NONE_AT_ALL.values(), ids=NONE_AT_ALL.keys())
 def test_what_is_no_photograph_is_one_trouble(content: bytes) -> None:
     with pytest.raises(PhotographError) as caught:
-        decoded(BytesIO(content))
+        decode_photograph(BytesIO(content))
     assert caught.value.problem.key == "no photograph"
 
 
 def test_what_hangs_on_behind_a_photograph_is_left_alone() -> None:
-    assert decoded(BytesIO(WHOLE + b"<script>alert(1)</script>" * 100)).shape == (60, 90, 3)
+    assert decode_photograph(BytesIO(WHOLE + b"<script>alert(1)</script>" * 100)).shape == (60, 90, 3)
 
 
 def test_grey_clear_and_indexed_ones_become_colours() -> None:
@@ -128,4 +128,4 @@ def test_grey_clear_and_indexed_ones_become_colours() -> None:
     ):
         out = BytesIO()
         picture.save(out, "PNG")
-        assert decoded(BytesIO(out.getvalue())).shape == (60, 90, 3)
+        assert decode_photograph(BytesIO(out.getvalue())).shape == (60, 90, 3)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.pictures import HEAD, is_png, said_pixels, unpacked
+from vision.pictures import HEAD, is_png, stated_pixels, unpack_picture
 
 OURS = (".png", ".jpg", ".bmp", ".webp")
 OTHERS = (".tiff", ".jp2", ".gif", ".avif", ".ppm", ".pam", ".ras", ".hdr")
@@ -24,8 +24,8 @@ def packed(kind: str, wide: int, high: int, *how: int) -> bytes:
 @given(st.integers(1, 300), st.integers(1, 300))
 def test_a_head_tells_how_large_a_picture_is(kind: str, wide: int, high: int) -> None:
     content = packed(kind, wide, high)
-    picture = unpacked(content)
-    assert said_pixels(content) == wide * high
+    picture = unpack_picture(content)
+    assert stated_pixels(content) == wide * high
     assert picture is not None
     assert picture.shape == (high, wide, 3)
 
@@ -41,21 +41,21 @@ def test_so_do_rarer_heads() -> None:
     jpeg = packed(".jpg", 300, 200)
     filled = jpeg[:2] + b"\xff\xff\xff" + jpeg[2:]
     for content in (lossless, extended, from_the_top, filled):
-        assert said_pixels(content) == 300 * 200
+        assert stated_pixels(content) == 300 * 200
 
 
 @pytest.mark.parametrize("kind", [kind for kind in OTHERS if cv2.haveImageWriter(f"picture{kind}")])
 def test_no_other_kind_reaches_its_decoder(kind: str) -> None:
     content = packed(kind, 40, 60)
     assert cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) is not None
-    assert said_pixels(content) is None
-    assert unpacked(content) is None
+    assert stated_pixels(content) is None
+    assert unpack_picture(content) is None
 
 
 @pytest.mark.parametrize("kind", OURS)
 def test_what_is_larger_than_it_may_be_is_not_unpacked(kind: str) -> None:
-    assert unpacked(packed(kind, 30, 20), most=599) is None
-    assert unpacked(packed(kind, 30, 20), most=600) is not None
+    assert unpack_picture(packed(kind, 30, 20), most=599) is None
+    assert unpack_picture(packed(kind, 30, 20), most=600) is not None
 
 
 @given(
@@ -63,15 +63,15 @@ def test_what_is_larger_than_it_may_be_is_not_unpacked(kind: str) -> None:
     st.sampled_from((b"", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"BM", b"RIFF0000WEBPVP8 ")),
 )
 def test_garbage_is_no_picture(content: bytes, head: bytes) -> None:
-    said_pixels(head + content)
-    assert unpacked(head + content[:20]) is None
+    stated_pixels(head + content)
+    assert unpack_picture(head + content[:20]) is None
 
 
 @pytest.mark.parametrize("kind", OURS)
 def test_a_picture_that_is_cut_off_is_none_or_what_is_left(kind: str) -> None:
     content = packed(kind, 60, 40)
     for length in range(0, len(content), max(1, len(content) // 40)):
-        picture = unpacked(content[:length])
+        picture = unpack_picture(content[:length])
         assert picture is None or picture.shape == (40, 60, 3)
 
 

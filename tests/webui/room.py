@@ -14,14 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from firmware.doors.evidence import Evidence
+from firmware.doors.evidence import EvidenceFiles
 from firmware.language.catalogues import language, languages
 from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
-from webui.access.attempt_limits import Tries
-from webui.access.links_file import Keeper
-from webui.doors.companion import Handed
+from webui.access.attempt_limits import AttemptLimit
+from webui.access.links_file import LinksFile
+from webui.doors.companion import Services
 from webui.server.app import create_app
 
 NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
@@ -84,7 +84,7 @@ class FakeDoor:
         """Give the moment that stands."""
         return self.match
 
-    def wrong(self) -> tuple[Any, ...]:
+    def troubles(self) -> tuple[Any, ...]:
         """Give what is wrong."""
         return self.troubles
 
@@ -98,7 +98,7 @@ class FakeDoor:
         future.set_result(after)
         return future
 
-    def again(self) -> None:
+    def ask_rematch(self) -> None:
         """Count who asks for another match."""
         self.agains += 1
 
@@ -178,7 +178,7 @@ class Room(Struct, frozen=True, eq=False):
     """All that a test looks at."""
 
     door: FakeDoor
-    keeper: Keeper
+    keeper: LinksFile
     app: Flask
 
     def browser(self) -> "Browser":
@@ -239,19 +239,19 @@ def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) ->
     return match
 
 
-def patient() -> Tries:
+def patient() -> AttemptLimit:
     """Let everybody try as often as they like: a minute passes each time."""
-    return Tries(clock=count(0, 100).__next__)
+    return AttemptLimit(clock=count(0, 100).__next__)
 
 
 def room_with(
-    match: Match, folder: Path, tries: Tries | None = None, photographs: Any = None, **more: Any
+    match: Match, folder: Path, tries: AttemptLimit | None = None, photographs: Any = None, **more: Any
 ) -> Room:
     """Put a table into a room; evidence is kept in the folder, photographs are read if somebody can."""
-    door, keeper = FakeDoor(match), Keeper(folder / "links.json")
+    door, keeper = FakeDoor(match), LinksFile(folder / "links.json")
     spoken = {code: language(code) for code in languages()}
-    handed = Handed(door, keeper, spoken, "en", lambda told, _listener: f"told: {told}", lambda: ADDRESS)
+    handed = Services(door, keeper, spoken, "en", lambda told, _listener: f"told: {told}", lambda: ADDRESS)
     handed = replace(
-        handed, evidence=Evidence(folder / "evidence", door.state), photographs=photographs, **more
+        handed, evidence=EvidenceFiles(folder / "evidence", door.state), photographs=photographs, **more
     )
     return Room(door, keeper, create_app(handed, tries or patient()))

@@ -44,28 +44,28 @@ class Sidecar(Struct, frozen=True):
 # the picture
 
 
-def annotated(picture: Picture, reading: Reading) -> Picture:
+def annotate_picture(picture: Picture, reading: Reading) -> Picture:
     """Draw outlines, names and scores into a copy of the picture."""
     shown = picture.copy()
     wide = max(1, round(max(picture.shape[:2]) / 700))
     for thing in reading.unexplained:
-        _outlined(shown, thing.outline, OTHER, wide)
+        _draw_outline(shown, thing.outline, OTHER, wide)
     for card in reading.cards:
-        _outlined(shown, card.outline, _colour(card), wide)
-        _labelled(shown, card, wide)
+        _draw_outline(shown, card.outline, _colour(card), wide)
+        _draw_label(shown, card, wide)
     return shown
 
 
 def as_jpeg(picture: Picture, reading: Reading, widest: int | None = None) -> bytes:
     """Make a file of an annotated picture, no wider or higher than that."""
-    shown = annotated(picture, reading)
+    shown = annotate_picture(picture, reading)
     share = 1.0 if widest is None else widest / max(shown.shape[:2])
     if share < 1:
         shown = np.asarray(cv2.resize(shown, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
     return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
-def _outlined(shown: Picture, outline: Outline | tuple[Any, ...], colour: Colour, wide: int) -> None:
+def _draw_outline(shown: Picture, outline: Outline | tuple[Any, ...], colour: Colour, wide: int) -> None:
     points = (np.array(outline) * 16).round().astype(np.int32)
     cv2.polylines(shown, [points], True, colour, wide, cv2.LINE_AA, 4)
 
@@ -86,7 +86,7 @@ def label(card: Sighting) -> str:
     return guesses or "?"
 
 
-def _labelled(shown: Picture, card: Sighting, wide: int) -> None:
+def _draw_label(shown: Picture, card: Sighting, wide: int) -> None:
     """Write a card's label on a dark ground in its middle, as large as there is room for."""
     # the picture's letters are plain ones
     text = label(card).replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
@@ -101,33 +101,35 @@ def _labelled(shown: Picture, card: Sighting, wide: int) -> None:
 # the folder
 
 
-def keep(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST) -> Path:
+def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST) -> Path:
     """Keep a picture and its reading; make room for it by throwing out the oldest, of other matches first."""
     if not _MATCH.fullmatch(sidecar.match) or sidecar.moment < 0:
         raise ValueError(f"evidence can't be named after match {sidecar.match!r}, moment {sidecar.moment}")
     make_folder(folder)
-    file = _free(folder, f"{sidecar.match}.{sidecar.moment:06d}")
+    file = _find_free_name(folder, f"{sidecar.match}.{sidecar.moment:06d}")
     try:
         # the picture first: a reading without its picture is no evidence
         write_whole(file, jpeg)
         write_whole(file.with_suffix(".json"), msgspec.json.encode(sidecar))
     except OSError:
-        _gone(file)
+        _remove_picture(file)
         raise
-    thrown_out(folder, sidecar.match, most, file)
+    throw_out_oldest(folder, sidecar.match, most, file)
     return file
 
 
-def _free(folder: Path, stem: str) -> Path:
+def _find_free_name(folder: Path, stem: str) -> Path:
     """Find a name that is free: a moment may rest on several readings."""
     names = (f"{stem}.jpg", *(f"{stem}-{number}.jpg" for number in range(2, 1000)))
     return next(folder / name for name in names if not (folder / name).exists())
 
 
-def thrown_out(folder: Path, open_match: str, most: int = MOST, newest: Path | None = None) -> list[Path]:
+def throw_out_oldest(folder: Path, open_match: str, most: int = MOST, newest: Path | None = None) -> list[Path]:
     """Throw out the oldest evidence until the rest is small enough; the open match's last, the newest never."""
     sweep(folder)
-    pairs = sorted(_kept(folder), key=lambda kept: (match_of(kept[1]) == open_match, _place(kept[1])))
+    pairs = sorted(
+        _pictures_with_sizes(folder), key=lambda kept: (match_of(kept[1]) == open_match, _order_of(kept[1]))
+    )
     total, gone = sum(size for size, _file in pairs), []
     room = min(most, total + disk_usage(folder).free - RESERVE)
     for size, file in pairs:
@@ -135,25 +137,25 @@ def thrown_out(folder: Path, open_match: str, most: int = MOST, newest: Path | N
             break
         if file == newest:
             continue
-        _gone(file)
+        _remove_picture(file)
         total -= size
         gone.append(file)
     return gone
 
 
-def _gone(file: Path) -> None:
+def _remove_picture(file: Path) -> None:
     """Throw out a picture and its reading."""
     for part in (file.with_suffix(".json"), file):
         part.unlink(missing_ok=True)
 
 
-def _kept(folder: Path) -> Iterator[tuple[int, Path]]:
+def _pictures_with_sizes(folder: Path) -> Iterator[tuple[int, Path]]:
     """List pictures with the size that they take with their readings."""
     for file in folder.glob("*.jpg"):
         yield sum(part.stat().st_size for part in (file, file.with_suffix(".json")) if part.exists()), file
 
 
-def _place(file: Path) -> list[str | int]:
+def _order_of(file: Path) -> list[str | int]:
     """Put a picture into the order in which they were kept: by match, moment and reading, as numbers."""
     parts = re.split(r"([0-9]+)", file.stem)
     return [int(part) if place % 2 else part for place, part in enumerate(parts)]
@@ -164,7 +166,7 @@ def match_of(file: Path) -> str:
     return file.name.partition(".")[0]
 
 
-def of_match(folder: Path, match: str) -> list[Path]:
+def pictures_of_match(folder: Path, match: str) -> list[Path]:
     """List a match's pictures, the first first."""
     return sorted(file for file in folder.glob("*.jpg") if match_of(file) == match)
 

@@ -11,11 +11,19 @@ from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from time import monotonic, sleep
 
-from vision.process.messages import News, Settings
-from vision.process.on_frame import Eyes, Told, blinded, holds_light, looked, obeyed, opened
-from vision.process.supervision import BEAT, left_alone
+from vision.process.messages import EyesMessage, EyesSettings
+from vision.process.on_frame import (
+    EyesState,
+    EyesStep,
+    go_without_picture,
+    holds_light,
+    look_at_picture,
+    obey_order,
+    open_eyes,
+)
+from vision.process.supervision import BEAT, is_orphaned
 from vision.table.calibration import Picture
-from vision.table.cameras import HANGS, WARM, Camera, CameraTroubleError, Watched, is_live, open_camera
+from vision.table.cameras import HANGS, WARM, Camera, CameraTroubleError, WatchedCamera, is_live, open_camera
 from vision.troubles import Problem
 
 FRAME = 1 / 15
@@ -30,7 +38,7 @@ DAZZLED = frozenset({"black", "too bright"})
 """Trouble of a camera whose light may be held as it was in another light."""
 
 
-class Line:
+class HeartbeatLine:
     """The line to whoever asked; it beats for as long as what is being done may take."""
 
     def __init__(self, theirs: Connection, clock: Callable[[], float] = monotonic) -> None:
@@ -39,18 +47,18 @@ class Line:
         self._lock, self._until = Lock(), clock() + LOADING
         Thread(target=self._beat, args=(os.getppid(),), daemon=True).start()
 
-    def may_take(self, seconds: float) -> None:
+    def allow_seconds(self, seconds: float) -> None:
         """Begin something that may take so long; what takes longer hangs."""
         self._until = self._clock() + seconds
 
-    def send(self, news: News) -> None:
+    def send(self, news: EyesMessage) -> None:
         """Tell something."""
         with self._lock:
             self._theirs.send(news)
 
     def _beat(self, parent: int) -> None:
         with suppress(OSError):
-            while not left_alone(parent):
+            while not is_orphaned(parent):
                 if self._clock() < self._until:
                     with self._lock:
                         self._theirs.send(BEAT)
@@ -59,7 +67,7 @@ class Line:
         os._exit(0)
 
 
-class Sight:
+class EyesCamera:
     """A camera by its name: opened when it is there, its light held once the table is known."""
 
     def __init__(self, name: str, clock: Callable[[], float] = monotonic) -> None:
@@ -72,8 +80,8 @@ class Sight:
     def picture(self, *, held: bool) -> Picture | Problem:
         """Take a picture, or say why there is none."""
         try:
-            camera = self._opened()
-            self._hold(camera, held=held)
+            camera = self._ensure_open()
+            self._hold_light(camera, held=held)
             shown = camera.picture()
             self._taken, self._is_dazzled = self._taken + 1, False
         except CameraTroubleError as error:
@@ -81,7 +89,7 @@ class Sight:
             return error.problem
         return Problem("over", {"camera": self._name}) if shown is None else shown
 
-    def _hold(self, camera: Camera, *, held: bool) -> None:
+    def _hold_light(self, camera: Camera, *, held: bool) -> None:
         """Hold the light, or let it go."""
         if self._held and self._is_dazzled:
             camera.unlock()
@@ -91,7 +99,7 @@ class Sight:
             (camera.lock if held else camera.unlock)()
             self._held = held
 
-    def _opened(self) -> Camera:
+    def _ensure_open(self) -> Camera:
         if self._camera is None:
             if self._clock() < self._next:
                 raise CameraTroubleError(self._last.key, **self._last.values)
@@ -100,37 +108,40 @@ class Sight:
             except CameraTroubleError as error:
                 self._next, self._last = self._clock() + AGAIN, error.problem
                 raise
-            self._camera = Watched(camera) if is_live(self._name) else camera
+            self._camera = WatchedCamera(camera) if is_live(self._name) else camera
         return self._camera
 
 
-def work(theirs: Connection, settings: Settings) -> None:
+def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
     """Be the eyes: what runs in the process."""
     # whoever types Ctrl-C means the companion; it ends this process
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, ConnectionError):
-        _look_on(theirs, settings)
+        _look_until_closed(theirs, settings)
 
 
-def _look_on(theirs: Connection, settings: Settings) -> None:
-    line = Line(theirs)
-    eyes, sight = _told(line, opened(settings)), Sight(settings.camera)
+def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
+    line = HeartbeatLine(theirs)
+    eyes, sight = _send_messages(line, open_eyes(settings)), EyesCamera(settings.camera)
     while True:
         start = monotonic()
-        line.may_take(LOADING)
+        line.allow_seconds(LOADING)
         while theirs.poll():
-            eyes = _told(line, obeyed(eyes, theirs.recv()))
-        line.may_take(OPENING)
+            eyes = _send_messages(line, obey_order(eyes, theirs.recv()))
+        line.allow_seconds(OPENING)
         shown = sight.picture(held=holds_light(eyes))
-        line.may_take(LOOKING)
-        eyes = _told(line, blinded(eyes, shown) if isinstance(shown, Problem) else looked(eyes, shown))
+        line.allow_seconds(LOOKING)
+        eyes = _send_messages(
+            line,
+            go_without_picture(eyes, shown) if isinstance(shown, Problem) else look_at_picture(eyes, shown),
+        )
         if isinstance(shown, Problem) and HANGS in shown.values:
             # a call that hangs holds its camera for as long as this process lives, and may hold up its end too
             os._exit(1)
         sleep(max(0.0, start + FRAME - monotonic()))
 
 
-def _told(line: Line, told: Told) -> Eyes:
+def _send_messages(line: HeartbeatLine, told: EyesStep) -> EyesState:
     eyes, news = told
     for each in news:
         line.send(each)

@@ -6,14 +6,14 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.sightings import Unexplained
+from vision.sightings import UnexplainedThing
 from vision.table.calibration import PRINTED, Calibration, Plates
-from vision.table.zones import Placed, Zones
-from vision.teaching.lessons import Lying
+from vision.table.zones import PlacedCard, Zones
+from vision.teaching.lessons import TableContent
 from vision.troubles import Problem
 
 
-class Settings(Struct, frozen=True):
+class EyesSettings(Struct, frozen=True):
     """What the eyes start from; it goes through a pipe that nobody waits for, so a deck comes as its folder."""
 
     camera: str
@@ -36,50 +36,50 @@ class Settings(Struct, frozen=True):
 # what the eyes tell
 
 
-class Ready(Struct, frozen=True):
+class EyesReady(Struct, frozen=True):
     """The eyes are open: the first picture has come."""
 
     camera: str
     size: tuple[int, int]
 
 
-class Happened(Struct, frozen=True):
+class CardChanged(Struct, frozen=True):
     """A card was laid, taken or moved; `reading` is what `Keep` calls for."""
 
     what: Literal["laid", "taken", "moved"]
-    card: Placed
-    before: Placed | None
+    card: PlacedCard
+    before: PlacedCard | None
     reading: int
 
 
-class Seen(Struct, frozen=True):
+class TableRead(Struct, frozen=True):
     """All of the table, read anew: after a start, after trouble, or because somebody asked."""
 
-    cards: tuple[Placed, ...]
-    strange: tuple[Unexplained, ...]
+    cards: tuple[PlacedCard, ...]
+    strange: tuple[UnexplainedThing, ...]
     reading: int
     asked: str = ""
 
 
-class Troubled(Struct, frozen=True):
+class TroubleBegan(Struct, frozen=True):
     """Something is wrong: with the camera, the table, the deck, or a hand that stays in the picture."""
 
     problem: Problem
 
 
-class Recovered(Struct, frozen=True):
+class TroubleEnded(Struct, frozen=True):
     """That is well again."""
 
     problem: Problem
 
 
-class Calibrated(Struct, frozen=True):
+class TableFound(Struct, frozen=True):
     """The table was found, for the first time or again."""
 
     table: Calibration
 
 
-class Pictured(Struct, frozen=True):
+class SnapshotTaken(Struct, frozen=True):
     """A small picture of now, for a page."""
 
     jpeg: bytes
@@ -91,26 +91,26 @@ class FrameTaken(Struct, frozen=True):
     jpeg: bytes
 
 
-class Reaching(Struct, frozen=True):
+class HandInPicture(Struct, frozen=True):
     """Something reaches into the picture."""
 
 
-class Unknown(Struct, frozen=True):
+class EmptyTableUnknown(Struct, frozen=True):
     """Nobody has shown these eyes the empty table."""
 
 
-class Attended(Struct, frozen=True, eq=False):
+class TeachingReport(Struct, frozen=True, eq=False):
     """What lies on the table while a deck is taught; what comes later has a larger number."""
 
     number: int
-    what: Lying | Reaching | Unknown
+    what: TableContent | HandInPicture | EmptyTableUnknown
     size: tuple[int, int]
     """Of the picture, in pixels."""
     wrong: tuple[Problem, ...] = ()
     """What is wrong with the light."""
 
 
-class Kept(Struct, frozen=True):
+class EvidenceKept(Struct, frozen=True):
     """What a ruling rests on is in this file, its reading beside it."""
 
     match: str
@@ -118,13 +118,24 @@ class Kept(Struct, frozen=True):
     file: str
 
 
-News = Ready | Happened | Seen | Troubled | Recovered | Calibrated | Pictured | FrameTaken | Attended | Kept
+EyesMessage = (
+    EyesReady
+    | CardChanged
+    | TableRead
+    | TroubleBegan
+    | TroubleEnded
+    | TableFound
+    | SnapshotTaken
+    | FrameTaken
+    | TeachingReport
+    | EvidenceKept
+)
 
 
 # what the eyes can be told
 
 
-class Look(Struct, frozen=True):
+class ReadTable(Struct, frozen=True):
     """Read all of the table, as soon as it is still."""
 
     asked: str = ""
@@ -168,7 +179,7 @@ class Wake(Struct, frozen=True):
     """Read again."""
 
 
-class Snap(Struct, frozen=True):
+class TakeSnapshot(Struct, frozen=True):
     """Take a small picture for a page."""
 
 
@@ -176,7 +187,7 @@ class TakeFrame(Struct, frozen=True):
     """Take a whole picture, once the camera has measured the light again."""
 
 
-class Bare(Struct, frozen=True):
+class TakeAsEmpty(Struct, frozen=True):
     """Take the table for empty, as soon as it is still; what was heard last has this number."""
 
     after: int
@@ -191,7 +202,7 @@ class Attend(Struct, frozen=True):
     """The width by height of the deck's cards, where that is known."""
 
 
-class Keep(Struct, frozen=True):
+class KeepEvidence(Struct, frozen=True):
     """Keep what a reading showed: a ruling rests on it."""
 
     reading: int
@@ -200,8 +211,8 @@ class Keep(Struct, frozen=True):
     what: str = ""
 
 
-Order = (
-    Look
+EyesOrder = (
+    ReadTable
     | UseDeck
     | Expect
     | UseZones
@@ -209,15 +220,15 @@ Order = (
     | FindTable
     | Rest
     | Wake
-    | Snap
+    | TakeSnapshot
     | TakeFrame
-    | Bare
+    | TakeAsEmpty
     | Attend
-    | Keep
+    | KeepEvidence
 )
 
 
-def remembered(settings: Settings, message: Any) -> Settings:
+def settings_after(settings: EyesSettings, message: Any) -> EyesSettings:
     """Note in the settings what was told or found out, so that new eyes start where the old ones were."""
     match message:
         case UseDeck(folder, among):
@@ -229,16 +240,16 @@ def remembered(settings: Settings, message: Any) -> Settings:
         case Rest() | Wake():
             return replace(settings, resting=isinstance(message, Rest))
         case _:
-            return _found_out(settings, message)
+            return _settings_after_finding(settings, message)
 
 
-def _found_out(settings: Settings, message: Any) -> Settings:
+def _settings_after_finding(settings: EyesSettings, message: Any) -> EyesSettings:
     match message:
-        case UseTable(table) | Calibrated(table):
+        case UseTable(table) | TableFound(table):
             return replace(settings, table=table)
         case FindTable():
             return replace(settings, table=None)
-        case Troubled(problem) | Recovered(problem) if "camera" in problem.values:
-            return replace(settings, blind=(problem,) if isinstance(message, Troubled) else ())
+        case TroubleBegan(problem) | TroubleEnded(problem) if "camera" in problem.values:
+            return replace(settings, blind=(problem,) if isinstance(message, TroubleBegan) else ())
         case _:
             return settings

@@ -9,43 +9,51 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.process.evidence import Sidecar, annotated, as_jpeg, keep
+from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.messages import (
     Attend,
-    Bare,
-    Calibrated,
+    CardChanged,
+    EvidenceKept,
+    EyesMessage,
+    EyesOrder,
+    EyesReady,
+    EyesSettings,
     FindTable,
     FrameTaken,
-    Happened,
-    Keep,
-    Kept,
-    Look,
-    News,
-    Order,
-    Pictured,
-    Ready,
-    Recovered,
-    Seen,
-    Settings,
-    Snap,
+    KeepEvidence,
+    ReadTable,
+    SnapshotTaken,
+    TableFound,
+    TableRead,
+    TakeAsEmpty,
     TakeFrame,
-    Troubled,
+    TakeSnapshot,
+    TroubleBegan,
+    TroubleEnded,
     UseDeck,
     UseTable,
     Wake,
-    remembered,
+    settings_after,
 )
-from vision.process.watching import STILL_FRAMES, Box, Happening, Watch, to_read, unread, watched
+from vision.process.watching import (
+    STILL_FRAMES,
+    Box,
+    CardChange,
+    Watch,
+    begin_unread_watch,
+    schedule_reading,
+    watch_frame,
+)
 from vision.reading.reader import read
 from vision.reading.surroundings import QUARTER, Surroundings, surroundings_at
 from vision.reading.templates import Templates, templates
 from vision.sightings import Outline, Reading
-from vision.table.calibration import Calibration, Picture, calibrate, found_again, problems, scale
+from vision.table.calibration import Calibration, Picture, calibrate, problems, recalibrate, scale
 from vision.table.cameras import WARM
-from vision.table.empty_table import as_seen, kept_empty
-from vision.table.zones import placed
-from vision.teaching.attending import Attention, asked, attended
-from vision.teaching.taught_decks import load
+from vision.table.empty_table import load_empty_table, project_empty_table
+from vision.table.zones import locate_card
+from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
+from vision.teaching.taught_decks import load_deck
 from vision.troubles import Problem, TroubleError
 
 CHECKED = 75
@@ -63,10 +71,10 @@ SMALL = 640
 WHOLE = 95
 """How well a whole picture is kept, as JPEG counts it: what is measured in it comes out the same."""
 
-Told = tuple["Eyes", tuple[News, ...]]
+EyesStep = tuple["EyesState", tuple[EyesMessage, ...]]
 
 
-class Shown(Struct, frozen=True, eq=False):
+class HeldReading(Struct, frozen=True, eq=False):
     """What a reading rested on."""
 
     number: int
@@ -74,10 +82,10 @@ class Shown(Struct, frozen=True, eq=False):
     reading: Reading
 
 
-class Eyes(Struct, frozen=True, eq=False):
+class EyesState(Struct, frozen=True, eq=False):
     """What the eyes know; a picture or an order gives the next."""
 
-    settings: Settings
+    settings: EyesSettings
     deck: Templates | None = None
     around: Surroundings | None = None
     """The table as the reader wants to know it."""
@@ -90,7 +98,7 @@ class Eyes(Struct, frozen=True, eq=False):
     """Frames since the table was checked."""
     asked: str = ""
     reading: int = 0
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[HeldReading, ...] = ()
     picture: Picture | None = None
     size: tuple[int, int] | None = None
     attention: Attention | None = None
@@ -99,75 +107,75 @@ class Eyes(Struct, frozen=True, eq=False):
     """Pictures to let pass before the whole picture is taken that somebody waits for."""
 
 
-def opened(settings: Settings) -> Told:
+def open_eyes(settings: EyesSettings) -> EyesStep:
     """Open the eyes: load the deck, with nothing seen yet."""
     warm = 0 if settings.table else WARM
-    return _with_deck(_at_table(Eyes(settings, warm=warm, wrong={"camera": settings.blind})))
+    return _with_deck(_with_table(EyesState(settings, warm=warm, wrong={"camera": settings.blind})))
 
 
-def _at_table(eyes: Eyes) -> Eyes:
+def _with_table(eyes: EyesState) -> EyesState:
     """Note how the table of the settings lies in the picture: its plane, its plates, the bare top's lines."""
     table, file = eyes.settings.table, eyes.settings.empty
     if table is None:
         return replace(eyes, around=None, watch=None)
-    bare = kept_empty(Path(file)) if file else None
-    empty = None if bare is None else as_seen(bare, table)
+    bare = load_empty_table(Path(file)) if file else None
+    empty = None if bare is None else project_empty_table(bare, table)
     return replace(eyes, around=surroundings_at(table, empty), watch=None)
 
 
-def _with_deck(eyes: Eyes) -> Told:
+def _with_deck(eyes: EyesState) -> EyesStep:
     """Load the deck of the settings; one that can't be read is trouble, and the table is watched without it."""
     deck: Templates | None = None
     wrong: tuple[Problem, ...] = ()
     if eyes.settings.deck:
         try:
-            taught = load(Path(eyes.settings.deck))
+            taught = load_deck(Path(eyes.settings.deck))
             deck = templates(taught.faces, taught.card)
         except TroubleError as error:
             wrong = (error.problem,)
-    return concerning(replace(eyes, deck=deck, watch=None), "deck", wrong)
+    return note_problems(replace(eyes, deck=deck, watch=None), "deck", wrong)
 
 
-def concerning(eyes: Eyes, what: str, wrong: Sequence[Problem]) -> Told:
+def note_problems(eyes: EyesState, what: str, wrong: Sequence[Problem]) -> EyesStep:
     """Note what is wrong with something; tell what is new in it, and what is well again."""
-    before = {_which(problem): problem for problem in eyes.wrong.get(what, ())}
-    now = {_which(problem): before.get(_which(problem), problem) for problem in wrong}
-    news: tuple[News, ...] = (
-        *(Recovered(problem) for which, problem in before.items() if which not in now),
-        *(Troubled(problem) for which, problem in now.items() if which not in before),
+    before = {_identity_of(problem): problem for problem in eyes.wrong.get(what, ())}
+    now = {_identity_of(problem): before.get(_identity_of(problem), problem) for problem in wrong}
+    news: tuple[EyesMessage, ...] = (
+        *(TroubleEnded(problem) for which, problem in before.items() if which not in now),
+        *(TroubleBegan(problem) for which, problem in now.items() if which not in before),
     )
     return replace(eyes, wrong={**eyes.wrong, what: tuple(now.values())}), news
 
 
-def _which(problem: Problem) -> tuple[object, ...]:
+def _identity_of(problem: Problem) -> tuple[object, ...]:
     """Tell one problem from another; figures in it may waver."""
     return problem.key, problem.values.get("marker"), problem.values.get("file")
 
 
-def blinded(eyes: Eyes, problem: Problem) -> Told:
+def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
     """Go without a picture; when the camera is back, all of the table is read anew."""
-    return concerning(replace(eyes, watch=None, picture=None, unchecked=CHECKED), "camera", (problem,))
+    return note_problems(replace(eyes, watch=None, picture=None, unchecked=CHECKED), "camera", (problem,))
 
 
 # the next picture
 
 
-def looked(eyes: Eyes, picture: Picture) -> Told:
+def look_at_picture(eyes: EyesState, picture: Picture) -> EyesStep:
     """Look at the next picture."""
     size = (picture.shape[1], picture.shape[0])
     if eyes.size not in {None, size}:
         # nothing of it can be compared with what was known
         eyes = replace(eyes, watch=None, unchecked=CHECKED)
-    ready = () if eyes.size is not None else (Ready(eyes.settings.camera, size),)
-    eyes, well = concerning(replace(eyes, picture=picture, size=size), "camera", ())
-    news: tuple[News, ...] = (*ready, *well)
-    for step in (_found, _checked, _watched, _attended, _framed):
+    ready = () if eyes.size is not None else (EyesReady(eyes.settings.camera, size),)
+    eyes, well = note_problems(replace(eyes, picture=picture, size=size), "camera", ())
+    news: tuple[EyesMessage, ...] = (*ready, *well)
+    for step in (_find_table, _check_table, _watch_cards, _attend_while_teaching, _take_whole_frame):
         eyes, more = step(eyes, picture)
         news = (*news, *more)
     return eyes, news
 
 
-def _found(eyes: Eyes, picture: Picture) -> Told:
+def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
     """Look for the table, while it isn't known; not in every picture, as it takes its time."""
     if eyes.settings.table is not None:
         return eyes, ()
@@ -176,53 +184,53 @@ def _found(eyes: Eyes, picture: Picture) -> Told:
     table = calibrate(picture, eyes.settings.plates)
     if table is None:
         wrong = problems(picture, plates=eyes.settings.plates)
-        return concerning(replace(eyes, warm=CHECKED), "table", wrong)
-    return _taken(eyes, table, picture)
+        return note_problems(replace(eyes, warm=CHECKED), "table", wrong)
+    return _take_table(eyes, table, picture)
 
 
-def _taken(eyes: Eyes, table: Calibration, picture: Picture) -> Told:
+def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
     """Take a table for true, and read all of it."""
     settings = replace(eyes.settings, table=table)
     wrong = problems(picture, table, settings.plates)
-    known = _at_table(replace(eyes, settings=settings, unchecked=0))
-    eyes, news = concerning(known, "table", wrong)
-    return eyes, (Calibrated(table), *news)
+    known = _with_table(replace(eyes, settings=settings, unchecked=0))
+    eyes, news = note_problems(known, "table", wrong)
+    return eyes, (TableFound(table), *news)
 
 
-def _and(told: Told, *news: News) -> Told:
+def _with_messages(told: EyesStep, *news: EyesMessage) -> EyesStep:
     return told[0], (*told[1], *news)
 
 
-def _checked(eyes: Eyes, picture: Picture) -> Told:
+def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     """Check from time to time whether the markers are where they were; find the table again if they aren't."""
     table = eyes.settings.table
     if table is None:
         return eyes, ()
     if not table.markers:
-        return _checked_in_size(eyes, picture, table)
-    if not _is_time(eyes):
+        return _check_picture_size(eyes, picture, table)
+    if not _is_check_due(eyes):
         return replace(eyes, unchecked=eyes.unchecked + 1), ()
     eyes = replace(eyes, unchecked=0)
     wrong = problems(picture, table, eyes.settings.plates)
     keys = {problem.key for problem in wrong}
     if "wrong size" in keys:
         lost = replace(eyes, settings=replace(eyes.settings, table=None))
-        return concerning(_at_table(lost), "table", wrong)
-    again = found_again(picture, table, eyes.settings.plates) if "nudged" in keys else None
-    eyes, news = concerning(eyes, "table", wrong)
+        return note_problems(_with_table(lost), "table", wrong)
+    again = recalibrate(picture, table, eyes.settings.plates) if "nudged" in keys else None
+    eyes, news = note_problems(eyes, "table", wrong)
     if again is None:
         return eyes, news
-    found, more = _taken(eyes, again, picture)
+    found, more = _take_table(eyes, again, picture)
     return found, (*news, *more)
 
 
-def _checked_in_size(eyes: Eyes, picture: Picture, table: Calibration) -> Told:
+def _check_picture_size(eyes: EyesState, picture: Picture, table: Calibration) -> EyesStep:
     """Check a table without markers: its picture's size is all that tells whether it can be the same."""
     is_other = table.size != (picture.shape[1], picture.shape[0])
-    return concerning(eyes, "table", problems(picture, table) if is_other else ())
+    return note_problems(eyes, "table", problems(picture, table) if is_other else ())
 
 
-def _is_time(eyes: Eyes) -> bool:
+def _is_check_due(eyes: EyesState) -> bool:
     """Tell whether to check: the table has been quiet for long, or what reaches in may be a nudge."""
     watch = eyes.watch
     if watch is None:
@@ -231,34 +239,34 @@ def _is_time(eyes: Eyes) -> bool:
     return still > QUIET and eyes.unchecked >= (AGAIN if watch.reached.any() else CHECKED)
 
 
-def _watched(eyes: Eyes, picture: Picture) -> Told:
+def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     """Watch the cards."""
     unsought = eyes.settings.table is None and "table" not in eyes.wrong
-    if unsought or eyes.settings.resting or eyes.deck is None or "wrong size" in _keys(eyes, "table"):
+    if unsought or eyes.settings.resting or eyes.deck is None or "wrong size" in _problem_keys(eyes, "table"):
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
-        return replace(eyes, watch=unread(picture)), ()
-    watch, happenings = watched(eyes.watch, picture, lambda whole, box: read_part(eyes, whole, box))
+        return replace(eyes, watch=begin_unread_watch(picture)), ()
+    watch, happenings = watch_frame(eyes.watch, picture, lambda whole, box: read_part(eyes, whole, box))
     whole = eyes.watch.whole and not watch.whole
-    held = (Problem("hand stays"),) if watch.held_up else ()
-    eyes, news = concerning(replace(eyes, watch=watch), "hand", held)
+    held = (Problem("hand stays"),) if watch.is_held_up else ()
+    eyes, news = note_problems(replace(eyes, watch=watch), "hand", held)
     if not whole and not happenings:
         return eyes, news
-    eyes = _holding(eyes, picture, watch)
+    eyes = _hold_reading(eyes, picture, watch)
     if whole:
-        return _and((replace(eyes, asked=""), news), _seen(eyes, watch))
-    return _and((eyes, news), *_happened(eyes, happenings))
+        return _with_messages((replace(eyes, asked=""), news), _table_read_message(eyes, watch))
+    return _with_messages((eyes, news), *_card_messages(eyes, happenings))
 
 
-def _attended(eyes: Eyes, picture: Picture) -> Told:
+def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
     """Attend to what lies there while a deck is taught."""
     if eyes.attention is None:
         return eyes, ()
-    attention, news = attended(eyes.attention, picture)
+    attention, news = attend_to_picture(eyes.attention, picture)
     return replace(eyes, attention=attention), news
 
 
-def _framed(eyes: Eyes, picture: Picture) -> Told:
+def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
     """Give the whole picture that somebody waits for, once the camera has got used to the light."""
     if eyes.framing is None:
         return eyes, ()
@@ -268,35 +276,35 @@ def _framed(eyes: Eyes, picture: Picture) -> Told:
     return replace(eyes, framing=None), (FrameTaken(jpeg),)
 
 
-def holds_light(eyes: Eyes) -> bool:
+def holds_light(eyes: EyesState) -> bool:
     """Tell whether the camera is to hold its light: the table is known, and nobody wants it measured again."""
     return eyes.settings.table is not None and eyes.framing is None
 
 
-def _keys(eyes: Eyes, what: str) -> set[str]:
+def _problem_keys(eyes: EyesState, what: str) -> set[str]:
     return {problem.key for problem in eyes.wrong.get(what, ())}
 
 
-def _holding(eyes: Eyes, picture: Picture, watch: Watch) -> Eyes:
+def _hold_reading(eyes: EyesState, picture: Picture, watch: Watch) -> EyesState:
     """Hold the picture of a reading, in case a ruling rests on it."""
     reading = Reading(watch.known, watch.strange)
-    shown = Shown(eyes.reading + 1, as_jpeg(picture, reading), reading)
+    shown = HeldReading(eyes.reading + 1, as_jpeg(picture, reading), reading)
     return replace(eyes, reading=shown.number, shown=tuple(deque((*eyes.shown, shown), HELD)))
 
 
-def _seen(eyes: Eyes, watch: Watch) -> Seen:
+def _table_read_message(eyes: EyesState, watch: Watch) -> TableRead:
     table, zones = eyes.settings.table, eyes.settings.zones
-    cards = tuple(placed(card, table, zones) for card in watch.known)
-    return Seen(cards, watch.strange, eyes.reading, eyes.asked)
+    cards = tuple(locate_card(card, table, zones) for card in watch.known)
+    return TableRead(cards, watch.strange, eyes.reading, eyes.asked)
 
 
-def _happened(eyes: Eyes, happenings: Sequence[Happening]) -> tuple[Happened, ...]:
+def _card_messages(eyes: EyesState, happenings: Sequence[CardChange]) -> tuple[CardChanged, ...]:
     table, zones = eyes.settings.table, eyes.settings.zones
     return tuple(
-        Happened(
+        CardChanged(
             each.what,
-            placed(each.card, table, zones),
-            None if each.before is None else placed(each.before, table, zones),
+            locate_card(each.card, table, zones),
+            None if each.before is None else locate_card(each.before, table, zones),
             eyes.reading,
         )
         for each in happenings
@@ -306,17 +314,17 @@ def _happened(eyes: Eyes, happenings: Sequence[Happening]) -> tuple[Happened, ..
 # reading a part
 
 
-def read_part(eyes: Eyes, picture: Picture, box: Box) -> Reading:
+def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     """Read one part of a picture, and so much around it that its cards are whole; pixels are the picture's."""
     if eyes.deck is None:
         return Reading(())
     left, top, right, bottom = _with_room(box, picture, _room(eyes, picture))
     part = np.ascontiguousarray(picture[top:bottom, left:right])
     around = None if eyes.around is None else part_of(eyes.around, (left, top, right, bottom))
-    return _shifted(read(part, eyes.deck, eyes.settings.among, around), (left, top))
+    return _shift_reading(read(part, eyes.deck, eyes.settings.among, around), (left, top))
 
 
-def _room(eyes: Eyes, picture: Picture) -> int:
+def _room(eyes: EyesState, picture: Picture) -> int:
     """Tell how far around a part a card that lies in it can reach."""
     if eyes.settings.table is None or eyes.deck is None:
         return int(BESIDE * picture.shape[1])
@@ -335,7 +343,7 @@ def part_of(around: Surroundings, box: Box) -> Surroundings:
     """Show what is known of the table in a part of the picture."""
     left, top, right, bottom = box
     there = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)], np.float64)
-    things = tuple(_moved(thing, (-left, -top)) for thing in around.things)
+    things = tuple(_shift_outline(thing, (-left, -top)) for thing in around.things)
     lines = around.lines
     if lines is not None:
         lines = np.ascontiguousarray(
@@ -344,8 +352,8 @@ def part_of(around: Surroundings, box: Box) -> Surroundings:
     return Surroundings(there @ around.plane, things, lines)
 
 
-def _shifted(seen: Reading, by: tuple[int, int]) -> Reading:
-    cards = tuple(replace(card, outline=_moved(card.outline, by)) for card in seen.cards)
+def _shift_reading(seen: Reading, by: tuple[int, int]) -> Reading:
+    cards = tuple(replace(card, outline=_shift_outline(card.outline, by)) for card in seen.cards)
     strange = tuple(
         replace(each, outline=tuple((x + by[0], y + by[1]) for x, y in each.outline))
         for each in seen.unexplained
@@ -353,7 +361,7 @@ def _shifted(seen: Reading, by: tuple[int, int]) -> Reading:
     return Reading(cards, strange)
 
 
-def _moved(outline: Outline, by: tuple[int, int]) -> Outline:
+def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
     a, b, c, d = ((x + by[0], y + by[1]) for x, y in outline)
     return a, b, c, d
 
@@ -361,33 +369,37 @@ def _moved(outline: Outline, by: tuple[int, int]) -> Outline:
 # orders
 
 
-def obeyed(eyes: Eyes, order: Order) -> Told:
+def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
     """Do what was told."""
-    eyes = replace(eyes, settings=remembered(eyes.settings, order))
+    eyes = replace(eyes, settings=settings_after(eyes.settings, order))
     match order:
-        case Keep():
-            return _kept(eyes, order)
-        case Snap():
-            return eyes, () if eyes.picture is None else (Pictured(_small(_named(eyes, eyes.picture))),)
+        case KeepEvidence():
+            return _keep_reading(eyes, order)
+        case TakeSnapshot():
+            return eyes, () if eyes.picture is None else (
+                SnapshotTaken(_small_jpeg(_draw_known(eyes, eyes.picture))),
+            )
         case UseDeck():
             return _with_deck(eyes)
         case UseTable():
             # what was wrong is looked for again, and a table without markers has none that could be hidden
-            return concerning(_at_table(replace(eyes, unchecked=CHECKED)), "table", ())
-        case Attend() | Bare():
-            attention, news = asked(eyes.attention, order, eyes.size)
+            return note_problems(_with_table(replace(eyes, unchecked=CHECKED)), "table", ())
+        case Attend() | TakeAsEmpty():
+            attention, news = obey_teaching_order(eyes.attention, order, eyes.size)
             return replace(eyes, attention=attention), news
         case _:
-            return _turned_to(eyes, order), ()
+            return _turn_to(eyes, order), ()
 
 
-def _turned_to(eyes: Eyes, order: Order) -> Eyes:
+def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
     """Look at something else, or with other eyes."""
     match order:
         case FindTable():
-            return _at_table(replace(eyes, warm=WARM))
-        case Look(asked):
-            return replace(eyes, asked=asked, watch=None if eyes.watch is None else to_read(eyes.watch))
+            return _with_table(replace(eyes, warm=WARM))
+        case ReadTable(asked):
+            return replace(
+                eyes, asked=asked, watch=None if eyes.watch is None else schedule_reading(eyes.watch)
+            )
         case TakeFrame():
             return replace(eyes, framing=WARM)
         case Wake():
@@ -396,28 +408,34 @@ def _turned_to(eyes: Eyes, order: Order) -> Eyes:
             return eyes
 
 
-def _named(eyes: Eyes, picture: Picture) -> Picture:
+def _draw_known(eyes: EyesState, picture: Picture) -> Picture:
     """Draw into a picture what is known to lie there."""
-    return picture if eyes.watch is None else annotated(picture, Reading(eyes.watch.known, eyes.watch.strange))
+    return (
+        picture
+        if eyes.watch is None
+        else annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
+    )
 
 
-def _small(picture: Picture) -> bytes:
+def _small_jpeg(picture: Picture) -> bytes:
     high = round(SMALL * picture.shape[0] / picture.shape[1])
     small = cv2.resize(picture, (SMALL, high), interpolation=cv2.INTER_AREA)
     return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
 
 
-def _kept(eyes: Eyes, order: Keep) -> Told:
+def _keep_reading(eyes: EyesState, order: KeepEvidence) -> EyesStep:
     """Keep what a reading showed; what isn't held any more, or doesn't fit on the disk, is trouble."""
     shown = next((shown for shown in eyes.shown if shown.number == order.reading), None)
     why = "" if shown is not None and eyes.settings.evidence else "not held"
     if shown is not None and not why:
         sidecar = Sidecar(order.match, order.moment, shown.reading, order.what)
         try:
-            file = keep(Path(eyes.settings.evidence), shown.jpeg, sidecar)
+            file = keep_evidence(Path(eyes.settings.evidence), shown.jpeg, sidecar)
         except (OSError, ValueError) as error:
             why = str(error)
         else:
-            return _and(concerning(eyes, "evidence", ()), Kept(order.match, order.moment, str(file)))
+            return _with_messages(
+                note_problems(eyes, "evidence", ()), EvidenceKept(order.match, order.moment, str(file))
+            )
     values: dict[str, float | str] = {"match": order.match, "moment": order.moment, "why": why}
-    return concerning(eyes, "evidence", (Problem("no evidence", values),))
+    return note_problems(eyes, "evidence", (Problem("no evidence", values),))

@@ -28,7 +28,7 @@ PAUSE = 0.3
 """Seconds between an end and a new start, so that a camera that is missing doesn't keep the machine busy."""
 
 
-class Supervised:
+class SupervisedEyes:
     """A process that is started again when it ends or falls silent; no call ever blocks."""
 
     def __init__(
@@ -61,7 +61,7 @@ class Supervised:
 
     def news(self) -> list[Any]:
         """Give what came since the last call, and replace the process if it is gone or hangs."""
-        received = self._received()
+        received = self._empty_inbox()
         for item in received:
             self._settings = self._remembered(self._settings, item)
         now = self._clock()
@@ -98,14 +98,14 @@ class Supervised:
         self._ours, theirs = self._context.Pipe()
         self._inbox = SimpleQueue()
         # a process that is stopped in the middle of a message would hold up whoever reads it
-        threading.Thread(target=_carry, args=(self._ours, self._inbox), daemon=True).start()
+        threading.Thread(target=_carry_messages, args=(self._ours, self._inbox), daemon=True).start()
         self._process = self._context.Process(target=self._work, args=(theirs, self._settings), daemon=True)
         self._process.start()
         theirs.close()
         self.starts += 1
         self._wait_until = self._clock() + START
 
-    def _received(self) -> list[Any]:
+    def _empty_inbox(self) -> list[Any]:
         received: list[Any] = []
         with suppress(Empty):
             while True:
@@ -124,13 +124,13 @@ class Supervised:
         self._ours = None
 
 
-def _carry(theirs: Connection, inbox: "SimpleQueue[Any]") -> None:
+def _carry_messages(theirs: Connection, inbox: "SimpleQueue[Any]") -> None:
     """Carry what comes from the process to whoever asks for it, until the process ends."""
     with theirs, suppress(EOFError, OSError):
         while True:
             inbox.put(theirs.recv())
 
 
-def left_alone(parent: int) -> bool:
+def is_orphaned(parent: int) -> bool:
     """Tell whether whoever started this process is gone, so that it should end too."""
     return os.getppid() != parent

@@ -15,12 +15,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.sightings import Reading, Sighting, Unexplained
+from vision.sightings import Reading, Sighting, UnexplainedThing
 
 Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom, in pixels of the picture."""
-Read = Callable[[Picture, Box], Reading]
+ReadPart = Callable[[Picture, Box], Reading]
 """Reads one part of a picture; the sightings are in pixels of the whole."""
 
 STEP = 8
@@ -45,7 +45,7 @@ NEAR = 0.35
 """Share of a card's longer side by which it may shift and still be the same card in the same place."""
 
 
-class Happening(Struct, frozen=True):
+class CardChange(Struct, frozen=True):
     """What happened to a card: laid, taken or moved."""
 
     what: Literal["laid", "taken", "moved"]
@@ -66,7 +66,7 @@ class Watch(Struct, frozen=True, eq=False):
     reached: NDArray[np.bool_]
     """The cells at the picture's edge that something reaches in through."""
     known: tuple[Sighting, ...] = ()
-    strange: tuple[Unexplained, ...] = ()
+    strange: tuple[UnexplainedThing, ...] = ()
     """What lies there and is no card, as the last reading of its part tells."""
     ballots: tuple[Reading, ...] = ()
     boxes: tuple[Box, ...] = ()
@@ -75,54 +75,56 @@ class Watch(Struct, frozen=True, eq=False):
     """All of the table is to be read, whatever has changed."""
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Tell whether anything moves, or waits to be read."""
         return bool(self.waiting.any()) or bool(self.ballots)
 
     @property
-    def held_up(self) -> bool:
+    def is_held_up(self) -> bool:
         """Tell whether something has reached into the picture for long."""
         return self.settled is not None and bool((self.waiting[self.reached] >= PATIENCE).any())
 
 
-def begun(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
+def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
     """Begin to watch a table as it is now, and as it is known."""
-    fresh = unread(picture)
+    fresh = begin_unread_watch(picture)
     return replace(fresh, settled=fresh.last, known=known, whole=False)
 
 
-def unread(picture: Picture) -> Watch:
+def begin_unread_watch(picture: Picture) -> Watch:
     """Begin to watch a table of which nothing is known: all of it is read as soon as it is still."""
     small = gate_picture(picture)
-    cells = np.zeros(_cells(np.zeros(small.shape, np.bool_)).shape, np.int32)
+    cells = np.zeros(_changed_cells(np.zeros(small.shape, np.bool_)).shape, np.int32)
     return Watch(None, small, cells, cells, cells > 0, whole=True)
 
 
-def to_read(watch: Watch) -> Watch:
+def schedule_reading(watch: Watch) -> Watch:
     """Have all of the table read again, when it is still and no arm is in it; until then it stays known."""
     return replace(watch, waiting=watch.waiting * 0, ballots=(), boxes=(), whole=True)
 
 
-def watched(watch: Watch, picture: Picture, read: Read) -> tuple[Watch, tuple[Happening, ...]]:
+def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, tuple[CardChange, ...]]:
     """Look at the next frame; usually nothing happens, and nothing is read."""
-    gated = stirred(watch, gate_picture(picture))
-    boxes = _joined(watch.boxes, ready_parts(gated))
+    gated = note_motion(watch, gate_picture(picture))
+    boxes = _join_parts(watch.boxes, ready_parts(gated))
     if not boxes:
         return replace(gated, ballots=(), boxes=()), ()
-    ballot = _merged([(box, read(picture, box)) for box in boxes])
+    ballot = _merge_readings([(box, read(picture, box)) for box in boxes])
     ballots = (*gated.ballots, ballot) if boxes == watch.boxes else (ballot,)
     if len(ballots) < VOTES:
         return replace(gated, ballots=ballots, boxes=boxes), ()
-    clear = elected(ballots)
+    clear = elect_cards(ballots)
     hidden = _hidden_by_arms(gated, clear, boxes)
     seen = (*clear, *hidden)
-    known = _seen_again(watch.known, seen) if watch.whole else _now_known(watch.known, seen, boxes)
-    strange = (
-        *(each for each in watch.strange if not _within(each, boxes)),
-        *(each for each in ballot.unexplained if _within(each, boxes)),
+    known = (
+        _cards_after_whole(watch.known, seen) if watch.whole else _cards_after_parts(watch.known, seen, boxes)
     )
-    happenings = _happenings(watch.known, seen, boxes)
-    return replace(_accepted(gated, boxes, hidden), known=known, strange=strange), happenings
+    strange = (
+        *(each for each in watch.strange if not _is_thing_inside(each, boxes)),
+        *(each for each in ballot.unexplained if _is_thing_inside(each, boxes)),
+    )
+    happenings = _card_changes(watch.known, seen, boxes)
+    return replace(_settle_parts(gated, boxes, hidden), known=known, strange=strange), happenings
 
 
 # The gate
@@ -136,26 +138,26 @@ def gate_picture(picture: Picture) -> Picture:
     return np.asarray(cv2.blur(small, (5, 5)), np.uint8)
 
 
-def stirred(watch: Watch, small: Picture) -> Watch:
+def note_motion(watch: Watch, small: Picture) -> Watch:
     """Note which cells move, and which have changed since the table was read last."""
-    moving = _cells(_differs(watch.last, small))
+    moving = _changed_cells(_difference_mask(watch.last, small))
     still = np.where(moving, 0, watch.still + 1)
     if watch.settled is None:
         return replace(watch, last=small, still=still, waiting=watch.waiting + 1)
-    differs = _differs(watch.settled, small)
-    waiting = np.where(_cells(differs) | moving | watch.whole, watch.waiting + 1, 0)
+    differs = _difference_mask(watch.settled, small)
+    waiting = np.where(_changed_cells(differs) | moving | watch.whole, watch.waiting + 1, 0)
     differs[RIM:-RIM, RIM:-RIM] = False
-    return replace(watch, last=small, still=still, waiting=waiting, reached=_cells(differs))
+    return replace(watch, last=small, still=still, waiting=waiting, reached=_changed_cells(differs))
 
 
-def _differs(before: Picture, after: Picture) -> NDArray[np.bool_]:
+def _difference_mask(before: Picture, after: Picture) -> NDArray[np.bool_]:
     """Compare two small pictures, whatever the light does to all of the table at once."""
     difference = cv2.subtract(after, before, dtype=cv2.CV_16S)
     everywhere = int(np.median(difference[::4, ::4]))
     return np.asarray(np.abs(difference - everywhere) > STIR)
 
 
-def _cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _changed_cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Tell for each cell whether enough of its pixels differ."""
     rows, columns = (-(-side // CELL) * CELL for side in mask.shape)
     padded = np.zeros((rows, columns), np.bool_)
@@ -166,18 +168,18 @@ def _cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def ready_parts(watch: Watch) -> list[Box]:
     """Find the parts to read: cells side by side that have changed, all of them still or out of patience."""
-    restless = _restless(watch)
+    restless = _restless_cells(watch)
     count, parts = cv2.connectedComponents((watch.waiting > 0).astype(np.uint8), connectivity=8)
     numbers = [part for part in range(1, count) if not restless[parts == part].any()]
     return [_box_of(parts == part) for part in numbers]
 
 
-def at_rest(watch: Watch) -> bool:
+def is_at_rest(watch: Watch) -> bool:
     """Tell whether something has changed, and all that has is still."""
-    return bool(watch.waiting.any()) and not _restless(watch).any()
+    return bool(watch.waiting.any()) and not _restless_cells(watch).any()
 
 
-def _restless(watch: Watch) -> NDArray[np.bool_]:
+def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
     """Tell which cells aren't to be read yet."""
     moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < PATIENCE)
     return np.asarray(moving | (watch.reached & (watch.waiting < ARM)))
@@ -190,33 +192,33 @@ def _box_of(cells: NDArray[np.bool_]) -> Box:
     return int(left * side), int(top * side), int(right * side), int(bottom * side)
 
 
-def _joined(before: tuple[Box, ...], ready: list[Box]) -> tuple[Box, ...]:
+def _join_parts(before: tuple[Box, ...], ready: list[Box]) -> tuple[Box, ...]:
     """Let parts that are being voted on keep their size, unless what is ready now is larger."""
     grown: list[Box] = []
     for box in ready:
         for other in (*before, *grown):
-            if _overlap(box, other):
-                box = _around(box, other)  # noqa: PLW2901 - it grows over what it meets
-        grown = [*(other for other in grown if not _overlap(box, other)), box]
+            if _has_overlap(box, other):
+                box = _box_around(box, other)  # noqa: PLW2901 - it grows over what it meets
+        grown = [*(other for other in grown if not _has_overlap(box, other)), box]
     return tuple(sorted(grown))
 
 
-def _overlap(one: Box, other: Box) -> bool:
+def _has_overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _around(one: Box, other: Box) -> Box:
+def _box_around(one: Box, other: Box) -> Box:
     """Find the box around two boxes."""
     return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
 
 
-def _accepted(watch: Watch, boxes: tuple[Box, ...], hidden: tuple[Sighting, ...]) -> Watch:
+def _settle_parts(watch: Watch, boxes: tuple[Box, ...], hidden: tuple[Sighting, ...]) -> Watch:
     """Take the parts that were read for settled; one with hidden cards only until it is read again."""
     settled, waiting = (watch.last if watch.settled is None else watch.settled).copy(), watch.waiting.copy()
     for box in boxes:
         left, top, right, bottom = (edge // STEP for edge in box)
         waiting[top // CELL : bottom // CELL, left // CELL : right // CELL] = 0
-        if not any(_inside(card, (box,)) for card in hidden):
+        if not any(_is_card_inside(card, (box,)) for card in hidden):
             settled[top:bottom, left:right] = watch.last[top:bottom, left:right]
     return replace(watch, settled=settled, waiting=waiting, ballots=(), boxes=(), whole=False)
 
@@ -230,26 +232,30 @@ def _hidden_by_arms(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, 
         if watch.reached[box[1] // side : box[3] // side, box[0] // side : box[2] // side].any()
     )
     return tuple(
-        card for card in watch.known if _inside(card, arms) and not any(_same(card, other) for other in seen)
+        card
+        for card in watch.known
+        if _is_card_inside(card, arms) and not any(_is_same_card(card, other) for other in seen)
     )
 
 
 # The vote
 
 
-def _merged(readings: list[tuple[Box, Reading]]) -> Reading:
+def _merge_readings(readings: list[tuple[Box, Reading]]) -> Reading:
     """Make one reading of those of several parts; what lies beside a part is no business of its reading."""
     return Reading(
-        tuple(card for box, reading in readings for card in reading.cards if _inside(card, (box,))),
-        tuple(each for box, reading in readings for each in reading.unexplained if _within(each, (box,))),
+        tuple(card for box, reading in readings for card in reading.cards if _is_card_inside(card, (box,))),
+        tuple(
+            each for box, reading in readings for each in reading.unexplained if _is_thing_inside(each, (box,))
+        ),
     )
 
 
-def elected(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
+def elect_cards(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
     """Let readings of the same part vote: a card is sure when most of them are sure of one face."""
     places: list[list[Sighting]] = []
     for card in (card for ballot in ballots for card in ballot.cards):
-        place = next((place for place in places if same_place(place[0], card)), None)
+        place = next((place for place in places if is_same_place(place[0], card)), None)
         if place is None:
             places.append([card])
         else:
@@ -269,7 +275,7 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
 # What happened
 
 
-def same_place(one: Sighting, other: Sighting) -> bool:
+def is_same_place(one: Sighting, other: Sighting) -> bool:
     """Tell whether two sightings lie in the same place."""
     corners = np.array(one.outline)
     side = max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1]))
@@ -280,57 +286,57 @@ def _middle(card: Sighting) -> NDArray[np.float64]:
     return np.asarray(np.mean(np.array(card.outline, np.float64), axis=0))
 
 
-def _inside(card: Sighting, boxes: tuple[Box, ...]) -> bool:
-    return _holds(_middle(card), boxes)
+def _is_card_inside(card: Sighting, boxes: tuple[Box, ...]) -> bool:
+    return _is_inside(_middle(card), boxes)
 
 
-def _within(thing: Unexplained, boxes: tuple[Box, ...]) -> bool:
-    return _holds(np.asarray(np.mean(np.array(thing.outline, np.float64), axis=0)), boxes)
+def _is_thing_inside(thing: UnexplainedThing, boxes: tuple[Box, ...]) -> bool:
+    return _is_inside(np.asarray(np.mean(np.array(thing.outline, np.float64), axis=0)), boxes)
 
 
-def _holds(middle: NDArray[np.float64], boxes: tuple[Box, ...]) -> bool:
+def _is_inside(middle: NDArray[np.float64], boxes: tuple[Box, ...]) -> bool:
     x, y = middle
     return any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
 
 
-def _now_known(
+def _cards_after_parts(
     known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
 ) -> tuple[Sighting, ...]:
     """Keep what lies outside the parts that were read; inside them, what was seen is what is there."""
-    inside = [next((was for was in known if _same(was, card)), card) for card in seen]
-    return (*(card for card in known if not _inside(card, boxes)), *dict.fromkeys(inside))
+    inside = [next((was for was in known if _is_same_card(was, card)), card) for card in seen]
+    return (*(card for card in known if not _is_card_inside(card, boxes)), *dict.fromkeys(inside))
 
 
-def _seen_again(known: tuple[Sighting, ...], seen: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+def _cards_after_whole(known: tuple[Sighting, ...], seen: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
     """Take all of the table as it is seen now; who can't be told this time is who it was, but not for sure."""
-    now = [(card, next((was for was in known if _same(was, card)), card)) for card in seen]
+    now = [(card, next((was for was in known if _is_same_card(was, card)), card)) for card in seen]
     return tuple(card if card.face == was.face else replace(was, sure=False) for card, was in now)
 
 
-def _happenings(
+def _card_changes(
     known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
-) -> tuple[Happening, ...]:
+) -> tuple[CardChange, ...]:
     """Compare what was known of some parts with what is seen there now."""
-    before = [card for card in known if _inside(card, boxes)]
-    gone = [card for card in before if not any(_same(card, other) for other in seen)]
-    new = [card for card in seen if not any(_same(other, card) for other in known)]
-    moved = _pairs(gone, new)
+    before = [card for card in known if _is_card_inside(card, boxes)]
+    gone = [card for card in before if not any(_is_same_card(card, other) for other in seen)]
+    new = [card for card in seen if not any(_is_same_card(other, card) for other in known)]
+    moved = _pair_moved(gone, new)
     return (
-        *(Happening("moved", now, was) for was, now in moved),
-        *(Happening("taken", card) for card in gone if all(card is not was for was, _now in moved)),
-        *(Happening("laid", card) for card in new if all(card is not now for _was, now in moved)),
+        *(CardChange("moved", now, was) for was, now in moved),
+        *(CardChange("taken", card) for card in gone if all(card is not was for was, _now in moved)),
+        *(CardChange("laid", card) for card in new if all(card is not now for _was, now in moved)),
     )
 
 
-def _same(was: Sighting, now: Sighting) -> bool:
+def _is_same_card(was: Sighting, now: Sighting) -> bool:
     """Tell whether a card lies where it lay; half covered by another it may be unsure, but not be denied."""
-    if not same_place(was, now):
+    if not is_same_place(was, now):
         return False
     could_be = now.face is None and any(other.face == was.face for other in now.runners_up)
     return (was.face == now.face and was.facing == now.facing) or could_be
 
 
-def _pairs(gone: list[Sighting], new: list[Sighting]) -> list[tuple[Sighting, Sighting]]:
+def _pair_moved(gone: list[Sighting], new: list[Sighting]) -> list[tuple[Sighting, Sighting]]:
     """Pair what is gone with what is new where the same face must have been moved."""
     left, pairs = list(new), []
     for card in gone:

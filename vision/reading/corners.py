@@ -9,9 +9,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.outlines import outlines_in
-from vision.reading.views import Floats, Picture, View, grey_of, rectified
+from vision.reading.views import Floats, Picture, PictureView, grey_of, rectify_part
 from vision.sightings import Outline
-from vision.table.plane import Reals, inverse, through
+from vision.table.plane import Reals, inverse, map_points
 
 Spot: TypeAlias = tuple[tuple[float, float], float]
 """The middle of a card in a view, and its turn."""
@@ -20,12 +20,12 @@ Spot: TypeAlias = tuple[tuple[float, float], float]
 # what is left over
 
 
-def left_over(view: View, explained: Sequence[Outline], card: tuple[float, float]) -> Picture:
+def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[float, float]) -> Picture:
     """Mark what lies there that no card explains; specks are left out."""
     rest = view.solid.copy()
     forward = inverse(view.back)
     for outline in explained:
-        quad = through(forward, np.array(outline))
+        quad = map_points(forward, np.array(outline))
         grown = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * 1.06
         cv2.fillConvexPoly(rest, grown.round().astype(np.int32), 0)
     opened = np.asarray(cv2.morphologyEx(rest, cv2.MORPH_OPEN, _square(7, card)), np.uint8)
@@ -35,14 +35,16 @@ def left_over(view: View, explained: Sequence[Outline], card: tuple[float, float
     return opened
 
 
-def busy(view: View, rest: Picture, card: tuple[float, float]) -> list[tuple[int, int, int, int]]:
+def find_printed_parts(
+    view: PictureView, rest: Picture, card: tuple[float, float]
+) -> list[tuple[int, int, int, int]]:
     """Find the parts of what is left over that have print in them."""
     mask = rest.copy()
     for contour in outlines_in(rest):
         if _is_one_thing(contour, card, view.solid):
             cv2.drawContours(mask, [contour], -1, 0, cv2.FILLED)
     print_ = cv2.bitwise_and(view.edges, cv2.erode(mask, _square(5, card)))
-    return _joined(list(_spots(np.asarray(print_, np.uint8), card)))
+    return _join_boxes(list(_spots(np.asarray(print_, np.uint8), card)))
 
 
 def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[tuple[int, int, int, int]]:
@@ -87,7 +89,7 @@ def _is_one_thing(contour: NDArray[np.integer], card: tuple[float, float], solid
     return bool(touching < 0.1 * np.count_nonzero(around))
 
 
-def _joined(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+def _join_boxes(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
     """Join boxes that overlap."""
     done: list[tuple[int, int, int, int]] = []
     rest = list(boxes)
@@ -109,7 +111,7 @@ def _joined(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int,
 # corners among lines
 
 
-class Lines(Struct, frozen=True, eq=False):
+class EdgeLines(Struct, frozen=True, eq=False):
     """Straight pieces of edges in a view: where they begin and end."""
 
     starts: Reals
@@ -128,35 +130,39 @@ MANY = 6000
 
 
 def lines_in(
-    levels: Sequence[Picture], view: View, boxes: Sequence[tuple[int, int, int, int]], unit: float, long: float
-) -> Lines:
+    levels: Sequence[Picture],
+    view: PictureView,
+    boxes: Sequence[tuple[int, int, int, int]],
+    unit: float,
+    long: float,
+) -> EdgeLines:
     """Find straight pieces in parts of a view, looked at so fine that a card is so many pixels long."""
     detector, share = cv2.createLineSegmentDetector(), 88 * unit / long
     pieces = [np.zeros((0, 4))]
     for left, top, right, bottom in boxes:
         finer = view.back @ np.array([(share, 0, left), (0, share, top), (0, 0, 1)])
         shape = round((right - left) / share), round((bottom - top) / share)
-        found = detector.detect(grey_of(rectified(levels, finer, shape)))[0]
+        found = detector.detect(grey_of(rectify_part(levels, finer, shape)))[0]
         if found is not None:
             pieces.append(np.asarray(found, np.float64).reshape(-1, 4) * share + (left, top, left, top))
     every = np.concatenate(pieces)
     length = np.hypot(every[:, 2] - every[:, 0], every[:, 3] - every[:, 1])
     longest = np.argsort(-length, kind="stable")[:LINES]
     enough = longest[length[longest] >= SHORTEST * unit]
-    return Lines(every[enough, :2], every[enough, 2:])
+    return EdgeLines(every[enough, :2], every[enough, 2:])
 
 
-def corners_among(lines: Lines, view: View, unit: float) -> list[Spot]:
+def corners_among(lines: EdgeLines, view: PictureView, unit: float) -> list[Spot]:
     """Find where two lines meet like a card's sides; give the middle and turn of the cards that fit there."""
     if view.card is None or len(lines.starts) < 2:
         return []
     where, along = _meetings(lines, unit)
     if not len(where):
         return []
-    return _fitting(where, along, view.card)
+    return _cards_at_corners(where, along, view.card)
 
 
-def _meetings(lines: Lines, unit: float) -> tuple[Reals, Reals]:
+def _meetings(lines: EdgeLines, unit: float) -> tuple[Reals, Reals]:
     """Cut each line with each that is square to it: where they meet, and the direction into the card."""
     way = lines.ends - lines.starts
     length = np.hypot(*way.T)
@@ -168,7 +174,9 @@ def _meetings(lines: Lines, unit: float) -> tuple[Reals, Reals]:
     reach_first = (apart[:, 0] * unit_way[second, 1] - apart[:, 1] * unit_way[second, 0]) / denominator
     reach_second = (apart[:, 0] * unit_way[first, 1] - apart[:, 1] * unit_way[first, 0]) / denominator
     near = MEETING * unit
-    good = (_short_of(reach_first, length[first]) < near) & (_short_of(reach_second, length[second]) < near)
+    good = (_distance_to_end(reach_first, length[first]) < near) & (
+        _distance_to_end(reach_second, length[second]) < near
+    )
     first, second, reach_first, reach_second = (
         each[good] for each in (first, second, reach_first, reach_second)
     )
@@ -185,12 +193,12 @@ def _meetings(lines: Lines, unit: float) -> tuple[Reals, Reals]:
     return where[best], np.column_stack((axis, side))[best]
 
 
-def _short_of(reach: Reals, length: Reals) -> Reals:
+def _distance_to_end(reach: Reals, length: Reals) -> Reals:
     """Tell how far a place on a line is from the nearer of its ends."""
     return np.asarray(np.minimum(np.abs(reach), np.abs(reach - length)))
 
 
-def _fitting(where: Reals, along: Reals, card: tuple[float, float]) -> list[Spot]:
+def _cards_at_corners(where: Reals, along: Reals, card: tuple[float, float]) -> list[Spot]:
     """Lay a card into each corner, its short side along one line or along the other."""
     axis, side = along[:, :2], along[:, 2]
     other = np.column_stack((-axis[:, 1], axis[:, 0])) * side[:, None]

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.templates import INDEX, Floats, Grid, Shape, Templates, balanced, lab_of
+from vision.reading.templates import INDEX, Floats, Shape, TemplateGrid, Templates, lab_of, whiten_patch
 from vision.table.plane import Reals
 
 Indices: TypeAlias = NDArray[np.intp]
@@ -59,8 +59,8 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
     """Compare a fine patch, as the camera shows it, exactly with the rows that come first in an order."""
     grid = deck.fine
     visible, seen = float(seen.sum() / grid.inside.sum()), _without_glare(shown, seen)
-    flat, rows = balanced(shown).reshape(-1, 3), _to_compare(order, deck)
-    best, lab, clear, distances = _nearest(flat, grid, rows, seen)
+    flat, rows = whiten_patch(shown).reshape(-1, 3), _rows_to_compare(order, deck)
+    best, lab, clear, distances = _find_nearest_row(flat, grid, rows, seen)
     sooner = np.argsort(rows != best, kind="stable")
     first = rows[sooner]
     margins = np.concatenate(([np.inf], _margins(grid, first, clear, distances[sooner])))
@@ -70,13 +70,13 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
     return Likeness(
         pose=pose,
         row=best,
-        score=_own(lab, _row(grid, best), deck.mean, seen) if other.any() else fit,
+        score=_own_correlation(lab, _row(grid, best), deck.mean, seen) if other.any() else fit,
         fit=fit,
         misfit=_misfit(lab, _row(grid, best), seen),
         margin=float(margins[other].min()) if other.any() else 1.0,
         index=_index(lab, grid, best, seen),
         way=float(margins[turned].min()) if turned.any() else 1.0,
-        strange=_strange(lab, grid, best, seen),
+        strange=_strangeness(lab, grid, best, seen),
         visible=visible,
         rivals=tuple(
             (int(first[i]), float(1 - margins[i])) for i in np.argsort(margins, kind="stable") if other[i]
@@ -84,31 +84,33 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
     )
 
 
-def _nearest(patch: Floats, grid: Grid, rows: Indices, seen: Floats) -> tuple[int, Floats, Floats, Floats]:
+def _find_nearest_row(
+    patch: Floats, grid: TemplateGrid, rows: Indices, seen: Floats
+) -> tuple[int, Floats, Floats, Floats]:
     """Find the nearest row, the patch as Lab in its light, the cells that tell, and all rows' distances."""
     best = int(rows[0])
-    lab = _lit_like(patch, grid, best, seen)
-    clear, distances = _where_it_fits(lab, grid, rows, seen)
+    lab = _lab_in_row_light(patch, grid, best, seen)
+    clear, distances = _fitting_cells(lab, grid, rows, seen)
     nearer = int(rows[distances.argmin()])
     if nearer == best:
         return best, lab, clear, distances
-    lab = _lit_like(patch, grid, nearer, seen)
-    clear, distances = _where_it_fits(lab, grid, rows, seen)
+    lab = _lab_in_row_light(patch, grid, nearer, seen)
+    clear, distances = _fitting_cells(lab, grid, rows, seen)
     return int(rows[distances.argmin()]), lab, clear, distances
 
 
-def _to_compare(order: Indices, deck: Templates) -> Indices:
+def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
     """Choose the best rows, rows of other faces than the best, and the best face both ways up."""
     mine = deck.faces[order] == deck.faces[order[0]]
     return np.concatenate((order[mine][:3], order[~mine][:RIVALS]))
 
 
-def paper(grid: Grid, row: int) -> Floats:
+def row_colours(grid: TemplateGrid, row: int) -> Floats:
     """Give a row's colours, cells by channels."""
     return np.asarray(grid.bgr[row], np.float32)
 
 
-def _row(grid: Grid, row: int) -> Floats:
+def _row(grid: TemplateGrid, row: int) -> Floats:
     return np.asarray(grid.lab[row].reshape(3, -1))
 
 
@@ -129,7 +131,7 @@ def _fit(lab: Floats, target: Floats, seen: Floats) -> float:
     return _correlation((lab - (lab @ weight)[:, None]) * seen, (target - (target @ weight)[:, None]) * seen)
 
 
-def _own(lab: Floats, row: Floats, mean: Floats, seen: Floats) -> float:
+def _own_correlation(lab: Floats, row: Floats, mean: Floats, seen: Floats) -> float:
     """Correlate what sets a row apart from the mean card with what sets the picture apart from it."""
     shared = mean.reshape(3, -1)
     return _correlation((lab - shared) * seen, (row - shared) * seen)
@@ -142,7 +144,7 @@ def _misfit(lab: Floats, target: Floats, seen: Floats) -> float:
     return float(off @ seen / max(1.0, float(seen.sum())))
 
 
-def _index(lab: Floats, grid: Grid, row: int, seen: Floats) -> float:
+def _index(lab: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
     """Correlate the corners that hold an index; give the better one, or nan where none is visible."""
     high, wide = grid.shape
     side = max(3, round(INDEX * wide))
@@ -163,7 +165,7 @@ def _is_printed(corner: Floats, seen: Floats) -> bool:
     return bool(np.linalg.norm(spread) >= PRINTED * np.sqrt(weight.sum()))
 
 
-def _strange(lab: Floats, grid: Grid, row: int, seen: Floats) -> float:
+def _strangeness(lab: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
     """Find the place, about as large as an index, that differs most from a row's, sharp or soft.
 
     What a wider place differs by on average is light: a veil of glare or a shadow.
@@ -185,14 +187,14 @@ def _strange(lab: Floats, grid: Grid, row: int, seen: Floats) -> float:
 # where rows differ
 
 
-def _where_it_fits(lab: Floats, grid: Grid, rows: Indices, seen: Floats) -> tuple[Floats, Floats]:
+def _fitting_cells(lab: Floats, grid: TemplateGrid, rows: Indices, seen: Floats) -> tuple[Floats, Floats]:
     """Leave out the cells that fit none of the rows, as glare does; give each row's distance on the others."""
     squares = _squares(grid.lab[rows] - lab.ravel())
     clear = seen * (squares.min(axis=0) < 0.2**2)
     return clear, squares @ clear
 
 
-def _margins(grid: Grid, rows: Indices, clear: Floats, distances: Floats) -> Floats:
+def _margins(grid: TemplateGrid, rows: Indices, clear: Floats, distances: Floats) -> Floats:
     """Tell how far the picture is from the middle between the first row and each other, where they differ."""
     size = _squares(grid.lab[rows[1:]] - grid.lab[rows[0]]) @ clear
     return np.asarray((distances[1:] - distances[0]) / np.maximum(size, 0.15), np.float32)
@@ -222,17 +224,17 @@ def _without_glare(shown: Floats, seen: Floats) -> Floats:
     return np.asarray(seen * (1 - around), np.float32) if 0 < share < GLARED else seen
 
 
-def _lit_like(patch: Floats, grid: Grid, row: int, seen: Floats) -> Floats:
+def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
     """Turn a patch into Lab, in a row's light; if that fits badly, place by place, as for shadows."""
-    even = _in_its_light(patch, paper(grid, row), seen, grid.shape)
+    even = _take_out_light(patch, row_colours(grid, row), seen, grid.shape)
     lab = _lab(even, grid.shape)
     if _misfit(lab, _row(grid, row), seen) < UNEVEN:
         return lab
-    again = _lab(_place_by_place(even, paper(grid, row), seen, grid.shape), grid.shape)
+    again = _lab(_even_out_light(even, row_colours(grid, row), seen, grid.shape), grid.shape)
     return again if _misfit(again, _row(grid, row), seen) < _misfit(lab, _row(grid, row), seen) else lab
 
 
-def _place_by_place(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
+def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
     """Even out how bright a patch is, place by place; its colours stay as they are."""
     bright, wanted = patch @ THIRDS[0], target @ THIRDS[0]
     weight = seen * wanted * (wanted > 0.25)
@@ -245,9 +247,9 @@ def _place_by_place(patch: Floats, target: Floats, seen: Floats, shape: Shape) -
     return np.asarray(patch / gain, np.float32)
 
 
-def _in_its_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
+def _take_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
     """Take the light out of a patch, as if it were the target: for each colour a leaning gain, and a veil."""
-    some, light = _some(shape), _light(shape)
+    some, light = _sample_cells(shape), _light(shape)
     shown, wanted, weight = patch[some].T.copy(), target[some].T.copy(), seen[some]
     some_light = light[:, some]
     fits = [_gain_and_veil(shown[k], wanted[k], weight, some_light) for k in range(3)]
@@ -257,7 +259,7 @@ def _in_its_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> 
 
 
 @cache
-def _some(shape: Shape) -> Indices:
+def _sample_cells(shape: Shape) -> Indices:
     """Take a third of the cells, all over the card: enough to tell the light."""
     high, wide = shape
     return np.flatnonzero((np.arange(high)[:, None] + np.arange(wide)) % 3 == 0)
@@ -290,7 +292,7 @@ LOOSELY = np.diag(np.array([1, 3, 3, 30], np.float32)) / 3
 
 
 @cache
-def places(shape: Shape) -> NDArray[np.float64]:
+def cell_middles(shape: Shape) -> NDArray[np.float64]:
     """List the cells' middles in the card's own square."""
     high, wide = shape
     across, down = (np.arange(wide) + 0.5) / wide - 0.5, (np.arange(high) + 0.5) / high - 0.5
@@ -300,4 +302,4 @@ def places(shape: Shape) -> NDArray[np.float64]:
 @cache
 def across_and_down(shape: Shape) -> Floats:
     """Give the cells' middles as two rows."""
-    return np.ascontiguousarray(places(shape).T, np.float32)
+    return np.ascontiguousarray(cell_middles(shape).T, np.float32)

@@ -6,8 +6,15 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from vision.reading.deciding import Indices, Likeness, places
-from vision.reading.identifying import compared, correlations, cover_of, labs_at, through_all, uncovered
+from vision.reading.deciding import Indices, Likeness, cell_middles
+from vision.reading.identifying import (
+    compare_card,
+    correlations,
+    cover_of,
+    labs_at,
+    map_points_by_all,
+    uncovered_places,
+)
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.views import Picture, Pose, outline_of
 
@@ -68,8 +75,8 @@ class Pool(Struct, frozen=True, eq=False):
 def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
     """Look at all places at once."""
     grid = seeing.deck.rough
-    cells = places(grid.shape)
-    spots = through_all(np.stack(poses), cells) if poses else np.zeros((0, len(cells), 2), np.float32)
+    cells = cell_middles(grid.shape)
+    spots = map_points_by_all(np.stack(poses), cells) if poses else np.zeros((0, len(cells), 2), np.float32)
     high, wide = seeing.shape[:2]
     inside = ((spots > 1) & (spots < (wide - 2, high - 2))).all(axis=2)
     labs = labs_at(seeing.levels, poses, grid.shape)
@@ -79,7 +86,7 @@ def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
 # explaining what lies there, the clearest first
 
 
-def explained(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tuple[Likeness, ...]:
+def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tuple[Likeness, ...]:
     """Take the likeliest place, tell what lies there, let it cover the others; and again."""
     if not pool.poses:
         return ()
@@ -89,12 +96,12 @@ def explained(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tuple[Li
     for card in above:
         _cover(pool, seen, card.pose)
     covers = [cover_of(each.pose) for each in above]
-    likely, rows = _likely(seeing.deck, pool, seen, np.arange(len(seen)))
+    likely, rows = _rate_places(seeing.deck, pool, seen, np.arange(len(seen)))
     fruitless = 0
     while likely[best := int(likely.argmax())] > 0 and fruitless < FRUITLESS:
         likely[best] = 0
         fruitless += 1
-        seems = compared(
+        seems = compare_card(
             seeing.levels, pool.poses[best], int(rows[best]), seeing.deck, covers, plane=seeing.plane
         )
         if seems is not None and _is_card(seems, seeing):
@@ -102,19 +109,19 @@ def explained(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tuple[Li
             found.append(seems)
             covers.append(cover_of(seems.pose))
             changed = _cover(pool, seen, seems.pose)
-            likely[changed], rows[changed] = _likely(seeing.deck, pool, seen, changed)
+            likely[changed], rows[changed] = _rate_places(seeing.deck, pool, seen, changed)
         elif seems is not None and _could_be_card(seems):
             doubtful.append(seems)
-    return (*found, *_doubted(seeing, doubtful, (*above, *found)))
+    return (*found, *_keep_doubtful(seeing, doubtful, (*above, *found)))
 
 
-def _doubted(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Likeness]) -> tuple[Likeness, ...]:
+def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Likeness]) -> tuple[Likeness, ...]:
     """Keep of the covered cards that couldn't be told those that nothing else explains."""
     kept: list[Likeness] = []
     for card in sorted(doubtful, key=lambda each: -each.fit)[:DOUBTFUL]:
         covering = [cover_of(each.pose) for each in (*above, *kept)]
-        again = compared(seeing.levels, card.pose, card.row, seeing.deck, covering, plane=seeing.plane)
-        if again is not None and _could_be_card(again) and not told(again, seeing.deck, seeing.among):
+        again = compare_card(seeing.levels, card.pose, card.row, seeing.deck, covering, plane=seeing.plane)
+        if again is not None and _could_be_card(again) and not is_certain(again, seeing.deck, seeing.among):
             kept.append(again)
     return tuple(kept)
 
@@ -133,13 +140,13 @@ def _cover(pool: Pool, seen: Floats, pose: Pose) -> Indices:
     four = np.array(outline_of(pose))
     middles = pool.spots[:, pool.spots.shape[1] // 2]
     near = np.flatnonzero(np.hypot(*(middles - four.mean(axis=0)).T) < 1.2 * np.hypot(*(four[0] - four[2])))
-    free = seen[near] * uncovered(pool.spots[near], cover_of(pose))
+    free = seen[near] * uncovered_places(pool.spots[near], cover_of(pose))
     changed = near[(free != seen[near]).any(axis=1)]
     seen[near] = free
     return np.asarray(changed)
 
 
-def _likely(deck: Templates, pool: Pool, seen: Floats, which: Indices) -> tuple[Floats, Indices]:
+def _rate_places(deck: Templates, pool: Pool, seen: Floats, which: Indices) -> tuple[Floats, Indices]:
     """Tell how likely cards lie at some places, 0 for what isn't worth a look, and which rows they seem."""
     value, row = np.zeros(len(which), np.float32), np.zeros(len(which), np.intp)
     share = seen[which].sum(axis=1) / deck.rough.inside.sum()
@@ -162,11 +169,11 @@ def _is_card(card: Likeness, seeing: Seeing) -> bool:
     if not cv2.isContourConvex(four.astype(np.float32)) or width < 20:
         return False
     if card.visible < WHOLE:
-        return told(card, seeing.deck, seeing.among)
+        return is_certain(card, seeing.deck, seeing.among)
     return True
 
 
-def told(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
+def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
     """Tell whether its face is beyond doubt."""
     whole = card.visible > WHOLE
     if _margin(card, deck, among) < CLEAR + DOUBT * card.misfit or card.score < (

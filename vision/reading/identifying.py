@@ -11,20 +11,28 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.reading.deciding import THIRDS, Indices, Likeness, across_and_down, likeness, paper, places
+from vision.reading.deciding import (
+    THIRDS,
+    Indices,
+    Likeness,
+    across_and_down,
+    cell_middles,
+    likeness,
+    row_colours,
+)
 from vision.reading.templates import (
     Floats,
-    Grid,
     Picture,
     QuickGrid,
     Shape,
+    TemplateGrid,
     Templates,
     lab_of,
-    softened,
+    soften_patch,
     white_of,
 )
 from vision.reading.views import CORNERS, Pose, to_level
-from vision.table.plane import Reals, inverse, sampled, through
+from vision.table.plane import Reals, inverse, map_points, sample_colours
 
 Mask: TypeAlias = NDArray[np.bool_]
 
@@ -50,7 +58,7 @@ def patch_of(levels: Sequence[Picture], pose: Pose, shape: Shape) -> Floats:
     )
     if twice > 1:
         warped = cv2.resize(warped, (wide, high), interpolation=cv2.INTER_AREA)
-    return softened(np.asarray(warped, np.float32))
+    return soften_patch(np.asarray(warped, np.float32))
 
 
 def _levels(levels: Sequence[Picture], poses: Reals, shape: Shape, least: float) -> Indices:
@@ -61,7 +69,7 @@ def _levels(levels: Sequence[Picture], poses: Reals, shape: Shape, least: float)
 
 def _cell(poses: Reals, shape: Shape) -> Reals:
     """Measure how many pixels a cell is wide or high, whichever is less, for each pose."""
-    left, right, top, bottom = through_all(poses, AXES).transpose(1, 0, 2)
+    left, right, top, bottom = map_points_by_all(poses, AXES).transpose(1, 0, 2)
     across, down = np.hypot(*(right - left).T) / shape[1], np.hypot(*(bottom - top).T) / shape[0]
     return np.asarray(np.minimum(across, down), np.float64)
 
@@ -85,29 +93,29 @@ class Cover(Struct, frozen=True, eq=False):
 
 def cover_of(pose: Pose) -> Cover:
     """Tell what a card covers."""
-    four = through(pose, CORNERS)
+    four = map_points(pose, CORNERS)
     return Cover(four.min(axis=0), four.max(axis=0), inverse(pose))
 
 
 def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Sequence[Cover]) -> Mask:
     """Tell which cells are in the picture and under none of the cards above."""
-    four = through(pose, CORNERS)
+    four = map_points(pose, CORNERS)
     high, wide = picture
     least, most = four.min(axis=0), four.max(axis=0)
     covering = [card for card in above if (least <= card.most).all() and (card.least <= most).all()]
     outside = bool((four < 2).any() or (four > np.array((wide - 3, high - 3))).any())
     if not covering and not outside:
         return np.ones(shape[0] * shape[1], np.bool_)
-    spots = through(pose, places(shape))
+    spots = map_points(pose, cell_middles(shape))
     x, y = spots.T
     seen = (x > 1) & (y > 1) & (x < wide - 2) & (y < high - 2)
     for card in covering:
-        across, down = np.abs(through(card.inverse, spots)).T
+        across, down = np.abs(map_points(card.inverse, spots)).T
         seen &= (across >= 0.5 + COVER) | (down >= 0.5 + COVER)
     return np.asarray(seen)
 
 
-def uncovered(spots: Floats, card: Cover) -> Mask:
+def uncovered_places(spots: Floats, card: Cover) -> Mask:
     """Tell which places (..., 2) of the picture a card leaves free."""
     inverse = card.inverse.astype(np.float32)
     x, y = spots[..., 0], spots[..., 1]
@@ -143,15 +151,17 @@ def labs_at(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape) -> F
     level_of = _levels(levels, np.stack(poses), shape, 1.1)
     for level in set(level_of.tolist()):
         which = np.flatnonzero(level_of == level)
-        spots = through_all(to_level(level) @ np.stack(poses)[which], places(shape))
+        spots = map_points_by_all(to_level(level) @ np.stack(poses)[which], cell_middles(shape))
         # what a patch takes from the next one stays in the cells at its edge, which aren't compared
-        soft = softened(sampled(levels[level], spots).reshape(-1, shape[1], 3)).reshape(len(which), -1, 3)
+        soft = soften_patch(sample_colours(levels[level], spots).reshape(-1, shape[1], 3)).reshape(
+            len(which), -1, 3
+        )
         lab = lab_of((soft / white_of(soft)).reshape(-1, 1, 3))
         labs[:, which] = lab.reshape(len(which), -1, 3).transpose(2, 0, 1)
     return labs
 
 
-def through_all(matrices: Reals, spots: Reals) -> Floats:
+def map_points_by_all(matrices: Reals, spots: Reals) -> Floats:
     """Send the same places (m, 2) through many matrices: n x m x 2."""
     sent = matrices[:, :, :2] @ spots.T + matrices[:, :, 2:]
     return np.ascontiguousarray((sent[:, :2] / sent[:, 2:]).transpose(0, 2, 1), np.float32)
@@ -169,13 +179,13 @@ class Target(Struct, frozen=True, eq=False):
     freedom: int
 
 
-def target_of(deck: Templates, grid: Grid, row: int, freedom: int) -> Target:
+def target_of(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Target:
     """Prepare to lay pictures upon a row: by shift, turn and scale, or more freely."""
-    grey = np.asarray(cv2.transform(paper(grid, row).reshape(*grid.shape, 3), THIRDS), np.float32)
+    grey = np.asarray(cv2.transform(row_colours(grid, row).reshape(*grid.shape, 3), THIRDS), np.float32)
     return Target(grey.ravel(), _columns(grey, deck.size, freedom), grid.shape, freedom)
 
 
-def aligned(
+def align_once(
     levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float]
 ) -> Pose:
     """Take one step that lays the picture upon a row."""
@@ -189,7 +199,7 @@ def aligned(
         (squares @ off).astype(np.float64),
     )
     change = np.clip(solved[: target.freedom], -0.06, 0.06)
-    return np.asarray(pose @ inverse(_moved_by(change, size)))
+    return np.asarray(pose @ inverse(_motion_matrix(change, size)))
 
 
 def _columns(target: Floats, size: tuple[float, float], freedom: int) -> Floats:
@@ -207,7 +217,7 @@ def _columns(target: Floats, size: tuple[float, float], freedom: int) -> Floats:
     return np.stack([*ways[:freedom], target.ravel(), np.ones_like(u), u, v])
 
 
-def _moved_by(change: NDArray[np.float64], size: tuple[float, float]) -> NDArray[np.float64]:
+def _motion_matrix(change: NDArray[np.float64], size: tuple[float, float]) -> NDArray[np.float64]:
     """Make a homography of amounts of shift across and down, turn, scale, two shears and two slants."""
     x, y, turn, scale, stretch, shear, p, q = (float(each) for each in np.pad(change, (0, 8 - len(change))))
     aspect = size[1] / size[0]
@@ -221,7 +231,7 @@ def _moved_by(change: NDArray[np.float64], size: tuple[float, float]) -> NDArray
 # all of it
 
 
-def compared(
+def compare_card(
     levels: Sequence[Picture],
     pose: Pose,
     row: int,
@@ -231,22 +241,24 @@ def compared(
 ) -> Likeness | None:
     """Align a card with the row it seems to be, and compare it with the deck; none if it is clearly no card."""
     picture = levels[0].shape[0], levels[0].shape[1]
-    seen = _seen(pose, deck.coarse, picture, above)
+    seen = _seen_cells(pose, deck.coarse, picture, above)
     visible = float(seen.sum() / deck.coarse.inside.sum())
     if visible < LEAST_SEEN:
         return None
     steps = (2, 1) if plane else (STEPS, STEPS)
     target = target_of(deck, deck.coarse, row, 3 if visible < 0.5 else 4)
-    pose = _laid(levels, pose, target, seen, deck.size, steps[0])
-    seen = _seen(pose, deck.coarse, picture, above)
+    pose = _align_card(levels, pose, target, seen, deck.size, steps[0])
+    seen = _seen_cells(pose, deck.coarse, picture, above)
     fits = correlations(deck.coarse, labs_at(levels, [pose], deck.coarse.shape), seen[None])[0]
     order = np.argsort(-fits, kind="stable")
     if fits[order[0]] < NO_CARD:
         return None
-    seen = _seen(pose, deck.fine, picture, above)
+    seen = _seen_cells(pose, deck.fine, picture, above)
     freedom = 3 if visible < 0.35 else 6 if plane or visible < 0.8 else 8
-    pose = _laid(levels, pose, target_of(deck, deck.fine, int(order[0]), freedom), seen, deck.size, steps[1])
-    seen = _seen(pose, deck.fine, picture, above)
+    pose = _align_card(
+        levels, pose, target_of(deck, deck.fine, int(order[0]), freedom), seen, deck.size, steps[1]
+    )
+    seen = _seen_cells(pose, deck.fine, picture, above)
     if not seen.any():
         return None
     return likeness(patch_of(levels, pose, deck.fine.shape), pose, deck, order, seen)
@@ -260,23 +272,23 @@ NO_CARD = 0.65
 """What correlates less with the face upon which it was laid isn't looked at further."""
 
 
-def _seen(pose: Pose, grid: Grid, picture: tuple[int, int], above: Sequence[Cover]) -> Floats:
+def _seen_cells(pose: Pose, grid: TemplateGrid, picture: tuple[int, int], above: Sequence[Cover]) -> Floats:
     """Tell which of a posed card's cells are visible and compared."""
     return np.asarray(visible_cells(pose, grid.shape, picture, above) * grid.inside, np.float32)
 
 
-def _laid(
+def _align_card(
     levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float], steps: int
 ) -> Pose:
     """Lay a picture upon a row, step by step until it lies still."""
     for _step in range(steps):
-        before, pose = pose, aligned(levels, pose, target, seen, size)
-        if steps > 1 and _moved(before, pose) < STILL:
+        before, pose = pose, align_once(levels, pose, target, seen, size)
+        if steps > 1 and _distance_moved(before, pose) < STILL:
             break
     return pose
 
 
-def _moved(before: Pose, after: Pose) -> float:
+def _distance_moved(before: Pose, after: Pose) -> float:
     """Tell how far a card was moved, as a share of its diagonal."""
-    one, other = through(before, CORNERS), through(after, CORNERS)
+    one, other = map_points(before, CORNERS), map_points(after, CORNERS)
     return float(np.abs(other - one).max() / max(1e-6, float(np.hypot(*(one[0] - one[2])))))

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.sides import SIDED, posed_by_a_side
-from vision.reading.straight_edges import line_along, walked
-from vision.reading.views import CORNERS, SMALLEST, Picture, Pose, View, area_of, pose_of
-from vision.table.plane import Reals, through
+from vision.reading.sides import SIDED, quads_by_side
+from vision.reading.straight_edges import line_along, points_along
+from vision.reading.views import CORNERS, SMALLEST, Picture, PictureView, Pose, area_of, pose_of
+from vision.table.plane import Reals, map_points
 
 NESTED = 0.86
 """An outline inside a card, along its printed frame, is at least this share of the card."""
@@ -18,25 +18,25 @@ BORDER = 0.052
 """The share of a card's width that its border takes where it has one."""
 
 
-def alone(view: View, size: tuple[float, float]) -> list[Pose]:
+def find_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
     """Find cards by their outlines: in several ways, since each fails on another table."""
     if view.card is not None:
         return [
             pose
             for mask in _masks(view)
             for each in _contours(mask)
-            for pose in _posed_on_plane(each, view, view.card)
+            for pose in _poses_on_plane(each, view, view.card)
         ]
     found: list[Pose] = []
     sided: list[Reals] = []
     met: set[tuple[int, ...]] = set()
     for contour in (each for mask in (*_masks(view), *_more_masks(view)) for each in _contours(mask)):
-        if _is_new(contour, met):
-            poses = list(_posed_anywhere(contour, view, size))
+        if _is_new_contour(contour, met):
+            poses = list(_poses_anywhere(contour, view, size))
             found.extend(poses)
             whole = any(_is_filled(contour, pose, view, size) for pose in poses[::2])
-            sided.extend(posed_by_a_side(contour, view, size, 2 if whole else 1))
-    return [*found, *_once(sided, view)]
+            sided.extend(quads_by_side(contour, view, size, 2 if whole else 1))
+    return [*found, *_pose_each_once(sided, view)]
 
 
 def _contours(mask: Picture) -> list[NDArray[np.int32]]:
@@ -44,7 +44,7 @@ def _contours(mask: Picture) -> list[NDArray[np.int32]]:
     return [np.asarray(contour, np.int32) for contour in contours if len(contour) >= 4]
 
 
-def _is_new(contour: NDArray[np.integer], met: set[tuple[int, ...]]) -> bool:
+def _is_new_contour(contour: NDArray[np.integer], met: set[tuple[int, ...]]) -> bool:
     """Tell whether no such contour was met in another mask."""
     around = tuple(round(each / 3) for each in (*cv2.boundingRect(contour), cv2.contourArea(contour) ** 0.5))
     known = around in met
@@ -52,7 +52,7 @@ def _is_new(contour: NDArray[np.integer], met: set[tuple[int, ...]]) -> bool:
     return not known
 
 
-def _once(quads: Sequence[Reals], view: View) -> list[Pose]:
+def _pose_each_once(quads: Sequence[Reals], view: PictureView) -> list[Pose]:
     """Pose each of many quads that are nearly the same only once, the largest first."""
     if not quads:
         return []
@@ -61,20 +61,20 @@ def _once(quads: Sequence[Reals], view: View) -> list[Pose]:
     across, down = every[first, 4:6] - every[first, :2], every[first, 6:] - every[first, 2:4]
     area = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
     largest = first[np.argsort(-area)[:SIDED]].tolist()
-    return [pose_of(through(view.back, every[k].reshape(4, 2))) for k in largest]
+    return [pose_of(map_points(view.back, every[k].reshape(4, 2))) for k in largest]
 
 
-def _masks(view: View) -> Iterator[Picture]:
+def _masks(view: PictureView) -> Iterator[Picture]:
     """Tell cards from the table in several ways."""
-    darkest, mean = _darkest(view)
+    darkest, mean = _darkest_channel(view)
     _level, bright = cv2.threshold(darkest, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    yield _without_specks(bright)
+    yield _remove_specks(bright)
     _level, brighter = cv2.threshold(cv2.subtract(darkest, mean), 6, 255, cv2.THRESH_BINARY)
-    yield _without_specks(brighter)
+    yield _remove_specks(brighter)
     yield view.solid
 
 
-def _darkest(view: View) -> tuple[Picture, Picture]:
+def _darkest_channel(view: PictureView) -> tuple[Picture, Picture]:
     """Take the darkest channel, in which a white card differs most from a table of any colour; and its mean."""
     blue, green, red = cv2.split(view.picture)
     darkest = cv2.min(cv2.min(blue, green), red)
@@ -82,26 +82,26 @@ def _darkest(view: View) -> tuple[Picture, Picture]:
     return np.asarray(darkest, np.uint8), np.asarray(cv2.boxFilter(darkest, -1, (window, window)), np.uint8)
 
 
-def _more_masks(view: View) -> Iterator[Picture]:
+def _more_masks(view: PictureView) -> Iterator[Picture]:
     """Tell cards of any colour from a table of any colour, pattern or clutter."""
-    darkest, mean = _darkest(view)
+    darkest, mean = _darkest_channel(view)
     _level, darker = cv2.threshold(cv2.subtract(mean, darkest), 6, 255, cv2.THRESH_BINARY)
     yield np.asarray(darker, np.uint8)
-    away = _away_from_rim(view.picture)
+    away = _distance_from_rim(view.picture)
     _level, other = cv2.threshold(away, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     yield np.asarray(other, np.uint8)
     soft = cv2.GaussianBlur(view.grey, (5, 5), 0)
     for plane, low in ((soft, 12), (soft, 45), (soft, 90), (away, 30)):
-        yield _closed(cv2.Canny(plane, low, 3 * low), 3)
-    yield _closed(view.edges, 5)
+        yield _close_gaps(cv2.Canny(plane, low, 3 * low), 3)
+    yield _close_gaps(view.edges, 5)
 
 
-def _closed(edges: object, reach: int) -> Picture:
+def _close_gaps(edges: object, reach: int) -> Picture:
     around = np.ones((reach, reach), np.uint8)
     return np.asarray(cv2.morphologyEx(np.asarray(edges, np.uint8), cv2.MORPH_CLOSE, around), np.uint8)
 
 
-def _away_from_rim(picture: Picture) -> Picture:
+def _distance_from_rim(picture: Picture) -> Picture:
     """Tell how far each colour is from the usual one at the picture's rim, where the table is."""
     lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (5, 5), 0), cv2.COLOR_BGR2Lab), np.float32)
     rim = np.concatenate((lab[:4].reshape(-1, 3), lab[-4:].reshape(-1, 3), lab[:, 0], lab[:, -1]))
@@ -109,46 +109,48 @@ def _away_from_rim(picture: Picture) -> Picture:
     return np.asarray(np.clip(2 * np.sqrt(np.einsum("hwk,hwk->hw", off, off)), 0, 255), np.uint8)
 
 
-def _without_specks(mask: object) -> Picture:
+def _remove_specks(mask: object) -> Picture:
     """Take away what noise leaves: thousands of contours that are no card's."""
     return np.asarray(cv2.morphologyEx(np.asarray(mask), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def _posed_on_plane(contour: NDArray[np.int32], view: View, card: tuple[float, float]) -> Iterator[Pose]:
+def _poses_on_plane(contour: NDArray[np.int32], view: PictureView, card: tuple[float, float]) -> Iterator[Pose]:
     """Take a contour for a card if it is as large as one; its middle and angle are what counts."""
     _x, _y, wide, high = cv2.boundingRect(contour)
     long, short = max(card), min(card)
-    if not _between(max(wide, high), NESTED * short, 1.3 * float(np.hypot(*card))):
+    if not _is_between(max(wide, high), NESTED * short, 1.3 * float(np.hypot(*card))):
         return
     area = float(cv2.contourArea(contour))
     middle, (first, second), angle = cv2.minAreaRect(contour)
-    if _between(max(first, second) / long, NESTED, 1.1) and _between(min(first, second) / short, NESTED, 1.14):
+    if _is_between(max(first, second) / long, NESTED, 1.1) and _is_between(
+        min(first, second) / short, NESTED, 1.14
+    ):
         if area > 0.75 * first * second:
             turn = np.radians(angle if (first < second) == (card[0] <= card[1]) else angle + 90)
-            yield view.back @ rigid((float(middle[0]), float(middle[1])), float(turn), card)
-    elif _between(area / (long * short), 0.75, 1.3):
-        yield view.back @ _balanced_on(contour, card)
+            yield view.back @ rigid_pose((float(middle[0]), float(middle[1])), float(turn), card)
+    elif _is_between(area / (long * short), 0.75, 1.3):
+        yield view.back @ _pose_by_weight(contour, card)
 
 
-def _between(value: float, least: float, most: float) -> bool:
+def _is_between(value: float, least: float, most: float) -> bool:
     return least < value < most
 
 
-def _balanced_on(contour: NDArray[np.int32], card: tuple[float, float]) -> Pose:
+def _pose_by_weight(contour: NDArray[np.int32], card: tuple[float, float]) -> Pose:
     """Lay a card where a ragged contour has its weight, along the contour's longer axis."""
     m = cv2.moments(contour)
     middle = m["m10"] / m["m00"], m["m01"] / m["m00"]
     turn = 0.5 * atan2(2 * m["mu11"], m["mu20"] - m["mu02"])
-    return rigid(middle, turn if card[0] > card[1] else turn - np.pi / 2, card)
+    return rigid_pose(middle, turn if card[0] > card[1] else turn - np.pi / 2, card)
 
 
-def rigid(middle: tuple[float, float], turn: float, card: tuple[float, float]) -> Pose:
+def rigid_pose(middle: tuple[float, float], turn: float, card: tuple[float, float]) -> Pose:
     """Pose a card of known size in a view that looks straight down."""
     c, s = np.cos(turn), np.sin(turn)
     return np.array([(c * card[0], -s * card[1], middle[0]), (s * card[0], c * card[1], middle[1]), (0, 0, 1)])
 
 
-def _posed_anywhere(contour: NDArray[np.int32], view: View, size: tuple[float, float]) -> Iterator[Pose]:
+def _poses_anywhere(contour: NDArray[np.int32], view: PictureView, size: tuple[float, float]) -> Iterator[Pose]:
     """Take a contour for a card if it has four corners and could be one, seen from up to 40 degrees."""
     _x, _y, wide, high = cv2.boundingRect(contour)
     scale = float(view.back[0, 0])
@@ -158,34 +160,34 @@ def _posed_anywhere(contour: NDArray[np.int32], view: View, size: tuple[float, f
     area = float(cv2.contourArea(hull))
     if area * scale**2 < SMALLEST or cv2.contourArea(contour) < 0.8 * area:
         return
-    quad = _four(hull)
+    quad = _find_four_sides(hull)
     if quad is None or area < 0.9 * cv2.contourArea(quad.astype(np.float32)):
         return
-    yield from _turned_right(_clockwise(quad), view, size)
+    yield from _poses_of_quad(_order_clockwise(quad), view, size)
 
 
-def _is_filled(contour: NDArray[np.integer], pose: Pose, view: View, size: tuple[float, float]) -> bool:
+def _is_filled(contour: NDArray[np.integer], pose: Pose, view: PictureView, size: tuple[float, float]) -> bool:
     """Tell whether a contour is just one card's: of its shape, with nothing cut off or put on."""
-    four = through(pose, CORNERS)
+    four = map_points(pose, CORNERS)
     sides = np.hypot(*(four - np.roll(four, -1, axis=0)).T)
     slim = (sides[0] + sides[2]) / (sides[1] + sides[3]) * size[1] / size[0]
     shown = float(cv2.contourArea(contour)) * float(view.back[0, 0]) * float(view.back[1, 1])
     return bool(0.88 < slim < 1.14 and shown > 0.95 * area_of(pose))
 
 
-def _four(hull: NDArray[np.integer]) -> Reals | None:
+def _find_four_sides(hull: NDArray[np.integer]) -> Reals | None:
     """Find the four straight sides of a hull with rounded corners, and where they meet."""
     around = float(cv2.arcLength(hull, True))
     for slack in (0.02, 0.035, 0.055):
         near = cv2.approxPolyDP(hull, slack * around, True)
         if len(near) == 4:
-            return _sharpened(np.asarray(hull, np.float64)[:, 0], np.asarray(near, np.float64)[:, 0])
+            return _sharpen_quad(np.asarray(hull, np.float64)[:, 0], np.asarray(near, np.float64)[:, 0])
     return None
 
 
-def _sharpened(hull: Reals, quad: Reals) -> Reals:
+def _sharpen_quad(hull: Reals, quad: Reals) -> Reals:
     """Lay a line along each side, through what is near its middle, and cut the lines."""
-    dense = walked(hull)
+    dense = points_along(hull)
     lines = [line_along(dense, quad[i], quad[(i + 1) % 4]) for i in range(4)]
     if any(line is None for line in lines):
         return quad
@@ -197,13 +199,13 @@ def _sharpened(hull: Reals, quad: Reals) -> Reals:
     return np.asarray(sharp if far < 0.12 * np.hypot(*(quad[0] - quad[2])) else quad)
 
 
-def _clockwise(quad: Reals) -> Reals:
+def _order_clockwise(quad: Reals) -> Reals:
     """Put corners in order, clockwise as seen."""
     middle = quad.mean(axis=0)
     return np.asarray(quad[np.argsort([atan2(y - middle[1], x - middle[0]) for x, y in quad])])
 
 
-def _turned_right(quad: Reals, view: View, size: tuple[float, float]) -> Iterator[Pose]:
+def _poses_of_quad(quad: Reals, view: PictureView, size: tuple[float, float]) -> Iterator[Pose]:
     """Lay a card's long sides along the quad's long sides; both ways where perspective leaves it open."""
     sides = np.hypot(*(quad - np.roll(quad, -1, axis=0)).T)
     first, second = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
@@ -215,7 +217,7 @@ def _turned_right(quad: Reals, view: View, size: tuple[float, float]) -> Iterato
         return
     for start, ratio in ((0, first / second), (1, second / first)):
         if 0.7 < ratio * size[1] / size[0] < 1.43:
-            pose = pose_of(through(view.back, np.roll(quad, -start, axis=0)))
+            pose = pose_of(map_points(view.back, np.roll(quad, -start, axis=0)))
             yield pose
             # the outline may be a frame that is printed inside the card
             yield pose @ np.diag((1 + 2 * BORDER, 1 + 2 * BORDER * size[0] / size[1], 1))
@@ -227,6 +229,6 @@ def outlines_in(mask: Picture) -> list[NDArray[np.int32]]:
     return [np.asarray(contour, np.int32) for contour in contours if len(contour) >= 4]
 
 
-def alone_in(view: View, mask: Picture, card: tuple[float, float]) -> list[Pose]:
+def find_lone_cards_in_mask(view: PictureView, mask: Picture, card: tuple[float, float]) -> list[Pose]:
     """Find cards among the outlines of a mask."""
-    return [pose for contour in outlines_in(mask) for pose in _posed_on_plane(contour, view, card)]
+    return [pose for contour in outlines_in(mask) for pose in _poses_on_plane(contour, view, card)]

@@ -9,17 +9,26 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from vision.reading.corners import PRINT, Spot, busy, corners_among, edge_bits, left_over, lines_in, support
+from vision.reading.corners import (
+    PRINT,
+    Spot,
+    corners_among,
+    edge_bits,
+    find_printed_parts,
+    lines_in,
+    mask_left_over,
+    support,
+)
 from vision.reading.deciding import Likeness
-from vision.reading.explaining import CLEAR, Seeing, explained, pool_of, told
-from vision.reading.identifying import through_all
-from vision.reading.outlines import alone, alone_in, outlines_in, rigid
+from vision.reading.explaining import CLEAR, Seeing, explain_places, is_certain, pool_of
+from vision.reading.identifying import map_points_by_all
+from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
 from vision.reading.surroundings import Surroundings
 from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.tilt import plane_under
-from vision.reading.views import CORNERS, Picture, Pose, View, outline_of, pyramid, view_of
-from vision.sightings import Outline, Reading, RunnerUp, Sighting, Unexplained
-from vision.table.plane import inverse, through
+from vision.reading.views import CORNERS, Picture, PictureView, Pose, outline_of, pyramid, view_of
+from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
+from vision.table.plane import inverse, map_points
 
 MOST = 2500
 """So many places with a card's outline are looked at, at most."""
@@ -43,16 +52,16 @@ def read(
     levels = pyramid(picture)
     view = view_of(levels, deck.size, table)
     seeing = Seeing(picture.shape[:2], levels, deck, among, table is not None)
-    poses = _distinct(alone(view, deck.size))
-    found = explained(seeing, pool_of(seeing, poses), ())
+    poses = _distinct_poses(find_lone_cards(view, deck.size))
+    found = explain_places(seeing, pool_of(seeing, poses), ())
     if view.card is None and found:
         view = _view_by(levels, deck, found) or view
-        again = alone(view, deck.size) if view.card is not None else []
-        found = (*found, *explained(seeing, pool_of(seeing, _distinct(again)), found))
+        again = find_lone_cards(view, deck.size) if view.card is not None else []
+        found = (*found, *explain_places(seeing, pool_of(seeing, _distinct_poses(again)), found))
     if view.card is not None:
         found = _with_covered(seeing, view, view.card, found)
-    cards = _counted(tuple(_sighting(each, deck, among) for each in found), among)
-    return Reading(cards, _unexplained(view, poses[:POOL], found, table))
+    cards = _mark_impossible(tuple(_sighting(each, deck, among) for each in found), among)
+    return Reading(cards, _find_unexplained(view, poses[:POOL], found, table))
 
 
 def _colour(frame: Picture) -> Picture | None:
@@ -67,9 +76,9 @@ def _colour(frame: Picture) -> Picture | None:
     return np.ascontiguousarray(array[..., :3]) if array.shape[2] >= 3 else None
 
 
-def _view_by(levels: Sequence[Picture], deck: Templates, found: Sequence[Likeness]) -> View | None:
+def _view_by(levels: Sequence[Picture], deck: Templates, found: Sequence[Likeness]) -> PictureView | None:
     """Take the plane of the table from the cards that were told."""
-    sure = [each.pose for each in found if told(each, deck) and each.visible > 0.9]
+    sure = [each.pose for each in found if is_certain(each, deck) and each.visible > 0.9]
     if not sure:
         return None
     view = view_of(levels, deck.size, Surroundings(plane_under(sure, deck.size, levels[0].shape)))
@@ -79,18 +88,18 @@ def _view_by(levels: Sequence[Picture], deck: Templates, found: Sequence[Likenes
 # places to look at
 
 
-def _distinct(poses: Sequence[Pose]) -> list[Pose]:
+def _distinct_poses(poses: Sequence[Pose]) -> list[Pose]:
     """Keep one of several places that are nearly the same."""
     if not poses:
         return []
-    corners = through_all(np.stack(poses), CORNERS)
+    corners = map_points_by_all(np.stack(poses), CORNERS)
     near = 0.02 * np.hypot(*(corners[:, 0] - corners[:, 2]).T)
     middles = corners.mean(axis=1)
     kept = np.zeros(min(len(poses), MOST), np.intp)
     count = 0
     for i, four in enumerate(corners):
         beside = kept[:count][np.abs(middles[kept[:count]] - middles[i]).max(axis=1) < 2 * near[i]]
-        if not len(beside) or _as_far(four, corners[beside]).min() >= near[i]:
+        if not len(beside) or _corner_distances(four, corners[beside]).min() >= near[i]:
             kept[count] = i
             count += 1
             if count == len(kept):
@@ -98,39 +107,41 @@ def _distinct(poses: Sequence[Pose]) -> list[Pose]:
     return [poses[i] for i in kept[:count].tolist()]
 
 
-def _as_far(one: Floats, others: Floats) -> Floats:
+def _corner_distances(one: Floats, others: Floats) -> Floats:
     """Tell how far the corners of a quad are from others' at most, either way up."""
     as_it_is, turned = (np.abs(others - np.roll(one, turn, axis=0)).max(axis=(1, 2)) for turn in (0, 2))
     return np.asarray(np.minimum(as_it_is, turned))
 
 
 def _with_covered(
-    seeing: Seeing, view: View, card: tuple[float, float], found: tuple[Likeness, ...]
+    seeing: Seeing, view: PictureView, card: tuple[float, float], found: tuple[Likeness, ...]
 ) -> tuple[Likeness, ...]:
     """Look where print is that no card explains: first for what is plain, then more finely."""
-    again = alone_in(view, _left_over(view, card, found), card)
-    found = (*found, *explained(seeing, pool_of(seeing, _distinct(again)), found))
+    again = find_lone_cards_in_mask(view, _mask_left_over(view, card, found), card)
+    found = (*found, *explain_places(seeing, pool_of(seeing, _distinct_poses(again)), found))
     bits = None
     for fine in FINE:
-        if not (boxes := busy(view, _left_over(view, card, found), card)):
+        if not (boxes := find_printed_parts(view, _mask_left_over(view, card, found), card)):
             return found
         bits = edge_bits(view.grey) if bits is None else bits
         unit = max(card) / 88
         corners = corners_among(lines_in(seeing.levels, view, boxes, unit, fine), view, unit)
-        poses = [view.back @ rigid(middle, turn, card) for middle, turn in _borne_out(bits, corners, card)]
-        found = (*found, *explained(seeing, pool_of(seeing, poses), found))
+        poses = [
+            view.back @ rigid_pose(middle, turn, card) for middle, turn in _best_supported(bits, corners, card)
+        ]
+        found = (*found, *explain_places(seeing, pool_of(seeing, poses), found))
     return found
 
 
-def _left_over(view: View, card: tuple[float, float], found: Sequence[Likeness]) -> Picture:
-    return left_over(view, [outline_of(each.pose) for each in found], card)
+def _mask_left_over(view: PictureView, card: tuple[float, float], found: Sequence[Likeness]) -> Picture:
+    return mask_left_over(view, [outline_of(each.pose) for each in found], card)
 
 
 FINE = (110, 176)
 """Lines are looked for where a card is so many pixels long, and then where it is so many."""
 
 
-def _borne_out(bits: Picture, corners: Sequence[Spot], card: tuple[float, float]) -> list[Spot]:
+def _best_supported(bits: Picture, corners: Sequence[Spot], card: tuple[float, float]) -> list[Spot]:
     """Choose the cards in corners whose sides lie best on edges; of several nearly the same, one."""
     if not corners:
         return []
@@ -154,7 +165,7 @@ BORNE_OUT = 1.2
 
 def _sighting(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> Sighting:
     name = deck.names[deck.faces[card.row]]
-    sure = told(card, deck, among)
+    sure = is_certain(card, deck, among)
     facing: Literal["up", "down"] = "down" if name == BACK else "up"
     own = card.pose @ np.diag((-1.0, -1.0, 1.0)) if deck.turned[card.row] else card.pose
     rivals = _runners_up(card, deck)
@@ -166,7 +177,7 @@ def _sighting(card: Likeness, deck: Templates, among: Mapping[str, int] | None) 
         outline=outline_of(own),
         facing=facing,
         visible=round(card.visible, 3),
-        turned=None if name in deck.symmetric or card.way < CLEAR else _turned(own),
+        turned=None if name in deck.symmetric or card.way < CLEAR else _turn_degrees(own),
         possible=among is None or not sure or name == BACK or among.get(name, 0) > 0,
     )
 
@@ -178,13 +189,13 @@ def _runners_up(card: Likeness, deck: Templates) -> tuple[RunnerUp, ...]:
     return tuple(RunnerUp(name, round(card.score * min(1.0, near), 3)) for name, near in list(best.items())[:3])
 
 
-def _turned(pose: Pose) -> float:
+def _turn_degrees(pose: Pose) -> float:
     """Measure by how many degrees a card's upper edge points away from the picture's."""
-    top, bottom = through(pose, np.array([(0, -0.5), (0, 0.5)]))
+    top, bottom = map_points(pose, np.array([(0, -0.5), (0, 0.5)]))
     return degrees(atan2(top[0] - bottom[0], bottom[1] - top[1])) % 360
 
 
-def _counted(cards: Sequence[Sighting], among: Mapping[str, int] | None) -> tuple[Sighting, ...]:
+def _mark_impossible(cards: Sequence[Sighting], among: Mapping[str, int] | None) -> tuple[Sighting, ...]:
     """Say of cards that are seen more often than they exist that they can't all be there."""
     if among is None:
         return tuple(cards)
@@ -196,39 +207,39 @@ def _counted(cards: Sequence[Sighting], among: Mapping[str, int] | None) -> tupl
     return tuple(out)
 
 
-def _unexplained(
-    view: View, poses: Sequence[Pose], found: Sequence[Likeness], table: Surroundings | None
-) -> tuple[Unexplained, ...]:
+def _find_unexplained(
+    view: PictureView, poses: Sequence[Pose], found: Sequence[Likeness], table: Surroundings | None
+) -> tuple[UnexplainedThing, ...]:
     """Report what looks unlike the table round it, or has print, but is no card of the deck."""
     if view.card is None:
         return ()
     explained = (*(outline_of(each.pose) for each in found), *(table.things if table else ()))
     known = [np.array(outline, np.float32) for outline in explained]
     # without a picture of the empty table, a mat's print would look strange
-    printed = _printed(view, view.card, found) if table and table.lines is not None else ()
+    printed = _printed_outlines(view, view.card, found) if table and table.lines is not None else ()
     cards = ((outline_of(pose), 1.0, pose) for pose in poses)
-    out: list[Unexplained] = []
+    out: list[UnexplainedThing] = []
     for outline, area, pose in [*cards, *((outline, area, None) for outline, area in printed)]:
         x, y = np.mean(outline, axis=0).tolist()
         if any(cv2.pointPolygonTest(each, (x, y), False) >= 0 for each in known):
             continue
         if pose is None or _stands_out(view, pose):
-            out.append(Unexplained(outline, area))
+            out.append(UnexplainedThing(outline, area))
             known.append(np.array(outline, np.float32))
     return tuple(out)
 
 
-def _printed(
-    view: View, card: tuple[float, float], found: Sequence[Likeness]
+def _printed_outlines(
+    view: PictureView, card: tuple[float, float], found: Sequence[Likeness]
 ) -> Iterator[tuple[Outline, float]]:
     """Outline what is left over and has as much print in it as a part of a card that one would see."""
     whole = card[0] * card[1]
-    for contour in outlines_in(_left_over(view, card, found)):
+    for contour in outlines_in(_mask_left_over(view, card, found)):
         area = cv2.contourArea(contour) / whole
         inside = np.zeros_like(view.solid)
         cv2.drawContours(inside, [contour], -1, 255, cv2.FILLED)
         if area > A_PART and np.count_nonzero(cv2.bitwise_and(inside, view.edges)) > PRINT * whole:
-            a, b, c, d = through(
+            a, b, c, d = map_points(
                 view.back, np.array(cv2.boxPoints(cv2.minAreaRect(contour)), np.float64)
             ).tolist()
             yield (tuple(a), tuple(b), tuple(c), tuple(d)), round(area, 2)
@@ -238,17 +249,17 @@ A_PART = 0.3
 """What is left over is reported when it is as large as such a share of a card."""
 
 
-def _stands_out(view: View, pose: Pose) -> bool:
+def _stands_out(view: PictureView, pose: Pose) -> bool:
     """Tell whether what is just inside an outline differs from what is just outside, on every side."""
     inner, outer = (_colours_round(view, pose, reach) for reach in (0.44, 0.56))
     return bool((np.abs(inner - outer).max(axis=1) > 12).all())
 
 
-def _colours_round(view: View, pose: Pose, reach: float) -> Floats:
+def _colours_round(view: PictureView, pose: Pose, reach: float) -> Floats:
     """Take the middle colour along each of four sides, inside or outside a card."""
     steps, edge = np.linspace(-0.4, 0.4, 15), np.full(15, reach)
     sides = ((steps, -edge), (edge, steps), (steps, edge), (-edge, steps))
     ring = np.concatenate([np.column_stack(side) for side in sides])
-    spots = np.rint(through(inverse(view.back) @ pose, ring)).astype(np.intp)
+    spots = np.rint(map_points(inverse(view.back) @ pose, ring)).astype(np.intp)
     x, y = np.clip(spots, 0, (view.grey.shape[1] - 1, view.grey.shape[0] - 1)).T
     return np.asarray(np.median(view.picture[y, x].reshape(4, 15, 3).astype(np.float32), axis=1), np.float32)

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.straight_edges import line_along, walked
-from vision.reading.views import SMALLEST, View
+from vision.reading.straight_edges import line_along, points_along
+from vision.reading.views import SMALLEST, PictureView
 from vision.table.plane import Reals
 
 SIDED = 1500
@@ -18,8 +18,8 @@ DEPTHS = (0.88, 1.0, 1.12)
 """How much longer or shorter than its size says a side may appear that is seen from aside."""
 
 
-def posed_by_a_side(
-    contour: NDArray[np.int32], view: View, size: tuple[float, float], fewest: int
+def quads_by_side(
+    contour: NDArray[np.int32], view: PictureView, size: tuple[float, float], fewest: int
 ) -> Iterator[Reals]:
     """Lay cards, so many or more, along each straight side of a contour with a corner at both of its ends."""
     scale = float(view.back[0, 0])
@@ -40,14 +40,14 @@ def posed_by_a_side(
         if length * scale < SHORTEST_SIDE or length < 0.6 * float(np.hypot(*(side[1] - side[0]))):
             continue
         known = [float(np.hypot(*(each[1] - each[0]))) for each in (before, after)]
-        yield from _along(size, start, end, (down_start, down_end), known, fewest)
+        yield from _cards_along(size, start, end, (down_start, down_end), known, fewest)
 
 
 SHORTEST_SIDE = 30.0
 """Pixels of the picture that a card's side is long at least."""
 
 
-def _along(
+def _cards_along(
     size: tuple[float, float],
     start: Reals,
     end: Reals,
@@ -79,17 +79,21 @@ def _straight_sides(points: Reals, area: float) -> list[Reals]:
         return []
     least = 0.12 * float(np.sqrt(area))
     following = np.roll(near, -1, axis=0)
-    dense = walked(points)
+    dense = points_along(points)
     sides = []
     for start, end in zip(near, following, strict=True):
         if np.hypot(*(end - start)) < least:
             continue
         line = line_along(dense, start, end)
-        sides.append(np.array([start, end]) if line is None else np.array([_on(line, start), _on(line, end)]))
+        sides.append(
+            np.array([start, end])
+            if line is None
+            else np.array([_point_on_line(line, start), _point_on_line(line, end)])
+        )
     return sides
 
 
-def _on(line: Reals, point: Reals) -> Reals:
+def _point_on_line(line: Reals, point: Reals) -> Reals:
     return np.asarray(point - line[:2] * (point @ line[:2] + line[2]))
 
 

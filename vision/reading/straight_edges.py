@@ -6,7 +6,7 @@ import numpy as np
 from vision.table.plane import Reals
 
 
-def walked(hull: Reals) -> Reals:
+def points_along(hull: Reals) -> Reals:
     """Put points all along a hull, about a pixel apart."""
     along = np.roll(hull, -1, axis=0) - hull
     counts = np.maximum(1, np.hypot(*along.T).astype(np.intp))

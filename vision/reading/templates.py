@@ -37,7 +37,7 @@ ALIKE = 0.02
 """Two rows whose zero-mean patches differ by less than this share of their power look the same."""
 
 
-class Grid(Struct, frozen=True, eq=False):
+class TemplateGrid(Struct, frozen=True, eq=False):
     """All rows at one resolution."""
 
     shape: Shape
@@ -49,7 +49,7 @@ class Grid(Struct, frozen=True, eq=False):
     """Which cells are compared at all: 1 or 0."""
 
 
-class QuickGrid(Grid, frozen=True, eq=False):
+class QuickGrid(TemplateGrid, frozen=True, eq=False):
     """A grid laid out so that a patch is compared with all rows at once."""
 
     power: Floats
@@ -67,7 +67,7 @@ class Templates(Struct, frozen=True, eq=False):
     turned: NDArray[np.bool_]
     rough: QuickGrid
     coarse: QuickGrid
-    fine: Grid
+    fine: TemplateGrid
     mean: Floats
     """The deck's mean card, as lab of the fine grid: what all cards share tells none from another."""
     symmetric: frozenset[str]
@@ -84,8 +84,8 @@ def templates(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, floa
     faces = np.array([i for i, _ in shots for _turn in range(2)], np.intp)
     turned = np.array([bool(turn) for _ in shots for turn in range(2)])
     return Templates(
-        names, size, faces, turned, _quick(rough), _quick(coarse), fine,
-        fine.lab.mean(axis=0), frozenset(_same_turned(names, faces, fine)),
+        names, size, faces, turned, _quick_grid(rough), _quick_grid(coarse), fine,
+        fine.lab.mean(axis=0), frozenset(_symmetric_faces(names, faces, fine)),
     )  # fmt: skip
 
 
@@ -95,17 +95,17 @@ def shape_of(size: tuple[float, float], cells: int) -> Shape:
     return max(4, round(size[1] / side)), max(4, round(size[0] / side))
 
 
-def _grid(shots: Sequence[Picture], shape: Shape) -> Grid:
+def _grid(shots: Sequence[Picture], shape: Shape) -> TemplateGrid:
     rows, cells = 2 * len(shots), shape[0] * shape[1]
     bgr, lab = np.empty((rows, cells, 3), np.float16), np.empty((rows, 3, cells), np.float32)
     for i, shot in enumerate(shots):
-        for way, patch in enumerate(_both_ways(small(shot, shape))):
+        for way, patch in enumerate(_both_ways(shrink_to_cells(shot, shape))):
             bgr[2 * i + way] = patch.reshape(-1, 3)
             lab[2 * i + way] = lab_of(patch).reshape(-1, 3).T
-    return Grid(shape, bgr, lab.reshape(rows, -1), inside(shape).ravel())
+    return TemplateGrid(shape, bgr, lab.reshape(rows, -1), compared_cells(shape).ravel())
 
 
-def _quick(grid: Grid) -> QuickGrid:
+def _quick_grid(grid: TemplateGrid) -> QuickGrid:
     lab = grid.lab.reshape(len(grid.lab), 3, -1)
     power, planes = (lab**2).sum(axis=1), np.ascontiguousarray(lab.transpose(1, 2, 0))
     return QuickGrid(grid.shape, grid.bgr, grid.lab, grid.inside, power, planes)
@@ -115,19 +115,19 @@ def _both_ways(patch: Floats) -> tuple[Floats, Floats]:
     return patch, np.ascontiguousarray(patch[::-1, ::-1])
 
 
-def small(shot: Picture, shape: Shape) -> Floats:
+def shrink_to_cells(shot: Picture, shape: Shape) -> Floats:
     """Shrink a picture to cells and balance it to white."""
     colour = cv2.cvtColor(shot, cv2.COLOR_GRAY2BGR) if shot.ndim == 2 else shot[..., :3]
     soft = cv2.resize(np.ascontiguousarray(colour), shape[::-1], interpolation=cv2.INTER_AREA)
-    return balanced(softened(np.asarray(soft, np.float32)))
+    return whiten_patch(soften_patch(np.asarray(soft, np.float32)))
 
 
-def softened(patch: Floats) -> Floats:
+def soften_patch(patch: Floats) -> Floats:
     """Blur by half a cell, so that what is a little askew still fits."""
     return np.asarray(cv2.GaussianBlur(patch, (3, 3), 0.6), np.float32)
 
 
-def balanced(patch: Floats) -> Floats:
+def whiten_patch(patch: Floats) -> Floats:
     """Make the patch's brightest tenth white."""
     return np.asarray(patch / white_of(patch.reshape(1, -1, 3))[0], np.float32)
 
@@ -147,7 +147,7 @@ def lab_of(patch: Floats) -> Floats:
     return np.asarray((np.asarray(lab, np.float32) - MIDDLE) * STEP, np.float32)
 
 
-def inside(shape: Shape) -> Floats:
+def compared_cells(shape: Shape) -> Floats:
     """Say which cells of a card are compared: not its very edge, not its rounded corners."""
     high, wide = shape
     x = (np.arange(wide, dtype=np.float32) + 0.5) / wide
@@ -157,7 +157,7 @@ def inside(shape: Shape) -> Floats:
     return np.asarray((dx > RIM) & (dy > RIM) & (dx + dy > ROUND), np.float32)
 
 
-def _same_turned(names: tuple[str, ...], faces: NDArray[np.intp], grid: Grid) -> Iterator[str]:
+def _symmetric_faces(names: tuple[str, ...], faces: NDArray[np.intp], grid: TemplateGrid) -> Iterator[str]:
     """Find the faces whose upright and turned rows are alike."""
     inside = np.tile(grid.inside, 3)
     for i, name in enumerate(names):

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.views import CORNERS, Pose, area_of
-from vision.table.plane import Reals, inverse, through
+from vision.table.plane import Reals, inverse, map_points
 
 FOCAL = 0.8
 """The focal length of telephones and web cameras, by the longer side of their pictures, more or less."""
@@ -22,26 +22,26 @@ def plane_under(poses: Sequence[Pose], size: tuple[float, float], shape: Sequenc
     unit = FOCAL * max(high, wide)
     lens = np.array([(unit, 0, (wide - 1) / 2), (0, unit, (high - 1) / 2), (0, 0, 1)])
     largest = sorted(poses, key=area_of)[-8:]
-    seen = np.stack([through(inverse(lens), through(pose, CORNERS)) for pose in largest])
+    seen = np.stack([map_points(inverse(lens), map_points(pose, CORNERS)) for pose in largest])
     card = (CORNERS * size) @ np.array([1, 1j])
     best, step = np.zeros(2), float(STEEPEST) / 4
     for _finer in range(6):
         around = np.stack(np.meshgrid(*[np.arange(-4, 5)] * 2), axis=-1).reshape(-1, 2) * step + best
         around = around[np.hypot(*around.T) <= STEEPEST]
-        best = around[np.argmin([_unlike(_levelled(lean), seen, card) for lean in around])]
+        best = around[np.argmin([_misfit(_camera_rotation(lean), seen, card) for lean in around])]
         step /= 2.5
-    level = _levelled(best)
+    level = _camera_rotation(best)
     return np.asarray(lens @ inverse(level) @ np.diag((1, 1, _scale_of(level, seen, card))))
 
 
-def _levelled(lean: Reals) -> Reals:
+def _camera_rotation(lean: Reals) -> Reals:
     """Turn the camera so that it looks straight down on a table that leans so far, across and down."""
     return np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0], np.float64)
 
 
-def _unlike(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
+def _misfit(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
     """Tell how much outlines differ from cards of one size, if the table lies so."""
-    flat = np.stack([through(level, each) for each in seen]) @ np.array([1, 1j])
+    flat = np.stack([map_points(level, each) for each in seen]) @ np.array([1, 1j])
     middles = flat.mean(axis=1, keepdims=True)
     turns = (flat - middles) @ card.conj() / (np.abs(card) ** 2).sum()
     scale = np.median(np.abs(turns))
@@ -54,6 +54,6 @@ def _unlike(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
 
 def _scale_of(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
     """Tell how large a millimetre is, as a share of how far away the table is; its inverse."""
-    flat = np.stack([through(level, each) for each in seen]) @ np.array([1, 1j])
+    flat = np.stack([map_points(level, each) for each in seen]) @ np.array([1, 1j])
     turns = (flat - flat.mean(axis=1, keepdims=True)) @ card.conj() / (np.abs(card) ** 2).sum()
     return float(1 / np.median(np.abs(turns)))

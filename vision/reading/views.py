@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.reading.surroundings import QUARTER, Surroundings, strength
 from vision.sightings import Outline
-from vision.table.plane import Reals, inverse, through
+from vision.table.plane import Reals, inverse, map_points
 
 Picture: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float32]
@@ -41,13 +41,13 @@ def pose_of(corners: Reals) -> Pose:
 
 def outline_of(pose: Pose) -> Outline:
     """List a posed card's corners."""
-    a, b, c, d = ((float(x), float(y)) for x, y in through(pose, CORNERS))
+    a, b, c, d = ((float(x), float(y)) for x, y in map_points(pose, CORNERS))
     return a, b, c, d
 
 
 def area_of(pose: Pose) -> float:
     """Measure a posed card in pixels of the picture."""
-    return float(cv2.contourArea(through(pose, CORNERS).astype(np.float32)))
+    return float(cv2.contourArea(map_points(pose, CORNERS).astype(np.float32)))
 
 
 # levels and views
@@ -69,7 +69,7 @@ def to_level(level: int) -> Reals:
     return np.array([(share, 0, (share - 1) / 2), (0, share, (share - 1) / 2), (0, 0, 1)])
 
 
-class View(Struct, frozen=True, eq=False):
+class PictureView(Struct, frozen=True, eq=False):
     """The picture made smaller; `back` brings its places to the picture's pixels."""
 
     picture: Picture
@@ -82,14 +82,14 @@ class View(Struct, frozen=True, eq=False):
     """Where edges enclose something: filled, without the hairs that noise leaves."""
 
 
-def view_of(levels: Sequence[Picture], size: tuple[float, float], table: Surroundings | None) -> View:
+def view_of(levels: Sequence[Picture], size: tuple[float, float], table: Surroundings | None) -> PictureView:
     """Look straight down on the table where its plane is known, else at the picture as it is."""
     if table is None:
-        return _smaller(levels[0])
-    return _from_above(levels, size, table) or _smaller(levels[0])
+        return _shrunk_view(levels[0])
+    return _view_from_above(levels, size, table) or _shrunk_view(levels[0])
 
 
-def _smaller(picture: Picture) -> View:
+def _shrunk_view(picture: Picture) -> PictureView:
     scale = max(1.0, max(picture.shape[:2]) / LONGEST)
     shape = max(1, round(picture.shape[1] / scale)), max(1, round(picture.shape[0] / scale))
     small = cv2.resize(picture, shape, interpolation=cv2.INTER_AREA) if scale > 1 else picture
@@ -97,15 +97,17 @@ def _smaller(picture: Picture) -> View:
     back = np.array([(across, 0, (across - 1) / 2), (0, down, (down - 1) / 2), (0, 0, 1.0)])
     grey = grey_of(small)
     edges = edges_of(grey)
-    return View(np.asarray(small), grey, back, None, edges, _solid(edges, grey.size / 16))
+    return PictureView(np.asarray(small), grey, back, None, edges, _fill_enclosed(edges, grey.size / 16))
 
 
-def _from_above(levels: Sequence[Picture], size: tuple[float, float], table: Surroundings) -> View | None:
+def _view_from_above(
+    levels: Sequence[Picture], size: tuple[float, float], table: Surroundings
+) -> PictureView | None:
     """Rectify the picture; none if the plane makes no sense."""
     plane = table.plane
     high, wide = levels[0].shape[:2]
     try:
-        seen = through(inverse(plane), np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float))
+        seen = map_points(inverse(plane), np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float))
     except np.linalg.LinAlgError:
         return None
     least, most = seen.min(axis=0), seen.max(axis=0)
@@ -116,14 +118,14 @@ def _from_above(levels: Sequence[Picture], size: tuple[float, float], table: Sur
     shape = ceil(span[0] * scale), ceil(span[1] * scale)
     to_table = np.array([(1 / scale, 0, least[0]), (0, 1 / scale, least[1]), (0, 0, 1)])
     back = plane @ to_table
-    above = rectified(levels, back, shape)
+    above = rectify_part(levels, back, shape)
     grey = grey_of(above)
-    edges = _new(edges_of(grey), grey, back, table)
+    edges = _new_edges(edges_of(grey), grey, back, table)
     card = (size[0] * scale, size[1] * scale)
-    return View(above, grey, back, card, edges, _solid(edges, 1.1 * card[0] * card[1]))
+    return PictureView(above, grey, back, card, edges, _fill_enclosed(edges, 1.1 * card[0] * card[1]))
 
 
-def _new(edges: Picture, grey: Picture, back: Reals, table: Surroundings) -> Picture:
+def _new_edges(edges: Picture, grey: Picture, back: Reals, table: Surroundings) -> Picture:
     """Keep the edges that the empty table doesn't have, outside the things that lie there."""
     if table.lines is not None:
         quarter = np.diag((1 / QUARTER, 1 / QUARTER, 1.0))
@@ -132,7 +134,7 @@ def _new(edges: Picture, grey: Picture, back: Reals, table: Surroundings) -> Pic
         least = cv2.addWeighted(known, STRONGER, known, 0, 8)
         edges = np.asarray(cv2.bitwise_and(edges, cv2.compare(strength(grey), least, cv2.CMP_GT)), np.uint8)
     for thing in table.things:
-        quad = through(inverse(back), np.array(thing))
+        quad = map_points(inverse(back), np.array(thing))
         cv2.fillConvexPoly(edges, (quad + (quad - quad.mean(axis=0)) * 0.1).round().astype(np.int32), 0)
     return edges
 
@@ -141,9 +143,9 @@ STRONGER = 1.6
 """An edge that is so much stronger than the empty table's is new."""
 
 
-def rectified(levels: Sequence[Picture], back: Reals, shape: tuple[int, int]) -> Picture:
+def rectify_part(levels: Sequence[Picture], back: Reals, shape: tuple[int, int]) -> Picture:
     """Lay a part of the picture flat, (wide, high), from the level that is just fine enough."""
-    middle, right, below = through(
+    middle, right, below = map_points(
         back, np.array([shape, (shape[0] + 2, shape[1]), (shape[0], shape[1] + 2)]) / 2
     )
     step = max(float(np.hypot(*(right - middle))), float(np.hypot(*(below - middle))), 1e-6)
@@ -165,7 +167,7 @@ def edges_of(grey: Picture) -> Picture:
     return np.asarray(cv2.Canny(cv2.GaussianBlur(grey, (3, 3), 0), 20, 55), np.uint8)
 
 
-def _solid(edges: Picture, most: float) -> Picture:
+def _fill_enclosed(edges: Picture, most: float) -> Picture:
     """Fill what edges enclose, if it is no larger than a card; lines on the table are too thin to stay."""
     closed = np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     contours, tree = cv2.findContours(closed, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)

@@ -14,14 +14,14 @@ from vision.sightings import Outline, Point
 from vision.table.plane import (
     Reals,
     Size,
-    bent,
+    bend_points,
     homography,
     inverse,
     least_squares,
+    map_points,
     pixels_per_mm,
-    sampled,
-    straight,
-    through,
+    sample_colours,
+    straighten_points,
 )
 from vision.troubles import Problem
 
@@ -60,7 +60,7 @@ PRINTED = Plates()
 """The plates as this project prints them."""
 
 
-def measured(across: float, down: float) -> Plates:
+def plates_spanning(across: float, down: float) -> Plates:
     """Give the plates as they lie when their middles are so far apart, in millimetres."""
     x, y = across / 2, down / 2
     return Plates(places=((-x, -y), (x, -y), (x, y), (-x, y)))
@@ -99,12 +99,14 @@ class Calibration(Struct, frozen=True):
 
 def to_pixels(calibration: Calibration, mm: Reals) -> Reals:
     """Show where points (n, 2) of the table appear in the picture."""
-    return bent(through(_matrix(calibration), mm), calibration.lens, calibration.size)
+    return bend_points(map_points(_matrix(calibration), mm), calibration.lens, calibration.size)
 
 
 def to_table(calibration: Calibration, pixels: Reals) -> Reals:
     """Show which points of the table appear at these pixels."""
-    return through(inverse(_matrix(calibration)), straight(pixels, calibration.lens, calibration.size))
+    return map_points(
+        inverse(_matrix(calibration)), straighten_points(pixels, calibration.lens, calibration.size)
+    )
 
 
 def flat_plane(calibration: Calibration, reach: tuple[float, float] = (350.0, 200.0)) -> Reals:
@@ -130,7 +132,7 @@ LEAST_SCALE, MOST_SCALE = 0.05, 100.0
 """Pixels a millimetre, far beyond what cards can be read at."""
 
 
-def white_balanced(picture: Picture, white: Colour) -> Picture:
+def balance_white(picture: Picture, white: Colour) -> Picture:
     """Make white paper white."""
     gains = np.array((*white, 0.0))
     return np.asarray(cv2.multiply(picture, gains), np.uint8)
@@ -143,7 +145,7 @@ def _matrix(calibration: Calibration) -> Reals:
 # finding the codes
 
 
-def found_markers(picture: Picture) -> dict[int, Reals]:
+def find_markers(picture: Picture) -> dict[int, Reals]:
     """Find the corner codes 0 to 3: number -> corners (4, 2), clockwise from the code's own upper left."""
     # a little blur: sensor noise breaks up the code's edges more than the blur rounds them
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
@@ -153,8 +155,8 @@ def found_markers(picture: Picture) -> dict[int, Reals]:
         shape = np.asarray(corner, np.float64).reshape(4, 2)
         if number < 4 and (number not in found or _area(shape) > _area(found[number])):
             found[number] = shape
-    light = _linear(grey)
-    return {number: _on_edges(light, found[number]) for number in sorted(found)}
+    light = _light_amounts(grey)
+    return {number: _corners_on_edges(light, found[number]) for number in sorted(found)}
 
 
 @cache
@@ -169,13 +171,13 @@ def _area(shape: Reals) -> float:
     return float(cv2.contourArea(shape.astype(np.float32)))
 
 
-def _linear(grey: Any) -> NDArray[np.float32]:
+def _light_amounts(grey: Any) -> NDArray[np.float32]:
     """Bring grey levels back to amounts of light: in these, blur leaves an edge where it is."""
     table = ((np.arange(256) / 255) ** 2.0).astype(np.float32)
     return np.asarray(table[np.asarray(grey, np.uint8)], np.float32)
 
 
-def _on_edges(light: NDArray[np.float32], corners: Reals) -> Reals:
+def _corners_on_edges(light: NDArray[np.float32], corners: Reals) -> Reals:
     """Lay a code's corners where lines along its four sides meet: corners alone are rounded off by blur."""
     lines = [_edge_line(light, *side) for side in _sides(corners)]
     met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
@@ -185,7 +187,7 @@ def _on_edges(light: NDArray[np.float32], corners: Reals) -> Reals:
 
 def _edge_line(light: NDArray[np.float32], start: Reals, end: Reals) -> Reals:
     """Fit a line to one side of a code: a, b, c of ax + by + c = 0."""
-    profiles, where, normal, far = _across(light, start, end)
+    profiles, where, normal, far = _profiles_across(light, start, end)
     mean = profiles.mean(axis=0)
     black, white = float(mean[:4].mean()), float(mean[-4:].mean())
     # where a sharp step would have to be to let as much light in
@@ -196,7 +198,7 @@ def _edge_line(light: NDArray[np.float32], start: Reals, end: Reals) -> Reals:
     return np.array((-y, x, y * px - x * py))
 
 
-def _across(
+def _profiles_across(
     light: NDArray[np.float32], start: Reals, end: Reals
 ) -> tuple[NDArray[np.float32], Reals, Reals, Reals]:
     """Look across a side of a code in many places, from its inside out: profiles, places, direction, steps."""
@@ -206,7 +208,7 @@ def _across(
     # no farther than the words on the plate are away
     far = np.arange(-length / 13, length / 13, 0.25)
     where = start + np.linspace(0.08, 0.92, 48)[:, None] * along
-    return sampled(light, where[:, None] + far[:, None] * normal), where, normal, far
+    return sample_colours(light, where[:, None] + far[:, None] * normal), where, normal, far
 
 
 # solving
@@ -214,15 +216,15 @@ def _across(
 
 def calibrate(picture: Picture, plates: Plates = PRINTED) -> Calibration | None:
     """Work out table and light from a picture that shows all four plates; None where it doesn't."""
-    markers = found_markers(picture)
+    markers = find_markers(picture)
     if len(markers) < 4:
         return None
     size = (picture.shape[1], picture.shape[0])
-    solved = _solved(markers, plates, size)
-    return _lit(_placed(solved, markers, plates, size), picture, plates)
+    solved = _solve_table(markers, plates, size)
+    return _measure_light(_centre_on_plates(solved, markers, plates, size), picture, plates)
 
 
-def from_taps(picture: Picture, taps: Outline, mm: Outline) -> Calibration:
+def calibrate_from_taps(picture: Picture, taps: Outline, mm: Outline) -> Calibration:
     """Work out the table from four taps on known places; the light is taken for white."""
     plane = homography(np.array(mm, np.float64), np.array(taps, np.float64))
     bright = float(np.percentile(picture.max(axis=2), 95))
@@ -230,7 +232,7 @@ def from_taps(picture: Picture, taps: Outline, mm: Outline) -> Calibration:
     return Calibration(_as_matrix(plane), size, (1.0, 1.0, 1.0), bright / 255, {})
 
 
-class _Solved(Struct, frozen=True, eq=False):
+class _Solution(Struct, frozen=True, eq=False):
     """Plane and lens, and where each code's corners are on the table."""
 
     plane: Reals
@@ -239,23 +241,23 @@ class _Solved(Struct, frozen=True, eq=False):
     """(16, 2) in millimetres."""
 
 
-def _solved(markers: Mapping[int, Reals], plates: Plates, size: Size) -> _Solved:
+def _solve_table(markers: Mapping[int, Reals], plates: Plates, size: Size) -> _Solution:
     """Fit plane, lens and the plates' places to what is seen, so that every code is a square of its size."""
     seen = np.concatenate([markers[number] for number in range(4)])
-    places, angles = _guess(markers, plates)
+    places, angles = _guess_plates(markers, plates)
     fixed = plates.places is not None
-    plane = homography(_squares(places, angles, plates.side), seen)
+    plane = homography(_square_corners(places, angles, plates.side), seen)
     free = np.concatenate((plane.ravel()[:8], (0.0,), angles, () if fixed else places.ravel()))
 
-    def parts(values: Reals) -> _Solved:
+    def parts(values: Reals) -> _Solution:
         there = places if fixed else values[13:].reshape(4, 2)
-        corners = _squares(there, values[9:13], plates.side)
-        return _Solved(np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), corners)
+        corners = _square_corners(there, values[9:13], plates.side)
+        return _Solution(np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), corners)
 
     # what can be moved freely (the whole table under the plane) is held by a soft pull to the guess
     def wrong(values: Reals) -> Reals:
         now = parts(values)
-        missed = bent(through(now.plane, now.corners), now.lens, size) - seen
+        missed = bend_points(map_points(now.plane, now.corners), now.lens, size) - seen
         pull = (values[9:] - free[9:]) * 1e-4
         return np.concatenate((missed.ravel(), pull, (values[8] * _LENS_PULL,)))
 
@@ -266,7 +268,7 @@ _LENS_PULL = 3.0
 """How strongly the lens is taken for straight: pixels of error that a bend of 1 costs."""
 
 
-def _guess(markers: Mapping[int, Reals], plates: Plates) -> tuple[Reals, Reals]:
+def _guess_plates(markers: Mapping[int, Reals], plates: Plates) -> tuple[Reals, Reals]:
     """Guess where the plates are and how they are turned, as if the camera looked straight down."""
     middles = np.array([markers[number].mean(axis=0) for number in range(4)])
     sides = np.array([np.sqrt(_area(markers[number])) for number in range(4)])
@@ -282,7 +284,7 @@ def _guess(markers: Mapping[int, Reals], plates: Plates) -> tuple[Reals, Reals]:
     return places, angles
 
 
-def _squares(places: Reals, angles: Reals, side: float) -> Reals:
+def _square_corners(places: Reals, angles: Reals, side: float) -> Reals:
     """List the corners of four squares."""
     unit = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * side / 2
     c, s = np.cos(angles), np.sin(angles)
@@ -291,13 +293,15 @@ def _squares(places: Reals, angles: Reals, side: float) -> Reals:
     return out
 
 
-def _placed(solved: _Solved, markers: Mapping[int, Reals], plates: Plates, size: Size) -> Calibration:
+def _centre_on_plates(
+    solved: _Solution, markers: Mapping[int, Reals], plates: Plates, size: Size
+) -> Calibration:
     """Put the origin in the middle of the plates and x along their upper and lower edge."""
     home = np.eye(3) if plates.places is not None else _home(solved.corners)
     plane = solved.plane @ home
     seen = np.concatenate(list(markers.values()))
-    there = through(inverse(plane), straight(seen, solved.lens, size))
-    missed = there - through(inverse(home), solved.corners)
+    there = map_points(inverse(plane), straighten_points(seen, solved.lens, size))
+    missed = there - map_points(inverse(home), solved.corners)
     return Calibration(
         plane=_as_matrix(plane),
         size=size,
@@ -328,16 +332,16 @@ def _as_outline(corners: Reals) -> Outline:
     return a, b, c, d
 
 
-def found_again(picture: Picture, old: Calibration, plates: Plates = PRINTED) -> Calibration | None:
+def recalibrate(picture: Picture, old: Calibration, plates: Plates = PRINTED) -> Calibration | None:
     """Calibrate anew after a nudge: three plates are enough, as their places on the table are known."""
-    markers = found_markers(picture)
+    markers = find_markers(picture)
     known = [number for number in markers if str(number) in old.markers]
     if len(known) < 3 or (picture.shape[1], picture.shape[0]) != old.size:
         return None
     mm = np.concatenate([to_table(old, np.array(old.markers[str(number)])) for number in known])
     seen = np.concatenate([markers[number] for number in known])
-    plane = homography(mm, straight(seen, old.lens, old.size))
-    missed = through(inverse(plane), straight(seen, old.lens, old.size)) - mm
+    plane = homography(mm, straighten_points(seen, old.lens, old.size))
+    missed = map_points(inverse(plane), straighten_points(seen, old.lens, old.size)) - mm
     # a hidden plate is where the table says it is
     outlines = {
         number: _as_outline(to_pixels(replace(old, plane=_as_matrix(plane)), to_table(old, np.array(corners))))
@@ -349,16 +353,17 @@ def found_again(picture: Picture, old: Calibration, plates: Plates = PRINTED) ->
         markers=outlines,
         residual=float(np.sqrt((missed**2).sum(axis=1).mean())),
     )
-    return _lit(found, picture, plates)
+    return _measure_light(found, picture, plates)
 
 
 # light
 
 
-def _lit(calibration: Calibration, picture: Picture, plates: Plates) -> Calibration:
+def _measure_light(calibration: Calibration, picture: Picture, plates: Plates) -> Calibration:
     """Measure the light on the white patches that nothing shines in."""
     patches = tuple(
-        _colour(_patch(picture, np.array(calibration.markers[str(number)]), plates)) for number in range(4)
+        _patch_colour(_patch_pixels(picture, np.array(calibration.markers[str(number)]), plates))
+        for number in range(4)
     )
     clear = [colour for colour in patches if colour is not None]
     if not clear:
@@ -369,18 +374,18 @@ def _lit(calibration: Calibration, picture: Picture, plates: Plates) -> Calibrat
     return replace(calibration, white=(blue, green, red), light=top / 255, patches=patches)
 
 
-def _patch(picture: Picture, corners: Reals, plates: Plates) -> Reals:
+def _patch_pixels(picture: Picture, corners: Reals, plates: Plates) -> Reals:
     """Cut the inner part of a plate's white patch out of the picture: (n, 3)."""
     left, top, width, height = plates.patch
     code = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64) * plates.side
     plane = homography(code, corners)
     grid = np.stack(np.meshgrid(np.linspace(0.2, 0.8, 24), np.linspace(0.25, 0.75, 10)), axis=-1)
-    where = through(plane, grid.reshape(-1, 2) * (width, height) + np.array((left, top)))
+    where = map_points(plane, grid.reshape(-1, 2) * (width, height) + np.array((left, top)))
     inside = (where >= 0).all(axis=1) & (where < (picture.shape[1], picture.shape[0])).all(axis=1)
-    return np.asarray(sampled(picture, where)[inside], np.float64)
+    return np.asarray(sample_colours(picture, where)[inside], np.float64)
 
 
-def _colour(patch: Reals) -> Colour | None:
+def _patch_colour(patch: Reals) -> Colour | None:
     """Tell a patch's colour, if it can be seen and nothing shines in it."""
     if len(patch) < 60 or _shines(patch):
         return None
@@ -404,11 +409,11 @@ def problems(
     """List what is wrong with a picture of the table; with a calibration, also whether the camera was moved."""
     if calibration is not None and calibration.size != (picture.shape[1], picture.shape[0]):
         return (_wrong_size(picture, calibration),)
-    markers = found_markers(picture)
-    seen = _seen_badly(picture, markers, plates)
+    markers = find_markers(picture)
+    seen = _light_and_focus_problems(picture, markers, plates)
     # who sees nothing in the dark needs to hear of the dark
-    hidden = () if seen and not markers else _hidden(markers)
-    return (*seen, *hidden, *_far(markers, plates), *_nudged(markers, calibration))
+    hidden = () if seen and not markers else _hidden_marker_problems(markers)
+    return (*seen, *hidden, *_distance_problems(markers, plates), *_nudge_problems(markers, calibration))
 
 
 def _wrong_size(picture: Picture, calibration: Calibration) -> Problem:
@@ -416,15 +421,17 @@ def _wrong_size(picture: Picture, calibration: Calibration) -> Problem:
     return Problem("wrong size", {"width": width, "height": height, "wanted": wanted, "wanted_height": high})
 
 
-def _hidden(markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
+def _hidden_marker_problems(markers: Mapping[int, Reals]) -> tuple[Problem, ...]:
     return tuple(Problem("marker hidden", {"marker": number}) for number in range(4) if number not in markers)
 
 
-def _seen_badly(picture: Picture, markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
+def _light_and_focus_problems(
+    picture: Picture, markers: Mapping[int, Reals], plates: Plates
+) -> tuple[Problem, ...]:
     """Judge light and focus: by the plates where there are some, else by the whole picture."""
-    patches = {number: _patch(picture, corners, plates) for number, corners in markers.items()}
+    patches = {number: _patch_pixels(picture, corners, plates) for number, corners in markers.items()}
     patches = {number: patch for number, patch in patches.items() if len(patch) >= 60}
-    light = _patches_light(patches) if patches else light_problems(picture)
+    light = _patch_light_problems(patches) if patches else light_problems(picture)
     if light:
         return light
     blur = edge_blur(picture, markers) if markers else whole_blur(picture)
@@ -433,7 +440,7 @@ def _seen_badly(picture: Picture, markers: Mapping[int, Reals], plates: Plates) 
     return tuple(Problem("glare", {"marker": number}) for number, patch in patches.items() if _shines(patch))
 
 
-def _patches_light(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
+def _patch_light_problems(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
     tops = [float(np.median(patch, axis=0).max()) for patch in patches.values()]
     lows = [float(np.median(patch.min(axis=1))) for patch in patches.values()]
     if np.median(tops) < DARK:
@@ -455,7 +462,7 @@ def light_problems(picture: Picture) -> tuple[Problem, ...]:
     return ()
 
 
-def _far(markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
+def _distance_problems(markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
     """Tell how large cards would be, from the codes' own size."""
     if not markers:
         return ()
@@ -465,7 +472,7 @@ def _far(markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
     return (Problem("too far", {"pixels": round(across), "needed": NEEDED}),)
 
 
-def _nudged(markers: Mapping[int, Reals], calibration: Calibration | None) -> tuple[Problem, ...]:
+def _nudge_problems(markers: Mapping[int, Reals], calibration: Calibration | None) -> tuple[Problem, ...]:
     """Tell how far the codes have moved since the calibration, in millimetres."""
     if calibration is None:
         return ()
@@ -492,7 +499,7 @@ def _sides(corners: Reals) -> list[tuple[Reals, Reals]]:
 
 def _side_blur(grey: NDArray[np.float32], start: Reals, end: Reals) -> float:
     """Look across one side; the steeper the mean step, the sharper the picture."""
-    profiles, _where, _normal, far = _across(grey, start, end)
+    profiles, _where, _normal, far = _profiles_across(grey, start, end)
     step, fine = profiles.mean(axis=0), float(far[1] - far[0])
     steepest = float(np.abs(np.gradient(step, fine)).max())
     return float(step.max() - step.min()) / max(1e-6, steepest) / float(np.sqrt(2 * np.pi))
@@ -501,7 +508,7 @@ def _side_blur(grey: NDArray[np.float32], start: Reals, end: Reals) -> float:
 def whole_blur(picture: Picture) -> float:
     """Guess how blurred a picture is from how much its sharpest edges lose to more blur."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
-    fine, coarse = (_steepest(cv2.GaussianBlur(grey, (0, 0), sigma)) for sigma in _SIGMAS)
+    fine, coarse = (_steepest_slope(cv2.GaussianBlur(grey, (0, 0), sigma)) for sigma in _SIGMAS)
     ratio = (fine / max(1e-6, coarse)) ** 2
     one, two = (sigma**2 for sigma in _SIGMAS)
     return float(np.sqrt(max(0.0, (two - ratio * one) / (ratio - 1)))) if ratio > 1.02 else 99.0
@@ -510,6 +517,6 @@ def whole_blur(picture: Picture) -> float:
 _SIGMAS = (1.0, 3.0)
 
 
-def _steepest(grey: Any) -> float:
+def _steepest_slope(grey: Any) -> float:
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     return float(np.percentile(cv2.magnitude(across, down)[::2, ::2], 99.8))

@@ -22,7 +22,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.pictures import unpacked
+from vision.pictures import unpack_picture
 from vision.troubles import Problem, TroubleError
 
 Picture = NDArray[np.uint8]
@@ -72,7 +72,7 @@ class FolderCamera:
         """Look whether there is anything to show."""
         if not path.exists():
             raise CameraTroubleError("missing", camera=str(path))
-        self._pictures = _stills(path) if path.is_dir() else _shown(path)
+        self._pictures = _folder_pictures(path) if path.is_dir() else _file_pictures(path)
 
     def picture(self) -> Picture | None:
         """Take the next picture; files that are none are passed over."""
@@ -89,32 +89,32 @@ class FolderCamera:
         self._pictures = iter(())
 
 
-def _stills(folder: Path) -> Iterator[Picture]:
+def _folder_pictures(folder: Path) -> Iterator[Picture]:
     for file in sorted(file for file in folder.iterdir() if file.suffix.lower() in STILLS):
-        picture = _loaded(file)
+        picture = _load_picture(file)
         if picture is not None:
             yield picture
 
 
-def _loaded(file: Path) -> Picture | None:
+def _load_picture(file: Path) -> Picture | None:
     """Load a picture; a file that is none, or too large for any, gives none."""
     try:
-        return unpacked(file.read_bytes())
+        return unpack_picture(file.read_bytes())
     except OSError:
         return None
 
 
-def _shown(file: Path) -> Iterator[Picture]:
+def _file_pictures(file: Path) -> Iterator[Picture]:
     if file.suffix.lower() in STILLS:
-        picture = _loaded(file)
+        picture = _load_picture(file)
         if picture is None:
             raise CameraTroubleError("missing", camera=str(file))
         yield picture
         return
-    yield from _frames(file)
+    yield from _video_frames(file)
 
 
-def _frames(file: Path) -> Iterator[Picture]:
+def _video_frames(file: Path) -> Iterator[Picture]:
     video = cv2.VideoCapture(str(file))
     try:
         if not video.isOpened():
@@ -176,7 +176,7 @@ class LiveCamera:
         if content is None:
             return None
         self._shown = which
-        frame = unpacked(content)
+        frame = unpack_picture(content)
         if frame is None:
             raise CameraTroubleError("gone", camera=self.name)
         return frame
@@ -263,47 +263,47 @@ class _Device(ABC):
 
     def picture(self) -> Picture | None:
         """Take a picture, or say why there is none."""
-        return self._taken(self._read)
+        return self._take_picture(self._read_frame)
 
     def close(self) -> None:
         """Let go of the device; the next picture opens it anew."""
-        self._given_up()
+        self._give_up()
         self._worker.end()
         self._worker = Worker()
 
-    def _taken(self, read: Callable[[Any], Picture]) -> Picture:
-        device = self._opened()
-        return self._called(lambda: read(device), self._patience)
+    def _take_picture(self, read: Callable[[Any], Picture]) -> Picture:
+        device = self._ensure_open()
+        return self._call_device(lambda: read(device), self._patience)
 
-    def _called(self, what: Callable[[], T], seconds: float) -> T:
+    def _call_device(self, what: Callable[[], T], seconds: float) -> T:
         """Make a call to the device; whatever goes wrong with it is trouble, and it is given up."""
         try:
             return self._worker.call(what, seconds, self.name)
         except CameraTroubleError as error:
-            self._failed(error.problem)
+            self._note_failure(error.problem)
             raise CameraTroubleError(self._last.key, **self._last.values) from error
         except Exception as error:
-            self._failed(Problem("gone", {"camera": self.name, "why": str(error)}))
+            self._note_failure(Problem("gone", {"camera": self.name, "why": str(error)}))
             raise CameraTroubleError(self._last.key, **self._last.values) from error
 
-    def _opened(self) -> Any:
+    def _ensure_open(self) -> Any:
         if self._device is None:
             if self._clock() < self._next:
                 raise CameraTroubleError(self._last.key, **self._last.values)
-            self._called(self._load, LOADING)
-            self._device = self._called(self._open, OPENING)
+            self._call_device(self._load, LOADING)
+            self._device = self._call_device(self._open, OPENING)
         return self._device
 
-    def _failed(self, problem: Problem) -> None:
-        values = {**problem.values, HANGS: 1} if self._given_up() else problem.values
+    def _note_failure(self, problem: Problem) -> None:
+        values = {**problem.values, HANGS: 1} if self._give_up() else problem.values
         self._next, self._last = self._clock() + self._again, Problem(problem.key, values)
 
-    def _given_up(self) -> bool:
+    def _give_up(self) -> bool:
         """Close the device; where it hangs, leave it with its thread, and tell so."""
         device, self._device = self._device, None
         if device is not None and not self._worker.stuck:
             with suppress(Exception):
-                self._worker.call(lambda: self._shut(device), self._patience, self.name)
+                self._worker.call(lambda: self._close_device(device), self._patience, self.name)
         is_left = self._worker.stuck
         if is_left:
             self._worker.end()
@@ -319,11 +319,11 @@ class _Device(ABC):
         """Open the device."""
 
     @abstractmethod
-    def _read(self, device: Any) -> Picture:
+    def _read_frame(self, device: Any) -> Picture:
         """Take a picture."""
 
     @abstractmethod
-    def _shut(self, device: Any) -> None:
+    def _close_device(self, device: Any) -> None:
         """Close the device."""
 
 
@@ -357,13 +357,13 @@ class UsbCamera(_Device):
         device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return device
 
-    def _read(self, device: Any) -> Picture:
+    def _read_frame(self, device: Any) -> Picture:
         there, picture = device.read()
         if not there or picture is None:
             raise CameraTroubleError("gone", camera=self.name)
         return np.asarray(picture, np.uint8)
 
-    def _shut(self, device: Any) -> None:
+    def _close_device(self, device: Any) -> None:
         device.release()
 
     def lock(self) -> None:
@@ -388,24 +388,24 @@ class PiCamera(_Device):
         super().__init__("pi", **settings)
         self._locked: dict[str, Any] = {}
 
-    def small(self) -> Picture:
+    def small_picture(self) -> Picture:
         """Take a small grey picture from the low-resolution stream."""
-        return self._taken(_small)
+        return self._take_picture(_capture_small)
 
     def lock(self) -> None:
         """Hold exposure and white balance as they are now, also when the camera comes back after a fault."""
-        self._told(self._hold)
+        self._tell_device(self._hold_light)
 
     def unlock(self) -> None:
         """Let exposure and white balance follow the light again."""
         self._locked = {"AeEnable": True, "AwbEnable": True}
-        self._told(self._set)
+        self._tell_device(self._set_controls)
 
-    def _told(self, say: Callable[[Any], None]) -> None:
-        device = self._opened()
-        self._called(lambda: say(device), self._patience)
+    def _tell_device(self, say: Callable[[Any], None]) -> None:
+        device = self._ensure_open()
+        self._call_device(lambda: say(device), self._patience)
 
-    def _hold(self, device: Any) -> None:
+    def _hold_light(self, device: Any) -> None:
         now = device.capture_metadata()
         wished = {
             "AeEnable": False,
@@ -415,9 +415,9 @@ class PiCamera(_Device):
             "ColourGains": now.get("ColourGains"),
         }
         self._locked = {name: value for name, value in wished.items() if value is not None}
-        self._set(device)
+        self._set_controls(device)
 
-    def _set(self, device: Any) -> None:
+    def _set_controls(self, device: Any) -> None:
         """Set what is locked; a control that this camera doesn't have would be an error."""
         known = {name: value for name, value in self._locked.items() if name in device.camera_controls}
         if known:
@@ -433,17 +433,17 @@ class PiCamera(_Device):
             small = {"size": SMALL, "format": "YUV420"}
             device.configure(device.create_video_configuration(main=wish, lores=small, buffer_count=3))
             device.start()
-            self._set(device)
+            self._set_controls(device)
         except Exception as error:
             with suppress(Exception):
                 device.close()
             raise CameraTroubleError("busy", camera=self.name, why=str(error)) from error
         return device
 
-    def _read(self, device: Any) -> Picture:
+    def _read_frame(self, device: Any) -> Picture:
         return np.asarray(device.capture_array("main"), np.uint8)
 
-    def _shut(self, device: Any) -> None:
+    def _close_device(self, device: Any) -> None:
         device.stop()
         device.close()
 
@@ -465,7 +465,7 @@ def _pi_device() -> Any:
         raise CameraTroubleError("busy", camera="pi", why=str(error)) from error
 
 
-def _small(device: Any) -> Picture:
+def _capture_small(device: Any) -> Picture:
     """Take the brightness part of the small stream: the rows above its colours."""
     return np.asarray(device.capture_array("lores")[: SMALL[1], : SMALL[0]], np.uint8)
 
@@ -501,7 +501,7 @@ ANEW = 15
 """Pictures after which a camera that was opened anew, and is still frozen, is so again."""
 
 
-def glanced(picture: Picture) -> Glance:
+def glance_at(picture: Picture) -> Glance:
     """Keep of a picture what its camera is judged by."""
     coarse = np.ascontiguousarray(picture[::8, ::8])
     beside = picture[::8, 1::8]
@@ -522,7 +522,7 @@ def _trace(strip: Picture) -> int | None:
     return zlib.crc32(strip.data) if has_noise else None
 
 
-def judged(glances: Sequence[Glance], same: int = FROZEN, before: str | None = None) -> str | None:
+def camera_fault(glances: Sequence[Glance], same: int = FROZEN, before: str | None = None) -> str | None:
     """Say what is wrong with a camera by its last pictures: black, too bright, garbled, frozen, or nothing."""
     if not glances:
         return None
@@ -533,10 +533,10 @@ def judged(glances: Sequence[Glance], same: int = FROZEN, before: str | None = N
         return "too bright"
     if last.missing > MISSING or last.grain > GRAIN:
         return "garbled"
-    return "frozen" if _stands_still(glances[-same:], same, before) else None
+    return "frozen" if _is_standing_still(glances[-same:], same, before) else None
 
 
-def _stands_still(glances: Sequence[Glance], same: int, before: str | None) -> bool:
+def _is_standing_still(glances: Sequence[Glance], same: int, before: str | None) -> bool:
     """Tell whether a part of the picture never changes; after that it is trusted once it always does."""
     # a live sensor has noise: no two of its pictures are the same
     strips = zip(*(each.traces for each in glances), strict=True)
@@ -545,7 +545,7 @@ def _stands_still(glances: Sequence[Glance], same: int, before: str | None) -> b
     return len(glances) >= same and not all(enough(each) for each in changes)
 
 
-class Watched:
+class WatchedCamera:
     """A live camera whose pictures are judged as they come; while it is frozen, it is opened anew."""
 
     def __init__(self, camera: Camera, same: int = FROZEN) -> None:
@@ -561,9 +561,9 @@ class Watched:
         picture = self.camera.picture()
         if picture is None:
             return None
-        glance = glanced(picture)
+        glance = glance_at(picture)
         self._glances = (*self._glances, glance)[-self._same :]
-        self._wrong = judged(self._glances, self._same, self._wrong)
+        self._wrong = camera_fault(self._glances, self._same, self._wrong)
         if self._is_resized(glance.size):
             self._wrong = self._wrong or "garbled"
         if self._wrong == "frozen" and self._frozen % ANEW == 0:

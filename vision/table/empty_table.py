@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.files import write_whole
-from vision.pictures import unpacked
+from vision.pictures import unpack_picture
 from vision.table.calibration import Calibration, Picture, to_pixels, to_table
 
 PER_MM = 2
@@ -18,12 +18,12 @@ COARSE = 8
 """Places are worked out for one pixel in so many, each way; the lens bends little between them."""
 
 
-def flat(picture: Picture, table: Calibration, shape: tuple[int, int] | None = None) -> Picture:
+def flatten_table(picture: Picture, table: Calibration, shape: tuple[int, int] | None = None) -> Picture:
     """Lay the table flat, its origin in the middle; black where it isn't in sight."""
     wide, high = shape or _size(picture, table)
     x, y = np.meshgrid(np.arange(0, wide + COARSE, COARSE), np.arange(0, high + COARSE, COARSE))
     mm = np.column_stack((x.ravel() - (wide - 1) / 2, y.ravel() - (high - 1) / 2)) / PER_MM
-    where = _finer(to_pixels(table, mm).astype(np.float32).reshape(*x.shape, 2))[:high, :wide]
+    where = _interpolate_places(to_pixels(table, mm).astype(np.float32).reshape(*x.shape, 2))[:high, :wide]
     across, down = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])
     return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderValue=(0, 0, 0)), np.uint8)
 
@@ -37,32 +37,32 @@ def _size(picture: Picture, table: Calibration) -> tuple[int, int]:
     return across, down
 
 
-def as_seen(empty: Picture, table: Calibration) -> Picture:
+def project_empty_table(empty: Picture, table: Calibration) -> Picture:
     """Show the empty table as the camera sees it now, wherever it hangs; black where it wasn't in sight."""
     wide, high = table.size
     steps = np.stack(np.meshgrid(np.arange(0, wide + COARSE, COARSE), np.arange(0, high + COARSE, COARSE)), -1)
     mm = to_table(table, steps.reshape(-1, 2).astype(np.float64)).reshape(steps.shape)
     middle = np.array([(empty.shape[1] - 1) / 2, (empty.shape[0] - 1) / 2])
-    where = _finer((mm * PER_MM + middle).astype(np.float32))[:high, :wide]
+    where = _interpolate_places((mm * PER_MM + middle).astype(np.float32))[:high, :wide]
     across, down = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])
     return np.asarray(cv2.remap(empty, across, down, cv2.INTER_LINEAR, borderValue=(0, 0, 0)), np.uint8)
 
 
-def _finer(coarse: NDArray[np.float32]) -> NDArray[np.float32]:
+def _interpolate_places(coarse: NDArray[np.float32]) -> NDArray[np.float32]:
     """Put a place on every pixel between places that are COARSE pixels apart."""
     rows, columns = ((side - 1) * COARSE for side in coarse.shape[:2])
     x, y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
     return np.asarray(cv2.remap(coarse, x / COARSE, y / COARSE, cv2.INTER_LINEAR), np.float32)
 
 
-def keep_empty(file: Path, empty: Picture) -> None:
+def save_empty_table(file: Path, empty: Picture) -> None:
     """Keep a table that was laid flat."""
     write_whole(file, cv2.imencode(".png", empty)[1].tobytes())
 
 
-def kept_empty(file: Path) -> Picture | None:
+def load_empty_table(file: Path) -> Picture | None:
     """Give the empty table that was kept, if there is one that can be read."""
     try:
-        return unpacked(file.read_bytes())
+        return unpack_picture(file.read_bytes())
     except OSError:
         return None

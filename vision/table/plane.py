@@ -12,7 +12,7 @@ Size: TypeAlias = tuple[int, int]
 """Width and height in pixels."""
 
 
-def through(matrix: Reals, points: Reals) -> Reals:
+def map_points(matrix: Reals, points: Reals) -> Reals:
     """Send points (n, 2) through a 3x3 matrix."""
     sent = matrix[:, :2] @ np.asarray(points, np.float64).T + matrix[:, 2:]
     depth = sent[2]
@@ -25,7 +25,7 @@ def inverse(matrix: Reals) -> Reals:
     return np.asarray(np.linalg.inv(matrix), np.float64)
 
 
-def bent(points: Reals, lens: float, size: Size) -> Reals:
+def bend_points(points: Reals, lens: float, size: Size) -> Reals:
     """Bend straight pixels as the lens does: by its one number, with half the picture's width as 1."""
     middle, unit = _frame(size)
     away = (points - middle) / unit
@@ -33,7 +33,7 @@ def bent(points: Reals, lens: float, size: Size) -> Reals:
     return out
 
 
-def straight(points: Reals, lens: float, size: Size) -> Reals:
+def straighten_points(points: Reals, lens: float, size: Size) -> Reals:
     """Undo what the lens bends."""
     middle, unit = _frame(size)
     seen = (points - middle) / unit
@@ -50,12 +50,12 @@ def _frame(size: Size) -> tuple[Reals, float]:
 
 def pixels_per_mm(matrix: Reals, point: Reals) -> float:
     """Tell how large a millimetre appears at a place of the table."""
-    near = through(matrix, point + np.array([(0, 0), (1, 0), (0, 1)], np.float64))
+    near = map_points(matrix, point + np.array([(0, 0), (1, 0), (0, 1)], np.float64))
     across, down = near[1] - near[0], near[2] - near[0]
     return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
 
 
-def sampled(picture: NDArray[Any], where: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
+def sample_colours(picture: NDArray[Any], where: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
     """Take a picture's colours at places (..., 2) of it; beyond it is its edge."""
     shape, spots = where.shape[:-1], where.reshape(-1, where.shape[-2], 2).astype(np.float32)
     across, down = np.ascontiguousarray(spots[..., 0]), np.ascontiguousarray(spots[..., 1])
@@ -66,7 +66,7 @@ def sampled(picture: NDArray[Any], where: NDArray[np.floating[Any]]) -> NDArray[
 def homography(mm: Reals, pixels: Reals) -> Reals:
     """Fit the matrix that brings points (n, 2) to pixels, by least squares."""
     to_unit, from_unit = _unit(mm), _unit(pixels)
-    a, b = through(to_unit, mm), through(from_unit, pixels)
+    a, b = map_points(to_unit, mm), map_points(from_unit, pixels)
     ones, none = np.ones(len(a)), np.zeros((len(a), 3))
     flat = np.column_stack((a, ones))
     rows = np.concatenate(

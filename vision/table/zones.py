@@ -14,7 +14,7 @@ Zones = Mapping[str, tuple[Point, ...]]
 """Polygons by name; where two of them lie over each other, the first counts."""
 
 
-class Placed(Struct, frozen=True):
+class PlacedCard(Struct, frozen=True):
     """A card, and where on the table it is, as far as the table is known."""
 
     card: Sighting
@@ -26,15 +26,15 @@ class Placed(Struct, frozen=True):
     """The zones that it doesn't lie in, the nearest first."""
 
 
-def placed(card: Sighting, table: Calibration | None, zones: Zones) -> Placed:
+def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> PlacedCard:
     """Find out where on the table a card is."""
     if table is None:
-        return Placed(card)
+        return PlacedCard(card)
     a, b, c, d = _points(to_table(table, np.array(card.outline)))
     # where the diagonals meet is the card's middle from wherever one looks
     (middle,) = _points(to_table(table, _crossing(np.array(card.outline))[None]))
     zone = zone_of(zones, middle)
-    return Placed(card, middle, (a, b, c, d), zone, near(zones, middle, zone))
+    return PlacedCard(card, middle, (a, b, c, d), zone, other_zones(zones, middle, zone))
 
 
 def zone_of(zones: Zones, point: Point) -> str | None:
@@ -45,7 +45,7 @@ def zone_of(zones: Zones, point: Point) -> str | None:
     return None
 
 
-def near(zones: Zones, point: Point, zone: str | None) -> tuple[str, ...]:
+def other_zones(zones: Zones, point: Point, zone: str | None) -> tuple[str, ...]:
     """Name the other zones, the nearest first."""
     far = {
         name: -cv2.pointPolygonTest(np.array(corners, np.float32), point, True)

@@ -9,12 +9,28 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.process.messages import Attend, Attended, Bare, News, Reaching, Unknown
-from vision.process.watching import PATIENCE, STILL_FRAMES, Watch, at_rest, begun, gate_picture, stirred, unread
+from vision.process.messages import (
+    Attend,
+    EmptyTableUnknown,
+    EyesMessage,
+    HandInPicture,
+    TakeAsEmpty,
+    TeachingReport,
+)
+from vision.process.watching import (
+    PATIENCE,
+    STILL_FRAMES,
+    Watch,
+    begin_unread_watch,
+    begin_watch,
+    gate_picture,
+    is_at_rest,
+    note_motion,
+)
 from vision.table.calibration import Picture, light_problems
-from vision.teaching.lessons import Empty, One, seen_on
+from vision.teaching.lessons import EmptyTable, LoneCard, look_at_table
 
-Attentive: TypeAlias = tuple["Attention", tuple[News, ...]]
+AttentionStep: TypeAlias = tuple["Attention", tuple[EyesMessage, ...]]
 
 
 class Attention(Struct, frozen=True, eq=False):
@@ -29,60 +45,62 @@ class Attention(Struct, frozen=True, eq=False):
     """The width by height of the deck's cards, where that is known."""
     number: int = 0
     """The number of what was told last."""
-    last: Attended | None = None
+    last: TeachingReport | None = None
 
 
-def asked(attention: Attention | None, order: Attend | Bare, size: tuple[int, int] | None) -> Attentive:
+def obey_teaching_order(
+    attention: Attention | None, order: Attend | TakeAsEmpty, size: tuple[int, int] | None
+) -> AttentionStep:
     """Attend to what lies there: tell again what wasn't heard, or take the table for empty once it is still."""
     known = attention or Attention(number=order.after)
     known = replace(known, number=max(known.number, order.after))
-    if isinstance(order, Bare):
+    if isinstance(order, TakeAsEmpty):
         return replace(known, is_clearing=True, ground=None, watch=None), ()
     known = replace(known, shape=order.shape)
     if known.last is not None and known.last.number > order.after:
         return known, (known.last,)
     if attention is None:
-        return _telling(known, Attended(0, Unknown(), size or (0, 0)))
+        return _number_report(known, TeachingReport(0, EmptyTableUnknown(), size or (0, 0)))
     return known, ()
 
 
-def attended(attention: Attention, picture: Picture) -> Attentive:
+def attend_to_picture(attention: Attention, picture: Picture) -> AttentionStep:
     """Look at the next picture; usually there is nothing to tell."""
     if attention.is_clearing:
-        return _cleared(attention, picture)
+        return _wait_for_empty_table(attention, picture)
     if attention.ground is None:
         return attention, ()
     if attention.watch is None:
-        return replace(attention, watch=begun(picture)), ()
-    watch = stirred(attention.watch, gate_picture(picture))
-    if not at_rest(watch):
+        return replace(attention, watch=begin_watch(picture)), ()
+    watch = note_motion(attention.watch, gate_picture(picture))
+    if not is_at_rest(watch):
         return replace(attention, watch=watch), ()
-    return _judged(replace(attention, watch=begun(picture)), picture)
+    return _tell_what_lies(replace(attention, watch=begin_watch(picture)), picture)
 
 
-def _cleared(attention: Attention, picture: Picture) -> Attentive:
+def _wait_for_empty_table(attention: Attention, picture: Picture) -> AttentionStep:
     """Wait until the table is still, and take it for empty."""
     if attention.watch is None:
-        return replace(attention, watch=unread(picture)), ()
-    watch = stirred(attention.watch, gate_picture(picture))
+        return replace(attention, watch=begin_unread_watch(picture)), ()
+    watch = note_motion(attention.watch, gate_picture(picture))
     if bool((watch.still < STILL_FRAMES).any()) and int(watch.waiting.max()) < PATIENCE:
         return replace(attention, watch=watch), ()
-    bare = replace(attention, is_clearing=False, ground=picture, watch=begun(picture))
-    return _telling(bare, Attended(0, Empty(), _size(picture), light_problems(picture)))
+    bare = replace(attention, is_clearing=False, ground=picture, watch=begin_watch(picture))
+    return _number_report(bare, TeachingReport(0, EmptyTable(), _size(picture), light_problems(picture)))
 
 
-def _judged(attention: Attention, picture: Picture) -> Attentive:
+def _tell_what_lies(attention: Attention, picture: Picture) -> AttentionStep:
     """Tell what lies there; the light that the empty table is seen in changes slowly."""
     assert attention.ground is not None  # noqa: S101 - whoever judges has one
-    what = seen_on(attention.ground, picture, attention.shape) or Reaching()
-    if isinstance(what, Empty):
+    what = look_at_table(attention.ground, picture, attention.shape) or HandInPicture()
+    if isinstance(what, EmptyTable):
         attention = replace(attention, ground=picture)
-    if isinstance(what, One):
+    if isinstance(what, LoneCard):
         attention = replace(attention, shape=what.shape)
-    return _telling(attention, Attended(0, what, _size(picture), light_problems(picture)))
+    return _number_report(attention, TeachingReport(0, what, _size(picture), light_problems(picture)))
 
 
-def _telling(attention: Attention, news: Attended) -> Attentive:
+def _number_report(attention: Attention, news: TeachingReport) -> AttentionStep:
     number = attention.number + 1
     numbered = replace(news, number=number)
     return replace(attention, number=number, last=numbered), (numbered,)

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from vision.process.watching import RIM, STEP, gate_picture
 from vision.table.plane import Reals
 from vision.teaching.likeness import LIMIT, distance
-from vision.teaching.lone_card import Found, aspect, found, rectified, true_aspect
-from vision.teaching.taught_decks import CARD, SIZES, Lesson, Shot
+from vision.teaching.lone_card import CardOutline, aspect, find_card_outlines, rectify_card, true_aspect
+from vision.teaching.taught_decks import CARD, SIZES, FolderLesson, Shot
 from vision.troubles import Problem
 
 Picture = NDArray[np.uint8]
@@ -45,11 +45,11 @@ SURE = 0.3
 # what is seen, and what is said
 
 
-class Empty(Struct, frozen=True):
+class EmptyTable(Struct, frozen=True):
     """Nothing lies on the table."""
 
 
-class One(Struct, frozen=True, eq=False):
+class LoneCard(Struct, frozen=True, eq=False):
     """A card lies alone: laid flat, and where it lies."""
 
     picture: Picture
@@ -58,43 +58,43 @@ class One(Struct, frozen=True, eq=False):
     """Its width by its height."""
 
 
-class Several(Struct, frozen=True):
+class SeveralThings(Struct, frozen=True):
     """More than one thing lies there."""
 
 
-class Unclear(Struct, frozen=True):
+class UnclearThing(Struct, frozen=True):
     """Something lies there, but no card's outline can be made out."""
 
 
-class Named(Struct, frozen=True):
+class NameFace(Struct, frozen=True):
     """Somebody says which face the card is."""
 
     face: str
 
 
-class Again(Struct, frozen=True):
+class TeachFace(Struct, frozen=True):
     """Somebody wants a face to be taught next, again or not."""
 
     face: str
 
 
-class Skip(Struct, frozen=True):
+class SkipFace(Struct, frozen=True):
     """Somebody leaves this face out."""
 
 
-class Enough(Struct, frozen=True):
+class EndCourse(Struct, frozen=True):
     """Somebody ends the course; what was shown of a face is kept."""
 
 
-class Back(Struct, frozen=True):
+class GoBack(Struct, frozen=True):
     """Somebody goes back by a placement, or to the face before."""
 
 
-Lying = Empty | One | Several | Unclear
-Event = Lying | Named | Again | Skip | Enough | Back
+TableContent = EmptyTable | LoneCard | SeveralThings | UnclearThing
+CourseEvent = TableContent | NameFace | TeachFace | SkipFace | EndCourse | GoBack
 
 
-class Say(Struct, frozen=True):
+class CoursePrompt(Struct, frozen=True):
     """Something to say, as data."""
 
     key: Literal[
@@ -117,107 +117,113 @@ class Course(Struct, frozen=True, eq=False):
     asking: bool
     phase: Literal["lay", "name", "turn", "away", "done"] = "lay"
     face: str = ""
-    shown: tuple[One, ...] = ()
+    shown: tuple[LoneCard, ...] = ()
     """The placements of this face so far."""
     taught: Mapping[str, tuple[Picture, ...]] = {}
 
 
-def begun(wanted: Sequence[str]) -> tuple[Course, tuple[Say, ...]]:
+def begin_course(wanted: Sequence[str]) -> tuple[Course, tuple[CoursePrompt, ...]]:
     """Begin a course with the faces of a deck; with none, people name them."""
-    return _next(Course(tuple(wanted), asking=not wanted))
+    return _ask_next_card(Course(tuple(wanted), asking=not wanted))
 
 
-def step(course: Course, event: Event) -> tuple[Course, tuple[Say, ...]]:
+def advance_course(course: Course, event: CourseEvent) -> tuple[Course, tuple[CoursePrompt, ...]]:
     """Take what is seen or said; give what to say."""
     match event:
-        case One():
-            return _shown(course, event)
-        case Empty():
-            return _next(course) if course.phase == "away" else (course, ())
-        case Several() | Unclear():
-            return course, _refused(course, event)
+        case LoneCard():
+            return _look_at_card(course, event)
+        case EmptyTable():
+            return _ask_next_card(course) if course.phase == "away" else (course, ())
+        case SeveralThings() | UnclearThing():
+            return course, _explain_unusable(course, event)
         case _:
-            return _told(course, event)
+            return _follow_instruction(course, event)
 
 
-def _refused(course: Course, event: Several | Unclear) -> tuple[Say, ...]:
+def _explain_unusable(course: Course, event: SeveralThings | UnclearThing) -> tuple[CoursePrompt, ...]:
     """Say why what lies there can't be learnt from, if a card is waited for."""
     if course.phase not in {"lay", "turn"}:
         return ()
-    return (Say("several" if isinstance(event, Several) else "unclear", course.face, len(course.shown)),)
+    return (
+        CoursePrompt(
+            "several" if isinstance(event, SeveralThings) else "unclear", course.face, len(course.shown)
+        ),
+    )
 
 
-def _told(course: Course, event: Event) -> tuple[Course, tuple[Say, ...]]:
+def _follow_instruction(course: Course, event: CourseEvent) -> tuple[Course, tuple[CoursePrompt, ...]]:
     """Do what somebody says."""
     match event:
-        case Named(face) if course.phase == "name":
-            return _taken(replace(course, face=face, shown=()), course.shown[-1])
-        case Again(face):
+        case NameFace(face) if course.phase == "name":
+            return _take_placement(replace(course, face=face, shown=()), course.shown[-1])
+        case TeachFace(face):
             wanted = (face, *(each for each in course.wanted if each != face))
-            return _cleared(replace(course, wanted=wanted))
-        case Skip():
-            return _cleared(replace(course, wanted=course.wanted[1:]))
-        case Enough():
-            return replace(_kept(course), phase="done"), (Say("done"),)
-        case Back():
-            return _gone_back(course)
+            return _ask_to_clear(replace(course, wanted=wanted))
+        case SkipFace():
+            return _ask_to_clear(replace(course, wanted=course.wanted[1:]))
+        case EndCourse():
+            return replace(_keep_face(course), phase="done"), (CoursePrompt("done"),)
+        case GoBack():
+            return _go_back(course)
         case _:
             return course, ()
 
 
-def _gone_back(course: Course) -> tuple[Course, tuple[Say, ...]]:
+def _go_back(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
     """Forget the last placement of this face; without any, teach the face before it again."""
     if course.phase == "turn" and len(course.shown) > 1:
         shown = course.shown[:-1]
-        return replace(course, shown=shown), (Say("got it", course.face, len(shown)),)
+        return replace(course, shown=shown), (CoursePrompt("got it", course.face, len(shown)),)
     if course.phase == "turn":
-        return _told(course, Again(course.face))
+        return _follow_instruction(course, TeachFace(course.face))
     before = next(reversed([*course.taught]), "")
-    return _told(course, Again(before)) if before else (course, ())
+    return _follow_instruction(course, TeachFace(before)) if before else (course, ())
 
 
-def _next(course: Course) -> tuple[Course, tuple[Say, ...]]:
+def _ask_next_card(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
     """Ask for the next card."""
     if course.wanted:
-        return replace(course, phase="lay", face=course.wanted[0], shown=()), (Say("lay", course.wanted[0]),)
+        return replace(course, phase="lay", face=course.wanted[0], shown=()), (
+            CoursePrompt("lay", course.wanted[0]),
+        )
     if course.asking:
-        return replace(course, phase="lay", face="", shown=()), (Say("lay any"),)
-    return replace(course, phase="done"), (Say("done"),)
+        return replace(course, phase="lay", face="", shown=()), (CoursePrompt("lay any"),)
+    return replace(course, phase="done"), (CoursePrompt("done"),)
 
 
-def _cleared(course: Course) -> tuple[Course, tuple[Say, ...]]:
+def _ask_to_clear(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
     """Go on with another face, when the table is clear."""
     if course.phase == "lay":
-        return _next(course)
-    return replace(course, phase="away", shown=()), (Say("take away", course.face),)
+        return _ask_next_card(course)
+    return replace(course, phase="away", shown=()), (CoursePrompt("take away", course.face),)
 
 
-def _shown(course: Course, card: One) -> tuple[Course, tuple[Say, ...]]:
+def _look_at_card(course: Course, card: LoneCard) -> tuple[Course, tuple[CoursePrompt, ...]]:
     """Look at a card that lies still."""
     if course.phase == "lay":
         if (aspect(card.corners) <= 1) != (card.shape <= 1):
-            return course, (Say("upright", course.face),)
+            return course, (CoursePrompt("upright", course.face),)
         if not course.face:
-            return replace(course, phase="name", shown=(card,)), (Say("name it"),)
-        return _taken(course, card)
+            return replace(course, phase="name", shown=(card,)), (CoursePrompt("name it"),)
+        return _take_placement(course, card)
     if course.phase != "turn" or not has_moved(course.shown[-1], card):
         return course, ()
-    same = as_first(course.shown[0].picture, card.picture)
+    same = turn_like_first(course.shown[0].picture, card.picture)
     if same is None:
-        return course, (Say("another card", course.face, len(course.shown)),)
-    return _taken(course, replace(card, picture=same))
+        return course, (CoursePrompt("another card", course.face, len(course.shown)),)
+    return _take_placement(course, replace(card, picture=same))
 
 
-def _taken(course: Course, card: One) -> tuple[Course, tuple[Say, ...]]:
+def _take_placement(course: Course, card: LoneCard) -> tuple[Course, tuple[CoursePrompt, ...]]:
     """Take a placement; after the last one the face is taught."""
     course = replace(course, phase="turn", shown=(*course.shown, card))
     count = len(course.shown)
     if count < PLACEMENTS:
-        return course, (Say("got it", course.face, count),)
-    return replace(_kept(course), phase="away", shown=()), (Say("taught", course.face, count),)
+        return course, (CoursePrompt("got it", course.face, count),)
+    return replace(_keep_face(course), phase="away", shown=()), (CoursePrompt("taught", course.face, count),)
 
 
-def _kept(course: Course) -> Course:
+def _keep_face(course: Course) -> Course:
     """Keep what was shown of a face."""
     if not course.shown or not course.face:
         return course
@@ -226,7 +232,7 @@ def _kept(course: Course) -> Course:
     return replace(course, taught={**course.taught, course.face: pictures}, wanted=wanted)
 
 
-def has_moved(before: One, now: One) -> bool:
+def has_moved(before: LoneCard, now: LoneCard) -> bool:
     """Tell whether a card lies in another place or another way round."""
     side = float(np.hypot(*(before.corners[0] - before.corners[2])))
     return float(np.abs(before.corners - now.corners).max()) > MOVED * max(side, 1.0)
@@ -235,7 +241,7 @@ def has_moved(before: One, now: One) -> bool:
 # whether pictures are of one card
 
 
-def as_first(first: Picture, other: Picture) -> Picture | None:
+def turn_like_first(first: Picture, other: Picture) -> Picture | None:
     """Turn another picture of a card the way the first is; none if it shows another card."""
     apart, way = min((distance(first, each), number) for number, each in enumerate(_both_ways(other)))
     return None if apart > SAME else _both_ways(other)[way]
@@ -245,7 +251,7 @@ def _both_ways(picture: Picture) -> tuple[Picture, Picture]:
     return picture, np.ascontiguousarray(picture[::-1, ::-1])
 
 
-def disagreeing(shots: Sequence[Shot]) -> dict[str, Problem]:
+def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
     """Find the pictures that don't look like the others of their face, by their files.
 
     One that looks more like another face was named wrongly; one that looks like nothing may be badly taken.
@@ -257,8 +263,8 @@ def disagreeing(shots: Sequence[Shot]) -> dict[str, Problem]:
     problems: dict[str, Problem] = {}
     for face, some in faces.items():
         others = {name: next(iter(theirs.values())) for name, theirs in faces.items() if name != face}
-        for file, typical, apart in _far_off(some):
-            near, stranger = nearest(some[file], others)
+        for file, typical, apart in _find_far_pictures(some):
+            near, stranger = find_nearest_face(some[file], others)
             if near < apart - MARGIN:
                 problems[file] = Problem("another face", {"file": file, "face": face, "other": stranger})
             elif apart > STRANGE:
@@ -266,9 +272,9 @@ def disagreeing(shots: Sequence[Shot]) -> dict[str, Problem]:
     return problems
 
 
-def checked(lesson: Lesson) -> Lesson:
+def check_lesson(lesson: FolderLesson) -> FolderLesson:
     """Mark the pictures that disagree, and leave out those that show another face than their name says."""
-    wrong = disagreeing(lesson.shots)
+    wrong = find_disagreements(lesson.shots)
     shots = tuple(replace(shot, problem=wrong.get(shot.file, shot.problem)) for shot in lesson.shots)
     left_out = {
         id(shot.picture) for shot in shots if shot.problem is not None and shot.problem.key == "another face"
@@ -277,17 +283,17 @@ def checked(lesson: Lesson) -> Lesson:
         face: tuple(picture for picture in pictures if id(picture) not in left_out)
         for face, pictures in lesson.taught.faces.items()
     }
-    return Lesson(replace(lesson.taught, faces=faces), shots)
+    return FolderLesson(replace(lesson.taught, faces=faces), shots)
 
 
-def _far_off(some: Mapping[str, Picture]) -> list[tuple[str, str, float]]:
+def _find_far_pictures(some: Mapping[str, Picture]) -> list[tuple[str, str, float]]:
     """List pictures that are far from the one that is most like all others: file, that one's file, how far."""
     files = list(some)
-    if all(_apart(some[files[0]], some[file]) <= LIMIT for file in files[1:]):
+    if all(_distance_either_way(some[files[0]], some[file]) <= LIMIT for file in files[1:]):
         return []
     apart = np.zeros((len(files), len(files)))
     for i, j in combinations(range(len(files)), 2):
-        apart[i, j] = apart[j, i] = _apart(some[files[i]], some[files[j]])
+        apart[i, j] = apart[j, i] = _distance_either_way(some[files[i]], some[files[j]])
     typical = int(apart.sum(axis=1).argmin())
     return [
         (file, files[typical], far)
@@ -296,33 +302,35 @@ def _far_off(some: Mapping[str, Picture]) -> list[tuple[str, str, float]]:
     ]
 
 
-def _apart(one: Picture, other: Picture) -> float:
+def _distance_either_way(one: Picture, other: Picture) -> float:
     """Tell how far apart two pictures are, whichever way round the second is."""
     upright = distance(one, other)
     return upright if upright <= LIMIT else min(upright, distance(one, _both_ways(other)[1]))
 
 
-def nearest(picture: Picture, others: Mapping[str, Picture]) -> tuple[float, str]:
+def find_nearest_face(picture: Picture, others: Mapping[str, Picture]) -> tuple[float, str]:
     """Find the face that a picture looks most like."""
-    return min(((_apart(theirs, picture), face) for face, theirs in others.items()), default=(1.0, ""))
+    return min(
+        ((_distance_either_way(theirs, picture), face) for face, theirs in others.items()), default=(1.0, "")
+    )
 
 
 # what lies on the table
 
 
-def seen_on(ground: Picture, picture: Picture, shape: float | None = None) -> Lying | None:
+def look_at_table(ground: Picture, picture: Picture, shape: float | None = None) -> TableContent | None:
     """Tell what lies on a table whose empty picture is known; nothing while something reaches in.
 
     `shape` is the width by height of the deck's cards, where that is known.
     """
-    parts = _parts(ground, picture)
+    parts = _find_parts(ground, picture)
     if parts is None:
         return None
     if not parts:
-        return Empty()
+        return EmptyTable()
     largest = max(parts, key=lambda part: part[4])
     if sum(part[4] > ANOTHER * largest[4] for part in parts) > 1:
-        return Several()
+        return SeveralThings()
     return _card_in(ground, picture, largest, shape)
 
 
@@ -330,9 +338,9 @@ Part = tuple[int, int, int, int, int]
 """Left, top, width, height and area of something, in pixels of the small picture."""
 
 
-def _parts(ground: Picture, picture: Picture) -> list[Part] | None:
+def _find_parts(ground: Picture, picture: Picture) -> list[Part] | None:
     """Find what differs from the empty table; none if something reaches in over the picture's edge."""
-    differs = _differing(ground, picture)
+    differs = _difference_mask(ground, picture)
     rim = differs.copy()
     rim[RIM:-RIM, RIM:-RIM] = False
     # a white card on a white table is seen by what is printed on it, in pieces
@@ -342,30 +350,36 @@ def _parts(ground: Picture, picture: Picture) -> list[Part] | None:
     return None if rim.sum() > 3 else parts
 
 
-def _card_in(ground: Picture, picture: Picture, part: Part, shape: float | None) -> One | Several | Unclear:
+def _card_in(
+    ground: Picture, picture: Picture, part: Part, shape: float | None
+) -> LoneCard | SeveralThings | UnclearThing:
     """Look for a card's outline where something lies."""
     left, top, wide, high, area = (each * STEP for each in part)
     room = round(0.6 * max(wide, high))
     x, y = max(0, left - room), max(0, top - room)
     window = (slice(y, top + high + room), slice(x, left + wide + room))
-    cut = _alone(ground[window], picture[window])
-    cards = [each for each in found(cut) if each.score > SURE and _explains(each, cut, area * STEP)]
+    cut = _fade_table_lines(ground[window], picture[window])
+    cards = [
+        each for each in find_card_outlines(cut) if each.score > SURE and _explains(each, cut, area * STEP)
+    ]
     fitting = [each for each in cards if shape is None or _has_shape(each, cut, shape)]
     if not fitting:
-        return Several() if cards else Unclear()
+        return SeveralThings() if cards else UnclearThing()
     # on a white table the frame that is printed on a card stands out more than its rim
     usual = [each for each in fitting if any(_has_shape(each, cut, wide / high) for wide, high in SIZES)]
     corners = (usual or fitting)[0].corners
-    own = shape or _usual(true_aspect(corners, cut.shape))
+    own = shape or _usual_shape(true_aspect(corners, cut.shape))
     across = (aspect(corners) <= 1) != (own <= 1)
-    laid = rectified(cut, np.roll(corners, 1, axis=0) if across else corners, own)
-    return One(laid, corners + np.array((x, y)), own)
+    laid = rectify_card(cut, np.roll(corners, 1, axis=0) if across else corners, own)
+    return LoneCard(laid, corners + np.array((x, y)), own)
 
 
-def _alone(ground: Picture, picture: Picture) -> Picture:
+def _fade_table_lines(ground: Picture, picture: Picture) -> Picture:
     """Show what lies on a table without the table's own lines: they fade into one colour away from it."""
     mask = cv2.resize(
-        _differing(ground, picture).astype(np.uint8), picture.shape[1::-1], interpolation=cv2.INTER_NEAREST
+        _difference_mask(ground, picture).astype(np.uint8),
+        picture.shape[1::-1],
+        interpolation=cv2.INTER_NEAREST,
     )
     near = cv2.dilate(
         cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((41, 41), np.uint8)), np.ones((25, 25), np.uint8)
@@ -375,31 +389,31 @@ def _alone(ground: Picture, picture: Picture) -> Picture:
     return np.asarray(picture * share + colour * (1 - share), np.uint8)
 
 
-def _differing(ground: Picture, picture: Picture) -> NDArray[np.bool_]:
+def _difference_mask(ground: Picture, picture: Picture) -> NDArray[np.bool_]:
     """Compare two pictures, small, whatever the light does to all of the table at once."""
     difference = cv2.subtract(gate_picture(picture), gate_picture(ground), dtype=cv2.CV_16S)
     everywhere = int(np.median(difference))
     return np.asarray(np.abs(difference - everywhere) > DIFFERS)
 
 
-def _explains(card: Found, cut: Picture, area: float) -> bool:
+def _explains(card: CardOutline, cut: Picture, area: float) -> bool:
     """Tell whether an outline is large enough to be all that lies there."""
     return bool(card.share * cut.shape[0] * cut.shape[1] > MOST_OF_IT * area)
 
 
-def _has_shape(card: Found, cut: Picture, shape: float) -> bool:
+def _has_shape(card: CardOutline, cut: Picture, shape: float) -> bool:
     seen = abs(float(np.log(true_aspect(card.corners, cut.shape))))
     return bool(abs(seen - abs(float(np.log(shape)))) < 0.1)
 
 
-def _usual(seen: float) -> float:
+def _usual_shape(seen: float) -> float:
     """Take the nearest usual shape of cards, upright, if it is near."""
     upright = min(seen, 1 / seen)
     near = min((wide / high for wide, high in SIZES), key=lambda usual: abs(usual - upright))
     return near if abs(near - upright) < 0.05 * near else upright
 
 
-def card_of(shape: float) -> tuple[float, float]:
+def card_size_for(shape: float) -> tuple[float, float]:
     """Give a card's size in millimetres by its shape: a usual one, or as long as a playing card."""
     usual = [(wide, high) for wide, high in SIZES if abs(wide / high - shape) < 1e-6]
     return usual[0] if usual else (round(CARD[1] * shape, 1), CARD[1])

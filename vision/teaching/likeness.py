@@ -34,7 +34,7 @@ most over all our decks: the limit is three times as much.
 """
 
 
-class Pair(NamedTuple):
+class FacePair(NamedTuple):
     """Two faces and how far apart they look; the second may have been turned round."""
 
     distance: float
@@ -45,36 +45,36 @@ class Pair(NamedTuple):
 
 def distance(picture_a: Picture, picture_b: Picture) -> float:
     """Measure how far apart two pictures look, as they lie: 0 for the same, about 1 for strangers."""
-    small_a, small_b = _small(picture_a), _small(picture_b)
-    near = np.stack([_features(small_b), _features(_aligned(small_b, small_a))])
-    return float(np.min(_between(_features(small_a)[None], near)))
+    small_a, small_b = _shrink_and_whiten(picture_a), _shrink_and_whiten(picture_b)
+    near = np.stack([_features(small_b), _features(_align_onto(small_b, small_a))])
+    return float(np.min(_distances_between(_features(small_a)[None], near)))
 
 
-def closest_pairs(pictures: Mapping[str, Picture]) -> list[Pair]:
+def closest_pairs(pictures: Mapping[str, Picture]) -> list[FacePair]:
     """Compare every face with every other, both ways up, and with itself turned round; the closest first."""
     names = list(pictures)
     if not names:
         return []
-    upright = np.stack([_features(_small(pictures[name])) for name in names])
-    turned = np.stack([_features(_small(_half_turn(pictures[name]))) for name in names])
-    pairs = sorted(_pairs(names, _between(upright, upright), _between(upright, turned)))
+    upright = np.stack([_features(_shrink_and_whiten(pictures[name])) for name in names])
+    turned = np.stack([_features(_shrink_and_whiten(_half_turn(pictures[name]))) for name in names])
+    pairs = sorted(_pairs(names, _distances_between(upright, upright), _distances_between(upright, turned)))
     again = _AGAIN * len(names)
-    return sorted([*(_looked_again(pair, pictures) for pair in pairs[:again]), *pairs[again:]])
+    return sorted([*(_compare_again(pair, pictures) for pair in pairs[:again]), *pairs[again:]])
 
 
 _AGAIN = 1
 """So many pairs for each face are compared once more, laid exactly upon each other."""
 
 
-def _pairs(names: list[str], as_they_lie: _Floats, half_turned: _Floats) -> Iterator[Pair]:
+def _pairs(names: list[str], as_they_lie: _Floats, half_turned: _Floats) -> Iterator[FacePair]:
     for (i, first), (j, second) in combinations(enumerate(names), 2):
-        yield Pair(float(as_they_lie[i, j]), first, second, turned=False)
-        yield Pair(float(half_turned[i, j]), first, second, turned=True)
+        yield FacePair(float(as_they_lie[i, j]), first, second, turned=False)
+        yield FacePair(float(half_turned[i, j]), first, second, turned=True)
     for i, name in enumerate(names):
-        yield Pair(float(half_turned[i, i]), name, name, turned=True)
+        yield FacePair(float(half_turned[i, i]), name, name, turned=True)
 
 
-def _looked_again(pair: Pair, pictures: Mapping[str, Picture]) -> Pair:
+def _compare_again(pair: FacePair, pictures: Mapping[str, Picture]) -> FacePair:
     second = pictures[pair.second]
     apart = distance(pictures[pair.first], _half_turn(second) if pair.turned else second)
     return pair._replace(distance=min(apart, pair.distance))
@@ -87,16 +87,16 @@ def _half_turn(picture: Picture) -> Picture:
 # what a reader compares
 
 
-def _small(picture: Picture) -> _Floats:
+def _shrink_and_whiten(picture: Picture) -> _Floats:
     """Bring a picture to one size, and to white."""
     small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
-    return _balanced(np.asarray(small, np.float32) / np.float32(255))
+    return _whiten(np.asarray(small, np.float32) / np.float32(255))
 
 
 _EVERYWHERE = np.full((SIZE[1], SIZE[0]), 255, np.uint8)
 
 
-def _aligned(small: _Floats, onto: _Floats) -> _Floats:
+def _align_onto(small: _Floats, onto: _Floats) -> _Floats:
     """Lay a picture upon another, by a small shift and turn; where that fails, it stays as it lies."""
     greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (onto, small)]
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
@@ -114,7 +114,7 @@ def _features(small: _Floats) -> _Floats:
     return np.stack([np.concatenate(_patches(light(small))) for light in LIGHTS.values()])
 
 
-def _between(these: _Floats, those: _Floats) -> _Floats:
+def _distances_between(these: _Floats, those: _Floats) -> _Floats:
     """Compare features: the mean of whole and index, in the light in which it is least."""
     split = WHOLE[0] * WHOLE[1] * 3
     likeness = [
@@ -144,7 +144,7 @@ def _normal(lab: NDArray[np.generic], size: tuple[int, int]) -> _Floats:
     return flat
 
 
-def _balanced(picture: _Floats) -> _Floats:
+def _whiten(picture: _Floats) -> _Floats:
     """Make the card's brightest tenth white."""
     white = np.percentile(picture.reshape(-1, 3), 90, axis=0)
     return np.clip(picture / np.maximum(white, 0.05), 0, 1).astype(np.float32)
@@ -169,7 +169,7 @@ def _grey(picture: _Floats) -> _Floats:
     return np.asarray(cv2.cvtColor(one, cv2.COLOR_GRAY2BGR), np.float32)
 
 
-def _seen_by(matrix: tuple[tuple[float, float, float], ...]) -> Callable[[_Floats], _Floats]:
+def _colour_blindness(matrix: tuple[tuple[float, float, float], ...]) -> Callable[[_Floats], _Floats]:
     """See as somebody does to whom a kind of cone is missing (Machado 2009, RGB in linear light)."""
     swapped = np.array(matrix, np.float32)[::-1, ::-1]
 
@@ -184,13 +184,13 @@ LIGHTS: Mapping[str, Callable[[_Floats], _Floats]] = {
     "daylight": _daylight,
     "lamp": _lamp,
     "grey": _grey,
-    "protanopia": _seen_by(
+    "protanopia": _colour_blindness(
         ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
     ),
-    "deuteranopia": _seen_by(
+    "deuteranopia": _colour_blindness(
         ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
     ),
-    "tritanopia": _seen_by(
+    "tritanopia": _colour_blindness(
         ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900))
     ),
 }

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.sightings import Outline
-from vision.table.plane import Reals, homography, sampled
+from vision.table.plane import Reals, homography, sample_colours
 
 Picture = NDArray[np.uint8]
 
@@ -32,7 +32,7 @@ _LOOKED_THROUGH, _TRIED = 60, 10
 """So many outlines are judged in the small picture, and so many of them measured finely."""
 
 
-class Found(Struct, frozen=True, eq=False):
+class CardOutline(Struct, frozen=True, eq=False):
     """A four-sided outline in a picture and how sure it is that it is a card's."""
 
     corners: Reals
@@ -48,29 +48,29 @@ class Found(Struct, frozen=True, eq=False):
     """How much of its faintest side stands out from grain."""
 
 
-def found(picture: Picture) -> list[Found]:
+def find_card_outlines(picture: Picture) -> list[CardOutline]:
     """List what may be the card's outline, the best first."""
-    picture = shrunk(picture, FINE)
-    small = shrunk(picture, _LOOKED_AT)
+    picture = shrink_picture(picture, FINE)
+    small = shrink_picture(picture, _LOOKED_AT)
     up = picture.shape[1] / small.shape[1]
-    rough = _distinct([quad for mask in _masks(small) for quad in _quads(mask)], small)
-    best = _best([_measured(small, quad, (0.03,)) for quad in rough[:_LOOKED_THROUGH]])
+    rough = _distinct_quads([quad for mask in _masks(small) for quad in _quads(mask)], small)
+    best = _best_outlines([_measure_outline(small, quad, (0.03,)) for quad in rough[:_LOOKED_THROUGH]])
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
-    fine = [_measured(light, (each.corners + 0.5) * up - 0.5, (0.02, 0.01)) for each in best[:_TRIED]]
-    return _best(_outer_first(_grounds_last([each for each in fine if each is not None])))
+    fine = [_measure_outline(light, (each.corners + 0.5) * up - 0.5, (0.02, 0.01)) for each in best[:_TRIED]]
+    return _best_outlines(_outer_first(_grounds_last([each for each in fine if each is not None])))
 
 
-def _best(measured: Sequence[Found | None]) -> list[Found]:
+def _best_outlines(measured: Sequence[CardOutline | None]) -> list[CardOutline]:
     good = [each for each in measured if each is not None and each.score > 0.2]
     return sorted(good, key=lambda each: -each.score)
 
 
-def _grounds_last(those: list[Found]) -> list[Found]:
+def _grounds_last(those: list[CardOutline]) -> list[CardOutline]:
     """Put behind a card what the card lies on: a sheet or mat with another outline askew in it."""
     return [replace(each, score=each.score * 0.6) if _is_ground(each, those) else each for each in those]
 
 
-def _outer_first(those: list[Found]) -> list[Found]:
+def _outer_first(those: list[CardOutline]) -> list[CardOutline]:
     """Put a card before the picture or frame that is printed on it, though that stands out more."""
     best = max((each.score for each in those), default=0.0)
     return [
@@ -87,40 +87,40 @@ _PALE = 0.8
 """How much of an edge the rim of a white card on a white table may have at least."""
 
 
-def is_print(inner: Found, outer: Found) -> bool:
+def is_print(inner: CardOutline, outer: CardOutline) -> bool:
     """Tell whether an outline could be a frame or picture that is printed on a card with the other outline."""
     share = _area(inner.corners) / _area(outer.corners)
     return (
         0.3 < share < 0.97
-        and _askew(inner.corners, outer.corners) < 4
-        and _inside(inner.corners, outer.corners)
+        and _degrees_askew(inner.corners, outer.corners) < 4
+        and _is_inside(inner.corners, outer.corners)
     )
 
 
-def _is_ground(one: Found, others: list[Found]) -> bool:
+def _is_ground(one: CardOutline, others: list[CardOutline]) -> bool:
     return any(
         other.score > 0.8 * one.score
         and (0.002 if one.share > 0.5 else 0.012) < other.share / one.share < 0.7
         and _slimness(other.corners) > 1.1
-        and _askew(one.corners, other.corners) > 5
-        and _inside(other.corners, one.corners)
+        and _degrees_askew(one.corners, other.corners) > 5
+        and _is_inside(other.corners, one.corners)
         for other in others
     )
 
 
-def _askew(one: Reals, other: Reals) -> float:
+def _degrees_askew(one: Reals, other: Reals) -> float:
     """Tell by how many degrees the sides of two outlines differ, the way round that they differ least."""
     ways = [np.roll(other, -1, axis=0) - other, np.roll(one, -1, axis=0) - one]
     inner, outer = (np.degrees(np.arctan2(way[:, 1], way[:, 0])) for way in ways)
     return min(float(np.abs((np.roll(inner, i) - outer + 180) % 360 - 180).mean()) for i in range(4))
 
 
-def _inside(inner: Reals, outer: Reals) -> bool:
+def _is_inside(inner: Reals, outer: Reals) -> bool:
     shape = outer.astype(np.float32)
     return all(cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0 for x, y in inner)
 
 
-def shrunk(picture: Picture, longer: int) -> Picture:
+def shrink_picture(picture: Picture, longer: int) -> Picture:
     """Make a picture no longer than that; a smaller one is left."""
     share = longer / max(picture.shape[:2])
     if share >= 1:
@@ -136,7 +136,7 @@ def _masks(small: Picture) -> Iterator[Picture]:
     """Tell card from table in many ways."""
     soft = cv2.GaussianBlur(small, (0, 0), 1.2)
     grey, darkest = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.asarray(soft.min(axis=2))
-    away = _away_from_rim(soft)
+    away = _distance_from_rim(soft)
     for plane in (grey, darkest, away):
         yield _otsu(plane)
     window = max(15, max(small.shape[:2]) // 14 | 1)
@@ -152,7 +152,7 @@ def _otsu(plane: Any) -> Picture:
     return np.asarray(cv2.threshold(plane, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1], np.uint8)
 
 
-def _away_from_rim(soft: Any) -> Picture:
+def _distance_from_rim(soft: Any) -> Picture:
     """Tell how far each colour is from those at the picture's rim, where the table is."""
     lab = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
     rim = np.concatenate((lab[:4].reshape(-1, 3), lab[-4:].reshape(-1, 3), lab[:, 0], lab[:, -1]))
@@ -171,12 +171,12 @@ def _quads(mask: Picture) -> Iterator[Reals]:
         area = cv2.contourArea(hull)
         if area < least:
             continue
-        quad = _four(hull)
+        quad = _find_four_sides(hull)
         if quad is not None and area > 0.88 * cv2.contourArea(quad.astype(np.float32)):
             yield quad
 
 
-def _four(hull: Any) -> Reals | None:
+def _find_four_sides(hull: Any) -> Reals | None:
     """Find the four sides that a hull has, however round its corners are."""
     length = cv2.arcLength(hull, True)
     for share in (0.02, 0.035, 0.05, 0.07, 0.09):
@@ -190,8 +190,8 @@ def _four(hull: Any) -> Reals | None:
 
 def _sides_of(hull: Reals, turns: Reals) -> Reals | None:
     """Lay lines along the middle parts of a hull's sides; the corners are where they meet."""
-    dense = _dense(hull)
-    lines = [_line(dense, turns[i], turns[(i + 1) % 4]) for i in range(4)]
+    dense = _points_along(hull)
+    lines = [_side_line(dense, turns[i], turns[(i + 1) % 4]) for i in range(4)]
     met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
     if (np.abs(met[:, 2]) < 1e-9).any():
         return None
@@ -200,7 +200,7 @@ def _sides_of(hull: Reals, turns: Reals) -> Reals | None:
     return quad if moved < 0.25 * float(np.hypot(*(turns[1] - turns[3]))) else turns
 
 
-def _dense(hull: Reals) -> Reals:
+def _points_along(hull: Reals) -> Reals:
     """Walk round a hull in small steps."""
     after = np.roll(hull, -1, axis=0)
     return np.concatenate(
@@ -211,25 +211,25 @@ def _dense(hull: Reals) -> Reals:
     )
 
 
-def _line(points: Reals, start: Reals, end: Reals) -> Reals:
+def _side_line(points: Reals, start: Reals, end: Reals) -> Reals:
     along = (end - start) / max(1e-9, float(np.hypot(*(end - start))))
     across = np.array((-along[1], along[0]))
     far, off = (points - start) @ along, np.abs((points - start) @ across)
     length = float(np.hypot(*(end - start)))
     near = points[(far > 0.15 * length) & (far < 0.85 * length) & (off < 0.06 * length)]
-    return _fitted(near if len(near) > 2 else np.stack((start, end)))
+    return _fit_line(near if len(near) > 2 else np.stack((start, end)))
 
 
-def _fitted(points: Reals) -> Reals:
+def _fit_line(points: Reals) -> Reals:
     """Fit a line: a, b, c of ax + by + c = 0."""
     x, y, px, py = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
     return np.array((-y, x, y * px - x * py))
 
 
-def _distinct(quads: list[Reals], picture: Picture) -> list[Reals]:
+def _distinct_quads(quads: list[Reals], picture: Picture) -> list[Reals]:
     """Bring quads in order, keep those that could be a card, the largest first, each of them once."""
-    upright = [_upright(quad) for quad in quads]
-    cards = sorted((quad for quad in upright if _card_like(quad, picture)), key=lambda quad: -_area(quad))
+    upright = [_from_upper_left(quad) for quad in quads]
+    cards = sorted((quad for quad in upright if _is_card_like(quad, picture)), key=lambda quad: -_area(quad))
     kept: list[Reals] = []
     for quad in cards:
         near = 0.02 * float(np.sqrt(_area(quad)))
@@ -238,7 +238,7 @@ def _distinct(quads: list[Reals], picture: Picture) -> list[Reals]:
     return kept
 
 
-def _upright(quad: Reals) -> Reals:
+def _from_upper_left(quad: Reals) -> Reals:
     """Begin at the upper left, as the picture is held, and go clockwise."""
     if float(cv2.contourArea(quad.astype(np.float32), oriented=True)) < 0:
         quad = quad[::-1]
@@ -261,7 +261,7 @@ def _lengths(quad: Reals) -> Reals:
     return np.asarray(np.hypot(*(np.roll(quad, -1, axis=0) - quad).T), np.float64)
 
 
-def _card_like(quad: Reals, picture: Picture) -> bool:
+def _is_card_like(quad: Reals, picture: Picture) -> bool:
     high, wide = picture.shape[:2]
     inside = (quad > -0.02 * max(high, wide)).all() and (quad < (wide * 1.02, high * 1.02)).all()
     if not inside or not cv2.isContourConvex(quad.astype(np.float32)):
@@ -283,7 +283,7 @@ def _slimness(quad: Reals) -> float:
 # edges in the full picture
 
 
-def _measured(light: Picture, quad: Reals, reaches: Sequence[float]) -> Found | None:
+def _measure_outline(light: Picture, quad: Reals, reaches: Sequence[float]) -> CardOutline | None:
     """Move an outline onto the edges near it, and judge it."""
     sides: list[_Side] = []
     for reach in reaches:
@@ -296,9 +296,11 @@ def _measured(light: Picture, quad: Reals, reaches: Sequence[float]) -> Found | 
             return None
         quad = moved
     edge, step = (min(each) * 0.6 + float(np.mean(each)) * 0.4 for each in (_edges(sides), _steps(sides)))
-    score = edge * (0.45 + 0.55 * step) + _placed_well(quad, light)
+    score = edge * (0.45 + 0.55 * step) + _placement_score(quad, light)
     firm = min(side.firm for side in sides)
-    return Found(quad, score, edge, _area(quad) / (light.shape[0] * light.shape[1]), _straight(quad), firm)
+    return CardOutline(
+        quad, score, edge, _area(quad) / (light.shape[0] * light.shape[1]), _is_straight(quad), firm
+    )
 
 
 def _edges(sides: Sequence["_Side"]) -> list[float]:
@@ -309,7 +311,7 @@ def _steps(sides: Sequence["_Side"]) -> list[float]:
     return [side.step for side in sides]
 
 
-def _placed_well(quad: Reals, light: Picture) -> float:
+def _placement_score(quad: Reals, light: Picture) -> float:
     """Judge how a card is shown: large, and in the middle, as people take pictures of something."""
     size = np.array(light.shape[1::-1])
     off = (quad.mean(axis=0) - size / 2) / np.hypot(*size)
@@ -337,28 +339,28 @@ def _edge(light: Picture, quad: Reals, side: int, reach: float) -> _Side:
     far = max(3.0, reach * float(np.sqrt(_area(quad))))
     steps = np.linspace(-far, far, 2 * min(24, int(far * 1.5) + 2) + 1)
     where = start + np.linspace(0.1, 0.9, 64)[:, None] * along
-    seen = sampled(light, where[:, None] + steps[:, None] * out)
+    seen = sample_colours(light, where[:, None] + steps[:, None] * out)
     slope = np.abs(np.gradient(seen, axis=1)).max(axis=2) / (steps[1] - steps[0])
-    at, strength = _outermost(slope)
+    at, strength = _outermost_edges(slope)
     points = where + steps[at][:, None] * out
     clear = strength > _CLEAR
     firm = clear & (strength > _GRAIN * np.median(slope, axis=1))
-    line = _fitted(points[clear] if clear.sum() > 5 else points)
+    line = _fit_line(points[clear] if clear.sum() > 5 else points)
     off = np.abs(points @ line[:2] + line[2])
     near = off < max(1.5, 0.006 * length)
     return _Side(
         line,
         float((clear & near).mean()),
         float((firm & near).mean()),
-        _stepped(light, where, out, max(4.0, 0.03 * float(np.sqrt(_area(quad))))),
+        _share_with_step(light, where, out, max(4.0, 0.03 * float(np.sqrt(_area(quad))))),
     )
 
 
-def _stepped(light: Picture, where: Reals, out: Reals, far: float) -> float:
+def _share_with_step(light: Picture, where: Reals, out: Reals, far: float) -> float:
     """Compare a strip inside with a strip outside, beyond what a printed line is wide."""
     beside = np.linspace(0.8, 1.3, 5) * far
     inner, outer = (
-        sampled(light, where[:, None] + sign * beside[:, None] * out).mean(axis=1) for sign in (-1, 1)
+        sample_colours(light, where[:, None] + sign * beside[:, None] * out).mean(axis=1) for sign in (-1, 1)
     )
     return float((np.abs(inner - outer).max(axis=1) > _DIFFERENT).mean())
 
@@ -371,7 +373,7 @@ _GRAIN = 3.0
 """An edge is so many times as steep as what is around it: cloth and grain are steep everywhere."""
 
 
-def _outermost(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+def _outermost_edges(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
     """Take in each profile the outermost place that is nearly as steep as the steepest."""
     steep = slope >= 0.6 * slope.max(axis=1, keepdims=True)
     last = slope.shape[1] - 1 - steep[:, ::-1].argmax(axis=1)
@@ -383,10 +385,10 @@ def _outermost(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np
     return last, slope[np.arange(len(slope)), last]
 
 
-def _straight(quad: Reals) -> bool:
+def _is_straight(quad: Reals) -> bool:
     """Tell whether an outline's sides are those of the picture, as on a scan: hands are never so exact."""
     upper = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
-    return _askew(upper, quad) < 1.0
+    return _degrees_askew(upper, quad) < 1.0
 
 
 # laying flat
@@ -417,7 +419,7 @@ def size_of(width_by_height: float) -> tuple[int, int]:
     return LONGER, max(1, round(LONGER / width_by_height))
 
 
-def rectified(picture: Picture, outline: Outline | Reals, width_by_height: float = 63 / 88) -> Picture:
+def rectify_card(picture: Picture, outline: Outline | Reals, width_by_height: float = 63 / 88) -> Picture:
     """Cut a card out of a picture and lay it flat."""
     corners = np.asarray(outline, np.float64)
     width, height = size_of(width_by_height)

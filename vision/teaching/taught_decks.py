@@ -16,13 +16,31 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from vision.files import make_folder, sync, write_whole
-from vision.pictures import MOST, Picture, is_png, said_pixels, unpacked
+from vision.pictures import MOST, Picture, is_png, stated_pixels, unpack_picture
 from vision.table.plane import Reals
-from vision.teaching.likeness import LIMIT, Pair, closest_pairs
-from vision.teaching.lone_card import FINE, Found, aspect, found, is_print, rectified, shrunk, true_aspect
+from vision.teaching.likeness import LIMIT, FacePair, closest_pairs
+from vision.teaching.lone_card import (
+    FINE,
+    CardOutline,
+    aspect,
+    find_card_outlines,
+    is_print,
+    rectify_card,
+    shrink_picture,
+    true_aspect,
+)
 from vision.troubles import Problem, TroubleError
 
-__all__ = ["Lesson", "Taught", "load", "look_alikes", "rectified", "save", "save_face", "teach_from"]
+__all__ = [
+    "FolderLesson",
+    "TaughtDeck",
+    "load_deck",
+    "look_alikes",
+    "rectify_card",
+    "save_deck",
+    "save_face",
+    "teach_from",
+]
 
 DECK = "deck.json"
 KINDS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
@@ -40,7 +58,7 @@ class DeckTroubleError(TroubleError):
     """A deck that can't be read or taught; it names the file."""
 
 
-class Taught(Struct, frozen=True, eq=False):
+class TaughtDeck(Struct, frozen=True, eq=False):
     """A deck as it was taught: its faces' pictures, upright and laid flat."""
 
     name: str
@@ -58,14 +76,14 @@ class Shot(Struct, frozen=True, eq=False):
     problem: Problem | None = None
 
 
-class Lesson(Struct, frozen=True, eq=False):
+class FolderLesson(Struct, frozen=True, eq=False):
     """What was learnt from a folder: a deck of all faces that could be read, and each picture's story."""
 
-    taught: Taught
+    taught: TaughtDeck
     shots: tuple[Shot, ...]
 
     @property
-    def missed(self) -> tuple[str, ...]:
+    def missed_faces(self) -> tuple[str, ...]:
         """List the faces that none of their pictures could teach."""
         return tuple(dict.fromkeys(shot.face for shot in self.shots if shot.face not in self.taught.faces))
 
@@ -78,7 +96,7 @@ def face_of(file: str) -> str:
     return file.partition(".")[0].partition("__")[0]
 
 
-def safe_name(name: str) -> bool:
+def is_safe_name(name: str) -> bool:
     """Tell whether a face's name can be a folder's, everywhere."""
     return (
         0 < len(name) <= 60
@@ -92,7 +110,7 @@ def safe_name(name: str) -> bool:
 # decks on the disk
 
 
-class Described(Struct, frozen=True, forbid_unknown_fields=True):
+class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
     """What `deck.json` says."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -100,28 +118,28 @@ class Described(Struct, frozen=True, forbid_unknown_fields=True):
     faces: Annotated[dict[str, Annotated[int, Meta(ge=0, le=999)]], Meta(min_length=1, max_length=MOST_FACES)]
 
 
-def load(folder: Path) -> Taught:
+def load_deck(folder: Path) -> TaughtDeck:
     """Read a deck; whatever is wrong with it is one error that names the file."""
-    deck = described(folder)
+    deck = read_deck_file(folder)
     faces = {face: _pictures_of(folder, face) for face in deck.faces}
-    return Taught(deck.name, deck.card, deck.faces, faces)
+    return TaughtDeck(deck.name, deck.card, deck.faces, faces)
 
 
-def described(folder: Path) -> Described:
+def read_deck_file(folder: Path) -> DeckFile:
     """Read a deck's description only."""
     file = folder / DECK
-    content = _read(file, 1_000_000, "no deck")
+    content = _read_file(file, 1_000_000, "no deck")
     try:
-        deck = msgspec.json.decode(content, type=Described)
+        deck = msgspec.json.decode(content, type=DeckFile)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DeckTroubleError("bad deck file", file=str(file), why=str(error)) from error
     for face in deck.faces:
-        if not safe_name(face):
+        if not is_safe_name(face):
             raise DeckTroubleError("bad face name", file=str(file), face=face)
     return deck
 
 
-def _read(file: Path, most: int, missing: str) -> bytes:
+def _read_file(file: Path, most: int, missing: str) -> bytes:
     """Read a file that is one, and no larger than it may be."""
     try:
         if not file.is_file():
@@ -150,11 +168,11 @@ def pictures_in(folder: Path, face: str) -> list[Path]:
 
 def _home_of(folder: Path, face: str) -> Path:
     """Find a face's folder; after a power cut in the middle of a swap it is still the old one."""
-    home, old = folder / face, _old(folder, face)
+    home, old = folder / face, _old_home(folder, face)
     return old if old.is_dir() and not home.is_dir() else home
 
 
-def _old(folder: Path, face: str) -> Path:
+def _old_home(folder: Path, face: str) -> Path:
     return folder / f".{face}.old"
 
 
@@ -164,22 +182,22 @@ _KEPT_BYTES = 8_000_000
 def _kept_picture(folder: Path, file: Path) -> Picture:
     if not file.resolve().is_relative_to(folder.resolve()):
         raise DeckTroubleError("outside", file=str(file))
-    if not is_png(_read(file, _KEPT_BYTES, "unreadable")):
+    if not is_png(_read_file(file, _KEPT_BYTES, "unreadable")):
         raise DeckTroubleError("no picture", file=str(file))
-    picture = _unpacked(file, _KEPT_BYTES, LARGEST_KEPT**2)
+    picture = _unpack_file(file, _KEPT_BYTES, LARGEST_KEPT**2)
     if max(picture.shape[:2]) > LARGEST_KEPT or min(picture.shape[:2]) < 20:
         raise DeckTroubleError("odd picture", file=str(file))
     return picture
 
 
-def _unpacked(file: Path, most_bytes: int, most_pixels: int) -> Picture:
+def _unpack_file(file: Path, most_bytes: int, most_pixels: int) -> Picture:
     """Unpack a picture, after a look at how large it says it is."""
-    content = _read(file, most_bytes, "unreadable")
-    pixels = said_pixels(content) or 0
+    content = _read_file(file, most_bytes, "unreadable")
+    pixels = stated_pixels(content) or 0
     if pixels > most_pixels:
         raise DeckTroubleError("too large", file=str(file))
     # a telephone's picture is unpacked at half its size: more than any card needs, in a quarter of the time
-    picture = unpacked(content, how=cv2.IMREAD_REDUCED_COLOR_2 if pixels > _PLENTY else cv2.IMREAD_COLOR)
+    picture = unpack_picture(content, how=cv2.IMREAD_REDUCED_COLOR_2 if pixels > _PLENTY else cv2.IMREAD_COLOR)
     if picture is None:
         raise DeckTroubleError("no picture", file=str(file))
     return picture
@@ -188,20 +206,20 @@ def _unpacked(file: Path, most_bytes: int, most_pixels: int) -> Picture:
 _PLENTY = 8_000_000
 
 
-def save(taught: Taught, folder: Path) -> None:
+def save_deck(taught: TaughtDeck, folder: Path) -> None:
     """Write a deck; faces of the folder that aren't in this deck stay as they are."""
     for face, pictures in taught.faces.items():
         save_face(folder, face, pictures)
-    before = described(folder).faces if (folder / DECK).exists() else {}
-    deck = Described(taught.name, taught.card, {**before, **taught.counts})
+    before = read_deck_file(folder).faces if (folder / DECK).exists() else {}
+    deck = DeckFile(taught.name, taught.card, {**before, **taught.counts})
     write_whole(folder / DECK, msgspec.json.format(msgspec.json.encode(deck), indent=1) + b"\n")
 
 
 def save_face(folder: Path, face: str, pictures: Iterable[Picture]) -> None:
     """Write the pictures of one face: all of them into a new folder, then swap."""
-    if not safe_name(face):
+    if not is_safe_name(face):
         raise DeckTroubleError("bad face name", file=str(folder), face=face)
-    home, new, old = folder / face, folder / f".{face}.new", _old(folder, face)
+    home, new, old = folder / face, folder / f".{face}.new", _old_home(folder, face)
     if old.is_dir() and not home.is_dir():
         old.rename(home)
     for left_over in (new, old):
@@ -225,32 +243,32 @@ def teach_from(
     name: str = "",
     card: tuple[float, float] | None = None,
     known: Mapping[str, int] | None = None,
-) -> Lesson:
+) -> FolderLesson:
     """Learn a deck from a folder of pictures, each of one card; counts that are known needn't be told again."""
     files = _files(folder)
     counts = {**(known or {}), **_counts(folder)}
     with ThreadPoolExecutor(2) as both:
-        seen = list(both.map(_seen, files))
-        clear = [each for each in seen if isinstance(each, _Seen)]
+        seen = list(both.map(_look_for_card, files))
+        clear = [each for each in seen if isinstance(each, _SeenPicture)]
         scans = _are_scans(clear)
-        shape = card[0] / card[1] if card else _shape(clear, scans=scans)
+        shape = card[0] / card[1] if card else _agreed_shape(clear, scans=scans)
         shots = tuple(both.map(lambda file, each: _shot(file, each, shape, scans=scans), files, seen))
-    faces = _by_face(shots)
-    taught = Taught(
+    faces = _pictures_by_face(shots)
+    taught = TaughtDeck(
         name=name or folder.resolve().name,
-        card=card or _card(shape),
+        card=card or _card_size(shape),
         counts={face: counts.get(face, 1) for face in faces},
         faces=faces,
     )
-    return Lesson(taught, shots)
+    return FolderLesson(taught, shots)
 
 
-class _Seen(Struct, frozen=True, eq=False):
+class _SeenPicture(Struct, frozen=True, eq=False):
     """A picture and the outlines that may be the card's, the best first; none if it shows only the card."""
 
     shape: tuple[int, ...]
     """The picture's: it isn't kept itself, as a hundred of them would fill a small computer."""
-    found: tuple[Found, ...]
+    found: tuple[CardOutline, ...]
 
 
 def _files(folder: Path) -> list[Path]:
@@ -270,7 +288,7 @@ def _counts(folder: Path) -> dict[str, int]:
     file = told_json if told_json.exists() else told_csv
     if not file.exists():
         return {}
-    content = _read(file, 1_000_000, "unreadable")
+    content = _read_file(file, 1_000_000, "unreadable")
     try:
         plain = msgspec.json.decode(content) if file == told_json else dict(_rows(content.decode("utf-8-sig")))
         return msgspec.convert(plain, dict[str, Annotated[int, Meta(ge=0, le=999)]], strict=False)
@@ -286,9 +304,9 @@ def _rows(text: str) -> Iterable[tuple[str, str]]:
             yield face.strip().strip('"'), count.strip().strip('"')
 
 
-def _seen(file: Path) -> _Seen | Problem:
+def _look_for_card(file: Path) -> _SeenPicture | Problem:
     """Look for the card in a picture."""
-    if not safe_name(face_of(file.name)):
+    if not is_safe_name(face_of(file.name)):
         return Problem("bad face name", {"file": str(file), "face": face_of(file.name)})
     try:
         picture = _photograph(file)
@@ -296,15 +314,17 @@ def _seen(file: Path) -> _Seen | Problem:
         return error.problem
     if min(picture.shape[:2]) < 50:
         return Problem("too small", {"file": str(file)})
-    return _Seen(picture.shape, tuple(each for each in found(picture) if each.score > _SURE))
+    return _SeenPicture(
+        picture.shape, tuple(each for each in find_card_outlines(picture) if each.score > _SURE)
+    )
 
 
 def _photograph(file: Path) -> Picture:
     """Unpack a picture, in the size that outlines are measured in."""
-    return shrunk(_unpacked(file, MOST_BYTES, MOST), FINE)
+    return shrink_picture(_unpack_file(file, MOST_BYTES, MOST), FINE)
 
 
-def _sure(seen: _Seen) -> bool:
+def _has_outline(seen: _SeenPicture) -> bool:
     return bool(seen.found)
 
 
@@ -312,17 +332,17 @@ _SURE = 0.3
 """How well an outline must fit to be a card's."""
 
 
-def _shape(seen: list[_Seen], *, scans: bool) -> float:
+def _agreed_shape(seen: list[_SeenPicture], *, scans: bool) -> float:
     """Agree on one width by height: the middle of what the upright pictures show."""
-    shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if _sure(each)]
+    shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if _has_outline(each)]
     if scans:
         shapes = [each.shape[1] / each.shape[0] for each in seen]
     upright = [shape for shape in shapes if shape <= 1]
     chosen = upright if len(upright) * 2 >= len(shapes) else [shape for shape in shapes if shape > 1]
-    return _usual(float(np.median(chosen))) if chosen else CARD[0] / CARD[1]
+    return _usual_shape(float(np.median(chosen))) if chosen else CARD[0] / CARD[1]
 
 
-def _usual(shape: float) -> float:
+def _usual_shape(shape: float) -> float:
     """Take a usual card's shape if it is as good as the same: pictures from aside are a little off."""
     upright = min(shape, 1 / shape)
     near = min((wide / high for wide, high in SIZES), key=lambda usual: abs(usual - upright))
@@ -330,7 +350,7 @@ def _usual(shape: float) -> float:
     return chosen if shape <= 1 else 1 / chosen
 
 
-def _card(shape: float) -> tuple[float, float]:
+def _card_size(shape: float) -> tuple[float, float]:
     """Give a card's size in millimetres: a usual one of that shape, else one as long as a playing card."""
     for wide, high in SIZES:
         if abs(wide / high - shape) < 1e-6:
@@ -338,66 +358,70 @@ def _card(shape: float) -> tuple[float, float]:
     return (round(CARD[1] * shape, 1), CARD[1]) if shape <= 1 else (CARD[1], round(CARD[1] / shape, 1))
 
 
-def _are_scans(seen: list[_Seen]) -> bool:
+def _are_scans(seen: list[_SeenPicture]) -> bool:
     """Tell whether these pictures are nothing but a card each, so that outlines in them are printed ones."""
     shapes = np.array([each.shape[1] / each.shape[0] for each in seen])
     if not len(shapes) or np.abs(np.log(shapes / np.median(shapes))).max() > 0.04:
         return False
     upright = min(float(np.median(shapes)), 1 / float(np.median(shapes)))
     if any(abs(upright / camera - 1) < 0.01 for camera in _CAMERAS):
-        return not any(_sure(each) for each in seen)
+        return not any(_has_outline(each) for each in seen)
     if any(abs(upright / (wide / high) - 1) < 0.025 for wide, high in SIZES):
-        return sum(_lies_in(each) for each in seen) * 2 <= len(seen)
-    return _agreeing(seen) * 2 < len(seen)
+        return sum(_shows_table(each) for each in seen) * 2 <= len(seen)
+    return _count_agreeing(seen) * 2 < len(seen)
 
 
 _CAMERAS = (3 / 4, 2 / 3, 9 / 16)
 """Shapes of what cameras take."""
 
 
-def _lies_in(seen: _Seen) -> bool:
+def _shows_table(seen: _SeenPicture) -> bool:
     """Tell whether a picture of a card's own shape shows a table with a card on it all the same."""
     high, wide = seen.shape[:2]
     return any(
         not each.straight
         and cv2.contourArea(each.corners.astype(np.float32)) > 0.05 * high * wide
-        and abs(np.log(true_aspect(each.corners, seen.shape) / _usual(aspect(each.corners)))) < 0.06
+        and abs(np.log(true_aspect(each.corners, seen.shape) / _usual_shape(aspect(each.corners)))) < 0.06
         for each in seen.found[:1]
     )
 
 
-def _agreeing(seen: list[_Seen]) -> int:
+def _count_agreeing(seen: list[_SeenPicture]) -> int:
     """Count the pictures whose outlines have one shape; on scans they are pips and frames of any shape."""
-    shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if _sure(each)]
+    shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if _has_outline(each)]
     return int((np.abs(np.log(np.array(shapes) / np.median(shapes))) < _OFF).sum()) if shapes else 0
 
 
-def _shot(file: Path, seen: _Seen | Problem, shape: float, *, scans: bool) -> Shot:
+def _shot(file: Path, seen: _SeenPicture | Problem, shape: float, *, scans: bool) -> Shot:
     face = face_of(file.name)
     if isinstance(seen, Problem):
         return Shot(file.name, face, problem=seen)
     corners = _corners(seen, shape, scans=scans)
     if corners is None:
         return Shot(file.name, face, problem=Problem("no card", {"file": str(file)}))
-    return Shot(file.name, face, rectified(_photograph(file), corners, shape))
+    return Shot(file.name, face, rectify_card(_photograph(file), corners, shape))
 
 
-def _corners(seen: _Seen, shape: float, *, scans: bool) -> Reals | None:
+def _corners(seen: _SeenPicture, shape: float, *, scans: bool) -> Reals | None:
     """Choose the card's corners: its outline, or the whole picture if that has a card's shape."""
     high, wide = seen.shape[:2]
     whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64) - 0.5
-    corners = _outlined(seen, shape) if _sure(seen) and not scans else whole
+    corners = _choose_outline(seen, shape) if _has_outline(seen) and not scans else whole
     if corners is None or (corners is whole and not scans and abs(np.log(wide / high / shape)) > _OFF):
         return None
     # a card that lies across, in a deck of upright cards: which way it was turned can't be known
-    return corners if (aspect(corners) <= 1) == (shape <= 1) or _near(shape) else np.roll(corners, 1, axis=0)
+    return (
+        corners
+        if (aspect(corners) <= 1) == (shape <= 1) or _is_nearly_square(shape)
+        else np.roll(corners, 1, axis=0)
+    )
 
 
 _OFF = 0.1
 """How far a card's shape may seem to be off (as a logarithm), for all that cameras differ."""
 
 
-def _outlined(seen: _Seen, shape: float) -> Reals | None:
+def _choose_outline(seen: _SeenPicture, shape: float) -> Reals | None:
     """Take the best outline of the deck's shape; one that lies across only if none stands as well."""
     shapes = [(each, float(np.log(true_aspect(each.corners, seen.shape)))) for each in seen.found]
     stands = float(np.log(shape))
@@ -406,7 +430,7 @@ def _outlined(seen: _Seen, shape: float) -> Reals | None:
     for wanted in (stands, -stands):
         for each, here in shapes:
             if abs(here - wanted) < _OFF and each.score >= least:
-                return _outermost(each, [other for other, there in shapes if abs(there - wanted) < _EXACT])
+                return _outermost_rim(each, [other for other, there in shapes if abs(there - wanted) < _EXACT])
     return None
 
 
@@ -416,7 +440,7 @@ _EXACT = 0.05
 """How far off the shape of a white card's rim on a white table may be: a frame in it would be slimmer."""
 
 
-def _outermost(best: Found, exact: list[Found]) -> Reals:
+def _outermost_rim(best: CardOutline, exact: list[CardOutline]) -> Reals:
     """Take the rim around an outline, if one has just the shape of a card, though it stands out less."""
     rims = [each for each in exact if each.edge > _RIM and each.firm > _FIRM and is_print(best, each)]
     return max((best, *rims), key=lambda each: each.share).corners
@@ -426,28 +450,28 @@ _RIM, _FIRM = 0.6, 0.12
 """How much of an edge that may have at least, and how much that is none of the grain of a cloth."""
 
 
-def _near(shape: float) -> bool:
+def _is_nearly_square(shape: float) -> bool:
     return 0.87 < shape < 1.15
 
 
-def _by_face(shots: Iterable[Shot]) -> dict[str, tuple[Picture, ...]]:
+def _pictures_by_face(shots: Iterable[Shot]) -> dict[str, tuple[Picture, ...]]:
     faces: dict[str, tuple[Picture, ...]] = {}
     for shot in shots:
         if shot.picture is not None:
             before = faces.get(shot.face, ())
-            faces[shot.face] = (*before, _same_way_up(shot.picture, before[:1]))[:MOST_PICTURES]
+            faces[shot.face] = (*before, _turn_like_first(shot.picture, before[:1]))[:MOST_PICTURES]
     return faces
 
 
-def _same_way_up(picture: Picture, first: tuple[Picture, ...]) -> Picture:
+def _turn_like_first(picture: Picture, first: tuple[Picture, ...]) -> Picture:
     """Turn a picture round if it is then more like the first of its face: cards are laid either way up."""
     turned = np.ascontiguousarray(picture[::-1, ::-1])
-    if not first or _unlike(picture, first[0]) <= _unlike(turned, first[0]):
+    if not first or _difference(picture, first[0]) <= _difference(turned, first[0]):
         return picture
     return turned
 
 
-def _unlike(one: Picture, other: Picture) -> float:
+def _difference(one: Picture, other: Picture) -> float:
     """Tell roughly how much two pictures differ."""
     small, same = (
         cv2.resize(each, (21, 30), interpolation=cv2.INTER_AREA).astype(np.float32) for each in (one, other)
@@ -455,7 +479,7 @@ def _unlike(one: Picture, other: Picture) -> float:
     return float(np.abs(small - same).mean())
 
 
-def look_alikes(taught: Taught) -> list[Pair]:
+def look_alikes(taught: TaughtDeck) -> list[FacePair]:
     """List the faces that a reader may take for each other, the closest first."""
     firsts = {face: pictures[0] for face, pictures in taught.faces.items()}
     return [pair for pair in closest_pairs(firsts) if pair.distance < LIMIT and pair.first != pair.second]

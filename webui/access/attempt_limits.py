@@ -12,7 +12,7 @@ ALL = 60
 SECONDS = 60.0
 
 
-class Tries:
+class AttemptLimit:
     """The tries that were made of late; of those too many, none is remembered."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, each: int = EACH, most: int = ALL) -> None:
@@ -33,7 +33,7 @@ class Tries:
             self._made.append((now, address))
             return True
 
-    def was_right(self, address: str) -> None:
+    def forget_last(self, address: str) -> None:
         """Forget the newest try of an address: only wrong ones are counted."""
         with self._lock:
             place = next((at for at in reversed(range(len(self._made))) if self._made[at][1] == address), None)

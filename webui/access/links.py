@@ -14,7 +14,7 @@ PIN = 6
 TOKEN_BYTES = 24
 
 
-class Seat(Struct, frozen=True):
+class SeatLink(Struct, frozen=True):
     """A seat's link: the code that people type or scan, and the token that a phone then keeps."""
 
     code: str
@@ -28,7 +28,7 @@ class Links(Struct, frozen=True):
     """What the tokens of forms are made with."""
     pin: str
     host: str
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[SeatLink, ...] = ()
 
 
 def new_links() -> Links:
@@ -44,7 +44,7 @@ def with_seats(links: Links, count: int) -> Links:
     return links
 
 
-def handed_over(links: Links, seat: int) -> Links:
+def with_new_seat(links: Links, seat: int) -> Links:
     """Draw a new link for a seat: whoever held the old one is out."""
     seats = list(links.seats)
     seats[seat] = _new_seat(links.seats)
@@ -82,11 +82,11 @@ def _place(known: Iterable[str], said: str) -> int | None:
     return fits.index(True) if True in fits else None
 
 
-def _new_seat(others: Iterable[Seat]) -> Seat:
+def _new_seat(others: Iterable[SeatLink]) -> SeatLink:
     taken = {seat.code for seat in others}
     while (code := "".join(secrets.choice(LETTERS) for _letter in range(CODE))) in taken:
         pass
-    return Seat(code, _token())
+    return SeatLink(code, _token())
 
 
 def _token() -> str:

@@ -8,13 +8,13 @@ from threading import Lock
 
 import msgspec
 
-from webui.access.links import Links, handed_over, new_links, with_seats
+from webui.access.links import Links, new_links, with_new_seat, with_seats
 
 LARGEST = 100_000
 """Bytes that the links of a table stay far below."""
 
 
-class Keeper:
+class LinksFile:
     """The links, and the file that they are kept in."""
 
     def __init__(self, file: Path) -> None:
@@ -24,13 +24,13 @@ class Keeper:
 
     def links(self, seats: int) -> Links:
         """Give the links, for so many seats."""
-        return self._changed(lambda links: with_seats(links, seats))
+        return self._change_links(lambda links: with_seats(links, seats))
 
     def hand_over(self, seat: int) -> Links:
         """Give a seat a new link."""
-        return self._changed(lambda links: handed_over(links, seat))
+        return self._change_links(lambda links: with_new_seat(links, seat))
 
-    def _changed(self, change: Callable[[Links], Links]) -> Links:
+    def _change_links(self, change: Callable[[Links], Links]) -> Links:
         with self._lock:
             after = change(self._links)
             if after is not self._links:

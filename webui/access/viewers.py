@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.telling import Language, Listener
 from webui.access.links import Links, form_token, is_same, new_visitor, seat_with_token
-from webui.doors.companion import Handed
+from webui.doors.companion import Services
 
 VISITOR, SEAT, HOST = "visitor", "seat", "host"
 """Names of the cookies."""
@@ -22,12 +22,12 @@ class Viewer(Struct, frozen=True):
     form: str = ""
 
 
-def links_of(handed: Handed) -> Links:
+def links_of(handed: Services) -> Links:
     """Give the links of the people who play now."""
     return handed.keeper.links(len(handed.door.moment().setup.names))
 
 
-def viewer_of(handed: Handed, request: Request) -> Viewer:
+def viewer_of(handed: Services, request: Request) -> Viewer:
     """Find out who looks."""
     links = links_of(handed)
     seat = seat_with_token(links, request.cookies.get(SEAT, ""))
@@ -40,28 +40,28 @@ def viewer_of(handed: Handed, request: Request) -> Viewer:
     )
 
 
-def onlooker(handed: Handed, request: Request) -> Viewer:
+def onlooker(handed: Services, request: Request) -> Viewer:
     """Take whoever looks for anybody: the score shows all of them the same."""
     return Viewer(language_of(handed, request))
 
 
-def language_of(handed: Handed, request: Request) -> str:
+def language_of(handed: Services, request: Request) -> str:
     """Choose the language that a browser asks for, or the table's own."""
     return request.accept_languages.best_match(list(handed.languages), handed.language) or handed.language
 
 
-def listener_of(handed: Handed, viewer: Viewer) -> Listener:
+def listener_of(handed: Services, viewer: Viewer) -> Listener:
     """Give whoever is told about the moment that stands."""
     setup = handed.door.moment().setup
-    return Listener(setup.game.words, setup.names, spoken(handed, viewer))
+    return Listener(setup.game.words, setup.names, viewer_language(handed, viewer))
 
 
-def spoken(handed: Handed, viewer: Viewer) -> Language:
+def viewer_language(handed: Services, viewer: Viewer) -> Language:
     """Give the language of a viewer."""
     return handed.languages[viewer.language]
 
 
-def with_visitor(handed: Handed, viewer: Viewer, visitor: str | None) -> Viewer:
+def with_visitor(handed: Services, viewer: Viewer, visitor: str | None) -> Viewer:
     """Give a browser that was just named the token of its forms."""
     return viewer if visitor is None else replace(viewer, form=form_token(links_of(handed), visitor))
 
@@ -71,18 +71,18 @@ def may_send(request: Request, viewer: Viewer) -> bool:
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 
-def host_sending(handed: Handed, request: Request) -> Viewer | None:
+def host_sending(handed: Services, request: Request) -> Viewer | None:
     """Give the host, if a form comes from the host's own browser."""
     viewer = viewer_of(handed, request)
     return viewer if viewer.is_host and may_send(request, viewer) else None
 
 
-def keep(response: Response, cookie: str, token: str) -> Response:
+def with_cookie(response: Response, cookie: str, token: str) -> Response:
     """Have a browser keep a token that no script and no other site can use."""
     response.set_cookie(cookie, token, max_age=YEAR, httponly=True, samesite="Lax")
     return response
 
 
-def named(request: Request) -> str | None:
+def new_visitor_for(request: Request) -> str | None:
     """Draw a name for a browser that has none; None for one that has."""
     return None if request.cookies.get(VISITOR) else new_visitor()

@@ -10,15 +10,15 @@ from msgspec import Struct
 
 from referee.contract import Game, Span
 from referee.match import Entry, Match
-from referee.record import Reading
-from referee.summaries import Entry as Kept
+from referee.record import ParsedRecord
+from referee.summaries import JournalMatch as Kept
 from referee.telling import Language, Listener
-from webui.access.links_file import Keeper
+from webui.access.links_file import LinksFile
 from webui.doors.guides import Guides
-from webui.doors.simulated_table import Twin
+from webui.doors.simulated_table import TwinDoor
 
 
-class Listening(Protocol):
+class MessageFeed(Protocol):
     """News for one listener."""
 
     def next(self, seconds: float | None = None) -> Any:
@@ -28,7 +28,7 @@ class Listening(Protocol):
         """Listen no more."""
 
 
-class State(Protocol):
+class TableStatus(Protocol):
     """How the table is kept."""
 
     @property
@@ -54,19 +54,19 @@ class Door(Protocol):
     def moment(self) -> Match:
         """Give the moment that stands."""
 
-    def wrong(self) -> tuple[Any, ...]:
+    def troubles(self) -> tuple[Any, ...]:
         """Give what is wrong now with the camera, the table or the board."""
 
     def submit(self, entry: Entry) -> "Future[Any]":
         """Enter something; the future holds the next moment, a refusal, or why it couldn't be kept."""
 
-    def again(self) -> None:
+    def ask_rematch(self) -> None:
         """Ask for another match."""
 
-    def subscribe(self) -> Listening:
+    def subscribe(self) -> MessageFeed:
         """Listen, beginning with the moment that stands."""
 
-    def state(self) -> State:
+    def state(self) -> TableStatus:
         """Tell how the table is kept."""
 
     def sit(self, match: Match, number: int | None = None) -> "Future[Any]":
@@ -103,7 +103,7 @@ class Door(Protocol):
         """Take a small picture of what the camera sees; the future holds it as `jpeg`."""
 
 
-class History(Protocol):
+class HistoryDoor(Protocol):
     """The matches that are kept; what can't be read now raises OSError, with a line that says why."""
 
     def entries(self, first: int = 0, last: int = 0) -> Sequence[Kept]:
@@ -112,7 +112,7 @@ class History(Protocol):
     def names(self) -> Sequence[str]:
         """List who has played, in the order of the alphabet."""
 
-    def match(self, number: int) -> Reading | None:
+    def match(self, number: int) -> ParsedRecord | None:
         """Play one again, as far as it can be read; None if there is no such match."""
 
     def lines(self, number: int) -> Sequence[str]:
@@ -140,10 +140,10 @@ class ReadCard(Struct, frozen=True):
     guesses: tuple[Guess, ...] = ()
 
 
-class Evidence(Protocol):
+class EvidenceDoor(Protocol):
     """What answers of the match that stands rest on; an answer goes by the moment that it was heard at."""
 
-    def kept(self) -> frozenset[int]:
+    def kept_answers(self) -> frozenset[int]:
         """List the answers whose pictures are kept."""
 
     def picture(self, heard_at: int) -> bytes | None:
@@ -160,24 +160,24 @@ class Photograph(Struct, frozen=True):
     picture: bytes
 
 
-Why = Literal["photo huge", "photo unreadable", "photo failed", "photo slow", "photo busy"]
+UnreadReason = Literal["photo huge", "photo unreadable", "photo failed", "photo slow", "photo busy"]
 """Keys of the pages' words."""
 
 
-class Unread(Struct, frozen=True):
+class UnreadPhotograph(Struct, frozen=True):
     """Why a photograph wasn't read."""
 
-    why: Why
+    why: UnreadReason
 
 
-class Photographs(Protocol):
+class PhotographDoor(Protocol):
     """Whoever reads photographs that phones send."""
 
-    def read(self, photograph: IO[bytes]) -> Photograph | Unread:
+    def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
         """Read one: that takes seconds, and it keeps nothing."""
 
 
-class Choice(Struct, frozen=True):
+class TableChoice(Struct, frozen=True):
     """What the host may choose of the table itself; no language is that of the table's surroundings."""
 
     language: str
@@ -190,26 +190,26 @@ class Choice(Struct, frozen=True):
     down: float
 
 
-class Choosing(Protocol):
+class SettingsDoor(Protocol):
     """Whoever keeps what the host chooses."""
 
-    def now(self) -> Choice:
+    def now(self) -> TableChoice:
         """Give what holds when the table starts next."""
 
     def languages(self) -> Sequence[tuple[str, str]]:
         """List what the table can speak, each with its own name; first what its surroundings speak."""
 
-    def choose(self, choice: Choice) -> Sequence[str]:
+    def choose(self, choice: TableChoice) -> Sequence[str]:
         """Keep a choice; what keeps the table from starting is told instead, and nothing is kept."""
 
-    def try_sound(self, choice: Choice) -> str | None:
+    def try_sound(self, choice: TableChoice) -> str | None:
         """Say a sentence as it would sound; why it can't be said, if it can't."""
 
     def restart(self) -> None:
         """Start the table again."""
 
 
-class Holding(Struct, frozen=True):
+class BackupContents(Struct, frozen=True):
     """What a backup would hold now, in bytes, what it wouldn't, and what stands aside from earlier ones."""
 
     journal: int
@@ -219,10 +219,10 @@ class Holding(Struct, frozen=True):
     befores: Sequence[tuple[str, int]] = ()
 
 
-class Safekeeping(Protocol):
+class BackupDoor(Protocol):
     """Whoever makes backups, and puts them in place; what hinders it is OSError, with a line that says why."""
 
-    def holding(self) -> Holding:
+    def holding(self) -> BackupContents:
         """Tell what a backup would hold."""
 
     def backup(self) -> Generator[bytes, None, None]:
@@ -238,16 +238,16 @@ class Safekeeping(Protocol):
         """Start the table again."""
 
 
-def as_agreed(_game: Game, house: Any) -> Any:
+def house_unchanged(_game: Game, house: Any) -> Any:
     """Leave the house rules as they are: so it is where no deck was taught."""
     return house
 
 
-class Handed(Struct, frozen=True, eq=False):
+class Services(Struct, frozen=True, eq=False):
     """All that the pages are given."""
 
     door: Door
-    keeper: Keeper
+    keeper: LinksFile
     languages: Mapping[str, Language]
     language: str
     """The table's own, for phones that ask for none of these."""
@@ -255,17 +255,17 @@ class Handed(Struct, frozen=True, eq=False):
     """Words what is no moment and no refusal."""
     address: Callable[[], str]
     """Where phones find the pages now: networks come and go."""
-    history: History | None = None
+    history: HistoryDoor | None = None
     """None where no match is kept."""
-    evidence: Evidence | None = None
+    evidence: EvidenceDoor | None = None
     """None where no camera keeps any."""
-    photographs: Photographs | None = None
+    photographs: PhotographDoor | None = None
     """None where nobody reads any."""
-    twin: Twin | None = None
+    twin: TwinDoor | None = None
     """None where the table is real."""
-    choosing: Choosing | None = None
-    safekeeping: Safekeeping | None = None
+    choosing: SettingsDoor | None = None
+    safekeeping: BackupDoor | None = None
     guides: Guides | None = None
     """None where nobody can be guided to find a table or teach a deck."""
-    boxed: Callable[[Game, Any], Any] = as_agreed
+    boxed: Callable[[Game, Any], Any] = house_unchanged
     """The house rules of a game with the counts of the box, if its deck was taught."""

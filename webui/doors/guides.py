@@ -11,7 +11,7 @@ Point = tuple[float, float]
 Outline = tuple[Point, ...]
 
 
-class Part(Struct, frozen=True):
+class TablePart(Struct, frozen=True):
     """A part of the table in the picture, and where there is room for its name."""
 
     name: str
@@ -20,7 +20,7 @@ class Part(Struct, frozen=True):
     middle: Point
 
 
-class TableSight(Struct, frozen=True):
+class FindingProgress(Struct, frozen=True):
     """How far finding the table has come."""
 
     is_open: bool = False
@@ -30,7 +30,7 @@ class TableSight(Struct, frozen=True):
     """The number of the picture that was taken; 0 for none."""
     size: tuple[int, int] = (0, 0)
     markers: tuple[Outline, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[TablePart, ...] = ()
     """Of the table, if it was found."""
     apart: Point | None = None
     """What was said of how far apart the corners are, in millimetres: across and down."""
@@ -40,7 +40,7 @@ class TableSight(Struct, frozen=True):
 class FindingTable(Protocol):
     """Finding the table, step by step; while it is open the table pauses."""
 
-    def sight(self) -> TableSight:
+    def sight(self) -> FindingProgress:
         """Tell how far it has come."""
 
     def open(self) -> Any:
@@ -65,7 +65,7 @@ class FindingTable(Protocol):
         """Give the picture that was taken, small, as JPEG."""
 
 
-class Deck(Struct, frozen=True):
+class TeachableDeck(Struct, frozen=True):
     """A deck that can be taught."""
 
     name: str
@@ -80,7 +80,7 @@ class Deck(Struct, frozen=True):
     has_draft: bool = False
 
 
-class Face(Struct, frozen=True):
+class LessonFace(Struct, frozen=True):
     """A face of the deck that is being taught."""
 
     name: str
@@ -88,18 +88,18 @@ class Face(Struct, frozen=True):
     state: Literal["missing", "drafted", "taught"]
 
 
-class Pair(Struct, frozen=True):
+class LookalikePair(Struct, frozen=True):
     """Two faces that look alike; or one that does turned round."""
 
     first: str
     second: str
 
 
-class Lesson(Struct, frozen=True):
+class TeachingProgress(Struct, frozen=True):
     """How far teaching a deck has come."""
 
-    deck: Deck
-    faces: tuple[Face, ...]
+    deck: TeachableDeck
+    faces: tuple[LessonFace, ...]
     task: Literal["bare", "lay", "turn", "away", "done"]
     """What is to be done: clear the table, lay a card, move it, take it away, or nothing more."""
     face: str
@@ -115,17 +115,17 @@ class Lesson(Struct, frozen=True):
     size: tuple[int, int] = (0, 0)
     outline: Outline = ()
     """Of the card in the picture."""
-    pairs: tuple[Pair, ...] = ()
+    pairs: tuple[LookalikePair, ...] = ()
     """Faces that a reader may take for each other; told at the end."""
 
 
 class TeachingDeck(Protocol):
     """Teaching a deck, card by card; while it is open the table pauses."""
 
-    def decks(self) -> tuple[Deck, ...]:
+    def decks(self) -> tuple[TeachableDeck, ...]:
         """List the decks of the games."""
 
-    def lesson(self) -> Lesson | None:
+    def lesson(self) -> TeachingProgress | None:
         """Tell how far it has come; None while no deck is being taught."""
 
     def open(self, deck: str) -> Any:

@@ -10,7 +10,7 @@ from msgspec import Struct
 Point = tuple[float, float]
 
 
-class Card(Struct, frozen=True):
+class OffTableCard(Struct, frozen=True):
     """A card that doesn't lie on the table: where it is, which one there; no face is a back."""
 
     where: str
@@ -20,7 +20,7 @@ class Card(Struct, frozen=True):
     """The viewer may lay it."""
 
 
-class Laid(Struct, frozen=True):
+class LaidCardView(Struct, frozen=True):
     """A card on the table, in millimetres from its middle and degrees; no face lies face down."""
 
     number: int
@@ -42,7 +42,7 @@ class Chair(Struct, frozen=True):
     """A seat of the simulated table, and where its part of it is."""
 
     at: Point
-    cards: tuple[Card, ...] = ()
+    cards: tuple[OffTableCard, ...] = ()
     """Held in the hand, or worn on the forehead."""
     is_worn: bool = False
     open: tuple[str, ...] = ()
@@ -54,14 +54,14 @@ class Chair(Struct, frozen=True):
     is_bot: bool = False
 
 
-class Table(Struct, frozen=True):
+class TableView(Struct, frozen=True):
     """All that a viewer sees, but for the lamps."""
 
     deck: str
     chairs: tuple[Chair, ...]
-    laid: tuple[Laid, ...]
+    laid: tuple[LaidCardView, ...]
     pile: int
-    draw: Card | None
+    draw: OffTableCard | None
     """The card of the pile that the viewer may take now."""
     discard: int
     top: str | None
@@ -80,7 +80,7 @@ class Table(Struct, frozen=True):
     """They lie there."""
 
 
-class Lamps(Struct, frozen=True):
+class LampView(Struct, frozen=True):
     """What shines now: a colour at each seat ("" is dark), the table's lamp, the digits; None isn't there."""
 
     seats: tuple[str, ...]
@@ -88,7 +88,7 @@ class Lamps(Struct, frozen=True):
     digits: str | None
 
 
-class Pose(Struct, frozen=True):
+class RequestedPose(Struct, frozen=True):
     """Where and how somebody lays a card."""
 
     x: float
@@ -102,13 +102,13 @@ MISCHIEF = ("unplugged", "frozen", "black", "hand", "dirty", "extra", "wrong")
 """What may go wrong on purpose."""
 
 
-class Twin(Protocol):
+class TwinDoor(Protocol):
     """The simulated table. What can't be done is told by False."""
 
-    def table(self, seat: int | None) -> Table:
+    def table(self, seat: int | None) -> TableView:
         """Show the table to a viewer."""
 
-    def lamps(self) -> Lamps:
+    def lamps(self) -> LampView:
         """Show what shines."""
 
     def picture(self, deck: str, face: str) -> bytes | None:
@@ -117,10 +117,10 @@ class Twin(Protocol):
     def camera(self) -> bytes | None:
         """Give what the camera sees, as a JPEG; None if it sees nothing."""
 
-    def lay(self, seat: int, where: str, place: int, pose: Pose | None) -> bool:
+    def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
         """Lay a card of a seat; without a pose, where it is asked for."""
 
-    def move(self, seat: int, number: int, pose: Pose) -> bool:
+    def move(self, seat: int, number: int, pose: RequestedPose) -> bool:
         """Lay a card elsewhere, or turn it."""
 
     def lift(self, seat: int, number: int) -> bool:

@@ -36,7 +36,7 @@ def alternatives(step: Step, cards: Iterable[ReadCard]) -> tuple[Alternative, ..
         if wrong in value:
             best[wrong, right] = max(score, best.get((wrong, right), 0.0))
     all_of_them = (
-        Alternative(*pair, score, swapped(value, *pair))
+        Alternative(*pair, score, with_card_replaced(value, *pair))
         for pair, score in sorted(best.items(), key=lambda each: -each[1])
     )
     return tuple(each for each in all_of_them if _is_legal(step, each.cards))[:MOST]
@@ -50,7 +50,7 @@ def _doubts(cards: Iterable[ReadCard]) -> Iterator[tuple[str, str, float]]:
                 yield card.face, guess.face, guess.score
 
 
-def swapped(value: tuple[str, ...], wrong: str, right: str) -> tuple[str, ...]:
+def with_card_replaced(value: tuple[str, ...], wrong: str, right: str) -> tuple[str, ...]:
     """Put another card in the place of one."""
     place = value.index(wrong)
     return (*value[:place], right, *value[place + 1 :])
@@ -60,20 +60,22 @@ def _is_legal(step: Step, cards: tuple[str, ...]) -> bool:
     return refusal(step.before.asks, replace(step.answer, value=cards)) is None
 
 
-def offered(step: Step, cards: Iterable[ReadCard], listener: Listener) -> tuple[Button, ...]:
+def alternative_buttons(step: Step, cards: Iterable[ReadCard], listener: Listener) -> tuple[Button, ...]:
     """Draw the alternatives: each sends all the cards, with one of them replaced."""
     return tuple(
-        Button(listed(each.cards), f"{tell_face(listener, each.wrong)} → {tell_face(listener, each.right)}")
+        Button(
+            encode_cards(each.cards), f"{tell_face(listener, each.wrong)} → {tell_face(listener, each.right)}"
+        )
         for each in alternatives(step, cards)
     )
 
 
-def listed(cards: tuple[str, ...]) -> str:
+def encode_cards(cards: tuple[str, ...]) -> str:
     """Write cards as a form sends them."""
     return msgspec.json.encode(cards).decode()
 
 
-def preset(control: Control, value: Value) -> Control:
+def with_preset(control: Control, value: Value) -> Control:
     """Let a picker begin with the cards that stand."""
     if not isinstance(value, tuple):
         return control

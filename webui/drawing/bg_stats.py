@@ -12,7 +12,7 @@ from urllib.parse import quote
 import msgspec
 
 from referee.contract import Game
-from referee.summaries import Summary, same
+from referee.summaries import Summary, name_key
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Coyote Table"
@@ -49,7 +49,7 @@ def _player(summary: Summary, game: Game, seat: int) -> Mapping[str, Any]:
     score = counts.get(game.counting.score)
     return {
         "name": name,
-        "sourcePlayerId": _id(same(name)),
+        "sourcePlayerId": _id(name_key(name)),
         "startPlayer": seat == summary.starter,
         "winner": seat in (summary.winners or ()),
         "rank": summary.places[seat],

@@ -8,7 +8,7 @@ from referee.contract import Ruling
 from referee.match import Correct, Match, Step, moments
 
 
-class Ground(Struct, frozen=True):
+class CameraAnswer(Struct, frozen=True):
     """An answer that the camera gave and that stands, and the rulings that followed."""
 
     step: Step
@@ -20,26 +20,26 @@ class Ground(Struct, frozen=True):
         return self.step.heard_at
 
 
-def grounds(match: Match) -> Iterator[Ground]:
+def camera_answers(match: Match) -> Iterator[CameraAnswer]:
     """Walk back through the answers of the camera that stand; what was struck isn't shown any more."""
     position = match.position
     while position.step is not None:
         if position.step.answer.sense == "camera":
-            yield Ground(position.step, position.rulings)
+            yield CameraAnswer(position.step, position.rulings)
         position = position.step.before
 
 
-def ground_at(match: Match, heard_at: int) -> Ground | None:
+def camera_answer_at(match: Match, heard_at: int) -> CameraAnswer | None:
     """Find an answer of the camera by its number."""
-    return next((ground for ground in grounds(match) if ground.number == heard_at), None)
+    return next((ground for ground in camera_answers(match) if ground.number == heard_at), None)
 
 
-def also_rests_on(match: Match, ground: Ground) -> tuple[int, ...]:
+def related_answers(match: Match, ground: CameraAnswer) -> tuple[int, ...]:
     """List the earlier answers whose cards the rulings name, too: of a revoke, the card that denied."""
     named = {face for ruling in ground.rulings for value in ruling.values.values() for face in _faces(value)}
     named -= set(_faces(ground.step.answer.value))
     found: list[int] = []
-    for other in grounds(match):
+    for other in camera_answers(match):
         shown = named & set(_faces(other.step.answer.value))
         if other.number < ground.number and shown:
             named -= shown

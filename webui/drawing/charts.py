@@ -36,7 +36,7 @@ class Series(Struct, frozen=True):
     values: tuple[int | None, ...]
 
 
-class Line(Struct, frozen=True):
+class ChartLine(Struct, frozen=True):
     """A line as it is drawn."""
 
     name: str
@@ -61,7 +61,7 @@ class Chart(Struct, frozen=True):
     key: str
     title: str
     told: str
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     rounds: tuple[Tick, ...]
     heights: tuple[Tick, ...]
     series: tuple[Series, ...]
@@ -78,28 +78,28 @@ def chart_of(key: str, title: str, told: str, series: Sequence[Series]) -> Chart
         told=told,
         lines=tuple(_line(each, place, rounds, heights, len(series)) for place, each in enumerate(series)),
         rounds=tuple(
-            Tick(_across(number, rounds), str(number + 1))
+            Tick(_round_x(number, rounds), str(number + 1))
             for number in range(0, rounds, -(-rounds // NUMBERED))
         ),
-        heights=tuple(Tick(_up(value, heights), written(value)) for value in heights),
+        heights=tuple(Tick(_value_y(value, heights), number_text(value)) for value in heights),
         series=tuple(series),
     )
 
 
-def written(value: int) -> str:
+def number_text(value: int) -> str:
     """Write a number with a real minus sign, and its thousands apart."""
     return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
 
 
-def _line(series: Series, place: int, rounds: int, heights: range, lines: int) -> Line:
+def _line(series: Series, place: int, rounds: int, heights: range, lines: int) -> ChartLine:
     aside = APART * (place - (lines - 1) / 2)
     points = [
-        None if value is None else (_across(number, rounds), round(_up(value, heights) + aside, 1))
+        None if value is None else (_round_x(number, rounds), round(_value_y(value, heights) + aside, 1))
         for number, value in enumerate(series.values)
     ]
     shape = SHAPES[place % len(SHAPES)]
     every = -(-rounds // MARKED)
-    return Line(
+    return ChartLine(
         name=series.name,
         colour=place % COLOURS,
         dash=DASHES[place % len(DASHES)],
@@ -118,11 +118,11 @@ def _path(points: Iterable[tuple[float, float] | None]) -> str:
     return drawn
 
 
-def _across(number: int, rounds: int) -> float:
+def _round_x(number: int, rounds: int) -> float:
     return round(LEFT + 10 + (RIGHT - LEFT - 20) * (number / (rounds - 1) if rounds > 1 else 0.5), 1)
 
 
-def _up(value: int, heights: range) -> float:
+def _value_y(value: int, heights: range) -> float:
     low, high = heights[0], heights[-1]
     return round(BOTTOM - 8 - (BOTTOM - TOP - 16) * (value - low) / (high - low), 1)
 

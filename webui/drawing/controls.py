@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.contract import Ask, Choice, Done, Grid, Number, Option, Show, Value
 from referee.match import Match, TakeBack, take_back
 from referee.telling import Listener, tell_ask, tell_face, tell_option
-from webui.drawing.grids import Sheet, asking_sheets, is_on
+from webui.drawing.grids import Sheet, asking_sheets, is_on_grid
 
 QUICK = 12
 """Numbers that have a button of their own."""
@@ -75,36 +75,36 @@ def control_of(ask: Ask, listener: Listener, grids: tuple[Grid, ...] = (), seat:
     match ask:
         case Number():
             return Control(
-                ask.key, text, "number", "number", tuple(_quick(ask)), least=ask.least, most=ask.most
+                ask.key, text, "number", "number", tuple(_quick_buttons(ask)), least=ask.least, most=ask.most
             )
         case Choice():
             return _choice(ask, listener, grids, seat)
         case Show(count=1):
-            one = (Button(face, tell_face(listener, face)) for face in _possible(ask))
+            one = (Button(face, tell_face(listener, face)) for face in _possible_faces(ask))
             return Control(ask.key, text, "card", "card", tuple(one))
         case Show():
-            piles = tuple(_pile(ask, face, listener) for face in _possible(ask))
+            piles = tuple(_pile(ask, face, listener) for face in _possible_faces(ask))
             return Control(ask.key, text, "cards", piles=piles, count=ask.count)
         case _:
             return Control(ask.key, text, "done")
 
 
 def _choice(ask: Choice, listener: Listener, grids: tuple[Grid, ...], seat: int | None) -> Control:
-    written = {option: _written(option) for option in ask.options}
-    plain = (option for option in ask.options if not is_on(ask, option, grids, seat))
+    written = {option: _encode_option(option) for option in ask.options}
+    plain = (option for option in ask.options if not is_on_grid(ask, option, grids, seat))
     buttons = tuple(Button(written[option], tell_option(listener, option)) for option in plain)
     sheets = asking_sheets(ask, grids, seat, listener, written)
     return Control(ask.key, tell_ask(listener, ask), "choice", "option", buttons, sheets=sheets)
 
 
-def _quick(ask: Number) -> Iterable[Button]:
+def _quick_buttons(ask: Number) -> Iterable[Button]:
     """Offer the lowest numbers: they are said most."""
     nearest = range(ask.least, min(ask.most, ask.least + QUICK + len(ask.barred) - 1) + 1)
     legal = [number for number in nearest if number not in ask.barred]
     return (Button(str(number), str(number)) for number in legal[:QUICK])
 
 
-def _possible(ask: Show) -> Iterable[str]:
+def _possible_faces(ask: Show) -> Iterable[str]:
     return (face for face, count in ask.among.items() if count > 0)
 
 
@@ -114,7 +114,7 @@ def _pile(ask: Show, face: str, listener: Listener) -> Pile:
     return Pile(CARD + face, tell_face(listener, face), least, most, least)
 
 
-def _written(option: Option) -> str:
+def _encode_option(option: Option) -> str:
     return msgspec.json.encode(option).decode()
 
 
@@ -126,7 +126,7 @@ def value_of(ask: Ask, form: Mapping[str, str]) -> Value | Misread:
         case Choice():
             return _option(form.get("option", ""))
         case Show():
-            return _shown(form)
+            return _read_cards(form)
         case Done():
             return None
 
@@ -144,17 +144,17 @@ def _option(text: str) -> Option | Misread:
         return Misread()
 
 
-def _shown(form: Mapping[str, str]) -> tuple[str, ...] | Misread:
+def _read_cards(form: Mapping[str, str]) -> tuple[str, ...] | Misread:
     """Read cards: one, a list of them, those of a photograph, or so many of each."""
     if "card" in form:
         return (form["card"],)
     if "cards" in form:
-        return _listed(form["cards"])
+        return _read_card_list(form["cards"])
     read = tuple(text for field, text in form.items() if field.startswith(READ))
-    return tuple(filter(None, read)) if read else _counted(form)
+    return tuple(filter(None, read)) if read else _read_card_counts(form)
 
 
-def _listed(text: str) -> tuple[str, ...] | Misread:
+def _read_card_list(text: str) -> tuple[str, ...] | Misread:
     try:
         cards = msgspec.json.decode(text, type=tuple[str, ...])
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -162,7 +162,7 @@ def _listed(text: str) -> tuple[str, ...] | Misread:
     return cards if len(cards) <= CARDS else Misread()
 
 
-def _counted(form: Mapping[str, str]) -> tuple[str, ...] | Misread:
+def _read_card_counts(form: Mapping[str, str]) -> tuple[str, ...] | Misread:
     cards: list[str] = []
     for field, text in form.items():
         if not field.startswith(CARD):

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from referee.match import Match
-from referee.summaries import Entry, Round, Summary, summary_of
+from referee.summaries import JournalMatch, Round, Summary, summary_of
 
 COLUMNS = (
     "match",
@@ -30,7 +30,7 @@ MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """What tells a spreadsheet that a text is UTF-8."""
 
 
-def table_of(entries: Iterable[Entry]) -> str:
+def table_of(entries: Iterable[JournalMatch]) -> str:
     """Write a row for each player of each match; what can't be read is left out."""
     rows = [row for entry in entries for row in _rows(entry)]
     more = sorted({column for row in rows for column in row} - set(COLUMNS))
@@ -41,7 +41,7 @@ def table_of(entries: Iterable[Entry]) -> str:
     return MARK + out.getvalue()
 
 
-def _rows(entry: Entry) -> Iterator[Mapping[str, Any]]:
+def _rows(entry: JournalMatch) -> Iterator[Mapping[str, Any]]:
     summary = entry.summary
     for seat, name in enumerate(summary.names if summary is not None else ()):
         assert summary is not None  # noqa: S101 - else it has no names
@@ -68,9 +68,9 @@ def _cell(value: str | int) -> str | int:
     return f"'{value}" if isinstance(value, str) and value.startswith(RISKY) else value
 
 
-def data_of(entries: Iterable[Entry]) -> bytes:
+def data_of(entries: Iterable[JournalMatch]) -> bytes:
     """Write all matches as data."""
-    return msgspec.json.encode({"matches": [_plain(entry.number, entry.summary) for entry in entries]})
+    return msgspec.json.encode({"matches": [_match_fields(entry.number, entry.summary) for entry in entries]})
 
 
 def match_data(number: int, match: Match, rounds: Iterable[Round], told: Iterable[Iterable[str]]) -> bytes:
@@ -79,13 +79,15 @@ def match_data(number: int, match: Match, rounds: Iterable[Round], told: Iterabl
         {**msgspec.to_builtins(each), "told": list(sentences)}
         for each, sentences in zip(rounds, told, strict=True)
     ]
-    return msgspec.json.encode({**_plain(number, summary_of(match)), "story": story})
+    return msgspec.json.encode({**_match_fields(number, summary_of(match)), "story": story})
 
 
-def _plain(number: int, summary: Summary | None) -> dict[str, Any]:
-    return {"match": number, "damaged": summary is None} if summary is None else _summed(number, summary)
+def _match_fields(number: int, summary: Summary | None) -> dict[str, Any]:
+    return (
+        {"match": number, "damaged": summary is None} if summary is None else _summary_fields(number, summary)
+    )
 
 
-def _summed(number: int, summary: Summary) -> dict[str, Any]:
+def _summary_fields(number: int, summary: Summary) -> dict[str, Any]:
     whole = {field: getattr(summary, field) for field in summary.__struct_fields__}
     return {"match": number, "over": summary.winners is not None, **whole}

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from referee.contract import Cell, Choice, Grid, Group, Option, Span
+from referee.contract import CardGroup, Cell, Choice, Grid, Option, Span
 from referee.match import Match
 from referee.telling import Listener, tell, tell_cell, tell_face, tell_option
-from webui.drawing.words import said
+from webui.drawing.words import page_text
 
 
-class Mark(Struct, frozen=True):
+class CellButton(Struct, frozen=True):
     """A button on a cell: what it sends, what it says in short, and to whom the cells can't be seen."""
 
     value: str
@@ -24,17 +24,17 @@ class Square(Struct, frozen=True):
     column: int
     face: str
     kind: str
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[CellButton, ...] = ()
 
 
-class Line(Struct, frozen=True):
+class GridRow(Struct, frozen=True):
     """A row, and its number as people count."""
 
     number: int
     squares: tuple[Square, ...]
 
 
-class Held(Struct, frozen=True):
+class NamedSpan(Struct, frozen=True):
     """Cells side by side that can be named: a row, or cards that belong together, and what is told of them."""
 
     span: Span
@@ -47,14 +47,14 @@ class Sheet(Struct, frozen=True):
     seat: int
     name: str
     columns: tuple[int, ...]
-    lines: tuple[Line, ...]
-    groups: tuple[Held, ...]
-    rows: tuple[Held, ...]
+    lines: tuple[GridRow, ...]
+    groups: tuple[NamedSpan, ...]
+    rows: tuple[NamedSpan, ...]
     beside: tuple[str, ...]
     is_asking: bool
 
 
-Marks = Mapping[Cell, tuple[Mark, ...]]
+CellButtons = Mapping[Cell, tuple[CellButton, ...]]
 
 
 def grids_of(match: Match, viewer: int | None) -> tuple[Grid, ...]:
@@ -63,7 +63,7 @@ def grids_of(match: Match, viewer: int | None) -> tuple[Grid, ...]:
     return game.grids(game.view(match.state, viewer))
 
 
-def sheet_of(grid: Grid, listener: Listener, marks: Marks | None = None) -> Sheet:
+def sheet_of(grid: Grid, listener: Listener, marks: CellButtons | None = None) -> Sheet:
     """Draw a grid as large as its cards and what may be tapped."""
     marks = marks or {}
     columns, rows = _extent(grid, marks)
@@ -71,7 +71,7 @@ def sheet_of(grid: Grid, listener: Listener, marks: Marks | None = None) -> Shee
         seat=grid.seat,
         name=listener.names[grid.seat],
         columns=tuple(column + 1 for column in columns),
-        lines=tuple(Line(row + 1, _squares(grid, row, columns, listener, marks)) for row in rows),
+        lines=tuple(GridRow(row + 1, _squares(grid, row, columns, listener, marks)) for row in rows),
         groups=tuple(_group(group, listener) for group in grid.groups),
         rows=tuple(_rows(grid, listener)),
         beside=tuple(tell_face(listener, face) for face in grid.beside),
@@ -79,7 +79,7 @@ def sheet_of(grid: Grid, listener: Listener, marks: Marks | None = None) -> Shee
     )
 
 
-def _extent(grid: Grid, marks: Marks) -> tuple[range, range]:
+def _extent(grid: Grid, marks: CellButtons) -> tuple[range, range]:
     """Find the columns and rows that have to be drawn."""
     left, top = grid.first
     width, height = max(map(len, grid.rows), default=0), len(grid.rows)
@@ -90,11 +90,13 @@ def _extent(grid: Grid, marks: Marks) -> tuple[range, range]:
     return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
 
 
-def _squares(grid: Grid, row: int, columns: range, listener: Listener, marks: Marks) -> tuple[Square, ...]:
+def _squares(
+    grid: Grid, row: int, columns: range, listener: Listener, marks: CellButtons
+) -> tuple[Square, ...]:
     return tuple(
         Square(
             column + 1,
-            _told(grid, (column, row), listener),
+            _face_text(grid, (column, row), listener),
             _kind(grid, (column, row)),
             marks.get((column, row), ()),
         )
@@ -111,7 +113,7 @@ def face_at(grid: Grid, cell: Cell) -> str:
     return row[place] if 0 <= place < len(row) else ""
 
 
-def _told(grid: Grid, cell: Cell, listener: Listener) -> str:
+def _face_text(grid: Grid, cell: Cell, listener: Listener) -> str:
     face = face_at(grid, cell)
     return tell_face(listener, face) if face else ""
 
@@ -126,23 +128,25 @@ def _kind(grid: Grid, cell: Cell) -> str:
     return "card" if face_at(grid, cell) else "free"
 
 
-def _group(group: Group, listener: Listener) -> Held:
+def _group(group: CardGroup, listener: Listener) -> NamedSpan:
     told = "; ".join(tell(listener, ruling) for ruling in group.told)
-    return Held(group.span, f"{where(group.span, listener)}: {told}" if told else where(group.span, listener))
+    return NamedSpan(
+        group.span, f"{span_text(group.span, listener)}: {told}" if told else span_text(group.span, listener)
+    )
 
 
-def _rows(grid: Grid, listener: Listener) -> Iterator[Held]:
+def _rows(grid: Grid, listener: Listener) -> Iterator[NamedSpan]:
     for line, row in enumerate(grid.rows):
         span = Span(grid.seat, (grid.first[0], grid.first[1] + line), len(row))
-        yield Held(span, said(listener.language, "whole row", row=span.cell[1] + 1))
+        yield NamedSpan(span, page_text(listener.language, "whole row", row=span.cell[1] + 1))
 
 
-def where(span: Span, listener: Listener) -> str:
+def span_text(span: Span, listener: Listener) -> str:
     """Name cells as people count: the first column is 1, and so is the first row."""
     column, row = span.cell[0] + 1, span.cell[1] + 1
     if span.length == 1:
-        return said(listener.language, "cell", row=row, column=column)
-    return said(listener.language, "cells", row=row, first=column, last=column + span.length - 1)
+        return page_text(listener.language, "cell", row=row, column=column)
+    return page_text(listener.language, "cells", row=row, first=column, last=column + span.length - 1)
 
 
 # choosing a cell
@@ -156,11 +160,11 @@ def asking_sheets(
     for grid in grids:
         chosen = [option for option in ask.options if option.cell and _owner(ask, option, seat) == grid.seat]
         if chosen:
-            found.append(sheet_of(grid, listener, _marks(grid, chosen, listener, written)))
+            found.append(sheet_of(grid, listener, _cell_buttons(grid, chosen, listener, written)))
     return tuple(found)
 
 
-def is_on(ask: Choice, option: Option, grids: Iterable[Grid], seat: int | None) -> bool:
+def is_on_grid(ask: Choice, option: Option, grids: Iterable[Grid], seat: int | None) -> bool:
     """Tell whether an option is chosen on one of the grids."""
     return option.cell is not None and _owner(ask, option, seat) in {grid.seat for grid in grids}
 
@@ -172,14 +176,14 @@ def _owner(ask: Choice, option: Option, seat: int | None) -> int | None:
     return ask.seats[0] if len(ask.seats) == 1 else seat
 
 
-def _marks(
+def _cell_buttons(
     grid: Grid, options: Iterable[Option], listener: Listener, written: Mapping[Option, str]
-) -> dict[Cell, tuple[Mark, ...]]:
-    marks: dict[Cell, tuple[Mark, ...]] = {}
+) -> dict[Cell, tuple[CellButton, ...]]:
+    marks: dict[Cell, tuple[CellButton, ...]] = {}
     for option in options:
         if option.cell is not None:
             text, told = tell_cell(listener, option), _place(grid, option, option.cell, listener)
-            mark = Mark(written[option], text, f"{text}: {told}" if text else told)
+            mark = CellButton(written[option], text, f"{text}: {told}" if text else told)
             marks[option.cell] = (*marks.get(option.cell, ()), mark)
     return marks
 
@@ -189,8 +193,8 @@ def _place(grid: Grid, option: Option, cell: Cell, listener: Listener) -> str:
     if face_at(grid, cell):
         return tell_option(listener, option)
     column, row = cell
-    left, right = (_told(grid, (near, row), listener) for near in (column - 1, column + 1))
+    left, right = (_face_text(grid, (near, row), listener) for near in (column - 1, column + 1))
     key = {(True, True): "cell between", (True, False): "cell after", (False, True): "cell before"}.get(
         (bool(left), bool(right)), "cell"
     )
-    return said(listener.language, key, left=left, right=right, row=row + 1, column=column + 1)
+    return page_text(listener.language, key, left=left, right=right, row=row + 1, column=column + 1)

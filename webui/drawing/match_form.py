@@ -8,7 +8,7 @@ from msgspec import Struct
 from referee.contract import Game, Refusal
 from referee.house_rules import HouseRule, house_from, house_rules
 from referee.match import Match, Setup, begin
-from referee.telling import Listener, tell_agreed
+from referee.telling import Listener, tell_rule_value
 
 SEAT, RULE = "seat-", "rule-"
 """What the names of fields begin with: of a player, of a house rule."""
@@ -17,7 +17,7 @@ NUMBERS = 3
 BOTH = frozenset({"true", "false"})
 
 
-class Chance(Struct, frozen=True):
+class RuleChoice(Struct, frozen=True):
     """Something that a house rule may be."""
 
     value: str
@@ -25,17 +25,17 @@ class Chance(Struct, frozen=True):
     is_chosen: bool
 
 
-class Field(Struct, frozen=True):
+class RuleField(Struct, frozen=True):
     """A house rule as a field: what it is about, what it may be; without chances, a number."""
 
     name: str
     text: str
     kind: str
     value: str = ""
-    chances: tuple[Chance, ...] = ()
+    chances: tuple[RuleChoice, ...] = ()
 
 
-class Form(Struct, frozen=True):
+class MatchForm(Struct, frozen=True):
     """A form that was filled in: names around the table, and what was agreed, as it was said."""
 
     names: tuple[str, ...]
@@ -49,7 +49,7 @@ def most_seats(game: Game) -> int:
     return max(game.seats(house).stop - 1 for house in houses if not isinstance(house, Refusal))
 
 
-def fields_of(game: Game, listener: Listener, agreed: Mapping[str, str]) -> tuple[Field, ...]:
+def fields_of(game: Game, listener: Listener, agreed: Mapping[str, str]) -> tuple[RuleField, ...]:
     """Draw the house rules, each as it was agreed or else as the rule text has it."""
     return tuple(_field(rule, listener, agreed.get(rule.name)) for rule in asked_rules(game))
 
@@ -59,39 +59,41 @@ def asked_rules(game: Game) -> tuple[HouseRule, ...]:
     return tuple(rule for rule in house_rules(game) if rule.takes or not rule.several)
 
 
-def _field(rule: HouseRule, listener: Listener, said: str | None) -> Field:
+def _field(rule: HouseRule, listener: Listener, said: str | None) -> RuleField:
     text = listener.language.gettext(listener.words.house[rule.name].one)
     if not rule.takes:
-        return Field(RULE + rule.name, text, "number", _plain(rule.default) if said is None else said)
+        return RuleField(RULE + rule.name, text, "number", _value_text(rule.default) if said is None else said)
     if set(rule.takes) == BOTH:
-        value = said or _plain(rule.default)
-        return Field(RULE + rule.name, text, "yes", value)
-    chosen = set(_plain(rule.default).split(",") if said is None else said.split(","))
-    chances = (Chance(value, tell_agreed(listener, rule.name, value), value in chosen) for value in rule.takes)
-    return Field(RULE + rule.name, text, "several" if rule.several else "one", "", tuple(chances))
+        value = said or _value_text(rule.default)
+        return RuleField(RULE + rule.name, text, "yes", value)
+    chosen = set(_value_text(rule.default).split(",") if said is None else said.split(","))
+    chances = (
+        RuleChoice(value, tell_rule_value(listener, rule.name, value), value in chosen) for value in rule.takes
+    )
+    return RuleField(RULE + rule.name, text, "several" if rule.several else "one", "", tuple(chances))
 
 
-def _plain(default: object) -> str:
+def _value_text(default: object) -> str:
     if isinstance(default, bool):
         return str(default).lower()
     return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
 
 
-def filled_in(game: Game, said: Mapping[str, Iterable[str]]) -> Form:
+def read_form(game: Game, said: Mapping[str, Iterable[str]]) -> MatchForm:
     """Read a form; a box that isn't ticked isn't sent, so it means no."""
     names = (" ".join(" ".join(said.get(f"{SEAT}{seat}", ())).split()) for seat in range(most_seats(game)))
-    agreed = {rule.name: _said(rule, tuple(said.get(RULE + rule.name, ()))) for rule in asked_rules(game)}
-    return Form(tuple(filter(None, names)), {name: text for name, text in agreed.items() if text})
+    agreed = {rule.name: _rule_value(rule, tuple(said.get(RULE + rule.name, ()))) for rule in asked_rules(game)}
+    return MatchForm(tuple(filter(None, names)), {name: text for name, text in agreed.items() if text})
 
 
-def _said(rule: HouseRule, values: tuple[str, ...]) -> str:
+def _rule_value(rule: HouseRule, values: tuple[str, ...]) -> str:
     if set(rule.takes) == BOTH:
         return "true" if values else "false"
     return ",".join(values)
 
 
-def match_agreed(
-    game: Game, form: Form, begun: str, boxed: Callable[[Game, Any], Any] = lambda _game, house: house
+def begin_agreed_match(
+    game: Game, form: MatchForm, begun: str, boxed: Callable[[Game, Any], Any] = lambda _game, house: house
 ) -> Match | Refusal:
     """Begin what was agreed, with the box that is there, or say what doesn't go together."""
     house = house_from(game, form.agreed)
@@ -100,8 +102,8 @@ def match_agreed(
     return begin(Setup(game, boxed(game, house), form.names, begun=begun))
 
 
-def agreed_in(match: Match) -> Form:
+def form_of_match(match: Match) -> MatchForm:
     """Give what was agreed for a match, as a form that can be changed."""
     house = match.setup.house
-    agreed = {rule.name: _plain(getattr(house, rule.name)) for rule in asked_rules(match.setup.game)}
-    return Form(match.setup.names, agreed)
+    agreed = {rule.name: _value_text(getattr(house, rule.name)) for rule in asked_rules(match.setup.game)}
+    return MatchForm(match.setup.names, agreed)

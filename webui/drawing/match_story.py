@@ -7,18 +7,18 @@ from msgspec import Struct
 from referee.contract import Answer, Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, log
-from referee.record import Fault, Reading
-from referee.summaries import Entry, Figures, Round, Summary, rates_of, rounds_of, summary_of
-from referee.telling import Language, Listener, tell, tell_agreed, tell_count, tell_rate, tell_share
+from referee.record import Fault, ParsedRecord
+from referee.summaries import JournalMatch, PlayerFigures, Round, Summary, rates_of, rounds_of, summary_of
+from referee.telling import Language, Listener, tell, tell_count, tell_rate, tell_rule_value, tell_share
 from webui.drawing.bg_stats import play_link
-from webui.drawing.charts import Chart, Series, chart_of, written
-from webui.drawing.words import said
+from webui.drawing.charts import Chart, Series, chart_of, number_text
+from webui.drawing.words import page_text
 
 NOTHING = "\N{EN DASH}"
 """What stands where there is no figure."""
 
 
-class Row(Struct, frozen=True):
+class MatchRow(Struct, frozen=True):
     """A match in the list."""
 
     number: int
@@ -29,7 +29,7 @@ class Row(Struct, frozen=True):
     is_open: bool
 
 
-class Standing(Struct, frozen=True):
+class StandingLine(Struct, frozen=True):
     """A player's line of one match."""
 
     place: int
@@ -38,7 +38,7 @@ class Standing(Struct, frozen=True):
     counts: str
 
 
-class Table(Struct, frozen=True):
+class StatisticsTable(Struct, frozen=True):
     """Figures in rows and columns; each row begins with what it is about."""
 
     title: str
@@ -47,7 +47,7 @@ class Table(Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
 
 
-class Whole(Struct, frozen=True):
+class MatchStory(Struct, frozen=True):
     """One match."""
 
     title: str
@@ -55,23 +55,23 @@ class Whole(Struct, frozen=True):
     result: str
     is_over: bool
     house: tuple[str, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[StandingLine, ...]
     charts: tuple[Chart, ...]
     rounds: tuple[tuple[int, tuple[str, ...]], ...]
-    feats: Table
+    feats: StatisticsTable
     link: str
     """What hands the match to BG Stats."""
 
 
-def row_of(entry: Entry, language: Language) -> Row:
+def row_of(entry: JournalMatch, language: Language) -> MatchRow:
     """Tell of a match in a line."""
     summary, fault = entry.summary, entry.fault
-    damage = "" if fault is None else damage_told(fault, language)
+    damage = "" if fault is None else damage_text(fault, language)
     if summary is None:
-        return Row(entry.number, "", "", "", damage or said(language, "is unread"), is_open=False)
-    return Row(
+        return MatchRow(entry.number, "", "", "", damage or page_text(language, "is unread"), is_open=False)
+    return MatchRow(
         entry.number,
-        _when(summary.begun),
+        _time_text(summary.begun),
         _title(GAMES[summary.game], language),
         ", ".join(summary.names),
         damage or _result(summary, language),
@@ -79,14 +79,14 @@ def row_of(entry: Entry, language: Language) -> Row:
     )
 
 
-def whole_of(reading: Reading, language: Language) -> Whole | None:
+def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
     """Tell a match round by round; None if nothing of it can be read."""
     match = reading.match
     if match is None:
         return None
     game, summary, rounds = match.setup.game, summary_of(match), rounds_of(match)
     title = _title(game, language)
-    return Whole(
+    return MatchStory(
         title=title,
         facts=tuple(_facts(match, summary, language)),
         result=_result(summary, language),
@@ -94,23 +94,23 @@ def whole_of(reading: Reading, language: Language) -> Whole | None:
         house=tuple(_house(Listener(game.words, summary.names, language), summary.house)),
         standings=tuple(_standings(match, summary, language)),
         charts=tuple(_charts(match, [each for each in rounds if each.is_over], language)),
-        rounds=tuple((each.number, told_of(match, each, language)) for each in rounds),
+        rounds=tuple((each.number, round_sentences(match, each, language)) for each in rounds),
         feats=_feats(game, summary, language),
-        link=play_link(summary, game, title, said(language, "table")),
+        link=play_link(summary, game, title, page_text(language, "table")),
     )
 
 
-def told_of(match: Match, of: Round, language: Language) -> tuple[str, ...]:
+def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, ...]:
     """Tell what was ruled in a round."""
     listener = Listener(match.setup.game.words, match.setup.names, language)
     return tuple(tell(listener, ruling) for ruling in of.rulings)
 
 
 def sections_of(
-    figures: Iterable[Figures], summaries: Sequence[Summary], language: Language
-) -> tuple[Table, ...]:
+    figures: Iterable[PlayerFigures], summaries: Sequence[Summary], language: Language
+) -> tuple[StatisticsTable, ...]:
     """Put statistics into tables: one over all games, then one for each."""
-    games: dict[str, list[Figures]] = {}
+    games: dict[str, list[PlayerFigures]] = {}
     for each in figures:
         games.setdefault(each.game, []).append(each)
     if len(games) == 2:
@@ -125,19 +125,21 @@ def games_in(summaries: Iterable[Summary], language: Language) -> Sequence[tuple
     return [(name, _title(game, language)) for name, game in GAMES.items() if name in played]
 
 
-def _section(name: str, figures: Iterable[Figures], summaries: Sequence[Summary], language: Language) -> Table:
+def _section(
+    name: str, figures: Iterable[PlayerFigures], summaries: Sequence[Summary], language: Language
+) -> StatisticsTable:
     game = GAMES.get(name)
     over = sum(1 for each in summaries if each.winners is not None and name in ("", each.game))
-    caption = said(language, "only over", count=over)
-    heads = tuple(said(language, key) for key in ("player", "played", "won", "win rate"))
+    caption = page_text(language, "only over", count=over)
+    heads = tuple(page_text(language, key) for key in ("player", "played", "won", "win rate"))
     if game is None:
-        return Table(said(language, "all games"), caption, heads, tuple(map(_record, figures)))
-    rates = tuple(word_of(game, rate.key, language) for rate in game.counting.rates)
+        return StatisticsTable(page_text(language, "all games"), caption, heads, tuple(map(_record, figures)))
+    rates = tuple(figure_name(game, rate.key, language) for rate in game.counting.rates)
     rows = tuple((*_record(each), *_rates(game, each.feats, language)) for each in figures)
-    return Table(_title(game, language), caption, (*heads, *rates), rows)
+    return StatisticsTable(_title(game, language), caption, (*heads, *rates), rows)
 
 
-def _record(figures: Figures) -> tuple[str, ...]:
+def _record(figures: PlayerFigures) -> tuple[str, ...]:
     return figures.name, str(figures.played), str(figures.won), tell_share(figures.won / figures.played)
 
 
@@ -148,7 +150,7 @@ def _rates(game: Game, feats: Mapping[str, int], language: Language) -> Iterator
         yield NOTHING if value is None else tell_rate(language, rate, value)
 
 
-def word_of(game: Game, key: str, language: Language) -> str:
+def figure_name(game: Game, key: str, language: Language) -> str:
     """Name a figure as its game does."""
     return language.gettext(game.words.statistics[key].one)
 
@@ -157,49 +159,49 @@ def _title(game: Game, language: Language) -> str:
     return language.gettext(game.words.title.one)
 
 
-def _when(time: str) -> str:
+def _time_text(time: str) -> str:
     """Write a time as people do, to the minute."""
     return time[:16].replace("T", " ")
 
 
 def _result(summary: Summary, language: Language) -> str:
     if summary.winners is None:
-        return said(language, "is open")
+        return page_text(language, "is open")
     names = ", ".join(summary.names[seat] for seat in summary.winners)
-    return said(language, "wins", names=names) if names else said(language, "nobody wins")
+    return page_text(language, "wins", names=names) if names else page_text(language, "nobody wins")
 
 
-def damage_told(fault: Fault, language: Language) -> str:
+def damage_text(fault: Fault, language: Language) -> str:
     """Say from where on a match can't be read."""
-    return said(language, "is damaged", line=fault.line)
+    return page_text(language, "is damaged", line=fault.line)
 
 
 def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
     if summary.begun:
-        yield _when(summary.begun)
+        yield _time_text(summary.begun)
     edition = match.setup.game.words.editions.get(summary.edition)
     if edition is not None:
         yield edition
     if summary.starter is not None:
-        yield said(language, "began", name=summary.names[summary.starter])
+        yield page_text(language, "began", name=summary.names[summary.starter])
     back = sum(1 for entry in log(match) if not isinstance(entry, Answer))
     if back:
-        yield said(language, "put back", count=back)
+        yield page_text(language, "put back", count=back)
 
 
 def _house(listener: Listener, house: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     """Name the house rules that aren't as the rule book has them."""
     for name, values in house.items():
-        agreed = ", ".join(tell_agreed(listener, name, value) for value in values)
+        agreed = ", ".join(tell_rule_value(listener, name, value) for value in values)
         yield f"{listener.language.gettext(listener.words.house[name].one)}: {agreed}"
 
 
-def _standings(match: Match, summary: Summary, language: Language) -> Iterator[Standing]:
+def _standings(match: Match, summary: Summary, language: Language) -> Iterator[StandingLine]:
     listener = Listener(match.setup.game.words, summary.names, language)
     for standing in match.setup.game.standings(match.state):
         counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
         is_winner = standing.seat in (summary.winners or ())
-        yield Standing(standing.place, summary.names[standing.seat], is_winner, counts)
+        yield StandingLine(standing.place, summary.names[standing.seat], is_winner, counts)
 
 
 def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Chart]:
@@ -212,36 +214,37 @@ def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterat
         if f"standing-{key}" in game.words.statistics and all(key in counts for counts in every):
             values = [tuple(each.counts[seat][key] for each in rounds) for seat in range(len(names))]
             series = [Series(name, each) for name, each in zip(names, values, strict=True)]
-            title = word_of(game, f"standing-{key}", language)
+            title = figure_name(game, f"standing-{key}", language)
             yield _chart(key, title, "chart", series, language)
     keys = dict.fromkeys(key for each in rounds for key in each.points)
     if keys:
         lines = [
-            Series(word_of(game, key, language), tuple(each.points.get(key) for each in rounds)) for key in keys
+            Series(figure_name(game, key, language), tuple(each.points.get(key) for each in rounds))
+            for key in keys
         ]
-        yield _chart("points", said(language, "reveals"), "chart of reveals", lines, language)
+        yield _chart("points", page_text(language, "reveals"), "chart of reveals", lines, language)
 
 
 def _chart(key: str, title: str, told: str, series: Sequence[Series], language: Language) -> Chart:
     ends = ((each.name, each.values[-1]) for each in series)
-    last = ", ".join(f"{name} {written(value)}" for name, value in ends if value is not None)
+    last = ", ".join(f"{name} {number_text(value)}" for name, value in ends if value is not None)
     return chart_of(
-        key, title, said(language, told, rounds=len(series[0].values), last=last or NOTHING), series
+        key, title, page_text(language, told, rounds=len(series[0].values), last=last or NOTHING), series
     )
 
 
-def _feats(game: Game, summary: Summary, language: Language) -> Table:
+def _feats(game: Game, summary: Summary, language: Language) -> StatisticsTable:
     """Set what the seats have done side by side, then their shares and averages."""
     done = {key for feats in summary.feats for key, count in feats.items() if count}
     counts = [
-        (word_of(game, key, language), *(written(feats.get(key, 0)) for feats in summary.feats))
+        (figure_name(game, key, language), *(number_text(feats.get(key, 0)) for feats in summary.feats))
         for key in game.words.statistics
         if key in done
     ]
     seats = [tuple(_rates(game, feats, language)) for feats in summary.feats]
     rates = [
-        (word_of(game, rate.key, language), *values)
+        (figure_name(game, rate.key, language), *values)
         for rate, values in zip(game.counting.rates, zip(*seats, strict=True), strict=False)
         if any(value != NOTHING for value in values)
     ]
-    return Table(said(language, "what they did"), "", ("", *summary.names), (*counts, *rates))
+    return StatisticsTable(page_text(language, "what they did"), "", ("", *summary.names), (*counts, *rates))

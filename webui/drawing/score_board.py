@@ -13,7 +13,7 @@ from referee.match import Correct, Match, moments
 from referee.telling import Listener, tell, tell_ask, tell_count, tell_face, tell_player
 from referee.words import Phrase
 from webui.drawing.grids import Sheet, sheet_of
-from webui.drawing.words import FACTS, OPEN, OPEN_BEFORE, said
+from webui.drawing.words import FACTS, OPEN, OPEN_BEFORE, page_text
 
 MOMENTS = 8
 """Moments back to which sentences are shown."""
@@ -23,7 +23,7 @@ MANY = 24
 """The most cards that are listed without being folded up."""
 
 
-class Count(Struct, frozen=True):
+class DrawnCount(Struct, frozen=True):
     """What somebody has: drawn so often (0: too many to draw), and said."""
 
     key: str
@@ -31,7 +31,7 @@ class Count(Struct, frozen=True):
     text: str
 
 
-class Cards(Struct, frozen=True):
+class OpenCards(Struct, frozen=True):
     """Cards that lie open, and where."""
 
     where: str
@@ -45,8 +45,8 @@ class Player(Struct, frozen=True):
 
     name: str
     place: int
-    counts: tuple[Count, ...]
-    cards: tuple[Cards, ...]
+    counts: tuple[DrawnCount, ...]
+    cards: tuple[OpenCards, ...]
     is_out: bool
     is_winner: bool
     has_turn: bool
@@ -63,7 +63,7 @@ class Clock(Struct, frozen=True):
     ends: float | None
 
 
-class Asked(Struct, frozen=True):
+class AskLine(Struct, frozen=True):
     """What is asked now, of whomever."""
 
     key: str
@@ -77,17 +77,17 @@ class Score(Struct, frozen=True):
     title: str
     facts: tuple[str, ...]
     over: str
-    asks: tuple[Asked, ...]
+    asks: tuple[AskLine, ...]
     players: tuple[Player, ...]
-    cards: tuple[Cards, ...]
+    cards: tuple[OpenCards, ...]
     grids: tuple[Sheet, ...]
-    told: tuple["Told", ...]
+    told: tuple["MomentSentences", ...]
     """What the last moments brought, the newest moment first."""
     as_recorded: str = ""
     """What to do where the table counts otherwise, in games of which the camera sees a part only."""
 
 
-class Told(Struct, frozen=True):
+class MomentSentences(Struct, frozen=True):
     """Sentences of a moment, and the number of the answer whose picture they rest on."""
 
     sentences: tuple[str, ...]
@@ -111,22 +111,24 @@ def score_of(
     return Score(
         title=listener.language.gettext(game.words.title.one),
         facts=tuple(_facts(view, listener)),
-        over=_over(match, listener),
-        asks=tuple(_asked(ask, ends, listener) for ask in match.asks),
+        over=_outcome_text(match, listener),
+        asks=tuple(_ask_line(ask, ends, listener) for ask in match.asks),
         players=tuple(
             _player(match, standing, view, seat, listener)
             for standing in (*game.standings(match.state), *view.get("unseated", ()))
         ),
-        cards=tuple(_open(view, listener)),
+        cards=tuple(_open_cards(view, listener)),
         grids=tuple(sheet_of(grid, listener) for grid in game.grids(seen)),
-        told=tuple(told for told in islice(_told(match, listener, pictured), MOMENTS) if told.sentences),
-        as_recorded="" if game.turns is None else said(listener.language, "as recorded"),
+        told=tuple(
+            told for told in islice(_moment_sentences(match, listener, pictured), MOMENTS) if told.sentences
+        ),
+        as_recorded="" if game.turns is None else page_text(listener.language, "as recorded"),
     )
 
 
-def _asked(ask: Ask, ends: Mapping[str, float], listener: Listener) -> Asked:
+def _ask_line(ask: Ask, ends: Mapping[str, float], listener: Listener) -> AskLine:
     clock = None if ask.deadline is None else Clock(ceil(ask.deadline.seconds), ends.get(ask.key))
-    return Asked(ask.key, tell_ask(listener, ask), clock)
+    return AskLine(ask.key, tell_ask(listener, ask), clock)
 
 
 def _facts(view: Mapping[str, Any], listener: Listener) -> Iterable[str]:
@@ -138,7 +140,7 @@ def _facts(view: Mapping[str, Any], listener: Listener) -> Iterable[str]:
         if view.get(key):
             yield _fact(words, view[key], listener)
     if view.get("card"):
-        yield said(listener.language, "in the middle", card=tell_face(listener, view["card"]))
+        yield page_text(listener.language, "in the middle", card=tell_face(listener, view["card"]))
 
 
 def _fact(words: Phrase, number: int, listener: Listener) -> str:
@@ -147,13 +149,17 @@ def _fact(words: Phrase, number: int, listener: Listener) -> str:
     return text.format(number=number)
 
 
-def _over(match: Match, listener: Listener) -> str:
+def _outcome_text(match: Match, listener: Listener) -> str:
     outcome = match.outcome
     if outcome is None:
         return ""
     names = ", ".join(listener.names[seat] for seat in outcome.winners)
-    won = said(listener.language, "wins", names=names) if names else said(listener.language, "nobody wins")
-    return f"{said(listener.language, 'over')} {won}"
+    won = (
+        page_text(listener.language, "wins", names=names)
+        if names
+        else page_text(listener.language, "nobody wins")
+    )
+    return f"{page_text(listener.language, 'over')} {won}"
 
 
 def _player(
@@ -164,7 +170,7 @@ def _player(
         name=tell_player(listener, seat),
         place=standing.place,
         counts=tuple(_count(listener, key, number) for key, number in standing.counts.items()),
-        cards=tuple(_open_before(view, seat, listener)),
+        cards=tuple(_open_cards_before(view, seat, listener)),
         is_out=standing.out,
         is_winner=outcome is not None and seat in outcome.winners,
         has_turn=outcome is None and view.get("turn") == seat,
@@ -174,29 +180,29 @@ def _player(
     )
 
 
-def _count(listener: Listener, key: str, number: int) -> Count:
+def _count(listener: Listener, key: str, number: int) -> DrawnCount:
     drawn = number if 0 <= number <= PICTURED else 0
-    return Count(key, drawn, tell_count(listener, key, number))
+    return DrawnCount(key, drawn, tell_count(listener, key, number))
 
 
-def _open(view: Mapping[str, Any], listener: Listener) -> Iterable[Cards]:
+def _open_cards(view: Mapping[str, Any], listener: Listener) -> Iterable[OpenCards]:
     for key, words in OPEN.items():
         if view.get(key):
             yield _cards(words.one, view[key], listener)
 
 
-def _open_before(view: Mapping[str, Any], seat: int, listener: Listener) -> Iterable[Cards]:
+def _open_cards_before(view: Mapping[str, Any], seat: int, listener: Listener) -> Iterable[OpenCards]:
     for key, words in OPEN_BEFORE.items():
         if view.get(key) and view[key][seat]:
             yield _cards(words.one, view[key][seat], listener)
 
 
-def _cards(where: str, faces: Iterable[str], listener: Listener) -> Cards:
+def _cards(where: str, faces: Iterable[str], listener: Listener) -> OpenCards:
     told = tuple(tell_face(listener, face) for face in faces)
-    return Cards(listener.language.gettext(where), told, len(told) > MANY)
+    return OpenCards(listener.language.gettext(where), told, len(told) > MANY)
 
 
-def _told(match: Match, listener: Listener, pictured: frozenset[int]) -> Iterable[Told]:
+def _moment_sentences(match: Match, listener: Listener, pictured: frozenset[int]) -> Iterable[MomentSentences]:
     """Tell what each moment brought, the newest first; after a reveal, what can be said about the round."""
     insight = match.setup.game.insight
     for moment in moments(match):
@@ -205,7 +211,7 @@ def _told(match: Match, listener: Listener, pictured: frozenset[int]) -> Iterabl
         fresh = known if before is None or known != insight(before.state) else ()
         sentences = tuple(tell(listener, ruling) for ruling in (*moment.rulings, *fresh))
         number = _answer_of(moment)
-        yield Told(sentences, number if number in pictured else None)
+        yield MomentSentences(sentences, number if number in pictured else None)
 
 
 def _answer_of(moment: Match) -> int | None:

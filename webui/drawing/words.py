@@ -540,6 +540,6 @@ OPEN_BEFORE: Mapping[str, Phrase] = {
 """Cards of a view that lie open before each seat."""
 
 
-def said(language: Language, key: str, **values: object) -> str:
+def page_text(language: Language, key: str, **values: object) -> str:
     """Say something in a language."""
     return language.gettext(WORDS[key].one).format(**values)

@@ -11,12 +11,12 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from referee.telling import Language
 from webui.access.links import is_same
-from webui.access.viewers import VISITOR, Viewer, spoken, viewer_of
-from webui.doors.companion import Handed, Safekeeping
-from webui.drawing.words import said
-from webui.pages.settings import comes_back, strange, to_host
+from webui.access.viewers import VISITOR, Viewer, viewer_language, viewer_of
+from webui.doors.companion import BackupDoor, Services
+from webui.drawing.words import page_text
+from webui.pages.settings import redirect_to_host, restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
-from webui.server.uploads import UploadError, let_go, take
+from webui.server.uploads import UploadError, drain_upload, take
 
 HOME = "/host/backup"
 LARGEST = 200_000_000
@@ -26,7 +26,7 @@ FORM = 100_000
 """Bytes that the form around it may add."""
 
 
-def backups(handed: Handed, pages: Pages) -> Blueprint:
+def backup_blueprint(handed: Services, pages: Pages) -> Blueprint:
     """Make the page of backups, where somebody makes them."""
     blueprint = Blueprint("backups", __name__)
     if handed.safekeeping is not None:
@@ -40,20 +40,20 @@ def backups(handed: Handed, pages: Pages) -> Blueprint:
 class BackupPage:
     """What can be asked of the page of backups."""
 
-    def __init__(self, handed: Handed, pages: Pages, safekeeping: Safekeeping) -> None:
+    def __init__(self, handed: Services, pages: Pages, safekeeping: BackupDoor) -> None:
         """Take what it is drawn with, and who makes backups."""
         self._handed, self._pages, self._safekeeping = handed, pages, safekeeping
 
     def show(self) -> Response:
         """Show what a backup holds, and what it doesn't."""
         viewer = viewer_of(self._handed, request)
-        return self._page(viewer) if viewer.is_host else to_host()
+        return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def download(self) -> Response:
         """Send a backup, piece by piece."""
         viewer = viewer_of(self._handed, request)
         if not viewer.is_host:
-            return to_host()
+            return redirect_to_host()
         pieces = self._safekeeping.backup()
         try:
             # what hinders it shows before the first piece
@@ -72,52 +72,52 @@ class BackupPage:
         viewer = viewer_of(self._handed, request)
         # whose cookie it is, is known before the first byte is taken in
         if not viewer.is_host or not request.cookies.get(VISITOR):
-            return strange(self._handed, self._pages, HOME)
+            return turn_away_form(self._handed, self._pages, HOME)
         request.max_content_length = LARGEST + FORM
         try:
-            notes = self._taken(viewer)
+            notes = self._stage_upload(viewer)
         except (UploadError, HTTPException, OSError) as error:
-            let_go(request)
-            return self._refused(viewer, error)
-        notes = (said(spoken(self._handed, viewer), "checked"), *notes)
+            drain_upload(request)
+            return self._reject(viewer, error)
+        notes = (page_text(viewer_language(self._handed, viewer), "checked"), *notes)
         drawn = self._pages.page("starts", viewer, {"home": HOME, "notes": notes})
-        return comes_back(drawn, HOME, self._safekeeping.restart)
+        return restart_page(drawn, HOME, self._safekeeping.restart)
 
-    def _taken(self, viewer: Viewer) -> Sequence[str]:
+    def _stage_upload(self, viewer: Viewer) -> Sequence[str]:
         """Take the file in, to where there is room for it, and have it checked."""
         with self._safekeeping.room(request.content_length or 0) as file:
             take(request, file, lambda token: is_same(viewer.form, token))
             return self._safekeeping.stage(file)
 
-    def _refused(self, viewer: Viewer, error: Exception) -> Response:
+    def _reject(self, viewer: Viewer, error: Exception) -> Response:
         """Say why a file doesn't come in."""
-        language = spoken(self._handed, viewer)
+        language = viewer_language(self._handed, viewer)
         match error:
             case UploadError(key="form"):
-                return strange(self._handed, self._pages, HOME)
+                return turn_away_form(self._handed, self._pages, HOME)
             case UploadError(key=key):
-                return self._page(viewer, said(language, key), 400)
+                return self._page(viewer, page_text(language, key), 400)
             case RequestEntityTooLarge():
                 return self._page(
-                    viewer, said(language, "backup too big", size=size_told(language, LARGEST)), 413
+                    viewer, page_text(language, "backup too big", size=size_text(language, LARGEST)), 413
                 )
             case HTTPException():
-                return self._page(viewer, said(language, "backup cut"), 400)
+                return self._page(viewer, page_text(language, "backup cut"), 400)
         return self._page(viewer, str(error), 400)
 
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
-        language = spoken(self._handed, viewer)
+        language = viewer_language(self._handed, viewer)
         values = {
             "wrong": wrong,
             "holding": self._safekeeping.holding(),
             "largest": LARGEST,
-            "size": partial(size_told, language),
+            "size": partial(size_text, language),
         }
         return Response(self._pages.page("backup", viewer, values), code)
 
 
-def size_told(language: Language, size: int) -> str:
+def size_text(language: Language, size: int) -> str:
     """Tell a size as people do."""
     if size < MEGABYTE:
-        return said(language, "kilobytes", number=ceil(size / 1000))
-    return said(language, "megabytes", number=ceil(size / MEGABYTE))
+        return page_text(language, "kilobytes", number=ceil(size / 1000))
+    return page_text(language, "megabytes", number=ceil(size / MEGABYTE))

@@ -8,17 +8,17 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
-from webui.doors.companion import Handed
-from webui.pages.entering import Unheard, came_of, to, turned_away
+from webui.doors.companion import Services
+from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 PATIENCE = 3.0
 """Seconds in which the eyes give a picture, if they can."""
 
-Wish = Callable[[], Any]
+HostAction = Callable[[], Any]
 
 
-def checking(handed: Handed, pages: Pages) -> Blueprint:
+def check_blueprint(handed: Services, pages: Pages) -> Blueprint:
     """Make the pages on which the host tries the table."""
     blueprint, page = Blueprint("checking", __name__), CheckingPage(handed, pages)
     blueprint.get("/host/check")(page.show)
@@ -34,14 +34,14 @@ def checking(handed: Handed, pages: Pages) -> Blueprint:
 class CheckingPage:
     """What can be asked while the table is tried."""
 
-    def __init__(self, handed: Handed, pages: Pages) -> None:
+    def __init__(self, handed: Services, pages: Pages) -> None:
         """Take what it is drawn with."""
         self._handed, self._pages = handed, pages
 
     def show(self) -> Response:
         """Show the page."""
         viewer = viewer_of(self._handed, request)
-        return self._page(viewer) if viewer.is_host else to("/host")
+        return self._page(viewer) if viewer.is_host else redirect_to("/host")
 
     def picture(self) -> Response:
         """Give a small picture of what the camera sees now."""
@@ -59,47 +59,47 @@ class CheckingPage:
         seats = len(self._handed.door.moment().setup.names)
         seat = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
         if text != "table" and (seat is None or seat >= seats):
-            return self._done(None, "/host/check")
-        return self._done(lambda: self._handed.door.try_lamp(seat), "/host/check")
+            return self._carry_out(None, "/host/check")
+        return self._carry_out(lambda: self._handed.door.try_lamp(seat), "/host/check")
 
     def pause(self) -> Response:
         """Let nothing count until the host goes on."""
-        return self._done(self._handed.door.pause, self._came_from())
+        return self._carry_out(self._handed.door.pause, self._came_from())
 
     def go_on(self) -> Response:
         """Go on."""
-        return self._done(self._handed.door.go_on, self._came_from())
+        return self._carry_out(self._handed.door.go_on, self._came_from())
 
     def table_is_right(self) -> Response:
         """Take what lies on the table for true."""
-        return self._said(self._handed.door.table_is_right)
+        return self._carry_out_and_tell(self._handed.door.table_is_right)
 
     def record_is_right(self) -> Response:
         """Take what was answered for true."""
-        return self._said(self._handed.door.record_is_right)
+        return self._carry_out_and_tell(self._handed.door.record_is_right)
 
     def _came_from(self) -> str:
         return "/host/check" if request.form.get("from") == "check" else "/host"
 
-    def _done(self, wish: Wish | None, then: str) -> Response:
+    def _carry_out(self, wish: HostAction | None, then: str) -> Response:
         """Do what the host wants; where it leads is seen on the page."""
         viewer = host_sending(self._handed, request)
         if viewer is None or wish is None:
-            return self._strange("form" if viewer is None else "refused")
-        came_of(self._handed, viewer, wish())
-        return to(then)
+            return self._turn_away("form" if viewer is None else "refused")
+        await_result(self._handed, viewer, wish())
+        return redirect_to(then)
 
-    def _said(self, wish: Wish) -> Response:
+    def _carry_out_and_tell(self, wish: HostAction) -> Response:
         """Do what the host wants, and tell what the table says to it."""
         viewer = host_sending(self._handed, request)
         if viewer is None:
-            return self._strange("form")
-        result = came_of(self._handed, viewer, wish())
-        return self._page(viewer, result.why) if isinstance(result, Unheard) else to("/host")
+            return self._turn_away("form")
+        result = await_result(self._handed, viewer, wish())
+        return self._page(viewer, result.why) if isinstance(result, Rejection) else redirect_to("/host")
 
-    def _strange(self, key: str) -> Response:
+    def _turn_away(self, key: str) -> Response:
         viewer = viewer_of(self._handed, request)
-        unheard = turned_away(self._handed, viewer, key, 403 if key == "form" else 400)
+        unheard = rejection_for(self._handed, viewer, key, 403 if key == "form" else 400)
         if not viewer.is_host:
             return Response(self._pages.page("pin", viewer, {"unheard": unheard}), unheard.code)
         return self._page(viewer, unheard.why, unheard.code)
@@ -110,6 +110,6 @@ class CheckingPage:
             "note": note,
             "is_paused": self._handed.door.state().is_paused,
             "names": list(enumerate(listener.names)),
-            "wrong": [self._handed.told(each, listener) for each in self._handed.door.wrong()],
+            "wrong": [self._handed.told(each, listener) for each in self._handed.door.troubles()],
         }
         return Response(self._pages.page("check", viewer, values), code)

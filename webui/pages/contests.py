@@ -5,7 +5,7 @@ from threading import Lock
 from msgspec import Struct
 
 from referee.contract import Value
-from referee.match import Match, line
+from referee.match import Match, standing_answers
 from referee.telling import Listener, tell_value
 from webui.server.drawn_pages import match_id
 
@@ -18,7 +18,7 @@ class Contest(Struct, frozen=True):
     value: Value
 
 
-class Said(Struct, frozen=True):
+class ContestText(Struct, frozen=True):
     """A contest in words."""
 
     heard_at: int
@@ -26,9 +26,9 @@ class Said(Struct, frozen=True):
     answer: str
 
 
-def told_contest(contest: Contest, listener: Listener) -> Said:
+def contest_text(contest: Contest, listener: Listener) -> ContestText:
     """Put a contest into words."""
-    return Said(contest.heard_at, listener.names[contest.seat], tell_value(listener, contest.value))
+    return ContestText(contest.heard_at, listener.names[contest.seat], tell_value(listener, contest.value))
 
 
 class Contests:
@@ -51,11 +51,11 @@ class Contests:
         with self._lock:
             self._made.pop(heard_at, None)
 
-    def of(self, match: Match) -> tuple[Contest, ...]:
+    def contests_in(self, match: Match) -> tuple[Contest, ...]:
         """List what is contested, the newest answer first; what was corrected or struck since is settled."""
         with self._lock:
             made = dict(self._made) if self._match == match_id(match) else {}
-        stand = {step.heard_at: step.answer.value for step in line(match)}
+        stand = {step.heard_at: step.answer.value for step in standing_answers(match)}
         return tuple(
             made[heard_at]
             for heard_at in sorted(made, reverse=True)

@@ -5,22 +5,28 @@ from msgspec import Struct
 
 from referee.contract import Value
 from referee.telling import Listener, tell, tell_face, tell_value
-from webui.access.attempt_limits import Tries
+from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import (
     VISITOR,
     host_sending,
-    keep,
     listener_of,
     may_send,
-    named,
+    new_visitor_for,
     viewer_of,
+    with_cookie,
     with_visitor,
 )
-from webui.doors.companion import Evidence, Handed, ReadCard
-from webui.drawing.camera_rulings import Ground, also_rests_on, ground_at, grounds, is_corrected
-from webui.drawing.words import said
+from webui.doors.companion import EvidenceDoor, ReadCard, Services
+from webui.drawing.camera_rulings import (
+    CameraAnswer,
+    camera_answer_at,
+    camera_answers,
+    is_corrected,
+    related_answers,
+)
+from webui.drawing.words import page_text
 from webui.pages.contests import Contest, Contests
-from webui.pages.entering import Unheard, moment_said, stale, to, turned_away
+from webui.pages.entering import Rejection, form_moment, redirect_to, rejection_for, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
 
 BACK = "back"
@@ -29,7 +35,7 @@ EACH, ALL = 3, 12
 """Contests of one seat and of all within a minute."""
 
 
-class Row(Struct, frozen=True):
+class ReadCardRow(Struct, frozen=True):
     """A card as it was read, in words."""
 
     read: str
@@ -37,7 +43,7 @@ class Row(Struct, frozen=True):
     others: str
 
 
-def evidence(handed: Handed, pages: Pages, contests: Contests) -> Blueprint:
+def evidence_blueprint(handed: Services, pages: Pages, contests: Contests) -> Blueprint:
     """Make the pages of the evidence, where any is kept."""
     blueprint = Blueprint("evidence", __name__)
     if handed.evidence is not None:
@@ -53,24 +59,24 @@ def evidence(handed: Handed, pages: Pages, contests: Contests) -> Blueprint:
 class EvidencePage:
     """What can be asked of the pages of the evidence."""
 
-    def __init__(self, handed: Handed, pages: Pages, contests: Contests, kept: Evidence) -> None:
+    def __init__(self, handed: Services, pages: Pages, contests: Contests, kept: EvidenceDoor) -> None:
         """Take what they are drawn from."""
         self._handed, self._pages = handed, pages
         self._contests, self._kept = contests, kept
-        self._tries = Tries(each=EACH, most=ALL)
+        self._tries = AttemptLimit(each=EACH, most=ALL)
 
     def show(self) -> Response:
         """List the answers that rest on a picture, the newest first."""
-        return self._listed()
+        return self._list_page()
 
     def look(self, heard_at: int) -> Response:
         """Show what an answer rests on."""
-        ground = ground_at(self._handed.door.moment(), heard_at)
-        return self._no_ground() if ground is None else self._page(ground)
+        ground = camera_answer_at(self._handed.door.moment(), heard_at)
+        return self._no_evidence_page() if ground is None else self._page(ground)
 
     def picture(self, heard_at: int) -> Response:
         """Give the picture itself; a phone asks again each time whether it may still show it."""
-        ground = ground_at(self._handed.door.moment(), heard_at)
+        ground = camera_answer_at(self._handed.door.moment(), heard_at)
         jpeg = None if ground is None else self._kept.picture(heard_at)
         if jpeg is None:
             return Response(status=404)
@@ -83,46 +89,49 @@ class EvidencePage:
     def contest(self, heard_at: int) -> Response:
         """Tell the whole table that a seat contests the cards."""
         viewer, match = viewer_of(self._handed, request), self._handed.door.moment()
-        ground = ground_at(match, heard_at)
+        ground = camera_answer_at(match, heard_at)
         if ground is None:
-            return self._no_ground()
+            return self._no_evidence_page()
         if viewer.seat is None or not may_send(request, viewer):
-            return self._page(ground, turned_away(self._handed, viewer, "form", 403))
-        if moment_said(self._handed, request) is None:
-            return self._page(ground, stale(self._handed, viewer))
+            return self._page(ground, rejection_for(self._handed, viewer, "form", 403))
+        if form_moment(self._handed, request) is None:
+            return self._page(ground, stale_rejection(self._handed, viewer))
         if not self._tries.may_try(str(viewer.seat)):
-            return self._page(ground, turned_away(self._handed, viewer, "contested enough", 429))
+            return self._page(ground, rejection_for(self._handed, viewer, "contested enough", 429))
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
         self._handed.door.contest(match.setup.names[viewer.seat], heard_at)
-        return to(f"/why/{heard_at}")
+        return redirect_to(f"/why/{heard_at}")
 
     def let_stand(self, heard_at: int) -> Response:
         """Let the host say that the cards were read right."""
         viewer = host_sending(self._handed, request)
         if viewer is None:
             anybody = viewer_of(self._handed, request)
-            return self._listed(turned_away(self._handed, anybody, "form", 403))
+            return self._list_page(rejection_for(self._handed, anybody, "form", 403))
         self._contests.settle(heard_at)
-        return to("/host")
+        return redirect_to("/host")
 
-    def _no_ground(self) -> Response:
+    def _no_evidence_page(self) -> Response:
         viewer = viewer_of(self._handed, request)
-        return self._listed(turned_away(self._handed, viewer, "no ground", 404))
+        return self._list_page(rejection_for(self._handed, viewer, "no ground", 404))
 
-    def _listed(self, unheard: Unheard | None = None) -> Response:
+    def _list_page(self, unheard: Rejection | None = None) -> Response:
         match, viewer = self._handed.door.moment(), viewer_of(self._handed, request)
-        listener, kept = listener_of(self._handed, viewer), self._kept.kept()
-        rests = [(each.number, _told(listener, each), each.number in kept) for each in grounds(match)]
+        listener, kept = listener_of(self._handed, viewer), self._kept.kept_answers()
+        rests = [
+            (each.number, _answer_sentences(listener, each), each.number in kept)
+            for each in camera_answers(match)
+        ]
         drawn = self._pages.page("why", viewer, {"rests": rests, "unheard": unheard})
         return Response(drawn, 200 if unheard is None else unheard.code)
 
-    def _page(self, ground: Ground, unheard: Unheard | None = None) -> Response:
-        visitor, match = named(request), self._handed.door.moment()
+    def _page(self, ground: CameraAnswer, unheard: Rejection | None = None) -> Response:
+        visitor, match = new_visitor_for(request), self._handed.door.moment()
         viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
         listener, number = listener_of(self._handed, viewer), ground.number
-        is_kept = number in self._kept.kept()
+        is_kept = number in self._kept.kept_answers()
         cards = self._kept.cards(number) if is_kept else None
-        contest = next((each for each in self._contests.of(match) if each.heard_at == number), None)
+        contest = next((each for each in self._contests.contests_in(match) if each.heard_at == number), None)
         values = {
             "match": match_id(match),
             "moment": match.number,
@@ -134,8 +143,8 @@ class EvidencePage:
             "told": [tell(listener, ruling) for ruling in ground.rulings],
             "others": [
                 (other, _value(listener, answered.step.answer.value))
-                for other in also_rests_on(match, ground)
-                if (answered := ground_at(match, other)) is not None
+                for other in related_answers(match, ground)
+                if (answered := camera_answer_at(match, other)) is not None
             ],
             "contested": "" if contest is None else match.setup.names[contest.seat],
             "unheard": unheard,
@@ -143,10 +152,10 @@ class EvidencePage:
         response = Response(
             self._pages.page("why_one", viewer, values), 200 if unheard is None else unheard.code
         )
-        return response if visitor is None else keep(response, VISITOR, visitor)
+        return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
 
-def _told(listener: Listener, ground: Ground) -> tuple[str, ...]:
+def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:
     """Tell the cards of an answer, and what was ruled by them."""
     rulings = (tell(listener, ruling) for ruling in ground.rulings)
     return (_value(listener, ground.step.answer.value), *rulings)
@@ -156,22 +165,22 @@ def _value(listener: Listener, value: Value) -> str:
     return tell_value(listener, value)
 
 
-def _row(card: ReadCard, listener: Listener) -> Row:
+def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
     """Put a card as it was read into words; what lies face down isn't guessed at."""
     guesses = card.guesses if card.is_up or not card.is_sure else ()
     others = [
         f"{tell_face(listener, guess.face)} ({guess.score:.0%})" for guess in guesses if guess.face != BACK
     ]
-    return Row(card_told(card, listener), _how_sure(card, listener), ", ".join(others))
+    return ReadCardRow(read_card_text(card, listener), _how_sure(card, listener), ", ".join(others))
 
 
-def card_told(card: ReadCard, listener: Listener) -> str:
+def read_card_text(card: ReadCard, listener: Listener) -> str:
     """Name a card that was read."""
     if card.face is not None:
         return tell_face(listener, card.face)
-    return said(listener.language, "not told" if card.is_up or not card.is_sure else "face down")
+    return page_text(listener.language, "not told" if card.is_up or not card.is_sure else "face down")
 
 
 def _how_sure(card: ReadCard, listener: Listener) -> str:
     key = "sure" if card.is_sure and card.is_possible else "not possible" if card.is_sure else "unsure"
-    return said(listener.language, key, score=f"{card.score:.0%}")
+    return page_text(listener.language, key, score=f"{card.score:.0%}")

@@ -3,18 +3,18 @@
 from flask import Blueprint, Response, request
 
 from referee.telling import Language
-from webui.access.viewers import Viewer, listener_of, spoken, viewer_of
-from webui.doors.companion import Handed
-from webui.doors.guides import FindingTable, Part, Point
-from webui.drawing.words import said
-from webui.pages.guiding import GuidedPage, length, said_wrong
+from webui.access.viewers import Viewer, listener_of, viewer_language, viewer_of
+from webui.doors.companion import Services
+from webui.doors.guides import FindingTable, Point, TablePart
+from webui.drawing.words import page_text
+from webui.pages.guiding import GuidedPage, read_length, trouble_sentences
 from webui.server.drawn_pages import Pages
 
 CORNERS = 4
 SEAT = "seat "
 
 
-def finding(handed: Handed, pages: Pages, guide: FindingTable) -> Blueprint:
+def finding_blueprint(handed: Services, pages: Pages, guide: FindingTable) -> Blueprint:
     """Make the pages on which the table is found."""
     blueprint, page = Blueprint("finding", __name__), FindingPage(handed, pages, guide)
     blueprint.get("/host/table")(page.show)
@@ -30,7 +30,7 @@ def finding(handed: Handed, pages: Pages, guide: FindingTable) -> Blueprint:
 class FindingPage:
     """What can be asked while the table is found."""
 
-    def __init__(self, handed: Handed, pages: Pages, guide: FindingTable) -> None:
+    def __init__(self, handed: Services, pages: Pages, guide: FindingTable) -> None:
         """Take what it is drawn with, and who guides."""
         self._handed, self._guide = handed, guide
         self._page = GuidedPage(handed, pages, "table", self._values)
@@ -56,14 +56,14 @@ class FindingPage:
 
     def find(self) -> Response:
         """Look for the markers; how far apart they are may be left empty."""
-        apart = _apart()
+        apart = _read_distances()
         if apart is None and (request.form.get("across") or request.form.get("down")):
             return self._page.take(None)
         return self._page.take(lambda: self._guide.find(apart))
 
     def tap(self) -> Response:
         """Take four places for corners."""
-        apart, taps = _apart(), _taps()
+        apart, taps = _read_distances(), _read_taps()
         return self._page.take(None if apart is None or taps is None else lambda: self._guide.tap(taps, apart))
 
     def turn(self) -> Response:
@@ -77,36 +77,36 @@ class FindingPage:
 
     def _values(self, viewer: Viewer) -> dict[str, object]:
         sight, listener = self._guide.sight(), listener_of(self._handed, viewer)
-        language = spoken(self._handed, viewer)
+        language = viewer_language(self._handed, viewer)
         return {
             "sight": sight,
-            "labels": [(part, _named(part, listener.names, language)) for part in sight.parts],
+            "labels": [(part, _part_name(part, listener.names, language)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
-            "wrong": said_wrong(self._handed, viewer, sight.wrong),
+            "wrong": trouble_sentences(self._handed, viewer, sight.wrong),
             "corners": range(CORNERS),
         }
 
 
-def _apart() -> Point | None:
-    across, down = length("across"), length("down")
+def _read_distances() -> Point | None:
+    across, down = read_length("across"), read_length("down")
     return None if across is None or down is None else (across, down)
 
 
-def _taps() -> tuple[Point, ...] | None:
-    places = [(length(f"x{corner}"), length(f"y{corner}")) for corner in range(CORNERS)]
+def _read_taps() -> tuple[Point, ...] | None:
+    places = [(read_length(f"x{corner}"), read_length(f"y{corner}")) for corner in range(CORNERS)]
     taps = tuple((x, y) for x, y in places if x is not None and y is not None)
     return taps if len(taps) == CORNERS else None
 
 
-def _named(part: Part, names: tuple[str, ...], language: Language) -> str:
+def _part_name(part: TablePart, names: tuple[str, ...], language: Language) -> str:
     """Name a part of the table: a seat by its number and who sits there."""
     if part.name.startswith(SEAT):
         return f"{part.name.removeprefix(SEAT)} {_player(part, names)}".strip()
     word, _space, number = part.name.partition(" ")
-    return said(language, f"part {word}", number=number)
+    return page_text(language, f"part {word}", number=number)
 
 
-def _player(part: Part, names: tuple[str, ...]) -> str:
+def _player(part: TablePart, names: tuple[str, ...]) -> str:
     """Tell who sits at a part, if it is a seat's."""
     number = part.name.removeprefix(SEAT)
     if number == part.name or int(number) > len(names):

@@ -7,13 +7,13 @@ from typing import Any
 from flask import Response, request
 
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
-from webui.doors.companion import Handed
-from webui.pages.entering import Unheard, to, turned_away
+from webui.doors.companion import Services
+from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 Draw = Callable[[Viewer], Mapping[str, Any]]
 """What a page shows to a viewer."""
-Wish = Callable[[], Any]
+HostAction = Callable[[], Any]
 """What the host wants: gives what is wrong with it, or None."""
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
@@ -21,46 +21,48 @@ LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 class GuidedPage:
     """A page that guides the host: it is shown, and steps are taken on it."""
 
-    def __init__(self, handed: Handed, pages: Pages, name: str, draw: Draw) -> None:
+    def __init__(self, handed: Services, pages: Pages, name: str, draw: Draw) -> None:
         """Take what it is drawn with."""
         self._handed, self._pages, self._name, self._draw = handed, pages, name, draw
 
     def show(self) -> Response:
         """Show it, or the way in."""
         viewer = viewer_of(self._handed, request)
-        return self._drawn(viewer) if viewer.is_host else to("/host")
+        return self._draw_page(viewer) if viewer.is_host else redirect_to("/host")
 
-    def take(self, wish: Wish | None) -> Response:
+    def take(self, wish: HostAction | None) -> Response:
         """Take a step, if the host's own browser wants it; a wish that makes no sense is None."""
         viewer = host_sending(self._handed, request)
         if viewer is None:
-            return self._strange()
+            return self._turn_away()
         if wish is None:
-            return self._drawn(viewer, turned_away(self._handed, viewer, "refused", 400))
+            return self._draw_page(viewer, rejection_for(self._handed, viewer, "refused", 400))
         wrong = wish()
         if wrong is None:
-            return to(f"/host/{self._name}")
-        return self._drawn(viewer, Unheard(self._handed.told(wrong, listener_of(self._handed, viewer)), 409))
+            return redirect_to(f"/host/{self._name}")
+        return self._draw_page(
+            viewer, Rejection(self._handed.told(wrong, listener_of(self._handed, viewer)), 409)
+        )
 
-    def _strange(self) -> Response:
+    def _turn_away(self) -> Response:
         viewer = viewer_of(self._handed, request)
-        unheard = turned_away(self._handed, viewer, "form", 403)
+        unheard = rejection_for(self._handed, viewer, "form", 403)
         if viewer.is_host:
-            return self._drawn(viewer, unheard)
+            return self._draw_page(viewer, unheard)
         return Response(self._pages.page("pin", viewer, {"unheard": unheard}), unheard.code)
 
-    def _drawn(self, viewer: Viewer, unheard: Unheard | None = None) -> Response:
+    def _draw_page(self, viewer: Viewer, unheard: Rejection | None = None) -> Response:
         values = {"unheard": unheard, **self._draw(viewer)}
         return Response(self._pages.page(self._name, viewer, values), 200 if unheard is None else unheard.code)
 
 
-def length(field: str) -> float | None:
+def read_length(field: str) -> float | None:
     """Read a length or a place that was typed, such as 844 or 844,5."""
     typed = request.form.get(field, "").strip()
     return float(typed.replace(",", ".")) if typed.isascii() and LENGTH.fullmatch(typed) else None
 
 
-def said_wrong(handed: Handed, viewer: Viewer, wrong: tuple[Any, ...]) -> list[str]:
+def trouble_sentences(handed: Services, viewer: Viewer, wrong: tuple[Any, ...]) -> list[str]:
     """Word what is wrong."""
     listener = listener_of(handed, viewer)
     return [handed.told(each, listener) for each in wrong]

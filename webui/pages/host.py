@@ -4,32 +4,40 @@ from flask import Blueprint, Response, request
 
 from referee.contract import Show
 from referee.legal import ask_named
-from referee.match import Correct, Entry, Match, Step, TakeBack, line
+from referee.match import Correct, Entry, Match, Step, TakeBack, standing_answers
 from referee.telling import Listener, tell_value
-from webui.access.attempt_limits import Tries
+from webui.access.attempt_limits import AttemptLimit
 from webui.access.links import is_same
 from webui.access.viewers import (
     HOST,
     VISITOR,
     Viewer,
     host_sending,
-    keep,
     links_of,
     listener_of,
-    named,
+    new_visitor_for,
     viewer_of,
+    with_cookie,
     with_visitor,
 )
-from webui.doors.companion import Handed, ReadCard
-from webui.drawing.alternatives import offered, preset
+from webui.doors.companion import ReadCard, Services
+from webui.drawing.alternatives import alternative_buttons, with_preset
 from webui.drawing.controls import Misread, control_of, may_take_back, value_of
 from webui.drawing.grids import grids_of
-from webui.pages.contests import Contests, told_contest
-from webui.pages.entering import Unheard, barred, enter, moment_said, stale, to, turned_away
+from webui.pages.contests import Contests, contest_text
+from webui.pages.entering import (
+    Rejection,
+    attempt_rejection,
+    enter,
+    form_moment,
+    redirect_to,
+    rejection_for,
+    stale_rejection,
+)
 from webui.server.drawn_pages import Pages, match_id, picture_of, seat_address
 
 
-def hosting(handed: Handed, pages: Pages, tries: Tries, contests: Contests) -> Blueprint:
+def host_blueprint(handed: Services, pages: Pages, tries: AttemptLimit, contests: Contests) -> Blueprint:
     """Make the pages of the host link."""
     blueprint, host = Blueprint("hosting", __name__), HostPage(handed, pages, tries, contests)
     blueprint.get("/host")(host.show)
@@ -45,7 +53,7 @@ def hosting(handed: Handed, pages: Pages, tries: Tries, contests: Contests) -> B
 class HostPage:
     """What can be asked of the host's pages."""
 
-    def __init__(self, handed: Handed, pages: Pages, tries: Tries, contests: Contests) -> None:
+    def __init__(self, handed: Services, pages: Pages, tries: AttemptLimit, contests: Contests) -> None:
         """Take what they are drawn with."""
         self._handed, self._pages, self._tries, self._contests = handed, pages, tries, contests
 
@@ -56,94 +64,96 @@ class HostPage:
     def come_in(self) -> Response:
         """Let a phone in that knows the PIN."""
         viewer = viewer_of(self._handed, request)
-        unheard = barred(self._handed, viewer, self._tries, request)
+        unheard = attempt_rejection(self._handed, viewer, self._tries, request)
         if unheard is not None:
             return self._page(unheard)
         links = links_of(self._handed)
         if not is_same(links.pin, "".join(request.form.get("pin", "").split())):
-            return self._refused(viewer, "wrong pin", 403)
-        self._tries.was_right(request.remote_addr or "")
-        return keep(to("/host"), HOST, links.host)
+            return self._reject(viewer, "wrong pin", 403)
+        self._tries.forget_last(request.remote_addr or "")
+        return with_cookie(redirect_to("/host"), HOST, links.host)
 
     def take_back(self) -> Response:
         """Take the last answer back, whoever gave it."""
         viewer = self._host()
         if viewer is None:
-            return self._strange()
-        moment = moment_said(self._handed, request)
+            return self._turn_away()
+        moment = form_moment(self._handed, request)
         if moment is None:
-            return self._page(stale(self._handed, viewer))
-        return self._entered(viewer, TakeBack(moment, _last_seat(self._handed.door.moment())))
+            return self._page(stale_rejection(self._handed, viewer))
+        return self._enter_or_explain(viewer, TakeBack(moment, _last_seat(self._handed.door.moment())))
 
     def look_at(self, heard_at: int) -> Response:
         """Show an answer, and what was asked, to be answered anew."""
         viewer, step = viewer_of(self._handed, request), self._step(heard_at)
         if not viewer.is_host or step is None:
             return self._page()
-        return Response(self._correcting(viewer, step))
+        return Response(self._correction_page(viewer, step))
 
     def put_right(self, heard_at: int) -> Response:
         """Put an answer right."""
         viewer = self._host()
         if viewer is None:
-            return self._strange()
-        moment, step = moment_said(self._handed, request), self._step(heard_at)
+            return self._turn_away()
+        moment, step = form_moment(self._handed, request), self._step(heard_at)
         if moment is None or step is None:
-            return self._page(stale(self._handed, viewer))
+            return self._page(stale_rejection(self._handed, viewer))
         entry = _correction(moment, step)
         return (
-            self._refused(viewer, "refused", 400)
+            self._reject(viewer, "refused", 400)
             if isinstance(entry, Misread)
-            else self._entered(viewer, entry)
+            else self._enter_or_explain(viewer, entry)
         )
 
     def again(self) -> Response:
         """Begin another match, once this one is over."""
         viewer = self._host()
         if viewer is None:
-            return self._strange()
-        if moment_said(self._handed, request) is None:
-            return self._page(stale(self._handed, viewer))
-        self._handed.door.again()
-        return to("/host")
+            return self._turn_away()
+        if form_moment(self._handed, request) is None:
+            return self._page(stale_rejection(self._handed, viewer))
+        self._handed.door.ask_rematch()
+        return redirect_to("/host")
 
     def new_code(self, seat: int) -> Response:
         """Give a seat a new code: whoever held it is out."""
         viewer = self._host()
         if viewer is None:
-            return self._strange()
+            return self._turn_away()
         if seat >= len(self._handed.door.moment().setup.names):
-            return self._refused(viewer, "refused", 400)
+            return self._reject(viewer, "refused", 400)
         self._handed.keeper.hand_over(seat)
-        return to("/host")
+        return redirect_to("/host")
 
     def _host(self) -> Viewer | None:
         """Give the host, if a form comes from the host's own browser."""
         return host_sending(self._handed, request)
 
     def _step(self, heard_at: int) -> Step | None:
-        return next((step for step in line(self._handed.door.moment()) if step.heard_at == heard_at), None)
+        return next(
+            (step for step in standing_answers(self._handed.door.moment()) if step.heard_at == heard_at), None
+        )
 
-    def _entered(self, viewer: Viewer, entry: Entry) -> Response:
+    def _enter_or_explain(self, viewer: Viewer, entry: Entry) -> Response:
         """Enter something; if it doesn't count, say why on a fresh page."""
         unheard = enter(self._handed, viewer, entry)
-        return to("/host") if unheard is None else self._page(unheard)
+        return redirect_to("/host") if unheard is None else self._page(unheard)
 
-    def _strange(self) -> Response:
-        return self._refused(viewer_of(self._handed, request), "form", 403)
+    def _turn_away(self) -> Response:
+        return self._reject(viewer_of(self._handed, request), "form", 403)
 
-    def _refused(self, viewer: Viewer, key: str, code: int) -> Response:
-        return self._page(turned_away(self._handed, viewer, key, code))
+    def _reject(self, viewer: Viewer, key: str, code: int) -> Response:
+        return self._page(rejection_for(self._handed, viewer, key, code))
 
-    def _page(self, unheard: Unheard | None = None) -> Response:
-        visitor = named(request)
+    def _page(self, unheard: Rejection | None = None) -> Response:
+        visitor = new_visitor_for(request)
         viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
-        values = {"unheard": unheard, **(self._hosting(viewer) if viewer.is_host else {})}
+        values = {"unheard": unheard, **(self._host_values(viewer) if viewer.is_host else {})}
         drawn = self._pages.page("host" if viewer.is_host else "pin", viewer, values)
         response = Response(drawn, 200 if unheard is None else unheard.code)
-        return response if visitor is None else keep(response, VISITOR, visitor)
+        return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
-    def _hosting(self, viewer: Viewer) -> dict[str, object]:
+    def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._handed.door.moment(), listener_of(self._handed, viewer)
         seats = zip(listener.names, links_of(self._handed).seats, strict=False)
         codes = [
@@ -158,22 +168,24 @@ class HostPage:
             "is_paused": self._handed.door.state().is_paused,
             "has_grids": bool(grids_of(match, None)),
             "has_guides": self._handed.guides is not None,
-            "answers": [(step.heard_at, _told(listener, step)) for step in reversed(line(match))],
+            "answers": [
+                (step.heard_at, _answer_text(listener, step)) for step in reversed(standing_answers(match))
+            ],
             "codes": codes,
-            "contests": [told_contest(contest, listener) for contest in self._contests.of(match)],
-            "wrong": self._pages.wrong(viewer),
+            "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
+            "wrong": self._pages.trouble_sentences(viewer),
         }
 
-    def _correcting(self, viewer: Viewer, step: Step) -> str:
+    def _correction_page(self, viewer: Viewer, step: Step) -> str:
         match, listener = self._handed.door.moment(), listener_of(self._handed, viewer)
         ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
         values = {
             "match": match_id(match),
             "moment": match.number,
             "heard_at": step.heard_at,
-            "answer": _told(listener, step),
-            "control": None if ask is None else preset(control_of(ask, listener), step.answer.value),
-            "alternatives": offered(step, cards or (), listener),
+            "answer": _answer_text(listener, step),
+            "control": None if ask is None else with_preset(control_of(ask, listener), step.answer.value),
+            "alternatives": alternative_buttons(step, cards or (), listener),
             "is_pictured": cards is not None,
             "may_photograph": self._handed.photographs is not None and isinstance(ask, Show),
         }
@@ -191,7 +203,7 @@ def _last_seat(match: Match) -> int | None:
     return None if step is None else step.answer.seat
 
 
-def _told(listener: Listener, step: Step) -> str:
+def _answer_text(listener: Listener, step: Step) -> str:
     """Put an answer into words, and who gave it."""
     answer = step.answer
     who = "" if answer.seat is None else f"{listener.names[answer.seat]}: "

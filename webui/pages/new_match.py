@@ -9,26 +9,34 @@ from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.telling import Listener, tell_refusal
-from webui.access.viewers import Viewer, host_sending, spoken, viewer_of
-from webui.doors.companion import Handed
-from webui.drawing.match_form import SEAT, Form, agreed_in, fields_of, filled_in, match_agreed, most_seats
-from webui.pages.entering import Unheard, came_of, to, turned_away
+from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
+from webui.doors.companion import Services
+from webui.drawing.match_form import (
+    SEAT,
+    MatchForm,
+    begin_agreed_match,
+    fields_of,
+    form_of_match,
+    most_seats,
+    read_form,
+)
+from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 
-def beginning(handed: Handed, pages: Pages) -> Blueprint:
+def new_match_blueprint(handed: Services, pages: Pages) -> Blueprint:
     """Make the page of a new match."""
-    blueprint, page = Blueprint("beginning", __name__), BeginningPage(handed, pages)
+    blueprint, page = Blueprint("beginning", __name__), NewMatchPage(handed, pages)
     blueprint.get("/host/new")(page.show)
     blueprint.post("/host/new")(page.begin)
     blueprint.post("/host/go-on-with/<int:number>")(page.go_on_with)
     return blueprint
 
 
-class BeginningPage:
+class NewMatchPage:
     """What can be asked of the page of a new match."""
 
-    def __init__(self, handed: Handed, pages: Pages) -> None:
+    def __init__(self, handed: Services, pages: Pages) -> None:
         """Take what it is drawn with."""
         self._handed, self._pages = handed, pages
 
@@ -36,52 +44,56 @@ class BeginningPage:
         """Show the form for a game, filled in as the table plays now."""
         viewer, game = viewer_of(self._handed, request), GAMES.get(request.args.get("game", ""))
         if not viewer.is_host:
-            return to("/host")
-        now = agreed_in(self._handed.door.moment())
+            return redirect_to("/host")
+        now = form_of_match(self._handed.door.moment())
         is_same = game is None or game is self._handed.door.moment().setup.game
-        return self._page(viewer, game or self._game(), now if is_same else Form(now.names, {}))
+        return self._page(viewer, game or self._game(), now if is_same else MatchForm(now.names, {}))
 
     def begin(self) -> Response:
         """Sit down at the match that was agreed; what doesn't go together is said, nothing typed is lost."""
         viewer, game = host_sending(self._handed, request), GAMES.get(request.form.get("game", ""))
         if viewer is None:
-            return self._page_or_host(turned_away(self._handed, viewer_of(self._handed, request), "form", 403))
+            return self._page_or_host(
+                rejection_for(self._handed, viewer_of(self._handed, request), "form", 403)
+            )
         if game is None:
-            return self._page_or_host(turned_away(self._handed, viewer, "refused", 400))
-        form = filled_in(game, _said())
+            return self._page_or_host(rejection_for(self._handed, viewer, "refused", 400))
+        form = read_form(game, _form_values())
         # to the microsecond, by which matches are told apart
         now = datetime.now().astimezone().isoformat(timespec="microseconds")
-        match = match_agreed(game, form, now, self._handed.boxed)
+        match = begin_agreed_match(game, form, now, self._handed.boxed)
         if isinstance(match, Refusal):
-            listener = Listener(game.words, form.names, spoken(self._handed, viewer))
-            return self._page(viewer, game, form, Unheard(tell_refusal(listener, match), 400))
-        result = came_of(self._handed, viewer, self._handed.door.sit(match))
-        return to("/host") if isinstance(result, Match) else self._page(viewer, game, form, result)
+            listener = Listener(game.words, form.names, viewer_language(self._handed, viewer))
+            return self._page(viewer, game, form, Rejection(tell_refusal(listener, match), 400))
+        result = await_result(self._handed, viewer, self._handed.door.sit(match))
+        return redirect_to("/host") if isinstance(result, Match) else self._page(viewer, game, form, result)
 
     def go_on_with(self, number: int) -> Response:
         """Sit down at a match that was left open; past a fault it goes on under a new number."""
         viewer, history = host_sending(self._handed, request), self._handed.history
         if viewer is None:
-            return self._page_or_host(turned_away(self._handed, viewer_of(self._handed, request), "form", 403))
+            return self._page_or_host(
+                rejection_for(self._handed, viewer_of(self._handed, request), "form", 403)
+            )
         reading = None if history is None else history.match(number)
         match = None if reading is None else reading.match
         if reading is None or match is None or match.outcome is not None:
-            return self._page_or_host(turned_away(self._handed, viewer, "no such match", 404))
+            return self._page_or_host(rejection_for(self._handed, viewer, "no such match", 404))
         seated = self._handed.door.sit(match, number if reading.fault is None else None)
-        result = came_of(self._handed, viewer, seated)
-        return to("/host") if isinstance(result, Match) else self._page_or_host(result)
+        result = await_result(self._handed, viewer, seated)
+        return redirect_to("/host") if isinstance(result, Match) else self._page_or_host(result)
 
     def _game(self) -> Game:
         return self._handed.door.moment().setup.game
 
-    def _page_or_host(self, unheard: Unheard) -> Response:
+    def _page_or_host(self, unheard: Rejection) -> Response:
         viewer = viewer_of(self._handed, request)
         if not viewer.is_host:
             return Response(self._pages.page("pin", viewer, {"unheard": unheard}), unheard.code)
-        return self._page(viewer, self._game(), agreed_in(self._handed.door.moment()), unheard)
+        return self._page(viewer, self._game(), form_of_match(self._handed.door.moment()), unheard)
 
-    def _page(self, viewer: Viewer, game: Game, form: Form, unheard: Unheard | None = None) -> Response:
-        language = spoken(self._handed, viewer)
+    def _page(self, viewer: Viewer, game: Game, form: MatchForm, unheard: Rejection | None = None) -> Response:
+        language = viewer_language(self._handed, viewer)
         listener = Listener(game.words, form.names, language)
         most = most_seats(game)
         names = (*form.names, *("" for _seat in range(most)))[:most]
@@ -97,5 +109,5 @@ class BeginningPage:
         return Response(self._pages.page("new", viewer, values), 200 if unheard is None else unheard.code)
 
 
-def _said() -> Mapping[str, list[str]]:
+def _form_values() -> Mapping[str, list[str]]:
     return {name: request.form.getlist(name) for name in request.form}

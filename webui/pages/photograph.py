@@ -12,18 +12,18 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from referee.contract import Answer, Show
 from referee.legal import ask_named, refusal
-from referee.match import Match, line
+from referee.match import Match, standing_answers
 from referee.telling import Listener, tell_ask, tell_face, tell_refusal
-from webui.access.attempt_limits import Tries
+from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import VISITOR, Viewer, listener_of, may_send, viewer_of
-from webui.doors.companion import Handed, Photograph, Photographs, ReadCard, Unread
-from webui.drawing.alternatives import listed
+from webui.doors.companion import Photograph, PhotographDoor, ReadCard, Services, UnreadPhotograph
+from webui.drawing.alternatives import encode_cards
 from webui.drawing.controls import READ, Button, asks_of
-from webui.drawing.words import said
-from webui.pages.entering import Unheard, to, turned_away
-from webui.pages.evidence import card_told
+from webui.drawing.words import page_text
+from webui.pages.entering import Rejection, redirect_to, rejection_for
+from webui.pages.evidence import read_card_text
 from webui.server.drawn_pages import Pages, match_id
-from webui.server.uploads import let_go
+from webui.server.uploads import drain_upload
 
 LONGEST, FIELDS = 20 * 1024 * 1024, 256 * 1024
 """Bytes of a photograph with the form round it, and of what is looked at in one piece."""
@@ -47,14 +47,14 @@ class Purpose(Struct, frozen=True):
     by_hand: str
 
 
-class Taken(Struct, frozen=True):
+class ReadPhotograph(Struct, frozen=True):
     """A photograph that was read, and what for."""
 
     key: str
     photograph: Photograph
 
 
-class Card(Struct, frozen=True):
+class CardQuestion(Struct, frozen=True):
     """A card of a photograph as a question: what it is, or what it could be."""
 
     field: str
@@ -62,13 +62,13 @@ class Card(Struct, frozen=True):
     chances: tuple[Button, ...]
 
 
-class Remembered:
+class RecentPhotographs:
     """The last photograph of each phone, for as long as others don't crowd it out."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self._lock = Lock()
-        self._taken: OrderedDict[str, Taken] = OrderedDict()
+        self._taken: OrderedDict[str, ReadPhotograph] = OrderedDict()
         self._busy: set[str] = set()
 
     def begin(self, phone: str) -> bool:
@@ -83,7 +83,7 @@ class Remembered:
         with self._lock:
             self._busy.discard(phone)
 
-    def keep(self, phone: str, taken: Taken) -> None:
+    def keep(self, phone: str, taken: ReadPhotograph) -> None:
         """Remember a photograph in place of the phone's last one."""
         with self._lock:
             self._taken.pop(phone, None)
@@ -91,13 +91,13 @@ class Remembered:
             while len(self._taken) > REMEMBERED:
                 self._taken.popitem(last=False)
 
-    def of(self, phone: str) -> Taken | None:
+    def latest_of(self, phone: str) -> ReadPhotograph | None:
         """Give a phone's last photograph."""
         with self._lock:
             return self._taken.get(phone)
 
 
-def photographing(handed: Handed, pages: Pages) -> Blueprint:
+def photograph_blueprint(handed: Services, pages: Pages) -> Blueprint:
     """Make the pages that take photographs, where somebody can read them."""
     blueprint = Blueprint("photographing", __name__)
     if handed.photographs is not None:
@@ -113,88 +113,88 @@ def photographing(handed: Handed, pages: Pages) -> Blueprint:
 class PhotographPage:
     """What can be asked of the pages that take photographs."""
 
-    def __init__(self, handed: Handed, pages: Pages, reader: Photographs) -> None:
+    def __init__(self, handed: Services, pages: Pages, reader: PhotographDoor) -> None:
         """Take what they are drawn with, and whoever reads."""
         self._handed, self._pages, self._reader = handed, pages, reader
-        self._remembered, self._tries = Remembered(), Tries(each=EACH, most=ALL)
+        self._remembered, self._tries = RecentPhotographs(), AttemptLimit(each=EACH, most=ALL)
 
     def of_seat(self, ask: str) -> Response:
         """Take or show a photograph of the cards that a seat is asked for."""
         viewer = viewer_of(self._handed, request)
-        return self._served(viewer, _for_seat(self._handed.door.moment(), viewer, ask), "/seat")
+        return self._serve(viewer, _seat_purpose(self._handed.door.moment(), viewer, ask), "/seat")
 
     def of_host(self, heard_at: int) -> Response:
         """Take or show a photograph of the cards that are right."""
         viewer = viewer_of(self._handed, request)
-        return self._served(viewer, _for_host(self._handed.door.moment(), viewer, heard_at), "/host")
+        return self._serve(viewer, _host_purpose(self._handed.door.moment(), viewer, heard_at), "/host")
 
     def picture(self) -> Response:
         """Give a phone its own last photograph, with outlines and names."""
         viewer = viewer_of(self._handed, request)
-        taken = self._remembered.of(viewer.form) if request.cookies.get(VISITOR) else None
+        taken = self._remembered.latest_of(viewer.form) if request.cookies.get(VISITOR) else None
         if taken is None:
             return Response(status=404)
         return Response(taken.photograph.picture, mimetype="image/jpeg")
 
-    def _served(self, viewer: Viewer, purpose: Purpose | None, home: str) -> Response:
+    def _serve(self, viewer: Viewer, purpose: Purpose | None, home: str) -> Response:
         if purpose is None or not request.cookies.get(VISITOR):
-            let_go(request)
-            return to(home) if request.method == "GET" else self._unasked(viewer)
+            drain_upload(request)
+            return redirect_to(home) if request.method == "GET" else self._unasked_page(viewer)
         if request.method == "POST":
-            return self._sent(viewer, purpose)
-        taken = self._remembered.of(viewer.form)
+            return self._receive(viewer, purpose)
+        taken = self._remembered.latest_of(viewer.form)
         if not request.path.endswith("/read"):
-            return self._aim(viewer, purpose)
+            return self._aim_page(viewer, purpose)
         if taken is None or taken.key != purpose.key:
-            return to(purpose.home)
-        return Response(self._read(viewer, purpose, taken.photograph.cards))
+            return redirect_to(purpose.home)
+        return Response(self._review_page(viewer, purpose, taken.photograph.cards))
 
-    def _sent(self, viewer: Viewer, purpose: Purpose) -> Response:
+    def _receive(self, viewer: Viewer, purpose: Purpose) -> Response:
         """Take a photograph in, if it is this phone's turn."""
         if not self._remembered.begin(viewer.form):
-            return self._refused(viewer, purpose, "photo still", 429)
+            return self._reject(viewer, purpose, "photo still", 429)
         try:
             if not self._tries.may_try(viewer.form):
-                return self._refused(viewer, purpose, "photo often", 429)
-            return self._taken(viewer, purpose)
+                return self._reject(viewer, purpose, "photo often", 429)
+            return self._read_upload(viewer, purpose)
         finally:
             self._remembered.end(viewer.form)
 
-    def _taken(self, viewer: Viewer, purpose: Purpose) -> Response:
+    def _read_upload(self, viewer: Viewer, purpose: Purpose) -> Response:
         request.max_content_length, request.max_form_memory_size = LONGEST, FIELDS
         try:
             file = request.files.get("photo")
         except RequestEntityTooLarge:
-            return self._refused(viewer, purpose, "photo large", 413)
+            return self._reject(viewer, purpose, "photo large", 413)
         if not may_send(request, viewer):
-            return self._refused(viewer, purpose, "form", 403)
+            return self._reject(viewer, purpose, "form", 403)
         if file is None or not file.filename:
-            return self._refused(viewer, purpose, "no photo", 400)
+            return self._reject(viewer, purpose, "no photo", 400)
         photograph = self._reader.read(file.stream)
-        if isinstance(photograph, Unread):
-            return self._refused(viewer, purpose, photograph.why, 422)
-        self._remembered.keep(viewer.form, Taken(purpose.key, photograph))
-        return to(f"{purpose.home}/read")
+        if isinstance(photograph, UnreadPhotograph):
+            return self._reject(viewer, purpose, photograph.why, 422)
+        self._remembered.keep(viewer.form, ReadPhotograph(purpose.key, photograph))
+        return redirect_to(f"{purpose.home}/read")
 
-    def _refused(self, viewer: Viewer, purpose: Purpose, key: str, code: int) -> Response:
-        let_go(request)
-        return self._aim(viewer, purpose, turned_away(self._handed, viewer, key, code))
+    def _reject(self, viewer: Viewer, purpose: Purpose, key: str, code: int) -> Response:
+        drain_upload(request)
+        return self._aim_page(viewer, purpose, rejection_for(self._handed, viewer, key, code))
 
-    def _unasked(self, viewer: Viewer) -> Response:
-        unheard = turned_away(self._handed, viewer, "photo unasked", 403)
+    def _unasked_page(self, viewer: Viewer) -> Response:
+        unheard = rejection_for(self._handed, viewer, "photo unasked", 403)
         return Response(self._pages.page("fault", viewer, {"why": "photo unasked"}), unheard.code)
 
-    def _aim(self, viewer: Viewer, purpose: Purpose, unheard: Unheard | None = None) -> Response:
+    def _aim_page(self, viewer: Viewer, purpose: Purpose, unheard: Rejection | None = None) -> Response:
         listener = listener_of(self._handed, viewer)
         values = {
             "purpose": purpose,
             "asked": tell_ask(listener, purpose.ask),
             "unheard": unheard,
-            "here": _here(purpose),
+            "here": _current_tab(purpose),
         }
         return Response(self._pages.page("photo", viewer, values), 200 if unheard is None else unheard.code)
 
-    def _read(self, viewer: Viewer, purpose: Purpose, read: tuple[ReadCard, ...]) -> str:
+    def _review_page(self, viewer: Viewer, purpose: Purpose, read: tuple[ReadCard, ...]) -> str:
         """Ask whether what was read is right."""
         listener = listener_of(self._handed, viewer)
         up = [card for card in read if card.is_up or not card.is_sure]
@@ -204,17 +204,17 @@ class PhotographPage:
             "asked": tell_ask(listener, purpose.ask),
             "match": match_id(purpose.match),
             "moment": purpose.match.number,
-            "said": ", ".join(card_told(card, listener) for card in up),
-            "cards": listed(faces) if len(faces) == len(up) else "",
+            "said": ", ".join(read_card_text(card, listener) for card in up),
+            "cards": encode_cards(faces) if len(faces) == len(up) else "",
             "refused": _refusal(purpose, faces, listener) if len(faces) == len(up) else "",
             "questions": [_question(number, card, purpose, listener) for number, card in enumerate(up, 1)],
             "hidden_count": len(read) - len(up),
-            "here": _here(purpose),
+            "here": _current_tab(purpose),
         }
         return self._pages.page("photo_read", viewer, values)
 
 
-def _for_seat(match: Match, viewer: Viewer, key: str) -> Purpose | None:
+def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
     """Say what a seat's photograph is for; None if the seat isn't asked for cards."""
     ask = None if viewer.seat is None else ask_named(asks_of(match.asks, viewer.seat), key)
     if not isinstance(ask, Show):
@@ -224,9 +224,9 @@ def _for_seat(match: Match, viewer: Viewer, key: str) -> Purpose | None:
     return Purpose(name, match, ask, answer, f"/seat/photo/{key}", "/seat/answer", "/seat")
 
 
-def _for_host(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None:
+def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None:
     """Say what the host's photograph is for; None if there are no cards to put right."""
-    step = next((step for step in line(match) if step.heard_at == heard_at), None)
+    step = next((step for step in standing_answers(match) if step.heard_at == heard_at), None)
     ask = None if step is None or not viewer.is_host else ask_named(step.before.asks, step.answer.ask)
     if step is None or not isinstance(ask, Show):
         return None
@@ -241,15 +241,15 @@ def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> st
     return "" if refused is None else tell_refusal(listener, refused)
 
 
-def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> Card:
+def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> CardQuestion:
     """Ask what a card is: what was read, what else it could be; or none of those that count."""
     could_be = dict.fromkeys((*([card.face] if card.face else []), *(guess.face for guess in card.guesses)))
     known = [face for face in could_be if purpose.ask.deck.counts.get(face)]
     chances = [Button(face, tell_face(listener, face), face == card.face) for face in known]
-    text = said(listener.language, "photo card", number=number)
-    leave_out = Button("", said(listener.language, "leave it out"))
-    return Card(f"{READ}{number}", text, (*chances, leave_out))
+    text = page_text(listener.language, "photo card", number=number)
+    leave_out = Button("", page_text(listener.language, "leave it out"))
+    return CardQuestion(f"{READ}{number}", text, (*chances, leave_out))
 
 
-def _here(purpose: Purpose) -> str:
+def _current_tab(purpose: Purpose) -> str:
     return "my seat" if purpose.goes_to == "/seat/answer" else "host"

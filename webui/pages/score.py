@@ -3,11 +3,11 @@
 from flask import Blueprint, request
 
 from webui.access.viewers import onlooker
-from webui.doors.companion import Handed
+from webui.doors.companion import Services
 from webui.server.drawn_pages import Pages
 
 
-def looking(handed: Handed, pages: Pages) -> Blueprint:
+def score_blueprint(handed: Services, pages: Pages) -> Blueprint:
     """Make the pages of the look link."""
     blueprint = Blueprint("looking", __name__)
 
@@ -15,10 +15,10 @@ def looking(handed: Handed, pages: Pages) -> Blueprint:
     def score() -> str:
         viewer = onlooker(handed, request)
         part = pages.part("score", handed.door.moment(), viewer)
-        return pages.page("score", viewer, {"part": part, "live": "score", **pages.joining()})
+        return pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()})
 
     @blueprint.get("/join")
     def join() -> str:
-        return pages.page("join", onlooker(handed, request), pages.joining())
+        return pages.page("join", onlooker(handed, request), pages.join_values())
 
     return blueprint

@@ -5,26 +5,34 @@ from flask import Blueprint, Response, request
 from referee.contract import Answer
 from referee.legal import ask_named
 from referee.match import Entry, TakeBack
-from webui.access.attempt_limits import Tries
+from webui.access.attempt_limits import AttemptLimit
 from webui.access.links import CODE, seat_with_code
 from webui.access.viewers import (
     SEAT,
     VISITOR,
     Viewer,
-    keep,
     links_of,
     may_send,
-    named,
+    new_visitor_for,
     viewer_of,
+    with_cookie,
     with_visitor,
 )
-from webui.doors.companion import Handed
+from webui.doors.companion import Services
 from webui.drawing.controls import Misread, value_of
-from webui.pages.entering import Unheard, barred, enter, moment_said, stale, to, turned_away
+from webui.pages.entering import (
+    Rejection,
+    attempt_rejection,
+    enter,
+    form_moment,
+    redirect_to,
+    rejection_for,
+    stale_rejection,
+)
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 
-def sitting(handed: Handed, pages: Pages, tries: Tries) -> Blueprint:
+def seat_blueprint(handed: Services, pages: Pages, tries: AttemptLimit) -> Blueprint:
     """Make the pages of the seat link."""
     blueprint, seat = Blueprint("sitting", __name__), SeatPage(handed, pages, tries)
     blueprint.get("/seat")(seat.show)
@@ -38,7 +46,7 @@ def sitting(handed: Handed, pages: Pages, tries: Tries) -> Blueprint:
 class SeatPage:
     """What can be asked of the seat page."""
 
-    def __init__(self, handed: Handed, pages: Pages, tries: Tries) -> None:
+    def __init__(self, handed: Services, pages: Pages, tries: AttemptLimit) -> None:
         """Take what it is drawn with."""
         self._handed, self._pages, self._tries = handed, pages, tries
 
@@ -49,83 +57,83 @@ class SeatPage:
     def take(self) -> Response:
         """Let a phone have the seat whose code it says."""
         viewer = viewer_of(self._handed, request)
-        unheard = barred(self._handed, viewer, self._tries, request)
+        unheard = attempt_rejection(self._handed, viewer, self._tries, request)
         if unheard is not None:
             return self._page(unheard)
         links = links_of(self._handed)
         found = seat_with_code(links, request.form.get("code", ""))
         if found is None or found >= len(self._handed.door.moment().setup.names):
-            return self._refused(viewer, "no seat", 403)
-        self._tries.was_right(request.remote_addr or "")
-        return keep(to("/seat"), SEAT, links.seats[found].token)
+            return self._reject(viewer, "no seat", 403)
+        self._tries.forget_last(request.remote_addr or "")
+        return with_cookie(redirect_to("/seat"), SEAT, links.seats[found].token)
 
     def answer(self) -> Response:
         """Answer what the seat is asked."""
         viewer = viewer_of(self._handed, request)
         if viewer.seat is None or not may_send(request, viewer):
-            return self._strange(viewer)
-        entry = _answered(self._handed, viewer, viewer.seat)
-        return self._entered(viewer, entry)
+            return self._turn_away(viewer)
+        entry = _read_answer(self._handed, viewer, viewer.seat)
+        return self._enter_or_explain(viewer, entry)
 
     def take_back(self) -> Response:
         """Take the seat's last answer back."""
         viewer = viewer_of(self._handed, request)
         if viewer.seat is None or not may_send(request, viewer):
-            return self._strange(viewer)
-        moment = moment_said(self._handed, request)
-        entry = stale(self._handed, viewer) if moment is None else TakeBack(moment, viewer.seat)
-        return self._entered(viewer, entry)
+            return self._turn_away(viewer)
+        moment = form_moment(self._handed, request)
+        entry = stale_rejection(self._handed, viewer) if moment is None else TakeBack(moment, viewer.seat)
+        return self._enter_or_explain(viewer, entry)
 
     def hand_over(self) -> Response:
         """Let go of the seat, and show the new code once."""
         viewer = viewer_of(self._handed, request)
         if viewer.seat is None or not may_send(request, viewer):
-            return self._strange(viewer)
+            return self._turn_away(viewer)
         code = self._handed.keeper.hand_over(viewer.seat).seats[viewer.seat].code
         values = {"code": code, "picture": picture_of(seat_address(self._handed, code))}
         response = Response(self._pages.page("handed_over", viewer, values))
         response.delete_cookie(SEAT, httponly=True, samesite="Lax")
         return response
 
-    def _entered(self, viewer: Viewer, entry: Entry | Unheard) -> Response:
+    def _enter_or_explain(self, viewer: Viewer, entry: Entry | Rejection) -> Response:
         """Enter something; if it doesn't count, say why on a fresh page."""
-        unheard = entry if isinstance(entry, Unheard) else enter(self._handed, viewer, entry)
-        return to("/seat") if unheard is None else self._page(unheard)
+        unheard = entry if isinstance(entry, Rejection) else enter(self._handed, viewer, entry)
+        return redirect_to("/seat") if unheard is None else self._page(unheard)
 
-    def _strange(self, viewer: Viewer) -> Response:
-        return self._refused(viewer, "gone" if viewer.seat is None else "form", 403)
+    def _turn_away(self, viewer: Viewer) -> Response:
+        return self._reject(viewer, "gone" if viewer.seat is None else "form", 403)
 
-    def _refused(self, viewer: Viewer, key: str, code: int) -> Response:
-        return self._page(turned_away(self._handed, viewer, key, code))
+    def _reject(self, viewer: Viewer, key: str, code: int) -> Response:
+        return self._page(rejection_for(self._handed, viewer, key, code))
 
-    def _page(self, unheard: Unheard | None = None, code: str = "") -> Response:
-        visitor = named(request)
+    def _page(self, unheard: Rejection | None = None, code: str = "") -> Response:
+        visitor = new_visitor_for(request)
         viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
         is_at_home = viewer.seat is not None and not self._is_elsewhere(viewer, code)
-        drawn = self._seat(viewer, unheard) if is_at_home else self._way(viewer, unheard, code)
+        drawn = self._seat_page(viewer, unheard) if is_at_home else self._take_page(viewer, unheard, code)
         response = Response(drawn, 200 if unheard is None else unheard.code)
-        return response if visitor is None else keep(response, VISITOR, visitor)
+        return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
     def _is_elsewhere(self, viewer: Viewer, code: str) -> bool:
         """Tell whether a phone that has a seat has scanned the code of another one."""
         return bool(code) and seat_with_code(links_of(self._handed), code) != viewer.seat
 
-    def _seat(self, viewer: Viewer, unheard: Unheard | None) -> str:
+    def _seat_page(self, viewer: Viewer, unheard: Rejection | None) -> str:
         part = self._pages.part("seat", self._handed.door.moment(), viewer)
         return self._pages.page("seat", viewer, {"part": part, "live": "seat", "unheard": unheard})
 
-    def _way(self, viewer: Viewer, unheard: Unheard | None, code: str) -> str:
+    def _take_page(self, viewer: Viewer, unheard: Rejection | None, code: str) -> str:
         return self._pages.page("take", viewer, {"unheard": unheard, "code": code[:CODE]})
 
 
-def _answered(handed: Handed, viewer: Viewer, seat: int) -> Answer | Unheard:
+def _read_answer(handed: Services, viewer: Viewer, seat: int) -> Answer | Rejection:
     """Make an answer of what was tapped."""
-    moment, match = moment_said(handed, request), handed.door.moment()
+    moment, match = form_moment(handed, request), handed.door.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))
     if moment is None or ask is None:
-        return stale(handed, viewer)
+        return stale_rejection(handed, viewer)
     value = value_of(ask, request.form)
     if isinstance(value, Misread):
-        return turned_away(handed, viewer, "refused", 400)
+        return rejection_for(handed, viewer, "refused", 400)
     # what the whole table is asked, nobody answers alone
     return Answer(moment, ask.key, value, seat if ask.seats else None, "phone")

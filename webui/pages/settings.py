@@ -6,11 +6,11 @@ from math import isfinite
 
 from flask import Blueprint, Response, request
 
-from webui.access.viewers import Viewer, host_sending, spoken, viewer_of
-from webui.doors.companion import Choice, Choosing, Handed
+from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
+from webui.doors.companion import Services, SettingsDoor, TableChoice
 from webui.drawing.controls import Misread
-from webui.drawing.words import said
-from webui.pages.entering import Unheard, to, turned_away
+from webui.drawing.words import page_text
+from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
@@ -23,7 +23,7 @@ COMES_BACK = 15
 """Seconds after which a page looks whether the table is there again."""
 
 
-def settings(handed: Handed, pages: Pages) -> Blueprint:
+def settings_blueprint(handed: Services, pages: Pages) -> Blueprint:
     """Make the page of the settings, where somebody keeps them."""
     blueprint = Blueprint("settings", __name__)
     if handed.choosing is not None:
@@ -37,25 +37,31 @@ def settings(handed: Handed, pages: Pages) -> Blueprint:
 class SettingsPage:
     """What can be asked of the page of the settings."""
 
-    def __init__(self, handed: Handed, pages: Pages, choosing: Choosing) -> None:
+    def __init__(self, handed: Services, pages: Pages, choosing: SettingsDoor) -> None:
         """Take what it is drawn with, and who keeps what is chosen."""
         self._handed, self._pages, self._choosing = handed, pages, choosing
 
     def show(self) -> Response:
         """Show the form, filled in as it is now."""
         viewer = viewer_of(self._handed, request)
-        return self._page(viewer, typed(self._choosing.now())) if viewer.is_host else to_host()
+        return (
+            self._page(viewer, fields_of_choice(self._choosing.now())) if viewer.is_host else redirect_to_host()
+        )
 
     def keep(self) -> Response:
         """Keep a choice and start the table again; what is wrong is said, and nothing typed is lost."""
         viewer = host_sending(self._handed, request)
         if viewer is None:
-            return self._strange()
+            return self._turn_away()
         choice = choice_of(request.form)
-        told = self._told(viewer, choice) if isinstance(choice, tuple) else self._choosing.choose(choice)
+        told = (
+            self._mistake_sentences(viewer, choice)
+            if isinstance(choice, tuple)
+            else self._choosing.choose(choice)
+        )
         if told:
-            return self._page(viewer, _said(), told, 400)
-        return comes_back(
+            return self._page(viewer, _form_values(), told, 400)
+        return restart_page(
             self._pages.page("starts", viewer, {"home": HOME, "notes": ()}), HOME, self._choosing.restart
         )
 
@@ -63,20 +69,22 @@ class SettingsPage:
         """Let the table speak as is typed, before any of it is kept."""
         viewer = host_sending(self._handed, request)
         if viewer is None:
-            return self._strange()
+            return self._turn_away()
         choice = choice_of(request.form)
         if isinstance(choice, tuple):
-            return self._page(viewer, _said(), self._told(viewer, choice), 400)
+            return self._page(viewer, _form_values(), self._mistake_sentences(viewer, choice), 400)
         why = self._choosing.try_sound(choice)
         if why is not None:
-            return self._page(viewer, _said(), (why,), 409)
-        return self._page(viewer, _said(), note=said(spoken(self._handed, viewer), "sound tried"))
+            return self._page(viewer, _form_values(), (why,), 409)
+        return self._page(
+            viewer, _form_values(), note=page_text(viewer_language(self._handed, viewer), "sound tried")
+        )
 
-    def _told(self, viewer: Viewer, mistakes: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(said(spoken(self._handed, viewer), key) for key in mistakes)
+    def _mistake_sentences(self, viewer: Viewer, mistakes: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(page_text(viewer_language(self._handed, viewer), key) for key in mistakes)
 
-    def _strange(self) -> Response:
-        return strange(self._handed, self._pages, HOME)
+    def _turn_away(self) -> Response:
+        return turn_away_form(self._handed, self._pages, HOME)
 
     def _page(
         self,
@@ -101,12 +109,12 @@ class SettingsPage:
 # shared with the page of backups
 
 
-def to_host() -> Response:
+def redirect_to_host() -> Response:
     """Show the way in to whoever isn't the host."""
-    return to("/host")
+    return redirect_to("/host")
 
 
-def comes_back(drawn: str, home: str, restart: Callable[[], None]) -> Response:
+def restart_page(drawn: str, home: str, restart: Callable[[], None]) -> Response:
     """Start the table again once a page is sent that says so; it goes back by itself."""
     response = Response(drawn)
     response.headers["Refresh"] = f"{COMES_BACK}; url={home}"
@@ -114,10 +122,10 @@ def comes_back(drawn: str, home: str, restart: Callable[[], None]) -> Response:
     return response
 
 
-def strange(handed: Handed, pages: Pages, home: str) -> Response:
+def turn_away_form(handed: Services, pages: Pages, home: str) -> Response:
     """Turn away a form that isn't the host's own; the host's fresh page is one tap away."""
     viewer = viewer_of(handed, request)
-    unheard: Unheard = turned_away(handed, viewer, "form", 403)
+    unheard: Rejection = rejection_for(handed, viewer, "form", 403)
     if viewer.is_host:
         return Response(pages.page("unsent", viewer, {"unheard": unheard, "home": home}), unheard.code)
     return Response(pages.page("pin", viewer, {"unheard": unheard}), unheard.code)
@@ -126,7 +134,7 @@ def strange(handed: Handed, pages: Pages, home: str) -> Response:
 # what is typed
 
 
-def typed(choice: Choice) -> dict[str, str]:
+def fields_of_choice(choice: TableChoice) -> dict[str, str]:
     """Write a choice into the fields of the form."""
     start, end = ("", "") if choice.quiet is None else (f"{hour:%H:%M}" for hour in choice.quiet)
     return {
@@ -142,9 +150,11 @@ def typed(choice: Choice) -> dict[str, str]:
     }
 
 
-def choice_of(form: Mapping[str, str]) -> Choice | tuple[str, ...]:
+def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[str, ...]:
     """Read a choice; if something in it makes no sense, the words for each mistake."""
-    volume, speed = (_whole(form.get(name, ""), most) for name, most in (("volume", VOLUME), ("speed", SPEED)))
+    volume, speed = (
+        _whole_number(form.get(name, ""), most) for name, most in (("volume", VOLUME), ("speed", SPEED))
+    )
     quiet = _hours(form.get("from", ""), form.get("to", ""))
     across, down = _length(form.get("across", "")), _length(form.get("down", ""))
     camera = form.get("camera", "").strip()
@@ -158,10 +168,12 @@ def choice_of(form: Mapping[str, str]) -> Choice | tuple[str, ...]:
     wrong = tuple(key for key, is_wrong in mistakes if is_wrong)
     if volume is None or speed is None or isinstance(quiet, Misread) or across is None or down is None or wrong:
         return wrong
-    return Choice(form.get("language", ""), volume, speed, quiet, camera, bool(form.get("mat")), across, down)
+    return TableChoice(
+        form.get("language", ""), volume, speed, quiet, camera, bool(form.get("mat")), across, down
+    )
 
 
-def _whole(text: str, most: tuple[int, int]) -> int | None:
+def _whole_number(text: str, most: tuple[int, int]) -> int | None:
     text = text.strip()
     is_number = text.isascii() and text.isdecimal() and len(text) < 9
     return int(text) if is_number and most[0] <= int(text) <= most[1] else None
@@ -186,5 +198,5 @@ def _hours(start: str, end: str) -> tuple[time, time] | Misread | None:
         return Misread()
 
 
-def _said() -> Mapping[str, str]:
+def _form_values() -> Mapping[str, str]:
     return {name: request.form.get(name, "") for name in FIELDS}

@@ -4,11 +4,11 @@ from flask import Blueprint, Response, request
 
 from referee.games.catalogue import GAMES
 from referee.telling import Listener, tell_face
-from webui.access.viewers import Viewer, spoken
-from webui.doors.companion import Handed
-from webui.doors.guides import Deck, TeachingDeck
-from webui.drawing.words import said
-from webui.pages.guiding import GuidedPage, said_wrong
+from webui.access.viewers import Viewer, viewer_language
+from webui.doors.companion import Services
+from webui.doors.guides import TeachableDeck, TeachingDeck
+from webui.drawing.words import page_text
+from webui.pages.guiding import GuidedPage, trouble_sentences
 from webui.server.drawn_pages import Pages
 
 OURS = {"back": "the back", "summary": "the summary"}
@@ -16,7 +16,7 @@ OURS = {"back": "the back", "summary": "the summary"}
 DIGITS = 3
 
 
-def teaching(handed: Handed, pages: Pages, guide: TeachingDeck) -> Blueprint:
+def teaching_blueprint(handed: Services, pages: Pages, guide: TeachingDeck) -> Blueprint:
     """Make the page on which decks are taught."""
     blueprint, page = Blueprint("teaching", __name__), TeachingPage(handed, pages, guide)
     blueprint.get("/host/teach")(page.show)
@@ -32,7 +32,7 @@ def teaching(handed: Handed, pages: Pages, guide: TeachingDeck) -> Blueprint:
 class TeachingPage:
     """What can be asked while a deck is taught."""
 
-    def __init__(self, handed: Handed, pages: Pages, guide: TeachingDeck) -> None:
+    def __init__(self, handed: Services, pages: Pages, guide: TeachingDeck) -> None:
         """Take what it is drawn with, and who guides."""
         self._handed, self._guide = handed, guide
         self._page = GuidedPage(handed, pages, "teach", self._values)
@@ -107,17 +107,17 @@ class TeachingPage:
             "title": self._title(viewer, lesson.deck),
             "left": len(left),
             "done": len(lesson.faces) - len(left),
-            "told": {face.name: self._told(viewer, lesson.deck, face.name) for face in lesson.faces},
-            "wrong": said_wrong(self._handed, viewer, lesson.wrong),
+            "told": {face.name: self._face_text(viewer, lesson.deck, face.name) for face in lesson.faces},
+            "wrong": trouble_sentences(self._handed, viewer, lesson.wrong),
         }
 
-    def _title(self, viewer: Viewer, deck: Deck) -> str:
+    def _title(self, viewer: Viewer, deck: TeachableDeck) -> str:
         words = GAMES[deck.game].words
-        title = spoken(self._handed, viewer).gettext(words.title.one)
+        title = viewer_language(self._handed, viewer).gettext(words.title.one)
         return f"{title}, {words.editions[deck.edition]}" if deck.edition in words.editions else title
 
-    def _told(self, viewer: Viewer, deck: Deck, face: str) -> str:
-        language = spoken(self._handed, viewer)
+    def _face_text(self, viewer: Viewer, deck: TeachableDeck, face: str) -> str:
+        language = viewer_language(self._handed, viewer)
         if face in OURS:
-            return said(language, OURS[face])
+            return page_text(language, OURS[face])
         return tell_face(Listener(GAMES[deck.game].words, (), language), face)

@@ -16,22 +16,22 @@ from webui.access.viewers import (
     SEAT,
     VISITOR,
     Viewer,
-    keep,
     links_of,
     listener_of,
     may_send,
-    named,
-    spoken,
+    new_visitor_for,
+    viewer_language,
     viewer_of,
+    with_cookie,
     with_visitor,
 )
-from webui.doors.companion import Handed
-from webui.doors.simulated_table import MISCHIEF, Lamps, Pose, Table, Twin
-from webui.drawing.words import said
-from webui.pages.entering import Unheard, to, turned_away
-from webui.server.connection_limits import Places
+from webui.doors.companion import Services
+from webui.doors.simulated_table import MISCHIEF, LampView, RequestedPose, TableView, TwinDoor
+from webui.drawing.words import page_text
+from webui.pages.entering import Rejection, redirect_to, rejection_for
+from webui.server.connection_limits import ConnectionLimit
 from webui.server.drawn_pages import Pages
-from webui.server.events import HEADERS, KIND, RETRY, written
+from webui.server.events import HEADERS, KIND, RETRY, event_text
 
 STREAMS, EACH = 60, 30
 """Pages that may watch the table at once, and those of one address."""
@@ -46,7 +46,7 @@ HOWS = ("short", "long", "double")
 ROLES = ("call", "second", "table", "push", "turn")
 
 
-def twin(handed: Handed, pages: Pages) -> Blueprint:
+def twin_blueprint(handed: Services, pages: Pages) -> Blueprint:
     """Make the page of the simulated table; where the table is real there is none."""
     blueprint = Blueprint("twin", __name__)
     if handed.twin is None:
@@ -57,20 +57,20 @@ def twin(handed: Handed, pages: Pages) -> Blueprint:
     blueprint.get("/twin/camera.jpg")(page.camera)
     blueprint.get("/twin/card/<deck>/<face>.png")(page.picture)
     blueprint.post("/twin/sit")(page.sit)
-    for name, act in ACTS.items():
-        blueprint.add_url_rule(f"/twin/{name}", name, page.doing(act), methods=["POST"])
-    for name, deed in DEEDS.items():
-        blueprint.add_url_rule(f"/twin/{name}", name, page.looking_after(deed), methods=["POST"])
+    for name, act in SEAT_ACTIONS.items():
+        blueprint.add_url_rule(f"/twin/{name}", name, page.seat_action_view(act), methods=["POST"])
+    for name, deed in TABLE_ACTIONS.items():
+        blueprint.add_url_rule(f"/twin/{name}", name, page.table_action_view(deed), methods=["POST"])
     return blueprint
 
 
 class TwinPage:
     """What can be asked of the twin page."""
 
-    def __init__(self, handed: Handed, table: Twin, pages: Pages) -> None:
+    def __init__(self, handed: Services, table: TwinDoor, pages: Pages) -> None:
         """Take what it is drawn with."""
         self._handed, self._twin, self._pages = handed, table, pages
-        self._places, self._taken = Places(STREAMS, EACH), set[int]()
+        self._places, self._taken = ConnectionLimit(STREAMS, EACH), set[int]()
 
     # looking
 
@@ -96,30 +96,32 @@ class TwinPage:
         address = asked.remote_addr or ""
         if not self._places.take(address):
             viewer = viewer_of(self._handed, request)
-            return Response(said(spoken(self._handed, viewer), "full"), 429, {"Retry-After": "10"})
-        response = Response(self._sent(asked), 200, HEADERS, KIND)
+            return Response(
+                page_text(viewer_language(self._handed, viewer), "full"), 429, {"Retry-After": "10"}
+            )
+        response = Response(self._table_events(asked), 200, HEADERS, KIND)
         response.call_on_close(partial(self._places.leave, address))
         return response
 
-    def _sent(self, asked: Request) -> Iterator[str]:
+    def _table_events(self, asked: Request) -> Iterator[str]:
         """Look again and again; a page that is gone is noticed when something is sent."""
-        drawn, lamps, beat = "", Lamps((), None, None), monotonic()
-        table: tuple[Table, Viewer] | None = None
+        drawn, lamps, beat = "", LampView((), None, None), monotonic()
+        table: tuple[TableView, Viewer] | None = None
         yield RETRY
         while True:
             viewer = viewer_of(self._handed, asked)
             now, shine = (self._twin.table(viewer.seat), viewer), self._twin.lamps()
             if now != table:
-                table, fresh = now, self._drawn(viewer, now[0])
+                table, fresh = now, self._draw_table(viewer, now[0])
                 if fresh != drawn:
-                    drawn, lamps = fresh, Lamps((), None, None)
-                    yield written("table", drawn)
+                    drawn, lamps = fresh, LampView((), None, None)
+                    yield event_text("table", drawn)
             if shine != lamps:
                 lamps = shine
-                yield written("lamps", msgspec.json.encode(shine).decode())
+                yield event_text("lamps", msgspec.json.encode(shine).decode())
             if monotonic() > beat + BEAT:
                 beat = monotonic()
-                yield written("beat", "")
+                yield event_text("beat", "")
             sleep(TICK)
 
     # doing
@@ -128,64 +130,64 @@ class TwinPage:
         """Let whoever sits before the table's own machine have a seat that nobody plays for but a bot."""
         viewer = viewer_of(self._handed, request)
         if not may_send(request, viewer):
-            return self._refused(viewer, "form", 403)
-        seat = _whole(request.form.get("seat", ""))
-        if not is_here(request) or seat is None or seat not in self._free(viewer):
-            return self._refused(viewer, "twin not free", 403)
+            return self._reject(viewer, "form", 403)
+        seat = _whole_number(request.form.get("seat", ""))
+        if not is_here(request) or seat is None or seat not in self._free_seats(viewer):
+            return self._reject(viewer, "twin not free", 403)
         self._taken.add(seat)
         self._twin.leave(seat)
-        return keep(to("/twin"), SEAT, links_of(self._handed).seats[seat].token)
+        return with_cookie(redirect_to("/twin"), SEAT, links_of(self._handed).seats[seat].token)
 
-    def doing(self, act: "Act") -> Callable[[], Response]:
+    def seat_action_view(self, act: "SeatAction") -> Callable[[], Response]:
         """Make a page of something that a seat does."""
 
-        def done() -> Response:
+        def view() -> Response:
             viewer = viewer_of(self._handed, request)
             if viewer.seat is None or not may_send(request, viewer):
-                return self._refused(viewer, "twin no seat" if viewer.seat is None else "form", 403)
-            return self._done(viewer, act(self._twin, viewer.seat, request.form))
+                return self._reject(viewer, "twin no seat" if viewer.seat is None else "form", 403)
+            return self._action_response(viewer, act(self._twin, viewer.seat, request.form))
 
-        return done
+        return view
 
-    def looking_after(self, act: "Deed") -> Callable[[], Response]:
+    def table_action_view(self, act: "TableAction") -> Callable[[], Response]:
         """Make a page of something that a seat or the host does to the table."""
 
-        def done() -> Response:
+        def view() -> Response:
             viewer = viewer_of(self._handed, request)
             if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
-                return self._refused(viewer, "form", 403)
-            return self._done(viewer, act(self._handed, self._twin, viewer, request.form))
+                return self._reject(viewer, "form", 403)
+            return self._action_response(viewer, act(self._handed, self._twin, viewer, request.form))
 
-        return done
+        return view
 
-    def _done(self, viewer: Viewer, is_done: bool) -> Response:
+    def _action_response(self, viewer: Viewer, is_done: bool) -> Response:
         if not is_done:
-            return self._refused(viewer, "twin not done", 409)
-        return Response(status=204) if _is_quiet() else to("/twin")
+            return self._reject(viewer, "twin not done", 409)
+        return Response(status=204) if _is_quiet() else redirect_to("/twin")
 
-    def _refused(self, viewer: Viewer, key: str, code: int) -> Response:
-        unheard = turned_away(self._handed, viewer, key, code)
+    def _reject(self, viewer: Viewer, key: str, code: int) -> Response:
+        unheard = rejection_for(self._handed, viewer, key, code)
         return Response(unheard.why, code, mimetype="text/plain") if _is_quiet() else self._page(unheard)
 
     # drawing
 
-    def _page(self, unheard: Unheard | None = None) -> Response:
-        visitor = named(request)
+    def _page(self, unheard: Rejection | None = None) -> Response:
+        visitor = new_visitor_for(request)
         viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
         kind = "score" if viewer.seat is None else "seat"
         values = {
             "part": self._pages.part(kind, self._handed.door.moment(), viewer),
-            "table": self._drawn(viewer, self._twin.table(viewer.seat)),
+            "table": self._draw_table(viewer, self._twin.table(viewer.seat)),
             "live": kind,
             "unheard": unheard,
-            "free": self._free(viewer) if is_here(request) else (),
+            "free": self._free_seats(viewer) if is_here(request) else (),
             "names": self._handed.door.moment().setup.names,
             "mischief": MISCHIEF,
         }
         response = Response(self._pages.page("twin", viewer, values), 200 if unheard is None else unheard.code)
-        return response if visitor is None else keep(response, VISITOR, visitor)
+        return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
-    def _drawn(self, viewer: Viewer, table: Table) -> str:
+    def _draw_table(self, viewer: Viewer, table: TableView) -> str:
         listener, match = listener_of(self._handed, viewer), self._handed.door.moment()
         values = {
             "table": table,
@@ -196,7 +198,7 @@ class TwinPage:
         }
         return self._pages.page("twin_part", viewer, values)
 
-    def _free(self, viewer: Viewer) -> tuple[int, ...]:
+    def _free_seats(self, viewer: Viewer) -> tuple[int, ...]:
         """List the seats that may be taken from here: a bot's, or one that nobody has taken yet."""
         if viewer.seat is not None:
             return ()
@@ -207,55 +209,55 @@ class TwinPage:
 # what a seat does
 
 
-Act = Callable[[Twin, int, Any], bool]
-Deed = Callable[[Handed, Twin, Viewer, Any], bool]
+SeatAction = Callable[[TwinDoor, int, Any], bool]
+TableAction = Callable[[Services, TwinDoor, Viewer, Any], bool]
 
 
-def _lay(table: Twin, seat: int, form: Any) -> bool:
-    place, where = _whole(form.get("place", "")), form.get("where", "")
+def _lay(table: TwinDoor, seat: int, form: Any) -> bool:
+    place, where = _whole_number(form.get("place", "")), form.get("where", "")
     if place is None:
         return False
     return table.lay(seat, where, place, _pose(form) if "x" in form else None)
 
 
-def _move(table: Twin, seat: int, form: Any) -> bool:
-    number, pose = _whole(form.get("number", "")), _pose(form)
+def _move(table: TwinDoor, seat: int, form: Any) -> bool:
+    number, pose = _whole_number(form.get("number", "")), _pose(form)
     return number is not None and pose is not None and table.move(seat, number, pose)
 
 
-def _lift(table: Twin, seat: int, form: Any) -> bool:
-    number = _whole(form.get("number", ""))
+def _lift(table: TwinDoor, seat: int, form: Any) -> bool:
+    number = _whole_number(form.get("number", ""))
     return number is not None and table.lift(seat, number)
 
 
-def _take(table: Twin, seat: int, form: Any) -> bool:
-    number = _whole(form.get("number", ""))
+def _take(table: TwinDoor, seat: int, form: Any) -> bool:
+    number = _whole_number(form.get("number", ""))
     return number is not None and table.take(seat, number)
 
 
-def _arrange(table: Twin, seat: int, form: Any) -> bool:
-    place, to = _whole(form.get("place", "")), _whole(form.get("to", ""))
+def _arrange(table: TwinDoor, seat: int, form: Any) -> bool:
+    place, to = _whole_number(form.get("place", "")), _whole_number(form.get("to", ""))
     return place is not None and to is not None and table.arrange(seat, place, to)
 
 
-def _press(table: Twin, seat: int, form: Any) -> bool:
+def _press(table: TwinDoor, seat: int, form: Any) -> bool:
     role, how = form.get("role", ""), form.get("how", "short")
     if role not in ROLES or how not in HOWS:
         return False
     if role == "push":
         return table.push()
     if role == "turn":
-        clicks = _whole(form.get("clicks", ""))
+        clicks = _whole_number(form.get("clicks", ""))
         return clicks is not None and table.turn(clicks)
     return table.press(None if role == "table" else seat, "second" if role == "second" else "call", how)
 
 
-def _play_for_me(table: Twin, seat: int, form: Any) -> bool:
+def _play_for_me(table: TwinDoor, seat: int, form: Any) -> bool:
     (table.play_for if form.get("bot") == "on" else table.leave)(seat)
     return True
 
 
-ACTS: dict[str, Act] = {
+SEAT_ACTIONS: dict[str, SeatAction] = {
     "lay": _lay,
     "move": _move,
     "lift": _lift,
@@ -269,9 +271,9 @@ ACTS: dict[str, Act] = {
 # what looks after the table
 
 
-def _bot(_handed: Handed, table: Twin, viewer: Viewer, form: Any) -> bool:
+def _switch_bot(_handed: Services, table: TwinDoor, viewer: Viewer, form: Any) -> bool:
     """Let a bot play for a seat, or end that: the host does for all, everybody else for the own seat."""
-    seat = _whole(form.get("seat", ""))
+    seat = _whole_number(form.get("seat", ""))
     chairs = table.table(None).chairs
     if seat is None or not 0 <= seat < len(chairs) or not (viewer.is_host or viewer.seat == seat):
         return False
@@ -279,7 +281,7 @@ def _bot(_handed: Handed, table: Twin, viewer: Viewer, form: Any) -> bool:
     return True
 
 
-def _mischief(_handed: Handed, table: Twin, _viewer: Viewer, form: Any) -> bool:
+def _do_mischief(_handed: Services, table: TwinDoor, _viewer: Viewer, form: Any) -> bool:
     what = form.get("what", "")
     if what == "well":
         table.set_right()
@@ -287,17 +289,22 @@ def _mischief(_handed: Handed, table: Twin, _viewer: Viewer, form: Any) -> bool:
     return what in MISCHIEF and table.mischief(what)
 
 
-def _again(handed: Handed, _table: Twin, _viewer: Viewer, _form: Any) -> bool:
-    handed.door.again()
+def _ask_rematch(handed: Services, _table: TwinDoor, _viewer: Viewer, _form: Any) -> bool:
+    handed.door.ask_rematch()
     return True
 
 
-def _bring(_handed: Handed, table: Twin, _viewer: Viewer, form: Any) -> bool:
+def _bring(_handed: Services, table: TwinDoor, _viewer: Viewer, form: Any) -> bool:
     """Push what is compared into the middle, or back."""
     return table.put_back() if form.get("back") == "1" else table.bring()
 
 
-DEEDS: dict[str, Deed] = {"bot": _bot, "mischief": _mischief, "again": _again, "bring": _bring}
+TABLE_ACTIONS: dict[str, TableAction] = {
+    "bot": _switch_bot,
+    "mischief": _do_mischief,
+    "again": _ask_rematch,
+    "bring": _bring,
+}
 
 
 # reading what is sent
@@ -331,12 +338,12 @@ def _is_quiet() -> bool:
     return request.form.get("quiet") == "1"
 
 
-def _whole(text: str) -> int | None:
+def _whole_number(text: str) -> int | None:
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 9 else None
 
 
-def _pose(form: Any) -> Pose | None:
+def _pose(form: Any) -> RequestedPose | None:
     """Read where a card is laid; None if that is no place."""
     try:
         x, y, angle = (float(form.get(name, "0")) for name in ("x", "y", "angle"))
@@ -345,4 +352,4 @@ def _pose(form: Any) -> Pose | None:
     if not all(abs(number) <= FARTHEST for number in (x, y, angle)):
         return None
     ups = {"1": True, "0": False}
-    return Pose(x, y, angle, ups.get(form.get("up", "")))
+    return RequestedPose(x, y, angle, ups.get(form.get("up", "")))

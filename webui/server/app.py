@@ -3,26 +3,26 @@
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from webui.access.attempt_limits import Tries
+from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import onlooker
-from webui.doors.companion import Handed
-from webui.pages.auditing import auditing
-from webui.pages.backups import backups
-from webui.pages.checking import checking
+from webui.doors.companion import Services
+from webui.pages.auditing import audit_blueprint
+from webui.pages.backups import backup_blueprint
+from webui.pages.checking import check_blueprint
 from webui.pages.contests import Contests
-from webui.pages.evidence import evidence
-from webui.pages.finding import finding
-from webui.pages.history import history
-from webui.pages.host import hosting
-from webui.pages.new_match import beginning
-from webui.pages.photograph import photographing
-from webui.pages.score import looking
-from webui.pages.seat import sitting
-from webui.pages.settings import settings
-from webui.pages.teaching import teaching
-from webui.pages.twin import twin
+from webui.pages.evidence import evidence_blueprint
+from webui.pages.finding import finding_blueprint
+from webui.pages.history import history_blueprint
+from webui.pages.host import host_blueprint
+from webui.pages.new_match import new_match_blueprint
+from webui.pages.photograph import photograph_blueprint
+from webui.pages.score import score_blueprint
+from webui.pages.seat import seat_blueprint
+from webui.pages.settings import settings_blueprint
+from webui.pages.teaching import teaching_blueprint
+from webui.pages.twin import twin_blueprint
 from webui.server.drawn_pages import Pages
-from webui.server.events import events
+from webui.server.events import events_blueprint
 
 LONGEST = 16 * 1024
 """Bytes of a request's body: no form of ours is longer."""
@@ -41,40 +41,40 @@ WHYS = {404: "not found", 405: "not found", 413: "too big", 500: "fault"}
 """What is said of a fault, by its code; of any other, that it makes no sense."""
 
 
-def create_app(handed: Handed, tries: Tries | None = None) -> Flask:
+def create_app(handed: Services, tries: AttemptLimit | None = None) -> Flask:
     """Make the app."""
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
-    pages, tries, contests = Pages(handed), tries or Tries(), Contests()
+    pages, tries, contests = Pages(handed), tries or AttemptLimit(), Contests()
     for blueprint in (
-        looking(handed, pages),
-        sitting(handed, pages, tries),
-        hosting(handed, pages, tries, contests),
-        evidence(handed, pages, contests),
-        photographing(handed, pages),
-        beginning(handed, pages),
-        checking(handed, pages),
-        auditing(handed, pages),
-        history(handed, pages),
-        settings(handed, pages),
-        backups(handed, pages),
-        events(handed, pages),
-        twin(handed, pages),
+        score_blueprint(handed, pages),
+        seat_blueprint(handed, pages, tries),
+        host_blueprint(handed, pages, tries, contests),
+        evidence_blueprint(handed, pages, contests),
+        photograph_blueprint(handed, pages),
+        new_match_blueprint(handed, pages),
+        check_blueprint(handed, pages),
+        audit_blueprint(handed, pages),
+        history_blueprint(handed, pages),
+        settings_blueprint(handed, pages),
+        backup_blueprint(handed, pages),
+        events_blueprint(handed, pages),
+        twin_blueprint(handed, pages),
     ):
         app.register_blueprint(blueprint)
     if handed.guides is not None:
-        app.register_blueprint(finding(handed, pages, handed.guides.table))
-        app.register_blueprint(teaching(handed, pages, handed.guides.teaching))
+        app.register_blueprint(finding_blueprint(handed, pages, handed.guides.table))
+        app.register_blueprint(teaching_blueprint(handed, pages, handed.guides.teaching))
 
     @app.after_request
-    def guarded(response: Response) -> Response:
+    def add_headers(response: Response) -> Response:
         response.headers.update(HEADERS)
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")
         return response
 
     @app.errorhandler(HTTPException)
-    def told(error: HTTPException) -> tuple[str, int]:
+    def fault_page(error: HTTPException) -> tuple[str, int]:
         code = error.code or 500
         why = WHYS.get(code, "refused")
         return pages.page("fault", onlooker(handed, request), {"why": why}), code

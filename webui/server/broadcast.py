@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from referee.match import Match
-from webui.doors.companion import Door, Listening
+from webui.doors.companion import Door, MessageFeed
 from webui.server.serving import END, SILENCE, chunk
 
 BEAT = 4.0
@@ -24,7 +24,7 @@ AGAIN = 0.05
 """Seconds until what waits is tried again."""
 
 
-class Stream(Protocol):
+class PhoneStream(Protocol):
     """What one phone is told."""
 
     is_over: bool
@@ -33,7 +33,7 @@ class Stream(Protocol):
         """Give what the phone is told of news; None means that nothing came for a while."""
 
 
-class Line:
+class PhoneConnection:
     """A phone's connection: it takes what it can, the rest waits."""
 
     def __init__(self, taken: socket.socket) -> None:
@@ -66,7 +66,7 @@ class Line:
                 if not self._waiting[0]:
                     self._waiting.popleft()
 
-    def listen(self) -> None:
+    def check_alive(self) -> None:
         """Find out whether the phone is still there; whatever it says means nothing."""
         with suppress(BlockingIOError):
             if not self._socket.recv(4096):
@@ -77,42 +77,42 @@ class Line:
         self._socket.close()
 
 
-class Turn(Struct, frozen=True):
+class MatchChange(Struct, frozen=True):
     """Where one match ended and the next began, as they were told."""
 
     end: Match
     begin: Match
 
 
-class Joined(Struct, frozen=True, eq=False):
+class ConnectedPhone(Struct, frozen=True, eq=False):
     """A phone that listens, and what is due when it goes."""
 
-    stream: Stream
-    line: Line
+    stream: PhoneStream
+    line: PhoneConnection
     ends: ExitStack
 
 
-class Crier:
+class Broadcaster:
     """The thread: it begins with the first phone, and ends with the last."""
 
     def __init__(self, door: Door) -> None:
         """Take the door; nobody listens yet."""
         self._door, self._lock = door, Lock()
-        self._joined: list[Joined] = []
-        self._listening: Listening | None = None
+        self._joined: list[ConnectedPhone] = []
+        self._listening: MessageFeed | None = None
         self._now: Match | None = None
         """The moment that was cried last."""
-        self.turn: Turn | None = None
+        self.turn: MatchChange | None = None
         """The last time that another match began while somebody listened."""
 
-    def join(self, stream: Stream, taken: socket.socket, ends: ExitStack) -> None:
+    def join(self, stream: PhoneStream, taken: socket.socket, ends: ExitStack) -> None:
         """Tell a phone from now on, beginning with the moment that stands."""
-        joined = Joined(stream, Line(taken), ends)
+        joined = ConnectedPhone(stream, PhoneConnection(taken), ends)
         with self._lock:
             self._joined.append(joined)
             if self._listening is None:
                 self._begin()
-            elif self._now is not None and not _is_told(joined, self._now):
+            elif self._now is not None and not _tell_phone(joined, self._now):
                 self._drop(joined)
 
     def _begin(self) -> None:
@@ -124,19 +124,19 @@ class Crier:
             self._drop(self._joined[0])
             self._end(self._listening)
 
-    def _end(self, listening: Listening) -> None:
+    def _end(self, listening: MessageFeed) -> None:
         listening.close()
         self._listening = self._now = None
 
-    def _run(self, listening: Listening) -> None:
+    def _run(self, listening: MessageFeed) -> None:
         beat = monotonic() + BEAT
         while True:
             news = listening.next(self._wait(beat))
             with self._lock:
                 if news is not None or monotonic() >= beat:
                     beat = monotonic() + BEAT
-                    self._cry(news)
-                self._look_after()
+                    self._broadcast(news)
+                self._tend_phones()
                 if not self._joined:
                     self._end(listening)
                     return
@@ -145,27 +145,27 @@ class Crier:
         is_slow = any(each.line.is_waiting for each in list(self._joined))
         return max(0.0, min(beat - monotonic(), AGAIN if is_slow else BEAT))
 
-    def _cry(self, news: Any) -> None:
+    def _broadcast(self, news: Any) -> None:
         """Tell everybody."""
         if isinstance(news, Match):
             if self._now is not None and self._now.setup.begun != news.setup.begun:
-                self.turn = Turn(self._now, news)
+                self.turn = MatchChange(self._now, news)
             self._now = news
-        for joined in [each for each in self._joined if not _is_told(each, news)]:
+        for joined in [each for each in self._joined if not _tell_phone(each, news)]:
             self._drop(joined)
 
-    def _look_after(self) -> None:
+    def _tend_phones(self) -> None:
         """Send what waits, and let go whoever is gone."""
-        for joined in [each for each in self._joined if not _is_there(each.line)]:
+        for joined in [each for each in self._joined if not _is_connected(each.line)]:
             self._drop(joined)
 
-    def _drop(self, joined: Joined) -> None:
+    def _drop(self, joined: ConnectedPhone) -> None:
         self._joined.remove(joined)
         joined.line.close()
         joined.ends.close()
 
 
-def _is_told(joined: Joined, news: Any) -> bool:
+def _tell_phone(joined: ConnectedPhone, news: Any) -> bool:
     """Tell a phone; it is no longer to be told if it is gone, slow, or has lost its seat."""
     try:
         pieces = [chunk(piece) for piece in joined.stream.hear(news)]
@@ -175,9 +175,9 @@ def _is_told(joined: Joined, news: Any) -> bool:
     return not joined.stream.is_over
 
 
-def _is_there(line: Line) -> bool:
+def _is_connected(line: PhoneConnection) -> bool:
     try:
-        line.listen()
+        line.check_alive()
         line.say(())
     except OSError:
         return False

@@ -4,7 +4,7 @@ from collections import Counter
 from threading import Lock
 
 
-class Places:
+class ConnectionLimit:
     """The places that are taken, by address."""
 
     def __init__(self, most: int, each: int) -> None:

@@ -14,19 +14,19 @@ from msgspec import Struct
 
 from referee.match import Match
 from referee.telling import Language, Listener
-from webui.access.viewers import Viewer, listener_of, spoken
-from webui.doors.companion import Handed
-from webui.drawing.camera_rulings import grounds
+from webui.access.viewers import Viewer, listener_of, viewer_language
+from webui.doors.companion import Services
+from webui.drawing.camera_rulings import camera_answers
 from webui.drawing.controls import asks_of, control_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.score_board import score_of
-from webui.drawing.words import said
+from webui.drawing.words import page_text
 
 DRAWN = 64
 """Parts that are kept drawn."""
 
 
-class Sight(Struct, frozen=True):
+class PartContent(Struct, frozen=True):
     """What a part is drawn from."""
 
     name: str
@@ -41,7 +41,7 @@ class Sight(Struct, frozen=True):
 class Pages:
     """Templates, and the parts that were drawn of late."""
 
-    def __init__(self, handed: Handed) -> None:
+    def __init__(self, handed: Services) -> None:
         """Load nothing before it is asked for."""
         self._handed, self._lock = handed, Lock()
         self._templates = Environment(
@@ -55,8 +55,8 @@ class Pages:
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, Any]) -> str:
         """Draw a page."""
-        language = spoken(self._handed, viewer)
-        everywhere = {"say": _saying(language), "lang": viewer.language, "viewer": viewer, "live": ""}
+        language = viewer_language(self._handed, viewer)
+        everywhere = {"say": _say_function(language), "lang": viewer.language, "viewer": viewer, "live": ""}
         everywhere["has_twin"] = self._handed.twin is not None
         everywhere["has_settings"] = self._handed.choosing is not None
         everywhere["has_backup"] = self._handed.safekeeping is not None
@@ -64,28 +64,32 @@ class Pages:
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
         """Draw the part of a page that changes with each moment."""
-        wrong, state = self.wrong(viewer), self._handed.door.state()
+        wrong, state = self.trouble_sentences(viewer), self._handed.door.state()
         # whoever waits for the lock finds it drawn
         with self._lock:
-            return self._drawn(Sight(name, match, viewer, wrong, state.is_paused, tuple(state.ends.items())))
+            return self._drawn(
+                PartContent(name, match, viewer, wrong, state.is_paused, tuple(state.ends.items()))
+            )
 
-    def wrong(self, viewer: Viewer) -> tuple[str, ...]:
+    def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
         """Say what is wrong with the table."""
         listener = listener_of(self._handed, viewer)
-        return tuple(self._handed.told(each, listener) for each in self._handed.door.wrong())
+        return tuple(self._handed.told(each, listener) for each in self._handed.door.troubles())
 
-    def joining(self) -> dict[str, object]:
+    def join_values(self) -> dict[str, object]:
         """Give the address for looking on, and its picture."""
         address = self._handed.address()
         return {"address": address, "picture": picture_of(address)}
 
-    def _draw(self, sight: Sight) -> str:
+    def _draw(self, sight: PartContent) -> str:
         setup, viewer = sight.match.setup, sight.viewer
-        language = spoken(self._handed, viewer)
+        language = viewer_language(self._handed, viewer)
         listener = Listener(setup.game.words, setup.names, language)
-        score = score_of(sight.match, viewer.seat, listener, self._pictured(sight.match), dict(sight.ends))
+        score = score_of(
+            sight.match, viewer.seat, listener, self._pictured_answers(sight.match), dict(sight.ends)
+        )
         values: dict[str, object] = {
-            "say": _saying(language),
+            "say": _say_function(language),
             "viewer": viewer,
             "match": match_id(sight.match),
             "moment": sight.match.number,
@@ -105,11 +109,11 @@ class Pages:
             values["may_take_back"] = may_take_back(sight.match, viewer.seat)
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
 
-    def _pictured(self, match: Match) -> frozenset[int]:
+    def _pictured_answers(self, match: Match) -> frozenset[int]:
         """List the answers that rest on a picture."""
         if self._handed.evidence is None:
             return frozenset()
-        return frozenset(ground.number for ground in grounds(match))
+        return frozenset(ground.number for ground in camera_answers(match))
 
 
 def match_id(match: Match) -> str:
@@ -123,17 +127,17 @@ def picture_of(address: str) -> Markup:
     return Markup(drawn)  # noqa: S704
 
 
-def drawn_in_letters(address: str) -> str:
+def qr_in_letters(address: str) -> str:
     """Draw an address as a QR code of letters, for a terminal."""
     drawn = StringIO()
     segno.make(address, error="l").terminal(drawn, border=2, compact=True)
     return drawn.getvalue().rstrip("\n")
 
 
-def seat_address(handed: Handed, code: str) -> str:
+def seat_address(handed: Services, code: str) -> str:
     """Give the address that takes a seat, once its page is agreed to."""
     return f"{handed.address()}seat?code={code}"
 
 
-def _saying(language: Language) -> Any:
-    return lambda key, **values: said(language, key, **values)
+def _say_function(language: Language) -> Any:
+    return lambda key, **values: page_text(language, key, **values)

@@ -12,11 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.match import Match, moments
-from webui.access.viewers import Viewer, listener_of, onlooker, spoken, viewer_of
-from webui.doors.companion import Door, Handed
-from webui.drawing.words import said
-from webui.server.broadcast import BEAT, Crier, Turn
-from webui.server.connection_limits import Places
+from webui.access.viewers import Viewer, listener_of, onlooker, viewer_language, viewer_of
+from webui.doors.companion import Door, Services
+from webui.drawing.words import page_text
+from webui.server.broadcast import BEAT, Broadcaster, MatchChange
+from webui.server.connection_limits import ConnectionLimit
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.serving import SHARED, TAKE
 
@@ -30,7 +30,7 @@ RETRY = "retry: 1500\n\n"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-class Told(Struct, frozen=True):
+class PhoneProgress(Struct, frozen=True):
     """What a phone was told last: a moment, and what is wrong."""
 
     match: Match | None
@@ -38,74 +38,80 @@ class Told(Struct, frozen=True):
     """None: whatever it was told, it was on another connection."""
 
 
-def events(handed: Handed, pages: Pages) -> Blueprint:
+def events_blueprint(handed: Services, pages: Pages) -> Blueprint:
     """Make the streams."""
-    blueprint, places = Blueprint("events", __name__), Places(STREAMS, EACH)
-    crier = Crier(handed.door)
+    blueprint, places = Blueprint("events", __name__), ConnectionLimit(STREAMS, EACH)
+    crier = Broadcaster(handed.door)
 
-    def streamed(page: str) -> Response:
+    def open_stream(page: str) -> Response:
         # it outlives what Flask knows of a request
         asked = Request(request.environ)
         viewer = _viewer(handed, page, asked)
         if viewer is None:
-            return Response(written("gone", ""), 200, HEADERS, KIND)
+            return Response(event_text("gone", ""), 200, HEADERS, KIND)
         address = asked.remote_addr or ""
         if not places.take(address):
-            return Response(said(spoken(handed, viewer), "full"), 429, {"Retry-After": "10"})
+            return Response(page_text(viewer_language(handed, viewer), "full"), 429, {"Retry-After": "10"})
         ends = ExitStack()
         ends.callback(places.leave, address)
-        stream, take = Stream(handed, pages, page, asked, lambda: crier.turn), request.environ.get(TAKE)
-        sent = _by_itself(handed.door, stream, ends) if take is None else _cried(crier, stream, take, ends)
+        stream, take = PageStream(handed, pages, page, asked, lambda: crier.turn), request.environ.get(TAKE)
+        sent = (
+            _stream_in_thread(handed.door, stream, ends)
+            if take is None
+            else _hand_to_broadcaster(crier, stream, take, ends)
+        )
         response = Response(sent, 200, HEADERS, KIND)
         response.call_on_close(ends.close)
         return response
 
     @blueprint.get("/events/score")
     def score() -> Response:
-        return streamed("score")
+        return open_stream("score")
 
     @blueprint.get("/events/seat")
     def seat() -> Response:
-        return streamed("seat")
+        return open_stream("seat")
 
     return blueprint
 
 
-def _cried(crier: Crier, stream: "Stream", take: Callable[[], socket], ends: ExitStack) -> Iterator[bytes]:
+def _hand_to_broadcaster(
+    crier: Broadcaster, stream: "PageStream", take: Callable[[], socket], ends: ExitStack
+) -> Iterator[bytes]:
     """Begin the answer; the crier goes on with it, and has its end."""
-    yield _beginning()
+    yield _stream_head()
     crier.join(stream, take(), ends.pop_all())
 
 
-def _by_itself(door: Door, stream: "Stream", ends: ExitStack) -> Iterator[bytes]:
+def _stream_in_thread(door: Door, stream: "PageStream", ends: ExitStack) -> Iterator[bytes]:
     """Send what comes in a thread of its own, where no connection can be taken over."""
     listening = door.subscribe()
     ends.callback(listening.close)
 
-    def sent() -> Iterator[bytes]:
-        yield _beginning()
+    def pieces_to_send() -> Iterator[bytes]:
+        yield _stream_head()
         while not stream.is_over:
             yield from stream.hear(listening.next(BEAT))
 
-    return sent()
+    return pieces_to_send()
 
 
-def _beginning() -> bytes:
+def _stream_head() -> bytes:
     """Say when to come back, and what the table's clock says: what has a deadline is told by it."""
-    return f"{RETRY}{written('clock', f'{monotonic():.3f}')}".encode()
+    return f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}".encode()
 
 
-class Stream:
+class PageStream:
     """What one phone has been told, and what it is told next."""
 
     def __init__(
-        self, handed: Handed, pages: Pages, page: str, asked: Request, turn: Callable[[], Turn | None]
+        self, handed: Services, pages: Pages, page: str, asked: Request, turn: Callable[[], MatchChange | None]
     ) -> None:
         """Begin where the phone left us, also if that was in the match before."""
         self._handed, self._pages, self._page, self._asked = handed, pages, page, asked
         self._turn = turn
         last = asked.headers.get("Last-Event-ID", "")
-        self._told = Told(_told_before(handed.door.moment(), turn(), last))
+        self._told = PhoneProgress(_last_heard_moment(handed.door.moment(), turn(), last))
         self._onlooker = onlooker(handed, asked)
         self.is_over = False
 
@@ -114,45 +120,48 @@ class Stream:
         viewer = self._onlooker if self._page == "score" else _viewer(self._handed, self._page, self._asked)
         if viewer is None:
             self.is_over = True
-            return [_shared("gone", "")]
+            return [_encode_event("gone", "")]
         door, told = self._handed.door, self._told
-        wrong = (*door.wrong(), door.state().is_paused)
+        wrong = (*door.troubles(), door.state().is_paused)
         match news:
             case Match():
-                self._told = Told(news, told.wrong if news is told.match else wrong)
-                return [self._drawn(moment, viewer) for moment in missed(told.match, news, self._turn())]
+                self._told = PhoneProgress(news, told.wrong if news is told.match else wrong)
+                return [
+                    self._draw_moment(moment, viewer)
+                    for moment in missed_moments(told.match, news, self._turn())
+                ]
             case None:
                 self._told = replace(told, wrong=wrong)
                 is_news = told.match is not None and told.wrong != wrong
                 return [
-                    *([self._drawn(told.match, viewer)] if is_news and told.match else ()),
-                    _shared("beat", ""),
+                    *([self._draw_moment(told.match, viewer)] if is_news and told.match else ()),
+                    _encode_event("beat", ""),
                 ]
             case _:
-                return [_shared("notice", self._handed.told(news, listener_of(self._handed, viewer)))]
+                return [_encode_event("notice", self._handed.told(news, listener_of(self._handed, viewer)))]
 
-    def _drawn(self, moment: Match, viewer: Viewer) -> bytes:
-        return _shared("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
+    def _draw_moment(self, moment: Match, viewer: Viewer) -> bytes:
+        return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
 
 
-def missed(told: Match | None, now: Match, turn: Turn | None = None) -> list[Match]:
+def missed_moments(told: Match | None, now: Match, turn: MatchChange | None = None) -> list[Match]:
     """List the moments since the one that was told, first to last; of a long gap, the newest."""
     if told is None:
         return [now]
     if match_id(told) == match_id(now):
-        return _since(told, now)
-    if turn is None or not _joins(turn, told, now):
+        return _moments_since(told, now)
+    if turn is None or not _is_continuation(turn, told, now):
         return [now]
-    return [*_since(told, turn.end), turn.begin, *_since(turn.begin, now)][-REPLAYED:]
+    return [*_moments_since(told, turn.end), turn.begin, *_moments_since(turn.begin, now)][-REPLAYED:]
 
 
-def _joins(turn: Turn, told: Match, now: Match) -> bool:
+def _is_continuation(turn: MatchChange, told: Match, now: Match) -> bool:
     """Tell whether a turn leads from the match that was told to this one, and the same people play on."""
     is_between = [match_id(turn.end), match_id(turn.begin)] == [match_id(told), match_id(now)]
     return is_between and told.setup.names == now.setup.names
 
 
-def _since(told: Match, now: Match) -> list[Match]:
+def _moments_since(told: Match, now: Match) -> list[Match]:
     """List the moments of a match since one of them, first to last; of many, the newest."""
     since: list[Match] = []
     for moment in moments(now):
@@ -167,14 +176,14 @@ def event_id(match: Match) -> str:
     return f"{match_id(match)}#{match.number}"
 
 
-def _told_before(now: Match, turn: Turn | None, last: str) -> Match | None:
+def _last_heard_moment(now: Match, turn: MatchChange | None, last: str) -> Match | None:
     """Find the moment that a phone heard last, before it lost us."""
     ways = [moments(now), *([] if turn is None else [moments(turn.end)])]
     latest = chain.from_iterable(islice(way, REPLAYED + 1) for way in ways)
     return next((moment for moment in latest if event_id(moment) == last), None)
 
 
-def _viewer(handed: Handed, page: str, request: Request) -> Viewer | None:
+def _viewer(handed: Services, page: str, request: Request) -> Viewer | None:
     """Find out who listens now: a seat may have been handed over since."""
     if page == "score":
         return onlooker(handed, request)
@@ -182,13 +191,13 @@ def _viewer(handed: Handed, page: str, request: Request) -> Viewer | None:
     return None if viewer.seat is None else viewer
 
 
-def written(kind: str, text: str, name: str = "") -> str:
+def event_text(kind: str, text: str, name: str = "") -> str:
     """Write an event as a stream has it."""
     lines = [f"event: {kind}", *([f"id: {name}"] if name else [])]
     return "\n".join([*lines, *(f"data: {line}" for line in text.split("\n")), "", ""])
 
 
 @lru_cache(SHARED)
-def _shared(kind: str, text: str, name: str = "") -> bytes:
+def _encode_event(kind: str, text: str, name: str = "") -> bytes:
     """Write an event once for all that are told the same."""
-    return written(kind, text, name).encode()
+    return event_text(kind, text, name).encode()

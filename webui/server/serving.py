@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
-from webui.server.connection_limits import Places
+from webui.server.connection_limits import ConnectionLimit
 
 CONNECTIONS, EACH = 500, 125
 """Connections at once that have a thread, and those of one address; more are closed unheard."""
@@ -38,7 +38,7 @@ def chunk(piece: bytes) -> bytes:
     return b"%x\r\n%s\r\n" % (len(piece), piece)
 
 
-class Hearing(RawIOBase):
+class PhoneInput(RawIOBase):
     """What a phone says within its time; then, or when it is gone, it has said all: nothing here fails."""
 
     def __init__(self, phone: socket.socket, seconds: float) -> None:
@@ -61,12 +61,12 @@ class Hearing(RawIOBase):
 
     def readinto(self, buffer: Any, /) -> int:
         """Give what has come, or wait for it; nothing is the end."""
-        heard = self._heard(memoryview(buffer)[: self._left])
+        heard = self._receive_into(memoryview(buffer)[: self._left])
         self._left -= heard
         self.is_over = self.is_over or heard == 0
         return heard
 
-    def _heard(self, buffer: memoryview) -> int:
+    def _receive_into(self, buffer: memoryview) -> int:
         seconds = self._until - monotonic()
         if self.is_over or seconds <= 0 or not buffer:
             return 0
@@ -80,10 +80,10 @@ class Hearing(RawIOBase):
             self._phone.settimeout(self._silence)
 
 
-class Ear(BufferedReader):
+class PhoneBuffer(BufferedReader):
     """A buffer that never waits for more than there is, and never holds more than a piece."""
 
-    def __init__(self, hearing: Hearing) -> None:
+    def __init__(self, hearing: PhoneInput) -> None:
         """Take what is heard."""
         super().__init__(hearing)
         self.hearing = hearing
@@ -114,8 +114,8 @@ class Handler(WSGIRequestHandler):
         super().setup()
         # it holds the connection open
         self.rfile.close()
-        self._hearing = Hearing(self.request, self.timeout)
-        self.rfile = Ear(self._hearing)
+        self._hearing = PhoneInput(self.request, self.timeout)
+        self.rfile = PhoneBuffer(self._hearing)
 
     def parse_request(self) -> bool:
         """Understand a head, unless it was cut."""
@@ -157,7 +157,7 @@ class Server(ThreadedWSGIServer):
 
     def __init__(self, host: str, port: int, app: Flask) -> None:
         """Take the port."""
-        self._places, self._given = Places(CONNECTIONS, EACH), set[Any]()
+        self._places, self._given = ConnectionLimit(CONNECTIONS, EACH), set[Any]()
         # Werkzeug by itself would print, and end the program, if somebody else has the port
         with socket.create_server((host, port), backlog=BACKLOG) as taken:
             super().__init__(host, port, app, Handler, fd=taken.fileno())

@@ -71,7 +71,7 @@ def _events(request: Request) -> Iterator[object]:
         raise UploadError("backup cut") from error
 
 
-def let_go(request: Request) -> None:
+def drain_upload(request: Request) -> None:
     """Take in unheard what is still being sent, for a while: only then does a browser show our answer."""
     until = monotonic() + PATIENCE
     with suppress(OSError, HTTPException):

@@ -45,7 +45,7 @@ class Buttons:
         self.failures = 0
         try:
             for wire, gpio in wires(board).items():
-                self._inputs[wire] = _opened(gpio, factory)
+                self._inputs[wire] = _open_button(gpio, factory)
                 self._listen(wire)
         except BoardError:
             self.close()
@@ -54,17 +54,17 @@ class Buttons:
     def _listen(self, wire: Key) -> None:
         """Hear a pin's edges from where the kernel's stamp is still with them."""
 
-        def heard(ticks: float, level: int) -> None:
+        def on_edge(ticks: float, level: int) -> None:
             self._hear(Edge(wire, ticks, not level))
 
         # gpiozero holds callbacks weakly
-        self._callbacks.append(heard)
+        self._callbacks.append(on_edge)
         # a dial that rests between two clicks has to be heard
         is_held = wire.role not in {"a", "b"} and bool(self._inputs[wire].is_pressed)
         self._told[wire] = is_held
         self._counts[wire] = 0.0, 0
         self.held += [wire] if is_held else []
-        self._inputs[wire].pin.when_changed = heard
+        self._inputs[wire].pin.when_changed = on_edge
 
     def _hear(self, edge: Edge) -> None:
         try:
@@ -84,7 +84,7 @@ class Buttons:
         self._counts[edge.wire] = since, count + 1
         return count >= MOST and self._told[edge.wire]
 
-    def lost(self, now: float) -> list[Edge]:
+    def lost_edges(self, now: float) -> list[Edge]:
         """Find pins that twice in a row show something else than was heard, and nothing was heard meanwhile.
 
         The kernel's queue is short; but an edge may also be on its way while we look.
@@ -110,7 +110,7 @@ class Buttons:
         self._inputs.clear()
 
 
-def _opened(gpio: int, factory: Any) -> Any:
+def _open_button(gpio: int, factory: Any) -> Any:
     try:
         return Button(gpio, pull_up=True, bounce_time=None, pin_factory=factory)
     except Exception as error:  # each driver has errors of its own

@@ -21,26 +21,26 @@ class Contact(Struct, frozen=True, gc=False):
     since: float = 0.0
 
 
-class Turn(Struct, frozen=True, gc=False):
+class ContactChange(Struct, frozen=True, gc=False):
     """A contact that went down or up, with the stamp that counts."""
 
     is_down: bool
     at: float
 
 
-def edge(contact: Contact, at: float, *, is_down: bool) -> tuple[Contact, tuple[Turn, ...]]:
+def hear_edge(contact: Contact, at: float, *, is_down: bool) -> tuple[Contact, tuple[ContactChange, ...]]:
     """Hear an edge: what it leaves of the contact, and what is known by it."""
-    contact, over = settled(contact, at)
-    pressed = (Turn(is_down=True, at=at),) if is_down and not contact.is_down else ()
+    contact, over = settle_contact(contact, at)
+    pressed = (ContactChange(is_down=True, at=at),) if is_down and not contact.is_down else ()
     return Contact(contact.is_down or is_down, is_down, at), over + pressed
 
 
-def settled(contact: Contact, now: float) -> tuple[Contact, tuple[Turn, ...]]:
+def settle_contact(contact: Contact, now: float) -> tuple[Contact, tuple[ContactChange, ...]]:
     """See whether a press is over, once no edge that was stamped before now can come any more."""
     over = due(contact)
     if over is None or now < over:
         return contact, ()
-    return Contact(since=contact.since), (Turn(is_down=False, at=contact.since),)
+    return Contact(since=contact.since), (ContactChange(is_down=False, at=contact.since),)
 
 
 def due(contact: Contact) -> float | None:

@@ -35,7 +35,7 @@ class Encoder(Struct, frozen=True, gc=False):
     way: int = 0
 
 
-def edge(encoder: Encoder, wire: Wire, at: float, *, is_high: bool) -> tuple[Encoder, int]:
+def turn_by_edge(encoder: Encoder, wire: Wire, at: float, *, is_high: bool) -> tuple[Encoder, int]:
     """Hear an edge: the steps that it completes, negative anticlockwise, mostly none."""
     a, b = (is_high, encoder.b) if wire == "a" else (encoder.a, is_high)
     quarters = encoder.quarters + _QUARTERS.get((encoder.a, encoder.b, a, b), 0)

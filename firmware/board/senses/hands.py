@@ -10,27 +10,34 @@ from typing import Literal
 from msgspec import Struct
 
 from firmware.board.senses.buttons import Edge
-from firmware.board.senses.debounce import LATE, Contact, Turn, edge, settled
+from firmware.board.senses.debounce import LATE, Contact, ContactChange, hear_edge, settle_contact
 from firmware.board.senses.debounce import due as contact_due
 from firmware.board.senses.dial import Encoder, Wire
-from firmware.board.senses.dial import edge as dial_edge
-from firmware.board.senses.meaning import Nothing, has_rivals, meant, nothing, openings, wanted
-from firmware.board.senses.menus import Dial, Menu, back, holds, menu, pushed, since
-from firmware.board.senses.menus import turned as dial_turned
-from firmware.board.senses.order import HELD, Waiting, kept, ready
+from firmware.board.senses.dial import turn_by_edge as dial_edge
+from firmware.board.senses.meaning import (
+    VoidPress,
+    has_rivals,
+    openings,
+    press_meaning,
+    void_press,
+    wanted_gestures,
+)
+from firmware.board.senses.menus import DialState, Menu, asked_since, can_be_said, menu, push_dial, step_back
+from firmware.board.senses.menus import turn_dial as dial_turned
+from firmware.board.senses.order import HELD, Waiting, hold_back, take_ready
 from firmware.board.senses.order import due as waiting_due
 from firmware.board.senses.presses import (
+    ButtonFreed,
+    ButtonStuck,
     Chord,
-    Freed,
     Gesture,
     Place,
     Press,
-    Pressed,
-    Stuck,
-    held,
+    PressEvent,
+    change_button,
+    hold_button,
     open_since,
-    turned,
-    waited,
+    settle_presses,
 )
 from firmware.board.senses.presses import due as place_due
 from hardware.board.board import Board, Key, keys
@@ -43,33 +50,33 @@ RESTING = 0.4
 """Seconds without a turn after which people want to know what is on the dial."""
 
 
-class Understood(Struct, frozen=True):
+class PressUnderstood(Struct, frozen=True):
     """A press that means something: its button can be answered at once, before the referee has heard it."""
 
     key: Key
     at: float
 
 
-class Dialled(Struct, frozen=True):
+class DialMoved(Struct, frozen=True):
     """What is on the dial now, and the menu that it is of."""
 
-    dial: Dial
+    dial: DialState
     menu: Menu
 
 
-class Rested(Struct, frozen=True):
+class DialRested(Struct, frozen=True):
     """The dial has come to rest: what is on it can be said in full."""
 
-    dialled: Dialled
+    dialled: DialMoved
 
 
-class Said(Struct, frozen=True):
+class BoardAnswers(Struct, frozen=True):
     """Answers for the referee; several are from presses that no stamp can tell apart."""
 
     answers: tuple[Answer, ...]
 
 
-Event = Understood | Dialled | Rested | Said | Nothing | Chord | Stuck | Freed
+Event = PressUnderstood | DialMoved | DialRested | BoardAnswers | VoidPress | Chord | ButtonStuck | ButtonFreed
 
 
 class Hands:
@@ -85,45 +92,45 @@ class Hands:
         self._turned: Waiting[Edge] = Waiting()
         self._encoder = Encoder()
         self._has_dial = board.dial is not None
-        self._dial = Dial()
+        self._dial = DialState()
         self._dialled_since: Match | None = None
         self._told_at: Match | None = None
         self._rests_at: float | None = None
 
-    def dial(self, match: Match) -> Dial:
+    def dial(self, match: Match) -> DialState:
         """Give what is on the dial, if it was turned since this is asked, and can still be said."""
-        is_this = self._dial.at is not None and self._dialled_since is since(match)
-        return self._dial if is_this and holds(match, self._dial) else Dial()
+        is_this = self._dial.at is not None and self._dialled_since is asked_since(match)
+        return self._dial if is_this and can_be_said(match, self._dial) else DialState()
 
     def hold(self, down: Iterable[Key], at: float) -> None:
         """Know of buttons that were down before anybody listened: what they do there is no press."""
         for key in down:
             self._contacts[key] = Contact(is_down=True, shows_down=True, since=at)
-            self._places[_place_of(key)] = held(self._places[_place_of(key)], key, at)
+            self._places[_place_of(key)] = hold_button(self._places[_place_of(key)], key, at)
 
     def feed(self, heard: Edge, match: Match) -> list[Event]:
         """Hear an edge; the match is the one that stood at its stamp."""
         if heard.wire.role in {"a", "b"}:
-            self._turned = kept(self._turned, heard.at, heard)
+            self._turned = hold_back(self._turned, heard.at, heard)
             return []
-        key, events = heard.wire, self._turn(heard.at, match)
+        key, events = heard.wire, self._turn_dial(heard.at, match)
         for other in self._neighbours[key]:
             # edges of two wires come in any order, but not by more than that
-            self._contacts[other], turns = settled(self._contacts[other], heard.at - HELD)
-            events += self._moved(other, turns, match)
-        self._contacts[key], turns = edge(self._contacts[key], heard.at, is_down=heard.is_down)
-        return events + self._moved(key, turns, match)
+            self._contacts[other], turns = settle_contact(self._contacts[other], heard.at - HELD)
+            events += self._move_button(other, turns, match)
+        self._contacts[key], turns = hear_edge(self._contacts[key], heard.at, is_down=heard.is_down)
+        return events + self._move_button(key, turns, match)
 
     def look(self, now: float, match: Match) -> list[Event]:
         """Settle what time settles, allowing for edges that are heard late."""
-        events = [*self._turn(now, match), *self._again(match)]
+        events = [*self._turn_dial(now, match), *self._show_again(match)]
         for key, contact in self._contacts.items():
-            self._contacts[key], turns = settled(contact, now - LATE)
-            events += self._moved(key, turns, match)
+            self._contacts[key], turns = settle_contact(contact, now - LATE)
+            events += self._move_button(key, turns, match)
         for name, place in self._places.items():
-            self._places[name], pressed = waited(place, now)
-            events += self._made(pressed, match)
-        return [*events, *self._ordered(now), *self._rested(now, match)]
+            self._places[name], pressed = settle_presses(place, now)
+            events += self._events_of(pressed, match)
+        return [*events, *self._release_answers(now), *self._check_rest(now, match)]
 
     def due(self) -> float | None:
         """Tell when to look again, if no edge comes before."""
@@ -141,96 +148,98 @@ class Hands:
         first = self._said.things[0][0] if self._said.things else None
         return min((at for at in (first, self._open_since()) if at is not None), default=None)
 
-    def _moved(self, key: Key, turns: Iterable[Turn], match: Match) -> list[Event]:
+    def _move_button(self, key: Key, turns: Iterable[ContactChange], match: Match) -> list[Event]:
         """Let a button go down or up; the match that stands when it goes down decides what that means."""
         events: list[Event] = []
         for turn in turns:
             place = self._places[_place_of(key)]
             if turn.is_down and not any(finger.key == key for finger in place.fingers):
                 self._stood[key] = match
-            place, pressed = turned(place, key, turn, self._wanted(self._stood.get(key, match), key))
+            place, pressed = change_button(
+                place, key, turn, self._wanted_gestures(self._stood.get(key, match), key)
+            )
             self._places[_place_of(key)] = place
-            events += self._made(pressed, match)
+            events += self._events_of(pressed, match)
         return events
 
-    def _made(self, pressed: Iterable[Pressed], match: Match) -> list[Event]:
+    def _events_of(self, pressed: Iterable[PressEvent], match: Match) -> list[Event]:
         events: list[Event] = []
         for press in pressed:
-            events += self._meant(press, match) if isinstance(press, Press) else [press]
+            events += self._press_events(press, match) if isinstance(press, Press) else [press]
         return events
 
-    def _wanted(self, match: Match, key: Key) -> frozenset[Gesture]:
+    def _wanted_gestures(self, match: Match, key: Key) -> frozenset[Gesture]:
         """Tell which gestures mean something; a long push only where there is a step to go back."""
         if key.role == "push":
             return frozenset({"short", "long"}) if self.dial(match).path else frozenset({"short"})
-        return wanted(match, key) | frozenset(openings(match, key))
+        return wanted_gestures(match, key) | frozenset(openings(match, key))
 
-    def _meant(self, press: Press, match: Match) -> list[Event]:
+    def _press_events(self, press: Press, match: Match) -> list[Event]:
         """Say what a press means: an answer, or another step of the dial."""
         stood = self._stood.get(press.key, match)
-        said = self._pushed(press, stood) if press.key.role == "push" else meant(stood, press)
-        if isinstance(said, Nothing) and self._has_dial:
+        said = self._push_dial(press, stood) if press.key.role == "push" else press_meaning(stood, press)
+        if isinstance(said, VoidPress) and self._has_dial:
             said = openings(stood, press.key).get(press.gesture, said)
         match said:
-            case Nothing():
+            case VoidPress():
                 return [said]
-            case Dial():
-                return [Understood(press.key, press.at), *self._dialled(stood, said, press.at)]
+            case DialState():
+                return [PressUnderstood(press.key, press.at), *self._set_dial(stood, said, press.at)]
             case Answer():
-                return [Understood(press.key, press.at), *self._said_in_order(said, stood, press.at)]
+                return [PressUnderstood(press.key, press.at), *self._answer_in_order(said, stood, press.at)]
 
-    def _pushed(self, press: Press, match: Match) -> Answer | Dial | Nothing:
+    def _push_dial(self, press: Press, match: Match) -> Answer | DialState | VoidPress:
         dial = self.dial(match)
         if press.gesture == "long":
-            return back(dial)
+            return step_back(dial)
         self._rests_at = None
-        return pushed(match, dial) or nothing(match, press)
+        return push_dial(match, dial) or void_press(match, press)
 
-    def _said_in_order(self, answer: Answer, match: Match, at: float) -> list[Event]:
+    def _answer_in_order(self, answer: Answer, match: Match, at: float) -> list[Event]:
         """Say an answer; where others could answer too, it is held back for its order."""
         if not has_rivals(match, answer):
-            return [Said((answer,))]
-        self._said = kept(self._said, at, answer)
+            return [BoardAnswers((answer,))]
+        self._said = hold_back(self._said, at, answer)
         return []
 
-    def _ordered(self, now: float) -> list[Event]:
-        self._said, groups = ready(self._said, now, HELD, self._open_since())
-        return [Said(group) for group in groups]
+    def _release_answers(self, now: float) -> list[Event]:
+        self._said, groups = take_ready(self._said, now, HELD, self._open_since())
+        return [BoardAnswers(group) for group in groups]
 
     def _open_since(self) -> float | None:
         return min((at for at in map(open_since, self._places.values()) if at is not None), default=None)
 
-    def _turn(self, now: float, match: Match) -> list[Event]:
+    def _turn_dial(self, now: float, match: Match) -> list[Event]:
         """Turn the dial by the edges that have waited for long enough."""
-        self._turned, groups = ready(self._turned, now, DIAL_HELD)
-        steps = [step for group in groups for heard in group for step in self._step(heard)]
+        self._turned, groups = take_ready(self._turned, now, DIAL_HELD)
+        steps = [step for group in groups for heard in group for step in self._dial_steps(heard)]
         if not steps:
             return []
         dial = self.dial(match)
         for step in steps:
             dial = dial_turned(match, dial, step)
-        return self._dialled(match, dial, now)
+        return self._set_dial(match, dial, now)
 
-    def _dialled(self, match: Match, dial: Dial, at: float) -> list[Event]:
+    def _set_dial(self, match: Match, dial: DialState, at: float) -> list[Event]:
         """Keep what is on the dial for as long as it can be said."""
-        self._dial, self._dialled_since, self._told_at = dial, since(match), match
+        self._dial, self._dialled_since, self._told_at = dial, asked_since(match), match
         self._rests_at = None if dial.at is None else at + RESTING
-        return [] if dial.at is None else [Dialled(dial, menu(match, dial.path))]
+        return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
 
-    def _again(self, match: Match) -> list[Event]:
+    def _show_again(self, match: Match) -> list[Event]:
         """Show what is on the dial once more, when a window goes on with one seat fewer."""
         if match is self._told_at or self._dial.at is None:
             return []
         self._told_at, dial = match, self.dial(match)
-        return [] if dial.at is None else [Dialled(dial, menu(match, dial.path))]
+        return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
 
-    def _rested(self, now: float, match: Match) -> list[Event]:
+    def _check_rest(self, now: float, match: Match) -> list[Event]:
         if self._rests_at is None or now < self._rests_at:
             return []
         self._rests_at, dial = None, self.dial(match)
-        return [] if dial.at is None else [Rested(Dialled(dial, menu(match, dial.path)))]
+        return [] if dial.at is None else [DialRested(DialMoved(dial, menu(match, dial.path)))]
 
-    def _step(self, heard: Edge) -> list[int]:
+    def _dial_steps(self, heard: Edge) -> list[int]:
         wire: Wire = "a" if heard.wire.role == "a" else "b"
         self._encoder, step = dial_edge(self._encoder, wire, heard.at, is_high=not heard.is_down)
         return [step] if step else []

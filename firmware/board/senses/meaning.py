@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from firmware.board.senses.menus import Dial, opened
+from firmware.board.senses.menus import DialState, dial_for_word
 from firmware.board.senses.presses import Gesture, Press
 from hardware.board.board import Key
 from referee.contract import TABLE, Answer, Ask, Choice, Done, Number, Option, Value
@@ -24,7 +24,7 @@ GESTURES: Mapping[str, Gesture] = {"challenge": "short", "block": "long", "pass"
 Why = Literal["over", "not-you", "other-sense", "turn-first"]
 
 
-class Nothing(Struct, frozen=True):
+class VoidPress(Struct, frozen=True):
     """A press that means nothing now: it is over, others are asked, or another sense is."""
 
     key: Key
@@ -32,22 +32,22 @@ class Nothing(Struct, frozen=True):
     why: Why
 
 
-Said = tuple[int | None, Value]
+SeatValue = tuple[int | None, Value]
 """Who says what."""
 
 
-def meant(match: Match, press: Press) -> Answer | Nothing:
+def press_meaning(match: Match, press: Press) -> Answer | VoidPress:
     """Make an answer of a press; the match is the one that stood when the button went down."""
     answer = answers(match, press.key).get(press.gesture)
-    return answer if answer is not None else nothing(match, press)
+    return answer if answer is not None else void_press(match, press)
 
 
-def nothing(match: Match, press: Press) -> Nothing:
+def void_press(match: Match, press: Press) -> VoidPress:
     """Say why a press means nothing."""
-    return Nothing(press.key, press.at, _why(match, press.key))
+    return VoidPress(press.key, press.at, _why(match, press.key))
 
 
-def wanted(match: Match, key: Key) -> frozenset[Gesture]:
+def wanted_gestures(match: Match, key: Key) -> frozenset[Gesture]:
     """Tell which gestures mean something now."""
     return frozenset(answers(match, key))
 
@@ -61,19 +61,19 @@ def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
     """List what can be said with a button now; the first ask that takes a gesture has it."""
     found: dict[Gesture, Answer] = {}
     for ask in match.asks:
-        for gesture, (seat, value) in _said(ask, key):
+        for gesture, (seat, value) in _gesture_values(ask, key):
             answer = Answer(match.number, ask.key, value, seat, "button")
             if refusal(match.asks, answer) is None:
                 found.setdefault(gesture, answer)
     return found
 
 
-def openings(match: Match, key: Key) -> Mapping[Gesture, Dial]:
+def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:
     """List the gestures of a seat whose word has several options: the dial then says which."""
     if key.seat is None or key.role != "call":
         return {}
     return {
-        GESTURES[word]: opened(match, key.seat, ask.key, word)
+        GESTURES[word]: dial_for_word(match, key.seat, ask.key, word)
         for ask in match.asks
         if isinstance(ask, Choice) and key.seat in ask.seats
         for word, count in Counter(option.word for option in ask.options).items()
@@ -81,7 +81,7 @@ def openings(match: Match, key: Key) -> Mapping[Gesture, Dial]:
     }
 
 
-def _said(ask: Ask, key: Key) -> Iterator[tuple[Gesture, Said]]:
+def _gesture_values(ask: Ask, key: Key) -> Iterator[tuple[Gesture, SeatValue]]:
     """List what a button says to one ask."""
     who = _speaker(ask, key)
     if who is None or key.role == "push":

@@ -43,7 +43,7 @@ class Menu(Struct, frozen=True):
     number: Number | None = None
 
 
-class Dial(Struct, frozen=True):
+class DialState(Struct, frozen=True):
     """What was taken, and what is on the dial now; nothing before it is turned."""
 
     path: Path = ()
@@ -56,10 +56,10 @@ class Dial(Struct, frozen=True):
 def menu(match: Match, path: Path = ()) -> Menu:
     """List what can be said next."""
     if not path:
-        return _passed_by(_first(match))
+        return _skip_forced_step(_first(match))
     last = path[-1]
     if last.step == "who":
-        return _passed_by(Menu(_entries(match, last.seat), _number(match, (last.seat,))))
+        return _skip_forced_step(Menu(_entries(match, last.seat), _number(match, (last.seat,))))
     ask = ask_named(match.asks, last.ask)
     if isinstance(ask, Show):
         return Menu(_cards(ask, last.seat, cards(path)))
@@ -71,7 +71,7 @@ def cards(path: Path) -> tuple[str, ...]:
     return tuple(str(pick.value) for pick in path if pick.step == "card")
 
 
-def _passed_by(found: Menu) -> Menu:
+def _skip_forced_step(found: Menu) -> Menu:
     """Leave out a step with nothing to choose."""
     if found.number is not None or len(found.picks) != 1 or len(found.picks[0].options) < 2:
         return found
@@ -100,25 +100,25 @@ def _seats(match: Match) -> tuple[int, ...]:
     return tuple(dict.fromkeys(seat for ask in match.asks for seat in ask.seats))
 
 
-def _asked(match: Match, seat: int | None) -> Iterable[Ask]:
+def _asks_for(match: Match, seat: int | None) -> Iterable[Ask]:
     """List what a seat is asked, or, for None, the table."""
     return (ask for ask in match.asks if (ask.seats == TABLE if seat is None else seat in ask.seats))
 
 
 def _number(match: Match, seats: tuple[int | None, ...]) -> Number | None:
-    asked = (ask for seat in seats for ask in _asked(match, seat))
+    asked = (ask for seat in seats for ask in _asks_for(match, seat))
     return next((ask for ask in asked if isinstance(ask, Number)), None)
 
 
 def _entries(match: Match, seat: int | None) -> tuple[Pick, ...]:
     """List what a seat may say beside numbers, in the order of the asks."""
-    return tuple(pick for ask in _asked(match, seat) for pick in _of(ask, seat))
+    return tuple(pick for ask in _asks_for(match, seat) for pick in _picks_of(ask, seat))
 
 
-def _of(ask: Ask, seat: int | None) -> Iterable[Pick]:
+def _picks_of(ask: Ask, seat: int | None) -> Iterable[Pick]:
     match ask:
         case Choice():
-            return _parted(Pick("word", seat, ask.key, None, ask.options), "word")
+            return _split_options(Pick("word", seat, ask.key, None, ask.options), "word")
         case Show():
             return _cards(ask, seat, ())
         case Done():
@@ -130,13 +130,13 @@ def _of(ask: Ask, seat: int | None) -> Iterable[Pick]:
 def _aims(pick: Pick) -> tuple[Pick, ...]:
     """Part the options that are left by the first thing in which they differ."""
     for step in AIMS:
-        parts = _parted(pick, step)
+        parts = _split_options(pick, step)
         if len(parts) > 1:
             return parts
     return (pick,)
 
 
-def _parted(pick: Pick, step: Step) -> tuple[Pick, ...]:
+def _split_options(pick: Pick, step: Step) -> tuple[Pick, ...]:
     """Part options by one thing, in their order."""
     parts: dict[object, list[Option]] = {}
     for option in pick.options:
@@ -159,12 +159,12 @@ def _cards(ask: Show, seat: int | None, said: tuple[str, ...]) -> tuple[Pick, ..
 # turning and pushing
 
 
-def turned(match: Match, dial: Dial, steps: int) -> Dial:
+def turn_dial(match: Match, dial: DialState, steps: int) -> DialState:
     """Turn the dial: it stops at both ends, so that a hand finds them without looking."""
     found = menu(match, dial.path)
     if found.number is None:
-        return Dial(dial.path, _next(found.picks, dial.at, steps))
-    return Dial(dial.path, _next_number(found, found.number, dial.at, steps))
+        return DialState(dial.path, _next(found.picks, dial.at, steps))
+    return DialState(dial.path, _next_number(found, found.number, dial.at, steps))
 
 
 def _next(picks: tuple[Pick, ...], at: Pick | None, steps: int) -> Pick | None:
@@ -178,26 +178,26 @@ def _next(picks: tuple[Pick, ...], at: Pick | None, steps: int) -> Pick | None:
 def _next_number(found: Menu, ask: Number, at: Pick | None, steps: int) -> Pick:
     """Go through the numbers; below the least begins what else may be said, the first of it nearest."""
     seat = ask.seats[0] if ask.seats else None
-    least = Pick("number", seat, ask.key, dialled(ask, None, steps))
+    least = Pick("number", seat, ask.key, turn_number(ask, None, steps))
     if at is None:
         return least
     if at in found.picks:
         place = found.picks.index(at) + (1 if steps < 0 else -1)
         return least if place < 0 else found.picks[min(place, len(found.picks) - 1)]
-    number = dialled(ask, at.value if isinstance(at.value, int) else None, steps)
+    number = turn_number(ask, at.value if isinstance(at.value, int) else None, steps)
     if number == at.value and steps < 0 and found.picks:
         return found.picks[0]
     return Pick("number", seat, ask.key, number)
 
 
-def dialled(ask: Number, number: int | None, steps: int) -> int:
+def turn_number(ask: Number, number: int | None, steps: int) -> int:
     """Turn the dial: from nothing to the least, then up and down, past what is barred, within the range."""
     if number is None:
-        return _allowed(ask, ask.least, 1)
-    return _allowed(ask, min(max(number + steps, ask.least), ask.most), 1 if steps > 0 else -1)
+        return _nearest_allowed(ask, ask.least, 1)
+    return _nearest_allowed(ask, min(max(number + steps, ask.least), ask.most), 1 if steps > 0 else -1)
 
 
-def _allowed(ask: Number, number: int, way: int) -> int:
+def _nearest_allowed(ask: Number, number: int, way: int) -> int:
     """Give the next number that isn't barred, or else the next one the other way."""
     for step in (way, -way):
         here = number
@@ -208,14 +208,14 @@ def _allowed(ask: Number, number: int, way: int) -> int:
     return number
 
 
-def pushed(match: Match, dial: Dial) -> Dial | Answer | None:
+def push_dial(match: Match, dial: DialState) -> DialState | Answer | None:
     """Take what is on the dial: it is an answer, or there is another step; None if nothing is on it."""
     if dial.at is None:
         return None
     path = (*dial.path, dial.at)
     if is_whole(match, path):
         return Answer(match.number, dial.at.ask, _value(path), dial.at.seat, "dial")
-    return turned(match, Dial(path), 1)
+    return turn_dial(match, DialState(path), 1)
 
 
 def is_whole(match: Match, path: Path) -> bool:
@@ -244,25 +244,25 @@ def _value(path: Path) -> Value:
             return last.options[0]
 
 
-def back(dial: Dial) -> Dial:
+def step_back(dial: DialState) -> DialState:
     """Go back one step, to what was taken last."""
-    return Dial(dial.path[:-1], dial.path[-1]) if dial.path else dial
+    return DialState(dial.path[:-1], dial.path[-1]) if dial.path else dial
 
 
-def opened(match: Match, seat: int, ask: str, word: str) -> Dial:
+def dial_for_word(match: Match, seat: int, ask: str, word: str) -> DialState:
     """Turn the dial for a seat to a word of its choice, and take it: what it is aimed at comes next."""
     who = Pick("who", seat)
     path: Path = (who,) if who in menu(match).picks else ()
     picks = menu(match, path).picks
     same = (pick for pick in picks if pick.step == "word" and pick.ask == ask and pick.options[0].word == word)
     path = (*path, *list(same)[:1])
-    return turned(match, Dial(path), 1)
+    return turn_dial(match, DialState(path), 1)
 
 
 # how long it stands
 
 
-def holds(match: Match, dial: Dial) -> bool:
+def can_be_said(match: Match, dial: DialState) -> bool:
     """Tell whether all that was taken can still be said, and what is on the dial."""
     picks = dial.path if dial.at is None else (*dial.path, dial.at)
     return all(_is_in(menu(match, picks[:place]), pick) for place, pick in enumerate(picks))
@@ -276,7 +276,7 @@ def _is_in(found: Menu, pick: Pick) -> bool:
     return isinstance(number, int) and ask.least <= number <= ask.most and number not in ask.barred
 
 
-def since(match: Match) -> Match:
+def asked_since(match: Match) -> Match:
     """Give the moment since which this has been asked: a window stays the same while others answer."""
     first, windows = match, _windows(match)
     while windows is not None and isinstance(first.entry, Answer) and first.before is not None:

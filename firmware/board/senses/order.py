@@ -22,12 +22,12 @@ class Waiting(Struct, Generic[Thing], frozen=True):
     things: tuple[tuple[float, Thing], ...] = ()
 
 
-def kept(waiting: Waiting[Thing], at: float, thing: Thing) -> Waiting[Thing]:
+def hold_back(waiting: Waiting[Thing], at: float, thing: Thing) -> Waiting[Thing]:
     """Hold something back."""
     return Waiting(tuple(sorted((*waiting.things, (at, thing)), key=_stamp)))
 
 
-def ready(
+def take_ready(
     waiting: Waiting[Thing], now: float, held: float = HELD, open_since: float | None = None
 ) -> tuple[Waiting[Thing], list[tuple[Thing, ...]]]:
     """Give what has waited for long enough, and is earlier than any press that is still open; ties together."""

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.senses.debounce import LATE, STILL, Turn
+from firmware.board.senses.debounce import LATE, STILL, ContactChange
 from hardware.board.board import Key
 
 Gesture = Literal["short", "long", "double"]
@@ -42,21 +42,21 @@ class Chord(Struct, frozen=True, gc=False):
     at: float
 
 
-class Stuck(Struct, frozen=True, gc=False):
+class ButtonStuck(Struct, frozen=True, gc=False):
     """A button that is held for longer than anybody would."""
 
     key: Key
     at: float
 
 
-class Freed(Struct, frozen=True, gc=False):
+class ButtonFreed(Struct, frozen=True, gc=False):
     """A button that was stuck and is free again."""
 
     key: Key
     at: float
 
 
-Pressed = Press | Chord | Stuck | Freed
+PressEvent = Press | Chord | ButtonStuck | ButtonFreed
 
 
 class Finger(Struct, frozen=True, gc=False):
@@ -77,35 +77,37 @@ class Place(Struct, frozen=True, gc=False):
     fingers: tuple[Finger, ...] = ()
 
 
-Heard = tuple[Place, tuple[Pressed, ...]]
+PlaceEvents = tuple[Place, tuple[PressEvent, ...]]
 
 
-def held(place: Place, key: Key, at: float) -> Place:
+def hold_button(place: Place, key: Key, at: float) -> Place:
     """Know of a button that was down before anybody listened: no press, but it may be stuck."""
-    return _with(place, (*place.fingers, Finger(key, at, is_settled=True)))
+    return _with_fingers(place, (*place.fingers, Finger(key, at, is_settled=True)))
 
 
-def turned(place: Place, key: Key, turn: Turn, wanted: frozenset[Gesture]) -> Heard:
+def change_button(place: Place, key: Key, turn: ContactChange, wanted: frozenset[Gesture]) -> PlaceEvents:
     """Hear that a button went down or up."""
-    place, before = waited(place, turn.at)
-    place, heard = _down(place, key, turn.at, wanted) if turn.is_down else _up(place, key, turn.at)
-    place, after = waited(place, turn.at)
+    place, before = settle_presses(place, turn.at)
+    place, heard = (
+        _finger_down(place, key, turn.at, wanted) if turn.is_down else _finger_up(place, key, turn.at)
+    )
+    place, after = settle_presses(place, turn.at)
     return place, before + heard + after
 
 
-def waited(place: Place, now: float) -> Heard:
+def settle_presses(place: Place, now: float) -> PlaceEvents:
     """Settle what time alone settles."""
-    fingers, heard = [], list[Pressed]()
+    fingers, heard = [], list[PressEvent]()
     for finger in place.fingers:
-        gesture = None if finger.is_settled else _settled(place, finger, now)
+        gesture = None if finger.is_settled else _gesture_made(place, finger, now)
         if gesture is not None:
             heard.append(Press(finger.key, gesture, finger.down_at))
         kept = replace(finger, is_settled=finger.is_settled or gesture is not None)
         if _is_stuck(kept, now):
-            heard.append(Stuck(finger.key, now))
+            heard.append(ButtonStuck(finger.key, now))
             kept = replace(kept, is_stuck=True)
         fingers.append(kept)
-    return _with(place, fingers), tuple(heard)
+    return _with_fingers(place, fingers), tuple(heard)
 
 
 def due(place: Place) -> float | None:
@@ -118,33 +120,33 @@ def open_since(place: Place) -> float | None:
     return min((finger.down_at for finger in place.fingers if not finger.is_settled), default=None)
 
 
-def _down(place: Place, key: Key, at: float, wanted: frozenset[Gesture]) -> Heard:
+def _finger_down(place: Place, key: Key, at: float, wanted: frozenset[Gesture]) -> PlaceEvents:
     """Begin a press; with another button of the place down it is a chord, and what was open is dropped."""
     if any(finger.key != key and finger.up_at is None and not finger.is_stuck for finger in place.fingers):
         settled = [replace(finger, is_settled=True) for finger in place.fingers]
-        return _with(place, (*settled, Finger(key, at, is_settled=True))), (Chord(key, at),)
+        return _with_fingers(place, (*settled, Finger(key, at, is_settled=True))), (Chord(key, at),)
     again = next((finger for finger in place.fingers if finger.key == key), None)
     others = [finger for finger in place.fingers if finger.key != key]
     if again is None or at > (again.up_at or at) + DOUBLE:
         alone = () if again is None else (Press(key, "short", again.down_at),)
-        return _with(place, (*others, Finger(key, at, wanted))), alone
+        return _with_fingers(place, (*others, Finger(key, at, wanted))), alone
     second = Finger(key, at, is_settled=True)
-    return _with(place, (*others, second)), (Press(key, "double", again.down_at),)
+    return _with_fingers(place, (*others, second)), (Press(key, "double", again.down_at),)
 
 
-def _up(place: Place, key: Key, at: float) -> Heard:
+def _finger_up(place: Place, key: Key, at: float) -> PlaceEvents:
     fingers = [replace(finger, up_at=at) if finger.key == key else finger for finger in place.fingers]
-    freed = [Freed(key, at) for finger in fingers if finger.key == key and finger.is_stuck]
-    return _with(place, fingers), tuple(freed)
+    freed = [ButtonFreed(key, at) for finger in fingers if finger.key == key and finger.is_stuck]
+    return _with_fingers(place, fingers), tuple(freed)
 
 
-def _with(place: Place, fingers: Iterable[Finger]) -> Place:
+def _with_fingers(place: Place, fingers: Iterable[Finger]) -> Place:
     """Forget the fingers that are up and settled."""
     kept = tuple(finger for finger in fingers if finger.up_at is None or not finger.is_settled)
     return Place(place.has_neighbours, kept)
 
 
-def _settled(place: Place, finger: Finger, now: float) -> Gesture | None:
+def _gesture_made(place: Place, finger: Finger, now: float) -> Gesture | None:
     """Decide what a press was, or nothing yet."""
     if now < _due(place, finger):
         return None
@@ -156,7 +158,7 @@ def _due(place: Place, finger: Finger) -> float:
     if finger.is_settled:
         return finger.down_at + STUCK
     alone = finger.down_at + (CHORD if place.has_neighbours else 0)
-    if not _slow(finger):
+    if not _slow_gestures(finger):
         return alone
     if finger.up_at is None:
         return finger.down_at + LONG + SURE
@@ -168,7 +170,7 @@ def _is_long(finger: Finger) -> bool:
     return finger.up_at is None or finger.up_at >= finger.down_at + LONG
 
 
-def _slow(finger: Finger) -> frozenset[Gesture]:
+def _slow_gestures(finger: Finger) -> frozenset[Gesture]:
     """Give the gestures that have to be waited for."""
     return finger.wanted - {"short"}
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 
-from firmware.board.senses.hands import Dialled
+from firmware.board.senses.hands import DialMoved
 from firmware.board.senses.menus import Menu, Pick, Step
-from firmware.board.voices.short import common, is_number, numbered, of_number, short_names
+from firmware.board.voices.short import common_words, is_number, number_signs, short_names, sign_with_number
 from referee.contract import Option
 from referee.match import Match
 from referee.telling import Listener, tell_face, tell_option, tell_value
@@ -13,7 +13,7 @@ from referee.telling import Listener, tell_face, tell_option, tell_value
 _PLACE = re.compile(r"\{[^}]*\}")
 
 
-def shown(match: Match, listener: Listener, dialled: Dialled) -> str:
+def dial_signs(match: Match, listener: Listener, dialled: DialMoved) -> str:
     """Write what is on the dial in four signs."""
     pick = dialled.dial.at
     return "" if pick is None else signs(match, listener, dialled.menu, pick)
@@ -24,9 +24,9 @@ def signs(match: Match, listener: Listener, menu: Menu, pick: Pick) -> str:
     faces = _faces(match, listener)
     match pick.step:
         case "number":
-            return of_number(str(pick.value))
+            return number_signs(str(pick.value))
         case "who":
-            return numbered(_seat_sign(listener), (pick.seat or 0) + 1)
+            return sign_with_number(_seat_sign(listener), (pick.seat or 0) + 1)
         case "card":
             return faces[str(pick.value)]
     option = pick.options[0] if pick.options else None
@@ -40,7 +40,7 @@ def signs(match: Match, listener: Listener, menu: Menu, pick: Pick) -> str:
 def _aim(listener: Listener, faces: Mapping[str, str], step: Step, option: Option) -> str:
     """Write at what an option is aimed; where some are aimed and one isn't, that one by its word."""
     if step == "seat" and option.seat is not None:
-        return numbered(_seat_sign(listener), option.seat + 1)
+        return sign_with_number(_seat_sign(listener), option.seat + 1)
     if step == "face" and option.face is not None:
         return faces[option.face]
     if step == "cell" and option.cell is not None:
@@ -70,21 +70,21 @@ def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
     """Name all faces of the deck; those that are numbers, by their numbers."""
     deck = match.setup.game.deck(match.setup.house)
     said = {face: tell_face(listener, face) for face in deck.counts}
-    numbers = {face: of_number(text) for face, text in said.items() if is_number(text)}
+    numbers = {face: number_signs(text) for face, text in said.items() if is_number(text)}
     others = tuple((face, text) for face, text in said.items() if face not in numbers)
     return {**numbers, **short_names(others, frozenset(numbers.values()))}
 
 
-def told(listener: Listener, dialled: Dialled) -> str:
+def dial_sentence(listener: Listener, dialled: DialMoved) -> str:
     """Say in full what is on the dial, and who would say it where that was chosen first."""
     dial = dialled.dial
     if dial.at is None:
         return ""
     seats = [taken.seat for taken in dial.path if taken.step == "who" and taken.seat is not None]
-    return "".join(f"{listener.names[seat]}: " for seat in seats) + _said(listener, dial.at)
+    return "".join(f"{listener.names[seat]}: " for seat in seats) + _pick_text(listener, dial.at)
 
 
-def _said(listener: Listener, pick: Pick) -> str:
+def _pick_text(listener: Listener, pick: Pick) -> str:
     match pick.step:
         case "number":
             return str(pick.value)
@@ -94,10 +94,10 @@ def _said(listener: Listener, pick: Pick) -> str:
             return tell_face(listener, str(pick.value))
         case "done":
             return tell_value(listener, None)
-    return common([tell_option(listener, option) for option in pick.options])
+    return common_words([tell_option(listener, option) for option in pick.options])
 
 
-def pointed_at(dialled: Dialled) -> int | None:
+def pointed_seat(dialled: DialMoved) -> int | None:
     """Give the seat to point out: the one that is aimed at, else the one that was said to speak."""
     dial = dialled.dial
     pick = dial.at

@@ -11,7 +11,7 @@ OVER = "End"
 
 def digits(match: Match) -> str:
     """Write what the display shows, four signs wide."""
-    return _fitted(_text(match))
+    return _fit_right(_text(match))
 
 
 def _text(match: Match) -> str:
@@ -41,6 +41,6 @@ def _is_call(ruling: Ruling) -> bool:
     return {"bidder", "number"} <= ruling.values.keys()
 
 
-def _fitted(text: str) -> str:
+def _fit_right(text: str) -> str:
     """Set a text to the right; a number that is too long isn't cut."""
     return text.rjust(WIDTH) if len(text) <= WIDTH else NONE

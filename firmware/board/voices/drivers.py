@@ -11,7 +11,7 @@ from firmware.board.voices.lights import Lights
 from firmware.board.voices.patterns import DARK, Light, Pattern, length, level
 from firmware.board.voices.segments import strokes
 from firmware.board.voices.tunes import Tune, note
-from hardware.board.board import OUTPUTS, Board, Colour, Display, Lines, Register
+from hardware.board.board import OUTPUTS, Board, Colour, DisplayPins, LampLines, Register
 
 LIT: Mapping[Light, frozenset[Colour]] = {
     "": frozenset(),
@@ -21,7 +21,7 @@ LIT: Mapping[Light, frozenset[Colour]] = {
 }
 
 
-class Lamps(Protocol):
+class SeatLamps(Protocol):
     """Lamps that can be switched all at once."""
 
     def show(self, shown: tuple[Light, ...]) -> None:
@@ -34,7 +34,7 @@ class Lamps(Protocol):
 class LineLamps:
     """Lamps on pins of their own; one that has a single colour is lit by any."""
 
-    def __init__(self, lines: Lines, factory: Any = None) -> None:
+    def __init__(self, lines: LampLines, factory: Any = None) -> None:
         """Open the pins."""
         self._lamps: dict[Colour, tuple[Any, ...]] = {
             "green": tuple(LED(gpio, pin_factory=factory) for gpio in lines.green),
@@ -134,10 +134,10 @@ class LampDriver:
             self._attention.close()
 
 
-def lamps_of(board: Board, factory: Any = None) -> Lamps | None:
+def lamps_of(board: Board, factory: Any = None) -> SeatLamps | None:
     """Open the seats' lamps."""
     match board.lamps:
-        case Lines():
+        case LampLines():
             return LineLamps(board.lamps, factory)
         case Register():
             return RegisterLamps(board.lamps, factory)
@@ -173,7 +173,7 @@ BY_ITSELF, FIRST_DIGIT, LIGHT = 0x40, 0xC0, 0x8A
 class DigitsDriver:
     """Four digits behind a TM1637, written to bit by bit; its acknowledgement isn't read."""
 
-    def __init__(self, display: Display, factory: Any = None) -> None:
+    def __init__(self, display: DisplayPins, factory: Any = None) -> None:
         """Open the pins; both rest high."""
         gpios = (display.clock, display.data)
         self._clock, self._data = (

@@ -17,7 +17,7 @@ from firmware.board.voices.patterns import (
     TURN,
     WON,
     Pattern,
-    once,
+    play_once,
 )
 from referee.contract import TABLE, Choice, Done
 from referee.match import Match
@@ -52,17 +52,17 @@ class Lights(Struct, frozen=True):
 
 def lights(match: Match, *, is_in_trouble: bool = False) -> Lights:
     """Light the lamps for a moment."""
-    seats = tuple(_seat(match, seat) for seat in range(len(match.setup.names)))
+    seats = tuple(_seat_pattern(match, seat) for seat in range(len(match.setup.names)))
     return Lights(seats, TROUBLE if is_in_trouble else _attention(match))
 
 
-def flashed(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
+def with_flash(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
     """Answer a press at once: a flash over what is shown at the seat, or at the table's lamp."""
     place = None if seat is None or seat >= len(shown.seats) else seat
     return replace(shown, flash=Flash(place, pattern))
 
 
-def pointed(shown: Lights, seat: int | None) -> Lights:
+def with_seat_pointed(shown: Lights, seat: int | None) -> Lights:
     """Point out the seat that is meant by what is on the dial."""
     return replace(
         shown,
@@ -76,13 +76,13 @@ def _attention(match: Match) -> Pattern:
     return TURN if any(ask.seats == TABLE for ask in match.asks) else DARK
 
 
-def _seat(match: Match, seat: int) -> Pattern:
+def _seat_pattern(match: Match, seat: int) -> Pattern:
     """Light a seat's lamp: what was ruled about it first, a loss or a trick once, then what is asked of it."""
-    resting = _resting(match, seat)
+    resting = _resting_pattern(match, seat)
     told = [RULINGS[ruling.key] for ruling in match.rulings if _is_about(ruling.key, ruling.values, seat)]
     first = next((pattern for pattern in (LOST, TOOK) if pattern in told), None)
     if first is not None:
-        return once(first, resting)
+        return play_once(first, resting)
     return CALLED if CALLED in told else resting
 
 
@@ -90,7 +90,7 @@ def _is_about(key: str, values: Mapping[str, object], seat: int) -> bool:
     return key in RULINGS and values.get("seat") == seat
 
 
-def _resting(match: Match, seat: int) -> Pattern:
+def _resting_pattern(match: Match, seat: int) -> Pattern:
     """Tell what is asked of a seat, or that it is out, or has won."""
     if match.outcome is not None:
         return WON if seat in match.outcome.winners else DARK
@@ -99,10 +99,10 @@ def _resting(match: Match, seat: int) -> Pattern:
         return OUT
     if match.asks and match.asks[0].seats == (seat,):
         return TURN
-    return MAY if any(_may(match, place, seat) for place in range(len(match.asks))) else DARK
+    return MAY if any(_may_answer(match, place, seat) for place in range(len(match.asks))) else DARK
 
 
-def _may(match: Match, place: int, seat: int) -> bool:
+def _may_answer(match: Match, place: int, seat: int) -> bool:
     """Tell whether a seat may answer an ask with its button."""
     ask = match.asks[place]
     return seat in ask.seats or (ask.seats == TABLE and isinstance(ask, Choice | Done))

@@ -41,7 +41,7 @@ def level(pattern: Pattern, at: float) -> tuple[Light, float | None]:
     return pattern.beats[-1].light, pattern.beats[-1].seconds - left
 
 
-def once(flash: Pattern, then: Pattern) -> Pattern:
+def play_once(flash: Pattern, then: Pattern) -> Pattern:
     """Play a pattern once, then another one."""
     return Pattern(flash.beats, then)
 

@@ -50,12 +50,12 @@ _CASE = {sign.casefold(): sign for sign in SEGMENTS}
 _PLAIN = {"\N{MINUS SIGN}": "-", "\N{MULTIPLICATION SIGN}": "x", "œ": "oe", "æ": "ae", "ß": "ss"}
 
 
-def written(text: str) -> str:
+def write_signs(text: str) -> str:
     """Write a text in the signs that there are: each letter in the case that it can have, the others blank."""
-    return "".join(_CASE.get(sign, " ") for sign in plain(text).casefold())
+    return "".join(_CASE.get(sign, " ") for sign in plain_text(text).casefold())
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Write a text without accents, and with simple signs."""
     for sign, simple in _PLAIN.items():
         text = text.replace(sign, simple)

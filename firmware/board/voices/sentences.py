@@ -29,10 +29,10 @@ def saying(listener: Listener, match: Match) -> Saying:
     told = [tell(listener, ruling) for ruling in match.rulings]
     asked = [tell_ask(listener, ask) for ask in match.asks if ask.seats == TABLE]
     urgent = any(ruling.key in URGENT for ruling in match.rulings)
-    return Saying(tuple(map(spoken, (*told, *asked))), urgent)
+    return Saying(tuple(map(spoken_text, (*told, *asked))), urgent)
 
 
-def spoken(sentence: str) -> str:
+def spoken_text(sentence: str) -> str:
     """Write a sentence so that it is read out well: signs that a voice would spell or skip."""
     sentence = re.sub(r"\N{MINUS SIGN}(?=\d)", "-", sentence)
     return sentence.replace("\N{MULTIPLICATION SIGN}", " x ").replace("“", "").replace("”", "")

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from firmware.board.voices.segments import plain, strokes, written
+from firmware.board.voices.segments import plain_text, strokes, write_signs
 
 WIDTH = 4
 LONG = 5
@@ -15,12 +15,12 @@ DENIES = frozenset({"don", "not", "ne", "n"})
 ALIKE = 3
 """Letters that a word of a sentence and its option's own word begin with, where they are the same word."""
 
-Named = tuple[tuple[str, str], ...]
+KeyedSentences = tuple[tuple[str, str], ...]
 """Pairs of a key, in words with hyphens, and the sentence that says it."""
 
 
 @lru_cache(maxsize=16)
-def short_names(named: Named, taken: frozenset[str] = frozenset()) -> Mapping[str, str]:
+def short_names(named: KeyedSentences, taken: frozenset[str] = frozenset()) -> Mapping[str, str]:
     """Give each key its four signs, none that look like others', or like those that are taken."""
     said = {key: _words(sentence) for key, sentence in named}
     often = Counter(word.casefold() for words in said.values() for word in set(words))
@@ -28,17 +28,17 @@ def short_names(named: Named, taken: frozenset[str] = frozenset()) -> Mapping[st
     for key, words in said.items():
         own = [word for word in words if often[word.casefold()] == 1]
         telling = [word for word in words if often[word.casefold()] <= max(1, len(said) // 2)]
-        fitting = (written(text)[:WIDTH].ljust(WIDTH) for text in _tried(key, words, own, telling))
+        fitting = (write_signs(text)[:WIDTH].ljust(WIDTH) for text in _candidates(key, words, own, telling))
         names[key] = next(text for text in fitting if text.strip() and strokes(text) not in looks)
         looks.add(strokes(names[key]))
     return names
 
 
 def _words(sentence: str) -> list[str]:
-    return re.findall(r"[^\W_]+|-", plain(sentence))
+    return re.findall(r"[^\W_]+|-", plain_text(sentence))
 
 
-def _tried(key: str, words: list[str], own: list[str], telling: list[str]) -> Iterator[str]:
+def _candidates(key: str, words: list[str], own: list[str], telling: list[str]) -> Iterator[str]:
     """Try the word that tells most, then two of them, then the key; at last a number makes the difference."""
     parts = [part for part in key.split("-") if part]
     if len(words) == 1:
@@ -60,35 +60,35 @@ def _is_same(word: str, part: str) -> bool:
     return word.casefold()[:ALIKE] == part.casefold()[:ALIKE] and len(word) >= ALIKE
 
 
-def numbered(sign: str, number: int) -> str:
+def sign_with_number(sign: str, number: int) -> str:
     """Write a sign with its number: S  3."""
-    return written(sign[:1]) + str(number).rjust(WIDTH - 1)
+    return write_signs(sign[:1]) + str(number).rjust(WIDTH - 1)
 
 
 def is_number(text: str) -> bool:
     """Tell whether a text is a number that fits."""
-    return re.fullmatch(r"-?\d{1,3}|\d{4}", plain(text)) is not None
+    return re.fullmatch(r"-?\d{1,3}|\d{4}", plain_text(text)) is not None
 
 
-def of_number(text: str) -> str:
+def number_signs(text: str) -> str:
     """Write a number, set to the right."""
-    return plain(text).rjust(WIDTH)
+    return plain_text(text).rjust(WIDTH)
 
 
-def common(sentences: Iterable[str]) -> str:
+def common_words(sentences: Iterable[str]) -> str:
     """Give what sentences have in common, before and after what they differ in."""
     said = [sentence.split(" ") for sentence in dict.fromkeys(sentences)]
     first = said[0]
     if len(said) == 1:
         return " ".join(first)
-    start = _shared(said)
-    end = _shared([words[start:][::-1] for words in said])
+    start = _count_shared(said)
+    end = _count_shared([words[start:][::-1] for words in said])
     if not start and not end:
         return " ".join(first)
     return " ".join([*first[:start], "…", *(first[-end:] if end else ())])
 
 
-def _shared(said: list[list[str]]) -> int:
+def _count_shared(said: list[list[str]]) -> int:
     """Count the words with which all begin."""
     count = 0
     for together in zip(*said, strict=False):

@@ -38,12 +38,12 @@ class Sound(Struct, frozen=True):
     quiet: Quiet | None = None
 
 
-def missing(find: Callable[[str], str | None] = which) -> Trouble | None:
+def espeak_trouble(find: Callable[[str], str | None] = which) -> Trouble | None:
     """Say that there is no espeak-ng, if there is none."""
     return None if find(PROGRAM) else Trouble("no espeak")
 
 
-def unheard(cards: Path = CARDS) -> Trouble | None:
+def loudspeaker_trouble(cards: Path = CARDS) -> Trouble | None:
     """Say that there is no loudspeaker, if so: espeak-ng speaks to nobody then, and calls it well."""
     return None if loudspeaker(cards) else Trouble("no loudspeaker")
 

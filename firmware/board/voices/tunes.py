@@ -24,7 +24,7 @@ def _glide(start: int, end: int, seconds: float, *, step: float = 0.03) -> Tune:
     return tuple(Note(round(start * ratio**place), step) for place in range(count))
 
 
-def _wavering(hertz: int, seconds: float) -> Tune:
+def _waver(hertz: int, seconds: float) -> Tune:
     """Hold a note that wavers like a throat."""
     return tuple(
         Note(round(hertz * (1.03 if place % 4 < 2 else 0.98)), 0.04) for place in range(round(seconds / 0.04))
@@ -40,9 +40,9 @@ def _notes(text: str) -> Tune:
 HOWL: Tune = (
     *_notes("520:6 0:4 620:6 0:5"),
     *_glide(430, 1050, 0.45),
-    *_wavering(1050, 0.6),
+    *_waver(1050, 0.6),
     *_glide(1050, 560, 0.55),
-    *_wavering(560, 0.2),
+    *_waver(560, 0.2),
     *_glide(560, 380, 0.2),
 )
 """Two yaps, then the long call that rises, wavers and dies away."""

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from datetime import time
 from typing import Any
 
-from firmware.board.senses.hands import Dialled
-from firmware.board.voices.dialled import pointed_at, shown, told
+from firmware.board.senses.hands import DialMoved
+from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat
 from firmware.board.voices.digits import digits
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
-from firmware.board.voices.lights import Lights, flashed, lights, pointed
+from firmware.board.voices.lights import Lights, lights, with_flash, with_seat_pointed
 from firmware.board.voices.patterns import HEARD, NOTHING, TRIED
-from firmware.board.voices.sentences import Saying, is_quiet, saying, spoken
-from firmware.board.voices.speech import Sound, SpeechDriver, missing, unheard
+from firmware.board.voices.sentences import Saying, is_quiet, saying, spoken_text
+from firmware.board.voices.speech import Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
 from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
 from firmware.board.voices.voice import Driver, Voice
 from firmware.language.wall_clock import time_of_day
@@ -38,11 +38,11 @@ class Voices:
             self._open("digits", lambda: DigitsDriver(display, factory))
         if buzzer is not None:
             self._open("buzzer", lambda: BuzzerDriver(buzzer, factory))
-        silent = missing()
+        silent = espeak_trouble()
         if silent is None:
             self._open("speech", lambda: SpeechDriver(sound, now))
             # one that is plugged in later is heard all the same
-            silent = unheard() if sound.volume else None
+            silent = loudspeaker_trouble() if sound.volume else None
         self._troubles += [] if silent is None else [silent]
 
     def _open(self, name: str, opened: Callable[[], Driver[Any]]) -> None:
@@ -68,31 +68,31 @@ class Voices:
 
     def try_lamp(self, seat: int | None) -> None:
         """Let a lamp blink, so that people see which it is."""
-        self._show(flashed(self._shown, seat, TRIED))
+        self._show(with_flash(self._shown, seat, TRIED))
         self._play(CLICK)
 
     def say(self, sentence: str) -> None:
         """Say a sentence that is no ruling."""
-        self._give("speech", Saying((spoken(sentence),)))
+        self._give("speech", Saying((spoken_text(sentence),)))
 
-    def tell_dialled(self, match: Match, listener: Listener, dialled: Dialled) -> None:
+    def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Show what is on the dial, and point out the seat that is meant."""
-        self._give("digits", shown(match, listener, dialled))
-        self._show(pointed(self._moment, pointed_at(dialled)))
+        self._give("digits", dial_signs(match, listener, dialled))
+        self._show(with_seat_pointed(self._moment, pointed_seat(dialled)))
 
-    def tell_rested(self, listener: Listener, dialled: Dialled) -> None:
+    def tell_rested(self, listener: Listener, dialled: DialMoved) -> None:
         """Say in full what the dial came to rest on; a number is plain to see."""
         if dialled.dial.at is not None and dialled.dial.at.step != "number":
-            self._give("speech", Saying((spoken(told(listener, dialled)),), is_passing=True))
+            self._give("speech", Saying((spoken_text(dial_sentence(listener, dialled)),), is_passing=True))
 
     def tell_heard(self, seat: int | None) -> None:
         """Answer a press that means something."""
-        self._show(flashed(self._shown, seat, HEARD))
+        self._show(with_flash(self._shown, seat, HEARD))
         self._play(CLICK)
 
     def tell_nothing(self, seat: int | None) -> None:
         """Answer a press that means nothing now."""
-        self._show(flashed(self._shown, seat, NOTHING))
+        self._show(with_flash(self._shown, seat, NOTHING))
         self._play(LOW)
 
     def troubles(self) -> list[Trouble]:

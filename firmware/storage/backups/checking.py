@@ -9,24 +9,24 @@ from pathlib import Path
 from msgspec import Struct
 
 from firmware.language.speaking import _
-from firmware.storage.backups.parts import CONFIGURATION, EMPTY, TABLE, BackupError, largest
-from firmware.storage.chosen import chosen_in, laid_over
-from firmware.storage.configuration import Settings, SettingsError, settings_in
-from firmware.storage.database import MIGRATIONS, Database, connected, prepared, writing
+from firmware.storage.backups.parts import CONFIGURATION, EMPTY, TABLE, BackupError, size_limit
+from firmware.storage.chosen import merge_choice, read_choice
+from firmware.storage.configuration import SettingsError, TableSettings, settings_in
+from firmware.storage.database import MIGRATIONS, Database, connect_database, open_database, transaction
 from firmware.storage.errors import ERRORS
-from firmware.storage.eyes_settings import table_kept
-from firmware.storage.sealed_lines import SEALED, Line, insert, line_of
+from firmware.storage.eyes_settings import load_calibration
+from firmware.storage.sealed_lines import SEALED, SealedLine, insert, line_of
 from firmware.storage.state_folder import CHOSEN
-from referee.record import read
-from vision.pictures import HEAD, MOST, is_png, said_pixels
-from vision.table.empty_table import kept_empty
+from referee.record import read_record
+from vision.pictures import HEAD, MOST, is_png, stated_pixels
+from vision.table.empty_table import load_empty_table
 
 # small files
 
 
 def reads_well(name: str, file: Path) -> bool:
     """Tell whether a file that stands alone in a backup can be what it should be."""
-    return file.stat().st_size <= largest(name) and CHECKS[name](file)
+    return file.stat().st_size <= size_limit(name) and CHECKS[name](file)
 
 
 def _is_configuration(file: Path) -> bool:
@@ -39,25 +39,25 @@ def _is_configuration(file: Path) -> bool:
 
 def _is_choice(file: Path) -> bool:
     try:
-        laid_over(Settings(), chosen_in(file), CHOSEN)
+        merge_choice(TableSettings(), read_choice(file), CHOSEN)
     except SettingsError:
         return False
     return True
 
 
 def _is_table(file: Path) -> bool:
-    return table_kept(file) is not None
+    return load_calibration(file) is not None
 
 
 def _is_picture(file: Path) -> bool:
-    return is_bounded(file) and kept_empty(file) is not None
+    return is_bounded(file) and load_empty_table(file) is not None
 
 
 def is_bounded(file: Path) -> bool:
     """Look at how large a picture says it is before it is unpacked."""
     with file.open("rb") as opened:
         head = opened.read(HEAD)
-    return is_png(head) and 0 < (said_pixels(head) or 0) <= MOST
+    return is_png(head) and 0 < (stated_pixels(head) or 0) <= MOST
 
 
 CHECKS: Mapping[str, Callable[[Path], bool]] = {
@@ -71,22 +71,22 @@ CHECKS: Mapping[str, Callable[[Path], bool]] = {
 # the journal
 
 
-class Rewritten(Struct, frozen=True):
+class RewrittenJournal(Struct, frozen=True):
     """How many matches a journal has, and how many of them can't be read by this version."""
 
     matches: int
     unread: int
 
 
-def rewritten(given: Path, fresh: Path) -> Rewritten:
+def rewrite_journal(given: Path, fresh: Path) -> RewrittenJournal:
     """Write the lines of somebody's journal into a new one: nothing else of that file gets in."""
     source = sqlite3.connect(f"{given.as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
     try:
-        with closing(source), closing(prepared(fresh, connected)) as target, writing(target):
+        with closing(source), closing(open_database(fresh, connect_database)) as target, transaction(target):
             source.execute("PRAGMA trusted_schema = OFF")
             if _schema(source) != _schema(target):
                 raise BackupError(_("The journal in this backup isn't one of a table."))
-            return _counted(list(_each_match(source, target)))
+            return _count_readable(list(_each_match(source, target)))
     except ERRORS as error:
         told = _("The journal in this backup is damaged ({why}): take another backup.")
         raise BackupError(told.format(why=error)) from error
@@ -100,19 +100,19 @@ def _each_match(source: Database, target: Database) -> Iterator[bool]:
         _check_numbers(kept)
         for line in kept:
             insert(target, line)
-        yield read([line.text for line in kept]).match is not None
+        yield read_record([line.text for line in kept]).match is not None
 
 
-def _check_numbers(lines: list[Line]) -> None:
+def _check_numbers(lines: list[SealedLine]) -> None:
     """Refuse a match that has a gap."""
     if [line.number for line in lines] != list(range(len(lines))):
         raise sqlite3.DatabaseError(f"lines of match {lines[0].match_id} are missing")
 
 
-def _counted(readable: list[bool]) -> Rewritten:
+def _count_readable(readable: list[bool]) -> RewrittenJournal:
     if readable and not any(readable):
         raise BackupError(_("No match in this backup can be read by this version: update the table first."))
-    return Rewritten(len(readable), readable.count(False))
+    return RewrittenJournal(len(readable), readable.count(False))
 
 
 def _schema(db: Database) -> list[tuple[object, ...]]:

@@ -28,28 +28,28 @@ from firmware.storage.backups.parts import (
     BackupError,
     Content,
     Manifest,
-    Places,
-    alone_here,
-    largest,
+    TablePlaces,
+    backup_lock,
+    size_limit,
 )
 from firmware.storage.errors import ERRORS
 from firmware.storage.state_folder import CHOSEN
-from vision.teaching.taught_decks import DECK, DeckTroubleError, load, pictures_in
+from vision.teaching.taught_decks import DECK, DeckTroubleError, load_deck, pictures_in
 
 CHUNK = 256 * 1024
 """Bytes that are read, or given away, at a time."""
 
 
-class Packed(Struct, frozen=True):
+class BackupFiles(Struct, frozen=True):
     """What goes into a backup: each file by its name in there, and what can't be read and stays out."""
 
     files: dict[str, Path]
     left_out: tuple[str, ...] = ()
 
 
-def packed(here: Places, journal: Path) -> Packed:
+def files_to_pack(here: TablePlaces, journal: Path) -> BackupFiles:
     """Find what goes into a backup; the journal is a copy that nobody writes to."""
-    decks = [_deck(folder) for folder in sorted((here.state / DECKS).glob("[!.]*")) if folder.is_dir()]
+    decks = [_deck_files(folder) for folder in sorted((here.state / DECKS).glob("[!.]*")) if folder.is_dir()]
     single = {CONFIGURATION: here.configuration, **{name: here.state / name for name in (CHOSEN, TABLE, EMPTY)}}
     there = {name: file for name, file in single.items() if file.is_file()}
     well = {name: file for name, file in there.items() if reads_well(name, file)}
@@ -58,28 +58,28 @@ def packed(here: Places, journal: Path) -> Packed:
     files = {JOURNAL: journal, **well}
     for deck in decks:
         files.update(deck.files)
-    return Packed(files, tuple(left_out))
+    return BackupFiles(files, tuple(left_out))
 
 
-def _deck(folder: Path) -> Packed:
+def _deck_files(folder: Path) -> BackupFiles:
     """Find the files of a deck, if it can be read."""
     name = f"{DECKS}/{folder.name}"
     try:
-        faces = load(folder).faces
+        faces = load_deck(folder).faces
         files = {f"{name}/{DECK}": folder / DECK}
         for face in faces:
             for file in pictures_in(folder, face):
                 files[f"{name}/{face}/{file.name}"] = file
     except (DeckTroubleError, OSError):
-        return Packed({}, (name,))
-    return Packed(files) if all(map(largest, files)) else Packed({}, (name,))
+        return BackupFiles({}, (name,))
+    return BackupFiles(files) if all(map(size_limit, files)) else BackupFiles({}, (name,))
 
 
 # the copy
 
 
 @contextmanager
-def copied(here: Places) -> Iterator[Path]:
+def copy_journal(here: TablePlaces) -> Iterator[Path]:
     """Give a copy of the journal as it is now; whoever writes to it isn't held up."""
     size = here.journal.stat().st_size if here.journal.exists() else 0
     if shutil.disk_usage(here.state).free < size + RESERVE:
@@ -105,13 +105,13 @@ def _copy(journal: Path, copy: Path) -> None:
 # the file
 
 
-def backup(here: Places, made: str) -> Iterator[bytes]:
+def backup(here: TablePlaces, made: str) -> Iterator[bytes]:
     """Make a backup, piece by piece; nothing of it is kept in memory or on the disk."""
-    with alone_here(here.state), copied(here) as journal:
-        yield from stream(packed(here, journal), made)
+    with backup_lock(here.state), copy_journal(here) as journal:
+        yield from stream(files_to_pack(here, journal), made)
 
 
-def stream(content: Packed, made: str) -> Iterator[bytes]:
+def stream(content: BackupFiles, made: str) -> Iterator[bytes]:
     """Write the files one after the other, and last what they are."""
     pieces = Pieces()
     contents: dict[str, Content] = {}
@@ -123,11 +123,11 @@ def stream(content: Packed, made: str) -> Iterator[bytes]:
                     target.write(chunk)
                     seal.update(chunk)
                     size += len(chunk)
-                    yield pieces.taken()
+                    yield pieces.take_written()
             contents[name] = Content(size, seal.hexdigest())
         manifest = Manifest(FORMAT, version("coyote-table"), made, contents, content.left_out)
         file.writestr(_entry(MANIFEST), msgspec.json.format(msgspec.json.encode(manifest), indent=1))
-    yield pieces.taken()
+    yield pieces.take_written()
 
 
 def _entry(name: str) -> ZipInfo:
@@ -156,7 +156,7 @@ class Pieces:
     def close(self) -> None:
         """Let go of nothing."""
 
-    def taken(self) -> bytes:
+    def take_written(self) -> bytes:
         """Give what was written since."""
         content = bytes(self._written)
         self._written.clear()

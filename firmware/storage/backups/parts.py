@@ -10,7 +10,7 @@ from msgspec import Struct
 from firmware.language.speaking import _
 from firmware.storage.places import configuration_path
 from firmware.storage.state_folder import CHOSEN, state_directory
-from vision.teaching.taught_decks import DECK, safe_name
+from vision.teaching.taught_decks import DECK, is_safe_name
 
 JOURNAL, CONFIGURATION, TABLE, EMPTY, DECKS = (
     "journal.sqlite3",
@@ -46,7 +46,7 @@ class BackupError(Exception):
     """What is wrong with a backup, or hinders it, and what to do about it, in one line."""
 
 
-class Places(Struct, frozen=True):
+class TablePlaces(Struct, frozen=True):
     """Where a table keeps its things."""
 
     state: Path
@@ -72,17 +72,19 @@ class Manifest(Struct, frozen=True):
     """What was there and couldn't be read."""
 
 
-def places(environ: Mapping[str, str], journal: Path, configuration: Path | None = None) -> Places:
+def places(environ: Mapping[str, str], journal: Path, configuration: Path | None = None) -> TablePlaces:
     """Find where this table keeps its things."""
-    return Places(state_directory(environ), journal.resolve(), configuration or configuration_path(environ))
+    return TablePlaces(
+        state_directory(environ), journal.resolve(), configuration or configuration_path(environ)
+    )
 
 
-def largest(name: str) -> int:
+def size_limit(name: str) -> int:
     """Tell how large a file of a backup may be; nothing if no file of a backup is called so."""
     if name in LARGEST:
         return LARGEST[name]
     folder, *rest = name.split("/")
-    if folder != DECKS or not all(map(safe_name, rest)):
+    if folder != DECKS or not all(map(is_safe_name, rest)):
         return 0
     if len(rest) == 2 and rest[1] == DECK:
         return LARGEST_DECK
@@ -90,7 +92,7 @@ def largest(name: str) -> int:
 
 
 @contextmanager
-def alone_here(state: Path) -> Iterator[None]:
+def backup_lock(state: Path) -> Iterator[None]:
     """Do one thing with backups at a time, whoever does it."""
     state.mkdir(parents=True, exist_ok=True)
     with (state / LOCK).open("ab") as lock:

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from firmware.board.profiles import chosen
+from firmware.board.profiles import choose_board
 from firmware.language.speaking import _
 from firmware.storage.backups.parts import (
     CONFIGURATION,
@@ -25,12 +25,12 @@ from firmware.storage.backups.parts import (
     SCRATCH,
     TABLE,
     BackupError,
-    Places,
-    alone_here,
+    TablePlaces,
+    backup_lock,
 )
 from firmware.storage.configuration import SettingsError, settings_in
-from firmware.storage.errors import troubles_told
-from firmware.storage.files import alone, beside
+from firmware.storage.errors import journal_errors
+from firmware.storage.files import beside, journal_lock
 from firmware.storage.mending import put_mended_in_place
 from firmware.storage.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
 from hardware.board.troubles import BoardError
@@ -43,7 +43,7 @@ RESTORED_CONFIGURATION = "restored.toml"
 """Where a configuration lies that couldn't be put in its place: that folder belongs to somebody else."""
 
 
-class Mark(Struct, frozen=True):
+class BackupMark(Struct, frozen=True):
     """What says that a backup was checked and may be put in place."""
 
     before: str
@@ -54,33 +54,33 @@ class Mark(Struct, frozen=True):
     """What the backup holds, by the first part of its path."""
 
 
-def mark_of(state: Path) -> Mark | None:
+def mark_of(state: Path) -> BackupMark | None:
     """Give the mark of a backup that waits to be put in place."""
     try:
-        return read_json(state / RESTORING / READY, Mark)
+        return read_json(state / RESTORING / READY, BackupMark)
     except OSError:
         return None
 
 
-def finished(here: Places) -> tuple[str, ...]:
+def finish_restore(here: TablePlaces) -> tuple[str, ...]:
     """Put a backup in place, if one waits, and tell what was done; not while a table plays here."""
-    if not any(_left(here.state)):
+    if not any(_leftovers(here.state)):
         return ()
     try:
-        with troubles_told(here.state), alone_here(here.state):
+        with journal_errors(here.state), backup_lock(here.state):
             mark = mark_of(here.state)
             if mark is None:
                 _sweep(here.state)
                 return ()
             make_folder(here.journal.parent)
-            with alone(here.journal):
-                return _told(here, mark, tuple(placing(here, mark)))
+            with journal_lock(here.journal):
+                return _report_restore(here, mark, tuple(place_parts(here, mark)))
     except BackupError:
         # somebody makes or reads one just now: whatever waits can wait for the next start
         return ()
 
 
-def placing(here: Places, mark: Mark) -> Iterator[str]:
+def place_parts(here: TablePlaces, mark: BackupMark) -> Iterator[str]:
     """Do one step after the other, and name what was put in place or removed after each."""
     put_mended_in_place(here.journal)
     before = here.state / mark.before
@@ -89,9 +89,9 @@ def placing(here: Places, mark: Mark) -> Iterator[str]:
     for name, target in _targets(here).items():
         new = here.state / RESTORING / NEW / name
         if new.exists() or name not in mark.parts:
-            for _step in _placed(new, target, before / name):
+            for _step in _place_part(new, target, before / name):
                 yield name
-    for _step in _configured(here, before):
+    for _step in _place_configuration(here, before):
         yield CONFIGURATION
     (here.state / RESTORING / READY).unlink()
     sync(here.state / RESTORING)
@@ -100,7 +100,7 @@ def placing(here: Places, mark: Mark) -> Iterator[str]:
     yield RESTORING
 
 
-def undone(here: Places) -> None:
+def undo_restore(here: TablePlaces) -> None:
     """Take back what was put in place of a backup that can't be finished; it waits no more, whole as it was.
 
     Each step is a renaming that may be done again, as above.
@@ -108,7 +108,7 @@ def undone(here: Places) -> None:
     mark = mark_of(here.state)
     if mark is None:
         return
-    with troubles_told(here.state), alone_here(here.state), alone(here.journal):
+    with journal_errors(here.state), backup_lock(here.state), journal_lock(here.journal):
         for name, target in {**_targets(here), CONFIGURATION: here.configuration}.items():
             before, new = here.state / mark.before / name, here.state / RESTORING / NEW / name
             # a configuration that was the same already was only dropped
@@ -123,24 +123,24 @@ def undone(here: Places) -> None:
             (here.state / mark.before).rmdir()
 
 
-def _targets(here: Places) -> Mapping[str, Path]:
+def _targets(here: TablePlaces) -> Mapping[str, Path]:
     """Say where each part belongs; SQLite's own files beside the journal go before it."""
     endings = ("-wal", "-shm", "-journal", "")
     journals = {f"{JOURNAL}{ending}": beside(here.journal, ending) for ending in endings}
     return {**journals, **{name: here.state / name for name in (CHOSEN, TRIAL, TABLE, EMPTY, DECKS)}}
 
 
-def _placed(new: Path, target: Path, aside: Path) -> Iterator[None]:
+def _place_part(new: Path, target: Path, aside: Path) -> Iterator[None]:
     """Move what is here aside, then what is new in its place; neither need be there."""
     if target.exists():
-        _move(target, _unused(aside))
+        _move(target, _unused_path(aside))
         yield
     if new.exists():
         _move(new, target)
         yield
 
 
-def _configured(here: Places, before: Path) -> Iterator[None]:
+def _place_configuration(here: TablePlaces, before: Path) -> Iterator[None]:
     """Put the configuration in place, if there is one, its folder is ours, and its board is here."""
     new, target = here.state / RESTORING / NEW / CONFIGURATION, here.configuration
     if not new.exists():
@@ -148,7 +148,7 @@ def _configured(here: Places, before: Path) -> Iterator[None]:
     if target.exists() and target.read_bytes() == new.read_bytes():
         new.unlink()
     elif _may_write(target) and _has_board(new):
-        yield from _placed(new, target, before / CONFIGURATION)
+        yield from _place_part(new, target, before / CONFIGURATION)
     else:
         _move(new, here.state / RESTORED_CONFIGURATION)
         yield
@@ -164,7 +164,7 @@ def _has_board(configuration: Path) -> bool:
     """Tell whether the board of a configuration is one that a table could start with here."""
     try:
         board = settings_in(configuration).board
-        chosen(board.profile, None if board.file is None else Path(board.file))
+        choose_board(board.profile, None if board.file is None else Path(board.file))
     except (SettingsError, BoardError, click.ClickException):
         return False
     return True
@@ -184,7 +184,7 @@ def _move(source: Path, target: Path) -> None:
     sync(target.parent)
 
 
-def _unused(path: Path) -> Path:
+def _unused_path(path: Path) -> Path:
     """Find a name that nothing has yet."""
     names = chain([path], (path.with_name(f"{path.name}-{number}") for number in count(2)))
     return next(name for name in names if not name.exists())
@@ -193,7 +193,7 @@ def _unused(path: Path) -> Path:
 # afterwards
 
 
-def _left(state: Path) -> list[Path]:
+def _leftovers(state: Path) -> list[Path]:
     """Find what a backup has left: one that waits, or was never finished."""
     restoring = state / RESTORING
     return [*([restoring] if restoring.exists() else []), *state.glob(f"{SCRATCH}*")]
@@ -201,11 +201,11 @@ def _left(state: Path) -> list[Path]:
 
 def _sweep(state: Path) -> None:
     """Remove what a backup has left that was never finished, or is in place by now."""
-    for left in _left(state):
+    for left in _leftovers(state):
         shutil.rmtree(left, ignore_errors=True)
 
 
-def next_before(state: Path, today: str) -> str:
+def next_before_folder(state: Path, today: str) -> str:
     """Name the folder for what is here now."""
     return next_folder(state, BEFORE, today)
 
@@ -216,7 +216,7 @@ def next_folder(state: Path, prefix: str, today: str) -> str:
     return f"{prefix}{max(map(int, filter(str.isdigit, said)), default=0) + 1:04}-{today}"
 
 
-def befores(state: Path) -> tuple[Path, ...]:
+def before_folders(state: Path) -> tuple[Path, ...]:
     """List the folders of what was here before, newest first."""
     return tuple(sorted((each for each in state.glob(f"{BEFORE}*") if each.is_dir()), reverse=True))
 
@@ -226,7 +226,7 @@ def size_of(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
-def _told(here: Places, mark: Mark, steps: tuple[str, ...]) -> tuple[str, ...]:
+def _report_restore(here: TablePlaces, mark: BackupMark, steps: tuple[str, ...]) -> tuple[str, ...]:
     """Tell what was done, and make room for the next time."""
     told = _("The backup of {made} is in place, with {matches} matches; what was here lies in {folder}.")
     made = mark.made[:16].replace("T", " ")
@@ -234,7 +234,7 @@ def _told(here: Places, mark: Mark, steps: tuple[str, ...]) -> tuple[str, ...]:
     if CONFIGURATION in steps and (here.state / RESTORED_CONFIGURATION).exists():
         told = _("Its configuration can't be put in place: copy {file} to {target} by hand.")
         lines.append(told.format(file=here.state / RESTORED_CONFIGURATION, target=here.configuration))
-    for old in befores(here.state)[KEPT:]:
+    for old in before_folders(here.state)[KEPT:]:
         shutil.rmtree(old, ignore_errors=True)
         lines.append(_("{folder}, from an earlier restoring, is removed.").format(folder=old))
     return tuple(lines)

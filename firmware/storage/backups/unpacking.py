@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from firmware.language.speaking import _
-from firmware.storage.backups.checking import CHECKS, Rewritten, reads_well, rewritten
+from firmware.storage.backups.checking import CHECKS, RewrittenJournal, reads_well, rewrite_journal
 from firmware.storage.backups.parts import (
     DECKS,
     FORMAT,
@@ -32,15 +32,15 @@ from firmware.storage.backups.parts import (
     BackupError,
     Content,
     Manifest,
-    Places,
-    alone_here,
-    largest,
+    TablePlaces,
+    backup_lock,
+    size_limit,
 )
-from firmware.storage.backups.placing import Mark, mark_of, next_before
+from firmware.storage.backups.placing import BackupMark, mark_of, next_before_folder
 from firmware.storage.errors import JournalError
 from firmware.storage.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
 from vision.files import make_folder, sync, write_whole
-from vision.teaching.taught_decks import DeckTroubleError, load
+from vision.teaching.taught_decks import DeckTroubleError, load_deck
 
 END = struct.Struct("<4s4H2LH")
 """The end of a zip file: signature, disks, entries, size and place of the list, length of a comment."""
@@ -50,16 +50,16 @@ CHUNK = 256 * 1024
 ENCRYPTED = 1
 
 
-class Staged(Struct, frozen=True):
+class StagedBackup(Struct, frozen=True):
     """A backup that was checked and waits to be put in place."""
 
     manifest: Manifest
-    journal: Rewritten
+    journal: RewrittenJournal
 
 
-def stage(file: Path, here: Places) -> Staged:
+def stage(file: Path, here: TablePlaces) -> StagedBackup:
     """Check a backup, and lay it ready; whatever is wrong is a BackupError, and nothing has changed."""
-    with alone_here(here.state):
+    with backup_lock(here.state):
         if mark_of(here.state) is not None:
             raise BackupError(_("A backup waits already to be put in place: start the table again."))
         folder = here.state / RESTORING
@@ -67,15 +67,15 @@ def stage(file: Path, here: Places) -> Staged:
         with ExitStack() as undo:
             # also with a mark: what was told to have failed mustn't take its place at the next start
             undo.callback(shutil.rmtree, folder, ignore_errors=True)
-            staged = _told_staged(file, here, folder)
+            staged = _try_staging(file, here, folder)
             undo.pop_all()
     return staged
 
 
-def _told_staged(file: Path, here: Places, folder: Path) -> Staged:
+def _try_staging(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
     """Lay a backup ready; trouble with the disk is told as what it means for the backup."""
     try:
-        return _staged(file, here, folder)
+        return _stage_parts(file, here, folder)
     except OSError as error:
         told = _("The backup can't be laid ready: {why}")
         raise BackupError(told.format(why=error.strerror or error)) from error
@@ -83,7 +83,7 @@ def _told_staged(file: Path, here: Places, folder: Path) -> Staged:
         raise BackupError(str(error)) from error
 
 
-def _staged(file: Path, here: Places, folder: Path) -> Staged:
+def _stage_parts(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
     new = folder / NEW
     try:
         _check_list(file)
@@ -96,14 +96,14 @@ def _staged(file: Path, here: Places, folder: Path) -> Staged:
     except (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise BackupError(_DAMAGED) from error
     _check_parts(new)
-    staged = Staged(manifest, rewritten(folder / JOURNAL, new / JOURNAL))
+    staged = StagedBackup(manifest, rewrite_journal(folder / JOURNAL, new / JOURNAL))
     _sync_all(folder)
     if CHOSEN in manifest.files:
         # it is new here, and so on trial
         write_whole(new / TRIAL, b"0")
     today = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     parts = tuple(sorted({name.split("/")[0] for name in manifest.files}))
-    mark = Mark(next_before(here.state, today), manifest.made, staged.journal.matches, parts)
+    mark = BackupMark(next_before_folder(here.state, today), manifest.made, staged.journal.matches, parts)
     write_whole(folder / READY, msgspec.json.encode(mark))
     return staged
 
@@ -139,18 +139,18 @@ def manifest_of(opened: ZipFile) -> Manifest:
     names = [entry.filename for entry in entries]
     if MANIFEST not in names or len(set(names)) != len(names) or not all(map(_is_plain, entries)):
         raise BadZipFile
-    manifest = _decoded(b"".join(_read(opened, MANIFEST, LARGEST[MANIFEST])))
+    manifest = _decode_manifest(b"".join(_read_chunks(opened, MANIFEST, LARGEST[MANIFEST])))
     if {*manifest.files, MANIFEST} != set(names) or JOURNAL not in manifest.files:
         raise BadZipFile
     for name, content in manifest.files.items():
-        if name == MANIFEST or not largest(name):
+        if name == MANIFEST or not size_limit(name):
             raise BadZipFile
-        if not 0 <= content.size <= largest(name):
+        if not 0 <= content.size <= size_limit(name):
             raise BackupError(_TOO_LARGE)
     return manifest
 
 
-def _decoded(content: bytes) -> Manifest:
+def _decode_manifest(content: bytes) -> Manifest:
     try:
         plain = msgspec.json.decode(content, type=dict[str, object])
         said = plain.get("format")
@@ -187,7 +187,7 @@ def _check_room(manifest: Manifest, state: Path) -> None:
 # unpacking
 
 
-def _read(opened: ZipFile, name: str, most: int) -> Iterator[bytes]:
+def _read_chunks(opened: ZipFile, name: str, most: int) -> Iterator[bytes]:
     """Unpack piece by piece, and no more than is allowed, whatever the list says."""
     with opened.open(name) as packed:
         while chunk := packed.read(CHUNK):
@@ -202,7 +202,7 @@ def _unpack(opened: ZipFile, name: str, content: Content, target: Path) -> None:
     make_folder(target.parent)
     seal, size = sha256(), 0
     with target.open("xb") as out:
-        for chunk in _read(opened, name, content.size):
+        for chunk in _read_chunks(opened, name, content.size):
             seal.update(chunk)
             size += len(chunk)
             out.write(chunk)
@@ -217,7 +217,7 @@ def _check_parts(new: Path) -> None:
             raise BackupError(_("{name} in this backup can't be read: take another one.").format(name=name))
     for deck in (new / DECKS).glob("*"):
         try:
-            load(deck)
+            load_deck(deck)
         except DeckTroubleError as error:
             told = _("The deck {name} in this backup can't be read: take another one.")
             raise BackupError(told.format(name=deck.name)) from error

@@ -10,17 +10,17 @@ from hardware.decks.drawing import (
     circle,
     ellipse,
     fill,
+    fill_and_stroke,
     group,
-    inked,
     line,
-    mirrored,
-    moved,
     path,
-    placed,
-    rounded,
-    smooth,
+    placement,
+    reflection,
+    rounded_box,
+    smooth_path,
     star,
     stroke,
+    transform_path,
 )
 
 WOOD, BARK, GOLD, INK, CREAM, STEEL = "#b87f48", "#4b3020", "#e5ad3c", "#1d2030", "#fbf5e8", "#77808e"
@@ -48,17 +48,20 @@ _PARASOL = path(
     " -2.8 3.6 -2.8 5 -1 C6 -2.6 8 -2.6 10 -1 C10 -5 6 -10 0 -10 Z"
 )
 _COMPANION = (
-    inked(path("M-7 11 C-7.6 4 -6 1.2 -3 0.4 H0.4 C3.4 1.2 4.6 4 4 11 Z"), "#b5487a", CREAM, 0.3),
-    inked(ellipse(-1.4, -3, 2.4, 3), "#b98055", BARK, 0.2),
+    fill_and_stroke(path("M-7 11 C-7.6 4 -6 1.2 -3 0.4 H0.4 C3.4 1.2 4.6 4 4 11 Z"), "#b5487a", CREAM, 0.3),
+    fill_and_stroke(ellipse(-1.4, -3, 2.4, 3), "#b98055", BARK, 0.2),
     fill(
         path("M-4.4 1 C-5 -7.6 2.2 -7.6 1.6 1 C1 -1 1.2 -3.6 -0.2 -4.4 C-2 -4.6 -3.6 -3.4 -3.4 -1 Z"), "#2d2320"
     ),
     stroke(line((5, 8), (5.4, -8)), BARK, 0.5),
-    inked(moved(_PARASOL, placed(4.4, -4.6, 0.62, 12)), "#f0b9cf", "#8c2c58", 0.4),
+    fill_and_stroke(transform_path(_PARASOL, placement(4.4, -4.6, 0.62, 12)), "#f0b9cf", "#8c2c58", 0.4),
 )
-_STICK = rounded(-1.7, -6, 3.4, 15, 0.6)
+_STICK = rounded_box(-1.7, -6, 3.4, 15, 0.6)
 _DYNAMITE = (
-    *(inked(moved(_STICK, placed(x, 1, 1, x)), "#c2352d", BARK, 0.4) for x in (-4.4, 0, 4.4)),
+    *(
+        fill_and_stroke(transform_path(_STICK, placement(x, 1, 1, x)), "#c2352d", BARK, 0.4)
+        for x in (-4.4, 0, 4.4)
+    ),
     fill(path("M-7 1.6 C-3 3 3 3 7 1.6 V4.6 C3 6 -3 6 -7 4.6 Z"), BARK),
     stroke(path("M0 -5 C0 -9 4 -8 5 -10.6"), INK, 0.6),
     fill(star(5.6, -11, 3.2, 1.2, 8), GOLD),
@@ -68,12 +71,12 @@ _WING = path(
     " -4.6 C-11 -2.6 -9.6 -2 -8 -1.6 C-8.6 -1 -9 -0.8 -9.6 -0.6 C-7 1.8 -3 2.6 0 1.6 Z"
 )
 _EAGLE = (
-    inked(_WING, "#6b4526", CREAM, 0.3),
-    inked(moved(_WING, mirrored(0)), "#6b4526", CREAM, 0.3),
-    inked(path("M-3 -2 C-3 4 -1.6 6 0 7 C1.6 6 3 4 3 -2 Z"), "#6b4526", CREAM, 0.3),
+    fill_and_stroke(_WING, "#6b4526", CREAM, 0.3),
+    fill_and_stroke(transform_path(_WING, reflection(0)), "#6b4526", CREAM, 0.3),
+    fill_and_stroke(path("M-3 -2 C-3 4 -1.6 6 0 7 C1.6 6 3 4 3 -2 Z"), "#6b4526", CREAM, 0.3),
     fill(path("M-2.6 5 L-3.4 10 L0 8.4 L3.4 10 L2.6 5 Z"), CREAM),
     stroke(path("M-2.6 5 L-3.4 10 L0 8.4 L3.4 10 L2.6 5"), BARK, 0.3),
-    inked(ellipse(0.3, -5, 2.4, 2.9), CREAM, BARK, 0.3),
+    fill_and_stroke(ellipse(0.3, -5, 2.4, 2.9), CREAM, BARK, 0.3),
     fill(path("M2 -6 C4.4 -6 5 -4.6 4.4 -3 C3.8 -4 2.8 -4 2 -4 Z"), GOLD),
     fill(circle(1.2, -5.6, 0.45), INK),
 )
@@ -87,7 +90,7 @@ _PELT = path(
     " 7.6 C-7 6 -6 4 -6 1 C-6 -2 -6.6 -4.4 -9.6 -5.4 L-8.4 -8.6 C-5 -7.6 -3 -7.4 -2 -9 Z"
 )
 _FUR = (
-    inked(_PELT, "#9a6b3f", BARK, 0.5),
+    fill_and_stroke(_PELT, "#9a6b3f", BARK, 0.5),
     *(
         stroke(path(f"M{x} {y} L{x + 0.7} {y + 1.6}"), "#5f3f22", 0.5)
         for x in (-3.4, -0.4, 2.6)
@@ -100,13 +103,13 @@ _TOBACCO = tuple(
     item
     for x, turn in ((-5, -24), (5, 24), (0, 0))
     for item in (
-        inked(moved(_LEAF, placed(x, 0, 0.86, turn)), "#8a8a34", "#45481a", 0.5),
-        stroke(moved(_VEINS, placed(x, 0, 0.86, turn)), "#45481a", 0.4),
+        fill_and_stroke(transform_path(_LEAF, placement(x, 0, 0.86, turn)), "#8a8a34", "#45481a", 0.5),
+        stroke(transform_path(_VEINS, placement(x, 0, 0.86, turn)), "#45481a", 0.4),
     )
 )
 _LEAF_SIGN: Path = (*_LEAF, *box(-0.6, -7, 1.2, 15))
 _TENT = (
-    inked(path("M0 -8 L10.4 10 H-10.4 Z"), "#efe0bd", BARK, 0.6),
+    fill_and_stroke(path("M0 -8 L10.4 10 H-10.4 Z"), "#efe0bd", BARK, 0.6),
     fill(path("M0 -1 L4.2 10 H-4.2 Z"), BARK),
     stroke(path("M0 -8 L-2.4 -11.6 M0 -8 L2.4 -11.6 M0 -8 L0.4 -12"), BARK, 0.7),
     *(
@@ -122,10 +125,10 @@ _TENT_SIGN: Path = path(
     "M0 -6.4 L-2.6 -10 L-1 -10 L0 -8.6 L1 -10 L2.6 -10 L0 -6.4 L10 9 H3.4 L0 0.6 L-3.4 9 H-10 Z"
 )
 _KEG = (
-    inked(path("M-6.4 -9 H6.4 C9 -4 9 5 6.4 10 H-6.4 C-9 5 -9 -4 -6.4 -9 Z"), WOOD, BARK, 0.6),
+    fill_and_stroke(path("M-6.4 -9 H6.4 C9 -4 9 5 6.4 10 H-6.4 C-9 5 -9 -4 -6.4 -9 Z"), WOOD, BARK, 0.6),
     *(stroke(path(f"M{x} -9 C{x * 1.4} -3 {x * 1.4} 4 {x} 10"), BARK, 0.4) for x in (-3.4, 0, 3.4)),
     *(fill(path(f"M{-w} {y} H{w} V{y + 2} H{-w} Z"), STEEL) for w, y in ((7.5, -5.6), (7.6, 4.6))),
-    inked(circle(0, 0.4, 1.6), GOLD, BARK, 0.4),
+    fill_and_stroke(circle(0, 0.4, 1.6), GOLD, BARK, 0.4),
 )
 _KEG_SIGN: Path = (
     *path("M-5.6 -10 H5.6 C6.6 -8.6 7 -7.4 7.4 -5.8 H-7.4 C-7 -7.4 -6.6 -8.6 -5.6 -10 Z"),
@@ -159,11 +162,12 @@ CARGO = {
 # prizes of two cards; they meet at x = 0
 
 _SPOKES = tuple(
-    stroke(moved(line((0, -5), (0, 5)), placed(-5, 4.4, 1, turn)), BARK, 0.8) for turn in (0, 45, 90, 135)
+    stroke(transform_path(line((0, -5), (0, 5)), placement(-5, 4.4, 1, turn)), BARK, 0.8)
+    for turn in (0, 45, 90, 135)
 )
 _CANNON = (
     stroke(path("M-14 9.4 L-4 2"), BARK, 2),
-    inked(
+    fill_and_stroke(
         path(
             "M-9 -2.6 L13 -8.6 C14.6 -8.8 15.6 -5 14.2 -4.2 L-6 5 C-9 6 -12 4.6 -12.6 2.4"
             " C-13.2 0 -11.6 -2 -9 -2.6 Z"
@@ -178,7 +182,10 @@ _CANNON = (
     stroke(circle(-5, 4.4, 5.4), WOOD, 1.7),
     *_SPOKES,
     fill(circle(-5, 4.4, 1.3), GOLD),
-    *(inked(circle(x, y, 1.9), INK, STEEL, 0.3) for x, y in ((6, 8), (10, 8), (14, 8), (8, 4.8), (12, 4.8))),
+    *(
+        fill_and_stroke(circle(x, y, 1.9), INK, STEEL, 0.3)
+        for x, y in ((6, 8), (10, 8), (14, 8), (8, 4.8), (12, 4.8))
+    ),
 )
 _CANNON_SIGN: Path = (
     *path("M-6 -5 L9 -9 L10.4 -4 L-2 0.6 C-4 -2 -7.6 -2 -9 0 C-10 -2 -9 -4.2 -6 -5 Z"),
@@ -186,7 +193,7 @@ _CANNON_SIGN: Path = (
     *circle(-4.6, 4.4, 3.2),
     *circle(6, 7.4, 2.4),
 )
-_BEAR_BODY = smooth(
+_BEAR_BODY = smooth_path(
     (-15, 9.6),
     (-15.4, 3),
     (-14, -2.6),
@@ -214,7 +221,7 @@ _BEAR_BODY = smooth(
     (-10.6, 9.8),
 )
 _BEAR = (
-    inked(_BEAR_BODY, "#6b4526", CREAM, 0.4),
+    fill_and_stroke(_BEAR_BODY, "#6b4526", CREAM, 0.4),
     fill(circle(15, -2.8, 0.9), INK),
     fill(circle(11, -5, 0.55), CREAM),
     *(
@@ -235,7 +242,7 @@ _PAW_SIGN: Path = (
         for run in star(x, y, 1.2, 0.5, 3)
     ),
 )
-_BISON_BODY = smooth(
+_BISON_BODY = smooth_path(
     (-15.4, 9.8),
     (-14.4, 4),
     (-15.4, -1),
@@ -262,9 +269,9 @@ _BISON_BODY = smooth(
 )
 _BISON = (
     stroke(path("M-15.2 -0.6 C-17.6 1 -17 4 -17.6 6"), BARK, 0.9),
-    inked(_BISON_BODY, "#7a5028", CREAM, 0.4),
+    fill_and_stroke(_BISON_BODY, "#7a5028", CREAM, 0.4),
     fill(
-        smooth(
+        smooth_path(
             (-2, -7),
             (3, -10.2),
             (7, -9.6),
@@ -280,7 +287,9 @@ _BISON = (
         ),
         "#4f3116",
     ),
-    inked(path("M10.4 -5 C9.6 -8.6 11.6 -10 13.4 -10.4 C12.6 -8.6 12.6 -7 13 -4.6 Z"), CREAM, BARK, 0.3),
+    fill_and_stroke(
+        path("M10.4 -5 C9.6 -8.6 11.6 -10 13.4 -10.4 C12.6 -8.6 12.6 -7 13 -4.6 Z"), CREAM, BARK, 0.3
+    ),
     fill(circle(12.6, -1.4, 0.55), CREAM),
 )
 _SKULL_SIGN: Path = path(
@@ -293,7 +302,7 @@ _TREE = tuple(
     item
     for x, y in ((x + 3 * (round(y) % 2), y) for x, y in _LOGS)
     for item in (
-        inked(circle(x, y, 2.9), "#e0b57c", BARK, 0.7),
+        fill_and_stroke(circle(x, y, 2.9), "#e0b57c", BARK, 0.7),
         stroke(circle(x, y, 1.7), WOOD, 0.4),
         fill(circle(x + 0.2, y, 0.6), WOOD),
     )
@@ -314,18 +323,18 @@ _BARS = (
     (-4, -1.8),
 )
 _GOLD = (
-    *(inked(moved(_BAR, placed(x, y, 1.12)), GOLD, "#7a5a08", 0.5) for x, y in _BARS),
+    *(fill_and_stroke(transform_path(_BAR, placement(x, y, 1.12)), GOLD, "#7a5a08", 0.5) for x, y in _BARS),
     *(fill(star(x, y, 2.4, 0.6, 4), CREAM) for x, y in ((-9, -5), (9.6, -4), (-0.4, -8.4))),
-    inked(star(2, -7, 2.6, 1.9, 7), GOLD, "#7a5a08", 0.5),
+    fill_and_stroke(star(2, -7, 2.6, 1.9, 7), GOLD, "#7a5a08", 0.5),
 )
 _BAR_SIGN: Path = (
-    *moved(_BAR, placed(-5, 5.4, 1.5)),
-    *moved(_BAR, placed(5, 5.4, 1.5)),
-    *moved(_BAR, placed(0, -2, 1.5)),
+    *transform_path(_BAR, placement(-5, 5.4, 1.5)),
+    *transform_path(_BAR, placement(5, 5.4, 1.5)),
+    *transform_path(_BAR, placement(0, -2, 1.5)),
     *star(6, -6.6, 3.2, 0.9, 4),
 )
 _HORSE = (
-    inked(moved(HORSE, placed(0, 1.4, 1.42)), "#8d5733", CREAM, 0.4),
+    fill_and_stroke(transform_path(HORSE, placement(0, 1.4, 1.42)), "#8d5733", CREAM, 0.4),
     stroke(path("M7 -8.6 C5 -7.4 3.8 -5.4 3 -3"), BARK, 1.1),
     fill(circle(10, -6.2, 0.5), CREAM),
     stroke(path("M12.2 -5.4 L10.6 -2.6 M10.8 -3 L7 -1 M11 -4.2 L8.4 -7.6"), "#b42c2c", 0.5),
@@ -341,7 +350,7 @@ _SHOE: Path = (
 HALVES = {
     "cannon": Cargo(_CANNON, _CANNON_SIGN, "#3f5d8a", "#dbe5f1"),
     "bear": Cargo(_BEAR, _PAW_SIGN, "#6b4a2f", "#efe2d2"),
-    "bison": Cargo((group(*_BISON, matrix=mirrored(0)),), _SKULL_SIGN, "#7d5e1f", "#f5ebc9"),
+    "bison": Cargo((group(*_BISON, matrix=reflection(0)),), _SKULL_SIGN, "#7d5e1f", "#f5ebc9"),
     "wood": Cargo(_TREE, _LOG_SIGN, "#a8392f", "#f8dcd5"),
     "gold": Cargo(_GOLD, _BAR_SIGN, "#8d6e0c", "#f9f0c4"),
     "horse": Cargo(_HORSE, _SHOE, "#2f6e62", "#d8ebe5"),

@@ -8,16 +8,16 @@ from hardware.decks.card import (
     INK,
     WHITE,
     WINDOW,
-    Face,
+    CardFace,
     back,
     blank,
+    bold_text,
     caption,
     card,
     edge,
     hatching,
-    heavy,
+    place_symbol,
     rays,
-    sized,
     symbol_sign,
 )
 from hardware.decks.drawing import (
@@ -28,16 +28,16 @@ from hardware.decks.drawing import (
     circle,
     ellipse,
     fill,
-    inked,
+    fill_and_stroke,
     line,
-    moved,
     path,
-    placed,
-    regular,
-    rounded,
-    smooth,
+    placement,
+    regular_polygon,
+    rounded_box,
+    smooth_path,
     stroke,
     text,
+    transform_path,
 )
 
 GOLD, CREAM = "#e0a93a", "#faf3e3"
@@ -52,22 +52,27 @@ def face(name: str) -> Drawing:
 def reverse() -> Drawing:
     """Draw the back."""
     weave = tuple(
-        stroke(regular(5 + 7.6 * column + (3.8 if row % 2 else 0), 7 + 6.6 * row, 3.4, 4), "#8a6a3f", 0.5)
+        stroke(
+            regular_polygon(5 + 7.6 * column + (3.8 if row % 2 else 0), 7 + 6.6 * row, 3.4, 4), "#8a6a3f", 0.5
+        )
         for row in range(7)
         for column in range(9)
     )
-    emblem = (fill(sized(CROWN, 0, -5.6, 11), "#5a2036"), stroke(line((-13.5, 0), (13.5, 0)), "#5a2036", 0.8))
+    emblem = (
+        fill(place_symbol(CROWN, 0, -5.6, 11), "#5a2036"),
+        stroke(line((-13.5, 0), (13.5, 0)), "#5a2036", 0.8),
+    )
     return back("#5a2036", GOLD, weave, emblem)
 
 
-def _duke() -> Face:
+def _duke() -> CardFace:
     picture = (
         *rays(31.5, 36, 24, "#6d4b8c"),
-        inked(sized(SHIELD, 31.5, 41.5, 50), "#e9dff2", GOLD, 1.4),
-        inked(sized(CROWN, 31.5, 36.5, 27), GOLD, PURPLE, 0.5),
-        *(fill(sized(COIN, 31.5 + x, y, 9.4), PURPLE) for x, y in ((-6, 52), (6, 52), (0, 61))),
+        fill_and_stroke(place_symbol(SHIELD, 31.5, 41.5, 50), "#e9dff2", GOLD, 1.4),
+        fill_and_stroke(place_symbol(CROWN, 31.5, 36.5, 27), GOLD, PURPLE, 0.5),
+        *(fill(place_symbol(COIN, 31.5 + x, y, 9.4), PURPLE) for x, y in ((-6, 52), (6, 52), (0, 61))),
     )
-    return Face(
+    return CardFace(
         "Duke",
         "le duc",
         PURPLE,
@@ -79,35 +84,35 @@ def _duke() -> Face:
     )
 
 
-def _assassin() -> Face:
-    dagger = sized(DAGGER, 31.5, 42.5, 48, 14)
+def _assassin() -> CardFace:
+    dagger = place_symbol(DAGGER, 31.5, 42.5, 48, 14)
     picture = (
         *hatching("#373845", 1.4, 3.6, 20),
         fill(circle(31.5, 36, 16.5), "#d9dbe2"),
         fill(circle(38, 31, 3), "#c3c6d0"),
         fill(circle(24, 41, 4.2), "#c3c6d0"),
         stroke(dagger, COAL, 2.4),
-        inked(dagger, WHITE, COAL, 0.5),
-        *(fill(moved(_DROP, placed(*spot)), "#c8343f") for spot in ((18, 60), (25, 63.5))),
+        fill_and_stroke(dagger, WHITE, COAL, 0.5),
+        *(fill(transform_path(_DROP, placement(*spot)), "#c8343f") for spot in ((18, 60), (25, 63.5))),
     )
     below = caption("Pay 3: a player", "loses an influence.")
-    return Face("Assassin", "l'assassin", COAL, symbol_sign(DAGGER, 8), picture, CUT, COAL, below)
+    return CardFace("Assassin", "l'assassin", COAL, symbol_sign(DAGGER, 8), picture, CUT, COAL, below)
 
 
 _DROP = path("M0 0 C3 4 2 7 0 7 C-2 7 -3 4 0 0 Z")
 
 
-def _captain() -> Face:
+def _captain() -> CardFace:
     waves = tuple(
         fill(_sea(y, k), colour) for k, (y, colour) in enumerate(((57, "#3f83b3"), (62, "#2c6d9d"), (67, SEA)))
     )
     picture = (
         *(fill(ellipse(x, y, w, 1.7), WHITE) for x, y, w in ((16, 24, 6), (47, 29, 7), (12, 46, 5))),
-        inked(sized(WHEEL, 31.5, 42, 46), "#8a5a2e", SEA, 0.6),
+        fill_and_stroke(place_symbol(WHEEL, 31.5, 42, 46), "#8a5a2e", SEA, 0.6),
         fill(circle(31.5, 42, 2.2), GOLD),
         *waves,
     )
-    return Face(
+    return CardFace(
         "Captain",
         "le capitaine",
         SEA,
@@ -122,19 +127,19 @@ def _captain() -> Face:
 def _sea(y: float, k: int) -> Path:
     """Draw water with a wavy top."""
     tops = [(x, y + (1.1 if (n + k) % 2 else -1.1)) for n, x in enumerate(range(2, 64, 5))]
-    return smooth((0, 78), (1, y), *tops, (62, y), (63, 78))
+    return smooth_path((0, 78), (1, y), *tops, (62, y), (63, 78))
 
 
-def _ambassador() -> Face:
+def _ambassador() -> CardFace:
     picture = (
         *hatching("#dcebd9", 3, 7, 90),
-        inked(sized(SCROLL, 31.5, 37, 43), CREAM, MOSS, 0.9),
+        fill_and_stroke(place_symbol(SCROLL, 31.5, 37, 43), CREAM, MOSS, 0.9),
         fill(path("M39 57 L37.5 66 L41.5 63.6 L45.5 66 L44 57 Z"), "#8f2530"),
         fill(circle(41.5, 55, 4.8), "#c8343f"),
         fill(circle(41.5, 55, 3), "#e0646a"),
-        fill(sized(ARROWS, 25, 63.6, 13), MOSS),
+        fill(place_symbol(ARROWS, 25, 63.6, 13), MOSS),
     )
-    return Face(
+    return CardFace(
         "Ambassador",
         "l'ambassadeur",
         MOSS,
@@ -146,17 +151,17 @@ def _ambassador() -> Face:
     )
 
 
-def _contessa() -> Face:
+def _contessa() -> CardFace:
     picture = (
         *(stroke(circle(31.5, 62, 9 + 5 * k), "#f2cdd0", 1.1) for k in range(9)),
-        inked(sized(FAN, 31.5, 45, 30), WINE, WHITE, 0.7),
+        fill_and_stroke(place_symbol(FAN, 31.5, 45, 30), WINE, WHITE, 0.7),
         stroke(path("M22.6 44.5 C28 39.5 35 39.5 40.4 44.5"), WHITE, 0.8),
-        inked(circle(31.5, 57, 2.6), GOLD, WINE, 0.5),
+        fill_and_stroke(circle(31.5, 57, 2.6), GOLD, WINE, 0.5),
         stroke(path("M31.5 59.6 C28 62 34 64 31.5 68"), WINE, 0.9),
         fill(path("M29.8 67 H33.2 L34.2 73 H28.8 Z"), WINE),
-        inked(sized(CORONET, 31.5, 24, 11), GOLD, WINE, 0.4),
+        fill_and_stroke(place_symbol(CORONET, 31.5, 24, 11), GOLD, WINE, 0.4),
     )
-    return Face(
+    return CardFace(
         "Contessa",
         "la comtesse",
         WINE,
@@ -204,14 +209,16 @@ def _summary_row(
     y: float, name: str, sum_: str, more: str, colour: str, symbol: Path | None
 ) -> tuple[Item, ...]:
     badge = (
-        (fill(sized(symbol, 9.6, y + 3.4, 4.6), WHITE),) if symbol else (fill(circle(9.6, y + 3.4, 1), WHITE),)
+        (fill(place_symbol(symbol, 9.6, y + 3.4, 4.6), WHITE),)
+        if symbol
+        else (fill(circle(9.6, y + 3.4, 1), WHITE),)
     )
     base = y + (3 if more else 4.3)
     return (
-        fill(rounded(6, y, 7.2, 6.8, 1.4), colour),
+        fill(rounded_box(6, y, 7.2, 6.8, 1.4), colour),
         *badge,
         fill(text(name, 15, base, 2.4, side="left"), colour),
         fill(text(more, 15, y + 6.2, 1.75, font=PLAIN, side="left"), "#4a4e60"),
-        *((heavy(sum_, 53, y + 5, 3.4, colour),) if sum_ else ()),
+        *((bold_text(sum_, 53, y + 5, 3.4, colour),) if sum_ else ()),
         stroke(line((6, y + 7.6), (57, y + 7.6)), "#d9dce4", 0.2),
     )

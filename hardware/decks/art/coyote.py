@@ -8,19 +8,19 @@ from hardware.decks.card import (
     CUT,
     INK,
     WHITE,
-    Face,
+    CardFace,
     Sign,
     back,
+    bold_text,
     caption,
     card,
     hatching,
-    heavy,
     lettering,
     number_sign,
+    number_text,
+    place_symbol,
     rays,
-    sized,
     symbol_sign,
-    underlined,
 )
 from hardware.decks.drawing import (
     Drawing,
@@ -31,17 +31,17 @@ from hardware.decks.drawing import (
     circle,
     ellipse,
     fill,
+    fill_and_stroke,
     group,
-    inked,
     line,
-    mirrored,
-    moved,
     path,
-    placed,
-    smooth,
+    placement,
+    reflection,
+    smooth_path,
     star,
     stroke,
     text,
+    transform_path,
 )
 
 DAY, SAND, CLAY, RUST, GOLD = "#fdf3df", "#eecf9a", "#d98b52", "#a9502f", "#f4b23c"
@@ -89,13 +89,13 @@ def face(name: str) -> Drawing:
 def reverse() -> Drawing:
     """Draw the back."""
     dots = tuple(
-        fill(sized(PAW, 8 + 6.7 * column + (3.35 if row % 2 else 0), 9 + 6.4 * row, 2.6, 45), "#c56f3d")
+        fill(place_symbol(PAW, 8 + 6.7 * column + (3.35 if row % 2 else 0), 9 + 6.4 * row, 2.6, 45), "#c56f3d")
         for row in range(12)
         for column in range(8)
     )
     emblem = (
         fill(circle(0, -6, 5.2), GOLD),
-        fill(sized(COYOTE, -0.6, -6.4, 10.5), NIGHT),
+        fill(place_symbol(COYOTE, -0.6, -6.4, 10.5), NIGHT),
         stroke(line((-13.5, 0), (13.5, 0)), NIGHT, 0.8),
     )
     return back(RUST, NIGHT, dots, emblem)
@@ -104,10 +104,10 @@ def reverse() -> Drawing:
 # what counts
 
 
-def _points(name: str) -> Face:
+def _points(name: str) -> CardFace:
     """Draw a number: the higher, the farther the sun has gone; there are as many prints in the sand."""
     step = VALUES.index(name)
-    return Face(
+    return CardFace(
         "Coyote",
         f"vaut {name}",
         RUST,
@@ -139,7 +139,7 @@ _RIDGES = (
 def _land(step: int) -> tuple[Item, ...]:
     """Lay hills that change from number to number, a cactus and the sand."""
     ridge = fill(path(_RIDGES[step % 4]), CLAY)
-    plant = sized(CACTUS, (50, 12, 47, 13)[step % 4], (48, 48, 50, 49)[step % 4], 11)
+    plant = place_symbol(CACTUS, (50, 12, 47, 13)[step % 4], (48, 48, 50, 49)[step % 4], 11)
     ground = path("M4 75 V55 C14 51.5 24 55.5 34 54 C44 52.5 52 52 60 55 V75 Z")
     return (ridge, fill(plant, LEAF), fill(ground, SAND))
 
@@ -151,7 +151,7 @@ def _prints(count: int) -> tuple[Item, ...]:
     pitch, size = (5.0, 4.6) if len(rows) < 3 else (4.2, 3.8)
     high = 64.6 - (len(rows) - 1) * pitch / 2
     return tuple(
-        fill(sized(PAW, 31.5 + 8.4 * (k - (many - 1) / 2), high + pitch * row, size), RUST)
+        fill(place_symbol(PAW, 31.5 + 8.4 * (k - (many - 1) / 2), high + pitch * row, size), RUST)
         for row, many in enumerate(rows)
         for k in range(many)
     )
@@ -160,7 +160,7 @@ def _prints(count: int) -> tuple[Item, ...]:
 def _number(words: str, y: float, colour: str = NIGHT, halo: str = DAY, height: float = 24) -> tuple[Item, ...]:
     return (
         stroke(lettering(words, 31.5, y, height), halo, 3.2),
-        *underlined(words, 31.5, y, height, colour),
+        *number_text(words, 31.5, y, height, colour),
     )
 
 
@@ -176,7 +176,7 @@ def _track(step: int) -> tuple[Item, ...]:
 # what is taken away
 
 
-def _hunter(name: str) -> Face:
+def _hunter(name: str) -> CardFace:
     words = name.replace("-", "−")
     count = int(words[1:])
     lamps = tuple(
@@ -185,13 +185,13 @@ def _hunter(name: str) -> Face:
     hats = (-9.5, 9.5) if name == "-10" else (0.0,)
     picture = (
         *hatching(NIGHT, 2.4, 5.2, 35),
-        *(fill(sized(HAT, 31.5 + x, 24.2, 16), MOON) for x in hats),
+        *(fill(place_symbol(HAT, 31.5 + x, 24.2, 16), MOON) for x in hats),
         *_number(words, 52.5, WHITE, DUSK, 18),
         *lamps,
         fill(box(4, 66, 56, 9), NIGHT),
-        *(fill(sized(HAT, 31.5 + 3.5 * (k - (count - 1) / 2), 69.4, 2.9), MOON) for k in range(count)),
+        *(fill(place_symbol(HAT, 31.5 + 3.5 * (k - (count - 1) / 2), 69.4, 2.9), MOON) for k in range(count)),
     )
-    return Face(
+    return CardFace(
         "Hunter",
         f"chasseur, ôte {count}",
         DUSK,
@@ -206,7 +206,7 @@ def _hunter(name: str) -> Face:
 
 def _minus_sign(words: str) -> Sign:
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
-        return (heavy(words, 8.3, 10.4, 4.7 if words == "−5" else 3.8, colour),)
+        return (bold_text(words, 8.3, 10.4, 4.7 if words == "−5" else 3.8, colour),)
 
     return draw
 
@@ -215,7 +215,7 @@ def _lantern(x: float, y: float) -> tuple[Item, ...]:
     return (
         stroke(path(f"M{x - 2} {y - 4} Q{x} {y - 8} {x + 2} {y - 4}"), MOON, 0.5),
         fill(box(x - 2.8, y - 4, 5.6, 1.2), MOON),
-        inked(box(x - 2.2, y - 2.8, 4.4, 5), GOLD, MOON, 0.5),
+        fill_and_stroke(box(x - 2.2, y - 2.8, 4.4, 5), GOLD, MOON, 0.5),
         fill(box(x - 2.8, y + 2.2, 5.6, 1.2), MOON),
     )
 
@@ -228,21 +228,21 @@ def _stripes(count: int) -> tuple[Item, ...]:
 # the others
 
 
-def _decoy() -> Face:
+def _decoy() -> CardFace:
     picture = (
         *hatching("#d3dec8", 0.5, 3.2, 90),
         fill(box(4, 61, 56, 14), LEAF),
         stroke(line((47, 50), (53, 64)), RUST, 1.2),
-        inked(sized(COYOTE, 43.5, 48, 26), "#c9a876", RUST, 0.8),
+        fill_and_stroke(place_symbol(COYOTE, 43.5, 48, 26), "#c9a876", RUST, 0.8),
         stroke(line((39, 46), (41, 56)), RUST, 0.4),
         stroke(line((43, 42), (44, 54)), RUST, 0.4),
         stroke(lettering("0", 21, 54, 25), SAGE, 3),
-        heavy("0", 21, 54, 25, NIGHT),
+        bold_text("0", 21, 54, 25, NIGHT),
     )
-    return Face("Decoy", "leurre, vaut 0", LEAF, number_sign("0"), picture, ground=SAGE)
+    return CardFace("Decoy", "leurre, vaut 0", LEAF, number_sign("0"), picture, ground=SAGE)
 
 
-def _cave() -> Face:
+def _cave() -> CardFace:
     mouth = path("M13 75 C13 50 18 31 31.5 31 C45 31 50 50 50 75 Z")
     rocks = ("M6 73 V60 L10 56 L15 73 Z", "M57 73 V55 L52 58 L47 73 Z", "M9 40 L16 30 L20 34 L13 45 Z")
     picture = (
@@ -252,9 +252,9 @@ def _cave() -> Face:
         *(fill(ellipse(x, 66, 2.4, 1.5), GOLD) for x in (26, 35)),
         *(fill(ellipse(x, 66, 0.6, 1.4), NIGHT) for x in (26, 35)),
         stroke(text("?", 31.5, 60.5, 22), NIGHT, 2),
-        heavy("?", 31.5, 60.5, 22, MOON),
+        bold_text("?", 31.5, 60.5, 22, MOON),
     )
-    return Face(
+    return CardFace(
         "Cave",
         "caverne",
         "#7a3f22",
@@ -266,10 +266,10 @@ def _cave() -> Face:
     )
 
 
-def _fox() -> Face:
+def _fox() -> CardFace:
     picture = (
         *rays(31.5, 40, 20, "#f3d3b4", 4),
-        fill(sized(FOX, 31.5, 40, 40), "#d2622a"),
+        fill(place_symbol(FOX, 31.5, 40, 40), "#d2622a"),
         fill(path("M31.5 60 L18.7 49.2 C23 47 28 48 31.5 55 C35 48 40 47 44.3 49.2 Z"), WHITE),
         *(
             fill(path(f"M{x} 36 Q{x + 3 * s} 33 {x + 5.4 * s} 34.2 Q{x + 4 * s} 38.4 {x} 36 Z"), INK)
@@ -283,7 +283,7 @@ def _fox() -> Face:
         fill(box(4, 63, 56, 12), INK),
         *_most_becomes("0"),
     )
-    return Face(
+    return CardFace(
         "Fox",
         "renard",
         "#b04a1a",
@@ -297,20 +297,24 @@ def _fox() -> Face:
 def _most_becomes(words: str) -> tuple[Item, ...]:
     """Write MAX, an arrow and what becomes of it."""
     return (
-        heavy("MAX", 9.5, 70.6, 5, WHITE, side="left"),
+        bold_text("MAX", 9.5, 70.6, 5, WHITE, side="left"),
         fill(path("M29 67.1 H38 V65 L42.6 68.1 L38 71.2 V69.1 H29 Z"), GOLD),
-        *((heavy(words, 49.8, 71.1, 6, WHITE),) if words.isdigit() else (fill(box(46, 67, 8, 2.2), WHITE),)),
+        *(
+            (bold_text(words, 49.8, 71.1, 6, WHITE),)
+            if words.isdigit()
+            else (fill(box(46, 67, 8, 2.2), WHITE),)
+        ),
     )
 
 
-def _turn() -> Face:
-    dog = sized(COYOTE, 31.5, 29.8, 25)
+def _turn() -> CardFace:
+    dog = place_symbol(COYOTE, 31.5, 29.8, 25)
     picture = (
         *rays(31.5, 30, 18, "#e2efe9"),
         fill(path("M4 44 V38 C14 35 20 39 31.5 39.5 C44 40 52 36 60 38.5 V44 Z"), CLAY),
         fill(dog, NIGHT),
         fill(box(4, 44, 56, 31), TEAL),
-        fill(moved(dog, (1, 0, 0, -0.72, 0, 76)), "#0f444d"),
+        fill(transform_path(dog, (1, 0, 0, -0.72, 0, 76)), "#0f444d"),
         *_waves(),
         fill(box(4, 63, 56, 12), INK),
         *_most_becomes("−"),
@@ -318,7 +322,7 @@ def _turn() -> Face:
         fill(box(15.5, 42.3, 32, 3.4), "#b3202c"),
     )
     below = caption("The highest coyote", "is subtracted.")
-    return Face("Max −", "le plus fort est ôté", TEAL, _max_minus, picture, ground="#f3faf6", below=below)
+    return CardFace("Max −", "le plus fort est ôté", TEAL, _max_minus, picture, ground="#f3faf6", below=below)
 
 
 def _waves() -> tuple[Item, ...]:
@@ -327,26 +331,26 @@ def _waves() -> tuple[Item, ...]:
         [(x, y + (0.7 if k % 2 else -0.7)) for k, x in enumerate(range(4 + shift, 66, 4))]
         for shift, y in ((0, 50), (1, 54.5), (0, 59))
     ]
-    return tuple(stroke(smooth(*points, closed=False), "#3f8f96", 0.7) for points in crests)
+    return tuple(stroke(smooth_path(*points, closed=False), "#3f8f96", 0.7) for points in crests)
 
 
 def _max_minus(colour: str, _ground: str) -> tuple[Item, ...]:
-    return (heavy("MAX", 8.2, 7.4, 2.7, colour), fill(box(4.6, 8.8, 7.2, 2.2), colour))
+    return (bold_text("MAX", 8.2, 7.4, 2.7, colour), fill(box(4.6, 8.8, 7.2, 2.2), colour))
 
 
-def _leader() -> Face:
-    left = sized(COYOTE, 23, 42.5, 32)
+def _leader() -> CardFace:
+    left = place_symbol(COYOTE, 23, 42.5, 32)
     crown = path("M-5 3 L-6 -3 L-2.6 0 L0 -4.4 L2.6 0 L6 -3 L5 3 Z")
     picture = (
         *rays(31.5, 62, 22, "#f8cd78", 3),
-        fill(moved(left, mirrored(31.5)), "#8d5a1d"),
+        fill(transform_path(left, reflection(31.5)), "#8d5a1d"),
         stroke(left, GOLD, 1.6),
         fill(left, NIGHT),
-        inked(moved(crown, placed(31.5, 21.6, 1.1)), WHITE, NIGHT, 0.7),
+        fill_and_stroke(transform_path(crown, placement(31.5, 21.6, 1.1)), WHITE, NIGHT, 0.7),
         fill(path("M4 75 V58 C18 55 44 55 60 58 V75 Z"), NIGHT),
-        heavy("×2", 31.5, 70.4, 11.5, GOLD),
+        bold_text("×2", 31.5, 70.4, 11.5, GOLD),
     )
-    return Face(
+    return CardFace(
         "Leader",
         "meneur, compte double",
         "#9a6410",
@@ -358,18 +362,18 @@ def _leader() -> Face:
     )
 
 
-def _night() -> Face:
+def _night() -> CardFace:
     places: tuple[Point, ...] = ((15, 34), (20, 27), (47, 24), (53, 35), (11, 41), (45, 45), (17, 52), (52, 52))
     picture = (
         *(fill(star(x, y, 1.5 + k % 3 * 0.5, 0.6, 4), MOON) for k, (x, y) in enumerate(places)),
-        fill(sized(CRESCENT, 33.5, 37, 33, 20), MOON),
+        fill(place_symbol(CRESCENT, 33.5, 37, 33, 20), MOON),
         fill(path("M4 75 V60 L12 60 L15 55 H25 L28 61 L40 62 C46 56 54 57 60 61 V75 Z"), "#12142e"),
-        fill(sized(CACTUS, 48.5, 56.5, 9), "#12142e"),
-        heavy("0", 31.5, 71.8, 8.2, WHITE),
-        *_shuffled(13.5, 68),
-        *_shuffled(49.5, 68),
+        fill(place_symbol(CACTUS, 48.5, 56.5, 9), "#12142e"),
+        bold_text("0", 31.5, 71.8, 8.2, WHITE),
+        *_shuffle_arrows(13.5, 68),
+        *_shuffle_arrows(49.5, 68),
     )
-    return Face(
+    return CardFace(
         "Night",
         "nuit, vaut 0",
         NIGHT,
@@ -381,7 +385,7 @@ def _night() -> Face:
     )
 
 
-def _shuffled(x: float, y: float) -> tuple[Item, ...]:
+def _shuffle_arrows(x: float, y: float) -> tuple[Item, ...]:
     """Draw two crossing arrows."""
     return tuple(
         group(

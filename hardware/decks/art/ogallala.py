@@ -8,7 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from hardware.decks.art.cargo import CARGO, EYE, HALVES
-from hardware.decks.art.people import Look, person
+from hardware.decks.art.people import Outfit, person
 from hardware.decks.art.symbols import CRESCENT, CROWN, PINE, SHIELD, SUN
 from hardware.decks.card import (
     ARCH,
@@ -17,18 +17,18 @@ from hardware.decks.card import (
     INK,
     WHITE,
     WINDOW,
-    Face,
+    CardFace,
     Sign,
     back,
     caption,
     card,
     hatching,
+    number_text,
+    place_symbol,
     rank_sign,
     rays,
     seal,
-    sized,
     symbol_sign,
-    underlined,
 )
 from hardware.decks.drawing import (
     Drawing,
@@ -39,13 +39,13 @@ from hardware.decks.drawing import (
     circle,
     ellipse,
     fill,
+    fill_and_stroke,
     group,
-    inked,
     line,
-    mirrored,
     path,
-    placed,
-    smooth,
+    placement,
+    reflection,
+    smooth_path,
     star,
     stroke,
 )
@@ -144,7 +144,7 @@ def face(name: str) -> Drawing:
     if first in _CREWS:
         return card(_paddler(_CREWS[first], rest))
     if first == "empty":
-        return card(_empty(rest))
+        return card(_empty_end(rest))
     if name in _CHARACTERS:
         return card(_character(name))
     if rest in ("left", "right"):
@@ -173,13 +173,13 @@ _HULLS = {"bow": _BOW, "stern": _STERN}
 
 def _ripple(y: float, row: int, colour: str, width: float) -> Item:
     points = ((5 * k, y + (1 if (k + row) % 2 else -1)) for k in range(14))
-    return stroke(smooth(*points, closed=False), colour, width)
+    return stroke(smooth_path(*points, closed=False), colour, width)
 
 
 def _water(light: str = WATER, dark: str = DEEP) -> tuple[Item, ...]:
     """Draw the water that the canoe lies in."""
     y = 60
-    surface = smooth(
+    surface = smooth_path(
         (-3, 80), (-2, y), *((5 * k, y + (0.9 if k % 2 else -0.9)) for k in range(14)), (66, y), (67, 80)
     )
     return (fill(surface, light), *(_ripple(y + 4.6 + 4 * k, k, dark, 0.7) for k in range(3)))
@@ -213,7 +213,7 @@ _PLANKS = (stroke(line((3, 57), (60, 57)), BARK, 0.4), stroke(line((3, 60), (60,
 # paddlers
 
 
-def _paddler(crew: Crew, name: str) -> Face:
+def _paddler(crew: Crew, name: str) -> CardFace:
     title, french, strength = _PADDLERS[name]
     part = name if name in _HULLS else "middle"
     picture = (
@@ -224,7 +224,7 @@ def _paddler(crew: Crew, name: str) -> Face:
         *_sinking(name),
         *_buoy(crew, strength),
     )
-    return Face(
+    return CardFace(
         f"{crew.name} {title}",
         f"équipe {crew.french}, {french}",
         crew.colour,
@@ -243,9 +243,9 @@ def _sign(crew: Crew, name: str, strength: int) -> Sign:
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
         return (
-            *underlined(str(strength), 5.7, 7.7, 3.6, colour),
-            fill(sized(mark, 10.4, 6.2, 3.5), colour),
-            fill(sized(crew.symbol, 8.1, 10.9, 3.4), colour),
+            *number_text(str(strength), 5.7, 7.7, 3.6, colour),
+            fill(place_symbol(mark, 10.4, 6.2, 3.5), colour),
+            fill(place_symbol(crew.symbol, 8.1, 10.9, 3.4), colour),
         )
 
     return draw
@@ -277,7 +277,7 @@ def _crew_sky(crew: Crew, name: str) -> tuple[Item, ...]:
     return (
         fill(box(4, 13, 56, 62), NIGHT),
         *(fill(star(*spot, 1.4, 0.5, 4), CREAM) for spot in stars),
-        fill(sized(CRESCENT, x, y + 2, 13, 25), "#f6e7b4"),
+        fill(place_symbol(CRESCENT, x, y + 2, 13, 25), "#f6e7b4"),
         fill(hill, "#4a5680"),
     )
 
@@ -285,7 +285,7 @@ def _crew_sky(crew: Crew, name: str) -> tuple[Item, ...]:
 def _behind_hull(crew: Crew, name: str, strength: int) -> tuple[Item, ...]:
     """Seat the people in the canoe."""
     if name.startswith("warrior"):
-        return tuple(item for k in range(strength) for item in _seated(crew, k, strength))
+        return tuple(item for k in range(strength) for item in _seated_paddler(crew, k, strength))
     x = {"bow": 39.0, "stern": 24.0, "lasso": 17.0, "archer": 24.0, "healer": 20.0}.get(name, 31.5)
     hat = {"healer": "scarf", "chief": "tall", "saboteur": "mask", "archer": "hood", "lasso": "brim"}.get(
         name, "sailor"
@@ -293,27 +293,27 @@ def _behind_hull(crew: Crew, name: str, strength: int) -> tuple[Item, ...]:
     scale = 1.32 if name == "chief" else 1.12
     sitting = (
         *_props(crew, name),
-        *person(x, 54, scale, Look(crew.coat, crew.trim, hat)),
+        *person(x, 54, scale, Outfit(crew.coat, crew.trim, hat)),
         *_IN_HAND.get(name, ()),
     )
     # the archer looks the other way than the thrower of the lasso
-    return (group(*sitting, matrix=mirrored(31.5)),) if name == "archer" else sitting
+    return (group(*sitting, matrix=reflection(31.5)),) if name == "archer" else sitting
 
 
-def _seated(crew: Crew, k: int, count: int) -> tuple[Item, ...]:
+def _seated_paddler(crew: Crew, k: int, count: int) -> tuple[Item, ...]:
     """Seat one of several, evenly, each with a paddle."""
     x = 31.5 + (k - (count - 1) / 2) * {1: 0, 2: 17, 3: 15, 4: 11.4, 5: 10.6}[count]
     scale = {1: 1.25, 2: 1.05, 3: 0.95, 4: 0.7, 5: 0.66}[count]
     turn = {1: 4, 2: 24, 3: -14, 4: 14, 5: -42}[count]
-    paddle = group(*_paddle(0, -23, 10), matrix=placed(x + 6 * scale, 56, 0.92, turn))
-    look = Look(crew.trim, crew.coat, "sailor") if k % 2 else Look(crew.coat, crew.trim, "sailor")
+    paddle = group(*_paddle(0, -23, 10), matrix=placement(x + 6 * scale, 56, 0.92, turn))
+    look = Outfit(crew.trim, crew.coat, "sailor") if k % 2 else Outfit(crew.coat, crew.trim, "sailor")
     return (paddle, *person(x, 54, scale, look))
 
 
 def _paddle(x: float, top: float, low: float) -> tuple[Item, ...]:
     return (
         stroke(line((x + 2, top), (x - 2, low)), BARK, 1.3),
-        inked(
+        fill_and_stroke(
             path(
                 f"M{x + 2.2} {top + 2} C{x + 5.4} {top - 2} {x + 5.6} {top - 7} {x + 3.6}"
                 f" {top - 9} C{x + 0.6} {top - 8} {x - 0.2} {top - 3} {x + 1.4} {top + 2} Z"
@@ -342,7 +342,8 @@ def _leaves(colour: str) -> tuple[Item, ...]:
         (45, 24, -70),
     )
     return tuple(
-        group(inked(leaf, colour, "#2e5230", 0.4), matrix=placed(x, y, 1, turn)) for x, y, turn in spots
+        group(fill_and_stroke(leaf, colour, "#2e5230", 0.4), matrix=placement(x, y, 1, turn))
+        for x, y, turn in spots
     )
 
 
@@ -363,13 +364,17 @@ _IN_HAND: dict[str, tuple[Item, ...]] = {
     ),
     "chief": (
         stroke(line((47.5, 25), (47.5, 56)), BARK, 1.7),
-        inked(star(47.5, 23, 5, 2.2, 6), GOLD, BARK, 0.6),
+        fill_and_stroke(star(47.5, 23, 5, 2.2, 6), GOLD, BARK, 0.6),
     ),
     "saboteur": (
         stroke(line((44, 52), (50, 27)), BARK, 1.9),
-        inked(path("M47 30 C43 30 40.6 27.4 40 24 C45 24 49 23.4 51.4 24.6 L50 30.8 Z"), "#9aa3b0", BARK, 0.6),
+        fill_and_stroke(
+            path("M47 30 C43 30 40.6 27.4 40 24 C45 24 49 23.4 51.4 24.6 L50 30.8 Z"), "#9aa3b0", BARK, 0.6
+        ),
     ),
-    "healer": (inked(path("M27 46 H37 C37 50.6 35 52.6 32 52.6 C29 52.6 27 50.6 27 46 Z"), GOLD, BARK, 0.6),),
+    "healer": (
+        fill_and_stroke(path("M27 46 H37 C37 50.6 35 52.6 32 52.6 C29 52.6 27 50.6 27 46 Z"), GOLD, BARK, 0.6),
+    ),
 }
 """What a person holds."""
 
@@ -379,14 +384,14 @@ def _sinking(name: str) -> tuple[Item, ...]:
         return ()
     hole = star(17.5, 58, 5.4, 2.6, 9, 8)
     drops = ((10, 49), (13, 45.5), (17, 44), (20.5, 46))
-    return (inked(hole, WATER, INK, 0.7), *(fill(ellipse(x, y, 0.9, 1.5), DEEP) for x, y in drops))
+    return (fill_and_stroke(hole, WATER, INK, 0.7), *(fill(ellipse(x, y, 0.9, 1.5), DEEP) for x, y in drops))
 
 
 def _paddles(crew: Crew, strength: int) -> tuple[Item, ...]:
     """Show the strength as so many paddles below."""
     blade: Path = (*path("M-0.7 10 V-1 H0.7 V10 Z"), *ellipse(0, -5.4, 2.6, 4.6))
     return (
-        *(fill(sized(blade, 9 + 5.4 * k, 80, 7), crew.colour) for k in range(strength)),
+        *(fill(place_symbol(blade, 9 + 5.4 * k, 80, 7), crew.colour) for k in range(strength)),
         *(stroke(circle(9 + 5.4 * k, 80, 0.6), crew.colour, 0.3) for k in range(strength, 7)),
     )
 
@@ -395,22 +400,22 @@ def _buoy(crew: Crew, strength: int) -> tuple[Item, ...]:
     """Write the strength on a buoy, farther right the greater it is."""
     x = 15.5 + 5.0 * strength
     return (
-        inked(circle(x, 67, 4.9), crew.colour, WHITE, 0.7),
-        *underlined(str(strength), x, 69.4 if strength != 6 else 69, 4.8, WHITE),
+        fill_and_stroke(circle(x, 67, 4.9), crew.colour, WHITE, 0.7),
+        *number_text(str(strength), x, 69.4 if strength != 6 else 69, 4.8, WHITE),
     )
 
 
 # ends
 
 
-def _empty(part: str) -> Face:
+def _empty_end(part: str) -> CardFace:
     name, french = {"bow": ("Empty bow", "proue vide"), "stern": ("Empty stern", "poupe vide")}[part]
     reeds = tuple(
         item
         for k, x in enumerate((14, 18, 23) if part == "stern" else (42, 46, 51))
         for item in (
             stroke(path(f"M{x} 54 Q{x + 1} 40 {x + (k - 1) * 2} {27 + 3 * k}"), "#5c7a45", 1),
-            inked(ellipse(x + (k - 1) * 2, 27 + 3 * k, 1.3, 4), BARK, "#3b2616", 0.3),
+            fill_and_stroke(ellipse(x + (k - 1) * 2, 27 + 3 * k, 1.3, 4), BARK, "#3b2616", 0.3),
         )
     )
     picture = (
@@ -419,7 +424,7 @@ def _empty(part: str) -> Face:
         *_hull(part, WOOD, _PLANKS),
         *_water(),
     )
-    return Face(
+    return CardFace(
         name,
         french,
         BARK,
@@ -450,16 +455,16 @@ _MARKS: dict[str, Path] = {
 # what canoes carry
 
 
-def _prize(name: str) -> Face:
+def _prize(name: str) -> CardFace:
     title, french = _GOODS[name]
     cargo = CARGO[name]
     picture = (
         *rays(31.5, 40, 26, cargo.pale),
-        group(*cargo.items, matrix=placed(31.5, 36.5, 1.72)),
+        group(*cargo.items, matrix=placement(31.5, 36.5, 1.72)),
         *_hull("middle", WOOD, _PLANKS),
         *_water(),
     )
-    return Face(
+    return CardFace(
         title,
         french,
         cargo.colour,
@@ -471,7 +476,7 @@ def _prize(name: str) -> Face:
     )
 
 
-def _half(name: str, side: str) -> Face:
+def _half(name: str, side: str) -> CardFace:
     title, french = _GOODS[name]
     cargo = HALVES[name]
     middle = 57 if side == "left" else 6
@@ -479,11 +484,11 @@ def _half(name: str, side: str) -> Face:
     texts = caption("Prize, left half.") if side == "left" else ()
     picture = (
         *hatching(cargo.pale, _STRIPES[name], 7, _SLANTS[name] if side == "left" else _SLANTS[name] + 60),
-        group(*cargo.items, matrix=placed(middle, 34.6, 1.85)),
+        group(*cargo.items, matrix=placement(middle, 34.6, 1.85)),
         *_hull("middle", WOOD, _PLANKS),
         *_water(),
     )
-    return Face(
+    return CardFace(
         f"{title}, {side}",
         f"{french}, {'gauche' if side == 'left' else 'droite'}",
         cargo.colour,
@@ -510,17 +515,17 @@ def _right_caption() -> tuple[Item, ...]:
     return tuple(group(item, matrix=(1, 0, 0, 1, 8, 0)) for item in caption("Prize, right half."))
 
 
-def _character(name: str) -> Face:
+def _character(name: str) -> CardFace:
     title, french, prize, colour = _CHARACTERS[name]
     cargo = HALVES[prize]
     picture = (
         *_SCENES[name](cargo.pale),
         *_TOOLS[name],
-        *person(_STANDS[name], 56, 1.62, Look(colour, CREAM, _HATS[name])),
+        *person(_STANDS[name], 56, 1.62, Outfit(colour, CREAM, _HATS[name])),
         *_hull("middle", WOOD, _PLANKS),
         *_water(),
     )
-    return Face(
+    return CardFace(
         title,
         french,
         colour,
@@ -546,7 +551,7 @@ _SCENES: dict[str, Callable[[str], tuple[Item, ...]]] = {
     "bear-hunter": lambda pale: hatching(pale, 5, 10, 0),
     "bison-hunter": lambda pale: (fill(box(4, 34, 56, 30), pale), fill(circle(47, 33, 6), GOLD)),
     "lumberjack": lambda pale: tuple(
-        fill(sized(PINE, 11 + 13 * k, 38 + 6 * (k % 2), 30), pale) for k in range(4)
+        fill(place_symbol(PINE, 11 + 13 * k, 38 + 6 * (k % 2), 30), pale) for k in range(4)
     ),
     "gold-digger": lambda pale: (fill(path("M3 60 L20 24 L31 42 L43 20 L62 60 Z"), pale),),
     "cowboy": lambda pale: (*hatching(pale, 2, 5, 90), fill(circle(22, 24, 7), GOLD)),
@@ -584,7 +589,9 @@ _TOOLS: dict[str, tuple[Item, ...]] = {
     ),
     "lumberjack": (
         stroke(line((45, 57), (45, 33)), BARK, 2),
-        inked(path("M44.4 33 H49 C52 34 52.6 38 52.6 42 C50 39.6 47 39.4 44.4 39.6 Z"), "#9aa3b0", BARK, 0.6),
+        fill_and_stroke(
+            path("M44.4 33 H49 C52 34 52.6 38 52.6 42 C50 39.6 47 39.4 44.4 39.6 Z"), "#9aa3b0", BARK, 0.6
+        ),
     ),
     "gold-digger": (
         stroke(line((48, 57), (48, 25)), BARK, 2),
@@ -595,18 +602,18 @@ _TOOLS: dict[str, tuple[Item, ...]] = {
 """What a character carries."""
 
 
-def _guardian() -> Face:
+def _guardian() -> CardFace:
     picture = (
         *hatching("#d9c9e6", 1.6, 5, 45),
         *(stroke(circle(31.5, 38, 21 + 3.4 * k), "#c3abd6", 0.8) for k in range(4)),
-        inked(sized(SHIELD, 31.5, 38.5, 36), "#6a4487", BARK, 1),
-        stroke(sized(SHIELD, 31.5, 38.5, 30), GOLD, 0.8),
-        *(inked(sized(EYE, 31.5, 34.5, 22), WHITE, GOLD, 0.5),),
+        fill_and_stroke(place_symbol(SHIELD, 31.5, 38.5, 36), "#6a4487", BARK, 1),
+        stroke(place_symbol(SHIELD, 31.5, 38.5, 30), GOLD, 0.8),
+        *(fill_and_stroke(place_symbol(EYE, 31.5, 34.5, 22), WHITE, GOLD, 0.5),),
         *(fill(star(x, 48, 2.6, 1.1, 5), GOLD) for x in (31.5,)),
         *_hull("middle", WOOD, _PLANKS),
         *_water(),
     )
-    return Face(
+    return CardFace(
         "Guardian",
         "gardien",
         "#5b3a78",

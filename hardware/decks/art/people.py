@@ -4,12 +4,23 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from hardware.decks.drawing import Item, circle, ellipse, fill, group, inked, path, placed, smooth, stroke
+from hardware.decks.drawing import (
+    Item,
+    circle,
+    ellipse,
+    fill,
+    fill_and_stroke,
+    group,
+    path,
+    placement,
+    smooth_path,
+    stroke,
+)
 
 SKIN, HAIR, EDGE = "#b98055", "#2d2320", "#3a2a20"
 
 
-class Look(Struct, frozen=True):
+class Outfit(Struct, frozen=True):
     """What somebody wears."""
 
     coat: str
@@ -17,19 +28,19 @@ class Look(Struct, frozen=True):
     hat: str
 
 
-def person(x: float, y: float, scale: float, look: Look) -> tuple[Item, ...]:
+def person(x: float, y: float, scale: float, look: Outfit) -> tuple[Item, ...]:
     """Draw somebody whose waist is at a point."""
     body = path("M-8.4 2 C-9.4 -5 -9 -9.6 -4.6 -11 C-2 -11.8 2 -11.8 4.6 -11 C9 -9.6 9.4 -5 8.4 2 Z")
     items = (
         *_hair(look.hat),
-        inked(body, look.coat, look.trim, 0.5),
+        fill_and_stroke(body, look.coat, look.trim, 0.5),
         fill(path("M-3.2 -11.4 L0 -6 L3.2 -11.4 C1 -10.6 -1 -10.6 -3.2 -11.4 Z"), look.trim),
         stroke(path("M-5.4 2 C-5.8 -2 -5.6 -4 -5 -6 M5.4 2 C5.8 -2 5.6 -4 5 -6"), look.trim, 0.5),
         fill(path("M-1.7 -13 H1.7 V-10.6 C0.6 -9.8 -0.6 -9.8 -1.7 -10.6 Z"), "#9a6743"),
-        inked(ellipse(0, -15.8, 3.5, 4.2), SKIN, EDGE, 0.3),
+        fill_and_stroke(ellipse(0, -15.8, 3.5, 4.2), SKIN, EDGE, 0.3),
         *_HATS[look.hat](look),
     )
-    return (group(*items, matrix=placed(x, y, scale)),)
+    return (group(*items, matrix=placement(x, y, scale)),)
 
 
 def _hair(hat: str) -> tuple[Item, ...]:
@@ -37,10 +48,10 @@ def _hair(hat: str) -> tuple[Item, ...]:
     return (fill(long, HAIR),) if hat in ("scarf", "tall") else ()
 
 
-def _sailor(look: Look) -> tuple[Item, ...]:
+def _sailor(look: Outfit) -> tuple[Item, ...]:
     """A cap with a rolled brim."""
     return (
-        inked(
+        fill_and_stroke(
             path("M-4 -16.8 C-4.4 -22.6 4.4 -22.6 4 -16.8 C2 -17.8 -2 -17.8 -4 -16.8 Z"),
             look.coat,
             EDGE,
@@ -50,10 +61,10 @@ def _sailor(look: Look) -> tuple[Item, ...]:
     )
 
 
-def _scarf(look: Look) -> tuple[Item, ...]:
+def _scarf(look: Outfit) -> tuple[Item, ...]:
     """A scarf over the hair."""
     return (
-        inked(
+        fill_and_stroke(
             path("M-4.2 -15.4 C-4.8 -22.4 4.8 -22.4 4.2 -15.4 C2.4 -18.4 -2.4 -18.4 -4.2 -15.4 Z"),
             look.trim,
             look.coat,
@@ -62,10 +73,10 @@ def _scarf(look: Look) -> tuple[Item, ...]:
     )
 
 
-def _tall(_look: Look) -> tuple[Item, ...]:
+def _crown(_look: Outfit) -> tuple[Item, ...]:
     """A gilded crown."""
     return (
-        inked(
+        fill_and_stroke(
             path(
                 "M-4 -17.4 L-5 -24.4 L-2 -21.6 L0 -26 L2 -21.6 L5 -24.4 L4 -17.4 C2 -18.6 -2 -18.6 -4 -17.4 Z"
             ),
@@ -76,10 +87,10 @@ def _tall(_look: Look) -> tuple[Item, ...]:
     )
 
 
-def _mask(look: Look) -> tuple[Item, ...]:
+def _mask(look: Outfit) -> tuple[Item, ...]:
     """A dark hood that leaves the eyes free."""
     return (
-        inked(
+        fill_and_stroke(
             path("M-4.3 -12 C-5.6 -22.6 5.6 -22.6 4.3 -12 C2 -10.6 -2 -10.6 -4.3 -12 Z"),
             HAIR,
             look.trim,
@@ -89,10 +100,10 @@ def _mask(look: Look) -> tuple[Item, ...]:
     )
 
 
-def _hood(look: Look) -> tuple[Item, ...]:
+def _hood(look: Outfit) -> tuple[Item, ...]:
     """A pointed hood."""
     return (
-        inked(
+        fill_and_stroke(
             path(
                 "M-5 -10.4 C-6 -17 -4.6 -22 1 -23.6 C4.6 -21 6 -16 5 -10.4 L3 -12.6"
                 " C4 -18 2 -19.4 0 -19.4 C-2 -19.4 -4 -18 -3 -12.6 Z"
@@ -104,16 +115,16 @@ def _hood(look: Look) -> tuple[Item, ...]:
     )
 
 
-def _brim(_look: Look) -> tuple[Item, ...]:
+def _brimmed_hat(_look: Outfit) -> tuple[Item, ...]:
     """A hat with a bent brim."""
     return (
-        inked(
+        fill_and_stroke(
             path("M-3.6 -18.6 C-3.6 -24 -1.6 -23.4 0 -22.8 C1.6 -23.4 3.6 -24 3.6 -18.6 Z"),
             "#8a5a30",
             EDGE,
             0.4,
         ),
-        inked(
+        fill_and_stroke(
             path("M-8 -19.6 C-4 -17 4 -17 8 -19.6 C7 -16.6 4 -16.4 0 -16.4 C-4 -16.4 -7 -16.6 -8 -19.6 Z"),
             "#8a5a30",
             EDGE,
@@ -122,18 +133,18 @@ def _brim(_look: Look) -> tuple[Item, ...]:
     )
 
 
-def _wide(_look: Look) -> tuple[Item, ...]:
+def _straw_hat(_look: Outfit) -> tuple[Item, ...]:
     """A flat straw hat."""
     return (
-        inked(path("M-3.4 -18 C-3.4 -22.4 3.4 -22.4 3.4 -18 Z"), "#d2b26a", EDGE, 0.4),
-        inked(ellipse(0, -18, 9, 1.3), "#d2b26a", EDGE, 0.4),
+        fill_and_stroke(path("M-3.4 -18 C-3.4 -22.4 3.4 -22.4 3.4 -18 Z"), "#d2b26a", EDGE, 0.4),
+        fill_and_stroke(ellipse(0, -18, 9, 1.3), "#d2b26a", EDGE, 0.4),
     )
 
 
-def _slouch(_look: Look) -> tuple[Item, ...]:
+def _slouch_hat(_look: Outfit) -> tuple[Item, ...]:
     """A slouch hat, and a white beard."""
     return (
-        inked(
+        fill_and_stroke(
             path(
                 "M-6.6 -16.6 C-3.6 -17.6 -4.4 -23 0 -22.2 C3.6 -23.4 3.4 -18 6.6"
                 " -17.4 C4 -15.8 -4 -15.6 -6.6 -16.6 Z"
@@ -146,18 +157,18 @@ def _slouch(_look: Look) -> tuple[Item, ...]:
     )
 
 
-def _kepi(look: Look) -> tuple[Item, ...]:
+def _kepi(look: Outfit) -> tuple[Item, ...]:
     """A stiff cap with a visor."""
     return (
-        inked(path("M-3.8 -17 L-3.2 -22.6 H3.6 L3.8 -17 Z"), look.coat, EDGE, 0.4),
+        fill_and_stroke(path("M-3.8 -17 L-3.2 -22.6 H3.6 L3.8 -17 Z"), look.coat, EDGE, 0.4),
         fill(path("M-3.9 -17.6 H3.9 V-16.4 H-3.9 Z"), "#e5ad3c"),
         fill(path("M-1 -16.6 C2 -17 5 -16.4 5.8 -14.8 C3.4 -15.6 1 -15.6 -1 -15.6 Z"), HAIR),
     )
 
 
-def _fur(_look: Look) -> tuple[Item, ...]:
+def _fur_cap(_look: Outfit) -> tuple[Item, ...]:
     """A fur cap with a tail."""
-    fluff = smooth(
+    fluff = smooth_path(
         (-5, -16),
         (-5.4, -19),
         (-4.2, -21.8),
@@ -172,33 +183,33 @@ def _fur(_look: Look) -> tuple[Item, ...]:
         (-2.6, -17.2),
     )
     tail = path("M4.4 -18 C8 -17 9 -12 7 -8 C5.6 -10 5.8 -14 4 -16 Z")
-    return (inked(tail, "#9a7048", EDGE, 0.4), inked(fluff, "#9a7048", EDGE, 0.4))
+    return (fill_and_stroke(tail, "#9a7048", EDGE, 0.4), fill_and_stroke(fluff, "#9a7048", EDGE, 0.4))
 
 
-def _knitted(look: Look) -> tuple[Item, ...]:
+def _knitted_cap(look: Outfit) -> tuple[Item, ...]:
     """A knitted cap, and a beard."""
     return (
-        inked(
+        fill_and_stroke(
             path("M-4.1 -16.6 C-4.6 -23.4 4.6 -23.4 4.1 -16.6 C2 -17.6 -2 -17.6 -4.1 -16.6 Z"),
             look.coat,
             EDGE,
             0.4,
         ),
-        inked(circle(0, -22.6, 1.3), look.trim, EDGE, 0.3),
+        fill_and_stroke(circle(0, -22.6, 1.3), look.trim, EDGE, 0.3),
         fill(path("M-3.4 -15 C-4 -8.6 4 -8.6 3.4 -15 C1.8 -13.2 -1.8 -13.2 -3.4 -15 Z"), "#6b3d22"),
     )
 
 
-_HATS: dict[str, Callable[[Look], tuple[Item, ...]]] = {
+_HATS: dict[str, Callable[[Outfit], tuple[Item, ...]]] = {
     "sailor": _sailor,
     "scarf": _scarf,
-    "tall": _tall,
+    "tall": _crown,
     "mask": _mask,
     "hood": _hood,
-    "brim": _brim,
-    "wide": _wide,
-    "slouch": _slouch,
+    "brim": _brimmed_hat,
+    "wide": _straw_hat,
+    "slouch": _slouch_hat,
     "kepi": _kepi,
-    "fur": _fur,
-    "knitted": _knitted,
+    "fur": _fur_cap,
+    "knitted": _knitted_cap,
 }

@@ -13,17 +13,17 @@ from hardware.decks.card import (
     CUT,
     WHITE,
     WINDOW,
-    Face,
+    CardFace,
     back,
+    bold_text,
     caption,
     card,
     hatching,
-    heavy,
+    number_text,
+    place_symbol,
     rank_sign,
     rays,
-    sized,
     symbol_sign,
-    underlined,
 )
 from hardware.decks.drawing import (
     Drawing,
@@ -34,12 +34,12 @@ from hardware.decks.drawing import (
     circle,
     ellipse,
     fill,
-    inked,
+    fill_and_stroke,
     line,
-    moved,
     path,
-    placed,
+    placement,
     stroke,
+    transform_path,
 )
 
 _SYMBOL_FIRST = "ch"
@@ -65,29 +65,29 @@ RANKS = {
 
 def face(name: str) -> Drawing:
     """Draw one face."""
-    return card(_coup() if name == "coup" else _suited(name[:-1], name[-1]))
+    return card(_coup() if name == "coup" else _suit_card(name[:-1], name[-1]))
 
 
 def reverse() -> Drawing:
     """Draw the back."""
     suits = tuple(symbol for symbol, *_ in SUITS.values())
     pattern = tuple(
-        fill(sized(suits[(row + column) % 4], 8 + 6.8 * column, 8.4 + 6.4 * row, 3.4), "#4f7080")
+        fill(place_symbol(suits[(row + column) % 4], 8 + 6.8 * column, 8.4 + 6.4 * row, 3.4), "#4f7080")
         for row in range(6)
         for column in range(8)
     )
     emblem = (
-        fill(sized(SPADE, -4.4, -4.9, 7), "#1f3b4d"),
-        fill(sized(HEART, 4.4, -4.9, 7), "#c0273a"),
+        fill(place_symbol(SPADE, -4.4, -4.9, 7), "#1f3b4d"),
+        fill(place_symbol(HEART, 4.4, -4.9, 7), "#c0273a"),
         stroke(line((-13.5, 0), (13.5, 0)), "#1f3b4d", 0.8),
     )
     return back("#2d4f60", "#1f3b4d", pattern, emblem)
 
 
-def _suited(rank: str, suit: str) -> Face:
+def _suit_card(rank: str, suit: str) -> CardFace:
     symbol, colour, pale, english, french = SUITS[suit]
     picture, window, ground = _court(rank, suit) if rank in "AKQJ" else (_pips(int(rank), suit), WINDOW, PAPER)
-    return Face(
+    return CardFace(
         f"{RANKS[rank][0]} of {english}",
         f"{RANKS[rank][1]} de {french}",
         colour,
@@ -124,7 +124,7 @@ def _band(suit: str, colour: str, pale: str) -> tuple[Item, ...]:
     )
     return (
         fill(box(x, y, width, height), colour),
-        *(fill(sized(symbol, sx, sy, 4), pale) for sx, sy in spots),
+        *(fill(place_symbol(symbol, sx, sy, 4), pale) for sx, sy in spots),
     )
 
 
@@ -143,13 +143,13 @@ def _pips(count: int, suit: str) -> tuple[Item, ...]:
     x, y = _middle(suit)
     figure = {"s": _columns, "h": _rows, "d": _lattice, "c": _ring}[suit](count)
     return (
-        *_behind(count, suit, pale),
-        *(fill(sized(symbol, x + dx, y + dy, _SIZES[count]), colour) for dx, dy in figure),
-        *(underlined(str(count), x, y + 5.2, 10.5, colour) if suit == "c" else ()),
+        *_pattern_behind(count, suit, pale),
+        *(fill(place_symbol(symbol, x + dx, y + dy, _SIZES[count]), colour) for dx, dy in figure),
+        *(number_text(str(count), x, y + 5.2, 10.5, colour) if suit == "c" else ()),
     )
 
 
-def _behind(count: int, suit: str, pale: str) -> tuple[Item, ...]:
+def _pattern_behind(count: int, suit: str, pale: str) -> tuple[Item, ...]:
     """Lay a pale pattern behind the pips: each suit has its own, and each number its own way of it."""
     x, y = _middle(suit)
     match suit:
@@ -213,9 +213,9 @@ def _ace(suit: str) -> tuple[Item, ...]:
     x, y = _middle(suit)
     return (
         *rays(x, y, {"s": 12, "h": 16, "d": 20, "c": 28}[suit], pale),
-        inked(sized(symbol, x, y, 37), colour, PAPER, 1.6),
-        stroke(sized(symbol, x, y + 0.3, 29), PAPER, 0.6),
-        inked(sized(symbol, x, y + 0.6, 12), GOLD, PAPER, 0.5),
+        fill_and_stroke(place_symbol(symbol, x, y, 37), colour, PAPER, 1.6),
+        stroke(place_symbol(symbol, x, y + 0.3, 29), PAPER, 0.6),
+        fill_and_stroke(place_symbol(symbol, x, y + 0.6, 12), GOLD, PAPER, 0.5),
     )
 
 
@@ -224,9 +224,9 @@ def _king(suit: str) -> tuple[Item, ...]:
     x, y = _middle(suit)
     return (
         *hatching(pale, 2.6, 5.4, 0),
-        inked(sized(CROWN, x, y - 9.5, 29), GOLD, colour, 0.8),
-        inked(sized(symbol, x, y + 13, 22), colour, PAPER, 1.4),
-        *(inked(circle(x + dx, y + 0.2, 1), colour, PAPER, 0.2) for dx in (-8, 0, 8)),
+        fill_and_stroke(place_symbol(CROWN, x, y - 9.5, 29), GOLD, colour, 0.8),
+        fill_and_stroke(place_symbol(symbol, x, y + 13, 22), colour, PAPER, 1.4),
+        *(fill_and_stroke(circle(x + dx, y + 0.2, 1), colour, PAPER, 0.2) for dx in (-8, 0, 8)),
     )
 
 
@@ -237,9 +237,12 @@ def _queen(suit: str) -> tuple[Item, ...]:
     return (
         fill(ellipse(x, y + 3, 15.5, 20), pale),
         stroke(ellipse(x, y + 3, 15.5, 20), colour, 0.8),
-        *(inked(circle(x + 18 * cos(t), y + 3 + 22.2 * sin(t), 1.25), GOLD, colour, 0.3) for t in turns),
-        inked(sized(CORONET, x, y - 7.2, 17), GOLD, colour, 0.7),
-        fill(sized(symbol, x, y + 10, 16), colour),
+        *(
+            fill_and_stroke(circle(x + 18 * cos(t), y + 3 + 22.2 * sin(t), 1.25), GOLD, colour, 0.3)
+            for t in turns
+        ),
+        fill_and_stroke(place_symbol(CORONET, x, y - 7.2, 17), GOLD, colour, 0.7),
+        fill(place_symbol(symbol, x, y + 10, 16), colour),
     )
 
 
@@ -250,11 +253,11 @@ def _jack(suit: str) -> tuple[Item, ...]:
     return (
         *hatching(pale, 2.2, 6, -35),
         stroke(line((x - 14, y - 21), (x - 14, y + 30)), "#7a5a34", 1.6),
-        inked(path(f"M{x - 14} {y - 29} L{x - 11.6} {y - 21} H{x - 16.4} Z"), GOLD, colour, 0.5),
-        inked(moved(flag, placed(x, y)), colour, PAPER, 0.9),
-        fill(sized(symbol, x - 2, y - 6, 14), PAPER),
-        inked(
-            moved(path("M-11 8 C-4 5 2 11 9 7 L6 13 L10 18 C3 22 -3 16 -11 19 Z"), placed(x, y)),
+        fill_and_stroke(path(f"M{x - 14} {y - 29} L{x - 11.6} {y - 21} H{x - 16.4} Z"), GOLD, colour, 0.5),
+        fill_and_stroke(transform_path(flag, placement(x, y)), colour, PAPER, 0.9),
+        fill(place_symbol(symbol, x - 2, y - 6, 14), PAPER),
+        fill_and_stroke(
+            transform_path(path("M-11 8 C-4 5 2 11 9 7 L6 13 L10 18 C3 22 -3 16 -11 19 Z"), placement(x, y)),
             GOLD,
             colour,
             0.6,
@@ -262,17 +265,17 @@ def _jack(suit: str) -> tuple[Item, ...]:
     )
 
 
-def _coup() -> Face:
+def _coup() -> CardFace:
     picture = (
         *rays(31.5, 44, 14, "#6b3f83", 6),
-        inked(sized(CROWN, 30, 31, 30, 158), GOLD, PLUM, 0.8),
-        stroke(sized(DAGGER, 36, 41, 46, 28), PLUM, 2.2),
-        fill(sized(DAGGER, 36, 41, 46, 28), WHITE),
+        fill_and_stroke(place_symbol(CROWN, 30, 31, 30, 158), GOLD, PLUM, 0.8),
+        stroke(place_symbol(DAGGER, 36, 41, 46, 28), PLUM, 2.2),
+        fill(place_symbol(DAGGER, 36, 41, 46, 28), WHITE),
         *(fill(path(f"M{x} 58 L{x + 1.6} 61 L{x} 64 L{x - 1.6} 61 Z"), GOLD) for x in (14, 49)),
         fill(box(4, 64, 56, 12), WHITE),
-        heavy("COUP D'ÉTAT", 31.5, 71, 5, PLUM),
+        bold_text("COUP D'ÉTAT", 31.5, 71, 5, PLUM),
     )
-    return Face(
+    return CardFace(
         "Coup d'État",
         "coup d'état",
         PLUM,

@@ -14,18 +14,18 @@ from hardware.decks.card import (
     BOW,
     CUT,
     WHITE,
-    Face,
+    CardFace,
     back,
+    bold_text,
     caption,
     card,
     hatching,
-    heavy,
+    number_text,
+    place_symbol,
     rank_sign,
     rays,
     seal,
-    sized,
     symbol_sign,
-    underlined,
 )
 from hardware.decks.drawing import (
     Drawing,
@@ -35,21 +35,21 @@ from hardware.decks.drawing import (
     box,
     circle,
     fill,
+    fill_and_stroke,
     group,
-    inked,
     line,
-    moved,
     path,
-    placed,
-    rounded,
-    smooth,
+    placement,
+    rounded_box,
+    smooth_path,
     stroke,
+    transform_path,
 )
 
 WOOD, BARK, GOLD, PLAIN_GREEN, TEAL, CREAM = "#7d4d2a", "#4f3220", "#e5ad3c", "#6f8a4e", "#17646b", "#fbf4e4"
 
 
-class Clan(Struct, frozen=True):
+class ClanArt(Struct, frozen=True):
     """What tells a clan's cards from the others."""
 
     name: str
@@ -81,7 +81,7 @@ def reverse() -> Drawing:
     """Draw the back."""
     ridges = tuple(_ridge(8 + 6 * row, "#8fa06a", 0.9, 7) for row in range(7))
     emblem = (
-        fill(sized(HORSE, 0, -5.4, 15.5), BARK),
+        fill(place_symbol(HORSE, 0, -5.4, 15.5), BARK),
         stroke(line((-13.5, 0), (13.5, 0)), BARK, 0.8),
     )
     return back("#7a8f55", BARK, ridges, emblem)
@@ -105,7 +105,7 @@ def _sunrays(pale: str) -> tuple[Item, ...]:
 
 def _pines(pale: str) -> tuple[Item, ...]:
     return tuple(
-        fill(sized(PINE, 6 + 8.4 * column + (4.2 if row % 2 else 0), 20 + 8.2 * row, 7), pale)
+        fill(place_symbol(PINE, 6 + 8.4 * column + (4.2 if row % 2 else 0), 20 + 8.2 * row, 7), pale)
         for row in range(6)
         for column in range(8)
     )
@@ -121,7 +121,7 @@ def _chevrons(pale: str) -> tuple[Item, ...]:
 def _waves(pale: str) -> tuple[Item, ...]:
     return tuple(
         stroke(
-            smooth(
+            smooth_path(
                 *((5 * k, 17 + 5 * row + (1.3 if (k + row) % 2 else -1.3)) for k in range(14)), closed=False
             ),
             pale,
@@ -140,12 +140,14 @@ def _flakes(pale: str) -> tuple[Item, ...]:
 
 
 CLANS = {
-    "black": Clan("Black", "noir", MOUNTAIN, "#2a2b33", "#d3d4da", (52, 19.5), _peaks, "below", True, False),
-    "yellow": Clan("Yellow", "jaune", SUN, "#a97a05", "#fbe39c", (11, 68.5), _sunrays, "above", False, False),
-    "green": Clan("Green", "vert", PINE, "#2c6b41", "#cfe4d0", (52, 68.5), _pines, "left", False, True),
-    "red": Clan("Red", "rouge", FLAME, "#b42c2c", "#f7cfc8", (11, 19.5), _chevrons, "right", True, False),
-    "blue": Clan("Blue", "bleu", WAVE, "#20578f", "#c7def2", (52, 68.5), _waves, "above", True, True),
-    "white": Clan("White", "blanc", FLAKE, "#6d7787", "#dfe4ec", (11, 19.5), _flakes, "below", False, True),
+    "black": ClanArt("Black", "noir", MOUNTAIN, "#2a2b33", "#d3d4da", (52, 19.5), _peaks, "below", True, False),
+    "yellow": ClanArt(
+        "Yellow", "jaune", SUN, "#a97a05", "#fbe39c", (11, 68.5), _sunrays, "above", False, False
+    ),
+    "green": ClanArt("Green", "vert", PINE, "#2c6b41", "#cfe4d0", (52, 68.5), _pines, "left", False, True),
+    "red": ClanArt("Red", "rouge", FLAME, "#b42c2c", "#f7cfc8", (11, 19.5), _chevrons, "right", True, False),
+    "blue": ClanArt("Blue", "bleu", WAVE, "#20578f", "#c7def2", (52, 68.5), _waves, "above", True, True),
+    "white": ClanArt("White", "blanc", FLAKE, "#6d7787", "#dfe4ec", (11, 19.5), _flakes, "below", False, True),
 }
 
 # riders
@@ -172,45 +174,45 @@ _FIELDS: dict[str, tuple[Point, Path]] = {
 """The middle of the field and the band of values, by the side of the band."""
 
 
-def _rider(clan: Clan, value: int) -> Face:
+def _rider(clan: ClanArt, value: int) -> CardFace:
     size, places = (_HIGH if clan.side in ("left", "right") else _WIDE)[value]
     x, y = _FIELDS[clan.side][0]
     riders = tuple(item for dx, dy in places for item in _horseman(x + dx, y + dy, size, clan))
     young = value == 1
-    return Face(
+    return CardFace(
         f"Young {clan.name.lower()} rider" if young else f"{clan.name} rider",
         f"{'jeune ' if young else ''}cavalier {clan.french}",
         clan.colour,
         rank_sign(str(value), clan.symbol),
-        (*clan.sky(_mixed(clan) if clan.dark else clan.pale), *riders, *_values(clan, value)),
+        (*clan.sky(_sky_pattern_colour(clan) if clan.dark else clan.pale), *riders, *_values(clan, value)),
         ground=clan.colour if clan.dark else CREAM,
         below=_strength(clan, value),
         above=seal(clan.symbol, *clan.place, clan.colour, 4.2),
     )
 
 
-def _mixed(clan: Clan) -> str:
+def _sky_pattern_colour(clan: ClanArt) -> str:
     """Mix the pattern of a dark sky: a quarter of the way from the clan's colour to its pale one."""
     parts = [(int(clan.colour[k : k + 2], 16), int(clan.pale[k : k + 2], 16)) for k in (1, 3, 5)]
     return "#" + "".join(f"{round(dark + (light - dark) * 0.22):02x}" for dark, light in parts)
 
 
-def _horseman(x: float, y: float, size: float, clan: Clan) -> tuple[Item, ...]:
+def _horseman(x: float, y: float, size: float, clan: ClanArt) -> tuple[Item, ...]:
     """Draw a rider with a lance, and the clan's symbol on the horse."""
     k = size / 20
     ink, paper = (CREAM, clan.colour) if clan.dark else (clan.colour, CREAM)
-    horse, rider = sized(HORSE, 0, 0, size), sized(RIDER, 0, 0, size)
+    horse, rider = place_symbol(HORSE, 0, 0, size), place_symbol(RIDER, 0, 0, size)
     items = (
         *(stroke(shape, paper, 1.6) for shape in (horse, rider)),
         stroke(line((-4 * k, -1 * k), (9 * k, -11 * k)), ink, 0.55 * k),
         fill(horse, ink),
-        inked(rider, ink, paper, 0.25 * k),
-        fill(sized(clan.symbol, -4.6 * k, 0, 3.4 * k), paper),
+        fill_and_stroke(rider, ink, paper, 0.25 * k),
+        fill(place_symbol(clan.symbol, -4.6 * k, 0, 3.4 * k), paper),
     )
     return (group(*items, matrix=(-1 if clan.leftward else 1, 0, 0, 1, x, y)),)
 
 
-def _values(clan: Clan, value: int) -> tuple[Item, ...]:
+def _values(clan: ClanArt, value: int) -> tuple[Item, ...]:
     """Write the number in the band, each number at a place of its own."""
     band, paper = _FIELDS[clan.side][1], CREAM if clan.dark else clan.colour
     ink = clan.colour if clan.dark else WHITE
@@ -219,8 +221,8 @@ def _values(clan: Clan, value: int) -> tuple[Item, ...]:
     return (
         fill(band, paper),
         *(fill(circle(*spot, 1.2), ink) for k, spot in enumerate(spots, 1) if k != value),
-        fill(rounded(x - 5.2, y - 6, 10.4, 12, 2), ink),
-        heavy(str(value), x, y + 4.4, 8.8, paper),
+        fill(rounded_box(x - 5.2, y - 6, 10.4, 12, 2), ink),
+        bold_text(str(value), x, y + 4.4, 8.8, paper),
     )
 
 
@@ -231,10 +233,10 @@ def _spots(side: str) -> list[Point]:
     return [(15.0 + 11 * k, 21.8 if side == "above" else 66.2) for k in range(4)]
 
 
-def _strength(clan: Clan, value: int) -> tuple[Item, ...]:
+def _strength(clan: ClanArt, value: int) -> tuple[Item, ...]:
     """Repeat the value below, in symbols."""
     return (
-        *(fill(sized(clan.symbol, 9 + 7 * k, 80, 4.6), clan.colour) for k in range(value)),
+        *(fill(place_symbol(clan.symbol, 9 + 7 * k, 80, 4.6), clan.colour) for k in range(value)),
         *(stroke(circle(9 + 7 * k, 80, 0.8), clan.colour, 0.3) for k in range(value, 4)),
     )
 
@@ -242,29 +244,29 @@ def _strength(clan: Clan, value: int) -> tuple[Item, ...]:
 # what has no clan
 
 
-def _weapon(value: int) -> Face:
+def _weapon(value: int) -> CardFace:
     turns = {2: (-42, 42), 3: (-52, 0, 52), 4: (-66, -22, 22, 66)}[value]
     lances = tuple(item for turn in turns for item in _lance(turn))
     picture = (
         *hatching("#ecdcc0", 1.2, 4, -45 + 30 * value),
         *lances,
-        inked(circle(31.5, 46, 13.5), "#c98e54", BARK, 1),
-        inked(circle(31.5, 46, 9.4), CREAM, BARK, 0.7),
+        fill_and_stroke(circle(31.5, 46, 13.5), "#c98e54", BARK, 1),
+        fill_and_stroke(circle(31.5, 46, 9.4), CREAM, BARK, 0.7),
         *(fill(_stud(360 * k / (value * 3)), BARK) for k in range(value * 3)),
-        *underlined(str(value), 31.5, 51, 10, BARK),
+        *number_text(str(value), 31.5, 51, 10, BARK),
     )
-    return Face("Weapon", "arme", WOOD, rank_sign(str(value), _SHAFT), picture, CUT, CREAM, _bars(value))
+    return CardFace("Weapon", "arme", WOOD, rank_sign(str(value), _SHAFT), picture, CUT, CREAM, _bars(value))
 
 
 _SHAFT: Path = path("M0 -10 L4 -4 L1.4 -4.6 V10 H-1.4 V-4.6 L-4 -4 Z")
 
 
 def _lance(turn: float) -> tuple[Item, ...]:
-    matrix = placed(31.5, 46, turn=turn)
+    matrix = placement(31.5, 46, turn=turn)
     return (
         group(
             stroke(line((0, 26), (0, -22)), BARK, 1.7),
-            inked(path("M0 -29 L3.6 -20 L0 -21.4 L-3.6 -20 Z"), "#8c95a3", BARK, 0.6),
+            fill_and_stroke(path("M0 -29 L3.6 -20 L0 -21.4 L-3.6 -20 Z"), "#8c95a3", BARK, 0.6),
             fill(path("M-2.2 27 V20 L0 22 L2.2 20 V27 L0 25.4 Z"), "#b42c2c"),
             matrix=matrix,
         ),
@@ -272,14 +274,14 @@ def _lance(turn: float) -> tuple[Item, ...]:
 
 
 def _stud(turn: float) -> Path:
-    return moved(circle(0, -11.5, 0.95), placed(31.5, 46, turn=turn))
+    return transform_path(circle(0, -11.5, 0.95), placement(31.5, 46, turn=turn))
 
 
 def _bars(value: int) -> tuple[Item, ...]:
-    return tuple(fill(sized(_SHAFT, 10 + 6 * k, 80, 6, 90), WOOD) for k in range(value))
+    return tuple(fill(place_symbol(_SHAFT, 10 + 6 * k, 80, 6, 90), WOOD) for k in range(value))
 
 
-def _horse() -> Face:
+def _horse() -> CardFace:
     picture = (
         *rays(16, 28, 22, "#f7e7b8"),
         fill(circle(16, 28, 6), GOLD),
@@ -288,11 +290,11 @@ def _horse() -> Face:
             stroke(path(f"M{x} 70 Q{x + 1} 66 {x + 2.6} 64.6 M{x} 70 Q{x - 0.6} 67 {x - 2} 66"), "#4e6636", 0.6)
             for x in (14, 30, 48)
         ),
-        inked(sized(HORSE, 32, 46, 43), WOOD, CREAM, 0.9),
+        fill_and_stroke(place_symbol(HORSE, 32, 46, 43), WOOD, CREAM, 0.9),
         stroke(path("M43.6 30 C40.6 32 38.4 36 37 40"), BARK, 1.5),
         fill(circle(46.4, 33.6, 0.55), CREAM),
     )
-    return Face(
+    return CardFace(
         "Horse",
         "cheval",
         PLAIN_GREEN,
@@ -304,7 +306,7 @@ def _horse() -> Face:
     )
 
 
-def _staff() -> Face:
+def _staff() -> CardFace:
     ribbons = tuple(
         item
         for k, colour in enumerate(("#b42c2c", GOLD, "#20578f"))
@@ -319,7 +321,7 @@ def _staff() -> Face:
         fill(box(29.4, 55, 4.2, 9), "#c98e54"),
         *(stroke(line((29.4, y), (33.6, y + 1.2)), BARK, 0.6) for y in (56, 58.4, 60.8)),
     )
-    return Face(
+    return CardFace(
         "Honour staff",
         "bâton d'honneur",
         TEAL,
@@ -340,7 +342,7 @@ _CROOK: Path = path(
 def _ribbon(y: float, colour: str, way: int) -> tuple[Item, ...]:
     low = y + 12
     return (
-        inked(
+        fill_and_stroke(
             path(
                 f"M31.5 {low} C{31.5 + 6 * way} {low - 2} {31.5 + 9 * way} {low + 4}"
                 f" {31.5 + 17 * way} {low + 1}"

@@ -2,7 +2,17 @@
 
 from math import cos, radians, sin
 
-from hardware.decks.drawing import Path, box, circle, ellipse, moved, path, placed, polygon, smooth
+from hardware.decks.drawing import (
+    Path,
+    box,
+    circle,
+    ellipse,
+    path,
+    placement,
+    polygon,
+    smooth_path,
+    transform_path,
+)
 
 SPADE = path(
     "M0 -10 C3 -5.5 9.6 -2 9.6 3 C9.6 7.6 3.8 8.6 1.4 4.8 C1.6 7 2.4 8.8 4 10 H-4"
@@ -54,8 +64,8 @@ SCROLL: Path = (
 def wheel(spokes: int = 8) -> Path:
     """Draw a ship's wheel."""
     turns = [360 * k / spokes for k in range(spokes)]
-    grips = [moved(box(-0.75, -9.8, 1.5, 3), placed(0, 0, turn=turn)) for turn in turns]
-    bars = [moved(box(-0.5, -5, 1, 3), placed(0, 0, turn=turn)) for turn in turns]
+    grips = [transform_path(box(-0.75, -9.8, 1.5, 3), placement(0, 0, turn=turn)) for turn in turns]
+    bars = [transform_path(box(-0.5, -5, 1, 3), placement(0, 0, turn=turn)) for turn in turns]
     rings = (*circle(0, 0, 7.2), *circle(0, 0, 5.2), *circle(0, 0, 2.2), *circle(0, 0, 0.9))
     return (*rings, *(run for part in grips + bars for run in part))
 
@@ -86,7 +96,12 @@ def _at(radius: float, angle: float) -> tuple[float, float]:
     return (radius * cos(radians(angle)), 8 + radius * sin(radians(angle)))
 
 
-COIN: Path = (*circle(0, 0, 10), *circle(0, 0, 8.2), *circle(0, 0, 7.2), *moved(CROWN, placed(0, 0.4, 0.42)))
+COIN: Path = (
+    *circle(0, 0, 10),
+    *circle(0, 0, 8.2),
+    *circle(0, 0, 7.2),
+    *transform_path(CROWN, placement(0, 0.4, 0.42)),
+)
 WHEEL = wheel()
 FAN = fan()
 ARROWS: Path = (
@@ -102,7 +117,7 @@ SUN: Path = (
     *(
         run
         for k in range(12)
-        for run in moved(path("M-1.1 -6.2 L0 -10 L1.1 -6.2 Z"), placed(0, 0, turn=30 * k))
+        for run in transform_path(path("M-1.1 -6.2 L0 -10 L1.1 -6.2 Z"), placement(0, 0, turn=30 * k))
     ),
 )
 PINE = path("M0 -10 L4 -4.6 H2 L6 0.6 H3.4 L8 6 H1.3 V10 H-1.3 V6 H-8 L-3.4 0.6 H-6 L-2 -4.6 H-4 Z")
@@ -125,13 +140,13 @@ FLAKE: Path = (
     *(
         run
         for k in range(6)
-        for run in moved(
+        for run in transform_path(
             path("M-0.8 -2.6 V-5 L-3.4 -7 L-2.6 -8.2 L-0.8 -7 V-10 H0.8 V-7 L2.6 -8.2 L3.4 -7 L0.8 -5 V-2.6 Z"),
-            placed(0, 0, turn=60 * k),
+            placement(0, 0, turn=60 * k),
         )
     ),
 )
-HORSE = smooth(
+HORSE = smooth_path(
     (9.9, -3.2),
     (9.2, -2.2),
     (7.9, -2.6),
@@ -181,7 +196,7 @@ HORSE = smooth(
     (7.8, -5.8),
 )
 RIDER: Path = (
-    *smooth(
+    *smooth_path(
         (-1.8, -2.6),
         (-2.2, -4.8),
         (-1.0, -7.6),

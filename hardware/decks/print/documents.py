@@ -5,14 +5,14 @@ Print at 100 %, both sides, turned over the long edge.
 
 from collections.abc import Sequence
 
-from hardware.decks.catalogue import PRINTED, Printed
-from hardware.decks.drawing import PLAIN, Drawing, Group, Item, fill, placed, text
+from hardware.decks.catalogue import PRINTED, PrintedDeck
+from hardware.decks.drawing import PLAIN, Drawing, Group, Item, fill, placement, text
 from hardware.decks.print.markers import PLATE_HEIGHT, PLATE_WIDTH, plate
 from hardware.decks.print.pdf import pdf
 from hardware.decks.print.playmat import SEAT, overview, tiles
-from hardware.decks.print.sheets import PAPERS, Grid, Paper, in_sheets
+from hardware.decks.print.sheets import PAPERS, Paper, SheetGrid, in_sheets
 from hardware.decks.print.tokens import TOKEN_SIZE, TOKENS
-from referee.decks import spread
+from referee.decks import expand_counts
 
 GUTTER = 2.0
 MARKS = "abcdefgh"
@@ -20,38 +20,38 @@ MARKS = "abcdefgh"
 _MARK_COLOUR = "#4a4e60"
 
 
-def deck_sheets(printed: Printed, paper: str = "a4", mark: str | None = None) -> bytes:
+def deck_sheets(printed: PrintedDeck, paper: str = "a4", mark: str | None = None) -> bytes:
     """Print every copy of every card, nine on a sheet, fronts and backs on alternate pages."""
     return pdf(deck_pages(printed, PAPERS[paper], mark))
 
 
-def deck_pages(printed: Printed, paper: Paper, mark: str | None = None) -> list[Drawing]:
+def deck_pages(printed: PrintedDeck, paper: Paper, mark: str | None = None) -> list[Drawing]:
     """Lay out the pages of a deck."""
-    faces = {name: marked(drawing, mark) for name, drawing in printed.faces.items()}
-    back = marked(printed.back, mark)
+    faces = {name: with_mark(drawing, mark) for name, drawing in printed.faces.items()}
+    back = with_mark(printed.back, mark)
     pieces = [(faces[name], back) for name in copies(printed)]
-    grid = Grid(paper, 3, 3, printed.width, printed.height, GUTTER)
+    grid = SheetGrid(paper, 3, 3, printed.width, printed.height, GUTTER)
     return in_sheets(pieces, grid, printed.name if mark is None else f"{printed.name} {mark}")
 
 
-def copies(printed: Printed) -> list[str]:
+def copies(printed: PrintedDeck) -> list[str]:
     """Name every card that is printed, in order."""
-    return spread({**printed.counts, **printed.extras})
+    return expand_counts({**printed.counts, **printed.extras})
 
 
-def marked(card: Drawing, mark: str | None) -> Drawing:
+def with_mark(card: Drawing, mark: str | None) -> Drawing:
     """Put a deck's mark into the border, at both ends: the letter, and its place, tell the deck."""
     if mark is None:
         return card
     x = 20.0 + 3.2 * MARKS.index(mark)
     letter: Item = fill(text(mark, x, 2.2, 1.9, font=PLAIN), _MARK_COLOUR)
-    turned = Group((letter,), placed(card.width, card.height, turn=180))
+    turned = Group((letter,), placement(card.width, card.height, turn=180))
     return Drawing(card.width, card.height, (*card.items, letter, turned))
 
 
 def markers(paper: str = "a4") -> bytes:
     """Print the four corner plates."""
-    grid = Grid(PAPERS[paper], 2, 2, PLATE_WIDTH, PLATE_HEIGHT, 6)
+    grid = SheetGrid(PAPERS[paper], 2, 2, PLATE_WIDTH, PLATE_HEIGHT, 6)
     fronts = in_sheets([(plate(number), _nothing()) for number in range(4)], grid, "markers")[:1]
     return pdf(fronts)
 
@@ -64,7 +64,7 @@ def mat(paper: str = "a4", parts: Sequence[str] = SEAT) -> bytes:
 def tokens(paper: str = "a4") -> bytes:
     """Print the tokens of all games, fronts and backs."""
     pieces = [(token.front(), token.back()) for token in TOKENS for _ in range(token.count)]
-    return pdf(in_sheets(pieces, Grid(PAPERS[paper], 7, 9, TOKEN_SIZE, TOKEN_SIZE, GUTTER), "tokens"))
+    return pdf(in_sheets(pieces, SheetGrid(PAPERS[paper], 7, 9, TOKEN_SIZE, TOKEN_SIZE, GUTTER), "tokens"))
 
 
 def _nothing() -> Drawing:

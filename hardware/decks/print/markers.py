@@ -10,11 +10,11 @@ from hardware.decks.drawing import (
     box,
     fill,
     line,
-    moved,
     path,
-    placed,
+    placement,
     stroke,
     text,
+    transform_path,
 )
 
 PLATE_WIDTH, PLATE_HEIGHT = 60.0, 84.0
@@ -65,6 +65,6 @@ def _bits(number: int) -> Path:
 def _arrow(number: int) -> tuple[Item, ...]:
     turn = (0, 90, 180, 270)[number]
     x, y = ((3, 3), (PLATE_WIDTH - 3, 3), (PLATE_WIDTH - 3, PLATE_HEIGHT - 3), (3, PLATE_HEIGHT - 3))[number]
-    head = moved(path("M0 0 H5 L0 5 Z"), placed(x, y, turn=turn))
-    shaft = moved(line((2, 2), (6, 6)), placed(x, y, turn=turn))
+    head = transform_path(path("M0 0 H5 L0 5 Z"), placement(x, y, turn=turn))
+    shaft = transform_path(line((2, 2), (6, 6)), placement(x, y, turn=turn))
     return (fill(head, INK), stroke(shaft, INK, 1))

@@ -11,8 +11,8 @@ from hardware.decks.drawing import (
     box,
     fill,
     line,
-    placed,
-    rounded,
+    placement,
+    rounded_box,
     stroke,
     text,
 )
@@ -73,7 +73,9 @@ def playmat(parts: Sequence[str] = SEAT) -> Drawing:
     """Draw the whole mat."""
     drawn = tuple(item for name, zone in zones(parts).items() for item in _zone(name, zone))
     spots = tuple(item for number in range(4) for item in _spot(number))
-    return Drawing(WIDTH, HEIGHT, (stroke(rounded(1, 1, WIDTH - 2, HEIGHT - 2, 8), INK, 0.6), *drawn, *spots))
+    return Drawing(
+        WIDTH, HEIGHT, (stroke(rounded_box(1, 1, WIDTH - 2, HEIGHT - 2, 8), INK, 0.6), *drawn, *spots)
+    )
 
 
 def _zone(name: str, zone: Zone) -> tuple[Item, ...]:
@@ -84,8 +86,8 @@ def _zone(name: str, zone: Zone) -> tuple[Item, ...]:
     # a part of a seat is narrow
     size = min(7.0, width / 10)
     return (
-        fill(rounded(x, y, width, height, 6), ground),
-        stroke(rounded(x, y, width, height, 6), FAINT, 0.8),
+        fill(rounded_box(x, y, width, height, 6), ground),
+        stroke(rounded_box(x, y, width, height, 6), FAINT, 0.8),
         fill(text(name.upper(), x + width / 2, y + height / 2, size, spread=0.8), FAINT),
         fill(text(french, x + width / 2, y + height / 2 + 8, min(4.0, size), font=PLAIN), FAINT),
     )
@@ -104,7 +106,7 @@ def _spot(number: int) -> tuple[Item, ...]:
 def overview(paper: Paper, parts: Sequence[str] = SEAT) -> Drawing:
     """Show the whole mat small, with the tiles that it is cut into."""
     scale = (paper.height - 40) / WIDTH
-    matrix = placed(paper.width / 2 + HEIGHT * scale / 2, 20, scale, 90)
+    matrix = placement(paper.width / 2 + HEIGHT * scale / 2, 20, scale, 90)
     width, height, columns, rows = _tiling(paper)
     cuts = tuple(stroke(line((width * k, 0), (width * k, HEIGHT)), "#c0273a", 1) for k in range(1, columns))
     rest = tuple(stroke(line((0, height * k), (WIDTH, height * k)), "#c0273a", 1) for k in range(1, rows))
@@ -129,7 +131,7 @@ def _tile(whole: Drawing, paper: Paper, row: int, column: int) -> Drawing:
     width, height, _, _ = _tiling(paper)
     window = box(column * width, row * height, width, height)
     shown = Group(
-        (Group(whole.items, window=window),), placed(_MARGIN - column * width, _MARGIN - row * height)
+        (Group(whole.items, window=window),), placement(_MARGIN - column * width, _MARGIN - row * height)
     )
     frame = stroke(box(_MARGIN, _MARGIN, width, height), FAINT, 0.12)
     label = f"mat, row {row + 1}, column {column + 1}: cut along the thin line"

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.decks.drawing import Drawing, Group, Item, Matrix, Path, Shape, flattened, placed, times
+from hardware.decks.drawing import Drawing, Group, Item, Matrix, Path, Shape, flatten_run, multiply, placement
 
 Picture = NDArray[np.uint8]
 
@@ -22,7 +22,7 @@ def picture(drawing: Drawing, pixels_per_mm: float) -> Picture:
     times_finer = max(3, ceil(_FINE / pixels_per_mm))
     canvas = np.full((size[1] * times_finer, size[0] * times_finer, 3), 255, np.uint8)
     for item in drawing.items:
-        _paint(canvas, item, placed(0, 0, pixels_per_mm * times_finer))
+        _paint(canvas, item, placement(0, 0, pixels_per_mm * times_finer))
     return cv2.resize(canvas, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
@@ -30,7 +30,7 @@ def _paint(canvas: Picture, item: Item, matrix: Matrix) -> None:
     if isinstance(item, Shape):
         _paint_shape(canvas, item, matrix)
         return
-    inner = times(matrix, item.matrix)
+    inner = multiply(matrix, item.matrix)
     if item.window is None:
         for part in item.items:
             _paint(canvas, part, inner)
@@ -45,7 +45,7 @@ def _paint_window(canvas: Picture, item: Group, window: Path, matrix: Matrix) ->
     if width <= 0 or height <= 0:
         return
     part = canvas[y : y + height, x : x + width]
-    shifted = times((1, 0, 0, 1, -x, -y), matrix)
+    shifted = multiply((1, 0, 0, 1, -x, -y), matrix)
     aside = part.copy()
     for inner in item.items:
         _paint(aside, inner, shifted)
@@ -76,7 +76,7 @@ def _outlines(path: Path, matrix: Matrix) -> list[NDArray[np.int32]]:
     # a curve cut into pieces of a twelfth of its size or of 3 pixels is round enough
     fineness = max(3.0, 0.02 * hypot(matrix[0], matrix[1]))
     return [
-        np.round(np.array(flattened(run, matrix, fineness)) * (1 << _SHIFT)).astype(np.int32) for run in path
+        np.round(np.array(flatten_run(run, matrix, fineness)) * (1 << _SHIFT)).astype(np.int32) for run in path
     ]
 
 

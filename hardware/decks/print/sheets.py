@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from hardware.decks.drawing import PLAIN, Drawing, Group, Item, fill, group, line, placed, stroke, text
+from hardware.decks.drawing import PLAIN, Drawing, Group, Item, fill, group, line, placement, stroke, text
 
 INK = "#1d2030"
 RULER = 50.0
@@ -22,7 +22,7 @@ class Paper(Struct, frozen=True):
 PAPERS = {"a4": Paper("A4", 210, 297), "letter": Paper("Letter", 215.9, 279.4)}
 
 
-class Grid(Struct, frozen=True):
+class SheetGrid(Struct, frozen=True):
     """Places for pieces of one size, in the middle of the paper, with a gutter between them."""
 
     paper: Paper
@@ -45,7 +45,7 @@ class Grid(Struct, frozen=True):
         return ((self.paper.width - across) / 2, (self.paper.height - down) / 2)
 
 
-def place(grid: Grid, number: int, *, behind: bool = False) -> tuple[float, float]:
+def place(grid: SheetGrid, number: int, *, behind: bool = False) -> tuple[float, float]:
     """Find the upper left corner of a place; behind it, on the back of the paper turned over its long edge."""
     row, column = divmod(number, grid.columns)
     column = grid.columns - 1 - column if behind else column
@@ -53,7 +53,7 @@ def place(grid: Grid, number: int, *, behind: bool = False) -> tuple[float, floa
     return (x + column * (grid.width + grid.gutter), y + row * (grid.height + grid.gutter))
 
 
-def in_sheets(pieces: Sequence[tuple[Drawing, Drawing]], grid: Grid, title: str) -> list[Drawing]:
+def in_sheets(pieces: Sequence[tuple[Drawing, Drawing]], grid: SheetGrid, title: str) -> list[Drawing]:
     """Lay pieces, each a front and a back, on sheets: every front page is followed by its back page."""
     sheets = [pieces[first : first + grid.size] for first in range(0, len(pieces), grid.size)]
     pages: list[Drawing] = []
@@ -64,16 +64,17 @@ def in_sheets(pieces: Sequence[tuple[Drawing, Drawing]], grid: Grid, title: str)
     return pages
 
 
-def _page(grid: Grid, pieces: Sequence[Drawing], label: str, *, behind: bool) -> Drawing:
+def _page(grid: SheetGrid, pieces: Sequence[Drawing], label: str, *, behind: bool) -> Drawing:
     stamped = tuple(
-        Group(piece.items, placed(*place(grid, number, behind=behind))) for number, piece in enumerate(pieces)
+        Group(piece.items, placement(*place(grid, number, behind=behind)))
+        for number, piece in enumerate(pieces)
     )
     return Drawing(
         grid.paper.width, grid.paper.height, (*_cut_marks(grid), *margin(grid.paper, label), *stamped)
     )
 
 
-def _cut_marks(grid: Grid) -> Iterator[Item]:
+def _cut_marks(grid: SheetGrid) -> Iterator[Item]:
     """Draw short lines outside the grid, in line with every edge of the pieces."""
     left, top = grid.corner
     right, low = grid.paper.width - left, grid.paper.height - top
@@ -99,7 +100,7 @@ def margin(paper: Paper, label: str) -> tuple[Item, ...]:
     """Put the check ruler and what the sheet is into the margins at the sides, where no printer cuts off."""
     low = paper.height / 2 + RULER / 2
     words = fill(text(label, 0, 0, 1.7, font=PLAIN), INK)
-    return (*ruler(5.2, low), group(words, matrix=placed(paper.width - 4.4, paper.height / 2, turn=90)))
+    return (*ruler(5.2, low), group(words, matrix=placement(paper.width - 4.4, paper.height / 2, turn=90)))
 
 
 def ruler(x: float, low: float) -> tuple[Item, ...]:
@@ -109,5 +110,5 @@ def ruler(x: float, low: float) -> tuple[Item, ...]:
         for step in range(6)
     )
     words = fill(text("50 mm", 0, 0, 1.4, font=PLAIN), INK)
-    beside = group(words, matrix=placed(x - 2.4, low - RULER / 2, turn=-90))
+    beside = group(words, matrix=placement(x - 2.4, low - RULER / 2, turn=-90))
     return (stroke(line((x, low), (x, low - RULER)), INK, 0.15), *ticks, beside)

@@ -7,8 +7,8 @@ from msgspec import Struct
 from hardware.decks.art.coyote import COYOTE, PAW
 from hardware.decks.art.plenty_coups import CLANS
 from hardware.decks.art.symbols import ARROWS, CROWN, HORSE, SUN
-from hardware.decks.card import WHITE, heavy, sized
-from hardware.decks.drawing import PLAIN, Drawing, Item, Path, circle, fill, inked, path, stroke, text
+from hardware.decks.card import WHITE, bold_text, place_symbol
+from hardware.decks.drawing import PLAIN, Drawing, Item, Path, circle, fill, fill_and_stroke, path, stroke, text
 
 TOKEN_SIZE = 24.0
 _MIDDLE = TOKEN_SIZE / 2
@@ -25,7 +25,7 @@ class Token(Struct, frozen=True):
 
 def _disc(colour: str, ground: str, *items: Item) -> Drawing:
     rim = (
-        inked(circle(_MIDDLE, _MIDDLE, 11.6), ground, colour, 0.5),
+        fill_and_stroke(circle(_MIDDLE, _MIDDLE, 11.6), ground, colour, 0.5),
         stroke(circle(_MIDDLE, _MIDDLE, 10.3), colour, 0.4),
     )
     return Drawing(TOKEN_SIZE, TOKEN_SIZE, (*rim, *items))
@@ -38,14 +38,14 @@ def _symbol(symbol: Path, colour: str, ground: str, word: str = "") -> Callable[
         middle = _MIDDLE - (1.6 if word else 0)
         size = 10.5 if word else 13
         words = (fill(text(word, _MIDDLE, 19.2, 2.0, font=PLAIN), colour),) if word else ()
-        return _disc(colour, ground, fill(sized(symbol, _MIDDLE, middle, size), colour), *words)
+        return _disc(colour, ground, fill(place_symbol(symbol, _MIDDLE, middle, size), colour), *words)
 
     return draw
 
 
 def _number(words: str, colour: str, ground: str) -> Callable[[], Drawing]:
     def draw() -> Drawing:
-        return _disc(colour, ground, heavy(words, _MIDDLE, _MIDDLE + 4, 8, colour))
+        return _disc(colour, ground, bold_text(words, _MIDDLE, _MIDDLE + 4, 8, colour))
 
     return draw
 

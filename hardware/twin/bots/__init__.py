@@ -6,7 +6,7 @@ from random import Random
 from msgspec.structs import replace
 
 from hardware.twin.bots import coup, coup_d_etat, coyote, ogallala, plenty_coups
-from hardware.twin.bots.actions import Deed, say
+from hardware.twin.bots.actions import BotAction, say_action
 from hardware.twin.player import any_answer
 from hardware.twin.tabletop import Places
 from referee.contract import TABLE, Answer, Ask, Show, Zone
@@ -14,27 +14,27 @@ from referee.match import Match
 
 TRIES = 50
 
-Wit = Callable[[Match, int, Places, Random], Deed | None]
-WITS: Mapping[str, Wit] = {
-    "coyote": coyote.deed,
-    "coup": coup.deed,
-    "coup-d-etat": coup_d_etat.deed,
-    "ogallala": ogallala.deed,
-    "plenty-coups": plenty_coups.deed,
+Bot = Callable[[Match, int, Places, Random], BotAction | None]
+BOTS: Mapping[str, Bot] = {
+    "coyote": coyote.choose_action,
+    "coup": coup.choose_action,
+    "coup-d-etat": coup_d_etat.choose_action,
+    "ogallala": ogallala.choose_action,
+    "plenty-coups": plenty_coups.choose_action,
 }
 
-__all__ = ["Deed", "answer_of_all", "deed_of"]
+__all__ = ["BotAction", "answer_for_table", "bot_action"]
 
 
-def deed_of(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
+def bot_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Say what a bot does; `places` are the cards that it knows. Nothing, where it needn't do anything."""
     if not any(seat in ask.seats for ask in match.asks):
         return None
-    wit = WITS.get(match.setup.game.name, _plain)
+    wit = BOTS.get(match.setup.game.name, _plain_action)
     return wit(match, seat, places, rng)
 
 
-def answer_of_all(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: Random) -> Answer | None:
+def answer_for_table(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: Random) -> Answer | None:
     """Answer what the whole table is asked, where only bots sit: together they know all that counts."""
     asks = tuple(ask for ask in match.asks if ask.seats == TABLE and not isinstance(ask, Show))
     for _try in range(TRIES if asks else 0):
@@ -44,7 +44,7 @@ def answer_of_all(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: Rand
     return None
 
 
-def _with_musts(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
+def _choose_cards(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
     """Choose what has to be there, and any of the other cards that can be."""
     left, chosen = dict(ask.among), list[str]()
     for card in sorted(rng.sample(cards, len(cards)), key=lambda card: card not in ask.must):
@@ -54,7 +54,7 @@ def _with_musts(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _plain(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
+def _plain_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Say anything that is legal and fair, in a game that nobody has taught the bots; else lay what is fair."""
     mine: tuple[Ask, ...] = tuple(replace(ask, seats=(seat,)) for ask in match.asks if seat in ask.seats)
     game = match.setup.game
@@ -63,12 +63,12 @@ def _plain(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
             continue
         cards = [card for zone in game.sources(match.state, ask) for card in places.get(zone, ())]
         fair = [card for card in cards if game.is_fair(match.state, Answer(0, ask.key, (card,), seat), places)]
-        lays = _with_musts(ask, fair, rng)
+        lays = _choose_cards(ask, fair, rng)
         if len(lays) == ask.count:
-            return Deed(lays=lays)
+            return BotAction(lays=lays)
     says = tuple(ask for ask in mine if not isinstance(ask, Show))
     for _try in range(TRIES if says else 0):
         answer = any_answer(says, match.number, rng)
         if game.is_fair(match.state, answer, places):
-            return say(match, answer.ask, answer.value, seat)
+            return say_action(match, answer.ask, answer.value, seat)
     return None

@@ -6,7 +6,7 @@ from referee.contract import Answer, Ask, Choice, Option, Value
 from referee.match import Match
 
 
-class Deed(Struct, frozen=True):
+class BotAction(Struct, frozen=True):
     """Something to say, or cards of one's own to lay."""
 
     answer: Answer | None = None
@@ -17,9 +17,9 @@ class Deed(Struct, frozen=True):
     """First the others may speak."""
 
 
-def say(match: Match, ask: str, value: Value, seat: int) -> Deed:
+def say_action(match: Match, ask: str, value: Value, seat: int) -> BotAction:
     """Say something."""
-    return Deed(Answer(match.number, ask, value, seat, "twin"))
+    return BotAction(Answer(match.number, ask, value, seat, "twin"))
 
 
 def asks_by_key(match: Match, seat: int) -> dict[str, Ask]:

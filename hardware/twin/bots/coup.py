@@ -3,14 +3,14 @@
 from collections import Counter
 from random import Random
 
-from hardware.twin.bots.actions import Deed, asks_by_key, options_of, say
+from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
 from hardware.twin.tabletop import Places
 from referee.contract import Option, Value
 from referee.games.coup.actions import ACTIONS
 from referee.games.coup.deck import AMBASSADOR, ASSASSIN, CAPTAIN, CONTESSA, COUP, DUKE
 from referee.games.coup.hands import hand
 from referee.games.coup.rules import CONCEDE
-from referee.games.coup.state import Proving, State, Window, influence, opened
+from referee.games.coup.state import Proving, State, Window, influence, open_cards
 from referee.games.coup.windows import CHALLENGE, OBJECTIONS, PASS
 from referee.match import Match
 
@@ -25,23 +25,23 @@ DOUBTS = (0.04, 0.08, 0.3, 1.0)
 RARELY = 0.25
 
 
-def deed(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
+def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Act, object, prove, lose, exchange."""
     asks, cards = asks_by_key(match, seat), places.get(hand(seat), ())
     if "exchange" in asks:
         kept = best_first(cards)
-        return Deed(say(match, "exchange", None, seat).answer, hand=kept)
+        return BotAction(say_action(match, "exchange", None, seat).answer, hand=kept)
     if "lose" in asks:
-        return Deed(lays=best_first(cards)[-1:])
+        return BotAction(lays=best_first(cards)[-1:])
     if "prove" in asks:
         return _proof(match, seat, cards)
     if "objections" in asks:
-        return Deed(say(match, "objections", OBJECTIONS, seat).answer, waits=True)
+        return BotAction(say_action(match, "objections", OBJECTIONS, seat).answer, waits=True)
     for key in ("action", "must-coup"):
         if key in asks:
-            return say(match, key, _action(match.state, cards, options_of(asks[key]), rng), seat)
+            return say_action(match, key, _action(match.state, cards, options_of(asks[key]), rng), seat)
     key = next(iter(asks))
-    return say(match, key, _reaction(match.state, seat, cards, options_of(asks[key]), rng), seat)
+    return say_action(match, key, _reaction(match.state, seat, cards, options_of(asks[key]), rng), seat)
 
 
 def best_first(cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -54,17 +54,17 @@ def best_first(cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(card for _copy, _worth, card in sorted(ranks))
 
 
-def _proof(match: Match, seat: int, cards: tuple[str, ...]) -> Deed:
+def _proof(match: Match, seat: int, cards: tuple[str, ...]) -> BotAction:
     """Show what was claimed, or give in; without that way out, show the card that is missed least."""
-    claimed = _claimed(match.state)
+    claimed = _claimed_face(match.state)
     if claimed in cards:
-        return Deed(lays=(claimed,))
+        return BotAction(lays=(claimed,))
     if "concede" in asks_by_key(match, seat):
-        return say(match, "concede", CONCEDE, seat)
-    return Deed(lays=best_first(cards)[-1:])
+        return say_action(match, "concede", CONCEDE, seat)
+    return BotAction(lays=best_first(cards)[-1:])
 
 
-def _claimed(state: State) -> str:
+def _claimed_face(state: State) -> str:
     stage = state.stage
     if isinstance(stage, Proving | Window):
         return stage.block.face if stage.block is not None else ACTIONS[stage.deed.word].claim or ""
@@ -76,18 +76,18 @@ def _action(
 ) -> Option:
     """Do the strongest thing that is true; now and then something that isn't."""
     if "coup" in options:
-        return _at_strongest(state, options["coup"])
+        return _aim_at_strongest(state, options["coup"])
     words = [word for word in options if ACTIONS[word].claim in cards or rng.random() < BLUFF]
     for word in ("assassinate", "tax", "steal", "exchange"):
         if word not in words or (word == "exchange" and rng.random() > RARELY):
             continue
         aimed = [option for option in options[word] if word != "steal" or state.coins[option.seat or 0]]
         if aimed:
-            return _at_strongest(state, tuple(aimed))
+            return _aim_at_strongest(state, tuple(aimed))
     return options["foreign-aid" if rng.random() < 0.5 else "income"][0]
 
 
-def _at_strongest(state: State, options: tuple[Option, ...]) -> Option:
+def _aim_at_strongest(state: State, options: tuple[Option, ...]) -> Option:
     """Aim at whoever has most."""
     return max(options, key=lambda option: _strength(state, option.seat))
 
@@ -107,13 +107,13 @@ def _reaction(
     true = next((option for option in blocks if option.face in cards), None)
     if true is not None and (window.deed.target == seat or rng.random() < 0.5):
         return true
-    if CHALLENGE in options.get("challenge", ()) and _doubts(state, cards, rng):
+    if CHALLENGE in options.get("challenge", ()) and _is_doubting(state, cards, rng):
         return CHALLENGE
     is_last = window.deed.word == "assassinate" and influence(state, seat) == 1
     return blocks[0] if blocks and is_last and rng.random() < LAST_STAND else PASS
 
 
-def _doubts(state: State, cards: tuple[str, ...], rng: Random) -> bool:
-    claimed = _claimed(state)
-    seen = (*cards, *opened(state)).count(claimed)
+def _is_doubting(state: State, cards: tuple[str, ...], rng: Random) -> bool:
+    claimed = _claimed_face(state)
+    seen = (*cards, *open_cards(state)).count(claimed)
     return rng.random() < DOUBTS[min(seen, COUP.counts.get(claimed, 3))]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from random import Random
 
-from hardware.twin.bots.actions import Deed, asks_by_key, options_of, say
+from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Show
 from referee.games.coup_d_etat.contracts import CONTRACTS
@@ -21,48 +21,48 @@ KIND = 0.5
 """How often it lends."""
 
 
-def deed(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
+def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Speak, or lay a card that a fair player may lay."""
     asks, cards = asks_by_key(match, seat), places.get(hand(seat), ())
     for key, ask in asks.items():
         if isinstance(ask, Show):
-            return _laying(match, seat, ask, places, rng)
+            return _lay_action(match, seat, ask, places, rng)
         if key in _SPEECHES:
             return _SPEECHES[key](match, seat, cards, rng)
     return None
 
 
-def _holder(match: Match, seat: int, cards: tuple[str, ...], rng: Random) -> Deed | None:
+def _holder(match: Match, seat: int, cards: tuple[str, ...], rng: Random) -> BotAction | None:
     if COUP not in cards:
         return None
-    return say(match, "holder", ATTEMPT if rng.random() < BOLD else DECLINE, seat)
+    return say_action(match, "holder", ATTEMPT if rng.random() < BOLD else DECLINE, seat)
 
 
-def _any_of(key: str) -> Callable[[Match, int, tuple[str, ...], Random], Deed]:
-    def chosen(match: Match, seat: int, _cards: tuple[str, ...], rng: Random) -> Deed:
+def _any_of(key: str) -> Callable[[Match, int, tuple[str, ...], Random], BotAction]:
+    def choose_any(match: Match, seat: int, _cards: tuple[str, ...], rng: Random) -> BotAction:
         words = options_of(asks_by_key(match, seat)[key])
-        return say(match, key, words[rng.choice(sorted(words))][0], seat)
+        return say_action(match, key, words[rng.choice(sorted(words))][0], seat)
 
-    return chosen
+    return choose_any
 
 
-def _suit(match: Match, seat: int, cards: tuple[str, ...], _rng: Random) -> Deed:
+def _suit(match: Match, seat: int, cards: tuple[str, ...], _rng: Random) -> BotAction:
     """Name the suit of which one has most."""
     words = options_of(asks_by_key(match, seat)["suit"])
     suits = [SUIT[card] for card in cards]
     word = max(words, key=lambda word: suits.count(SUIT_WORDS[word]))
-    return say(match, "suit", words[word][0], seat)
+    return say_action(match, "suit", words[word][0], seat)
 
 
-def _secret(match: Match, seat: int, _cards: tuple[str, ...], _rng: Random) -> Deed:
-    return say(match, "secret", UNTRIED, seat)
+def _secret(match: Match, seat: int, _cards: tuple[str, ...], _rng: Random) -> BotAction:
+    return say_action(match, "secret", UNTRIED, seat)
 
 
-def _lend(match: Match, seat: int, _cards: tuple[str, ...], rng: Random) -> Deed:
-    return say(match, "lend", LEND if rng.random() < KIND else REFUSE, seat)
+def _lend(match: Match, seat: int, _cards: tuple[str, ...], rng: Random) -> BotAction:
+    return say_action(match, "lend", LEND if rng.random() < KIND else REFUSE, seat)
 
 
-_SPEECHES: Mapping[str, Callable[[Match, int, tuple[str, ...], Random], Deed | None]] = {
+_SPEECHES: Mapping[str, Callable[[Match, int, tuple[str, ...], Random], BotAction | None]] = {
     "holder": _holder,
     "contract": _any_of("contract"),
     "coup-contract": _any_of("coup-contract"),
@@ -72,24 +72,24 @@ _SPEECHES: Mapping[str, Callable[[Match, int, tuple[str, ...], Random], Deed | N
 }
 
 
-def _laying(match: Match, seat: int, ask: Show, places: Places, rng: Random) -> Deed | None:
+def _lay_action(match: Match, seat: int, ask: Show, places: Places, rng: Random) -> BotAction | None:
     """Lay the best of the cards that are fair, or say why there is none."""
     game, state = match.setup.game, match.state
     cards = places.get(hand(seat), ())
     fair = [card for card in cards if game.is_fair(state, Answer(0, ask.key, (card,), seat), places)]
     if ask.key == "card":
-        return Deed(lays=(_chosen(state, seat, fair),)) if fair else _only(match, seat)
+        return BotAction(lays=(_card_to_play(state, seat, fair),)) if fair else _say_only(match, seat)
     if ask.key == "domino":
         if fair:
-            return Deed(lays=(max(fair, key=lambda card: (_from_ends(card), rng.random())),))
+            return BotAction(lays=(max(fair, key=lambda card: (_from_ends(card), rng.random())),))
         word = next((key for key in ("pass", "chain") if key in asks_by_key(match, seat)), None)
-        return say(match, word, PASS if word == "pass" else ENOUGH, seat) if word else None
+        return say_action(match, word, PASS if word == "pass" else ENOUGH, seat) if word else None
     return None
 
 
-def _only(match: Match, seat: int) -> Deed | None:
+def _say_only(match: Match, seat: int) -> BotAction | None:
     """Say that the hand has nothing that may be led."""
-    return say(match, "only", ONLY, seat) if "only" in asks_by_key(match, seat) else None
+    return say_action(match, "only", ONLY, seat) if "only" in asks_by_key(match, seat) else None
 
 
 def _from_ends(card: str) -> int:
@@ -98,7 +98,7 @@ def _from_ends(card: str) -> int:
     return max(place, len(ROW) - 1 - place)
 
 
-def _chosen(state: State, seat: int, fair: list[str]) -> str:
+def _card_to_play(state: State, seat: int, fair: list[str]) -> str:
     """Take tricks in a coup of one's own; else stay below, and throw away what costs most."""
     playing = state.stage
     if not isinstance(playing, Playing):

@@ -2,10 +2,10 @@
 
 from random import Random
 
-from hardware.twin.bots.actions import Deed, asks_by_key, options_of, say
+from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
 from hardware.twin.tabletop import Places
 from referee.contract import Number
-from referee.games.coyote.hands import worn
+from referee.games.coyote.hands import forehead
 from referee.games.coyote.odds import Odds, odds
 from referee.games.coyote.state import Bidding, State, alive
 from referee.match import Match
@@ -20,7 +20,7 @@ PLAYFUL = 0.12
 """How often a bot uses a power that it has."""
 
 
-def deed(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
+def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Say a number, doubt the last one, or now and then use a power."""
     asks, state = asks_by_key(match, seat), match.state
     if not isinstance(state.stage, Bidding):
@@ -29,18 +29,22 @@ def deed(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
     last = state.stage.bids[-1].number if state.stage.bids else 0
     number = asks.get("announce")
     if isinstance(number, Number):
-        return _in_turn(match, seat, number, chances, rng)
+        return _turn_action(match, seat, number, chances, rng)
     if "contest" in asks and chances and chances.at_least(last) < SURE:
-        return say(match, "contest", asks["contest"].options[0], seat)  # type: ignore[union-attr]
-    return _playful(match, seat, "after", rng)
+        return say_action(match, "contest", asks["contest"].options[0], seat)  # type: ignore[union-attr]
+    return _power_action(match, seat, "after", rng)
 
 
-def _in_turn(match: Match, seat: int, number: Number, chances: Odds | None, rng: Random) -> Deed | None:
+def _turn_action(
+    match: Match, seat: int, number: Number, chances: Odds | None, rng: Random
+) -> BotAction | None:
     may_doubt = "coyote" in options_of(asks_by_key(match, seat).get("turn"))
     last = number.least - 1
     if may_doubt and (chances is None or chances.at_least(last) < rng.uniform(*DOUBT)):
-        return say(match, "turn", options_of(asks_by_key(match, seat)["turn"])["coyote"][0], seat)
-    return _playful(match, seat, "turn", rng) or say(match, number.key, _bid(number, chances, rng), seat)
+        return say_action(match, "turn", options_of(asks_by_key(match, seat)["turn"])["coyote"][0], seat)
+    return _power_action(match, seat, "turn", rng) or say_action(
+        match, number.key, _bid(number, chances, rng), seat
+    )
 
 
 def _bid(number: Number, chances: Odds | None, rng: Random) -> int:
@@ -58,14 +62,14 @@ def _least(number: Number) -> int:
     return next(n for n in range(number.least, number.most + 1) if n not in number.barred)
 
 
-def _playful(match: Match, seat: int, key: str, rng: Random) -> Deed | None:
+def _power_action(match: Match, seat: int, key: str, rng: Random) -> BotAction | None:
     options = [
         option
         for word, same in options_of(asks_by_key(match, seat).get(key)).items()
         for option in same
         if word not in {"coyote", "guess"}
     ]
-    return say(match, key, rng.choice(options), seat) if options and rng.random() < PLAYFUL else None
+    return say_action(match, key, rng.choice(options), seat) if options and rng.random() < PLAYFUL else None
 
 
 def _odds(state: State, seat: int, places: Places) -> Odds | None:
@@ -73,7 +77,7 @@ def _odds(state: State, seat: int, places: Places) -> Odds | None:
     bidding = state.stage
     if not isinstance(bidding, Bidding):
         return None
-    seen = [card for other in alive(state) if other != seat for card in places.get(worn(other), ())]
+    seen = [card for other in alive(state) if other != seat for card in places.get(forehead(other), ())]
     hidden = 1 + bidding.extras.count(seat)
     try:
         return odds(state.house, hidden, (*seen, *bidding.opened), state.discard)

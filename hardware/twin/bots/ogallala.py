@@ -4,13 +4,13 @@ import math
 from collections.abc import Callable, Mapping
 from random import Random
 
-from hardware.twin.bots.actions import Deed, asks_by_key, options_of, say
+from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Ask, Option
-from referee.games.ogallala.canoes import canoe_at, canoes_in, crewed, is_complete, strength
+from referee.games.ogallala.canoes import canoe_at, canoes_in, cards_aboard, is_complete, strength
 from referee.games.ogallala.deck import BOOTY, BOWS, STERNS, STRENGTH
 from referee.games.ogallala.house import House
-from referee.games.ogallala.placing import laid, placings
+from referee.games.ogallala.placing import placings, with_card_placed
 from referee.games.ogallala.rules import AS_RECORDED, END, FROM_PILE, GO_ON, REFILL, SPARE, STOP
 from referee.games.ogallala.score import points_of
 from referee.games.ogallala.state import Placing, State, own_territory
@@ -27,22 +27,22 @@ BOOTY_WORTH = 2.5
 """What a piece of booty is worth there."""
 
 
-def deed(match: Match, seat: int, _places: Places, rng: Random) -> Deed | None:
+def choose_action(match: Match, seat: int, _places: Places, rng: Random) -> BotAction | None:
     """Draw, lay, take, shoot, sink, attack, end."""
     state, asks = match.state, asks_by_key(match, seat)
     if "count" in asks:
         # the cards lie in the middle; if they were misread, the record is believed
-        return say(match, "record", AS_RECORDED, seat) if _was_misread(match) else Deed()
+        return say_action(match, "record", AS_RECORDED, seat) if _was_misread(match) else BotAction()
     if "aside" in asks:
-        return say(match, "aside", _options(asks["aside"])[0], seat)
+        return say_action(match, "aside", _options(asks["aside"])[0], seat)
     if "draw" in asks:
         # a card of the pile is laid for whoever is asked
         return None
     key = next(iter(asks))
-    return say(match, key, chosen(state, seat, asks[key], rng), seat)
+    return say_action(match, key, choose_option(state, seat, asks[key], rng), seat)
 
 
-def chosen(state: State, seat: int, ask: Ask, rng: Random) -> Option:
+def choose_option(state: State, seat: int, ask: Ask, rng: Random) -> Option:
     """Choose among options; what is worth the same is chosen by chance."""
     options = _options(ask)
     worth = {option: _worth(state, seat, ask.key, option) for option in options}
@@ -60,14 +60,14 @@ def _worth_of_place(state: State, _seat: int, option: Option) -> float:
     """Lay a card rather than give it away."""
     if option.cell is None or not isinstance(state.stage, Placing):
         return 0.0
-    return 1.0 + worth_of(state.house, laid(own_territory(state), option, state.stage.card))
+    return 1.0 + worth_of(state.house, with_card_placed(own_territory(state), option, state.stage.card))
 
 
 def _best_place(state: State, _seat: int, option: Option) -> float:
     """Lay a card where it is worth most; what finds no place is worth nothing."""
     house, territory, card = state.house, own_territory(state), option.face or ""
     places = placings(house, territory, card)
-    return max((worth_of(house, laid(territory, place, card)) for place in places), default=0.0)
+    return max((worth_of(house, with_card_placed(territory, place, card)) for place in places), default=0.0)
 
 
 def worth_of(house: House, territory: Territory) -> float:
@@ -76,7 +76,7 @@ def worth_of(house: House, territory: Territory) -> float:
 
 
 def _canoe_worth(house: House, canoe: Canoe) -> float:
-    cards = crewed(canoe)
+    cards = cards_aboard(canoe)
     if is_complete(canoe):
         return points_of(house, canoe) + len(cards) + WHOLE_WORTH
     ends = sum(card in BOWS or card in STERNS for card in cards)
@@ -106,14 +106,14 @@ def _loot(state: State, _seat: int, option: Option) -> float:
         return -1.0
     canoe = _canoe(state, 0, option)
     points = points_of(state.house, canoe) if is_complete(canoe) else 0
-    return 20 * sum(card in BOOTY for card in crewed(canoe)) + points + strength(canoe)
+    return 20 * sum(card in BOOTY for card in cards_aboard(canoe)) + points + strength(canoe)
 
 
 def _ending(state: State, seat: int, option: Option) -> float:
-    return 1.0 if option == (END if _leads(state, seat) else GO_ON) else 0.0
+    return 1.0 if option == (END if _is_leading(state, seat) else GO_ON) else 0.0
 
 
-def _leads(state: State, seat: int) -> bool:
+def _is_leading(state: State, seat: int) -> bool:
     worths = [
         sum(points_of(state.house, canoe) for canoe in canoes_in(territory) if is_complete(canoe))
         for territory in state.territories

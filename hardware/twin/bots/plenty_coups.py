@@ -5,7 +5,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from hardware.twin.bots.actions import Deed, asks_by_key, say
+from hardware.twin.bots.actions import BotAction, asks_by_key, say_action
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Ask, Choice, Done, Option, Show
 from referee.games.plenty_coups.deck import CLAN, HORSE, STAFF, VALUE
@@ -37,36 +37,36 @@ STRONG = frozenset({"raid-rider", "first-rider", "second-rider"})
 """Asks for which a bot lays its strongest card; for the others it lays the one that serves it least."""
 
 
-def deed(match: Match, seat: int, places: Places, rng: Random) -> Deed | None:
+def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
     """Lay a card, or say something, that the hand allows."""
     asks = [ask for ask in asks_by_key(match, seat).values() if ask not in match.beside]
     for ask in sorted(asks, key=lambda ask: not isinstance(ask, Show)):
-        done = _answered(match, seat, ask, places, rng)
+        done = _answer_action(match, seat, ask, places, rng)
         if done is not None:
             return done
     return None
 
 
-def _answered(match: Match, seat: int, ask: Ask, places: Places, rng: Random) -> Deed | None:
+def _answer_action(match: Match, seat: int, ask: Ask, places: Places, rng: Random) -> BotAction | None:
     match ask:
         case Show():
-            return _laid(match, ask, places)
+            return _lay_action(match, ask, places)
         case Choice():
-            return _said(match, seat, ask, places, rng)
+            return _say_action(match, seat, ask, places, rng)
         case Done():
-            return say(match, ask.key, None, seat)
+            return say_action(match, ask.key, None, seat)
         case _:
             return None
 
 
-def _laid(match: Match, ask: Show, places: Places) -> Deed | None:
+def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
     """Lay what is asked for, if the hand has it."""
     state: State = match.state
     held = places.get(hand(state, _holder(state)), ())
     ask = replace(ask, seats=())
     fair = [card for card in held if _is_fair(match, Answer(0, ask.key, (card,)), places)]
     fair.sort(key=lambda card: _worth(state, card), reverse=ask.key in STRONG)
-    return Deed(lays=tuple(fair[: ask.count])) if len(fair) >= ask.count else None
+    return BotAction(lays=tuple(fair[: ask.count])) if len(fair) >= ask.count else None
 
 
 def _holder(state: State) -> int:
@@ -88,20 +88,20 @@ def _worth(state: State, card: str) -> float:
     return VALUE[card] + (0.5 if card in CLAN else 0.0) + (1.0 if CLAN.get(card) == clan else 0.0)
 
 
-def _said(match: Match, seat: int, ask: Choice, places: Places, rng: Random) -> Deed | None:
+def _say_action(match: Match, seat: int, ask: Choice, places: Places, rng: Random) -> BotAction | None:
     """Say what is liked most of what the hand allows."""
     fair = [
         option for option in ask.options if _is_fair(match, Answer(match.number, ask.key, option, seat), places)
     ]
     if not fair:
         return None
-    return say(match, ask.key, max(fair, key=lambda option: _liking(match.state, option, rng)), seat)
+    return say_action(match, ask.key, max(fair, key=lambda option: _liking(match.state, option, rng)), seat)
 
 
 def _liking(state: State, option: Option, rng: Random) -> float:
     """Tell how much a bot likes to say something now."""
     if option.word == "take":
-        return _taking(state, option.face or "") + rng.random()
+        return _taking_worth(state, option.face or "") + rng.random()
     liked = LIKED.get(option.word, 0.0)
     clans, target = state.clans, option.seat
     if target is not None and option.word in {"raid", "double-raid"}:
@@ -111,7 +111,7 @@ def _liking(state: State, option: Option, rng: Random) -> float:
     return liked + WHIM * rng.random()
 
 
-def _taking(state: State, face: str) -> float:
+def _taking_worth(state: State, face: str) -> float:
     """Like weapons while one is raided."""
     turn = turn_of(state)
     is_raided = turn is not None and raid_on(state, turn.seat) is not None

@@ -20,7 +20,7 @@ from hardware.twin.rendering.lens import (
     reals,
     refine,
 )
-from hardware.twin.rendering.scene import Camera, Hand
+from hardware.twin.rendering.scene import Hand, SceneCamera
 
 REACH = 900.0  # how far an arm goes on beyond the wrist
 HALF = 2
@@ -74,14 +74,14 @@ def cloth(hand: Hand) -> tuple[Limb, ...]:
     return limb(0, cuff, 37, 0, cuff + 60, 42), limb(0, cuff + 60, 42, 25, REACH, 62)
 
 
-def placed(hand: Hand, points: Reals) -> Reals:
+def hand_to_table(hand: Hand, points: Reals) -> Reals:
     """Bring points (n, 2) of the hand's own right-handed drawing to the table."""
     c, s = np.cos(np.radians(hand.angle)), np.sin(np.radians(hand.angle))
     mirrored = points * np.array((-1 if hand.left else 1, 1)) * hand.scale
     return reals(mirrored @ np.array([[c, s], [-s, c]]) + (hand.x, hand.y))
 
 
-def drawing(hand: Hand, where: Reals) -> Reals:
+def table_to_hand(hand: Hand, where: Reals) -> Reals:
     """Bring points (n, 2) of the table to the hand's own drawing."""
     c, s = np.cos(np.radians(hand.angle)), np.sin(np.radians(hand.angle))
     own = (where - (hand.x, hand.y)) @ np.array([[c, -s], [s, c]]) / hand.scale
@@ -97,7 +97,7 @@ def outline(part: Limb) -> Reals:
 
 def silhouette(hand: Hand) -> list[Reals]:
     """Cut a hand and its arm out of paper: convex pieces on the table."""
-    return [placed(hand, outline(part)) for part in (*flesh(hand), *cloth(hand))]
+    return [hand_to_table(hand, outline(part)) for part in (*flesh(hand), *cloth(hand))]
 
 
 def at_height(points: Reals, height: float) -> Reals:
@@ -105,7 +105,7 @@ def at_height(points: Reals, height: float) -> Reals:
     return np.column_stack((points, np.full(len(points), height)))
 
 
-def shape_mask(camera: Camera, hand: Hand, shift: tuple[float, float], step: int) -> Pixels:
+def shape_mask(camera: SceneCamera, hand: Hand, shift: tuple[float, float], step: int) -> Pixels:
     """Fill a hand's silhouette, moved over the table, in a picture made of every few pixels."""
     mask = np.zeros((camera.resolution[1] // step, camera.resolution[0] // step), np.uint8)
     for piece in silhouette(hand):
@@ -136,7 +136,7 @@ def body(parts: tuple[Limb, ...], own: Floats) -> tuple[Floats, Floats]:
     return high, deep
 
 
-def shaded(high: Floats, soft: float, lamp: Reals) -> Floats:
+def shade_body(high: Floats, soft: float, lamp: Reals) -> Floats:
     """Light a body from a lamp: 1 where it faces the light, less where it turns away."""
     smooth = floats(cv2.GaussianBlur(high, (0, 0), soft))
     across = floats(cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=0.125))
@@ -151,7 +151,7 @@ def skin_noise(seed: int) -> Floats:
     return default_rng(seed).standard_normal((256, 256), dtype=np.float32)
 
 
-def mottled(own: Floats, size: float) -> Floats:
+def skin_mottling(own: Floats, size: float) -> Floats:
     """Look noise up on a hand's own drawing, so that it moves with the hand."""
     where = floats((own / np.float32(size)) % 255)
     return floats(looked_up(skin_noise(7), where[..., 0], where[..., 1]))
@@ -164,7 +164,7 @@ def skin_colour(hand: Hand, own: Floats) -> Floats:
         place for near, far in fingers for place in ((near.ends[0], 11), (near.ends[1], 8), (far.ends[1], 9))
     ]
     red = sum((spot(own, at, size) for at, size in joints), np.zeros(own.shape[:2], np.float32))
-    tone = (1 + mottled(own, 5) * 0.018 + mottled(own, 0.9) * 0.025)[..., None]
+    tone = (1 + skin_mottling(own, 5) * 0.018 + skin_mottling(own, 0.9) * 0.025)[..., None]
     colour = (
         tone * (1 - red[..., None] * np.array((0.12, 0.09, 0.01), np.float32)) * np.array(hand.skin, np.float32)
     )
@@ -188,50 +188,52 @@ def cloth_colour(hand: Hand, own: Floats) -> Floats:
     """Colour a sleeve: folds across it, a weave, and a seam at the cuff."""
     folds = np.sin(own[..., 1] / 17 + np.sin(own[..., 0] / 19 + own[..., 1] / 53) * 1.9) * 0.07
     seam = np.abs(own[..., 1] - (75 + hand.bare - 8) + own[..., 0] ** 2 * np.float32(0.004)) < 1.0
-    tone = 1 + folds + mottled(own, 14) * 0.05 + mottled(own, 0.8) * 0.05 - seam * np.float32(0.3)
+    tone = 1 + folds + skin_mottling(own, 14) * 0.05 + skin_mottling(own, 0.8) * 0.05 - seam * np.float32(0.3)
     return floats(np.multiply.outer(tone, np.array(hand.sleeve, np.float32)))
 
 
-def extent(camera: Camera, hand: Hand) -> Box:
+def extent(camera: SceneCamera, hand: Hand) -> Box:
     """Box a hand and its arm in the picture, on even pixels."""
     points = at_height(np.concatenate(silhouette(hand)), hand.height)
     left, top, right, bottom = around(camera, project(camera, points), 4)
     return left // HALF * HALF, top // HALF * HALF, right // HALF * HALF, bottom // HALF * HALF
 
 
-def seen(camera: Camera, hand: Hand, lamp: tuple[float, float, float]) -> tuple[Box, Floats, Floats] | None:
+def draw_hand(
+    camera: SceneCamera, hand: Hand, lamp: tuple[float, float, float]
+) -> tuple[Box, Floats, Floats] | None:
     """Show a hand: its box in the picture, its colours as a screen shows them, and how much it covers."""
     box = extent(camera, hand)
     if box[2] <= box[0] or box[3] <= box[1]:
         return None
     points, shape = coarse(camera, box, hand.height)
-    own = np.dstack([refine(column, shape, box, HALF) for column in drawing(hand, points).T])
-    colour, cover = painted(hand, own, toward(hand, lamp))
+    own = np.dstack([refine(column, shape, box, HALF) for column in table_to_hand(hand, points).T])
+    colour, cover = paint_hand(hand, own, lamp_direction(hand, lamp))
     size = box[2] - box[0], box[3] - box[1]
     return box, floats(cv2.resize(colour, size)), floats(np.clip(cv2.resize(cover, size), 0, 1))
 
 
-def toward(hand: Hand, lamp: tuple[float, float, float]) -> Reals:
+def lamp_direction(hand: Hand, lamp: tuple[float, float, float]) -> Reals:
     """Point from a hand to the lamp."""
     way = np.array(lamp) - (hand.x, hand.y, hand.height)
     return reals(way / np.linalg.norm(way))
 
 
-def painted(hand: Hand, own: Floats, lamp: Reals) -> tuple[Floats, Floats]:
+def paint_hand(hand: Hand, own: Floats, lamp: Reals) -> tuple[Floats, Floats]:
     """Paint the arm first and the sleeve over it."""
     high, deep = body(flesh(hand), own)
-    colour = skin_colour(hand, own) * shaded(high, 1.6, lamp)[..., None]
+    colour = skin_colour(hand, own) * shade_body(high, 1.6, lamp)[..., None]
     cuff_high, cuff_deep = body(cloth(hand), own)
     opening = own[..., 1] - np.float32(75 + hand.bare - 22) + own[..., 0] ** 2 * np.float32(0.004)
     cuff_deep = np.minimum(cuff_deep, opening)
     over = np.clip(cuff_deep + 0.5, 0, 1)
-    sleeve = cloth_colour(hand, own) * shaded(cuff_high * 0.8, 3, lamp)[..., None]
+    sleeve = cloth_colour(hand, own) * shade_body(cuff_high * 0.8, 3, lamp)[..., None]
     near_cuff = 1 - 0.45 * np.clip(1 + cuff_deep / 9, 0, 1)
     colour = colour * (near_cuff * (1 - over))[..., None] + sleeve * over[..., None]
     return floats(np.clip(colour, 0, 255)), floats(np.clip(np.maximum(deep, cuff_deep) + 0.5, 0, 1))
 
 
-def hidden(labels: Pixels, box: Box, cover: Floats, mark: int) -> None:
+def mark_hidden(labels: Pixels, box: Box, cover: Floats, mark: int) -> None:
     """Mark what a hand hides."""
     part = labels[box[1] : box[3], box[0] : box[2]]
     part[cover > 0.5] = mark

@@ -8,7 +8,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from hardware.twin.rendering.lens import Floats, Pixels, floats, middle, pixels
-from hardware.twin.rendering.scene import Camera
+from hardware.twin.rendering.scene import SceneCamera
 
 Deep = NDArray[np.uint16]
 # 8-bit steps that one part of light makes on mid-grey, and what interpolating colours leaves of noise
@@ -33,12 +33,12 @@ def to_screen() -> Pixels:
     return (step * 255 + 0.5).astype(np.uint8)
 
 
-def linear(picture: Pixels) -> Floats:
+def to_linear(picture: Pixels) -> Floats:
     """Turn a screen's steps into light."""
     return floats(cv2.LUT(picture, to_light()))
 
 
-def blurred(light: Floats, camera: Camera) -> Floats:
+def blur(light: Floats, camera: SceneCamera) -> Floats:
     """Lose sharpness in the lens, and by moving while the picture is taken."""
     width = 2 * round(camera.defocus * 2.6 + 0.5) + 1
     if camera.defocus > 0:
@@ -64,7 +64,7 @@ def smear(shake: tuple[float, float]) -> Floats:
 FILTERS = ((0, 0, 2), (0, 1, 1), (1, 0, 1), (1, 1, 0))
 
 
-def filtered(light: Floats, camera: Camera, site: tuple[int, int, int]) -> Floats:
+def filter_light(light: Floats, camera: SceneCamera, site: tuple[int, int, int]) -> Floats:
     """See the light behind one filter of each square of four; each colour is a little larger than the next."""
     row, column, colour = site
     channel = cv2.extractChannel(light, colour)
@@ -76,14 +76,14 @@ def filtered(light: Floats, camera: Camera, site: tuple[int, int, int]) -> Float
     return floats(cv2.warpAffine(channel, move, size, flags=how, borderMode=cv2.BORDER_REPLICATE))
 
 
-def sensed(light: Floats, lamp: Floats, shine: Floats | None, camera: Camera) -> Floats:
+def collect_light(light: Floats, lamp: Floats, shine: Floats | None, camera: SceneCamera) -> Floats:
     """Collect the light of the lit scene behind each filter: one amount for a pixel."""
     raw = np.empty(light.shape[:2], np.float32)
     half = light.shape[1] // 2, light.shape[0] // 2
     tint = lamp.mean(axis=(0, 1))
     for site in FILTERS:
         row, column, colour = site
-        amount = filtered(light, camera, site)
+        amount = filter_light(light, camera, site)
         amount *= floats(cv2.resize(cv2.extractChannel(lamp, colour), half))
         if shine is not None:
             amount += shine * np.float32(tint[colour])
@@ -91,7 +91,7 @@ def sensed(light: Floats, lamp: Floats, shine: Floats | None, camera: Camera) ->
     return raw
 
 
-def noisy(raw: Floats, camera: Camera, rng: Generator) -> Floats:
+def add_noise(raw: Floats, camera: SceneCamera, rng: Generator) -> Floats:
     """Add the noise of light and of the sensor."""
     base = camera.noise / STEPS_ON_GREY / LEFT_OF_NOISE
     spread = np.sqrt(raw * np.float32((1 - READ) / GREY) + np.float32(READ))
@@ -101,7 +101,7 @@ def noisy(raw: Floats, camera: Camera, rng: Generator) -> Floats:
     return floats(spread)
 
 
-def digitised(raw: Floats, camera: Camera) -> Deep:
+def digitise(raw: Floats, camera: SceneCamera) -> Deep:
     """Clip at what a pixel can hold, balance the colours and count in 16 bits."""
     np.clip(raw, 0, 1, out=raw)
     for row, column, colour in FILTERS:
@@ -110,7 +110,7 @@ def digitised(raw: Floats, camera: Camera) -> Deep:
     return np.clip(raw, 0, 65535, out=raw).astype(np.uint16)
 
 
-def sharpened(picture: Pixels, amount: float) -> Pixels:
+def sharpen(picture: Pixels, amount: float) -> Pixels:
     """Sharpen as cameras do."""
     if not amount:
         return picture
@@ -118,7 +118,7 @@ def sharpened(picture: Pixels, amount: float) -> Pixels:
     return pixels(cv2.addWeighted(picture, 1 + amount, soft, -amount, 0))
 
 
-def stored(picture: Pixels, quality: int) -> Pixels:
+def compress_jpeg(picture: Pixels, quality: int) -> Pixels:
     """Put a picture into a JPEG and take it out again."""
     if not quality:
         return picture
@@ -126,13 +126,15 @@ def stored(picture: Pixels, quality: int) -> Pixels:
     return pixels(cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 
-def interpolated(counts: Deep) -> Pixels:
+def demosaic(counts: Deep) -> Pixels:
     """Give each pixel its tone, and the two colours that its own filter kept out."""
     tones = to_screen()[counts]  # OpenCV 4 looks up 8 bits only
     return pixels(cv2.cvtColor(tones, cv2.COLOR_BayerRGGB2BGR_EA))
 
 
-def developed(light: Floats, lamp: Floats, shine: Floats | None, camera: Camera, rng: Generator) -> Pixels:
+def develop_picture(
+    light: Floats, lamp: Floats, shine: Floats | None, camera: SceneCamera, rng: Generator
+) -> Pixels:
     """Take the picture."""
-    raw = noisy(sensed(blurred(light, camera), lamp, shine, camera), camera, rng)
-    return stored(sharpened(interpolated(digitised(raw, camera)), camera.sharpening), camera.jpeg)
+    raw = add_noise(collect_light(blur(light, camera), lamp, shine, camera), camera, rng)
+    return compress_jpeg(sharpen(demosaic(digitise(raw, camera)), camera.sharpening), camera.jpeg)

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from hardware.twin.rendering.scene import CARD, Laid
+from hardware.twin.rendering.scene import CARD, SceneCard
 
-Layout = Callable[[tuple[str | None, ...], Generator], tuple[Laid, ...]]
+Layout = Callable[[tuple[str | None, ...], Generator], tuple[SceneCard, ...]]
 
 AREA = (770.0, 440.0)  # all cards lie in this middle part of the table, inside the plates
 THICK = 0.3
@@ -22,36 +22,36 @@ class CrowdedError(Exception):
     """There is no room on the table for so many cards."""
 
 
-def polygon(card: Laid) -> NDArray[np.float32]:
+def polygon(card: SceneCard) -> NDArray[np.float32]:
     """List a card's corners on the table."""
     c, s = np.cos(np.radians(card.angle)), np.sin(np.radians(card.angle))
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card.size) / 2
     return np.asarray(half @ np.array([[c, s], [-s, c]]) + (card.x, card.y), np.float32)
 
 
-def shared(one: Laid, other: Laid) -> float:
+def overlap_area(one: SceneCard, other: SceneCard) -> float:
     """Tell how many square millimetres two cards have in common."""
     if np.hypot(one.x - other.x, one.y - other.y) > np.hypot(*one.size) / 2 + np.hypot(*other.size) / 2:
         return 0.0
     return float(cv2.intersectConvexConvex(polygon(one), polygon(other))[0])
 
 
-def apart(cards: tuple[Laid, ...]) -> bool:
+def has_no_overlap(cards: tuple[SceneCard, ...]) -> bool:
     """Tell whether no card lies on another."""
-    return all(shared(one, other) < 1.0 for one, other in combinations(cards, 2))
+    return all(overlap_area(one, other) < 1.0 for one, other in combinations(cards, 2))
 
 
-def within(cards: tuple[Laid, ...]) -> bool:
+def is_inside_area(cards: tuple[SceneCard, ...]) -> bool:
     """Tell whether all cards are in the middle part of the table."""
     return all(bool((np.abs(polygon(card)) <= np.array(AREA) / 2).all()) for card in cards)
 
 
-def stacked(cards: tuple[Laid, ...], under: int = 0) -> tuple[Laid, ...]:
+def stack_cards(cards: tuple[SceneCard, ...], under: int = 0) -> tuple[SceneCard, ...]:
     """Let each card lie on those before it."""
     return tuple(replace(card, height=THICK * (under + i + 1)) for i, card in enumerate(cards))
 
 
-def moved(cards: tuple[Laid, ...], x: float, y: float, angle: float) -> tuple[Laid, ...]:
+def move_cards(cards: tuple[SceneCard, ...], x: float, y: float, angle: float) -> tuple[SceneCard, ...]:
     """Turn a group about the table's middle, then shift it."""
     c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
     return tuple(
@@ -65,7 +65,7 @@ def moved(cards: tuple[Laid, ...], x: float, y: float, angle: float) -> tuple[La
     )
 
 
-def anywhere(rng: Generator) -> tuple[float, float, float]:
+def random_pose(rng: Generator) -> tuple[float, float, float]:
     """Take any place and any angle."""
     across, down = AREA
     return (
@@ -75,54 +75,58 @@ def anywhere(rng: Generator) -> tuple[float, float, float]:
     )
 
 
-def separate(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def lay_separate(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay cards singly: none touches another."""
-    return scattered([(Laid(face, 0, 0),) for face in faces], rng, 3.0)
+    return scatter_groups([(SceneCard(face, 0, 0),) for face in faces], rng, 3.0)
 
 
-def scattered(groups: list[tuple[Laid, ...]], rng: Generator, air: float) -> tuple[Laid, ...]:
+def scatter_groups(groups: list[tuple[SceneCard, ...]], rng: Generator, air: float) -> tuple[SceneCard, ...]:
     """Lay groups of cards so that no two groups touch; start again when one finds no room."""
     for _ in range(20):
-        there = tried(groups, rng, air)
+        there = try_scatter(groups, rng, air)
         if there is not None:
             return there
     raise CrowdedError(f"{len(groups)} groups of cards don't fit")
 
 
-def tried(groups: list[tuple[Laid, ...]], rng: Generator, air: float) -> tuple[Laid, ...] | None:
+def try_scatter(
+    groups: list[tuple[SceneCard, ...]], rng: Generator, air: float
+) -> tuple[SceneCard, ...] | None:
     """Lay one group after another at random; give up when one finds no room."""
-    lying: tuple[Laid, ...] = ()
+    lying: tuple[SceneCard, ...] = ()
     for group in groups:
-        place = beside(lying, group, rng, air)
+        place = find_free_place(lying, group, rng, air)
         if place is None:
             return None
         lying += place
     return lying
 
 
-def beside(
-    lying: tuple[Laid, ...], group: tuple[Laid, ...], rng: Generator, air: float
-) -> tuple[Laid, ...] | None:
+def find_free_place(
+    lying: tuple[SceneCard, ...], group: tuple[SceneCard, ...], rng: Generator, air: float
+) -> tuple[SceneCard, ...] | None:
     """Find a place for a group clear of all that lies."""
     for _ in range(TRIES // 10):
-        there = moved(group, *anywhere(rng))
-        if within(there) and not any(shared(wider(a, air), b) for a in lying for b in there):
+        there = move_cards(group, *random_pose(rng))
+        if is_inside_area(there) and not any(
+            overlap_area(with_margin(a, air), b) for a in lying for b in there
+        ):
             return there
     return None
 
 
-def wider(card: Laid, air: float) -> Laid:
+def with_margin(card: SceneCard, air: float) -> SceneCard:
     """Make a card larger by some air all round."""
     return replace(card, size=(card.size[0] + 2 * air, card.size[1] + 2 * air))
 
 
-def touching(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def lay_touching(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay rows of cards edge to edge, as neatly as people do: no gap over 1 mm, none on another."""
-    rows = [row(part, rng) for part in in_parts(faces, rng, 2, 5)]
-    return scattered(rows, rng, 3.0)
+    rows = [row(part, rng) for part in split_faces(faces, rng, 2, 5)]
+    return scatter_groups(rows, rng, 3.0)
 
 
-def in_parts(
+def split_faces(
     faces: tuple[str | None, ...], rng: Generator, least: int, most: int
 ) -> list[tuple[str | None, ...]]:
     """Split cards into small groups; the last may be smaller."""
@@ -134,28 +138,28 @@ def in_parts(
     return parts
 
 
-def row(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def row(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Put cards edge to edge, some upside down."""
     step = CARD[0]
     first = -step * (len(faces) - 1) / 2
     gaps = np.cumsum(rng.uniform(0, 0.8, len(faces)))
     return tuple(
-        Laid(face, float(first + i * step + gaps[i]), float(rng.uniform(-6, 6)), upright(rng))
+        SceneCard(face, float(first + i * step + gaps[i]), float(rng.uniform(-6, 6)), random_way_up(rng))
         for i, face in enumerate(faces)
     )
 
 
-def upright(rng: Generator) -> float:
+def random_way_up(rng: Generator) -> float:
     """Choose one of the two ways up."""
     return 180.0 * float(rng.integers(2))
 
 
-def crossing(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def lay_crossing(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay tricks: two to five cards that cross, each thrown from its player's side."""
-    return scattered([trick(part, rng) for part in in_parts(faces, rng, 2, 5)], rng, 3.0)
+    return scatter_groups([trick(part, rng) for part in split_faces(faces, rng, 2, 5)], rng, 3.0)
 
 
-def trick(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def trick(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Throw cards to the middle from seats round the table."""
     seats, start = max(3, len(faces)), rng.uniform(0, 360)
     cards = []
@@ -163,23 +167,23 @@ def trick(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
         side = start + 360 * i / seats
         out = rng.uniform(14, 34)
         x, y = -out * np.sin(np.radians(side)), out * np.cos(np.radians(side))
-        cards.append(Laid(face, float(x), float(y), float(side + rng.normal(0, 9)) % 360))
-    return stacked(tuple(cards))
+        cards.append(SceneCard(face, float(x), float(y), float(side + rng.normal(0, 9)) % 360))
+    return stack_cards(tuple(cards))
 
 
-def fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Spread cards like a hand: each is turned a little further and shows a strip of 13 to 20 mm."""
-    return scattered([one_fan(part, rng) for part in in_parts(faces, rng, 4, 7)], rng, 3.0)
+    return scatter_groups([one_fan(part, rng) for part in split_faces(faces, rng, 4, 7)], rng, 3.0)
 
 
-def one_fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def one_fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Turn cards about a point below them."""
     step, turn = rng.uniform(13, 20), rng.uniform(3, 9)
     reach = step / np.radians(turn)
     angles = (np.arange(len(faces)) - (len(faces) - 1) / 2) * turn
-    return stacked(
+    return stack_cards(
         tuple(
-            Laid(
+            SceneCard(
                 face,
                 float(reach * np.sin(np.radians(a)) + rng.uniform(-0.6, 0.6)),
                 float(reach - reach * np.cos(np.radians(a)) + rng.uniform(-1, 1)),
@@ -190,17 +194,19 @@ def one_fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
     )
 
 
-def cascade(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def cascade(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay columns in which each card leaves 18 to 25 mm of the one before it free."""
-    return scattered([column(part, rng) for part in in_parts(faces, rng, 3, 6)], rng, 3.0)
+    return scatter_groups([column(part, rng) for part in split_faces(faces, rng, 3, 6)], rng, 3.0)
 
 
-def column(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def column(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay cards down a column."""
     step = rng.uniform(18, 25)
-    return stacked(
+    return stack_cards(
         tuple(
-            Laid(face, float(rng.uniform(-1.5, 1.5)), float((i - (len(faces) - 1) / 2) * step), jitter(rng))
+            SceneCard(
+                face, float(rng.uniform(-1.5, 1.5)), float((i - (len(faces) - 1) / 2) * step), jitter(rng)
+            )
             for i, face in enumerate(faces)
         )
     )
@@ -211,45 +217,45 @@ def jitter(rng: Generator) -> float:
     return float(rng.normal(0, 1.2) % 360)
 
 
-def overlapping(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def lay_overlapping(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Drop cards in loose heaps of two to four: any angle, the first partly covered."""
-    return scattered([heap(part, rng) for part in in_parts(faces, rng, 2, 4)], rng, 3.0)
+    return scatter_groups([heap(part, rng) for part in split_faces(faces, rng, 2, 4)], rng, 3.0)
 
 
-def heap(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def heap(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Drop cards half on one another."""
     way = rng.uniform(0, 360)
     cards = []
     for i, face in enumerate(faces):
         far = i * rng.uniform(26, 44)
         x, y = far * np.sin(np.radians(way)), far * np.cos(np.radians(way))
-        cards.append(Laid(face, float(x), float(y), float(rng.uniform(0, 360))))
-    return stacked(tuple(cards))
+        cards.append(SceneCard(face, float(x), float(y), float(rng.uniform(0, 360))))
+    return stack_cards(tuple(cards))
 
 
-def face_down(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def lay_face_down(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay cards singly and show none of them."""
-    return separate((None,) * len(faces), rng)
+    return lay_separate((None,) * len(faces), rng)
 
 
-def mixed(faces: tuple[str | None, ...], rng: Generator) -> tuple[Laid, ...]:
+def lay_mixed(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
     """Lay a bit of everything: rows, tricks, fans, columns, heaps and single cards, a few of them face down."""
     kinds = (row, trick, one_fan, column, heap)
     turned = tuple(None if rng.random() < 0.1 else face for face in faces)
     groups = []
-    for part in in_parts(turned, rng, 1, 5):
+    for part in split_faces(turned, rng, 1, 5):
         kind = kinds[int(rng.integers(len(kinds)))]
         groups.append(kind(part, rng))
-    return scattered(groups, rng, 3.0)
+    return scatter_groups(groups, rng, 3.0)
 
 
 LAYOUTS: dict[str, Layout] = {
-    "separate": separate,
-    "touching": touching,
-    "crossing": crossing,
+    "separate": lay_separate,
+    "touching": lay_touching,
+    "crossing": lay_crossing,
     "fan": fan,
     "cascade": cascade,
-    "overlapping": overlapping,
-    "face down": face_down,
-    "mixed": mixed,
+    "overlapping": lay_overlapping,
+    "face down": lay_face_down,
+    "mixed": lay_mixed,
 }

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from hardware.twin.rendering.scene import Camera
+from hardware.twin.rendering.scene import SceneCamera
 
 Floats = NDArray[np.float32]
 Reals = NDArray[np.float64]
@@ -53,7 +53,7 @@ def turning(axis: int, degrees: float) -> Reals:
     return turn
 
 
-def steady(camera: Camera) -> Camera:
+def steady(camera: SceneCamera) -> SceneCamera:
     """Keep of a camera what decides where things appear, so that its frames share what was worked out."""
     return replace(
         camera,
@@ -69,24 +69,24 @@ def steady(camera: Camera) -> Camera:
 
 
 @lru_cache(maxsize=64)
-def attitude(camera: Camera) -> Reals:
+def attitude(camera: SceneCamera) -> Reals:
     """How the camera is turned; its own axes are across, down and along the view."""
     return reals(turning(2, -camera.pan) @ turning(0, camera.tilt) @ turning(1, -camera.roll))
 
 
-def middle(camera: Camera) -> tuple[float, float]:
+def middle(camera: SceneCamera) -> tuple[float, float]:
     """Where the optical axis meets the picture."""
     width, height = camera.resolution
     return (width - 1) / 2 + camera.off_centre[0], (height - 1) / 2 + camera.off_centre[1]
 
 
-def sheet(camera: Camera, height: float = 0.0) -> Reals:
+def sheet(camera: SceneCamera, height: float = 0.0) -> Reals:
     """Map a plane at a height to the lens's straight rays: millimetres to x / z, y / z."""
     x, y, z = camera.at
     return reals(attitude(camera) @ np.array([[1, 0, -x], [0, 1, -y], [0, 0, z - height]]))
 
 
-def plane(camera: Camera, height: float = 0.0) -> Reals:
+def plane(camera: SceneCamera, height: float = 0.0) -> Reals:
     """Map a plane at a height to the pixels of a lens without distortion, as a 3x3 matrix."""
     x, y = middle(camera)
     return reals(np.array([[camera.focal, 0, x], [0, camera.focal, y], [0, 0, 1]]) @ sheet(camera, height))
@@ -98,12 +98,12 @@ def through(matrix: Reals, points: Reals) -> Reals:
     return reals(away[:, :2] / away[:, 2:])
 
 
-def swell(camera: Camera, squared: Reals) -> Reals:
+def swell(camera: SceneCamera, squared: Reals) -> Reals:
     """How far out the lens moves a ray, by its squared distance from the axis."""
     return reals(1 + squared * (camera.k1 + squared * camera.k2))
 
 
-def project(camera: Camera, points: Reals) -> Reals:
+def project(camera: SceneCamera, points: Reals) -> Reals:
     """Show where points (n, 3) over the table appear in the picture."""
     rays = (points * (1, 1, -1) - np.array(camera.at) * (1, 1, -1)) @ attitude(camera).T
     flat = rays[:, :2] / rays[:, 2:]
@@ -111,7 +111,7 @@ def project(camera: Camera, points: Reals) -> Reals:
     return reals(bent * camera.focal + middle(camera))
 
 
-def straighten(camera: Camera, seen: Reals) -> Reals:
+def straighten(camera: SceneCamera, seen: Reals) -> Reals:
     """Undo the lens: pixels (n, 2) to straight rays."""
     bent = (seen - middle(camera)) / camera.focal
     flat = bent
@@ -120,12 +120,12 @@ def straighten(camera: Camera, seen: Reals) -> Reals:
     return reals(flat)
 
 
-def on_table(camera: Camera, seen: Reals, height: float = 0.0) -> Reals:
+def on_table(camera: SceneCamera, seen: Reals, height: float = 0.0) -> Reals:
     """Show which points (n, 2) of a plane at a height appear at these pixels."""
     return through(reals(np.linalg.inv(sheet(camera, height))), straighten(camera, seen))
 
 
-def around(camera: Camera, seen: Reals, margin: int = 3) -> Box:
+def around(camera: SceneCamera, seen: Reals, margin: int = 3) -> Box:
     """Box some pixels, with a margin, inside the picture; it may be empty."""
     low, high = np.floor(seen.min(axis=0)) - margin, np.ceil(seen.max(axis=0)) + margin + 1
     limit = np.array(camera.resolution)
@@ -140,7 +140,7 @@ def blocks(start: int, end: int) -> Reals:
     return reals(start + (np.arange(count) - 0.5) * COARSE - 0.5)
 
 
-def coarse(camera: Camera, box: Box, height: float) -> tuple[Reals, tuple[int, int]]:
+def coarse(camera: SceneCamera, box: Box, height: float) -> tuple[Reals, tuple[int, int]]:
     """Find the table under the blocks of a box: points (n, 2), and how many rows and columns they are."""
     across, down = blocks(box[0], box[2]), blocks(box[1], box[3])
     grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
@@ -156,13 +156,13 @@ def refine(values: Reals, shape: tuple[int, int], box: Box, step: int = 1) -> Fl
     return full[times : times + (box[3] - box[1]) // step, times : times + (box[2] - box[0]) // step]
 
 
-def everything(camera: Camera) -> Box:
+def everything(camera: SceneCamera) -> Box:
     """Box the whole picture."""
     return 0, 0, camera.resolution[0], camera.resolution[1]
 
 
 @lru_cache(maxsize=4)
-def ground(camera: Camera, step: int) -> tuple[Floats, Floats]:
+def ground(camera: SceneCamera, step: int) -> tuple[Floats, Floats]:
     """Find the table under the whole picture, across and down, for every few pixels."""
     box = everything(camera)
     points, shape = coarse(camera, box, 0.0)

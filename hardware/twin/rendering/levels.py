@@ -10,16 +10,16 @@ from hardware.twin.rendering.lens import on_table
 from hardware.twin.rendering.scene import (
     FULL,
     WIDE,
-    Camera,
     Colour,
     Glare,
     Hand,
-    Laid,
-    Light,
     Scene,
+    SceneCamera,
+    SceneCard,
+    SceneLight,
+    SceneTable,
     Shadow,
     Surface,
-    Table,
     plates,
 )
 
@@ -106,17 +106,17 @@ def around_zero(rng: Generator, most: float) -> float:
     return float(rng.uniform(-most, most))
 
 
-def random_table(rng: Generator, resolution: tuple[int, int] = FULL) -> Table:
+def random_table(rng: Generator, resolution: tuple[int, int] = FULL) -> SceneTable:
     """Choose a surface, its colour and its grain."""
     surface = tuple(COLOURS)[int(rng.integers(len(COLOURS)))]
     colour = COLOURS[surface][int(rng.integers(len(COLOURS[surface])))]
-    return Table(surface, colour, plates=PLATES[resolution], grain=int(rng.integers(4)))
+    return SceneTable(surface, colour, plates=PLATES[resolution], grain=int(rng.integers(4)))
 
 
-def random_camera(level: Level, rng: Generator, resolution: tuple[int, int] = FULL) -> Camera:
+def random_camera(level: Level, rng: Generator, resolution: tuple[int, int] = FULL) -> SceneCamera:
     """Hang a camera that looks near the table's middle, a little askew."""
     high, wrong = HIGH[resolution] * between(rng, (0.99, 1.03)), level.white_balance
-    camera = Camera(
+    camera = SceneCamera(
         at=(0.0, 0.0, high),
         tilt=around_zero(rng, level.tilt),
         roll=around_zero(rng, level.tilt),
@@ -135,10 +135,10 @@ def random_camera(level: Level, rng: Generator, resolution: tuple[int, int] = FU
         fringe=between(rng, (0.0, 0.0005)),
         vignette=between(rng, (0.08, 0.2)),
     )
-    return aimed(camera, around_zero(rng, 8), around_zero(rng, 8))
+    return aim_camera(camera, around_zero(rng, 8), around_zero(rng, 8))
 
 
-def aimed(camera: Camera, x: float, y: float) -> Camera:
+def aim_camera(camera: SceneCamera, x: float, y: float) -> SceneCamera:
     """Move a camera, turned as it is, until the middle of its picture shows a place on the table."""
     width, height = camera.resolution
     (now,) = on_table(camera, np.array([((width - 1) / 2, (height - 1) / 2)])).tolist()
@@ -153,13 +153,13 @@ def random_shake(level: Level, rng: Generator) -> tuple[float, float]:
     return float(far * np.cos(way)), float(far * np.sin(way))
 
 
-def random_light(level: Level, rng: Generator) -> Light:
+def random_light(level: Level, rng: Generator) -> SceneLight:
     """Hang a lamp at the side, as warm as the level wants, and let some day in."""
     side, far = rng.uniform(0, 2 * np.pi), between(rng, level.lamp_off)
     share = between(rng, level.daylight)
-    return Light(
+    return SceneLight(
         lamp=(float(far * np.cos(side)), float(far * np.sin(side)), between(rng, level.lamp_high)),
-        colour=lamp_colour(between(rng, level.warmth), share, Light().day_colour),
+        colour=lamp_colour(between(rng, level.warmth), share, SceneLight().day_colour),
         strength=between(rng, (0.96, 1.0)),
         daylight=share,
         day_from=between(rng, (0, 360)),
@@ -214,7 +214,7 @@ def random_glare(level: Level, rng: Generator) -> Glare:
     )
 
 
-def used(card: Laid, level: Level, rng: Generator) -> Laid:
+def with_wear(card: SceneCard, level: Level, rng: Generator) -> SceneCard:
     """Bend a card a little if it is one of three that has been played with much."""
     bend = between(rng, (0, level.bend))
     return replace(card, bend=bend) if rng.random() < 1 / 3 else card
@@ -225,7 +225,7 @@ def random_scene(
     layout: Layout,
     faces: tuple[str | None, ...],
     seed: int,
-    table: Table | None = None,
+    table: SceneTable | None = None,
     resolution: tuple[int, int] = FULL,
 ) -> Scene:
     """Draw a scene of a level; the same seed always gives the same scene."""
@@ -235,6 +235,6 @@ def random_scene(
         camera=random_camera(level, rng, resolution),
         table=chosen if table is None else table,
         light=random_light(level, rng),
-        cards=tuple(used(card, level, rng) for card in layout(faces, rng)),
+        cards=tuple(with_wear(card, level, rng) for card in layout(faces, rng)),
         seed=seed,
     )

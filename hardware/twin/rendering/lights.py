@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hardware.twin.rendering.arms import shape_mask
 from hardware.twin.rendering.lens import Floats, Pixels, floats, ground
-from hardware.twin.rendering.scene import Camera, Glare, Light, Scene, Shadow
+from hardware.twin.rendering.scene import Glare, Scene, SceneCamera, SceneLight, Shadow
 from hardware.twin.rendering.surfaces import GLOSS
 
 STEP = 4  # light is smooth: it is worked out for every fourth pixel
@@ -18,7 +18,7 @@ SHADOW_STEP = 8
 SWING = 18.0  # how far a card's own bend moves a mirror picture, in millimetres
 
 
-def lamp_field(light: Light, across: Floats, down: Floats) -> Floats:
+def lamp_field(light: SceneLight, across: Floats, down: Floats) -> Floats:
     """Spread the lamp's light, by distance and slant; it is 1 at its brightest over the table's middle."""
     x, y, z = light.lamp
     apart = (across - np.float32(x)) ** 2 + (down - np.float32(y)) ** 2 + np.float32(z * z)
@@ -26,28 +26,28 @@ def lamp_field(light: Light, across: Floats, down: Floats) -> Floats:
     return floats(np.power(middle / apart, np.float32(1.5)))
 
 
-def day_field(light: Light, across: Floats, down: Floats) -> Floats:
+def day_field(light: SceneLight, across: Floats, down: Floats) -> Floats:
     """Let daylight fall off away from its window."""
     way = radians(light.day_from)
     along = across * sin(way) - down * cos(way)
     return np.maximum(1 + along * np.float32(light.day_fall / 500), 0.1)
 
 
-def shares(light: Light) -> tuple[Floats, Floats]:
+def shares(light: SceneLight) -> tuple[Floats, Floats]:
     """Split the light in the table's middle into the lamp's and the day's colours."""
     lamp = np.array(light.colour, np.float32) * np.float32(light.strength * (1 - light.daylight))
     day = np.array(light.day_colour, np.float32) * np.float32(light.strength * light.daylight)
     return lamp, day
 
 
-def shadow_field(camera: Camera, shadow: Shadow) -> Floats:
+def shadow_field(camera: SceneCamera, shadow: Shadow) -> Floats:
     """Cast a soft shadow: 1 outside, its depth inside."""
     mask = floats(shape_mask(camera, shadow.of, (0.0, 0.0), SHADOW_STEP)) / 255
     soft = max(0.4, shadow.softness * camera.focal / camera.at[2] / SHADOW_STEP)
     return 1 - floats(cv2.GaussianBlur(mask, (0, 0), soft)) * np.float32(1 - shadow.depth)
 
 
-def vignette(camera: Camera) -> Floats:
+def vignette(camera: SceneCamera) -> Floats:
     """Darken the corners as a lens does."""
     width, height = camera.resolution
     x = (np.arange(width // STEP, dtype=np.float32) * STEP - width / 2) / (width / 2)
@@ -57,7 +57,7 @@ def vignette(camera: Camera) -> Floats:
 
 
 @lru_cache(maxsize=4)
-def light_field(camera: Camera, light: Light) -> Floats:
+def light_field(camera: SceneCamera, light: SceneLight) -> Floats:
     """Light the whole table: colours (rows, columns, 3) for every fourth pixel."""
     across, down = ground(camera, STEP)
     lamp, day = shares(light)
@@ -78,7 +78,7 @@ def bands(scene: Scene) -> Floats:
     return (1 - scene.light.flicker * (0.5 + 0.5 * np.sin(phase))).astype(np.float32)
 
 
-def lit(scene: Scene) -> Floats:
+def light_now(scene: Scene) -> Floats:
     """Light the table as it is at the scene's time."""
     field = light_field(scene.camera, scene.light)
     if not scene.light.flicker:
@@ -86,7 +86,7 @@ def lit(scene: Scene) -> Floats:
     return field * bands(scene)[:, None, None]
 
 
-def lamp_part(light: Light) -> Floats:
+def lamp_part(light: SceneLight) -> Floats:
     """Tell which share of each colour is the lamp's, and so is lost in its shadows."""
     lamp, day = shares(light)
     return floats(lamp / np.maximum(lamp + day, 1e-6))

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
 from hardware.twin.rendering.levels import SKINS, SLEEVES
-from hardware.twin.rendering.scene import Camera, Glare, Hand, Laid, Light, Scene
+from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneCard, SceneLight
 
 BEAT = 1 / 15  # seconds from frame to frame
 AWAY = 620.0  # how far an arm is drawn back until nothing of it is in the picture
@@ -15,22 +15,22 @@ ABOVE = 26.0  # how high over the table a card is carried
 CAME, LET_GO, GONE = 0.35, 0.5, 0.8
 
 
-def eased(part: float) -> float:
+def ease(part: float) -> float:
     """Start and stop gently: 0 to 1."""
     part = min(1.0, max(0.0, part))
     return part * part * (3 - 2 * part)
 
 
-def later(scene: Scene, frames: int) -> tuple[Scene, ...]:
+def still_scenes(scene: Scene, frames: int) -> tuple[Scene, ...]:
     """Let time go by over a still table."""
     return tuple(replace(scene, time=scene.time + i * BEAT) for i in range(frames))
 
 
-def arm_for(card: Laid, rng: Generator) -> Hand:
+def arm_for(card: SceneCard, rng: Generator) -> Hand:
     """Choose an arm that reaches in from the side a card is nearest to, fingers on the card's lower half."""
     side = float(np.degrees(np.arctan2(-card.x, card.y + 60))) + float(rng.uniform(-25, 25))
     return Hand(
-        *drawn_back(card.x, card.y, side, GRIP),
+        *point_along_arm(card.x, card.y, side, GRIP),
         angle=side,
         left=bool(rng.integers(2)),
         curl=float(rng.uniform(0.25, 0.5)),
@@ -41,22 +41,22 @@ def arm_for(card: Laid, rng: Generator) -> Hand:
     )
 
 
-def drawn_back(x: float, y: float, side: float, far: float) -> tuple[float, float]:
+def point_along_arm(x: float, y: float, side: float, far: float) -> tuple[float, float]:
     """Go from a place some way towards the side where an arm comes from."""
     turn = np.radians(side)
     return float(x - far * np.sin(turn)), float(y + far * np.cos(turn))
 
 
-def back(hand: Hand, far: float) -> Hand:
+def draw_back(hand: Hand, far: float) -> Hand:
     """Draw a hand back along its arm."""
-    x, y = drawn_back(hand.x, hand.y, hand.angle, far)
+    x, y = point_along_arm(hand.x, hand.y, hand.angle, far)
     return replace(hand, x=x, y=y, height=hand.height + 30 * far / AWAY)
 
 
-def carried(card: Laid, hand: Hand, far: float, turned: float) -> Laid:
+def card_in_hand(card: SceneCard, hand: Hand, far: float, turned: float) -> SceneCard:
     """Hold a card in a hand that isn't there yet."""
-    x, y = drawn_back(card.x, card.y, hand.angle, far)
-    up = eased(far / 160)
+    x, y = point_along_arm(card.x, card.y, hand.angle, far)
+    up = ease(far / 160)
     return replace(
         card,
         x=x,
@@ -67,46 +67,46 @@ def carried(card: Laid, hand: Hand, far: float, turned: float) -> Laid:
     )
 
 
-def laying(scene: Scene, card: Laid, frames: int, seed: int) -> tuple[Scene, ...]:
+def laying_scenes(scene: Scene, card: SceneCard, frames: int, seed: int) -> tuple[Scene, ...]:
     """Reach in with a card, lay it, leave; the last fifth of the frames shows the still table."""
     rng = default_rng([seed, 3])
     hand, turned = arm_for(card, rng), float(rng.uniform(-20, 20))
     return tuple(
-        replace(while_laying(scene, card, hand, turned, i / frames), time=scene.time + i * BEAT)
+        replace(scene_while_laying(scene, card, hand, turned, i / frames), time=scene.time + i * BEAT)
         for i in range(frames)
     )
 
 
-def while_laying(scene: Scene, card: Laid, hand: Hand, turned: float, part: float) -> Scene:
+def scene_while_laying(scene: Scene, card: SceneCard, hand: Hand, turned: float, part: float) -> Scene:
     """Show one moment of it: part goes from 0 to 1."""
     if part >= GONE:
         return replace(scene, cards=(*scene.cards, card))
     if part >= CAME:
-        far = AWAY * eased((part - LET_GO) / (GONE - LET_GO))
-        return replace(scene, cards=(*scene.cards, card), hands=(*scene.hands, back(hand, far)))
-    far = AWAY * (1 - eased(part / CAME))
-    held = carried(card, hand, far, turned)
-    return replace(scene, cards=(*scene.cards, held), hands=(*scene.hands, back(hand, far)))
+        far = AWAY * ease((part - LET_GO) / (GONE - LET_GO))
+        return replace(scene, cards=(*scene.cards, card), hands=(*scene.hands, draw_back(hand, far)))
+    far = AWAY * (1 - ease(part / CAME))
+    held = card_in_hand(card, hand, far, turned)
+    return replace(scene, cards=(*scene.cards, held), hands=(*scene.hands, draw_back(hand, far)))
 
 
-def passing(scene: Scene, hand: Hand, frames: int) -> tuple[Scene, ...]:
+def passing_scenes(scene: Scene, hand: Hand, frames: int) -> tuple[Scene, ...]:
     """Reach over the table and draw the hand back, nothing laid."""
     return tuple(
         replace(
             scene,
-            hands=(*scene.hands, back(hand, AWAY * (1 - eased(1 - abs(2 * i / (frames - 1) - 1))))),
+            hands=(*scene.hands, draw_back(hand, AWAY * (1 - ease(1 - abs(2 * i / (frames - 1) - 1))))),
             time=scene.time + i * BEAT,
         )
         for i in range(frames)
     )
 
 
-def drifting(scenes: tuple[Scene, ...], by: float, seconds: float = 6.0) -> tuple[Scene, ...]:
+def drifting_scenes(scenes: tuple[Scene, ...], by: float, seconds: float = 6.0) -> tuple[Scene, ...]:
     """Let exposure and white balance wander, as on a camera where they aren't locked."""
-    return tuple(replace(scene, camera=wandered(scene, by, seconds)) for scene in scenes)
+    return tuple(replace(scene, camera=drifted_camera(scene, by, seconds)) for scene in scenes)
 
 
-def wandered(scene: Scene, by: float, seconds: float) -> Camera:
+def drifted_camera(scene: Scene, by: float, seconds: float) -> SceneCamera:
     """Set the camera as it has wandered by the scene's time."""
     off = float(by * np.sin(2 * np.pi * scene.time / seconds))
     blue, green, red = scene.camera.white_balance
@@ -114,7 +114,7 @@ def wandered(scene: Scene, by: float, seconds: float) -> Camera:
     return replace(scene.camera, exposure=scene.camera.exposure * (1 + off), white_balance=balance)
 
 
-def swaying(light: Light, by: float, rate: float = 0.3) -> Light:
+def swaying_light(light: SceneLight, by: float, rate: float = 0.3) -> SceneLight:
     """Let the reflections move to and fro, as under a lamp that swings."""
     moving: tuple[Glare, ...] = tuple(replace(one, sway=(by, by * 0.4), rate=rate) for one in light.glares)
     return replace(light, glares=moving)

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from numpy.random import default_rng
 from numpy.typing import NDArray
 
-from hardware.twin.rendering.arms import hidden, seen, silhouette
-from hardware.twin.rendering.develop import developed, linear
+from hardware.twin.rendering.arms import draw_hand, mark_hidden, silhouette
+from hardware.twin.rendering.develop import develop_picture, to_linear
 from hardware.twin.rendering.lens import (
     Box,
     Floats,
@@ -30,9 +30,9 @@ from hardware.twin.rendering.lens import (
     refine,
     steady,
 )
-from hardware.twin.rendering.lights import glares, lamp_part, lit
-from hardware.twin.rendering.scene import Camera, Hand, Laid, Light, Scene
-from hardware.twin.rendering.surfaces import bare
+from hardware.twin.rendering.lights import glares, lamp_part, light_now
+from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight
+from hardware.twin.rendering.surfaces import bare_table
 
 Faces = Callable[[str], Pixels]
 Mask = NDArray[np.bool_]
@@ -47,7 +47,7 @@ HANDS = 255  # the label of everything that isn't a card
 GRID = 2  # places in a millimetre at which a card is looked at for the truth
 
 
-class Truth(Struct, frozen=True):
+class CardTruth(Struct, frozen=True):
     """What is true of one card in a frame."""
 
     face: str | None
@@ -56,35 +56,35 @@ class Truth(Struct, frozen=True):
     turned: float  # degrees clockwise from upright, as the picture shows it
     visible: float  # the share of its area that is in the picture and not covered
     index_visible: tuple[bool, bool]  # its upper left and its lower right corner
-    laid: Laid
+    laid: SceneCard
 
 
 class Frame(Struct, frozen=True, eq=False):
     """A picture (blue, green, red) with the truth; plane maps the table's millimetres to undistorted pixels."""
 
     picture: Pixels
-    truth: tuple[Truth, ...]
+    truth: tuple[CardTruth, ...]
     plane: Reals
-    camera: Camera
+    camera: SceneCamera
 
 
 def render(scene: Scene, faces: Faces) -> Frame:
     """Take a picture of a scene; the same scene always gives the same bytes."""
     still = replace(scene, camera=steady(scene.camera))
-    light, labels = composed(still, faces)
+    light, labels = compose_scene(still, faces)
     rng = default_rng([scene.seed, round(scene.time * 1000)])
-    picture = developed(light, lit(still), glares(still, labels), scene.camera, rng)
-    truth = tuple(told(scene.camera, card, i, labels) for i, card in enumerate(scene.cards, 1))
+    picture = develop_picture(light, light_now(still), glares(still, labels), scene.camera, rng)
+    truth = tuple(card_truth(scene.camera, card, i, labels) for i, card in enumerate(scene.cards, 1))
     return Frame(picture, truth, plane(scene.camera), scene.camera)
 
 
-def composed(scene: Scene, faces: Faces) -> tuple[Floats, Pixels]:
+def compose_scene(scene: Scene, faces: Faces) -> tuple[Floats, Pixels]:
     """Lay everything on the table: what each pixel reflects, and which card it belongs to."""
-    canvas = linear(bare(scene.camera, scene.table))
+    canvas = to_linear(bare_table(scene.camera, scene.table))
     labels = np.zeros(canvas.shape[:2], np.uint8)
     for number, card in enumerate(scene.cards, 1):
         shade_under(canvas, scene, card)
-        put(canvas, labels, scene, picture_of(faces, card, scene.camera), card, number)
+        paint_card(canvas, labels, scene, picture_of(faces, card, scene.camera), card, number)
     for hand in scene.hands:
         shade_below(canvas, scene, hand)
         reach_in(canvas, labels, scene, hand)
@@ -100,36 +100,36 @@ def corners(size: tuple[float, float]) -> Reals:
     return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, height / 2)
 
 
-def height_of(card: Laid, down: Reals) -> Reals:
+def height_of(card: SceneCard, down: Reals) -> Reals:
     """Tell how high a card stands over the table, by how far below its middle one looks."""
     part = down / card.size[1]
     arch = card.bend * (1 - 4 * part**2) if card.bend > 0 else -card.bend * 4 * part**2
     return np.asarray(card.height + card.lift * (0.5 - part) + arch)
 
 
-def slope_of(card: Laid, down: Reals) -> Reals:
+def slope_of(card: SceneCard, down: Reals) -> Reals:
     """Tell how fast it rises there."""
     return np.asarray(-card.lift / card.size[1] - 8 * card.bend * down / card.size[1] ** 2)
 
 
-def axes(card: Laid) -> Reals:
+def axes(card: SceneCard) -> Reals:
     """Turn a card's own across and down into the table's: one row for each."""
     c, s = np.cos(np.radians(card.angle)), np.sin(np.radians(card.angle))
     return np.array([[c, s], [-s, c]])
 
 
-def on_card(card: Laid, own: Reals) -> Reals:
+def points_on_card(card: SceneCard, own: Reals) -> Reals:
     """Bring points (n, 2) of a card to where they are over the table (n, 3)."""
     return np.column_stack((own @ axes(card) + (card.x, card.y), height_of(card, own[:, 1])))
 
 
-def border(card: Laid) -> Reals:
+def border(card: SceneCard) -> Reals:
     """Go round a card, with the middles of its sides."""
     turns = corners(card.size)
-    return on_card(card, np.concatenate((turns, (turns + np.roll(turns, 1, axis=0)) / 2)))
+    return points_on_card(card, np.concatenate((turns, (turns + np.roll(turns, 1, axis=0)) / 2)))
 
 
-def own_places(camera: Camera, card: Laid, box: Box) -> tuple[Reals, tuple[int, int]]:
+def own_places(camera: SceneCamera, card: SceneCard, box: Box) -> tuple[Reals, tuple[int, int]]:
     """Find which places of a card, bent as it may be, the blocks of a box show."""
     flat, shape = coarse(camera, box, card.height)
     eye = np.array(camera.at[:2])
@@ -141,13 +141,13 @@ def own_places(camera: Camera, card: Laid, box: Box) -> tuple[Reals, tuple[int, 
     return (points - (card.x, card.y)) @ axes(card).T, shape
 
 
-def facing_lamp(card: Laid, own: Reals, light: Light) -> Reals:
+def facing_lamp(card: SceneCard, own: Reals, light: SceneLight) -> Reals:
     """Tell how much brighter a bent card is where it faces the lamp."""
     way = (np.array(light.lamp[:2]) - (card.x, card.y)) @ axes(card)[1] / light.lamp[2]
     return np.asarray(np.clip(1 - slope_of(card, own[:, 1]) * way, 0.4, 1.5))
 
 
-def picture_of(faces: Faces, card: Laid, camera: Camera) -> Pixels:
+def picture_of(faces: Faces, card: SceneCard, camera: SceneCamera) -> Pixels:
     """Take a card's picture, about as fine as the camera sees it."""
     name = BACK if card.face is None else card.face
     scale = round(camera.focal / (camera.at[2] - card.height) * 1.45 * 4) / 4
@@ -177,7 +177,9 @@ def depth_inside(width: int, height: int, radius: float) -> Floats:
     return floats(radius - out - np.minimum(np.maximum(x[None, :], y[:, None]), 0))
 
 
-def put(canvas: Floats, labels: Pixels, scene: Scene, paper: Pixels, card: Laid, number: int) -> None:
+def paint_card(
+    canvas: Floats, labels: Pixels, scene: Scene, paper: Pixels, card: SceneCard, number: int
+) -> None:
     """Lay a card's picture where the camera sees the card."""
     box = around(scene.camera, project(scene.camera, border(card)))
     if box[2] <= box[0] or box[3] <= box[1]:
@@ -188,7 +190,7 @@ def put(canvas: Floats, labels: Pixels, scene: Scene, paper: Pixels, card: Laid,
     spots = (own + np.array(card.size) / 2) * scale + (RIM - 0.5)
     across, down, bright = (refine(values, shape, box) for values in (*spots.T, shade))
     seen_paper = pixels(looked_up(paper, across, down))
-    blend(canvas, box, linear(seen_paper[..., :3].copy()) * bright[..., None], seen_paper[..., 3])
+    blend(canvas, box, to_linear(seen_paper[..., :3].copy()) * bright[..., None], seen_paper[..., 3])
     labels[box[1] : box[3], box[0] : box[2]][seen_paper[..., 3] > 127] = number
 
 
@@ -201,29 +203,29 @@ def blend(canvas: Floats, box: Box, over: Floats, cover: Pixels) -> None:
 # shadows of what lies and reaches
 
 
-def gap(card: Laid) -> float:
+def gap(card: SceneCard) -> float:
     """Tell how much air there is under a card: none under one that lies."""
     return card.height if card.height > 8 else THICK + max(card.lift, abs(card.bend)) * 0.5
 
 
-def thrown(points: Reals, light: Light, air: float) -> Reals:
+def shadow_points(points: Reals, light: SceneLight, air: float) -> Reals:
     """Throw points (n, 3) through some air, away from the lamp."""
     away = (points[:, :2] - light.lamp[:2]) * (air / max(1.0, light.lamp[2] - air))
     return np.column_stack((points[:, :2] + away, points[:, 2] - air))
 
 
-def shade_under(canvas: Floats, scene: Scene, card: Laid) -> None:
+def shade_under(canvas: Floats, scene: Scene, card: SceneCard) -> None:
     """Darken what lies under and beside a card: the lamp's shadow, and the dark where it touches."""
     air, scale = gap(card), scene.camera.focal / scene.camera.at[2]
     turns = border(card)[:4]
-    where = project(scene.camera, thrown(turns, scene.light, air))
+    where = project(scene.camera, shadow_points(turns, scene.light, air))
     soft = (0.3 + 0.11 * air) * scale
     lamp = lamp_part(scene.light) * np.float32(0.75)
     darken(canvas, scene.camera, where, soft, lamp)
     darken(canvas, scene.camera, where, soft * 2.5 + 0.5, np.full(3, 0.22, np.float32))
 
 
-def darken(canvas: Floats, camera: Camera, where: Reals, soft: float, by: Floats) -> None:
+def darken(canvas: Floats, camera: SceneCamera, where: Reals, soft: float, by: Floats) -> None:
     """Darken a shape in the picture, with a soft edge."""
     box = around(camera, where, int(3 * soft) + 2)
     if box[2] <= box[0] or box[3] <= box[1]:
@@ -239,7 +241,8 @@ def shade_below(canvas: Floats, scene: Scene, hand: Hand) -> None:
     """Throw the shadow of a hand and its arm on what lies below."""
     pieces = [
         project(
-            scene.camera, thrown(np.column_stack((p, np.full(len(p), hand.height))), scene.light, hand.height)
+            scene.camera,
+            shadow_points(np.column_stack((p, np.full(len(p), hand.height))), scene.light, hand.height),
         )
         for p in silhouette(hand)
     ]
@@ -265,23 +268,23 @@ def soft_pieces(pieces: list[Reals], box: Box, soft: float, step: int = 4) -> Fl
 
 def reach_in(canvas: Floats, labels: Pixels, scene: Scene, hand: Hand) -> None:
     """Show a hand over everything."""
-    found = seen(scene.camera, hand, scene.light.lamp)
+    found = draw_hand(scene.camera, hand, scene.light.lamp)
     if found is None:
         return
     box, colour, cover = found
-    blend(canvas, box, linear(pixels(colour.astype(np.uint8))), pixels((cover * 255).astype(np.uint8)))
-    hidden(labels, box, cover, HANDS)
+    blend(canvas, box, to_linear(pixels(colour.astype(np.uint8))), pixels((cover * 255).astype(np.uint8)))
+    mark_hidden(labels, box, cover, HANDS)
 
 
 # the truth
 
 
-def told(camera: Camera, card: Laid, number: int, labels: Pixels) -> Truth:
+def card_truth(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels) -> CardTruth:
     """Tell the truth about a card, from who owns each pixel."""
-    outline = project(camera, on_card(card, corners(card.size)))
+    outline = project(camera, points_on_card(card, corners(card.size)))
     shown = where_visible(camera, card, number, labels)
-    paper = rounded(card.size)
-    return Truth(
+    paper = paper_mask(card.size)
+    return CardTruth(
         face=card.face,
         facing="down" if card.face is None else "up",
         outline=tuple((float(x), float(y)) for x, y in outline),
@@ -292,16 +295,16 @@ def told(camera: Camera, card: Laid, number: int, labels: Pixels) -> Truth:
     )
 
 
-def where_visible(camera: Camera, card: Laid, number: int, labels: Pixels) -> Mask:
+def where_visible(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels) -> Mask:
     """Look at a card on a fine grid: which of its places are seen."""
-    spots = project(camera, on_card(card, places(card.size)))
+    spots = project(camera, points_on_card(card, places(card.size)))
     across, down = (np.rint(spread_out(values, card.size)).astype(np.intp) for values in spots.T)
     inside = (across >= 0) & (down >= 0) & (across < labels.shape[1]) & (down < labels.shape[0])
     mine = labels[np.where(inside, down, 0), np.where(inside, across, 0)] == number
     return np.asarray(mine & inside)
 
 
-def fine(size: tuple[float, float]) -> Box:
+def fine_box(size: tuple[float, float]) -> Box:
     """Box the fine grid of a card."""
     return 0, 0, round(size[0] * GRID), round(size[1] * GRID)
 
@@ -309,19 +312,19 @@ def fine(size: tuple[float, float]) -> Box:
 @lru_cache(maxsize=8)
 def places(size: tuple[float, float]) -> Reals:
     """List the places in the middles of the fine grid's coarse blocks, in a card's own millimetres."""
-    _, _, columns, rows = fine(size)
+    _, _, columns, rows = fine_box(size)
     grid = np.stack(np.meshgrid(blocks(0, columns), blocks(0, rows)), axis=-1).reshape(-1, 2)
     return reals((grid + 0.5) / GRID - np.array(size) / 2)
 
 
 def spread_out(values: Reals, size: tuple[float, float]) -> Floats:
     """Spread what was worked out at those places over the fine grid."""
-    box = fine(size)
+    box = fine_box(size)
     return refine(values, (len(blocks(0, box[3])), len(blocks(0, box[2]))), box)
 
 
 @lru_cache(maxsize=8)
-def rounded(size: tuple[float, float]) -> Mask:
+def paper_mask(size: tuple[float, float]) -> Mask:
     """Tell which places of the grid are paper, without the rim of half a millimetre that shares its pixels."""
     return np.asarray(depth_inside(round(size[0] * GRID), round(size[1] * GRID), CORNER * GRID) > 1)
 

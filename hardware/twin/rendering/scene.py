@@ -16,7 +16,7 @@ FULL = (2028, 1520)
 WIDE = (1920, 1080)
 
 
-class Camera(Struct, frozen=True):
+class SceneCamera(Struct, frozen=True):
     """Where the camera hangs, what its lens does, and how it takes and stores a picture."""
 
     at: tuple[float, float, float] = (0.0, 0.0, 754.0)
@@ -55,7 +55,7 @@ def plates(across: float, down: float, size: float = 40.0) -> tuple[Plate, ...]:
     return tuple(Plate(i, x * across, y * down, size) for i, (x, y) in enumerate(places))
 
 
-class Table(Struct, frozen=True):
+class SceneTable(Struct, frozen=True):
     """A table top, and what is fixed to it."""
 
     surface: Surface = "felt"
@@ -66,7 +66,7 @@ class Table(Struct, frozen=True):
     grain: int = 0  # which piece of wood or cloth it is
 
 
-class Laid(Struct, frozen=True):
+class SceneCard(Struct, frozen=True):
     """A card on the table, or held over it; no face is a card that lies face down."""
 
     face: str | None
@@ -117,7 +117,7 @@ class Glare(Struct, frozen=True):
     rate: float = 0.3  # swings in a second
 
 
-class Light(Struct, frozen=True):
+class SceneLight(Struct, frozen=True):
     """One lamp, some daylight, and what stands in their way."""
 
     lamp: tuple[float, float, float] = (100.0, -200.0, 1600.0)
@@ -135,10 +135,10 @@ class Light(Struct, frozen=True):
 class Scene(Struct, frozen=True):
     """Everything that one frame shows; cards in the order they were laid."""
 
-    camera: Camera = Camera()
-    table: Table = Table()
-    light: Light = Light()
-    cards: tuple[Laid, ...] = ()
+    camera: SceneCamera = SceneCamera()
+    table: SceneTable = SceneTable()
+    light: SceneLight = SceneLight()
+    cards: tuple[SceneCard, ...] = ()
     hands: tuple[Hand, ...] = ()
     seed: int = 0
     time: float = 0.0  # seconds; a still table at another time differs by its noise only

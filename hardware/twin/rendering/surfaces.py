@@ -20,7 +20,7 @@ from hardware.twin.rendering.lens import (
     pixels,
     refine,
 )
-from hardware.twin.rendering.scene import Camera, Colour, Plate, Surface, Table
+from hardware.twin.rendering.scene import Colour, Plate, SceneCamera, SceneTable, Surface
 
 GRAIN = 2.0  # pixels drawn for a millimetre
 FINE = 2.5  # the same, for the plates
@@ -44,7 +44,7 @@ def cloud(rng: Generator, shape: tuple[int, int], across: float, down: float) ->
     return floats(cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC))
 
 
-def tinted(colour: Colour, shade: Floats) -> Floats:
+def tint(colour: Colour, shade: Floats) -> Floats:
     """Paint a colour that shade makes lighter or darker; shade 0 leaves it."""
     return np.multiply.outer(1 + shade, np.array(colour, np.float32))
 
@@ -54,7 +54,7 @@ def felt(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
     fibres = sum((fibre(rng, shape, angle) for angle in (10, 55, 100, 145)), np.zeros(shape, np.float32))
     worn = cloud(rng, shape, 260, 200) * 0.025 + cloud(rng, shape, 26, 20) * 0.015
     fluff = (cloud(rng, shape, 3, 3) > 3.1) * np.float32(0.12)
-    return tinted(colour, fibres * 0.065 + worn + fluff)
+    return tint(colour, fibres * 0.065 + worn + fluff)
 
 
 def fibre(rng: Generator, shape: tuple[int, int], angle: float) -> Floats:
@@ -91,7 +91,7 @@ def plank(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
     pores = (cloud(rng, shape, 16, 1.3) > 2.1) * np.float32(-0.16)
     shade = streaks + pores - late * rng.uniform(0.12, 0.22) + rng.uniform(-0.1, 0.1) + 0.05
     reddish = np.array((-0.04, 0.0, 0.03), np.float32) * np.float32(rng.uniform(-1, 1))
-    return tinted(colour, shade.astype(np.float32)) * (1 + reddish)
+    return tint(colour, shade.astype(np.float32)) * (1 + reddish)
 
 
 def light(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
@@ -99,7 +99,7 @@ def light(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
     grain = cloud(rng, shape, 300, 3) * 0.008 + cloud(rng, shape, 1.5, 1.5) * 0.008
     dirt = cloud(rng, shape, 320, 260) * 0.012
     specks = (cloud(rng, shape, 4, 4) > 3.0) * np.float32(-0.05)
-    return tinted(colour, grain + dirt + specks)
+    return tint(colour, grain + dirt + specks)
 
 
 def mat(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
@@ -109,7 +109,7 @@ def mat(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
     worn = 0.9 + cloud(rng, shape, 5, 5) * 0.05
     ink = (floats(cv2.GaussianBlur(print_, (0, 0), 0.8)) * worn)[..., None]
     gold = np.array((90.0, 165.0, 205.0), np.float32)
-    return floats(tinted(colour, weave) * (1 - ink) + gold * ink)
+    return floats(tint(colour, weave) * (1 - ink) + gold * ink)
 
 
 def printing(shape: tuple[int, int], turn: float) -> Floats:
@@ -149,7 +149,7 @@ DRAWN = {"felt": felt, "wood": wood, "light": light, "mat": mat, "paper": paper}
 
 
 @lru_cache(maxsize=6)
-def top(table: Table) -> Pixels:
+def top(table: SceneTable) -> Pixels:
     """Draw a whole table top."""
     rng = default_rng([table.grain, len(table.surface)])
     shape = int(table.depth * GRAIN), int(table.width * GRAIN)
@@ -167,7 +167,7 @@ def on_paper(print_: Pixels) -> Pixels:
     return pixels(np.clip(print_, *TONES))
 
 
-def drawn(top_: Pixels, here: Plate, table: Table) -> None:
+def fix_plate(top_: Pixels, here: Plate, table: SceneTable) -> None:
     """Screw a plate to a table top; it turns about the middle of its code."""
     scale = here.size * GRAIN / (markers.MARKER * FINE)
     c, s = np.cos(np.radians(here.angle)) * scale, np.sin(np.radians(here.angle)) * scale
@@ -179,19 +179,19 @@ def drawn(top_: Pixels, here: Plate, table: Table) -> None:
 
 
 @lru_cache(maxsize=6)
-def furnished(table: Table) -> Pixels:
+def table_with_plates(table: SceneTable) -> Pixels:
     """Draw a table top with its plates."""
     done = top(table).copy()
     for one in table.plates:
-        drawn(done, one, table)
+        fix_plate(done, one, table)
     return done
 
 
 @lru_cache(maxsize=3)
-def bare(camera: Camera, table: Table) -> Pixels:
+def bare_table(camera: SceneCamera, table: SceneTable) -> Pixels:
     """Show the empty table to a camera, evenly lit; round the table is the floor."""
     box = everything(camera)
     points, shape = coarse(camera, box, 0.0)
     across = refine((points[:, 0] + table.width / 2) * GRAIN - 0.5, shape, box)
     down = refine((points[:, 1] + table.depth / 2) * GRAIN - 0.5, shape, box)
-    return pixels(looked_up(furnished(table), across, down, FLOOR))
+    return pixels(looked_up(table_with_plates(table), across, down, FLOOR))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from referee.contract import Counting, Feat, Rate, Stretch
+from referee.contract import Feat, Rate, StatisticsRules, Stretch
 from referee.games.coup.view import View
 from referee.kit.answers import seat_named
 
@@ -40,7 +40,7 @@ def _claims(before: View, after: View) -> Iterator[Feat]:
         yield Feat(seat, "challenges-right", now.right - was.right)
 
 
-COUNTING = Counting(
+COUNTING = StatisticsRules(
     ends=ends,
     feats=feats,
     rates=(

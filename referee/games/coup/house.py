@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.contract import Reason, Refusal, refused
+from referee.contract import Reason, Refusal, make_refusal
 from referee.decks import Deck
 from referee.games.coup.deck import COUP
 
@@ -42,7 +42,7 @@ def house_refusal(house: House) -> Refusal | None:
     """Say which house rule can't be."""
     if all(1 <= seconds <= LONGEST for seconds in (house.window_seconds, house.proof_seconds)):
         return None
-    return refused(Reason.HOUSE, why="seconds", most=LONGEST)
+    return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
 
 
 SETTINGS: dict[str, House] = {

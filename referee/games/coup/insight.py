@@ -1,28 +1,28 @@
 """What everybody may know: the cards that can still be hidden; in the end, who bluffed and who doubted well."""
 
-from referee.contract import Ruling, ruled
+from referee.contract import Ruling, make_ruling
 from referee.decks import without
 from referee.games.coup.deck import COUP
-from referee.games.coup.state import Over, State, opened
+from referee.games.coup.state import Over, State, open_cards
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
     """Count the characters that may still be hidden; after the match, the bluffs and the challenges."""
     if isinstance(state.stage, Over):
         return _tallies(state)
-    cards = opened(state)
+    cards = open_cards(state)
     if not cards:
         return ()
     left = without(COUP.counts, cards)
     gone = tuple(face for face, count in left.items() if not count)
-    bluffs = (ruled("all-open", faces=gone),) if gone else ()
-    return (ruled("still-hidden", **left), *bluffs)
+    bluffs = (make_ruling("all-open", faces=gone),) if gone else ()
+    return (make_ruling("still-hidden", **left), *bluffs)
 
 
 def _tallies(state: State) -> tuple[Ruling, ...]:
     """Tell of each seat how often it claimed, was caught, challenged; a bluff nobody doubted stays secret."""
     return tuple(
-        ruled(
+        make_ruling(
             "tally",
             seat=seat,
             claims=tally.claims,

@@ -13,16 +13,16 @@ from referee.contract import (
     Choice,
     Deadline,
     Done,
-    Heard,
     Option,
     Outcome,
     Refusal,
     Ruling,
     Show,
     Standing,
+    Transition,
     Zone,
     before_seat,
-    ruled,
+    make_ruling,
 )
 from referee.decks import without
 from referee.games.coup.actions import ACTIONS, FORCED, STOLEN
@@ -32,7 +32,8 @@ from referee.games.coup.state import (
     INFLUENCE,
     Attack,
     Block,
-    Deed,
+    BluffTally,
+    DeclaredAction,
     Exchanging,
     Losing,
     Lost,
@@ -41,22 +42,21 @@ from referee.games.coup.state import (
     Proving,
     State,
     Swapping,
-    Tally,
     Turn,
     Window,
     alive,
     claimant,
     clockwise,
-    counted,
     influence,
-    opened,
-    paid,
+    open_cards,
     treasury,
+    with_coins,
+    with_tally_raised,
 )
-from referee.games.coup.windows import CHALLENGE, ask_window, blockers, objection, spoken, window_on
+from referee.games.coup.windows import CHALLENGE, ask_window, blockers, objection, open_window, with_seat_heard
 from referee.kit.answers import cards_said, option_said, who_said
 
-Told = tuple[Ruling, ...]
+Rulings = tuple[Ruling, ...]
 
 CONCEDE = Option("concede")
 SWAP = Option("swap")
@@ -67,35 +67,35 @@ PURSE = 2
 # Setting up: two cards and two coins each. Whoever won the match before begins; else the table says who.
 
 
-def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Heard | Refusal:
+def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition | Refusal:
     """Deal two cards to everybody; the other cards are the Court, the other coins the Treasury."""
     refusal = house_refusal(house)
     if refusal is not None:
         return refusal
     count = len(seats)
-    state = State(house, (PURSE,) * count, ((),) * count, Opening(), (Tally(),) * count)
-    told = (ruled("dealt", coins=PURSE),)
+    state = State(house, (PURSE,) * count, ((),) * count, Opening(), (BluffTally(),) * count)
+    told = (make_ruling("dealt", coins=PURSE),)
     winners = after.winners if after is not None else ()
     first = next((seat for seat in winners if seat in seats), None)
-    return Heard(state, told) if first is None else _begun(state, first, told)
+    return Transition(state, told) if first is None else _begin_first_turn(state, first, told)
 
 
 def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
     return (Choice("opener", TABLE, tuple(Option("opens", seat=seat) for seat in alive(state))),)
 
 
-def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Heard:
-    return _begun(state, _aim(option_said(answer)), ())
+def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
+    return _begin_first_turn(state, _aim(option_said(answer)), ())
 
 
-def _begun(state: State, seat: int, told: Told) -> Heard:
+def _begin_first_turn(state: State, seat: int, told: Rulings) -> Transition:
     """Let a seat begin; with two players, a house rule gives it one coin less."""
-    told = (*told, ruled("begins", seat=seat))
+    told = (*told, make_ruling("begins", seat=seat))
     purse = state.house.two_player_first_coin
     if len(state.coins) == 2 and purse < PURSE:
-        state = paid(state, seat, purse - PURSE)
-        told = (*told, ruled("first-coin", seat=seat, coins=purse))
-    return Heard(replace(state, stage=Turn(seat)), told)
+        state = with_coins(state, seat, purse - PURSE)
+        told = (*told, make_ruling("first-coin", seat=seat, coins=purse))
+    return Transition(replace(state, stage=Turn(seat)), told)
 
 
 # A turn: one action, any that one can pay for; with ten coins or more it has to be a coup.
@@ -105,7 +105,7 @@ def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
     seat = turn.seat
     coins, others = state.coins[seat], clockwise(state, seat)
     if coins >= FORCED:
-        return (Choice("must-coup", (seat,), _aimed("coup", others)),)
+        return (Choice("must-coup", (seat,), _aimed_options("coup", others)),)
     robbed = others
     if state.house.steal_zero == "forbid":
         robbed = tuple([other for other in others if state.coins[other]])
@@ -118,146 +118,148 @@ def _options(coins: int, others: tuple[int, ...], robbed: tuple[int, ...]) -> tu
     options: list[Option] = []
     for word, action in ACTIONS.items():
         if action.cost <= coins and action.aimed:
-            options += _aimed(word, robbed if word == "steal" else others)
+            options += _aimed_options(word, robbed if word == "steal" else others)
         elif action.cost <= coins:
             options.append(Option(word))
     return tuple(options)
 
 
 @cache
-def _aimed(word: str, targets: tuple[int, ...]) -> tuple[Option, ...]:
+def _aimed_options(word: str, targets: tuple[int, ...]) -> tuple[Option, ...]:
     return tuple(Option(word, seat=target) for target in targets)
 
 
-def _hear_action(state: State, turn: Turn, answer: Answer) -> Heard:
+def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
     """Declare an action: it is paid for at once, and its target is named."""
     option = option_said(answer)
     action = ACTIONS[option.word]
-    deed = Deed(turn.seat, option.word, option.seat)
-    told: Told = ()
+    deed = DeclaredAction(turn.seat, option.word, option.seat)
+    told: Rulings = ()
     if action.said:
-        told = (ruled(action.said, seat=deed.seat, target=deed.target, coins=action.cost or action.gain),)
+        told = (make_ruling(action.said, seat=deed.seat, target=deed.target, coins=action.cost or action.gain),)
     if action.cost:
-        state = paid(state, deed.seat, -action.cost)
+        state = with_coins(state, deed.seat, -action.cost)
     if action.claim is not None:
-        state = counted(state, deed.seat, "claims")
+        state = with_tally_raised(state, deed.seat, "claims")
     if action.claim is None and not action.blocked_by:
-        return _done(state, deed, told)
-    return Heard(window_on(state, deed), told)
+        return _apply_action(state, deed, told)
+    return Transition(open_window(state, deed), told)
 
 
 # What the actions do.
 
 
-def _done(state: State, deed: Deed, told: Told) -> Heard:
+def _apply_action(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
     """Let an action succeed."""
     return _EFFECTS[deed.word](state, deed, told)
 
 
-def _taken(state: State, deed: Deed, told: Told) -> Heard:
+def _take_coins(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
     """Take coins from the Treasury: income, foreign aid, tax. There may be fewer than wanted."""
     wanted = ACTIONS[deed.word].gain
     coins = wanted if state.house.bank_unlimited else min(wanted, treasury(state))
-    told = (*told, ruled("takes", seat=deed.seat, coins=coins, wanted=wanted))
+    told = (*told, make_ruling("takes", seat=deed.seat, coins=coins, wanted=wanted))
     if coins < wanted:
-        told = (*told, ruled("treasury-empty"))
-    return _turn_over(paid(state, deed.seat, coins), deed, told)
+        told = (*told, make_ruling("treasury-empty"))
+    return _turn_over(with_coins(state, deed.seat, coins), deed, told)
 
 
-def _stolen(state: State, deed: Deed, told: Told) -> Heard:
+def _steal_coins(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
     """Take two coins from another player, or the only one; also from one who is out since a moment ago."""
     target = _target(deed)
     coins = min(STOLEN, state.coins[target])
-    state = paid(paid(state, target, -coins), deed.seat, coins)
-    told = (*told, ruled("steals", seat=deed.seat, target=target, coins=coins))
+    state = with_coins(with_coins(state, target, -coins), deed.seat, coins)
+    told = (*told, make_ruling("steals", seat=deed.seat, target=target, coins=coins))
     return _turn_over(state, deed, told)
 
 
-def _attacked(state: State, deed: Deed, told: Told) -> Heard:
+def _attack_target(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
     """A coup or an assassin: the target loses an influence, if it has one left."""
     target = _target(deed)
     if not influence(state, target):
         return _turn_over(state, deed, told)
-    return Heard(replace(state, stage=Losing(target, deed, Attack())), told)
+    return Transition(replace(state, stage=Losing(target, deed, Attack())), told)
 
 
-def _exchange_begun(state: State, deed: Deed, told: Told) -> Heard:
-    told = (*told, ruled("draws", seat=deed.seat))
-    return Heard(replace(state, stage=Exchanging(deed)), told)
+def _begin_exchange(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
+    told = (*told, make_ruling("draws", seat=deed.seat))
+    return Transition(replace(state, stage=Exchanging(deed)), told)
 
 
 def _ask_exchange(_state: State, stage: Exchanging) -> tuple[Ask, ...]:
     return (Done("exchange", (stage.deed.seat,)),)
 
 
-def _hear_exchange(state: State, stage: Exchanging, _answer: Answer) -> Heard:
-    return _turn_over(state, stage.deed, (ruled("returns", seat=stage.deed.seat),))
+def _hear_exchange(state: State, stage: Exchanging, _answer: Answer) -> Transition:
+    return _turn_over(state, stage.deed, (make_ruling("returns", seat=stage.deed.seat),))
 
 
-_EFFECTS: dict[str, Callable[[State, Deed, Told], Heard]] = {
-    "income": _taken,
-    "foreign-aid": _taken,
-    "coup": _attacked,
-    "tax": _taken,
-    "assassinate": _attacked,
-    "steal": _stolen,
-    "exchange": _exchange_begun,
+_EFFECTS: dict[str, Callable[[State, DeclaredAction, Rulings], Transition]] = {
+    "income": _take_coins,
+    "foreign-aid": _take_coins,
+    "coup": _attack_target,
+    "tax": _take_coins,
+    "assassinate": _attack_target,
+    "steal": _steal_coins,
+    "exchange": _begin_exchange,
 }
 
 # Challenges and blocks: first the action may be challenged, then blocked, then the block may be challenged.
 
 
-def _hear_window(state: State, window: Window, answer: Answer) -> Heard:
+def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
     """Let a seat speak, then see whether something counts, or everybody has let it pass."""
     seat, option = who_said(answer), option_said(answer)
-    window = spoken(window, seat, option)
+    window = with_seat_heard(window, seat, option)
     gave_way = tuple([other for other in answer.tied if other in window.waiting])
-    told = (ruled("tie", seat=seat, others=gave_way),) if gave_way else ()
+    told = (make_ruling("tie", seat=seat, others=gave_way),) if gave_way else ()
     found = objection(state, window)
     if found is not None:
         if found.option == CHALLENGE:
-            return _challenged(state, window, found.seat, told)
-        return _blocked(state, window, Block(found.seat, found.option.face or ""), told)
+            return _challenge_claim(state, window, found.seat, told)
+        return _block_action(state, window, Block(found.seat, found.option.face or ""), told)
     if not window.waiting:
-        return _unopposed(state, window, told)
+        return _close_window(state, window, told)
     if window.said and window.said[-1].seat == seat:
         key = "means-to-challenge" if option == CHALLENGE else "means-to-block"
-        told = (*told, ruled(key, seat=seat, face=option.face))
-    return Heard(replace(state, stage=window), told)
+        told = (*told, make_ruling(key, seat=seat, face=option.face))
+    return Transition(replace(state, stage=window), told)
 
 
-def _hear_objections(state: State, window: Window, answer: Answer) -> Heard:
+def _hear_objections(state: State, window: Window, answer: Answer) -> Transition:
     """Whoever claims asks whether anybody objects: from now on the clock runs."""
-    said = ruled("objections", seat=who_said(answer), seconds=state.house.window_seconds)
-    return Heard(replace(state, stage=replace(window, is_counting=True)), (said,))
+    said = make_ruling("objections", seat=who_said(answer), seconds=state.house.window_seconds)
+    return Transition(replace(state, stage=replace(window, is_counting=True)), (said,))
 
 
-def _unopposed(state: State, window: Window, told: Told) -> Heard:
+def _close_window(state: State, window: Window, told: Rulings) -> Transition:
     if window.block is None:
-        return _done(state, window.deed, told)
+        return _apply_action(state, window.deed, told)
     return _block_holds(state, window.deed, told)
 
 
-def _block_holds(state: State, deed: Deed, told: Told) -> Heard:
+def _block_holds(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
     """The action fails, and what was paid for it stays spent."""
     cost = ACTIONS[deed.word].cost
     said = (
-        ruled("block-holds-spent", seat=deed.seat, coins=cost) if cost else ruled("block-holds", seat=deed.seat)
+        make_ruling("block-holds-spent", seat=deed.seat, coins=cost)
+        if cost
+        else make_ruling("block-holds", seat=deed.seat)
     )
     return _turn_over(state, deed, (*told, said))
 
 
-def _blocked(state: State, window: Window, block: Block, told: Told) -> Heard:
+def _block_action(state: State, window: Window, block: Block, told: Rulings) -> Transition:
     """Block an action by claiming a character; that may be challenged in its turn."""
-    state = window_on(counted(state, block.seat, "claims"), window.deed, block)
-    return Heard(state, (*told, ruled("blocks", seat=block.seat, face=block.face)))
+    state = open_window(with_tally_raised(state, block.seat, "claims"), window.deed, block)
+    return Transition(state, (*told, make_ruling("blocks", seat=block.seat, face=block.face)))
 
 
-def _challenged(state: State, window: Window, seat: int, told: Told) -> Heard:
+def _challenge_claim(state: State, window: Window, seat: int, told: Rulings) -> Transition:
     """Whoever is challenged has to show the character."""
     proving = Proving(window.deed, window.block, seat)
-    said = ruled("challenged", seat=seat, claimant=_prover(proving), face=_claimed(proving))
-    return Heard(replace(counted(state, seat, "challenges"), stage=proving), (*told, said))
+    said = make_ruling("challenged", seat=seat, claimant=_prover(proving), face=_claimed_face(proving))
+    return Transition(replace(with_tally_raised(state, seat, "challenges"), stage=proving), (*told, said))
 
 
 def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
@@ -270,53 +272,53 @@ def _ask_proof(state: State, proving: Proving) -> tuple[Ask, ...]:
     return (Choice("concede", (seat,), (CONCEDE,), deadline=deadline), show)
 
 
-def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Heard:
+def _hear_concede(state: State, proving: Proving, _answer: Answer) -> Transition:
     """Lose a challenge without showing anything, and then a card of one's own choice."""
     seat = _prover(proving)
-    state, told = _caught(state, proving, ruled("concedes", seat=seat, face=_claimed(proving)))
+    state, told = _fail_claim(state, proving, make_ruling("concedes", seat=seat, face=_claimed_face(proving)))
     losing = Losing(seat, proving.deed, Lost(proving, is_proven=False))
-    return Heard(replace(state, stage=losing), told)
+    return Transition(replace(state, stage=losing), told)
 
 
-def _hear_proof(state: State, proving: Proving, answer: Answer) -> Heard:
+def _hear_proof(state: State, proving: Proving, answer: Answer) -> Transition:
     """The character that was claimed wins the challenge; any other card is the one that is lost."""
     (card,) = cards_said(answer)
-    seat, face = _prover(proving), _claimed(proving)
+    seat, face = _prover(proving), _claimed_face(proving)
     if card != face:
-        state, told = _caught(state, proving, ruled("disproved", seat=seat, card=card, face=face))
-        return _loses(state, Losing(seat, proving.deed, Lost(proving, is_proven=False)), card, told)
-    state = counted(state, seat, "proven")
-    told = (ruled("proved", seat=seat, card=card),)
+        state, told = _fail_claim(state, proving, make_ruling("disproved", seat=seat, card=card, face=face))
+        return _lose_card(state, Losing(seat, proving.deed, Lost(proving, is_proven=False)), card, told)
+    state = with_tally_raised(state, seat, "proven")
+    told = (make_ruling("proved", seat=seat, card=card),)
     if state.house.swap_after_proof == "optional":
-        return Heard(replace(state, stage=Swapping(proving)), told)
-    return _swapped(state, proving, SWAP, told)
+        return Transition(replace(state, stage=Swapping(proving)), told)
+    return _swap_card(state, proving, SWAP, told)
 
 
 def _ask_swap(_state: State, stage: Swapping) -> tuple[Ask, ...]:
     return (Choice("swap", (_prover(stage.proving),), (SWAP, KEEP)),)
 
 
-def _hear_swap(state: State, stage: Swapping, answer: Answer) -> Heard:
-    return _swapped(state, stage.proving, option_said(answer), ())
+def _hear_swap(state: State, stage: Swapping, answer: Answer) -> Transition:
+    return _swap_card(state, stage.proving, option_said(answer), ())
 
 
-def _swapped(state: State, proving: Proving, option: Option, told: Told) -> Heard:
+def _swap_card(state: State, proving: Proving, option: Option, told: Rulings) -> Transition:
     """The shown card is swapped first, so that the Court is whole; then the challenger loses an influence."""
     key = "swaps" if option == SWAP else "keeps"
-    told = (*told, ruled(key, seat=_prover(proving), card=_claimed(proving)))
+    told = (*told, make_ruling(key, seat=_prover(proving), card=_claimed_face(proving)))
     losing = Losing(proving.challenger, proving.deed, Lost(proving, is_proven=True))
-    return Heard(replace(state, stage=losing), told)
+    return Transition(replace(state, stage=losing), told)
 
 
-def _caught(state: State, proving: Proving, said: Ruling) -> tuple[State, Told]:
+def _fail_claim(state: State, proving: Proving, said: Ruling) -> tuple[State, Rulings]:
     """A claim has failed; of an action that fails so, the cost is given back."""
-    state = counted(counted(state, _prover(proving), "caught"), proving.challenger, "right")
+    state = with_tally_raised(with_tally_raised(state, _prover(proving), "caught"), proving.challenger, "right")
     if proving.block is not None:
-        return state, (said, ruled("block-fails", seat=proving.block.seat))
+        return state, (said, make_ruling("block-fails", seat=proving.block.seat))
     seat, cost = proving.deed.seat, ACTIONS[proving.deed.word].cost
     if not cost:
-        return state, (said, ruled("void", seat=seat))
-    return paid(state, seat, cost), (said, ruled("void-refunded", seat=seat, coins=cost))
+        return state, (said, make_ruling("void", seat=seat))
+    return with_coins(state, seat, cost), (said, make_ruling("void-refunded", seat=seat, coins=cost))
 
 
 # Influence: whoever loses one turns a card up, and chooses which.
@@ -326,72 +328,72 @@ def _ask_lost(state: State, losing: Losing) -> tuple[Ask, ...]:
     return (_show(state, "lose", losing.seat, before_seat(losing.seat)),)
 
 
-def _hear_lost(state: State, losing: Losing, answer: Answer) -> Heard:
+def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
-    return _loses(state, losing, card, ())
+    return _lose_card(state, losing, card, ())
 
 
 def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
-    return Show(key, (seat,), 1, zone, COUP, without(COUP.counts, opened(state)))
+    return Show(key, (seat,), 1, zone, COUP, without(COUP.counts, open_cards(state)))
 
 
-def _loses(state: State, losing: Losing, card: str, told: Told) -> Heard:
+def _lose_card(state: State, losing: Losing, card: str, told: Rulings) -> Transition:
     """Turn a card up; it stays so. The last one left with influence wins at once."""
     seat, cards = losing.seat, state.lost
     lost = (*cards[:seat], (*cards[seat], card), *cards[seat + 1 :])
     state = replace(state, lost=lost)
-    told = (*told, ruled("loses", seat=seat, card=card))
+    told = (*told, make_ruling("loses", seat=seat, card=card))
     if len(lost[seat]) == INFLUENCE:
-        told = (*told, ruled("out", seat=seat))
+        told = (*told, make_ruling("out", seat=seat))
         if len(alive(state)) == 1:
-            return _won(state, told)
+            return _end_match(state, told)
     return _after_loss(state, losing.deed, losing.why, told)
 
 
-def _after_loss(state: State, deed: Deed, why: Attack | Lost, told: Told) -> Heard:
+def _after_loss(state: State, deed: DeclaredAction, why: Attack | Lost, told: Rulings) -> Transition:
     """Go on where the action or the block stood."""
     if isinstance(why, Attack):
         return _turn_over(state, deed, told)
     if why.proving.block is None:
         return _after_proof(state, why.proving, told) if why.is_proven else _turn_over(state, deed, told)
-    return _block_holds(state, deed, told) if why.is_proven else _done(state, deed, told)
+    return _block_holds(state, deed, told) if why.is_proven else _apply_action(state, deed, told)
 
 
-def _after_proof(state: State, proving: Proving, told: Told) -> Heard:
+def _after_proof(state: State, proving: Proving, told: Rulings) -> Transition:
     """An action that was challenged in vain may still be blocked."""
     deed, may_block = proving.deed, blockers(state, proving.deed)
     if not state.house.challenger_may_block:
         may_block = tuple(seat for seat in may_block if seat != proving.challenger)
     if not may_block:
-        return _done(state, deed, told)
-    return Heard(window_on(state, deed, is_proven=True), told)
+        return _apply_action(state, deed, told)
+    return Transition(open_window(state, deed, is_proven=True), told)
 
 
 # The end of a turn, and of the match.
 
 
-def _turn_over(state: State, deed: Deed, told: Told) -> Heard:
+def _turn_over(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
     """Whoever is out gives the coins back, and the next one is in turn."""
-    state, back = _given_back(state)
-    return Heard(replace(state, stage=Turn(clockwise(state, deed.seat)[0])), (*told, *back))
+    state, back = _give_back_coins(state)
+    return Transition(replace(state, stage=Turn(clockwise(state, deed.seat)[0])), (*told, *back))
 
 
-def _given_back(state: State) -> tuple[State, Told]:
-    told: Told = ()
+def _give_back_coins(state: State) -> tuple[State, Rulings]:
+    told: Rulings = ()
     if len(alive(state)) == len(state.coins):
         return state, told
     for seat, cards in enumerate(state.lost):
         coins = state.coins[seat]
         if len(cards) == INFLUENCE and coins:
-            state = paid(state, seat, -coins)
-            told = (*told, ruled("gives-back", seat=seat, coins=coins))
+            state = with_coins(state, seat, -coins)
+            told = (*told, make_ruling("gives-back", seat=seat, coins=coins))
     return state, told
 
 
-def _won(state: State, told: Told) -> Heard:
+def _end_match(state: State, told: Rulings) -> Transition:
     (winner,) = alive(state)
-    state, back = _given_back(state)
-    return Heard(replace(state, stage=Over(winner)), (*told, *back, ruled("won", seat=winner)))
+    state, back = _give_back_coins(state)
+    return Transition(replace(state, stage=Over(winner)), (*told, *back, make_ruling("won", seat=winner)))
 
 
 # The whole of it.
@@ -406,7 +408,7 @@ _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Exchanging: _ask_exchange,
     Over: lambda _state, _stage: (),
 }
-_HEAR: dict[str, Callable[..., Heard]] = {
+_HEAR: dict[str, Callable[..., Transition]] = {
     "opener": _hear_opener,
     "action": _hear_action,
     "must-coup": _hear_action,
@@ -427,7 +429,7 @@ def asks(state: State) -> tuple[Ask, ...]:
     return _ASKS[type(state.stage)](state, state.stage)
 
 
-def hear(state: State, answer: Answer) -> Heard:
+def hear(state: State, answer: Answer) -> Transition:
     """Rule on an answer that is legal for what was asked."""
     return _HEAR[answer.ask](state, state.stage, answer)
 
@@ -454,14 +456,14 @@ def _prover(proving: Proving) -> int:
     return claimant(proving.deed, proving.block)
 
 
-def _claimed(proving: Proving) -> str:
+def _claimed_face(proving: Proving) -> str:
     """Name the character that has to be shown."""
     if proving.block is not None:
         return proving.block.face
     return ACTIONS[proving.deed.word].claim or ""
 
 
-def _target(deed: Deed) -> int:
+def _target(deed: DeclaredAction) -> int:
     if deed.target is None:
         raise ValueError(f"{deed.word} needs a target")
     return deed.target

@@ -12,7 +12,7 @@ INFLUENCE = 2
 """Cards that everybody begins with."""
 
 
-class Deed(Struct, frozen=True, gc=False):
+class DeclaredAction(Struct, frozen=True, gc=False):
     """The action of a turn: who does what, and to whom."""
 
     seat: int
@@ -27,7 +27,7 @@ class Block(Struct, frozen=True, gc=False):
     face: str
 
 
-class Said(Struct, frozen=True, gc=False):
+class Objection(Struct, frozen=True, gc=False):
     """A challenge or a block that was called in a window, and by whom."""
 
     seat: int
@@ -47,7 +47,7 @@ class Turn(Struct, frozen=True, gc=False, tag=True):
 class Window(Struct, frozen=True, gc=False, tag=True):
     """Who may still object to an action, or to a block."""
 
-    deed: Deed
+    deed: DeclaredAction
     number: int
     waiting: tuple[int, ...]
     """Seats that have not spoken yet, clockwise from the one in turn."""
@@ -55,7 +55,7 @@ class Window(Struct, frozen=True, gc=False, tag=True):
     """The block that may be challenged; nothing while it is the action itself."""
     is_proven: bool = False
     """The character of the action has been shown: it can only be blocked."""
-    said: tuple[Said, ...] = ()
+    said: tuple[Objection, ...] = ()
     is_counting: bool = False
     """The clock runs, because it was asked whether anybody objects."""
 
@@ -63,7 +63,7 @@ class Window(Struct, frozen=True, gc=False, tag=True):
 class Proving(Struct, frozen=True, gc=False, tag=True):
     """Whoever claims a character, for an action or a block, has to show it to a challenger."""
 
-    deed: Deed
+    deed: DeclaredAction
     block: Block | None
     challenger: int
 
@@ -89,14 +89,14 @@ class Losing(Struct, frozen=True, gc=False, tag=True):
     """A seat turns one of its cards up, its own choice."""
 
     seat: int
-    deed: Deed
+    deed: DeclaredAction
     why: Attack | Lost
 
 
 class Exchanging(Struct, frozen=True, gc=False, tag=True):
     """A seat chooses among its cards and two of the Court."""
 
-    deed: Deed
+    deed: DeclaredAction
 
 
 class Over(Struct, frozen=True, tag=True):
@@ -108,7 +108,7 @@ class Over(Struct, frozen=True, tag=True):
 Stage = Opening | Turn | Window | Proving | Swapping | Losing | Exchanging | Over
 
 
-class Tally(Struct, frozen=True, gc=False):
+class BluffTally(Struct, frozen=True, gc=False):
     """What can be said of how a seat has bluffed and doubted."""
 
     claims: int = 0
@@ -126,7 +126,7 @@ class State(Struct, frozen=True, gc=False):
     lost: tuple[tuple[str, ...], ...]
     """The cards that lie open before each seat."""
     stage: Stage
-    tallies: tuple[Tally, ...]
+    tallies: tuple[BluffTally, ...]
     windows: int = 0
     """How many windows have been opened; the number tells each from the others."""
 
@@ -151,33 +151,33 @@ def treasury(state: State) -> int:
     return COINS - sum(state.coins)
 
 
-def opened(state: State) -> tuple[str, ...]:
+def open_cards(state: State) -> tuple[str, ...]:
     """List all cards that lie open."""
     return tuple([card for cards in state.lost for card in cards])
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
     """List the seats that still have influence, from the one after this."""
-    return _from(alive(state), seat)
+    return _seats_after(alive(state), seat)
 
 
 @cache
-def _from(living: tuple[int, ...], seat: int) -> tuple[int, ...]:
+def _seats_after(living: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
 
 
-def claimant(deed: Deed, block: Block | None) -> int:
+def claimant(deed: DeclaredAction, block: Block | None) -> int:
     """Say who claims: whoever blocks, else whoever acts."""
     return deed.seat if block is None else block.seat
 
 
-def paid(state: State, seat: int, coins: int) -> State:
+def with_coins(state: State, seat: int, coins: int) -> State:
     """Give a seat coins of the Treasury, or take them from it."""
     purse = state.coins
     return replace(state, coins=(*purse[:seat], purse[seat] + coins, *purse[seat + 1 :]))
 
 
-def counted(state: State, seat: int, what: str) -> State:
+def with_tally_raised(state: State, seat: int, what: str) -> State:
     """Count one more of something that a seat has done."""
     tallies = state.tallies
     now = replace(tallies[seat], **{what: getattr(tallies[seat], what) + 1})

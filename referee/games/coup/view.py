@@ -6,14 +6,14 @@ from referee.games.coup.deck import COUP
 from referee.games.coup.state import (
     INFLUENCE,
     Block,
-    Deed,
+    BluffTally,
+    DeclaredAction,
     Exchanging,
     Losing,
+    Objection,
     Proving,
-    Said,
     State,
     Swapping,
-    Tally,
     Turn,
     Window,
     treasury,
@@ -30,12 +30,12 @@ class View(Struct, frozen=True):
     court: int
     """How many cards the Court has, when no one is drawing from it."""
     turn: int | None
-    deed: Deed | None
+    deed: DeclaredAction | None
     block: Block | None
     challenger: int | None
     waiting: tuple[int, ...]
-    said: tuple[Said, ...]
-    tallies: tuple[Tally, ...]
+    said: tuple[Objection, ...]
+    tallies: tuple[BluffTally, ...]
 
 
 def view(state: State, _viewer: int | None) -> View:
@@ -58,7 +58,7 @@ def view(state: State, _viewer: int | None) -> View:
     )
 
 
-def _deed(state: State) -> Deed | None:
+def _deed(state: State) -> DeclaredAction | None:
     match state.stage:
         case Window() | Proving() | Losing() | Exchanging():
             return state.stage.deed

@@ -10,14 +10,16 @@ from msgspec.structs import replace
 
 from referee.contract import Answer, Ask, Choice, Deadline, Option
 from referee.games.coup.actions import ACTIONS
-from referee.games.coup.state import Block, Deed, Said, State, Window, alive, claimant, clockwise
+from referee.games.coup.state import Block, DeclaredAction, Objection, State, Window, alive, claimant, clockwise
 
 PASS = Option("pass")
 CHALLENGE = Option("challenge")
 OBJECTIONS = Option("objections")
 
 
-def window_on(state: State, deed: Deed, block: Block | None = None, *, is_proven: bool = False) -> State:
+def open_window(
+    state: State, deed: DeclaredAction, block: Block | None = None, *, is_proven: bool = False
+) -> State:
     """Open a window on an action, or on a block of it."""
     if block is not None:
         waiting = tuple(seat for seat in (deed.seat, *clockwise(state, deed.seat)) if seat != block.seat)
@@ -29,7 +31,7 @@ def window_on(state: State, deed: Deed, block: Block | None = None, *, is_proven
     return replace(state, windows=number, stage=Window(deed, number, waiting, block, is_proven))
 
 
-def blockers(state: State, deed: Deed) -> tuple[int, ...]:
+def blockers(state: State, deed: DeclaredAction) -> tuple[int, ...]:
     """List who may block an action whose character has been shown: its target, if that one is still in."""
     target = deed.target
     if target is None or target not in alive(state) or not ACTIONS[deed.word].blocked_by:
@@ -85,14 +87,14 @@ def _clock(seconds: int) -> Deadline:
     return Deadline(float(seconds), PASS)
 
 
-def spoken(window: Window, seat: int, option: Option) -> Window:
+def with_seat_heard(window: Window, seat: int, option: Option) -> Window:
     """Let a seat speak; it can't speak again in this window."""
     waiting = tuple([other for other in window.waiting if other != seat])
-    said = window.said if option == PASS else (*window.said, Said(seat, option))
+    said = window.said if option == PASS else (*window.said, Objection(seat, option))
     return replace(window, waiting=waiting, said=said)
 
 
-def objection(state: State, window: Window) -> Said | None:
+def objection(state: State, window: Window) -> Objection | None:
     """Find the challenge or block that counts, as soon as nothing can come before it."""
     if not window.said:
         return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from referee.contract import Counting, Feat, Rate, Ruling, Stretch
+from referee.contract import Feat, Rate, Ruling, StatisticsRules, Stretch
 from referee.games.coup_d_etat.contracts import CONTRACTS
 from referee.kit.answers import seat_named
 
@@ -61,7 +61,7 @@ def _chooser(rulings: tuple[Ruling, ...]) -> int | None:
     return next(chosen, None)
 
 
-COUNTING = Counting(
+COUNTING = StatisticsRules(
     ends=ends,
     opens=frozenset({"tour", "deal"}),
     feats=feats,

@@ -15,7 +15,7 @@ ENOUGH = Option("enough")
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
     """Ask for a card that fits, or a pass: whether one has to pass can't be seen."""
     seat, deck = (laying.turn,), deck_for(len(state.money))
-    cards = fits(state.house, laying)
+    cards = fitting_cards(state.house, laying)
     seen = (COUP, *laying.laid)
     barred = {card: "no-fit" for card in deck.counts if card not in cards and card not in seen}
     among = without(deck.counts, (*seen, *barred))
@@ -25,7 +25,7 @@ def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
     return (Choice("pass", seat, (PASS,)), show) if laying.laid else (show,)
 
 
-def fits(house: House, laying: Laying) -> frozenset[str]:
+def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
     """List the cards that may be laid now."""
     ranks = _ranks(laying)
     if not laying.laid:
@@ -69,10 +69,10 @@ def with_domino(house: House, laying: Laying, card: str) -> Laying:
     )
 
 
-def passed(house: House, laying: Laying) -> Laying:
+def with_pass(house: House, laying: Laying) -> Laying:
     """Note a pass, and what could have been laid."""
-    said = Pass(laying.turn, laying.laid[-1], tuple(sorted(fits(house, laying))))
-    return turned(replace(laying, passes=(*laying.passes, said), quiet=laying.quiet + 1))
+    said = Pass(laying.turn, laying.laid[-1], tuple(sorted(fitting_cards(house, laying))))
+    return with_next_turn(replace(laying, passes=(*laying.passes, said), quiet=laying.quiet + 1))
 
 
 def all_have_passed(laying: Laying) -> bool:
@@ -80,7 +80,7 @@ def all_have_passed(laying: Laying) -> bool:
     return laying.quiet == sum(1 for left in laying.left if left)
 
 
-def turned(laying: Laying) -> Laying:
+def with_next_turn(laying: Laying) -> Laying:
     """Give the turn to the next one who holds cards."""
     seat = laying.turn
     for _seat in laying.left:
@@ -98,7 +98,7 @@ def false_pass(laying: Laying, seat: int, card: str) -> Pass | None:
     return None
 
 
-def unlaid(laying: Laying) -> tuple[str, ...]:
+def unlaid_cards(laying: Laying) -> tuple[str, ...]:
     """List the cards that have not been laid."""
     deck = deck_for(len(laying.left))
     return tuple(card for card in deck.counts if card != COUP and card not in laying.laid)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Ruling, Show, Value, Zone, before_seat
 from referee.games.coup_d_etat.contracts import CONTRACTS
 from referee.games.coup_d_etat.deck import COUP, HAND, LEFT_OUT_BY_THREE, SUIT
-from referee.games.coup_d_etat.dominos import PASS, fits
-from referee.games.coup_d_etat.state import Dealt, Laying, Playing, State, clockwise, in_turn
+from referee.games.coup_d_etat.dominos import PASS, fitting_cards
+from referee.games.coup_d_etat.state import Dealt, Laying, Playing, State, clockwise, next_to_play
 from referee.games.coup_d_etat.tricks import ask_card
 from referee.kit.answers import seat_named
 
@@ -24,7 +24,7 @@ def hand(seat: int) -> Zone:
     return Zone("hand", seat)
 
 
-def taken(seat: int) -> Zone:
+def trick_pile(seat: int) -> Zone:
     """Name the tricks that a player has taken."""
     return Zone("taken", seat)
 
@@ -53,9 +53,9 @@ def is_fair(state: State, answer: Answer, places: Places) -> bool:
         case Dealt():
             return answer.seat is not None and COUP in places[hand(answer.seat)]
         case Playing() if answer.ask in {"card", "only"}:
-            return _is_fair_play(state, stage, value, places[hand(in_turn(state, stage))])
+            return _is_fair_play(state, stage, value, places[hand(next_to_play(state, stage))])
         case Laying() if answer.ask in {"domino", "pass"}:
-            fitting = fits(state.house, stage)
+            fitting = fitting_cards(state.house, stage)
             return not fitting & set(places[hand(stage.turn)]) if value == PASS else _card_of(value) in fitting
         case _:
             return True
@@ -88,7 +88,7 @@ def _draw(_state: State, ruling: Ruling) -> tuple[Move, ...]:
 def _deal(state: State, _ruling: Ruling) -> tuple[Move, ...]:
     """Gather all cards, shuffle them, deal from the President's left; the last card stays."""
     everybody = range(len(state.money))
-    places = [place(seat) for place in (hand, taken, before_seat) for seat in everybody]
+    places = [place(seat) for place in (hand, trick_pile, before_seat) for seat in everybody]
     gathered = [Move(place, PILE) for place in (*places, CENTRE)]
     order = (*clockwise(state, state.president), state.president)
     dealt = [Move(PILE, hand(seat), HAND) for seat in order]
@@ -106,11 +106,11 @@ def _play(_state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def _take(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(CENTRE, taken(seat_named(ruling))),)
+    return (Move(CENTRE, trick_pile(seat_named(ruling))),)
 
 
 def _take_middle(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(PILE, taken(seat_named(ruling)), 1),)
+    return (Move(PILE, trick_pile(seat_named(ruling)), 1),)
 
 
 _HANDS: dict[str, Callable[[State, Ruling], tuple[Move, ...]]] = {

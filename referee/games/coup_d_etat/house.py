@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.contract import Reason, Refusal, refused
+from referee.contract import Reason, Refusal, make_refusal
 from referee.decks import Deck
 from referee.games.coup_d_etat.contracts import CONTRACTS, Contract
 from referee.games.coup_d_etat.deck import PIQUET
@@ -44,7 +44,7 @@ def house_refusal(house: House) -> Refusal | None:
     """Say which house rule can't be: the simplified game leaves out two contracts, neither more nor fewer."""
     if len(set(house.left_out)) == len(house.left_out) and len(house.left_out) in {0, LEFT_OUT}:
         return None
-    return refused(Reason.HOUSE, why="left-out", count=LEFT_OUT)
+    return make_refusal(Reason.HOUSE, why="left-out", count=LEFT_OUT)
 
 
 def contracts_of(house: House) -> tuple[Contract, ...]:

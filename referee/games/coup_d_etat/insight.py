@@ -1,6 +1,6 @@
 """What everybody may know once a trick is over: who has shown in it to lack a suit."""
 
-from referee.contract import Ruling, ruled
+from referee.contract import Ruling, make_ruling
 from referee.games.coup_d_etat.deck import SUITS
 from referee.games.coup_d_etat.state import Playing, State
 
@@ -11,7 +11,7 @@ def insight(state: State) -> tuple[Ruling, ...]:
     if not isinstance(stage, Playing) or stage.cards:
         return ()
     shown = [(seat, voids_of(stage, seat, len(stage.tricks))) for seat in range(len(state.money))]
-    return tuple(ruled("voids", seat=seat, suits=suits) for seat, suits in shown if suits)
+    return tuple(make_ruling("voids", seat=seat, suits=suits) for seat, suits in shown if suits)
 
 
 def voids_of(playing: Playing, seat: int, trick: int | None = None) -> tuple[str, ...]:

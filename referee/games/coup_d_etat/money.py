@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from referee.contract import Ruling, ruled
+from referee.contract import Ruling, make_ruling
 from referee.games.coup_d_etat.state import Due, Loan, State, clockwise
 
 PURSE = 10_000
 """Everybody begins with 2 notes of 2000 F, 3 of 1000, 5 of 500 and 5 of 100."""
 
 
-def paid(state: State, due: Due) -> tuple[State, Ruling]:
+def pay_due(state: State, due: Due) -> tuple[State, Ruling]:
     """Pay what is due, and tell it; a purse that can't may fall below nothing."""
     purses, bank = list(state.money), state.bank
     if due.payer is None:
@@ -20,16 +20,16 @@ def paid(state: State, due: Due) -> tuple[State, Ruling]:
         bank += due.amount
     else:
         purses[due.payee] += due.amount
-    said = ruled(due.key, payer=due.payer, payee=due.payee, amount=due.amount)
+    said = make_ruling(due.key, payer=due.payer, payee=due.payee, amount=due.amount)
     return replace(state, money=tuple(purses), bank=bank), said
 
 
-def given_back(due: Due) -> Due:
+def refund_for(due: Due) -> Due:
     """Undo a payment."""
     return Due("gives-back", due.payee, due.payer, due.amount)
 
 
-def short_of(state: State, due: Due) -> int:
+def shortfall(state: State, due: Due) -> int:
     """Count what a payer lacks; the bank always has what it gives."""
     return 0 if due.payer is None else max(0, due.amount - state.money[due.payer])
 
@@ -39,9 +39,9 @@ def lenders(state: State, borrower: int) -> tuple[int, ...]:
     return tuple(seat for seat in clockwise(state, borrower) if state.money[seat] > 0)
 
 
-def lent(state: State, lender: int, borrower: int, amount: int) -> State:
+def with_loan(state: State, lender: int, borrower: int, amount: int) -> State:
     """Let a player lend another some money."""
-    state, _said = paid(state, Due("lends", lender, borrower, amount))
+    state, _said = pay_due(state, Due("lends", lender, borrower, amount))
     return replace(state, loans=(*state.loans, Loan(lender, borrower, amount)))
 
 

@@ -21,7 +21,7 @@ class Penalty(Struct, frozen=True, gc=False):
     amount: int
 
 
-def taken(playing: Playing, seat: int) -> tuple[str, ...]:
+def cards_taken(playing: Playing, seat: int) -> tuple[str, ...]:
     """List the cards that a seat has taken; the middle card belongs to the first trick."""
     cards = [card for trick in playing.tricks if trick.winner == seat for card in trick.cards]
     if playing.middle and playing.tricks[0].winner == seat:
@@ -29,7 +29,7 @@ def taken(playing: Playing, seat: int) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def counted(cards: tuple[str, ...]) -> Haul:
+def count_items(cards: tuple[str, ...]) -> Haul:
     """Count the cards that may count."""
     return {
         "king": cards.count(KING),
@@ -43,12 +43,12 @@ def haul(playing: Playing, seat: int) -> Haul:
     tricks = playing.tricks
     first = bool(tricks) and tricks[0].winner == seat
     last = len(tricks) == HAND and tricks[-1].winner == seat
-    return {**counted(taken(playing, seat)), "first-trick": int(first), "last-trick": int(last)}
+    return {**count_items(cards_taken(playing, seat)), "first-trick": int(first), "last-trick": int(last)}
 
 
-def whole(seats: int) -> Haul:
+def whole_haul(seats: int) -> Haul:
     """Count all that there is to take."""
-    return {**counted(tuple(deck_for(seats).counts)), "first-trick": 1, "last-trick": 1}
+    return {**count_items(tuple(deck_for(seats).counts)), "first-trick": 1, "last-trick": 1}
 
 
 def penalties(contract: Contract, took: Haul) -> tuple[Penalty, ...]:
@@ -59,7 +59,7 @@ def penalties(contract: Contract, took: Haul) -> tuple[Penalty, ...]:
 
 def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
     """Tell whether a seat has taken all that its contract names; or, by a house rule, every trick."""
-    contract, took, everything = playing.deal.contract, haul(playing, seat), whole(seats)
+    contract, took, everything = playing.deal.contract, haul(playing, seat), whole_haul(seats)
     if contract == "guillotine" and house.guillotine == "all_tricks":
         return all(trick.winner == seat for trick in playing.tricks)
     return all(took[item] == everything[item] for item in CONTRACTS[contract].items)
@@ -67,6 +67,6 @@ def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
 
 def nothing_is_left(playing: Playing, seats: int) -> bool:
     """Tell whether all that counts has fallen before the last trick."""
-    items, everything = CONTRACTS[playing.deal.contract].items, whole(seats)
+    items, everything = CONTRACTS[playing.deal.contract].items, whole_haul(seats)
     hauls = [haul(playing, seat) for seat in range(seats)]
     return all(sum(took[item] for took in hauls) == everything[item] for item in items)

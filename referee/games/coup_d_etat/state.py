@@ -181,6 +181,6 @@ def clockwise(state: State, seat: int) -> tuple[int, ...]:
     return tuple([(seat + step) % count for step in range(1, count)])
 
 
-def in_turn(state: State, playing: Playing) -> int:
+def next_to_play(state: State, playing: Playing) -> int:
     """Say who lays the next card of the trick."""
     return (playing.leader + len(playing.cards)) % len(state.money)

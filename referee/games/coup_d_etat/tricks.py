@@ -7,14 +7,14 @@ from referee.decks import without
 from referee.games.coup_d_etat.contracts import CONTRACTS
 from referee.games.coup_d_etat.deck import COUP, HAND, STRENGTH, SUIT, SUITS, deck_for
 from referee.games.coup_d_etat.house import House
-from referee.games.coup_d_etat.state import Denial, Playing, State, in_turn
+from referee.games.coup_d_etat.state import Denial, Playing, State, next_to_play
 
 ONLY = Option("only")
 
 
 def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
     """Ask whoever is in turn for a card; to follow suit can't be asked for, because hands are hidden."""
-    seat, deck = in_turn(state, playing), deck_for(len(state.money))
+    seat, deck = next_to_play(state, playing), deck_for(len(state.money))
     among = without(deck.counts, playing.seen)
     barred = _coup_bars(playing, seat, among)
     for card in barred:
@@ -54,7 +54,7 @@ def suits_not_led(house: House, playing: Playing) -> tuple[str, ...]:
     return () if is_free else CONTRACTS[playing.deal.contract].no_lead
 
 
-def has_only_barred(playing: Playing, seat: int) -> Playing:
+def with_only_barred(playing: Playing, seat: int) -> Playing:
     """Believe a seat that says to hold nothing but suits that may not be led, for now."""
     trick = len(playing.tricks) + 1
     others = (suit for suit in SUITS if suit not in CONTRACTS[playing.deal.contract].no_lead)
@@ -62,7 +62,7 @@ def has_only_barred(playing: Playing, seat: int) -> Playing:
     return replace(playing, has_only_barred=True, denials=playing.denials + said)
 
 
-def believed(playing: Playing, card: str) -> Playing:
+def without_refuted_claim(playing: Playing, card: str) -> Playing:
     """Forget what was said of a hand, if its next card is one that may be led anyway."""
     if not playing.has_only_barred or playing.cards or SUIT[card] in CONTRACTS[playing.deal.contract].no_lead:
         return playing

@@ -5,7 +5,7 @@ from msgspec import Struct
 from referee.games.coup_d_etat.contracts import Contract
 from referee.games.coup_d_etat.house import contracts_of
 from referee.games.coup_d_etat.insight import voids_of
-from referee.games.coup_d_etat.score import taken
+from referee.games.coup_d_etat.score import cards_taken
 from referee.games.coup_d_etat.state import (
     Choosing,
     Confessing,
@@ -17,7 +17,7 @@ from referee.games.coup_d_etat.state import (
     Settling,
     State,
     Taking,
-    in_turn,
+    next_to_play,
 )
 
 
@@ -64,11 +64,11 @@ def view(state: State, _viewer: int | None) -> View:
         tour=state.tour,
         contracts=tuple(contract for contract in contracts_of(state.house) if contract not in state.used),
         contract=deal.contract if deal else None,
-        turn=laying.turn if laying else in_turn(state, playing) if playing else None,
+        turn=laying.turn if laying else next_to_play(state, playing) if playing else None,
         trick=len(playing.tricks) + 1 if playing else 0,
         leader=playing.leader if playing else None,
         cards=laying.laid if laying else playing.cards if playing else (),
-        taken=tuple(taken(playing, seat) for seat in everybody) if playing else (),
+        taken=tuple(cards_taken(playing, seat) for seat in everybody) if playing else (),
         voids=tuple(voids_of(playing, seat) for seat in everybody) if playing else (),
         left=laying.left if laying else (),
         revokers=playing.revokers if playing else laying.revokers if laying else (),

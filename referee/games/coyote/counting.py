@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from referee.contract import Counting, Feat, Rate, Ruling, Stretch
+from referee.contract import Feat, Rate, Ruling, StatisticsRules, Stretch
 from referee.kit.answers import seat_named
 
 JUDGED = ("enough", "short")
@@ -80,7 +80,7 @@ def _count(ruling: Ruling, key: str) -> int:
     return value
 
 
-COUNTING = Counting(
+COUNTING = StatisticsRules(
     ends=ends,
     opens=frozenset({"round"}),
     feats=feats,

@@ -10,12 +10,12 @@ PUT_AWAY = ("worn", "covered", "seat")
 """Places of one player that are emptied after a round."""
 
 
-def worn(seat: int) -> Zone:
+def forehead(seat: int) -> Zone:
     """Name a forehead, where everybody but its owner sees the card."""
     return Zone("worn", seat)
 
 
-def covered(seat: int) -> Zone:
+def covered_place(seat: int) -> Zone:
     """Name the place behind the card that replaced another."""
     return Zone("covered", seat)
 
@@ -31,9 +31,9 @@ def sources(state: State, ask: Show) -> tuple[Zone, ...]:
     seats = range(len(state.marks))
     match ask.key:
         case "reveal":
-            return tuple(zone for seat in seats for zone in (worn(seat), before_seat(seat)))
+            return tuple(zone for seat in seats for zone in (forehead(seat), before_seat(seat)))
         case "aside":
-            return tuple(covered(seat) for seat in seats)
+            return tuple(covered_place(seat) for seat in seats)
         case "draw":
             return (PILE,)
         case _:
@@ -41,12 +41,12 @@ def sources(state: State, ask: Show) -> tuple[Zone, ...]:
 
 
 def _deal(state: State, _ruling: Ruling) -> tuple[Move, ...]:
-    cards = tuple(Move(PILE, worn(seat), 1) for seat in alive(state))
-    return (*_swept(state, DISCARD), *cards)
+    cards = tuple(Move(PILE, forehead(seat), 1) for seat in alive(state))
+    return (*_clearing_moves(state, DISCARD), *cards)
 
 
 def _shuffle(state: State, _ruling: Ruling) -> tuple[Move, ...]:
-    return (*_swept(state, PILE), Move(DISCARD, PILE, shuffled=True))
+    return (*_clearing_moves(state, PILE), Move(DISCARD, PILE, shuffled=True))
 
 
 def _renew(_state: State, _ruling: Ruling) -> tuple[Move, ...]:
@@ -54,7 +54,7 @@ def _renew(_state: State, _ruling: Ruling) -> tuple[Move, ...]:
 
 
 def _wear_another(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    return (Move(PILE, worn(seat_named(ruling, "target")), 1),)
+    return (Move(PILE, forehead(seat_named(ruling, "target")), 1),)
 
 
 def _turn_up(_state: State, ruling: Ruling) -> tuple[Move, ...]:
@@ -63,12 +63,12 @@ def _turn_up(_state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 def _cover(_state: State, ruling: Ruling) -> tuple[Move, ...]:
     seat = seat_named(ruling)
-    return (Move(worn(seat), covered(seat)), Move(PILE, worn(seat), 1))
+    return (Move(forehead(seat), covered_place(seat)), Move(PILE, forehead(seat), 1))
 
 
 def _take_off(_state: State, ruling: Ruling) -> tuple[Move, ...]:
     seat = seat_named(ruling)
-    return (Move(worn(seat), before_seat(seat)),)
+    return (Move(forehead(seat), before_seat(seat)),)
 
 
 def _draw(_state: State, ruling: Ruling) -> tuple[Move, ...]:
@@ -88,7 +88,7 @@ _HANDS: dict[str, Callable[[State, Ruling], tuple[Move, ...]]] = {
 }
 
 
-def _swept(state: State, target: Zone) -> tuple[Move, ...]:
+def _clearing_moves(state: State, target: Zone) -> tuple[Move, ...]:
     """Put away all that lay open or was worn in the round."""
     seats = range(len(state.marks))
     places = [Zone(name, seat) for name in PUT_AWAY for seat in seats]

@@ -5,7 +5,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Reason, Refusal, refused
+from referee.contract import Reason, Refusal, make_refusal
 from referee.decks import Deck
 from referee.games.coyote.deck import DECKS
 from referee.games.coyote.score import Doubling
@@ -89,7 +89,7 @@ def tokens_of(house: House, power: str) -> int:
     return tokens
 
 
-def settled(house: House) -> House:
+def with_powers_spelt_out(house: House) -> House:
     """Spell out "all" powers."""
     return replace(house, powers=edition_of(house).powers) if "all" in house.powers else house
 
@@ -99,14 +99,14 @@ def house_refusal(house: House, seats: int) -> Refusal | None:
     edition = edition_of(house)
     most = edition.limits.get(seats, 3)
     if house.limit > most:
-        return refused(Reason.HOUSE, why="limit", limit=house.limit, seats=seats, most=most)
+        return make_refusal(Reason.HOUSE, why="limit", limit=house.limit, seats=seats, most=most)
     if house.boxes == 2 and house.edition != "oliphante":
-        return refused(Reason.HOUSE, why="boxes")
+        return make_refusal(Reason.HOUSE, why="boxes")
     if any(not 0 <= tokens_of(house, power) <= 8 for power in EDITIONS["oliphante"].powers):
-        return refused(Reason.HOUSE, why="tokens")
+        return make_refusal(Reason.HOUSE, why="tokens")
     for power in house.powers:
         if power not in edition.powers:
-            return refused(Reason.HOUSE, why="power", power=power, powers=edition.powers)
+            return make_refusal(Reason.HOUSE, why="power", power=power, powers=edition.powers)
     return None
 
 

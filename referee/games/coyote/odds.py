@@ -10,14 +10,14 @@ from math import comb
 
 from msgspec import Struct
 
-from referee.contract import Ruling, ruled
-from referee.decks import over, spread, without
+from referee.contract import Ruling, make_ruling
+from referee.decks import expand_counts, first_surplus_card, without
 from referee.games.coyote.deck import CAVE, FOX, LEADER, SPECIALS, TURN
 from referee.games.coyote.house import House, deck_of, doubling_of
 from referee.games.coyote.score import Doubling, tally
-from referee.games.coyote.state import Bid, State, Told
+from referee.games.coyote.state import Bid, CountedRound, State
 
-Ways = dict[int, int]
+WayCounts = dict[int, int]
 """Totals, and how many ways lead to each."""
 
 
@@ -35,7 +35,7 @@ def odds(house: House, hidden: int, seen: Iterable[str], discarded: Iterable[str
     """Find the odds of the total when `hidden` cards are out besides those that are seen."""
     seen, discarded = tuple(seen), tuple(discarded)
     deck = deck_of(house)
-    strange = over(deck.counts, seen + discarded)
+    strange = first_surplus_card(deck.counts, seen + discarded)
     if strange is not None:
         raise ValueError(f"{deck.name} has no such card left: {strange}")
     unseen = without(deck.counts, seen + discarded)
@@ -54,15 +54,15 @@ def _chances(
     if chosen <= size:
         ways = _ways(doubling, chosen, known, pool)
         return {total: Fraction(count, comb(size, chosen)) for total, count in ways.items()}
-    known += tuple(spread(pool))
+    known += tuple(expand_counts(pool))
     totals = [tally((*known, card), (), doubling).total for card in discarded]
     totals = totals or [tally(known, (), doubling).total]
     return {total: Fraction(totals.count(total), len(totals)) for total in set(totals)}
 
 
-def _ways(doubling: Doubling, chosen: int, known: tuple[str, ...], pool: dict[str, int]) -> Ways:
+def _ways(doubling: Doubling, chosen: int, known: tuple[str, ...], pool: dict[str, int]) -> WayCounts:
     """Count the ways to each total, for each choice of special cards among them."""
-    ways: Ways = {}
+    ways: WayCounts = {}
     for specials in _choices([face for face in (FOX, TURN, LEADER) if face in pool]):
         rest = chosen - len(specials)
         if rest < 0:
@@ -97,17 +97,17 @@ class _Plan(Struct, frozen=True):
         return value * (sum(special) + self.green * (copies - len(special)))
 
 
-_Found = dict[tuple[int, int], Ways]
+_Found = dict[tuple[int, int], WayCounts]
 """(greens so far, as far as it matters; cards chosen so far) -> sum so far -> ways."""
 
 
-def _ordinary_ways(doubling: Doubling, chosen: int, table: tuple[str, ...], pool: dict[str, int]) -> Ways:
+def _ordinary_ways(doubling: Doubling, chosen: int, table: tuple[str, ...], pool: dict[str, int]) -> WayCounts:
     """Choose the ordinary cards, strongest first: the fox and the turn take the first greens that come."""
     plan = _plan(doubling, chosen, table)
     found: _Found = {(0, 0): {0: 1}}
     for face in sorted({*pool, *table} - {FOX, TURN, LEADER}, key=_value, reverse=True):
         found = _with_copies(found, plan, _value(face), (table.count(face), pool.get(face, 0)))
-    ways: Ways = {}
+    ways: WayCounts = {}
     for (_, cards), sums in found.items():
         if cards == chosen:
             _add(ways, sums, 0, 1)
@@ -133,7 +133,7 @@ def _with_copies(found: _Found, plan: _Plan, value: int, copies: tuple[int, int]
     return after
 
 
-def _add(into: Ways, sums: Ways, shift: int, factor: int) -> None:
+def _add(into: WayCounts, sums: WayCounts, shift: int, factor: int) -> None:
     for total, count in sums.items():
         into[total + shift] = into.get(total + shift, 0) + count * factor
 
@@ -145,26 +145,27 @@ def _value(face: str) -> int:
 def insight(state: State) -> tuple[Ruling, ...]:
     """Say of each number of the last round how likely it was, given what its bidder saw."""
     told = state.told
-    return () if told is None or not told.plain else _chances_told(state.house, told)
+    return () if told is None or not told.plain else _chance_rulings(state.house, told)
 
 
 @lru_cache(maxsize=16)
-def _chances_told(house: House, told: Told) -> tuple[Ruling, ...]:
+def _chance_rulings(house: House, told: CountedRound) -> tuple[Ruling, ...]:
     """Find the chances of a round once: every moment until the next reveal asks for them again."""
     key = "chance" if told.owners else "chance-about"
-    sights = {card: odds(house, 1, _others(told.cards, card), told.discard) for card in set(told.cards)}
+    sights = {card: odds(house, 1, _other_cards(told.cards, card), told.discard) for card in set(told.cards)}
     return tuple(
-        ruled(key, seat=bid.seat, number=bid.number, percent=_percent(told, bid, sights)) for bid in told.bids
+        make_ruling(key, seat=bid.seat, number=bid.number, percent=_percent(told, bid, sights))
+        for bid in told.bids
     )
 
 
-def _percent(told: Told, bid: Bid, sights: Mapping[str, Odds]) -> float:
+def _percent(told: CountedRound, bid: Bid, sights: Mapping[str, Odds]) -> float:
     """Average over the cards that may have been the bidder's own, where nobody told which was."""
     own = [card for card, seat in zip(told.cards, told.owners, strict=False) if seat == bid.seat]
     chances = [sights[card].at_least(bid.number) for card in own or told.cards]
     return round(100 * float(sum(chances) / len(chances)), 1)
 
 
-def _others(cards: tuple[str, ...], own: str) -> tuple[str, ...]:
+def _other_cards(cards: tuple[str, ...], own: str) -> tuple[str, ...]:
     place = cards.index(own)
     return cards[:place] + cards[place + 1 :]

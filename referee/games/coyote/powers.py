@@ -9,18 +9,18 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from referee.contract import Heard, Option, Ruling, ruled
+from referee.contract import Option, Ruling, Transition, make_ruling
 from referee.games.coyote.house import House, deck_of, tokens_of
 from referee.games.coyote.state import (
     Bid,
     Bidding,
     Guessing,
+    PowerUse,
     State,
     Turning,
-    Use,
     alive,
     bidders,
-    following,
+    next_seat,
     pile,
 )
 
@@ -29,7 +29,7 @@ AFTER_BID = ("double", "extra", "next")
 DRAWING = ("extra", "replace")
 """Tokens that take a card from the pile."""
 
-Effect = Callable[[State, Bidding, Option], Heard]
+Effect = Callable[[State, Bidding, Option], Transition]
 
 
 def turn_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
@@ -50,7 +50,9 @@ def after_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
         return ()
     seat = bidding.bids[-1].seat
     words = powers_left(house, bidding, seat)
-    return tuple([aimed for word in words if word in AFTER_BID for aimed in _aimed(state, bidding, word, seat)])
+    return tuple(
+        [aimed for word in words if word in AFTER_BID for aimed in _aimed_options(state, bidding, word, seat)]
+    )
 
 
 def powers_left(house: House, bidding: Bidding, seat: int) -> Sequence[str]:
@@ -67,11 +69,11 @@ def powers_left(house: House, bidding: Bidding, seat: int) -> Sequence[str]:
     return [word for word in house.powers if word != "extra" or not bidding.extras]
 
 
-def use(state: State, bidding: Bidding, seat: int, option: Option) -> Heard:
+def use_power(state: State, bidding: Bidding, seat: int, option: Option) -> Transition:
     """Use a power: note that it is used, then what it does."""
     noted = replace(
         bidding,
-        used=(*bidding.used, Use(option.word, seat)),
+        used=(*bidding.used, PowerUse(option.word, seat)),
         acted=(*bidding.acted, seat),
     )
     effects = _TOKENS if state.house.edition == "oliphante" else _SPECIALS
@@ -88,7 +90,7 @@ def _fits(state: State, bidding: Bidding, word: str) -> bool:
     return not last.approved if word == "approve" else last.seat != bidding.turn
 
 
-def _aimed(state: State, bidding: Bidding, word: str, seat: int) -> list[Option]:
+def _aimed_options(state: State, bidding: Bidding, word: str, seat: int) -> list[Option]:
     if word == "double":
         return [Option(word)]
     if word == "next" and bidding.bound:
@@ -124,120 +126,120 @@ def _can_draw(state: State, bidding: Bidding) -> bool:
     return pile(state, bidding) > 0 or bool(state.discard)
 
 
-def renewed(state: State, bidding: Bidding) -> tuple[State, tuple[Ruling, ...]]:
+def renew_pile(state: State, bidding: Bidding) -> tuple[State, tuple[Ruling, ...]]:
     """Make sure that there is a card to draw: shuffle the discards when the pile is empty."""
     if pile(state, bidding) > 0 or not state.discard:
         return state, ()
-    return replace(state, discard=()), (ruled("pile-renewed"),)
+    return replace(state, discard=()), (make_ruling("pile-renewed"),)
 
 
-def _approve(state: State, bidding: Bidding, _option: Option) -> Heard:
+def _approve(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Take the number over; the next player may not do the same."""
     seat, number = bidding.turn, bidding.bids[-1].number
     bidding = replace(
-        given_to(bidding, following(state, seat)),
+        with_turn_given(bidding, next_seat(state, seat)),
         bids=(*bidding.bids, Bid(seat, number, approved=True)),
         fresh=True,
         bound=False,
     )
-    return Heard(replace(state, stage=bidding), (ruled("approved", seat=seat, number=number),))
+    return Transition(replace(state, stage=bidding), (make_ruling("approved", seat=seat, number=number),))
 
 
-def _double(state: State, bidding: Bidding, _option: Option) -> Heard:
+def _double(state: State, bidding: Bidding, _option: Option) -> Transition:
     """If the very next player contests, the loser takes two marks."""
     last = bidding.bids[-1]
     bidding = replace(bidding, bids=(*bidding.bids[:-1], replace(last, double=True)))
-    return Heard(replace(state, stage=bidding), (ruled("doubled", seat=last.seat),))
+    return Transition(replace(state, stage=bidding), (make_ruling("doubled", seat=last.seat),))
 
 
-def _extra(state: State, bidding: Bidding, option: Option) -> Heard:
+def _extra(state: State, bidding: Bidding, option: Option) -> Transition:
     """Another player draws a second card and wears it unseen."""
-    state, rulings = renewed(state, bidding)
+    state, rulings = renew_pile(state, bidding)
     target = aim(option)
     bidding = replace(bidding, extras=(*bidding.extras, target))
-    said = ruled("extra", seat=bidding.bids[-1].seat, target=target)
-    return Heard(replace(state, stage=bidding), (*rulings, said))
+    said = make_ruling("extra", seat=bidding.bids[-1].seat, target=target)
+    return Transition(replace(state, stage=bidding), (*rulings, said))
 
 
-def _next(state: State, bidding: Bidding, option: Option) -> Heard:
+def _next(state: State, bidding: Bidding, option: Option) -> Transition:
     """The bidder chooses who has to answer; from there the turn goes on the way it goes."""
     target = aim(option)
-    said = ruled("next", seat=bidding.bids[-1].seat, target=target)
-    return Heard(replace(state, stage=given_to(bidding, target)), (said,))
+    said = make_ruling("next", seat=bidding.bids[-1].seat, target=target)
+    return Transition(replace(state, stage=with_turn_given(bidding, target)), (said,))
 
 
-def _restart(state: State, bidding: Bidding, _option: Option) -> Heard:
+def _restart(state: State, bidding: Bidding, _option: Option) -> Transition:
     """The last number is cancelled; its author must say another, above the one before."""
     caller, last = bidding.turn, bidding.bids[-1]
     bidding = replace(
-        given_to(bidding, last.seat),
+        with_turn_given(bidding, last.seat),
         bids=bidding.bids[:-1],
         caller=caller,
         refused=last.number,
         obliged=True,
         fresh=False,
     )
-    said = ruled("restarted", seat=caller, target=last.seat, number=last.number)
-    return Heard(replace(state, stage=bidding), (said,))
+    said = make_ruling("restarted", seat=caller, target=last.seat, number=last.number)
+    return Transition(replace(state, stage=bidding), (said,))
 
 
-def _reverse(state: State, bidding: Bidding, _option: Option) -> Heard:
+def _reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Kidult: turn the way round, then say a number. Gigamic: the one before has to speak again."""
     seat = bidding.turn
     state = replace(state, way=-state.way)
     if state.house.edition == "kidult":
         bidding = replace(bidding, obliged=True, fresh=False)
     else:
-        previous = bidding.bids[-1].seat if bidding.bids else following(state, seat)
-        bidding = replace(given_to(bidding, previous), fresh=False)
-    return Heard(replace(state, stage=bidding), (ruled("reversed", seat=seat),))
+        previous = bidding.bids[-1].seat if bidding.bids else next_seat(state, seat)
+        bidding = replace(with_turn_given(bidding, previous), fresh=False)
+    return Transition(replace(state, stage=bidding), (make_ruling("reversed", seat=seat),))
 
 
-def _token_reverse(state: State, bidding: Bidding, _option: Option) -> Heard:
+def _token_reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Turn the way round until the end of the round, then say a number."""
-    turned = replace(state, way=-state.way, stage=_declares(state, bidding))
-    return Heard(turned, (ruled("reversed", seat=bidding.turn),))
+    turned = replace(state, way=-state.way, stage=_with_obligation(state, bidding))
+    return Transition(turned, (make_ruling("reversed", seat=bidding.turn),))
 
 
-def _token_extra(state: State, bidding: Bidding, _option: Option) -> Heard:
+def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Turn the top card up before oneself; it counts at the end."""
-    state, rulings = renewed(state, bidding)
+    state, rulings = renew_pile(state, bidding)
     bidding = replace(bidding, turned=bidding.turned + 1)
-    stage = Turning(bidding.turn, _declares(state, bidding))
-    return Heard(replace(state, stage=stage), (*rulings, ruled("turns-extra", seat=bidding.turn)))
+    stage = Turning(bidding.turn, _with_obligation(state, bidding))
+    return Transition(replace(state, stage=stage), (*rulings, make_ruling("turns-extra", seat=bidding.turn)))
 
 
-def _token_replace(state: State, bidding: Bidding, _option: Option) -> Heard:
+def _token_replace(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Cover one's card with a new one; the covered one doesn't count."""
-    state, rulings = renewed(state, bidding)
+    state, rulings = renew_pile(state, bidding)
     bidding = replace(bidding, replaced=bidding.replaced + 1)
-    said = ruled("replaced", seat=bidding.turn)
-    return Heard(replace(state, stage=_declares(state, bidding)), (*rulings, said))
+    said = make_ruling("replaced", seat=bidding.turn)
+    return Transition(replace(state, stage=_with_obligation(state, bidding)), (*rulings, said))
 
 
-def _token_skip(state: State, bidding: Bidding, _option: Option) -> Heard:
+def _token_skip(state: State, bidding: Bidding, _option: Option) -> Transition:
     """Say nothing: the next player's turn."""
     seat = bidding.turn
-    bidding = passed_on(state, bidding)
-    return Heard(replace(state, stage=bidding), (ruled("skipped", seat=seat),))
+    bidding = with_turn_passed(state, bidding)
+    return Transition(replace(state, stage=bidding), (make_ruling("skipped", seat=seat),))
 
 
-def _token_guess(state: State, bidding: Bidding, option: Option) -> Heard:
+def _token_guess(state: State, bidding: Bidding, option: Option) -> Transition:
     """Name one's own card, then look at it."""
     face = option.face or ""
-    said = ruled("guessed", seat=bidding.turn, card=face)
-    return Heard(replace(state, stage=Guessing(bidding.turn, face, bidding)), (said,))
+    said = make_ruling("guessed", seat=bidding.turn, card=face)
+    return Transition(replace(state, stage=Guessing(bidding.turn, face, bidding)), (said,))
 
 
-def given_to(bidding: Bidding, seat: int) -> Bidding:
+def with_turn_given(bidding: Bidding, seat: int) -> Bidding:
     """Give a seat a new turn, in which it has not acted yet."""
     acted = bidding.acted and tuple([other for other in bidding.acted if other != seat])
     return replace(bidding, turn=seat, acted=acted)
 
 
-def passed_on(state: State, bidding: Bidding) -> Bidding:
+def with_turn_passed(state: State, bidding: Bidding) -> Bidding:
     """Give the turn to the next player of the round, with nothing said."""
-    return replace(given_to(bidding, following(state, bidding.turn, bidding.retired)), fresh=False)
+    return replace(with_turn_given(bidding, next_seat(state, bidding.turn, bidding.retired)), fresh=False)
 
 
 def only_one_left(state: State, bidding: Bidding) -> int | None:
@@ -249,7 +251,7 @@ def only_one_left(state: State, bidding: Bidding) -> int | None:
     return left[0] if len(left) == 1 and nothing_to_contest else None
 
 
-def _declares(state: State, bidding: Bidding) -> Bidding:
+def _with_obligation(state: State, bidding: Bidding) -> Bidding:
     return replace(bidding, obliged=not state.house.o_contest_after_token, fresh=False)
 
 

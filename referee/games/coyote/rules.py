@@ -12,7 +12,6 @@ from referee.contract import (
     Answer,
     Ask,
     Choice,
-    Heard,
     Number,
     Option,
     Outcome,
@@ -20,8 +19,9 @@ from referee.contract import (
     Ruling,
     Show,
     Standing,
+    Transition,
     before_seat,
-    ruled,
+    make_ruling,
 )
 from referee.decks import without
 from referee.games.coyote.deck import CAVE, NIGHT
@@ -32,34 +32,34 @@ from referee.games.coyote.house import (
     edition_of,
     house_refusal,
     marks_needed,
-    settled,
+    with_powers_spelt_out,
 )
 from referee.games.coyote.powers import (
     after_options,
     aim,
-    given_to,
     only_one_left,
-    passed_on,
-    renewed,
+    renew_pile,
     turn_options,
-    use,
+    use_power,
+    with_turn_given,
+    with_turn_passed,
 )
-from referee.games.coyote.score import Step, tally
+from referee.games.coyote.score import CountStep, tally
 from referee.games.coyote.state import (
     Bid,
     Bidding,
     Closed,
+    CountedRound,
     Duel,
     Guessing,
     Opening,
     Over,
     Revealing,
     State,
-    Told,
     Turning,
     alive,
     bidders,
-    following,
+    next_seat,
     pile,
 )
 from referee.kit.answers import cards_said, number_said, option_said
@@ -72,15 +72,15 @@ COYOTE = Option("coyote")
 # Opening: the youngest, or the best coyote laugh. The table says who.
 
 
-def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Heard | Refusal:
+def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
     """Begin a match: nobody wears a mark, and the table says who opens."""
-    house = settled(house)
+    house = with_powers_spelt_out(house)
     refusal = house_refusal(house, len(seats))
     if refusal is not None:
         return refusal
     needed, have = marks_needed(house, len(seats))
-    warning = (ruled("marks-short", needed=needed, have=have),) if needed > have else ()
-    return Heard(State(house, (0,) * len(seats), Opening()), warning)
+    warning = (make_ruling("marks-short", needed=needed, have=have),) if needed > have else ()
+    return Transition(State(house, (0,) * len(seats), Opening()), warning)
 
 
 def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
@@ -88,20 +88,20 @@ def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
     return (Choice("opener", TABLE, options),)
 
 
-def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Heard:
+def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
     return _new_round(state, aim(option_said(answer)), ())
 
 
-def _new_round(state: State, opener: int, told: tuple[Ruling, ...]) -> Heard:
+def _new_round(state: State, opener: int, told: tuple[Ruling, ...]) -> Transition:
     """Every player draws a card unseen; all are shuffled first when there are too few."""
     living = alive(state)
     if deck_of(state.house).size - len(state.discard) < len(living):
-        told = (*told, ruled("shuffle"))
+        told = (*told, make_ruling("shuffle"))
         state = replace(state, discard=())
     way = state.way if state.house.direction_persists else 1
     number = state.round + 1
-    said = ruled("round", number=number, opener=opener, cards=len(living))
-    return Heard(replace(state, round=number, way=way, stage=Bidding(opener)), (*told, said))
+    said = make_ruling("round", number=number, opener=opener, cards=len(living))
+    return Transition(replace(state, round=number, way=way, stage=Bidding(opener)), (*told, said))
 
 
 # Numbers: the one in turn says a higher one, or "Coyote!".
@@ -137,7 +137,7 @@ def _ask_others(state: State, bidding: Bidding) -> list[Ask]:
     return [Choice("contest", others, (COYOTE,))] if others else []
 
 
-def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Heard:
+def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
     seat, number = bidding.turn, number_said(answer)
     bidding = replace(
         _answerer_in_turn(state, bidding),
@@ -148,39 +148,39 @@ def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Heard:
         refused=None,
         bound=bidding.caller is not None,
     )
-    return _carry_on(state, bidding, (ruled("announced", seat=seat, number=number),))
+    return _carry_on(state, bidding, (make_ruling("announced", seat=seat, number=number),))
 
 
 def _answerer_in_turn(state: State, bidding: Bidding) -> Bidding:
     """Give the turn to the next player, or back to the one who demanded another number."""
     if bidding.caller is not None:
         return replace(bidding, turn=bidding.caller)
-    return given_to(bidding, following(state, bidding.turn, bidding.retired))
+    return with_turn_given(bidding, next_seat(state, bidding.turn, bidding.retired))
 
 
-def _carry_on(state: State, bidding: Bidding, told: tuple[Ruling, ...]) -> Heard:
+def _carry_on(state: State, bidding: Bidding, told: tuple[Ruling, ...]) -> Transition:
     """Go on with the round, unless only one player is left in it: then it is void, and that one opens."""
     last = only_one_left(state, bidding) if bidding.retired else None
     if last is None:
-        return Heard(replace(state, stage=bidding), told)
-    return _closed(state, bidding, last, (*told, ruled("void", seat=last)))
+        return Transition(replace(state, stage=bidding), told)
+    return _close_round(state, bidding, last, (*told, make_ruling("void", seat=last)))
 
 
-def _hear_turn(state: State, bidding: Bidding, answer: Answer) -> Heard:
+def _hear_turn(state: State, bidding: Bidding, answer: Answer) -> Transition:
     option = option_said(answer)
     if option == COYOTE:
-        return _contested(state, bidding, bidding.turn)
-    return use(state, bidding, bidding.turn, option)
+        return _begin_duel(state, bidding, bidding.turn)
+    return use_power(state, bidding, bidding.turn, option)
 
 
-def _hear_after(state: State, bidding: Bidding, answer: Answer) -> Heard:
-    return use(state, bidding, bidding.bids[-1].seat, option_said(answer))
+def _hear_after(state: State, bidding: Bidding, answer: Answer) -> Transition:
+    return use_power(state, bidding, bidding.bids[-1].seat, option_said(answer))
 
 
-def _hear_contest(state: State, bidding: Bidding, answer: Answer) -> Heard:
+def _hear_contest(state: State, bidding: Bidding, answer: Answer) -> Transition:
     if answer.seat is None:
         raise ValueError("somebody has to contest")
-    return _contested(state, bidding, answer.seat)
+    return _begin_duel(state, bidding, answer.seat)
 
 
 # Oliphante's tokens that turn a card up: an extra one, and one's own after a guess.
@@ -190,36 +190,36 @@ def _ask_turned(state: State, stage: Turning) -> tuple[Ask, ...]:
     return (_show_one(state, stage.bidding, "extra", stage.seat),)
 
 
-def _hear_turned(state: State, stage: Turning, answer: Answer) -> Heard:
+def _hear_turned(state: State, stage: Turning, answer: Answer) -> Transition:
     (card,) = cards_said(answer)
     bidding = replace(stage.bidding, opened=(*stage.bidding.opened, card))
-    return Heard(replace(state, stage=bidding), (ruled("opened", seat=stage.seat, card=card),))
+    return Transition(replace(state, stage=bidding), (make_ruling("opened", seat=stage.seat, card=card),))
 
 
 def _ask_guessed(state: State, stage: Guessing) -> tuple[Ask, ...]:
     return (_show_one(state, stage.bidding, "own", stage.seat),)
 
 
-def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Heard:
+def _hear_guessed(state: State, stage: Guessing, answer: Answer) -> Transition:
     """Right: out of the round, the card stays open. Wrong: a mark at once, and the round is over."""
     (card,) = cards_said(answer)
     bidding, seat = replace(stage.bidding, opened=(*stage.bidding.opened, card)), stage.seat
     if card == stage.face:
-        bidding = replace(passed_on(state, bidding), retired=(*bidding.retired, seat))
-        return _carry_on(state, bidding, (ruled("guess-right", seat=seat, card=card),))
-    marked, told = _mark(state, seat, 1)
-    opener = seat if seat in alive(marked) else following(marked, seat)
-    closed = _closed(
-        state, bidding, opener, (ruled("guess-wrong", seat=seat, card=card, said=stage.face), *told)
+        bidding = replace(with_turn_passed(state, bidding), retired=(*bidding.retired, seat))
+        return _carry_on(state, bidding, (make_ruling("guess-right", seat=seat, card=card),))
+    marked, told = _give_marks(state, seat, 1)
+    opener = seat if seat in alive(marked) else next_seat(marked, seat)
+    closed = _close_round(
+        state, bidding, opener, (make_ruling("guess-wrong", seat=seat, card=card, said=stage.face), *told)
     )
-    return Heard(replace(marked, stage=closed.state.stage), closed.rulings)
+    return Transition(replace(marked, stage=closed.state.stage), closed.rulings)
 
 
-def _closed(state: State, bidding: Bidding, opener: int, told: tuple[Ruling, ...]) -> Heard:
+def _close_round(state: State, bidding: Bidding, opener: int, told: tuple[Ruling, ...]) -> Transition:
     """End a round without a duel: its cards are seen as they are put away."""
     count = _cards_that_count(state, bidding)
     stage = Revealing(count, bidding, Closed(opener), state.discard)
-    return Heard(replace(state, stage=stage), told)
+    return Transition(replace(state, stage=stage), told)
 
 
 def _show_one(state: State, bidding: Bidding, key: str, seat: int) -> Show:
@@ -231,14 +231,14 @@ def _show_one(state: State, bidding: Bidding, key: str, seat: int) -> Show:
 # "Coyote!": all cards go to the middle, face up.
 
 
-def _contested(state: State, bidding: Bidding, contester: int) -> Heard:
+def _begin_duel(state: State, bidding: Bidding, contester: int) -> Transition:
     last = bidding.bids[-1]
     stake = 2 if last.double and contester == bidding.turn else 1
     duel = Duel(contester, last.seat, last.number, stake)
     stage = Revealing(_cards_that_count(state, bidding), bidding, duel, state.discard)
     key = "called-double" if stake == 2 else "called"
-    said = ruled(key, seat=contester, bidder=last.seat, number=last.number, stake=stake)
-    return Heard(replace(state, stage=stage), (said,))
+    said = make_ruling(key, seat=contester, bidder=last.seat, number=last.number, stake=stake)
+    return Transition(replace(state, stage=stage), (said,))
 
 
 def _cards_that_count(state: State, bidding: Bidding) -> int:
@@ -257,56 +257,60 @@ def _ask_cards(state: State, stage: Revealing) -> tuple[Ask, ...]:
     return (Show("draw", TABLE, stage.shown.count(CAVE), PROOF, deck, among),)
 
 
-def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Heard:
+def _hear_reveal(state: State, stage: Revealing, answer: Answer) -> Transition:
     cards = cards_said(answer)
     # whose card was whose helps only if it is told of one card for every player
     owners = answer.owners if sorted(answer.owners) == list(alive(state)) else ()
     stage = replace(stage, shown=cards, owners=owners)
-    told = (ruled("shown", cards=cards),)
-    return Heard(replace(state, stage=stage), told) if stage.bidding.replaced else _seen(state, stage, told)
+    told = (make_ruling("shown", cards=cards),)
+    return (
+        Transition(replace(state, stage=stage), told)
+        if stage.bidding.replaced
+        else _after_reveal(state, stage, told)
+    )
 
 
-def _hear_aside(state: State, stage: Revealing, answer: Answer) -> Heard:
+def _hear_aside(state: State, stage: Revealing, answer: Answer) -> Transition:
     cards = cards_said(answer)
-    return _seen(state, replace(stage, aside=cards), (ruled("set-aside", cards=cards),))
+    return _after_reveal(state, replace(stage, aside=cards), (make_ruling("set-aside", cards=cards),))
 
 
-def _seen(state: State, stage: Revealing, told: tuple[Ruling, ...]) -> Heard:
+def _after_reveal(state: State, stage: Revealing, told: tuple[Ruling, ...]) -> Transition:
     """Count at once, unless a cave has to draw first; with no card left anywhere it draws nothing."""
     if isinstance(stage.end, Closed) or CAVE not in stage.shown:
         return _round_over(state, stage, (), told)
-    state, shuffled = renewed(state, stage.bidding)
+    state, shuffled = renew_pile(state, stage.bidding)
     if pile(state, stage.bidding) == 0:
-        return _round_over(state, stage, (), (*told, ruled("no-draw")))
-    return Heard(replace(state, stage=stage), (*told, *shuffled))
+        return _round_over(state, stage, (), (*told, make_ruling("no-draw")))
+    return Transition(replace(state, stage=stage), (*told, *shuffled))
 
 
-def _hear_draw(state: State, stage: Revealing, answer: Answer) -> Heard:
+def _hear_draw(state: State, stage: Revealing, answer: Answer) -> Transition:
     return _round_over(state, stage, cards_said(answer), ())
 
 
 # The count, the marks and the next round.
 
 
-def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], told: tuple[Ruling, ...]) -> Heard:
+def _round_over(state: State, stage: Revealing, drawn: tuple[str, ...], told: tuple[Ruling, ...]) -> Transition:
     """Judge the duel, put the cards away, and begin the next round, unless only one player is left."""
     seen = stage.shown + stage.aside + drawn
-    state = replace(state, told=_told(stage))
+    state = replace(state, told=_counted_round(stage))
     if isinstance(stage.end, Closed):
         opener = stage.end.opener
     else:
-        state, opener, verdict = _judged(state, stage, stage.end, drawn)
+        state, opener, verdict = _judge_duel(state, stage, stage.end, drawn)
         told = (*told, *verdict)
     if len(alive(state)) == 1:
         over = replace(state, stage=Over(opener), discard=state.discard + seen)
-        return Heard(over, (*told, ruled("won", seat=opener)))
+        return Transition(over, (*told, make_ruling("won", seat=opener)))
     # a night shuffles wherever it was seen, also if it was covered and didn't count
     shuffled = NIGHT in seen
     state = replace(state, discard=() if shuffled else state.discard + seen)
-    return _new_round(state, opener, (*told, ruled("shuffle")) if shuffled else told)
+    return _new_round(state, opener, (*told, make_ruling("shuffle")) if shuffled else told)
 
 
-def _judged(
+def _judge_duel(
     state: State, stage: Revealing, duel: Duel, drawn: tuple[str, ...]
 ) -> tuple[State, int, tuple[Ruling, ...]]:
     """The number stands when the total reaches it; the loser of the duel takes the marks."""
@@ -314,41 +318,41 @@ def _judged(
     steps = tuple(map(step_ruling, count.steps))
     enough = count.total >= duel.number
     winner, loser = (duel.bidder, duel.contester) if enough else (duel.contester, duel.bidder)
-    verdict = ruled(
+    verdict = make_ruling(
         "enough" if enough else "short",
         total=count.total,
         number=duel.number,
         bidder=duel.bidder,
         contester=duel.contester,
     )
-    state, marked = _mark(state, loser, duel.stake)
+    state, marked = _give_marks(state, loser, duel.stake)
     stays = loser in alive(state) and edition_of(state.house).opener == "loser"
     return state, loser if stays else winner, (*steps, verdict, *marked)
 
 
-def step_ruling(step: Step) -> Ruling:
+def step_ruling(step: CountStep) -> Ruling:
     """Tell a step of the count."""
-    return ruled(f"count-{step.key}", cards=step.cards, start=step.start, sum=step.sum)
+    return make_ruling(f"count-{step.key}", cards=step.cards, start=step.start, sum=step.sum)
 
 
-def _mark(state: State, seat: int, stake: int) -> tuple[State, tuple[Ruling, ...]]:
+def _give_marks(state: State, seat: int, stake: int) -> tuple[State, tuple[Ruling, ...]]:
     """Hang marks on a player; with the last one that is allowed, the player is out."""
     limit = state.house.limit
     now = min(limit, state.marks[seat] + stake)
     marks = (*state.marks[:seat], now, *state.marks[seat + 1 :])
-    told = (ruled("mark", seat=seat, taken=now - state.marks[seat], marks=now, limit=limit),)
+    told = (make_ruling("mark", seat=seat, taken=now - state.marks[seat], marks=now, limit=limit),)
     state = replace(state, marks=marks)
     if now < limit:
         return state, told
-    return replace(state, fallen=(*state.fallen, seat)), (*told, ruled("out", seat=seat))
+    return replace(state, fallen=(*state.fallen, seat)), (*told, make_ruling("out", seat=seat))
 
 
-def _told(stage: Revealing) -> Told:
+def _counted_round(stage: Revealing) -> CountedRound:
     """Keep what was said and seen, for what can be told about it."""
     bidding = stage.bidding
     plain = not (bidding.extras or bidding.turned or bidding.replaced or bidding.retired)
     bids = bidding.bids if isinstance(stage.end, Duel) else ()
-    return Told(bids, stage.shown, stage.owners, stage.discard, plain)
+    return CountedRound(bids, stage.shown, stage.owners, stage.discard, plain)
 
 
 # The whole of it.
@@ -361,7 +365,7 @@ _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Revealing: _ask_cards,
     Over: lambda _state, _stage: (),
 }
-_HEAR: dict[str, Callable[..., Heard]] = {
+_HEAR: dict[str, Callable[..., Transition]] = {
     "opener": _hear_opener,
     "announce": _hear_number,
     "turn": _hear_turn,
@@ -380,7 +384,7 @@ def asks(state: State) -> tuple[Ask, ...]:
     return _ASKS[type(state.stage)](state, state.stage)
 
 
-def hear(state: State, answer: Answer) -> Heard:
+def hear(state: State, answer: Answer) -> Transition:
     """Rule on an answer that is legal for what was asked."""
     return _HEAR[answer.ask](state, state.stage, answer)
 

@@ -10,7 +10,7 @@ Doubling = Literal["greens", "total"]
 """What the leader doubles: the green cards only, or the whole total."""
 
 
-class Step(Struct, frozen=True, gc=False):
+class CountStep(Struct, frozen=True, gc=False):
     """One step of the count: what happens, to which cards, and the sum before and after it."""
 
     key: str
@@ -24,29 +24,29 @@ class Tally(Struct, frozen=True, gc=False):
 
     total: int
     reshuffle: bool
-    steps: tuple[Step, ...]
+    steps: tuple[CountStep, ...]
 
 
 def tally(cards: tuple[str, ...], drawn: tuple[str, ...], doubling: Doubling) -> Tally:
     """Count the cards that lie in the middle, and those that caves drew."""
     counted = cards + drawn
     greens, reds = _values(counted)
-    greens, cancelled = _strongest(counted.count(FOX), greens)
-    greens, turned = _strongest(counted.count(TURN), greens)
-    steps = [Step("draw", drawn, 0, 0)] if drawn else []
+    greens, cancelled = _take_strongest(counted.count(FOX), greens)
+    greens, turned = _take_strongest(counted.count(TURN), greens)
+    steps = [CountStep("draw", drawn, 0, 0)] if drawn else []
     if FOX in counted:
-        steps.append(Step("cancel" if cancelled else "cancel-none", cancelled, 0, 0))
+        steps.append(CountStep("cancel" if cancelled else "cancel-none", cancelled, 0, 0))
     if TURN in counted:
-        steps.append(Step("turn" if turned else "turn-none", turned, 0, 0))
+        steps.append(CountStep("turn" if turned else "turn-none", turned, 0, 0))
     decoys = tuple([card for card in counted if card == DECOY])
     if decoys:
-        steps.append(Step("decoy", decoys, 0, 0))
-    total = _added(steps, greens)
+        steps.append(CountStep("decoy", decoys, 0, 0))
+    total = _add_greens(steps, greens)
     factor = 2 ** counted.count(LEADER)
-    total = _against(steps, turned + reds, total, (factor, 1) if doubling == "greens" else (1, factor))
+    total = _finish_total(steps, turned + reds, total, (factor, 1) if doubling == "greens" else (1, factor))
     reshuffle = NIGHT in counted
     if reshuffle:
-        steps.append(Step("night", (NIGHT,), total, total))
+        steps.append(CountStep("night", (NIGHT,), total, total))
     return Tally(total, reshuffle, tuple(steps))
 
 
@@ -58,27 +58,29 @@ def _values(counted: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]
     return greens, reds
 
 
-def _strongest(count: int, greens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _take_strongest(count: int, greens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Take out the strongest green for each special card; only one when several are equal."""
     return greens[count:], greens[:count]
 
 
-def _added(steps: list[Step], greens: tuple[str, ...]) -> int:
+def _add_greens(steps: list[CountStep], greens: tuple[str, ...]) -> int:
     total = sum(map(int, greens))
-    steps.append(Step("add" if greens else "add-none", greens, 0, total))
+    steps.append(CountStep("add" if greens else "add-none", greens, 0, total))
     return total
 
 
-def _against(steps: list[Step], cards: tuple[str, ...], greens: int, doubling: tuple[int, int]) -> int:
+def _finish_total(
+    steps: list[CountStep], cards: tuple[str, ...], greens: int, doubling: tuple[int, int]
+) -> int:
     """Double the greens, subtract what counts against them, double the rest: each told if it happens."""
     before, after = doubling
     total = greens * before
     if before > 1:
-        steps.append(Step("double-greens", (LEADER,), greens, total))
+        steps.append(CountStep("double-greens", (LEADER,), greens, total))
     if cards:
         start, total = total, total - sum(abs(int(card)) for card in cards)
-        steps.append(Step("subtract", cards, start, total))
+        steps.append(CountStep("subtract", cards, start, total))
     if after > 1:
         start, total = total, total * after
-        steps.append(Step("double-total", (LEADER,), start, total))
+        steps.append(CountStep("double-total", (LEADER,), start, total))
     return total

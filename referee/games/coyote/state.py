@@ -16,7 +16,7 @@ class Bid(Struct, frozen=True, gc=False):
     double: bool = False
 
 
-class Use(Struct, frozen=True, gc=False):
+class PowerUse(Struct, frozen=True, gc=False):
     """A power that was used this round, and by whom."""
 
     word: str
@@ -42,7 +42,7 @@ class Bidding(Struct, frozen=True, gc=False, tag=True):
     """The number that may not be said again after "restart"."""
     bound: bool = False
     """The last number was said to the one who demanded it, so nobody else may be chosen to answer."""
-    used: tuple[Use, ...] = ()
+    used: tuple[PowerUse, ...] = ()
     acted: tuple[int, ...] = ()
     """Seats that have used a power in their present turn."""
     extras: tuple[int, ...] = ()
@@ -109,7 +109,7 @@ class Over(Struct, frozen=True, tag=True):
 Stage = Opening | Bidding | Turning | Guessing | Revealing | Over
 
 
-class Told(Struct, frozen=True, gc=False):
+class CountedRound(Struct, frozen=True, gc=False):
     """A round that has been counted, for what can be said about it afterwards."""
 
     bids: tuple[Bid, ...]
@@ -131,7 +131,7 @@ class State(Struct, frozen=True, gc=False):
     """1: clockwise, -1: the other way."""
     discard: tuple[str, ...] = ()
     fallen: tuple[int, ...] = ()
-    told: Told | None = None
+    told: CountedRound | None = None
 
 
 def alive(state: State) -> tuple[int, ...]:
@@ -149,7 +149,7 @@ def bidders(state: State, bidding: Bidding) -> tuple[int, ...]:
     return tuple(seat for seat in alive(state) if seat not in bidding.retired)
 
 
-def following(state: State, seat: int, retired: tuple[int, ...] = ()) -> int:
+def next_seat(state: State, seat: int, retired: tuple[int, ...] = ()) -> int:
     """Find who comes after a seat, the way that the turn goes."""
     seats, marks, limit = len(state.marks), state.marks, state.house.limit
     after = (seat + state.way) % seats
@@ -158,11 +158,11 @@ def following(state: State, seat: int, retired: tuple[int, ...] = ()) -> int:
     return after
 
 
-def worn(state: State, bidding: Bidding) -> int:
+def cards_out(state: State, bidding: Bidding) -> int:
     """Count the cards that are out: one a player, and those drawn since."""
     return len(alive(state)) + len(bidding.extras) + bidding.turned + bidding.replaced
 
 
 def pile(state: State, bidding: Bidding) -> int:
     """Count the cards left to draw."""
-    return deck_of(state.house).size - len(state.discard) - worn(state, bidding)
+    return deck_of(state.house).size - len(state.discard) - cards_out(state, bidding)

@@ -2,7 +2,7 @@
 
 from referee.contract import Game
 from referee.games.ogallala import rules
-from referee.games.ogallala.audit import audited_span
+from referee.games.ogallala.audit import audit_span
 from referee.games.ogallala.counting import COUNTING
 from referee.games.ogallala.grids import grids
 from referee.games.ogallala.hands import is_fair, moves, sources
@@ -34,5 +34,5 @@ OGALLALA = Game(
     counting=COUNTING,
     boxed=with_box,
     grids=grids,
-    audited=audited_span,
+    audited=audit_span,
 )

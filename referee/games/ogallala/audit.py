@@ -2,23 +2,23 @@
 
 from collections import Counter
 
-from referee.contract import Ruling, Span, ruled
+from referee.contract import Ruling, Span, make_ruling
 from referee.games.ogallala.state import State
 from referee.games.ogallala.territory import Row, beside, card_at
 
 
-def audited(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
+def audit_cards(seat: int, recorded: Row, seen: Row) -> tuple[Ruling, ...]:
     """Compare what was seen of some cards of a player with the record of them, in any order."""
     has, sees = Counter(filter(None, recorded)), Counter(seen)
     missing, extra = tuple((has - sees).elements()), tuple((sees - has).elements())
     if not missing and not extra:
-        return (ruled("agrees", seat=seat, count=len(seen)),)
-    told = (ruled("missing", seat=seat, cards=missing),) if missing else ()
-    return (*told, ruled("extra", seat=seat, cards=extra)) if extra else told
+        return (make_ruling("agrees", seat=seat, count=len(seen)),)
+    told = (make_ruling("missing", seat=seat, cards=missing),) if missing else ()
+    return (*told, make_ruling("extra", seat=seat, cards=extra)) if extra else told
 
 
-def audited_span(state: State, span: Span, seen: Row) -> tuple[Ruling, ...]:
+def audit_span(state: State, span: Span, seen: Row) -> tuple[Ruling, ...]:
     """Compare part of a row that was pushed under the camera with the record of it."""
     territory, cells = state.territories[span.seat], range(span.length)
     recorded = tuple(card_at(territory, beside(span.cell, step)) for step in cells)
-    return audited(span.seat, recorded, seen)
+    return audit_cards(span.seat, recorded, seen)

@@ -50,7 +50,7 @@ def cells_in(canoe: Canoe) -> frozenset[Cell]:
     return frozenset(beside(canoe.cell, place) for place, card in enumerate(canoe.cards) if card)
 
 
-def crewed(canoe: Canoe) -> tuple[str, ...]:
+def cards_aboard(canoe: Canoe) -> tuple[str, ...]:
     """List a canoe's cards, from bow to stern."""
     return tuple([card for card in canoe.cards if card])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from referee.contract import Counting, Feat, Rate, Ruling, Stretch
+from referee.contract import Feat, Rate, Ruling, StatisticsRules, Stretch
 from referee.kit.answers import seat_named
 
 TOLD = {
@@ -31,10 +31,10 @@ def ends(stretch: Stretch) -> bool:
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
     """List what the seats have done in a turn."""
     turn = () if stretch.before.turn is None else (Feat(stretch.before.turn, "turns"),)
-    return (*turn, *(feat for ruling in stretch.rulings for feat in _told(ruling)))
+    return (*turn, *(feat for ruling in stretch.rulings for feat in _feats(ruling)))
 
 
-def _told(ruling: Ruling) -> Iterator[Feat]:
+def _feats(ruling: Ruling) -> Iterator[Feat]:
     if ruling.key in TOLD:
         yield Feat(seat_named(ruling), TOLD[ruling.key])
     if ruling.key in SUFFERED:
@@ -44,7 +44,7 @@ def _told(ruling: Ruling) -> Iterator[Feat]:
         yield Feat(seat_named(ruling), "captured", len(cards))
 
 
-COUNTING = Counting(
+COUNTING = StatisticsRules(
     ends=ends,
     feats=feats,
     rates=(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from referee.contract import Grid, Group, Ruling, Span, ruled
+from referee.contract import CardGroup, Grid, Ruling, Span, make_ruling
 from referee.games.ogallala.view import SeenCanoe, SeenTerritory, View
 
 
@@ -16,14 +16,14 @@ def _grid(seat: int, territory: SeenTerritory) -> Grid:
     return Grid(seat, (territory.left, territory.top), territory.rows, groups, territory.aside)
 
 
-def _group(seat: int, canoe: SeenCanoe) -> Group:
-    return Group(Span(seat, canoe.cell, len(canoe.cards)), canoe.is_complete, tuple(_told(canoe)))
+def _group(seat: int, canoe: SeenCanoe) -> CardGroup:
+    return CardGroup(Span(seat, canoe.cell, len(canoe.cards)), canoe.is_complete, tuple(_notes(canoe)))
 
 
-def _told(canoe: SeenCanoe) -> Iterator[Ruling]:
+def _notes(canoe: SeenCanoe) -> Iterator[Ruling]:
     if canoe.is_complete:
-        yield ruled("is-complete", strength=canoe.strength, points=canoe.points)
+        yield make_ruling("is-complete", strength=canoe.strength, points=canoe.points)
     else:
-        yield ruled("is-incomplete", strength=canoe.strength)
+        yield make_ruling("is-incomplete", strength=canoe.strength)
     if canoe.is_protected:
-        yield ruled("is-protected")
+        yield make_ruling("is-protected")

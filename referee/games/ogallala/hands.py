@@ -40,20 +40,20 @@ def is_fair(_state: State, answer: Answer, places: Mapping[Zone, Faces]) -> bool
     return answer.value != EMPTY or not places.get(PILE)
 
 
-def _from(source: Zone, target: Zone, ruling: Ruling) -> tuple[Move, ...]:
+def _move_faces(source: Zone, target: Zone, ruling: Ruling) -> tuple[Move, ...]:
     faces = _faces(ruling)
     return (Move(source, target, len(faces), faces=faces),)
 
 
-def _own(ruling: Ruling) -> Zone:
+def _own_land(ruling: Ruling) -> Zone:
     return land(seat_named(ruling))
 
 
-def _targets(ruling: Ruling) -> Zone:
+def _target_land(ruling: Ruling) -> Zone:
     return land(seat_named(ruling, "target"))
 
 
-def _aside(ruling: Ruling) -> Zone:
+def _own_aside(ruling: Ruling) -> Zone:
     return kept_aside(seat_named(ruling))
 
 
@@ -65,27 +65,27 @@ def _faces(ruling: Ruling) -> Faces:
 
 
 def _lay(ruling: Ruling) -> tuple[Move, ...]:
-    return _from(CENTRE, _own(ruling), ruling)
+    return _move_faces(CENTRE, _own_land(ruling), ruling)
 
 
 _HANDS: dict[str, Callable[[Ruling], tuple[Move, ...]]] = {
-    "drawn": lambda ruling: _from(PILE, CENTRE, ruling),
-    "taken": lambda ruling: _from(DISCARD, CENTRE, ruling),
+    "drawn": lambda ruling: _move_faces(PILE, CENTRE, ruling),
+    "taken": lambda ruling: _move_faces(DISCARD, CENTRE, ruling),
     "first": _lay,
     "put": _lay,
     "push-left": _lay,
     "push-right": _lay,
-    "discarded": lambda ruling: _from(CENTRE, DISCARD, ruling),
-    "unplaced": lambda ruling: _from(CENTRE, DISCARD, ruling),
-    "ropes": lambda ruling: _from(_targets(ruling), CENTRE, ruling),
-    "shoots": lambda ruling: _from(_targets(ruling), DISCARD, ruling),
-    "sinks": lambda ruling: _from(_own(ruling), DISCARD, ruling),
-    "captures": lambda ruling: _from(_targets(ruling), CENTRE, ruling),
-    "crew-lost": lambda ruling: _from(_own(ruling), DISCARD, ruling),
-    "aside": lambda ruling: _from(CENTRE, _aside(ruling), ruling),
-    "fetches": lambda ruling: _from(_aside(ruling), CENTRE, ruling),
-    "put-back": lambda ruling: _from(CENTRE, _aside(ruling), ruling),
+    "discarded": lambda ruling: _move_faces(CENTRE, DISCARD, ruling),
+    "unplaced": lambda ruling: _move_faces(CENTRE, DISCARD, ruling),
+    "ropes": lambda ruling: _move_faces(_target_land(ruling), CENTRE, ruling),
+    "shoots": lambda ruling: _move_faces(_target_land(ruling), DISCARD, ruling),
+    "sinks": lambda ruling: _move_faces(_own_land(ruling), DISCARD, ruling),
+    "captures": lambda ruling: _move_faces(_target_land(ruling), CENTRE, ruling),
+    "crew-lost": lambda ruling: _move_faces(_own_land(ruling), DISCARD, ruling),
+    "aside": lambda ruling: _move_faces(CENTRE, _own_aside(ruling), ruling),
+    "fetches": lambda ruling: _move_faces(_own_aside(ruling), CENTRE, ruling),
+    "put-back": lambda ruling: _move_faces(CENTRE, _own_aside(ruling), ruling),
     "refill": lambda _ruling: (Move(DISCARD, PILE, shuffled=True),),
-    "count-canoe": lambda ruling: _from(_own(ruling), CENTRE, ruling),
-    "canoe-points": lambda ruling: (Move(CENTRE, _own(ruling)),),
+    "count-canoe": lambda ruling: _move_faces(_own_land(ruling), CENTRE, ruling),
+    "canoe-points": lambda ruling: (Move(CENTRE, _own_land(ruling)),),
 }

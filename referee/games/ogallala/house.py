@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Reason, Refusal, refused
+from referee.contract import Reason, Refusal, make_refusal
 from referee.decks import Deck
 from referee.games.ogallala.deck import COUNTS, OGALLALA
 
@@ -35,11 +35,11 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 def deck_of(house: House) -> Deck:
     """Give the deck, with the counts of the box that is played with."""
-    return _boxed(house.box) if house.box else OGALLALA
+    return _box_deck(house.box) if house.box else OGALLALA
 
 
 @lru_cache(maxsize=8)
-def _boxed(box: tuple[int, ...]) -> Deck:
+def _box_deck(box: tuple[int, ...]) -> Deck:
     return Deck(OGALLALA.name, dict(zip(COUNTS, box, strict=True)))
 
 
@@ -60,7 +60,7 @@ def house_refusal(house: House) -> Refusal | None:
     """Say which house rule can't be: a box has a count for every face, and some cards."""
     if not house.box or (len(house.box) == len(COUNTS) and sum(house.box) > 0 and min(house.box) >= 0):
         return None
-    return refused(Reason.HOUSE, why="box", faces=len(COUNTS), told=len(house.box))
+    return make_refusal(Reason.HOUSE, why="box", faces=len(COUNTS), told=len(house.box))
 
 
 SETTINGS: dict[str, House] = {

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from referee.contract import Ruling, ruled
+from referee.contract import Ruling, make_ruling
 from referee.games.ogallala.rules import ends_turn
-from referee.games.ogallala.state import Drawing, State, hidden
+from referee.games.ogallala.state import Drawing, State, hidden_cards
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
@@ -12,11 +12,13 @@ def insight(state: State) -> tuple[Ruling, ...]:
     if not isinstance(state.stage, Drawing):
         return ()
     left, last = 0, 0
-    for card, count in hidden(state).items():
+    for card, count in hidden_cards(state).items():
         left += count
         last += count if count and ends_turn(state, card) else 0
     if not left:
         return ()
     return (
-        ruled("odds", seat=state.turn.seat, left=left, last=last, percent=round(100 * Fraction(last, left))),
+        make_ruling(
+            "odds", seat=state.turn.seat, left=left, last=last, percent=round(100 * Fraction(last, left))
+        ),
     )

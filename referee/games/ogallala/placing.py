@@ -28,11 +28,11 @@ from referee.games.ogallala.territory import (
     cells_of,
     free_cells,
     neighbour,
-    pushed,
-    pushed_apart,
+    pushed_cell,
     room,
     row_at,
     with_card,
+    with_row_pushed,
 )
 
 
@@ -46,9 +46,9 @@ def has_place(house: House, territory: Territory, card: str) -> bool:
     return any(_puts(house, territory, card)) or any(_pushes(house, territory, card))
 
 
-def laid(territory: Territory, option: Option, card: str) -> Territory:
+def with_card_placed(territory: Territory, option: Option, card: str) -> Territory:
     """Lay a card where an option says."""
-    return with_card(pushed_apart(territory, option), _cell(option), card)
+    return with_card(with_row_pushed(territory, option), _cell(option), card)
 
 
 def _cell(option: Option) -> Cell:
@@ -89,14 +89,14 @@ def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
         return (Spot(Option("first", cell=HOME), frozenset(), frozenset()),)
     found = []
     for cell in free_cells(territory):
-        joined = _joined(row_at(territory, cell[1]), cell[0] - territory.left, kind)
+        joined = _canoe_mates(row_at(territory, cell[1]), cell[0] - territory.left, kind)
         if joined is not None and not has_doubles(joined):
             option = Option("put", face=neighbour(territory, cell), cell=cell)
             found.append(Spot(option, pictures_of(joined), crews_of(joined)))
     return tuple(found)
 
 
-def _joined(row: Row, place: int, kind: Kind) -> Row | None:
+def _canoe_mates(row: Row, place: int, kind: Kind) -> Row | None:
     """List the cards that a card would share a canoe with; nothing where the row doesn't let it lie."""
     left, right = _at(row, place - 1), _at(row, place + 1)
     if not _fits_ends(left, kind, right):
@@ -136,7 +136,7 @@ def _pushes(house: House, territory: Territory, card: str) -> Iterator[Option]:
         for option in _pushes_beside(territory, cell, other):
             if (option.word, _cell(option)) not in seen and _has_room_after(territory, option):
                 seen.add((option.word, _cell(option)))
-                canoe = canoe_at(laid(territory, option, card), _cell(option))
+                canoe = canoe_at(with_card_placed(territory, option, card), _cell(option))
                 if not has_doubles(canoe.cards):
                     yield option
 
@@ -166,4 +166,4 @@ def _pushes_beside(territory: Territory, cell: Cell, other: str) -> Iterator[Opt
 def _has_room_after(territory: Territory, option: Option) -> bool:
     """Tell whether the row doesn't get too long."""
     columns, _rows = room(territory)
-    return all(pushed(cell, option)[0] in columns for cell in cells_of(territory))
+    return all(pushed_cell(cell, option)[0] in columns for cell in cells_of(territory))

@@ -10,22 +10,22 @@ from referee.contract import (
     Answer,
     Ask,
     Choice,
-    Heard,
     Option,
     Outcome,
     Refusal,
     Ruling,
     Show,
     Standing,
-    ruled,
+    Transition,
+    make_ruling,
 )
-from referee.games.ogallala.audit import audited
+from referee.games.ogallala.audit import audit_cards
 from referee.games.ogallala.canoes import (
     canoe_at,
     canoes_in,
+    cards_aboard,
     cells_in,
     complete_in,
-    crewed,
     crews_of,
     incomplete_in,
     is_complete,
@@ -35,17 +35,17 @@ from referee.games.ogallala.canoes import (
 )
 from referee.games.ogallala.deck import BOOTY, CREW, PICTURE, SET_OF, same_picture
 from referee.games.ogallala.house import House, deck_of, house_refusal
-from referee.games.ogallala.placing import has_place, laid, placings
+from referee.games.ogallala.placing import has_place, placings, with_card_placed
 from referee.games.ogallala.score import points_of, score, steps_of
 from referee.games.ogallala.state import (
     Attacking,
     Counting,
     Drawing,
     Ending,
+    EndReason,
     Opening,
     Over,
     Placing,
-    Reason,
     Roping,
     Sharing,
     Shooting,
@@ -54,7 +54,7 @@ from referee.games.ogallala.state import (
     State,
     Turn,
     clockwise,
-    hidden,
+    hidden_cards,
     own_territory,
     pile_size,
     with_aside,
@@ -62,10 +62,18 @@ from referee.games.ogallala.state import (
     with_discarded,
     with_territory,
 )
-from referee.games.ogallala.territory import Canoe, Cell, Territory, beside, cards_in, pushed, without_cards
+from referee.games.ogallala.territory import (
+    Canoe,
+    Cell,
+    Territory,
+    beside,
+    cards_in,
+    pushed_cell,
+    without_cards,
+)
 from referee.kit.answers import cards_said, option_said
 
-Told = tuple[Ruling, ...]
+Rulings = tuple[Ruling, ...]
 
 STOP = Option("stop")
 REFILL = Option("refill")
@@ -88,14 +96,14 @@ FEW = 4
 # Setting up: all cards are shuffled and form three piles, face down; the youngest begins.
 
 
-def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Heard | Refusal:
+def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
     """Give everybody an empty territory."""
     refusal = house_refusal(house)
     if refusal is not None:
         return refusal
     count = len(seats)
     state = State(house, (Territory(),) * count, (0,) * count, Opening(), aside=((),) * count)
-    return Heard(state, (ruled("piles", count=deck_of(house).size),))
+    return Transition(state, (make_ruling("piles", count=deck_of(house).size),))
 
 
 def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
@@ -103,22 +111,22 @@ def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
     return (Choice("opener", TABLE, tuple(Option("opens", seat=seat) for seat in seats)),)
 
 
-def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Heard:
+def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
     seat = _aim(option_said(answer))
-    return _draws(replace(state, turn=Turn(seat)), (ruled("begins", seat=seat),))
+    return _next_draw(replace(state, turn=Turn(seat)), (make_ruling("begins", seat=seat),))
 
 
 # A turn: card after card is drawn, from any pile, and laid; the top card of the open pile may be taken, too.
 
 
-def _draws(state: State, told: Told) -> Heard:
+def _next_draw(state: State, told: Rulings) -> Transition:
     """Let the player in turn draw, unless the piles are used up."""
     state = replace(state, stage=Drawing())
     if pile_size(state) or (_open_pile(state) and state.house.end_of_piles == "all_piles"):
-        return Heard(state, told)
+        return Transition(state, told)
     if _may_refill(state):
-        return _refilled(state, told)
-    return _counting(state, "no-cards", (*told, ruled("no-cards")))
+        return _refill_pile(state, told)
+    return _begin_count(state, "no-cards", (*told, make_ruling("no-cards")))
 
 
 def _may_refill(state: State) -> bool:
@@ -133,7 +141,7 @@ def _open_pile(state: State) -> tuple[str, ...]:
 
 
 def _ask_draw(state: State, _stage: Drawing) -> tuple[Ask, ...]:
-    seat, deck, among = (state.turn.seat,), deck_of(state.house), hidden(state)
+    seat, deck, among = (state.turn.seat,), deck_of(state.house), hidden_cards(state)
     left = sum(among.values())
     options = tuple(_turn_options(state, left))
     choice = (Choice("turn", seat, options),) if options else ()
@@ -157,68 +165,70 @@ def _turn_options(state: State, left: int) -> Iterator[Option]:
         yield EMPTY
 
 
-def _hear_turn(state: State, _stage: Drawing, answer: Answer) -> Heard:
+def _hear_turn(state: State, _stage: Drawing, answer: Answer) -> Transition:
     option, seat = option_said(answer), state.turn.seat
     if option == STOP:
-        return _turn_over(state, (ruled("stops", seat=seat),))
+        return _turn_over(state, (make_ruling("stops", seat=seat),))
     if option == REFILL:
-        return _refilled(state, ())
+        return _refill_pile(state, ())
     if option == EMPTY:
-        return _counting(state, "no-cards", (ruled("no-cards"),))
-    return _taken(state, state.discard[-1])
+        return _begin_count(state, "no-cards", (make_ruling("no-cards"),))
+    return _take_open_card(state, state.discard[-1])
 
 
-def _refilled(state: State, told: Told) -> Heard:
-    said = ruled("refill", count=len(state.discard))
-    return Heard(replace(state, stage=Drawing(), discard=(), has_laid=False), (*told, said))
+def _refill_pile(state: State, told: Rulings) -> Transition:
+    said = make_ruling("refill", count=len(state.discard))
+    return Transition(replace(state, stage=Drawing(), discard=(), has_laid=False), (*told, said))
 
 
-def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Heard:
+def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Transition:
     """Hear which card lies in the middle: if it can be of either pile, its player says of which."""
     (card,) = cards_said(answer)
     if card not in _open_pile(state):
-        return _drawn(state, card, (ruled("drawn", seat=state.turn.seat, card=card),))
-    if not hidden(state)[card]:
-        return _taken(state, card)
-    return Heard(replace(state, stage=Sourcing(card)), (ruled("which-pile", seat=state.turn.seat, card=card),))
+        return _judge_drawn_card(state, card, (make_ruling("drawn", seat=state.turn.seat, card=card),))
+    if not hidden_cards(state)[card]:
+        return _take_open_card(state, card)
+    return Transition(
+        replace(state, stage=Sourcing(card)), (make_ruling("which-pile", seat=state.turn.seat, card=card),)
+    )
 
 
 def _ask_source(state: State, _stage: Sourcing) -> tuple[Ask, ...]:
     return (Choice("from", (state.turn.seat,), (FROM_PILE, FROM_DISCARD)),)
 
 
-def _hear_source(state: State, stage: Sourcing, answer: Answer) -> Heard:
+def _hear_source(state: State, stage: Sourcing, answer: Answer) -> Transition:
     if option_said(answer) == FROM_DISCARD:
-        return _taken(state, stage.card)
-    return _drawn(state, stage.card, (ruled("drawn", seat=state.turn.seat, card=stage.card),))
+        return _take_open_card(state, stage.card)
+    return _judge_drawn_card(state, stage.card, (make_ruling("drawn", seat=state.turn.seat, card=stage.card),))
 
 
-def _taken(state: State, card: str) -> Heard:
+def _take_open_card(state: State, card: str) -> Transition:
     state = replace(state, discard=state.discard[:-1])
-    return _drawn(state, card, (ruled("taken", seat=state.turn.seat, card=card),))
+    return _judge_drawn_card(state, card, (make_ruling("taken", seat=state.turn.seat, card=card),))
 
 
-def _drawn(state: State, card: str, told: Told) -> Heard:
+def _judge_drawn_card(state: State, card: str, told: Rulings) -> Transition:
     """Say at once what a card means: it lies here already, it has an effect, it belongs to others here."""
     turn = state.turn
     told = (*told, *_meaning(state, card))
     is_last = ends_turn(state, card)
     state = replace(state, turn=replace(turn, drawn=turn.drawn + 1, is_last=is_last))
     if PICTURE[card] == "saboteur" and (complete_in(own_territory(state)) or not state.house.saboteur_stays):
-        return _sabotaged(state, card, told)
+        return _sabotage_canoe(state, card, told)
     if has_place(state.house, own_territory(state), card):
-        return Heard(replace(state, stage=Placing(card, "drawn")), told)
-    return _discarded(state, card, (*told, ruled("no-place", seat=turn.seat, card=card)))
+        return Transition(replace(state, stage=Placing(card, "drawn")), told)
+    return _discard_card(state, card, (*told, make_ruling("no-place", seat=turn.seat, card=card)))
 
 
-def _meaning(state: State, card: str) -> Told:
+def _meaning(state: State, card: str) -> Rulings:
     seat, picture = state.turn.seat, PICTURE[card]
-    effect = (ruled(_EFFECTS[picture], seat=seat, card=card),) if picture in _EFFECTS else ()
-    double = (ruled("double", seat=seat, card=card),) if _is_double(state, card) else ()
+    effect = (make_ruling(_EFFECTS[picture], seat=seat, card=card),) if picture in _EFFECTS else ()
+    double = (make_ruling("double", seat=seat, card=card),) if _is_double(state, card) else ()
     kin = tuple(
         other for other in cards_in(own_territory(state)) if other in SET_OF.get(card, ()) and other != card
     )
-    return (*effect, *double, *((ruled("set", seat=seat, card=card, cards=kin),) if kin else ()))
+    return (*effect, *double, *((make_ruling("set", seat=seat, card=card, cards=kin),) if kin else ()))
 
 
 _EFFECTS = {"lasso": "is-lasso", "archer": "is-archer", "saboteur": "is-saboteur"}
@@ -234,26 +244,26 @@ def _is_double(state: State, card: str) -> bool:
     """Tell whether the player has such a card already: the colour of its number doesn't matter."""
     territory = own_territory(state)
     if state.house.doubles == "incomplete":
-        cards = tuple(other for canoe in incomplete_in(territory) for other in crewed(canoe))
+        cards = tuple(other for canoe in incomplete_in(territory) for other in cards_aboard(canoe))
     else:
         cards = cards_in(territory)
     return any(same_picture(card, other) for other in cards)
 
 
-def _discarded(state: State, card: str, told: Told) -> Heard:
+def _discard_card(state: State, card: str, told: Rulings) -> Transition:
     """A card that finds no place, or isn't wanted, ends the turn."""
-    told = (*told, ruled("discarded", seat=state.turn.seat, card=card))
+    told = (*told, make_ruling("discarded", seat=state.turn.seat, card=card))
     state = with_discarded(replace(state, stage=Drawing()), card)
     if not pile_size(state) and state.house.discard == "fourth_pile":
         # a card of the open pile that nobody wants would come back for ever
-        return _counting(state, "no-cards", (*told, ruled("no-cards")))
+        return _begin_count(state, "no-cards", (*told, make_ruling("no-cards")))
     return _turn_over(state, told)
 
 
-def _turn_over(state: State, told: Told) -> Heard:
+def _turn_over(state: State, told: Rulings) -> Transition:
     """Give the turn to the next one on the left."""
     seat = clockwise(state, state.turn.seat)[0]
-    return _draws(replace(state, turn=Turn(seat)), (*told, ruled("next", seat=seat)))
+    return _next_draw(replace(state, turn=Turn(seat)), (*told, make_ruling("next", seat=seat)))
 
 
 # Placing: a card lies beside others; bow and stern at their ends; sets may be pushed together.
@@ -272,45 +282,47 @@ def _instead(state: State, stage: Placing) -> tuple[Option, ...]:
     return (DISCARD_IT,) if stage.why == "drawn" and not is_bound else ()
 
 
-def _hear_place(state: State, stage: Placing, answer: Answer) -> Heard:
+def _hear_place(state: State, stage: Placing, answer: Answer) -> Transition:
     option, seat = option_said(answer), state.turn.seat
     if option == DISCARD_IT:
-        return _discarded(state, stage.card, ())
+        return _discard_card(state, stage.card, ())
     if option == KEEP_ASIDE:
         state = with_aside(state, seat, (*state.aside[seat], stage.card))
-        return _draws(state, (ruled("put-back", seat=seat, card=stage.card),))
-    state, told = _laid(state, option, stage)
+        return _next_draw(state, (make_ruling("put-back", seat=seat, card=stage.card),))
+    state, told = _lay_card(state, option, stage)
     if stage.why == "drawn":
         return _effect(state, stage.card, told)
-    return _on(state, told)
+    return _go_on(state, told)
 
 
-def _laid(state: State, option: Option, stage: Placing) -> tuple[State, Told]:
+def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Rulings]:
     """Lay the card, and see whether that completes a canoe; cards pushed into a complete one don't."""
     seat, cell = state.turn.seat, _cell(option)
-    territory = laid(own_territory(state), option, stage.card)
-    due = tuple(pushed(bow, option) for bow in state.turn.due)
+    territory = with_card_placed(own_territory(state), option, stage.card)
+    due = tuple(pushed_cell(bow, option) for bow in state.turn.due)
     state = replace(with_territory(state, seat, territory), turn=replace(state.turn, due=due))
     state = replace(state, stage=Drawing(), has_laid=True)
-    told = (ruled(option.word, seat=seat, card=stage.card, cell=cell),)
+    told = (make_ruling(option.word, seat=seat, card=stage.card, cell=cell),)
     canoe = canoe_at(territory, cell)
     if not is_complete(canoe) or option.word in {"push-left", "push-right"}:
         return state, told
     state = with_completed(state, canoe.cell, may_attack=stage.why != "roped" or state.house.lasso_attack)
-    said = ruled("completes", seat=seat, cards=canoe.cards, strength=strength(canoe), canoes=state.turn.held)
+    said = make_ruling(
+        "completes", seat=seat, cards=canoe.cards, strength=strength(canoe), canoes=state.turn.held
+    )
     return state, (*told, said)
 
 
-def _on(state: State, told: Told) -> Heard:
+def _go_on(state: State, told: Rulings) -> Transition:
     """Go on: booty first, then attacks, then the end of the match or of the turn, then the next card."""
     turn = state.turn
     if turn.booty:
-        return _shares(state, told)
+        return _next_booty(state, told)
     if turn.due:
-        return _attacks(state, told)
+        return _next_attack(state, told)
     if turn.held:
         return _may_end(state, told)
-    return _turn_over(state, told) if turn.is_last else _draws(state, told)
+    return _turn_over(state, told) if turn.is_last else _next_draw(state, told)
 
 
 # House rule: booty that found no place is kept aside, and may be laid later.
@@ -322,42 +334,42 @@ def _ask_aside(state: State) -> tuple[Ask, ...]:
     return (Choice("aside", (seat,), tuple(Option("fetch", face=card) for card in cards)),) if cards else ()
 
 
-def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Heard:
+def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
     seat, card = state.turn.seat, _face(option_said(answer))
     cards = list(state.aside[seat])
     cards.remove(card)
     state = replace(with_aside(state, seat, tuple(cards)), stage=Placing(card, "aside"))
-    return Heard(state, (ruled("fetches", seat=seat, card=card),))
+    return Transition(state, (make_ruling("fetches", seat=seat, card=card),))
 
 
 # The special cards: the Lasso takes, the Archer shoots, the Saboteur sinks.
 
 
-def _effect(state: State, card: str, told: Told) -> Heard:
+def _effect(state: State, card: str, told: Rulings) -> Transition:
     """Let a card that was laid do what it does, if it can."""
     match PICTURE[card]:
         case "lasso":
             stage: Roping | Shooting = Roping(card)
-            aims = _roped(state)
+            aims = _rope_options(state)
         case "archer":
-            stage, aims = Shooting(card), _shot(state)
+            stage, aims = Shooting(card), _shoot_options(state)
         case _:
-            return _on(state, told)
+            return _go_on(state, told)
     if next(aims, None) is None:
-        return _on(state, (*told, ruled("lapses", seat=state.turn.seat, card=card)))
-    return Heard(replace(state, stage=stage), told)
+        return _go_on(state, (*told, make_ruling("lapses", seat=state.turn.seat, card=card)))
+    return Transition(replace(state, stage=stage), told)
 
 
 def _ask_rope(state: State, _stage: Roping) -> tuple[Ask, ...]:
-    return (Choice("lasso", (state.turn.seat,), tuple(_roped(state))),)
+    return (Choice("lasso", (state.turn.seat,), tuple(_rope_options(state))),)
 
 
-def _roped(state: State) -> Iterator[Option]:
+def _rope_options(state: State) -> Iterator[Option]:
     """List the cards of incomplete canoes that can be laid in the own territory: the Guardian is no help."""
     fits: dict[str, bool] = {}
     for seat, canoe in _others_canoes(state):
         if not is_complete(canoe):
-            for cell, card in _aboard(canoe):
+            for cell, card in _cells_aboard(canoe):
                 if card not in fits:
                     fits[card] = _may_be_roped(state, card)
                 if fits[card]:
@@ -368,46 +380,46 @@ def _may_be_roped(state: State, card: str) -> bool:
     return state.house.lasso_unplaced == "discard" or has_place(state.house, own_territory(state), card)
 
 
-def _hear_rope(state: State, _stage: Roping, answer: Answer) -> Heard:
+def _hear_rope(state: State, _stage: Roping, answer: Answer) -> Transition:
     option, seat = option_said(answer), state.turn.seat
     target, card = _aim(option), _face(option)
-    state = _without(state, target, frozenset({_cell(option)}))
-    told = (ruled("ropes", seat=seat, target=target, card=card),)
+    state = _without_cards(state, target, frozenset({_cell(option)}))
+    told = (make_ruling("ropes", seat=seat, target=target, card=card),)
     if has_place(state.house, own_territory(state), card):
-        return Heard(replace(state, stage=Placing(card, "roped")), told)
+        return Transition(replace(state, stage=Placing(card, "roped")), told)
     state = with_discarded(replace(state, stage=Drawing()), card)
-    return _on(state, (*told, ruled("unplaced", seat=seat, cards=(card,))))
+    return _go_on(state, (*told, make_ruling("unplaced", seat=seat, cards=(card,))))
 
 
 def _ask_shot(state: State, _stage: Shooting) -> tuple[Ask, ...]:
-    return (Choice("archer", (state.turn.seat,), tuple(_shot(state))),)
+    return (Choice("archer", (state.turn.seat,), tuple(_shoot_options(state))),)
 
 
-def _shot(state: State) -> Iterator[Option]:
+def _shoot_options(state: State) -> Iterator[Option]:
     """List the paddlers of incomplete canoes that no Guardian protects."""
     for seat, canoe in _others_canoes(state):
         if not is_complete(canoe) and not is_protected(canoe):
-            for cell, card in _aboard(canoe):
+            for cell, card in _cells_aboard(canoe):
                 if card in CREW:
                     yield Option("shoot", seat=seat, face=card, cell=cell)
 
 
-def _hear_shot(state: State, _stage: Shooting, answer: Answer) -> Heard:
+def _hear_shot(state: State, _stage: Shooting, answer: Answer) -> Transition:
     option = option_said(answer)
     target, card = _aim(option), _face(option)
-    state = with_discarded(_without(state, target, frozenset({_cell(option)})), card)
-    said = ruled("shoots", seat=state.turn.seat, target=target, card=card)
-    return _on(replace(state, stage=Drawing()), (said,))
+    state = with_discarded(_without_cards(state, target, frozenset({_cell(option)})), card)
+    said = make_ruling("shoots", seat=state.turn.seat, target=target, card=card)
+    return _go_on(replace(state, stage=Drawing()), (said,))
 
 
-def _sabotaged(state: State, card: str, told: Told) -> Heard:
+def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
     """Sink the only complete canoe, or ask which; without any, only the card is discarded."""
     canoes = complete_in(own_territory(state))
     if len(canoes) > 1:
-        return Heard(replace(state, stage=Sinking(card)), told)
+        return Transition(replace(state, stage=Sinking(card)), told)
     for canoe in canoes:
-        state, told = _sunk(state, canoe, told)
-    return _discarded(state, card, told)
+        state, told = _sink_canoe(state, canoe, told)
+    return _discard_card(state, card, told)
 
 
 def _ask_sink(state: State, _stage: Sinking) -> tuple[Ask, ...]:
@@ -416,16 +428,16 @@ def _ask_sink(state: State, _stage: Sinking) -> tuple[Ask, ...]:
     return (Choice("saboteur", (state.turn.seat,), options),)
 
 
-def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Heard:
+def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Transition:
     canoe = canoe_at(own_territory(state), _cell(option_said(answer)))
-    state, told = _sunk(state, canoe, ())
-    return _discarded(state, stage.saboteur, told)
+    state, told = _sink_canoe(state, canoe, ())
+    return _discard_card(state, stage.saboteur, told)
 
 
-def _sunk(state: State, canoe: Canoe, told: Told) -> tuple[State, Told]:
-    seat, cards = state.turn.seat, crewed(canoe)
-    state = with_discarded(_without(state, seat, cells_in(canoe)), *cards)
-    return state, (*told, ruled("sinks", seat=seat, cards=cards))
+def _sink_canoe(state: State, canoe: Canoe, told: Rulings) -> tuple[State, Rulings]:
+    seat, cards = state.turn.seat, cards_aboard(canoe)
+    state = with_discarded(_without_cards(state, seat, cells_in(canoe)), *cards)
+    return state, (*told, make_ruling("sinks", seat=seat, cards=cards))
 
 
 def _others_canoes(state: State) -> Iterator[tuple[int, Canoe]]:
@@ -434,22 +446,22 @@ def _others_canoes(state: State) -> Iterator[tuple[int, Canoe]]:
             yield seat, canoe
 
 
-def _aboard(canoe: Canoe) -> Iterator[tuple[Cell, str]]:
+def _cells_aboard(canoe: Canoe) -> Iterator[tuple[Cell, str]]:
     return ((beside(canoe.cell, place), card) for place, card in enumerate(canoe.cards) if card)
 
 
-def _without(state: State, seat: int, cells: frozenset[Cell]) -> State:
+def _without_cards(state: State, seat: int, cells: frozenset[Cell]) -> State:
     return with_territory(state, seat, without_cards(state.territories[seat], cells))
 
 
 # The attacks: a canoe that was completed may attack a weaker one, once.
 
 
-def _attacks(state: State, told: Told) -> Heard:
+def _next_attack(state: State, told: Rulings) -> Transition:
     """Let the next canoe attack; where there is nothing to attack, nothing is asked."""
     if next(_targets(state), None) is not None:
-        return Heard(replace(state, stage=Attacking()), told)
-    return _on(_attack_done(state), told)
+        return Transition(replace(state, stage=Attacking()), told)
+    return _go_on(_attack_done(state), told)
 
 
 def _attack_done(state: State) -> State:
@@ -476,36 +488,36 @@ def _ask_attack(state: State, _stage: Attacking) -> tuple[Ask, ...]:
     return (Choice("attack", (state.turn.seat,), (*targets, SPARE)),)
 
 
-def _hear_attack(state: State, _stage: Attacking, answer: Answer) -> Heard:
+def _hear_attack(state: State, _stage: Attacking, answer: Answer) -> Transition:
     option, seat = option_said(answer), state.turn.seat
     if option == SPARE:
-        return _on(_attack_done(state), (ruled("spares", seat=seat),))
+        return _go_on(_attack_done(state), (make_ruling("spares", seat=seat),))
     target, own = _aim(option), strength(_attacker(state))
     canoe = next(canoe for other, canoe in _targets(state) if (other, canoe.cell) == (target, option.cell))
-    told = (ruled("attacks", seat=seat, target=target, own=own, strength=strength(canoe)),)
-    return _captured(_attack_done(state), target, canoe, told)
+    told = (make_ruling("attacks", seat=seat, target=target, own=own, strength=strength(canoe)),)
+    return _capture_booty(_attack_done(state), target, canoe, told)
 
 
-def _captured(state: State, target: int, canoe: Canoe, told: Told) -> Heard:
+def _capture_booty(state: State, target: int, canoe: Canoe, told: Rulings) -> Transition:
     """Capture the booty; the paddlers, bow and stern are discarded."""
-    booty = tuple(card for card in crewed(canoe) if card in BOOTY)
-    crew = tuple(card for card in crewed(canoe) if card not in BOOTY)
+    booty = tuple(card for card in cards_aboard(canoe) if card in BOOTY)
+    crew = tuple(card for card in cards_aboard(canoe) if card not in BOOTY)
     if booty:
-        told = (*told, ruled("captures", seat=state.turn.seat, target=target, cards=booty))
+        told = (*told, make_ruling("captures", seat=state.turn.seat, target=target, cards=booty))
     if crew:
-        told = (*told, ruled("crew-lost", seat=target, cards=crew))
-    state = with_discarded(_without(state, target, cells_in(canoe)), *crew)
-    return _on(replace(state, turn=replace(state.turn, booty=booty)), told)
+        told = (*told, make_ruling("crew-lost", seat=target, cards=crew))
+    state = with_discarded(_without_cards(state, target, cells_in(canoe)), *crew)
+    return _go_on(replace(state, turn=replace(state.turn, booty=booty)), told)
 
 
-def _shares(state: State, told: Told) -> Heard:
+def _next_booty(state: State, told: Rulings) -> Transition:
     """Let the captured cards be laid, one by one, while any finds a place."""
     cards = _placeable_booty(state)
     if not cards:
-        return _unplaced(state, told)
+        return _put_booty_away(state, told)
     if len(cards) == 1:
-        return _shared(state, cards[0], told)
-    return Heard(replace(state, stage=Sharing()), told)
+        return _place_booty(state, cards[0], told)
+    return Transition(replace(state, stage=Sharing()), told)
 
 
 def _placeable_booty(state: State) -> tuple[str, ...]:
@@ -518,37 +530,40 @@ def _ask_share(state: State, _stage: Sharing) -> tuple[Ask, ...]:
     return (Choice("booty", (state.turn.seat,), options),)
 
 
-def _hear_share(state: State, _stage: Sharing, answer: Answer) -> Heard:
-    return _shared(state, _face(option_said(answer)), ())
+def _hear_share(state: State, _stage: Sharing, answer: Answer) -> Transition:
+    return _place_booty(state, _face(option_said(answer)), ())
 
 
-def _shared(state: State, card: str, told: Told) -> Heard:
+def _place_booty(state: State, card: str, told: Rulings) -> Transition:
     booty = list(state.turn.booty)
     booty.remove(card)
     state = replace(state, turn=replace(state.turn, booty=tuple(booty)), stage=Placing(card, "booty"))
-    return Heard(state, (*told, ruled("next-booty", seat=state.turn.seat, card=card)))
+    return Transition(state, (*told, make_ruling("next-booty", seat=state.turn.seat, card=card)))
 
 
-def _unplaced(state: State, told: Told) -> Heard:
+def _put_booty_away(state: State, told: Rulings) -> Transition:
     """What finds no place is discarded, or by house rule kept aside."""
     seat, cards = state.turn.seat, state.turn.booty
     state = replace(state, turn=replace(state.turn, booty=()))
     if state.house.unplaced_booty == "keep_aside":
-        return _on(
-            with_aside(state, seat, state.aside[seat] + cards), (*told, ruled("aside", seat=seat, cards=cards))
+        return _go_on(
+            with_aside(state, seat, state.aside[seat] + cards),
+            (*told, make_ruling("aside", seat=seat, cards=cards)),
         )
-    return _on(with_discarded(state, *cards), (*told, ruled("unplaced", seat=seat, cards=cards)))
+    return _go_on(with_discarded(state, *cards), (*told, make_ruling("unplaced", seat=seat, cards=cards)))
 
 
 # The end: with the third canoe one may end the match, with the fifth one has to; or no card is left to draw.
 
 
-def _may_end(state: State, told: Told) -> Heard:
+def _may_end(state: State, told: Rulings) -> Transition:
     seat, held = state.turn.seat, state.turn.held
     if held >= MOST:
-        return _counting(state, "fifth", (*told, ruled("fifth", seat=seat, canoes=held)))
+        return _begin_count(state, "fifth", (*told, make_ruling("fifth", seat=seat, canoes=held)))
     if held >= ENOUGH:
-        return Heard(replace(state, stage=Ending()), (*told, ruled("may-end", seat=seat, canoes=held)))
+        return Transition(
+            replace(state, stage=Ending()), (*told, make_ruling("may-end", seat=seat, canoes=held))
+        )
     return _turn_over(state, told)
 
 
@@ -556,17 +571,17 @@ def _ask_end(state: State, _stage: Ending) -> tuple[Ask, ...]:
     return (Choice("end", (state.turn.seat,), (GO_ON, END)),)
 
 
-def _hear_end(state: State, _stage: Ending, answer: Answer) -> Heard:
+def _hear_end(state: State, _stage: Ending, answer: Answer) -> Transition:
     seat = state.turn.seat
     if option_said(answer) == END:
-        return _counting(state, "ended", (ruled("ends", seat=seat),))
-    return _turn_over(state, (ruled("goes-on", seat=seat),))
+        return _begin_count(state, "ended", (make_ruling("ends", seat=seat),))
+    return _turn_over(state, (make_ruling("goes-on", seat=seat),))
 
 
 # The count: only complete canoes, one after the other under the camera, compared with the record.
 
 
-def _counting(state: State, reason: Reason, told: Told) -> Heard:
+def _begin_count(state: State, reason: EndReason, told: Rulings) -> Transition:
     return _next_count(replace(state, stage=Counting(reason), turn=Turn(state.turn.seat)), told)
 
 
@@ -576,16 +591,18 @@ def to_count(state: State) -> tuple[tuple[int, Canoe], ...]:
     return tuple([(seat, canoe) for seat, territory in seats for canoe in complete_in(territory)])
 
 
-def _next_count(state: State, told: Told) -> Heard:
+def _next_count(state: State, told: Rulings) -> Transition:
     stage, canoes = state.stage, to_count(state)
     if not isinstance(stage, Counting) or stage.counted == len(canoes):
-        return _won(state, told)
-    return Heard(state, (*told, _pushed_under(state, *canoes[stage.counted])))
+        return _end_match(state, told)
+    return Transition(state, (*told, _canoe_ruling(state, *canoes[stage.counted])))
 
 
-def _pushed_under(state: State, seat: int, canoe: Canoe) -> Ruling:
+def _canoe_ruling(state: State, seat: int, canoe: Canoe) -> Ruling:
     own = complete_in(state.territories[seat])
-    return ruled("count-canoe", seat=seat, number=own.index(canoe) + 1, canoes=len(own), cards=canoe.cards)
+    return make_ruling(
+        "count-canoe", seat=seat, number=own.index(canoe) + 1, canoes=len(own), cards=canoe.cards
+    )
 
 
 def _ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:
@@ -596,47 +613,49 @@ def _ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:
     return (Choice("record", TABLE, (AS_RECORDED, ALL_AS_RECORDED)), show)
 
 
-def _hear_count(state: State, stage: Counting, answer: Answer) -> Heard:
+def _hear_count(state: State, stage: Counting, answer: Answer) -> Transition:
     seat, canoe = to_count(state)[stage.counted]
-    told = audited(seat, canoe.cards, cards_said(answer))
+    told = audit_cards(seat, canoe.cards, cards_said(answer))
     if told[0].key != "agrees":
-        return Heard(state, told)
-    return _counted(state, stage, told)
+        return Transition(state, told)
+    return _count_canoe(state, stage, told)
 
 
-def _hear_record(state: State, stage: Counting, answer: Answer) -> Heard:
+def _hear_record(state: State, stage: Counting, answer: Answer) -> Transition:
     """Believe the record, for this canoe or for all that are left."""
     if option_said(answer) == AS_RECORDED:
-        return _counted(state, stage, ())
-    told = _count_told(state, *to_count(state)[stage.counted])
+        return _count_canoe(state, stage, ())
+    told = _count_rulings(state, *to_count(state)[stage.counted])
     for seat, canoe in to_count(state)[stage.counted + 1 :]:
-        told = (*told, _pushed_under(state, seat, canoe), *_count_told(state, seat, canoe))
-    return _won(state, told)
+        told = (*told, _canoe_ruling(state, seat, canoe), *_count_rulings(state, seat, canoe))
+    return _end_match(state, told)
 
 
-def _counted(state: State, stage: Counting, told: Told) -> Heard:
-    told = (*told, *_count_told(state, *to_count(state)[stage.counted]))
+def _count_canoe(state: State, stage: Counting, told: Rulings) -> Transition:
+    told = (*told, *_count_rulings(state, *to_count(state)[stage.counted]))
     return _next_count(replace(state, stage=replace(stage, counted=stage.counted + 1)), told)
 
 
-def _count_told(state: State, seat: int, canoe: Canoe) -> Told:
+def _count_rulings(state: State, seat: int, canoe: Canoe) -> Rulings:
     """Tell the count of a canoe step by step."""
     steps = steps_of(state.house, canoe)
-    told = (ruled(step.key, cards=step.cards, count=len(step.cards), points=step.points) for step in steps)
-    return (*told, ruled("canoe-points", seat=seat, points=points_of(state.house, canoe)))
+    told = (
+        make_ruling(step.key, cards=step.cards, count=len(step.cards), points=step.points) for step in steps
+    )
+    return (*told, make_ruling("canoe-points", seat=seat, points=points_of(state.house, canoe)))
 
 
-def _won(state: State, told: Told) -> Heard:
+def _end_match(state: State, told: Rulings) -> Transition:
     """The most points win; equals share the victory."""
     stage = state.stage
     if not isinstance(stage, Counting):
         raise TypeError("nothing has been counted")
     state = replace(state, stage=Over(stage.reason))
     points = [score(state.house, territory) for territory in state.territories]
-    totals = tuple(ruled("total", seat=seat, points=each) for seat, each in enumerate(points))
+    totals = tuple(make_ruling("total", seat=seat, points=each) for seat, each in enumerate(points))
     winners = _winners(state)
     key = "won" if len(winners) == 1 else "shared"
-    return Heard(state, (*told, *totals, ruled(key, seats=winners, points=max(points))))
+    return Transition(state, (*told, *totals, make_ruling(key, seats=winners, points=max(points))))
 
 
 def _winners(state: State) -> tuple[int, ...]:
@@ -698,7 +717,7 @@ _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Counting: _ask_count,
 }
 
-_HEARS: dict[str, Callable[..., Heard]] = {
+_HEARS: dict[str, Callable[..., Transition]] = {
     "opener": _hear_opener,
     "turn": _hear_turn,
     "draw": _hear_draw,
@@ -722,6 +741,6 @@ def asks(state: State) -> tuple[Ask, ...]:
     return ask(state, state.stage) if ask else ()
 
 
-def hear(state: State, answer: Answer) -> Heard | Refusal:
+def hear(state: State, answer: Answer) -> Transition | Refusal:
     """Rule on a legal answer."""
     return _HEARS[answer.ask](state, state.stage, answer)

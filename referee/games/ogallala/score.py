@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from referee.games.ogallala.canoes import complete_in, crewed
+from referee.games.ogallala.canoes import cards_aboard, complete_in
 from referee.games.ogallala.deck import BOOTY, HALVES, SETS
 from referee.games.ogallala.house import House
 from referee.games.ogallala.territory import Canoe, Row, Territory
@@ -13,7 +13,7 @@ PRIZE, PAIR, WHOLE = 10, 40, 90
 """What a prize brings, two halves side by side, and both with their character beside them."""
 
 
-class Step(Struct, frozen=True, gc=False):
+class CountStep(Struct, frozen=True, gc=False):
     """A step of the count: what it counts, the cards, and what they bring together."""
 
     key: str
@@ -21,18 +21,18 @@ class Step(Struct, frozen=True, gc=False):
     points: int
 
 
-def steps_of(house: House, canoe: Canoe) -> tuple[Step, ...]:
+def steps_of(house: House, canoe: Canoe) -> tuple[CountStep, ...]:
     """Count a complete canoe."""
-    cards = crewed(canoe)
+    cards = cards_aboard(canoe)
     length = (
-        Step("count-short", cards, len(cards))
+        CountStep("count-short", cards, len(cards))
         if len(cards) <= SHORT
-        else Step("count-long", cards, 2 * len(cards))
+        else CountStep("count-long", cards, 2 * len(cards))
     )
     sets = [step for step in (_set_step(house, cards, *each) for each in _SETS) if step is not None]
     joined = {card for step in sets for card in step.cards}
     prizes = tuple(card for card in cards if card in BOOTY and card not in joined)
-    single = (Step("count-prizes", prizes, PRIZE * len(prizes)),) if prizes else ()
+    single = (CountStep("count-prizes", prizes, PRIZE * len(prizes)),) if prizes else ()
     return (length, *sets, *single)
 
 
@@ -49,15 +49,15 @@ def score(house: House, territory: Territory) -> int:
 _SETS = tuple((*halves, character) for halves, character in zip(HALVES, SETS.values(), strict=True))
 
 
-def _set_step(house: House, cards: Row, left: str, right: str, character: str) -> Step | None:
+def _set_step(house: House, cards: Row, left: str, right: str, character: str) -> CountStep | None:
     """Find a set, or else a pair, side by side: its halves in the right order, unless agreed otherwise."""
     whole = _together(cards, frozenset({left, right, character}))
     pair = _together(cards, frozenset({left, right}))
     is_any = house.combo_order == "any"
     if whole and (is_any or (left, right) in {whole[:2], whole[1:]}):
-        return Step("count-set", whole, WHOLE)
+        return CountStep("count-set", whole, WHOLE)
     if pair and (is_any or pair == (left, right)):
-        return Step("count-pair", pair, PAIR)
+        return CountStep("count-pair", pair, PAIR)
     return None
 
 

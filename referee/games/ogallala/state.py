@@ -10,7 +10,7 @@ from referee.games.ogallala.canoes import complete_in
 from referee.games.ogallala.house import House, deck_of
 from referee.games.ogallala.territory import Cell, Territory, card_count, cards_in
 
-Reason = Literal["ended", "fifth", "no-cards"]
+EndReason = Literal["ended", "fifth", "no-cards"]
 """Why a match is over."""
 
 
@@ -83,14 +83,14 @@ class Ending(Struct, frozen=True, tag=True):
 class Counting(Struct, frozen=True, gc=False, tag=True):
     """The final count, canoe by canoe: how many have been counted."""
 
-    reason: Reason
+    reason: EndReason
     counted: int = 0
 
 
 class Over(Struct, frozen=True, gc=False, tag=True):
     """All canoes have been counted."""
 
-    reason: Reason
+    reason: EndReason
 
 
 Stage = (
@@ -132,7 +132,7 @@ def clockwise(state: State, seat: int) -> tuple[int, ...]:
     return tuple([(seat + step) % count for step in range(1, count)])
 
 
-def hidden(state: State) -> dict[str, int]:
+def hidden_cards(state: State) -> dict[str, int]:
     """Count the cards that have not been seen since they lay in a pile, face down."""
     laid = [card for territory in state.territories for card in cards_in(territory)]
     return without(deck_of(state.house).counts, (*laid, *_beside_territories(state)))
@@ -147,10 +147,10 @@ def pile_size(state: State) -> int:
 def _beside_territories(state: State) -> tuple[str, ...]:
     """List the open cards that lie in no territory."""
     aside = [card for cards in state.aside for card in cards]
-    return (*state.discard, *aside, *state.turn.booty, *in_the_middle(state.stage))
+    return (*state.discard, *aside, *state.turn.booty, *middle_card(state.stage))
 
 
-def in_the_middle(stage: Stage) -> tuple[str, ...]:
+def middle_card(stage: Stage) -> tuple[str, ...]:
     """Give the card that has no place yet."""
     match stage:
         case Placing(card=card) | Sourcing(card=card) | Sinking(saboteur=card):
@@ -180,7 +180,7 @@ def with_discarded(state: State, *cards: str) -> State:
     return replace(state, discard=(*state.discard, *cards))
 
 
-def held_by(state: State, seat: int) -> int:
+def canoes_held(state: State, seat: int) -> int:
     """Count the canoes of a player that count for the end: those that are there, or all ever completed."""
     if state.house.count_ever:
         return state.completed[seat]
@@ -192,4 +192,4 @@ def with_completed(state: State, bow: Cell, *, may_attack: bool) -> State:
     seat, before = state.turn.seat, state.completed
     state = replace(state, completed=(*before[:seat], before[seat] + 1, *before[seat + 1 :]))
     due = (*state.turn.due, bow) if may_attack else state.turn.due
-    return replace(state, turn=replace(state.turn, due=due, held=held_by(state, seat)))
+    return replace(state, turn=replace(state.turn, due=due, held=canoes_held(state, seat)))

@@ -95,7 +95,7 @@ def without_cards(territory: Territory, cells: frozenset[Cell]) -> Territory:
     return territory_of({cell: card for cell, card in cells_of(territory).items() if cell not in cells})
 
 
-def pushed(cell: Cell, option: Option) -> Cell:
+def pushed_cell(cell: Cell, option: Option) -> Cell:
     """Say where a card lies once a row has been pushed apart for another one."""
     if option.cell is None or cell[1] != option.cell[1]:
         return cell
@@ -106,9 +106,9 @@ def pushed(cell: Cell, option: Option) -> Cell:
     return cell
 
 
-def pushed_apart(territory: Territory, option: Option) -> Territory:
+def with_row_pushed(territory: Territory, option: Option) -> Territory:
     """Make room in a row: all that lies on one side of a cell moves by one, gaps and all."""
-    return territory_of({pushed(cell, option): card for cell, card in cells_of(territory).items()})
+    return territory_of({pushed_cell(cell, option): card for cell, card in cells_of(territory).items()})
 
 
 AROUND: tuple[Cell, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))

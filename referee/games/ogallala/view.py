@@ -10,8 +10,8 @@ from referee.games.ogallala.state import (
     Opening,
     Over,
     State,
-    held_by,
-    in_the_middle,
+    canoes_held,
+    middle_card,
     pile_size,
 )
 from referee.games.ogallala.territory import Canoe, Cell, Row, Territory
@@ -68,22 +68,22 @@ def view(state: State, _viewer: int | None) -> View:
     everybody = range(len(state.territories))
     return View(
         territories=tuple(
-            _seen(state.house, territory, aside)
+            _seen_territory(state.house, territory, aside)
             for territory, aside in zip(state.territories, state.aside, strict=True)
         ),
         pile=pile_size(state),
         discard=state.discard,
         turn=None if isinstance(stage, Opening | Counting | Over) else turn.seat,
         drawn=turn.drawn,
-        card="".join(in_the_middle(stage)),
+        card="".join(middle_card(stage)),
         booty=turn.booty,
         attacker=turn.due[0] if turn.due else None,
-        held=tuple(held_by(state, seat) for seat in everybody),
+        held=tuple(canoes_held(state, seat) for seat in everybody),
         counted=stage.counted if isinstance(stage, Counting) else None,
     )
 
 
-def _seen(house: House, territory: Territory, aside: tuple[str, ...]) -> SeenTerritory:
+def _seen_territory(house: House, territory: Territory, aside: tuple[str, ...]) -> SeenTerritory:
     return SeenTerritory(
         left=territory.left,
         top=territory.top,

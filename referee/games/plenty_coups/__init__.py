@@ -6,7 +6,7 @@ from referee.games.plenty_coups.counting import COUNTING
 from referee.games.plenty_coups.hands import is_fair, moves, sources
 from referee.games.plenty_coups.house import SETTINGS, House, deck_of, seats_of
 from referee.games.plenty_coups.insight import insight
-from referee.games.plenty_coups.scenes import TURNS, parting
+from referee.games.plenty_coups.scenes import TURNS, table_layout
 from referee.games.plenty_coups.state import State
 from referee.games.plenty_coups.view import view
 from referee.games.plenty_coups.words import WORDS
@@ -31,6 +31,6 @@ PLENTY_COUPS = Game(
     is_fair=is_fair,
     no_way_back=frozenset({"draws", "offers", "exchange", "pile-renewed"}),
     counting=COUNTING,
-    parting=parting,
+    parting=table_layout,
     turns=TURNS,
 )

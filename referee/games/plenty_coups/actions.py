@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from referee.contract import DISCARD, Option, Zone, before_seat
-from referee.games.plenty_coups.alliances import accepting, may_propose, neutral, proposing
-from referee.games.plenty_coups.cards import Pairs, held, rider_pairs, weapon_pairs
+from referee.games.plenty_coups.alliances import accepting_riders, may_propose, neutral_riders, proposing_riders
+from referee.games.plenty_coups.cards import Pairs, most_held, rider_pairs, weapon_pairs
 from referee.games.plenty_coups.deck import FACES, HORSE, RIDERS, STAFF, VALUE, WEAPONS
-from referee.games.plenty_coups.raids import force, may_raid, strength, to_beat
+from referee.games.plenty_coups.raids import force, may_raid, strength, strength_to_beat
 from referee.games.plenty_coups.state import (
     ROUNDS,
     WINTER,
@@ -54,7 +54,7 @@ class Action(Struct, frozen=True):
     bar: str = ""
 
 
-def possible(state: State, turn: Turn) -> tuple[Option, ...]:
+def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
     """List what can be done now, as far as anybody knows; nothing is left at the end of a turn but gifts."""
     options = tuple(_actions(state, turn)) if turn.left else ()
     gift = tuple(_ally_gift(state, turn))
@@ -64,7 +64,7 @@ def possible(state: State, turn: Turn) -> tuple[Option, ...]:
 
 
 def _actions(state: State, turn: Turn) -> Iterator[Option]:
-    seat, most = turn.seat, held(state, turn.seat)
+    seat, most = turn.seat, most_held(state, turn.seat)
     others = [other for other in range(len(state.clans)) if other != seat]
     if turn.may_score and most[STAFF]:
         yield FEAT
@@ -84,7 +84,7 @@ def _actions(state: State, turn: Turn) -> Iterator[Option]:
 def _raids(state: State, turn: Turn, others: list[int], most: Mapping[str, int]) -> Iterator[Option]:
     """Raid with one rider, or two of a clan; that takes both actions, so there is none of it in winter."""
     seat = turn.seat
-    targets = [(other, to_beat(state, other)) for other in others if may_raid(state, seat, other)]
+    targets = [(other, strength_to_beat(state, other)) for other in others if may_raid(state, seat, other)]
     best = max((force(state, seat, (card,)) for card in RIDERS if most[card]), default=0)
     yield from (Option("raid", seat=other) for other, least in targets if best > least)
     pairs = rider_pairs(state, seat, most) if turn.left > 1 else ()
@@ -107,12 +107,12 @@ def _defences(state: State, turn: Turn, most: Mapping[str, int]) -> Iterator[Opt
 
 def _alliances(state: State, seat: int, others: list[int], most: Mapping[str, int]) -> Iterator[Option]:
     for other in others:
-        if may_propose(state, seat, other) and any(most[card] for card in proposing(state, other)):
+        if may_propose(state, seat, other) and any(most[card] for card in proposing_riders(state, other)):
             yield Option("propose", seat=other)
     offer = proposal_to(state, seat)
-    if offer and any(most[card] for card in accepting(state, seat, offer.seat)):
+    if offer and any(most[card] for card in accepting_riders(state, seat, offer.seat)):
         yield Option("accept", seat=offer.seat)
-    if any(most[card] for card in neutral(state, seat)):
+    if any(most[card] for card in neutral_riders(state, seat)):
         yield Option("ally")
 
 
@@ -153,28 +153,32 @@ def is_hunt_open(state: State, turn: Turn) -> bool:
 
 
 def _riders(state: State, deed: Deed) -> tuple[str, ...]:
-    least = to_beat(state, deed.target)
+    least = strength_to_beat(state, deed.target)
     return tuple(card for card in RIDERS if force(state, deed.turn.seat, (card,)) > least)
 
 
 def _two_riders(state: State, deed: Deed) -> tuple[str, ...]:
-    seat, least = deed.turn.seat, to_beat(state, deed.target)
+    seat, least = deed.turn.seat, strength_to_beat(state, deed.target)
     return _of_pairs(
-        tuple(pair for pair in rider_pairs(state, seat, held(state, seat)) if force(state, seat, pair) > least),
+        tuple(
+            pair
+            for pair in rider_pairs(state, seat, most_held(state, seat))
+            if force(state, seat, pair) > least
+        ),
         deed,
     )
 
 
 def _weapons(state: State, deed: Deed) -> tuple[str, ...]:
-    least = to_beat(state, deed.turn.seat)
+    least = strength_to_beat(state, deed.turn.seat)
     return tuple(card for card in WEAPONS if VALUE[card] >= least)
 
 
 def _two_weapons(state: State, deed: Deed) -> tuple[str, ...]:
     seat = deed.turn.seat
-    least = to_beat(state, seat)
+    least = strength_to_beat(state, seat)
     return _of_pairs(
-        tuple(pair for pair in weapon_pairs(state, seat, held(state, seat)) if worth(pair) >= least), deed
+        tuple(pair for pair in weapon_pairs(state, seat, most_held(state, seat)) if worth(pair) >= least), deed
     )
 
 
@@ -186,19 +190,19 @@ def _of_pairs(pairs: Pairs, deed: Deed) -> tuple[str, ...]:
     return tuple(pair[1] if pair[0] == first else pair[0] for pair in pairs if first in pair)
 
 
-def _proposing(state: State, deed: Deed) -> tuple[str, ...]:
-    return proposing(state, deed.target)
+def _proposing_riders(state: State, deed: Deed) -> tuple[str, ...]:
+    return proposing_riders(state, deed.target)
 
 
-def _accepting(state: State, deed: Deed) -> tuple[str, ...]:
-    return accepting(state, deed.turn.seat, deed.target)
+def _accepting_riders(state: State, deed: Deed) -> tuple[str, ...]:
+    return accepting_riders(state, deed.turn.seat, deed.target)
 
 
-def _neutral(state: State, deed: Deed) -> tuple[str, ...]:
-    return neutral(state, deed.turn.seat)
+def _neutral_riders(state: State, deed: Deed) -> tuple[str, ...]:
+    return neutral_riders(state, deed.turn.seat)
 
 
-def _anything(_state: State, _deed: Deed) -> tuple[str, ...]:
+def _any_card(_state: State, _deed: Deed) -> tuple[str, ...]:
     return FACES
 
 
@@ -227,10 +231,10 @@ ACTIONS: dict[str, Action] = {
     "double-raid": Action(("first-rider", "second-rider"), _two_riders, _before_target, "no-double-raid"),
     "defend": Action(("weapon",), _weapons, _before_own, "no-defence"),
     "double-defend": Action(("first-weapon", "second-weapon"), _two_weapons, _before_own, "no-double-defence"),
-    "gift": Action(("for-gift",), _anything, _on_discards),
-    "propose": Action(("proposal",), _proposing, _beside_own_herd, "no-proposal"),
-    "accept": Action(("acceptance",), _accepting, _behind_own, "no-acceptance"),
-    "ally": Action(("neutral-rider",), _neutral, _behind_own, "no-neutral-ally"),
-    "donate": Action(("for-donation",), _anything, _on_discards),
-    "hunt": Action(("for-hunt",), _anything, _on_discards),
+    "gift": Action(("for-gift",), _any_card, _on_discards),
+    "propose": Action(("proposal",), _proposing_riders, _beside_own_herd, "no-proposal"),
+    "accept": Action(("acceptance",), _accepting_riders, _behind_own, "no-acceptance"),
+    "ally": Action(("neutral-rider",), _neutral_riders, _behind_own, "no-neutral-ally"),
+    "donate": Action(("for-donation",), _any_card, _on_discards),
+    "hunt": Action(("for-hunt",), _any_card, _on_discards),
 }

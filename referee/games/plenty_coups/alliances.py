@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from referee.contract import ruled
-from referee.games.plenty_coups.cards import Told, discarded, laid
+from referee.contract import make_ruling
+from referee.games.plenty_coups.cards import Rulings, with_cards_laid, with_discarded
 from referee.games.plenty_coups.deck import CLAN, CLANS, RIDERS_OF, VALUE
-from referee.games.plenty_coups.raids import gained, removed, stolen
+from referee.games.plenty_coups.raids import gain_renown, steal_horse, without_raid
 from referee.games.plenty_coups.state import (
     Proposal,
     State,
@@ -33,7 +33,7 @@ def may_propose(state: State, seat: int, target: int) -> bool:
     )
 
 
-def proposing(state: State, target: int) -> tuple[str, ...]:
+def proposing_riders(state: State, target: int) -> tuple[str, ...]:
     """List the riders that can propose: of the other clan, above an open proposal and its ally's rider."""
     least = max(_open_value(state, target), _bound_value(state, target))
     return tuple(card for card in RIDERS_OF[state.clans[target].colour] if VALUE[card] > least)
@@ -50,28 +50,28 @@ def _bound_value(state: State, target: int) -> int:
     return 0 if partner is None else VALUE[state.clans[partner].bond]
 
 
-def proposed(state: State, seat: int, target: int, card: str) -> tuple[State, Told]:
+def propose_alliance(state: State, seat: int, target: int, card: str) -> tuple[State, Rulings]:
     """Lay a rider beside one's herd: a lower proposal is discarded, and a raid from there ends."""
-    told: Told = (ruled("proposes", seat=seat, target=target, card=card),)
-    state, old = laid(state, seat, (card,)), proposal_to(state, target)
+    told: Rulings = (make_ruling("proposes", seat=seat, target=target, card=card),)
+    state, old = with_cards_laid(state, seat, (card,)), proposal_to(state, target)
     if old:
-        state = dropped(state, old)
-        told += (ruled("outbid", seat=old.seat, target=target, card=old.card),)
+        state = without_proposal(state, old)
+        told += (make_ruling("outbid", seat=old.seat, target=target, card=old.card),)
     state = replace(state, proposals=(*state.proposals, Proposal(seat, target, card)))
     raid = raid_on(state, seat)
     if raid is None or raid.seat != target:
         return state, told
-    state, horse = stolen(removed(state, raid), raid)
-    return state, (*told, ruled("raid-ends", seat=target, target=seat, cards=raid.riders), *horse)
+    state, horse = steal_horse(without_raid(state, raid), raid)
+    return state, (*told, make_ruling("raid-ends", seat=target, target=seat, cards=raid.riders), *horse)
 
 
-def dropped(state: State, proposal: Proposal) -> State:
+def without_proposal(state: State, proposal: Proposal) -> State:
     """Discard a proposal."""
     proposals = tuple(each for each in state.proposals if each != proposal)
-    return discarded(replace(state, proposals=proposals), (proposal.card,))
+    return with_discarded(replace(state, proposals=proposals), (proposal.card,))
 
 
-def accepting(state: State, seat: int, proposer: int) -> tuple[str, ...]:
+def accepting_riders(state: State, seat: int, proposer: int) -> tuple[str, ...]:
     """List the riders that accept a proposal: of that clan, and no lower than one's own in the old alliance."""
     proposal = proposal_to(state, seat)
     if proposal is None or proposal.seat != proposer or VALUE[proposal.card] <= _bound_value(state, seat):
@@ -81,45 +81,45 @@ def accepting(state: State, seat: int, proposer: int) -> tuple[str, ...]:
     return tuple(card for card in RIDERS_OF[state.clans[proposer].colour] if VALUE[card] >= least)
 
 
-def sealed(state: State, seat: int, proposer: int, card: str) -> tuple[State, Told]:
+def seal_alliance(state: State, seat: int, proposer: int, card: str) -> tuple[State, Rulings]:
     """Seal an alliance: both riders go behind the camps, and the one who proposed it gains renown."""
     proposal = proposal_to(state, seat)
     if proposal is None:
         raise ValueError("there is no proposal to accept")
     proposals = tuple(each for each in state.proposals if each != proposal)
-    state, told = ended(laid(replace(state, proposals=proposals), seat, (card,)), seat)
-    state, more = ended(state, proposer)
+    state, told = end_alliance(with_cards_laid(replace(state, proposals=proposals), seat, (card,)), seat)
+    state, more = end_alliance(state, proposer)
     state = with_clan(with_clan(state, seat, bond=card), proposer, bond=proposal.card)
-    said = ruled("seals", seat=seat, target=proposer, card=card, other=proposal.card)
-    state, fallen = _withdrawn(state, (seat, proposer))
-    state, renown = gained(state, proposer)
+    said = make_ruling("seals", seat=seat, target=proposer, card=card, other=proposal.card)
+    state, fallen = _withdraw_proposals(state, (seat, proposer))
+    state, renown = gain_renown(state, proposer)
     return state, (*told, *more, said, *fallen, *renown)
 
 
-def _withdrawn(state: State, seats: tuple[int, ...]) -> tuple[State, Told]:
+def _withdraw_proposals(state: State, seats: tuple[int, ...]) -> tuple[State, Rulings]:
     """Discard what clans that are now allied have proposed to others."""
-    told: Told = ()
+    told: Rulings = ()
     for proposal in state.proposals:
         if proposal.seat in seats:
-            state = dropped(state, proposal)
-            told += (ruled("withdrawn", seat=proposal.seat, target=proposal.target, card=proposal.card),)
+            state = without_proposal(state, proposal)
+            told += (make_ruling("withdrawn", seat=proposal.seat, target=proposal.target, card=proposal.card),)
     return state, told
 
 
-def ended(state: State, seat: int) -> tuple[State, Told]:
+def end_alliance(state: State, seat: int) -> tuple[State, Rulings]:
     """End the alliance of a clan, if it has one: its rider is discarded, and that of its ally in play."""
     bond, partner = state.clans[seat].bond, ally(state, seat)
     if not bond:
         return state, ()
-    state = discarded(with_clan(state, seat, bond=""), (bond,))
+    state = with_discarded(with_clan(state, seat, bond=""), (bond,))
     if partner is None:
-        return state, (ruled("neutral-ends", seat=seat, card=bond),)
+        return state, (make_ruling("neutral-ends", seat=seat, card=bond),)
     other = state.clans[partner].bond
-    state = discarded(with_clan(state, partner, bond=""), (other,))
-    return state, (ruled("alliance-ends", seat=seat, target=partner, cards=(bond, other)),)
+    state = with_discarded(with_clan(state, partner, bond=""), (other,))
+    return state, (make_ruling("alliance-ends", seat=seat, target=partner, cards=(bond, other)),)
 
 
-def neutral(state: State, seat: int) -> tuple[str, ...]:
+def neutral_riders(state: State, seat: int) -> tuple[str, ...]:
     """List the riders that ally with a clan nobody plays.
 
     None who has an ally in play may do so. Of those, another clan than one's neutral ally, no lower than it;
@@ -149,12 +149,12 @@ def _rival_value(state: State, clan: str) -> int:
     return 0 if rival is None else VALUE[state.clans[rival].bond]
 
 
-def allied(state: State, seat: int, card: str) -> tuple[State, Told]:
+def ally_with_neutral(state: State, seat: int, card: str) -> tuple[State, Rulings]:
     """Ally with a neutral clan: one's own neutral alliance ends, and that of another with the same clan."""
-    state, told = ended(laid(state, seat, (card,)), seat)
+    state, told = end_alliance(with_cards_laid(state, seat, (card,)), seat)
     rival = _rival(state, CLAN[card])
     if rival is not None:
-        state, more = ended(state, rival)
+        state, more = end_alliance(state, rival)
         told += more
-    said = ruled("neutral-ally", seat=seat, card=card)
+    said = make_ruling("neutral-ally", seat=seat, card=card)
     return with_clan(state, seat, bond=card), (*told, said)

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from referee.contract import Ruling, ruled
+from referee.contract import Ruling, make_ruling
 from referee.games.plenty_coups.deck import FACES, KIND, PLENTY_COUPS, RIDER_PAIRS, STAFF, WEAPON_PAIRS
 from referee.games.plenty_coups.state import State, holder, with_clan
 
-Told = tuple[Ruling, ...]
+Rulings = tuple[Ruling, ...]
 Pairs = tuple[tuple[str, ...], ...]
 
 SHOWN = 4
@@ -19,7 +19,7 @@ ALIKE = 3
 HAND = 3
 
 
-def lying(state: State) -> Iterator[str]:
+def cards_in_play(state: State) -> Iterator[str]:
     """List the cards that lie before camps, behind them, beside herds, and on riders that were taunted."""
     for raid in state.raids:
         yield from raid.riders
@@ -32,10 +32,10 @@ def lying(state: State) -> Iterator[str]:
             yield STAFF
 
 
-def unseen(state: State) -> dict[str, int]:
+def unseen_cards(state: State) -> dict[str, int]:
     """Count the cards that lie in the pile, or in a hand that hasn't been seen to take them."""
     left = dict(PLENTY_COUPS.counts)
-    for face in (*state.display, *state.discard, *lying(state)):
+    for face in (*state.display, *state.discard, *cards_in_play(state)):
         left[face] -= 1
     for clan in state.clans:
         for face in clan.known:
@@ -43,11 +43,11 @@ def unseen(state: State) -> dict[str, int]:
     return left
 
 
-def held(state: State, seat: int) -> dict[str, int]:
+def most_held(state: State, seat: int) -> dict[str, int]:
     """Count of each face how many a clan can hold at most, by what all have seen."""
     clan = state.clans[holder(state, seat)]
     hidden = clan.cards - len(clan.known)
-    most = {face: min(hidden, count) for face, count in unseen(state).items()}
+    most = {face: min(hidden, count) for face, count in unseen_cards(state).items()}
     for face in clan.known:
         most[face] += 1
     return most
@@ -55,16 +55,16 @@ def held(state: State, seat: int) -> dict[str, int]:
 
 def rider_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
     """List the pairs of riders of one clan that a hand can hold; `most` is what it can hold of each card."""
-    return _together(state, seat, ((one, two) for one, two in RIDER_PAIRS if most[one] and most[two]))
+    return _possible_pairs(state, seat, ((one, two) for one, two in RIDER_PAIRS if most[one] and most[two]))
 
 
 def weapon_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
     """List the pairs of weapons that a hand can hold; `most` is what it can hold of each card."""
     pairs = ((one, two) for one, two in WEAPON_PAIRS if most[one] > (one == two) and most[two])
-    return _together(state, seat, pairs)
+    return _possible_pairs(state, seat, pairs)
 
 
-def _together(state: State, seat: int, pairs: Iterable[tuple[str, ...]]) -> Pairs:
+def _possible_pairs(state: State, seat: int, pairs: Iterable[tuple[str, ...]]) -> Pairs:
     """Keep the pairs that fit: no more of it unseen than the hand has cards that nobody has seen."""
     clan = state.clans[holder(state, seat)]
     hidden = clan.cards - len(clan.known)
@@ -74,7 +74,7 @@ def _together(state: State, seat: int, pairs: Iterable[tuple[str, ...]]) -> Pair
     return tuple(pair for pair in pairs if (Counter(pair) - known).total() <= hidden)
 
 
-def taken(state: State, seat: int, face: str) -> State:
+def with_card_taken(state: State, seat: int, face: str) -> State:
     """Take a card of the display into the hand: all have seen it."""
     display = list(state.display)
     display.remove(face)
@@ -87,7 +87,7 @@ def taken(state: State, seat: int, face: str) -> State:
     )
 
 
-def laid(state: State, seat: int, faces: Iterable[str]) -> State:
+def with_cards_laid(state: State, seat: int, faces: Iterable[str]) -> State:
     """Lay cards out of the hand."""
     who = holder(state, seat)
     clan = state.clans[who]
@@ -99,39 +99,39 @@ def laid(state: State, seat: int, faces: Iterable[str]) -> State:
     return with_clan(state, who, cards=cards, known=tuple(known))
 
 
-def discarded(state: State, faces: Iterable[str]) -> State:
+def with_discarded(state: State, faces: Iterable[str]) -> State:
     """Lay cards on the discards, face up."""
     return replace(state, discard=(*state.discard, *faces))
 
 
-def thrown(state: State, seat: int, faces: tuple[str, ...]) -> State:
+def with_hand_discarded(state: State, seat: int, faces: tuple[str, ...]) -> State:
     """Discard cards of a hand."""
-    return discarded(laid(state, seat, faces), faces)
+    return with_discarded(with_cards_laid(state, seat, faces), faces)
 
 
-def drawn(state: State, seat: int, count: int) -> tuple[State, Told]:
+def draw_cards(state: State, seat: int, count: int) -> tuple[State, Rulings]:
     """Draw hidden cards; an empty pile is made anew of the discards on the way."""
-    told: Told = ()
+    told: Rulings = ()
     while count and (state.pile or state.discard):
         if not state.pile:
-            state, said = renewed(state)
+            state, said = renew_pile(state)
             told += said
         now = min(count, state.pile)
         who = holder(state, seat)
         state = with_clan(state, who, cards=state.clans[who].cards + now)
         state = replace(state, pile=state.pile - now)
-        told += (ruled("draws", seat=seat, count=now),)
+        told += (make_ruling("draws", seat=seat, count=now),)
         count -= now
     return state, told
 
 
-def renewed(state: State) -> tuple[State, Told]:
+def renew_pile(state: State) -> tuple[State, Rulings]:
     """Shuffle the discards into a new pile."""
     state = replace(state, pile=state.pile + len(state.discard), discard=())
-    return state, (ruled("pile-renewed"),)
+    return state, (make_ruling("pile-renewed"),)
 
 
-def swapped(state: State, seat: int, target: int) -> State:
+def with_cards_exchanged(state: State, seat: int, target: int) -> State:
     """Let two hands exchange a card each: which, nobody has seen, so nothing is certain of them any more."""
     for who in (holder(state, seat), holder(state, target)):
         state = with_clan(state, who, known=())

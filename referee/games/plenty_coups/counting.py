@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from referee.contract import Counting, Feat, Rate, Ruling, Stretch
+from referee.contract import Feat, Rate, Ruling, StatisticsRules, Stretch
 from referee.kit.answers import seat_named
 
 TOLD = {
@@ -51,7 +51,7 @@ def _feats(ruling: Ruling) -> Iterator[Feat]:
         yield Feat(seat_named(ruling, who), what)
 
 
-COUNTING = Counting(
+COUNTING = StatisticsRules(
     ends=ends,
     feats=feats,
     rates=(

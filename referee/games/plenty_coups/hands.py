@@ -102,11 +102,11 @@ def _deal(state: State, ruling: Ruling) -> Hands:
 
 
 def _turn_up(_state: State, ruling: Ruling) -> Hands:
-    return (_seen(PILE, CENTRE, _cards(ruling)),)
+    return (_seen_move(PILE, CENTRE, _cards(ruling)),)
 
 
 def _sweep(_state: State, ruling: Ruling) -> Hands:
-    return (_seen(CENTRE, DISCARD, _cards(ruling)),)
+    return (_seen_move(CENTRE, DISCARD, _cards(ruling)),)
 
 
 def _renew(_state: State, _ruling: Ruling) -> Hands:
@@ -114,36 +114,36 @@ def _renew(_state: State, _ruling: Ruling) -> Hands:
 
 
 def _take(state: State, ruling: Ruling) -> Hands:
-    return (_seen(CENTRE, _own(state, ruling), _cards(ruling)),)
+    return (_seen_move(CENTRE, _own_hand(state, ruling), _cards(ruling)),)
 
 
 def _draw(state: State, ruling: Ruling) -> Hands:
-    return (Move(PILE, _own(state, ruling), _number(ruling, "count"), shuffled=True),)
+    return (Move(PILE, _own_hand(state, ruling), _number(ruling, "count"), shuffled=True),)
 
 
 def _discard(state: State, ruling: Ruling) -> Hands:
-    return (_seen(_own(state, ruling), DISCARD, _cards(ruling)),)
+    return (_seen_move(_own_hand(state, ruling), DISCARD, _cards(ruling)),)
 
 
 def _prove(state: State, ruling: Ruling) -> Hands:
-    return (_seen(hand(state, seat_named(ruling, "hand")), DISCARD, _cards(ruling)),)
+    return (_seen_move(hand(state, seat_named(ruling, "hand")), DISCARD, _cards(ruling)),)
 
 
 def _raid(state: State, ruling: Ruling) -> Hands:
-    return (_seen(_own(state, ruling), before_seat(seat_named(ruling, "target")), _cards(ruling)),)
+    return (_seen_move(_own_hand(state, ruling), before_seat(seat_named(ruling, "target")), _cards(ruling)),)
 
 
 def _raid_off(_state: State, ruling: Ruling) -> Hands:
-    return (_seen(before_seat(seat_named(ruling, "target")), DISCARD, _cards(ruling)),)
+    return (_seen_move(before_seat(seat_named(ruling, "target")), DISCARD, _cards(ruling)),)
 
 
 def _repel(state: State, ruling: Ruling) -> Hands:
-    riders = _seen(before_seat(seat_named(ruling)), DISCARD, _cards(ruling))
-    return riders, _seen(_own(state, ruling), DISCARD, _cards(ruling, "weapons"))
+    riders = _seen_move(before_seat(seat_named(ruling)), DISCARD, _cards(ruling))
+    return riders, _seen_move(_own_hand(state, ruling), DISCARD, _cards(ruling, "weapons"))
 
 
 def _offer(state: State, ruling: Ruling) -> Hands:
-    return (Move(_own(state, ruling), gift(seat_named(ruling, "target")), 1),)
+    return (Move(_own_hand(state, ruling), gift(seat_named(ruling, "target")), 1),)
 
 
 def _exchange(state: State, ruling: Ruling) -> Hands:
@@ -154,39 +154,41 @@ def _exchange(state: State, ruling: Ruling) -> Hands:
 
 
 def _propose(state: State, ruling: Ruling) -> Hands:
-    return (_seen(_own(state, ruling), herd(seat_named(ruling)), _cards(ruling)),)
+    return (_seen_move(_own_hand(state, ruling), herd(seat_named(ruling)), _cards(ruling)),)
 
 
 def _withdraw(_state: State, ruling: Ruling) -> Hands:
-    return (_seen(herd(seat_named(ruling)), DISCARD, _cards(ruling)),)
+    return (_seen_move(herd(seat_named(ruling)), DISCARD, _cards(ruling)),)
 
 
 def _seal(state: State, ruling: Ruling) -> Hands:
     proposer = seat_named(ruling, "target")
-    accepted = _seen(_own(state, ruling), camp(seat_named(ruling)), _cards(ruling))
-    return accepted, _seen(herd(proposer), camp(proposer), _cards(ruling, "other"))
+    accepted = _seen_move(_own_hand(state, ruling), camp(seat_named(ruling)), _cards(ruling))
+    return accepted, _seen_move(herd(proposer), camp(proposer), _cards(ruling, "other"))
 
 
 def _end(_state: State, ruling: Ruling) -> Hands:
     first, second = _cards(ruling)
     seats = seat_named(ruling), seat_named(ruling, "target")
-    return tuple(_seen(camp(seat), DISCARD, (card,)) for seat, card in zip(seats, (first, second), strict=True))
+    return tuple(
+        _seen_move(camp(seat), DISCARD, (card,)) for seat, card in zip(seats, (first, second), strict=True)
+    )
 
 
 def _ally(state: State, ruling: Ruling) -> Hands:
-    return (_seen(_own(state, ruling), camp(seat_named(ruling)), _cards(ruling)),)
+    return (_seen_move(_own_hand(state, ruling), camp(seat_named(ruling)), _cards(ruling)),)
 
 
 def _end_neutral(_state: State, ruling: Ruling) -> Hands:
-    return (_seen(camp(seat_named(ruling)), DISCARD, _cards(ruling)),)
+    return (_seen_move(camp(seat_named(ruling)), DISCARD, _cards(ruling)),)
 
 
 def _taunt(state: State, ruling: Ruling) -> Hands:
-    return (_seen(_own(state, ruling), taunts(seat_named(ruling, "target")), _cards(ruling)),)
+    return (_seen_move(_own_hand(state, ruling), taunts(seat_named(ruling, "target")), _cards(ruling)),)
 
 
 def _staff_off(_state: State, ruling: Ruling) -> Hands:
-    return (_seen(taunts(seat_named(ruling)), DISCARD, _cards(ruling)),)
+    return (_seen_move(taunts(seat_named(ruling)), DISCARD, _cards(ruling)),)
 
 
 _HANDS: dict[str, Callable[[State, Ruling], Hands]] = {
@@ -222,12 +224,12 @@ _HANDS: dict[str, Callable[[State, Ruling], Hands]] = {
 }
 
 
-def _own(state: State, ruling: Ruling) -> Zone:
+def _own_hand(state: State, ruling: Ruling) -> Zone:
     """Name the hand of whoever a ruling is about; of the neutral clan it is only said in its own turn."""
     return hand(state, seat_named(ruling))
 
 
-def _seen(source: Zone, target: Zone, faces: tuple[str, ...]) -> Move:
+def _seen_move(source: Zone, target: Zone, faces: tuple[str, ...]) -> Move:
     return Move(source, target, len(faces), faces=faces)
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.contract import Reason, Refusal, refused
+from referee.contract import Reason, Refusal, make_refusal
 from referee.decks import Deck
 from referee.games.plenty_coups.deck import PLENTY_COUPS
 
@@ -41,7 +41,7 @@ def house_refusal(house: House) -> Refusal | None:
     """Say which house rule can't be."""
     if 1 <= house.worth_seconds <= LONGEST:
         return None
-    return refused(Reason.HOUSE, why="seconds", most=LONGEST)
+    return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)
 
 
 SETTINGS: dict[str, House] = {

@@ -2,8 +2,14 @@
 
 from msgspec.structs import replace
 
-from referee.contract import ruled
-from referee.games.plenty_coups.cards import Told, discarded, laid, sorted_faces, thrown
+from referee.contract import make_ruling
+from referee.games.plenty_coups.cards import (
+    Rulings,
+    sorted_faces,
+    with_cards_laid,
+    with_discarded,
+    with_hand_discarded,
+)
 from referee.games.plenty_coups.deck import CLAN, STAFF, VALUE
 from referee.games.plenty_coups.state import (
     Raid,
@@ -24,7 +30,7 @@ YOUNG = 1
 """Riders so young that it is no feat to repel one."""
 
 
-def attack(state: State, seat: int, riders: tuple[str, ...]) -> int:
+def raid_value(state: State, seat: int, riders: tuple[str, ...]) -> int:
     """Count what riders are worth in a raid: one more if they are of one's own clan, or of its ally."""
     clan, riding = state.clans[seat], CLAN[riders[0]]
     return worth(riders) + (riding == clan.colour or riding == CLAN.get(clan.bond))
@@ -32,7 +38,7 @@ def attack(state: State, seat: int, riders: tuple[str, ...]) -> int:
 
 def force(state: State, seat: int, riders: tuple[str, ...]) -> int:
     """Count what is compared: what the riders are worth in a raid, or by a house rule what they show."""
-    return attack(state, seat, riders) if state.house.compare == "effective" else worth(riders)
+    return raid_value(state, seat, riders) if state.house.compare == "effective" else worth(riders)
 
 
 def strength(state: State, raid: Raid) -> int:
@@ -40,7 +46,7 @@ def strength(state: State, raid: Raid) -> int:
     return raid.value if state.house.compare == "effective" else worth(raid.riders)
 
 
-def to_beat(state: State, target: int) -> int:
+def strength_to_beat(state: State, target: int) -> int:
     """Say what a raid must be stronger than."""
     raid = raid_on(state, target)
     return strength(state, raid) if raid else 0
@@ -58,31 +64,33 @@ def may_raid(state: State, seat: int, target: int) -> bool:
     )
 
 
-def launched(state: State, seat: int, target: int, riders: tuple[str, ...]) -> tuple[State, Told]:
+def launch_raid(state: State, seat: int, target: int, riders: tuple[str, ...]) -> tuple[State, Rulings]:
     """Lay riders before a camp with a marker on them; a weaker raid that is there goes home."""
-    state, riders = laid(state, seat, riders), sorted_faces(riders)
-    raid = Raid(seat, target, riders, attack(state, seat, riders), is_feat=not plain_markers(state, seat))
-    told: Told = ()
+    state, riders = with_cards_laid(state, seat, riders), sorted_faces(riders)
+    raid = Raid(seat, target, riders, raid_value(state, seat, riders), is_feat=not plain_markers(state, seat))
+    told: Rulings = ()
     old = raid_on(state, target)
     if old:
-        state = removed(state, old)
-        told = (ruled("chased", seat=old.seat, target=target, cards=old.riders),)
-    said = ruled("raids", seat=seat, target=target, cards=riders, value=raid.value)
+        state = without_raid(state, old)
+        told = (make_ruling("chased", seat=old.seat, target=target, cards=old.riders),)
+    said = make_ruling("raids", seat=seat, target=target, cards=riders, value=raid.value)
     return replace(state, raids=(*state.raids, raid)), (*told, said)
 
 
-def removed(state: State, raid: Raid) -> State:
+def without_raid(state: State, raid: Raid) -> State:
     """Discard the riders of a raid; its marker goes home as it is."""
-    return discarded(replace(state, raids=tuple(each for each in state.raids if each != raid)), raid.riders)
+    return with_discarded(
+        replace(state, raids=tuple(each for each in state.raids if each != raid)), raid.riders
+    )
 
 
-def repelled(state: State, seat: int, weapons: tuple[str, ...]) -> tuple[State, Told]:
+def repel_raid(state: State, seat: int, weapons: tuple[str, ...]) -> tuple[State, Rulings]:
     """Repel the raid on one's camp."""
     raid = raid_on(state, seat)
     if raid is None:
         raise ValueError("there is no raid to repel")
-    state = thrown(removed(state, raid), seat, weapons)
-    said = ruled("repels", seat=seat, raider=raid.seat, weapons=weapons, cards=raid.riders)
+    state = with_hand_discarded(without_raid(state, raid), seat, weapons)
+    said = make_ruling("repels", seat=seat, raider=raid.seat, weapons=weapons, cards=raid.riders)
     return state, (said,)
 
 
@@ -100,41 +108,41 @@ def may_score(state: State, raid: Raid) -> bool:
     return not raid.is_feat and may_gain(state, raid.seat)
 
 
-def come_home(state: State, raid: Raid) -> tuple[State, Told]:
+def bring_raid_home(state: State, raid: Raid) -> tuple[State, Rulings]:
     """Bring a raid home, with a horse of the other herd, if there is one."""
     state, told = (
-        removed(state, raid),
-        (ruled("comes-home", seat=raid.seat, target=raid.target, cards=raid.riders),),
+        without_raid(state, raid),
+        (make_ruling("comes-home", seat=raid.seat, target=raid.target, cards=raid.riders),),
     )
-    state, horse = stolen(state, raid)
+    state, horse = steal_horse(state, raid)
     return state, (*told, *horse)
 
 
-def stolen(state: State, raid: Raid) -> tuple[State, Told]:
+def steal_horse(state: State, raid: Raid) -> tuple[State, Rulings]:
     """Take a horse of the herd that was raided."""
     if not state.clans[raid.target].herd:
-        return state, (ruled("no-horse", seat=raid.seat, target=raid.target),)
+        return state, (make_ruling("no-horse", seat=raid.seat, target=raid.target),)
     state = with_horses(with_horses(state, raid.target, -1), raid.seat, 1)
-    return state, (ruled("takes-horse", seat=raid.seat, target=raid.target),)
+    return state, (make_ruling("takes-horse", seat=raid.seat, target=raid.target),)
 
 
-def scored(state: State, seat: int) -> tuple[State, Told]:
+def score_feat(state: State, seat: int) -> tuple[State, Rulings]:
     """Lay a staff down for a feat."""
-    state, told = gained(thrown(state, seat, (STAFF,)), seat)
-    return state, (ruled("feat", seat=seat, card=STAFF), *told)
+    state, told = gain_renown(with_hand_discarded(state, seat, (STAFF,)), seat)
+    return state, (make_ruling("feat", seat=seat, card=STAFF), *told)
 
 
-def gained(state: State, seat: int) -> tuple[State, Told]:
+def gain_renown(state: State, seat: int) -> tuple[State, Rulings]:
     """Turn a marker to its side of renown, if there is one left."""
     if not may_gain(state, seat):
-        return state, (ruled("renown-full", seat=seat),)
+        return state, (make_ruling("renown-full", seat=seat),)
     feats = state.clans[seat].feats + 1
-    return with_clan(state, seat, feats=feats), (ruled("gains", seat=seat, feats=feats),)
+    return with_clan(state, seat, feats=feats), (make_ruling("gains", seat=seat, feats=feats),)
 
 
-def lost(state: State, seat: int) -> tuple[State, Told]:
+def lose_renown(state: State, seat: int) -> tuple[State, Rulings]:
     """Turn a marker back; a clan that has no renown but its herd's can't lose any."""
     feats = state.clans[seat].feats - 1
     if feats < 0:
-        return state, (ruled("nothing-to-lose", seat=seat),)
-    return with_clan(state, seat, feats=feats), (ruled("loses", seat=seat, feats=feats),)
+        return state, (make_ruling("nothing-to-lose", seat=seat),)
+    return with_clan(state, seat, feats=feats), (make_ruling("loses", seat=seat, feats=feats),)

@@ -13,46 +13,52 @@ from referee.contract import (
     Choice,
     Deadline,
     Done,
-    Heard,
     Option,
     Outcome,
     Refusal,
     Ruling,
     Show,
     Standing,
-    ruled,
+    Transition,
+    make_ruling,
 )
 from referee.decks import without
-from referee.games.plenty_coups.actions import ACTIONS, GIVEN, is_hunt_open, possible
-from referee.games.plenty_coups.alliances import allied, dropped, ended, proposed, sealed
+from referee.games.plenty_coups.actions import ACTIONS, GIVEN, is_hunt_open, possible_options
+from referee.games.plenty_coups.alliances import (
+    ally_with_neutral,
+    end_alliance,
+    propose_alliance,
+    seal_alliance,
+    without_proposal,
+)
 from referee.games.plenty_coups.cards import (
     HAND,
     SHOWN,
-    Told,
-    discarded,
-    drawn,
-    held,
+    Rulings,
+    draw_cards,
     is_swept,
-    laid,
-    renewed,
+    most_held,
+    renew_pile,
     sorted_faces,
-    swapped,
-    taken,
-    thrown,
-    unseen,
+    unseen_cards,
+    with_card_taken,
+    with_cards_exchanged,
+    with_cards_laid,
+    with_discarded,
+    with_hand_discarded,
 )
 from referee.games.plenty_coups.deck import CLANS, HORSE, PLENTY_COUPS, PROOFS, STAFF
 from referee.games.plenty_coups.house import House, house_refusal
 from referee.games.plenty_coups.raids import (
-    come_home,
-    gained,
+    bring_raid_home,
+    gain_renown,
     is_feat,
-    launched,
-    lost,
+    launch_raid,
+    lose_renown,
     may_score,
-    removed,
-    repelled,
-    scored,
+    repel_raid,
+    score_feat,
+    without_raid,
 )
 from referee.games.plenty_coups.score import final, ranks
 from referee.games.plenty_coups.state import (
@@ -72,11 +78,11 @@ from referee.games.plenty_coups.state import (
     Taking,
     Turn,
     Turning,
-    after,
     ally,
     holder,
     is_winter,
-    voice,
+    next_clan,
+    player_of,
     with_clan,
     with_horses,
 )
@@ -94,7 +100,7 @@ PREY = 2
 # have a third, neutral one between them.
 
 
-def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Heard | Refusal:
+def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
     """Deal three cards to each clan, and one horse; the other horses are the plain."""
     refusal = house_refusal(house)
     if refusal is not None:
@@ -104,21 +110,21 @@ def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Heard
     clans = tuple(Clan(cards=HAND if seat < hands else 0) for seat in range(count))
     pile, plain = PLENTY_COUPS.size - HAND * hands, (HORSES - 1) * count
     state = State(house, len(seats), clans, Opening(), pile, plain)
-    return Heard(state, (ruled("dealt", hands=hands, horses=plain),))
+    return Transition(state, (make_ruling("dealt", hands=hands, horses=plain),))
 
 
 def _ask_elder(state: State, _stage: Opening) -> tuple[Ask, ...]:
     return (Choice("elder", TABLE, tuple(Option("elder", seat=seat) for seat in range(state.players))),)
 
 
-def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Heard:
+def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Transition:
     elder = _aim(option_said(answer))
-    return Heard(replace(state, elder=elder, stage=Joining(elder)), (ruled("elder", seat=elder),))
+    return Transition(replace(state, elder=elder, stage=Joining(elder)), (make_ruling("elder", seat=elder),))
 
 
 def _ask_clan(state: State, stage: Joining) -> tuple[Ask, ...]:
     key = "clan" if stage.seat < state.players else "neutral-clan"
-    return (Choice(key, (voice(state, stage.seat),), tuple(map(Option, _free_clans(state)))),)
+    return (Choice(key, (player_of(state, stage.seat),), tuple(map(Option, _free_clans(state)))),)
 
 
 def _free_clans(state: State) -> tuple[str, ...]:
@@ -126,276 +132,278 @@ def _free_clans(state: State) -> tuple[str, ...]:
     return tuple(clan for clan in CLANS if clan not in chosen)
 
 
-def _hear_clan(state: State, stage: Joining, answer: Answer) -> Heard:
+def _hear_clan(state: State, stage: Joining, answer: Answer) -> Transition:
     """Take a clan; whoever could only take the last one of all isn't asked."""
-    state, told = _joined(state, stage.seat, option_said(answer).word)
-    nxt = after(state, stage.seat)
+    state, told = _join_clan(state, stage.seat, option_said(answer).word)
+    nxt = next_clan(state, stage.seat)
     free = _free_clans(state)
     if nxt != state.elder and len(free) == 1:
-        state, more = _joined(state, nxt, free[0])
-        return _turned(state, state.elder, (*told, *more))
+        state, more = _join_clan(state, nxt, free[0])
+        return _turn_cards_up(state, state.elder, (*told, *more))
     if nxt != state.elder:
-        return Heard(replace(state, stage=Joining(nxt)), told)
-    return _turned(state, state.elder, told)
+        return Transition(replace(state, stage=Joining(nxt)), told)
+    return _turn_cards_up(state, state.elder, told)
 
 
-def _joined(state: State, seat: int, colour: str) -> tuple[State, Told]:
-    return with_clan(state, seat, colour=colour), (ruled("joins", seat=seat, clan=colour),)
+def _join_clan(state: State, seat: int, colour: str) -> tuple[State, Rulings]:
+    return with_clan(state, seat, colour=colour), (make_ruling("joins", seat=seat, clan=colour),)
 
 
 # The display: four cards of the pile, face up. Three alike sweep it away.
 
 
-def _turned(state: State, seat: int, told: Told) -> Heard:
+def _turn_cards_up(state: State, seat: int, told: Rulings) -> Transition:
     """Turn cards up until four lie there, for the clan that is next; then its turn begins."""
     if is_swept(state.display) and len(state.display) == SHOWN:
-        told = (*told, ruled("swept", cards=state.display))
-        state = replace(discarded(state, state.display), display=())
+        told = (*told, make_ruling("swept", cards=state.display))
+        state = replace(with_discarded(state, state.display), display=())
     if len(state.display) < SHOWN and not state.pile and state.discard:
-        state, said = renewed(state)
+        state, said = renew_pile(state)
         told = (*told, *said)
     if len(state.display) < SHOWN and state.pile:
-        return Heard(replace(state, stage=Turning(seat)), told)
-    return _begins(state, seat, told)
+        return Transition(replace(state, stage=Turning(seat)), told)
+    return _begin_turn(state, seat, told)
 
 
 def _ask_display(state: State, _stage: Turning) -> tuple[Ask, ...]:
     """See the cards that are turned up beside those that lie there."""
     count = min(SHOWN - len(state.display), state.pile)
-    return (Show("display", TABLE, count, CENTRE, PLENTY_COUPS, unseen(state)),)
+    return (Show("display", TABLE, count, CENTRE, PLENTY_COUPS, unseen_cards(state)),)
 
 
-def _hear_display(state: State, stage: Turning, answer: Answer) -> Heard:
+def _hear_display(state: State, stage: Turning, answer: Answer) -> Transition:
     cards = cards_said(answer)
     display = sorted_faces((*state.display, *cards))
     state = replace(state, display=display, pile=state.pile - len(cards))
-    return _turned(state, stage.seat, (ruled("turned-up", cards=cards),))
+    return _turn_cards_up(state, stage.seat, (make_ruling("turned-up", cards=cards),))
 
 
 # A turn. The elder's begins a round. What is left from before is cleared away, cards taken, raids come home.
 
 
-def _begins(state: State, seat: int, told: Told) -> Heard:
+def _begin_turn(state: State, seat: int, told: Rulings) -> Transition:
     if seat == state.elder:
         state = replace(state, round=state.round + 1)
-        told = (*told, ruled("round", number=state.round, seat=seat))
-        told = (*told, ruled("winter")) if state.round == WINTER else told
-    by = voice(state, seat)
-    told = (*told, ruled("turn", seat=seat) if by == seat else ruled("neutral-turn", seat=by))
-    state, more = _cleared(state, seat)
+        told = (*told, make_ruling("round", number=state.round, seat=seat))
+        told = (*told, make_ruling("winter")) if state.round == WINTER else told
+    by = player_of(state, seat)
+    told = (*told, make_ruling("turn", seat=seat) if by == seat else make_ruling("neutral-turn", seat=by))
+    state, more = _clear_leftovers(state, seat)
     turn = Turn(seat, left=1 if is_winter(state) else 2)
-    first = _takes if state.house.raid_return == "after_draw" else _returns
+    first = _begin_taking if state.house.raid_return == "after_draw" else _bring_raids_home
     return first(state, turn, (*told, *more))
 
 
-def _cleared(state: State, seat: int) -> tuple[State, Told]:
+def _clear_leftovers(state: State, seat: int) -> tuple[State, Rulings]:
     """Discard what one had proposed, and the staff of a taunt; draw a card for one that proved one's worth."""
-    told: Told = ()
+    told: Rulings = ()
     for proposal in state.proposals:
         if proposal.seat == seat:
-            state = dropped(state, proposal)
-            told += (ruled("lapses", seat=seat, target=proposal.target, card=proposal.card),)
+            state = without_proposal(state, proposal)
+            told += (make_ruling("lapses", seat=seat, target=proposal.target, card=proposal.card),)
     clan = state.clans[seat]
     if clan.is_taunted:
-        state = discarded(with_clan(state, seat, is_taunted=False), (STAFF,))
-        told += (ruled("staff-off", seat=seat, card=STAFF),)
+        state = with_discarded(with_clan(state, seat, is_taunted=False), (STAFF,))
+        told += (make_ruling("staff-off", seat=seat, card=STAFF),)
     if clan.has_proved:
-        state, more = drawn(with_clan(state, seat, has_proved=False), seat, max(0, HAND - clan.cards))
+        state, more = draw_cards(with_clan(state, seat, has_proved=False), seat, max(0, HAND - clan.cards))
         told += more
     return state, told
 
 
-def _takes(state: State, turn: Turn, told: Told) -> Heard:
+def _begin_taking(state: State, turn: Turn, told: Rulings) -> Transition:
     """Take two cards; in winter one, and after its first round none."""
     wanted = 2 if not is_winter(state) else 1 if state.round == WINTER else 0
-    return _taking(state, turn, min(wanted, len(state.display)), told)
+    return _next_take(state, turn, min(wanted, len(state.display)), told)
 
 
-def _taking(state: State, turn: Turn, count: int, told: Told) -> Heard:
+def _next_take(state: State, turn: Turn, count: int, told: Rulings) -> Transition:
     if count:
-        return Heard(replace(state, stage=Taking(turn, count)), told)
-    then = _returns if state.house.raid_return == "after_draw" else _acts
+        return Transition(replace(state, stage=Taking(turn, count)), told)
+    then = _bring_raids_home if state.house.raid_return == "after_draw" else _next_action
     return then(state, turn, told)
 
 
 def _ask_take(state: State, stage: Taking) -> tuple[Ask, ...]:
     options = tuple(Option("take", face=face) for face in dict.fromkeys(state.display))
-    return (Choice("take", (voice(state, stage.turn.seat),), options),)
+    return (Choice("take", (player_of(state, stage.turn.seat),), options),)
 
 
-def _hear_take(state: State, stage: Taking, answer: Answer) -> Heard:
+def _hear_take(state: State, stage: Taking, answer: Answer) -> Transition:
     turn, face = stage.turn, option_said(answer).face or ""
-    said = ruled("takes", seat=turn.seat, card=face)
-    return _taking(taken(state, turn.seat, face), turn, stage.count - 1, (said,))
+    said = make_ruling("takes", seat=turn.seat, card=face)
+    return _next_take(with_card_taken(state, turn.seat, face), turn, stage.count - 1, (said,))
 
 
-def _returns(state: State, turn: Turn, told: Told) -> Heard:
+def _bring_raids_home(state: State, turn: Turn, told: Rulings) -> Transition:
     """Let raids come home; for one whose marker can be turned, a feat may be scored with a staff."""
     for raid in state.raids:
         if raid.seat != turn.seat:
             continue
-        if turn.left and may_score(state, raid) and held(state, turn.seat)[STAFF]:
-            return Heard(replace(state, stage=Returning(turn, raid)), told)
-        state, more = come_home(state, raid)
+        if turn.left and may_score(state, raid) and most_held(state, turn.seat)[STAFF]:
+            return Transition(replace(state, stage=Returning(turn, raid)), told)
+        state, more = bring_raid_home(state, raid)
         told = (*told, *more)
-    then = _acts if state.house.raid_return == "after_draw" else _takes
+    then = _next_action if state.house.raid_return == "after_draw" else _begin_taking
     return then(state, turn, told)
 
 
 def _ask_return(state: State, stage: Returning) -> tuple[Ask, ...]:
     options = (replace(SCORE, seat=stage.raid.target), replace(HOME, seat=stage.raid.target))
-    return (Choice("return", (voice(state, stage.turn.seat),), options),)
+    return (Choice("return", (player_of(state, stage.turn.seat),), options),)
 
 
-def _hear_return(state: State, stage: Returning, answer: Answer) -> Heard:
+def _hear_return(state: State, stage: Returning, answer: Answer) -> Transition:
     """A feat is one of the actions of the turn."""
     turn = stage.turn
-    state, told = come_home(state, stage.raid)
+    state, told = bring_raid_home(state, stage.raid)
     if option_said(answer).word == SCORE.word:
-        state, more = scored(state, turn.seat)
+        state, more = score_feat(state, turn.seat)
         turn, told = replace(turn, left=turn.left - 1), (*told, *more)
-    return _returns(state, turn, told)
+    return _bring_raids_home(state, turn, told)
 
 
 # Actions: two, equal or not; a double one is both. Then three cards are left in the hand, and the turn is over.
 
 
-def _acts(state: State, turn: Turn, told: Told) -> Heard:
-    if (turn.left and is_hunt_open(state, turn)) or possible(state, turn):
-        return Heard(replace(state, stage=Acting(turn)), told)
-    return _over(state, turn, told)
+def _next_action(state: State, turn: Turn, told: Rulings) -> Transition:
+    if (turn.left and is_hunt_open(state, turn)) or possible_options(state, turn):
+        return Transition(replace(state, stage=Acting(turn)), told)
+    return _end_turn(state, turn, told)
 
 
 def _ask_action(state: State, stage: Acting) -> tuple[Ask, ...]:
     key = "action" if stage.turn.left else "after-actions"
-    return (Choice(key, (voice(state, stage.turn.seat),), possible(state, stage.turn)),)
+    return (Choice(key, (player_of(state, stage.turn.seat),), possible_options(state, stage.turn)),)
 
 
-def _hear_action(state: State, stage: Acting, answer: Answer) -> Heard:
+def _hear_action(state: State, stage: Acting, answer: Answer) -> Transition:
     """Begin an action: some need no more to be said, for the others a card is laid."""
     option, turn = option_said(answer), stage.turn
     plain = _PLAIN.get(option.word)
     if plain is not None:
         return plain(state, turn, option)
     target = -1 if option.seat is None else option.seat
-    return Heard(replace(state, stage=Deed(turn, option.word, target)), ())
+    return Transition(replace(state, stage=Deed(turn, option.word, target)), ())
 
 
 def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
     """See a card laid: any that the action can be done with."""
-    action, most = ACTIONS[deed.word], without(held(state, deed.turn.seat), deed.laid)
+    action, most = ACTIONS[deed.word], without(most_held(state, deed.turn.seat), deed.laid)
     fitting = frozenset(action.cards(state, deed))
     among = {face: count if face in fitting else 0 for face, count in most.items()}
     barred = {face: action.bar for face, count in most.items() if count > 0 and face not in fitting}
-    key, seats = action.asks[len(deed.laid)], (voice(state, deed.turn.seat),)
+    key, seats = action.asks[len(deed.laid)], (player_of(state, deed.turn.seat),)
     return (Show(key, seats, 1, action.zone(deed), PLENTY_COUPS, among, barred=barred),)
 
 
-def _hear_card(state: State, deed: Deed, answer: Answer) -> Heard:
+def _hear_card(state: State, deed: Deed, answer: Answer) -> Transition:
     deed = replace(deed, laid=(*deed.laid, *cards_said(answer)))
     if len(deed.laid) < len(ACTIONS[deed.word].asks):
-        return Heard(replace(state, stage=deed), ())
+        return Transition(replace(state, stage=deed), ())
     return _EFFECTS[deed.word](state, deed)
 
 
-def _acted(state: State, turn: Turn, told: Told, cost: int = 1, *, may_score: bool = False) -> Heard:
+def _after_action(
+    state: State, turn: Turn, told: Rulings, cost: int = 1, *, may_score: bool = False
+) -> Transition:
     """Go on with the turn once an action is done."""
     turn = replace(turn, left=max(0, turn.left - cost), may_score=may_score)
-    return _acts(state, turn, told)
+    return _next_action(state, turn, told)
 
 
-def _breed(state: State, turn: Turn, _option: Option) -> Heard:
+def _breed(state: State, turn: Turn, _option: Option) -> Transition:
     """Discard a horse card for a horse of the plain."""
-    state = replace(thrown(state, turn.seat, (HORSE,)), plain=state.plain - 1)
-    said = ruled("breeds", seat=turn.seat, card=HORSE)
-    return _acted(with_horses(state, turn.seat, 1), turn, (said,))
+    state = replace(with_hand_discarded(state, turn.seat, (HORSE,)), plain=state.plain - 1)
+    said = make_ruling("breeds", seat=turn.seat, card=HORSE)
+    return _after_action(with_horses(state, turn.seat, 1), turn, (said,))
 
 
-def _raid(state: State, deed: Deed) -> Heard:
+def _raid(state: State, deed: Deed) -> Transition:
     """Launch a raid, with one rider or two of a clan."""
-    state, told = launched(state, deed.turn.seat, deed.target, deed.laid)
-    return _acted(state, deed.turn, told, cost=len(deed.laid))
+    state, told = launch_raid(state, deed.turn.seat, deed.target, deed.laid)
+    return _after_action(state, deed.turn, told, cost=len(deed.laid))
 
 
-def _defend(state: State, deed: Deed) -> Heard:
+def _defend(state: State, deed: Deed) -> Transition:
     """Repel a raid, with one weapon or two; after one that is stronger, a feat may follow."""
     may_follow = is_feat(state, deed.turn.seat, deed.laid)
-    state, told = repelled(state, deed.turn.seat, deed.laid)
-    return _acted(state, deed.turn, told, cost=len(deed.laid), may_score=may_follow)
+    state, told = repel_raid(state, deed.turn.seat, deed.laid)
+    return _after_action(state, deed.turn, told, cost=len(deed.laid), may_score=may_follow)
 
 
-def _feat(state: State, turn: Turn, _option: Option) -> Heard:
-    state, told = scored(state, turn.seat)
-    return _acted(state, turn, told)
+def _feat(state: State, turn: Turn, _option: Option) -> Transition:
+    state, told = score_feat(state, turn.seat)
+    return _after_action(state, turn, told)
 
 
 # Gifts: a card is discarded, another one laid face down; the other clan gives one first, and then takes it.
 
 
-def _gift(state: State, deed: Deed) -> Heard:
+def _gift(state: State, deed: Deed) -> Transition:
     turn, card = deed.turn, deed.laid
-    state = thrown(state, turn.seat, card)
-    said = ruled("discards", seat=turn.seat, cards=card)
-    return _gifting(state, replace(turn, left=turn.left - 1, may_score=False), deed.target, (said,))
+    state = with_hand_discarded(state, turn.seat, card)
+    said = make_ruling("discards", seat=turn.seat, cards=card)
+    return _offer_gift(state, replace(turn, left=turn.left - 1, may_score=False), deed.target, (said,))
 
 
-def _ally_gift(state: State, turn: Turn, option: Option) -> Heard:
+def _ally_gift(state: State, turn: Turn, option: Option) -> Transition:
     """Exchange gifts among allies, for nothing."""
-    return _gifting(state, replace(turn, has_gifted=True), _aim(option), ())
+    return _offer_gift(state, replace(turn, has_gifted=True), _aim(option), ())
 
 
-def _gifting(state: State, turn: Turn, target: int, told: Told) -> Heard:
-    said = ruled("offers", seat=turn.seat, target=target)
-    return Heard(replace(state, stage=Gifting(turn, target)), (*told, said))
+def _offer_gift(state: State, turn: Turn, target: int, told: Rulings) -> Transition:
+    said = make_ruling("offers", seat=turn.seat, target=target)
+    return Transition(replace(state, stage=Gifting(turn, target)), (*told, said))
 
 
 def _ask_gift(state: State, stage: Gifting) -> tuple[Ask, ...]:
-    return (Done("gift-back", (voice(state, stage.target),)),)
+    return (Done("gift-back", (player_of(state, stage.target),)),)
 
 
-def _hear_gift(state: State, stage: Gifting, _answer: Answer) -> Heard:
+def _hear_gift(state: State, stage: Gifting, _answer: Answer) -> Transition:
     seat, target = stage.turn.seat, stage.target
     hands = {"hand": holder(state, seat), "other-hand": holder(state, target)}
-    said = ruled("exchange", seat=seat, target=target, **hands)
-    return _acts(swapped(state, seat, target), stage.turn, (said,))
+    said = make_ruling("exchange", seat=seat, target=target, **hands)
+    return _next_action(with_cards_exchanged(state, seat, target), stage.turn, (said,))
 
 
 # Alliances.
 
 
-def _propose(state: State, deed: Deed) -> Heard:
-    state, told = proposed(state, deed.turn.seat, deed.target, deed.laid[0])
-    return _acted(state, deed.turn, told)
+def _propose(state: State, deed: Deed) -> Transition:
+    state, told = propose_alliance(state, deed.turn.seat, deed.target, deed.laid[0])
+    return _after_action(state, deed.turn, told)
 
 
-def _accept(state: State, deed: Deed) -> Heard:
-    state, told = sealed(state, deed.turn.seat, deed.target, deed.laid[0])
-    return _acted(state, deed.turn, told)
+def _accept(state: State, deed: Deed) -> Transition:
+    state, told = seal_alliance(state, deed.turn.seat, deed.target, deed.laid[0])
+    return _after_action(state, deed.turn, told)
 
 
-def _ally(state: State, deed: Deed) -> Heard:
-    state, told = allied(state, deed.turn.seat, deed.laid[0])
-    return _acted(state, deed.turn, told)
+def _ally(state: State, deed: Deed) -> Transition:
+    state, told = ally_with_neutral(state, deed.turn.seat, deed.laid[0])
+    return _after_action(state, deed.turn, told)
 
 
 # Taunts: whoever is taunted loses renown, unless a staff or a card of value 4 proves its worth at once.
 
 
-def _taunt(state: State, turn: Turn, option: Option) -> Heard:
+def _taunt(state: State, turn: Turn, option: Option) -> Transition:
     """Lay a staff on a clan's riders; to taunt an ally ends the alliance, and costs renown."""
     target = _aim(option)
     was_ally = ally(state, turn.seat) == target
-    state = with_clan(laid(state, turn.seat, (STAFF,)), target, is_taunted=True)
-    told: Told = (ruled("taunts", seat=turn.seat, target=target, card=STAFF),)
+    state = with_clan(with_cards_laid(state, turn.seat, (STAFF,)), target, is_taunted=True)
+    told: Rulings = (make_ruling("taunts", seat=turn.seat, target=target, card=STAFF),)
     if was_ally:
-        state, more = ended(state, turn.seat)
-        state, cost = lost(state, turn.seat)
+        state, more = end_alliance(state, turn.seat)
+        state, cost = lose_renown(state, turn.seat)
         told = (*told, *more, *cost)
-    return Heard(replace(state, stage=Proving(turn, target)), told)
+    return Transition(replace(state, stage=Proving(turn, target)), told)
 
 
 def _ask_worth(state: State, stage: Proving) -> tuple[Ask, ...]:
-    seats, most = (voice(state, stage.target),), held(state, stage.target)
+    seats, most = (player_of(state, stage.target),), most_held(state, stage.target)
     deadline = Deadline(float(state.house.worth_seconds), ACCEPT)
     asks: tuple[Ask, ...] = (Choice("worth", seats, (ACCEPT,), deadline=deadline),)
     among = {face: count if face in PROOFS else 0 for face, count in most.items()}
@@ -405,88 +413,92 @@ def _ask_worth(state: State, stage: Proving) -> tuple[Ask, ...]:
     return (*asks, Show("proof", seats, 1, DISCARD, PLENTY_COUPS, among, barred=barred))
 
 
-def _hear_worth(state: State, stage: Proving, _answer: Answer) -> Heard:
-    state, told = lost(state, stage.target)
-    return _acted(state, stage.turn, (ruled("unproven", seat=stage.target), *told))
+def _hear_worth(state: State, stage: Proving, _answer: Answer) -> Transition:
+    state, told = lose_renown(state, stage.target)
+    return _after_action(state, stage.turn, (make_ruling("unproven", seat=stage.target), *told))
 
 
-def _hear_proof(state: State, stage: Proving, answer: Answer) -> Heard:
+def _hear_proof(state: State, stage: Proving, answer: Answer) -> Transition:
     cards, hand = cards_said(answer), holder(state, stage.target)
-    state = with_clan(thrown(state, stage.target, cards), hand, has_proved=True)
-    said = ruled("proves", seat=stage.target, hand=hand, cards=cards)
-    return _acted(state, stage.turn, (said,))
+    state = with_clan(with_hand_discarded(state, stage.target, cards), hand, has_proved=True)
+    said = make_ruling("proves", seat=stage.target, hand=hand, cards=cards)
+    return _after_action(state, stage.turn, (said,))
 
 
 # Donations, and the hunt.
 
 
-def _donate(state: State, deed: Deed) -> Heard:
+def _donate(state: State, deed: Deed) -> Transition:
     """Discard a card and give two horses away: that brings renown."""
     seat, card = deed.turn.seat, deed.laid
-    state = with_horses(with_horses(thrown(state, seat, card), seat, -GIVEN), deed.target, GIVEN)
+    state = with_horses(with_horses(with_hand_discarded(state, seat, card), seat, -GIVEN), deed.target, GIVEN)
     told = (
-        ruled("discards", seat=seat, cards=card),
-        ruled("donates", seat=seat, target=deed.target, horses=GIVEN),
+        make_ruling("discards", seat=seat, cards=card),
+        make_ruling("donates", seat=seat, target=deed.target, horses=GIVEN),
     )
-    state, more = gained(state, seat)
-    return _acted(state, deed.turn, (*told, *more))
+    state, more = gain_renown(state, seat)
+    return _after_action(state, deed.turn, (*told, *more))
 
 
-def _hunt(state: State, deed: Deed) -> Heard:
+def _hunt(state: State, deed: Deed) -> Transition:
     """Discard a card, draw two that nobody else sees, then discard two."""
     turn, card = deed.turn, deed.laid
-    state = thrown(state, turn.seat, card)
+    state = with_hand_discarded(state, turn.seat, card)
     before = state.clans[holder(state, turn.seat)].cards
-    state, told = drawn(state, turn.seat, PREY)
+    state, told = draw_cards(state, turn.seat, PREY)
     count = state.clans[holder(state, turn.seat)].cards - before
-    told = (ruled("hunts", seat=turn.seat), ruled("discards", seat=turn.seat, cards=card), *told)
-    return Heard(replace(state, stage=Hunting(turn, count)), told)
+    told = (make_ruling("hunts", seat=turn.seat), make_ruling("discards", seat=turn.seat, cards=card), *told)
+    return Transition(replace(state, stage=Hunting(turn, count)), told)
 
 
 def _ask_prey(state: State, stage: Hunting) -> tuple[Ask, ...]:
-    seats, most = (voice(state, stage.turn.seat),), held(state, stage.turn.seat)
+    seats, most = (player_of(state, stage.turn.seat),), most_held(state, stage.turn.seat)
     return (Show("prey", seats, stage.count, DISCARD, PLENTY_COUPS, most),)
 
 
-def _hear_prey(state: State, stage: Hunting, answer: Answer) -> Heard:
+def _hear_prey(state: State, stage: Hunting, answer: Answer) -> Transition:
     turn, cards = stage.turn, cards_said(answer)
-    return _acted(thrown(state, turn.seat, cards), turn, (ruled("discards", seat=turn.seat, cards=cards),))
+    return _after_action(
+        with_hand_discarded(state, turn.seat, cards),
+        turn,
+        (make_ruling("discards", seat=turn.seat, cards=cards),),
+    )
 
 
 # The end of a turn, and of the match: after the last turn of the twelfth round the raids on their way are lost.
 
 
-def _turn_over(state: State, turn: Turn, _option: Option) -> Heard:
-    return _over(state, turn, ())
+def _turn_over(state: State, turn: Turn, _option: Option) -> Transition:
+    return _end_turn(state, turn, ())
 
 
-def _over(state: State, turn: Turn, told: Told) -> Heard:
+def _end_turn(state: State, turn: Turn, told: Rulings) -> Transition:
     cards = state.clans[holder(state, turn.seat)].cards
-    told = (*told, ruled("turn-over", seat=turn.seat, cards=cards))
-    nxt = after(state, turn.seat)
+    told = (*told, make_ruling("turn-over", seat=turn.seat, cards=cards))
+    nxt = next_clan(state, turn.seat)
     if state.round == ROUNDS and nxt == state.elder:
-        return _ends(state, told)
+        return _end_match(state, told)
     if state.house.clear_display and state.round <= WINTER:
-        told = (*told, ruled("display-off", cards=state.display))
-        state = replace(discarded(state, state.display), display=())
-    return _turned(state, nxt, told)
+        told = (*told, make_ruling("display-off", cards=state.display))
+        state = replace(with_discarded(state, state.display), display=())
+    return _turn_cards_up(state, nxt, told)
 
 
-def _ends(state: State, told: Told) -> Heard:
+def _end_match(state: State, told: Rulings) -> Transition:
     for raid in state.raids:
-        told = (*told, ruled("too-late", seat=raid.seat, target=raid.target, cards=raid.riders))
-        state = removed(state, raid)
+        told = (*told, make_ruling("too-late", seat=raid.seat, target=raid.target, cards=raid.riders))
+        state = without_raid(state, raid)
     state = replace(state, stage=Over())
     told = (*told, *(_count(seat, state) for seat in range(len(state.clans))), *_joined_counts(state))
     winners = _winners(state)
-    return Heard(state, (*told, ruled("won", seats=winners, count=len(winners))))
+    return Transition(state, (*told, make_ruling("won", seats=winners, count=len(winners))))
 
 
 def _count(seat: int, state: State) -> Ruling:
     """Tell what a clan has in the end; without horses it has one less."""
     row = final(state, seat)
     key = "counted-without-horses" if row.has_no_horses else "counted"
-    return ruled(key, seat=seat, feats=row.feats, herd=row.herd, total=row.total)
+    return make_ruling(key, seat=seat, feats=row.feats, herd=row.herd, total=row.total)
 
 
 def _joined_counts(state: State) -> tuple[Ruling, ...]:
@@ -495,7 +507,9 @@ def _joined_counts(state: State) -> tuple[Ruling, ...]:
     pairs = sorted(
         (seat, partner, sum_) for seat, partner, sum_ in rows if partner is not None and seat < partner
     )
-    return tuple(ruled("together", seat=seat, target=partner, total=sum_) for seat, partner, sum_ in pairs)
+    return tuple(
+        make_ruling("together", seat=seat, target=partner, total=sum_) for seat, partner, sum_ in pairs
+    )
 
 
 def _winners(state: State) -> tuple[int, ...]:
@@ -504,14 +518,14 @@ def _winners(state: State) -> tuple[int, ...]:
 
 # The whole of it.
 
-_PLAIN: dict[str, Callable[[State, Turn, Option], Heard]] = {
+_PLAIN: dict[str, Callable[[State, Turn, Option], Transition]] = {
     "breed": _breed,
     "feat": _feat,
     "ally-gift": _ally_gift,
     "taunt": _taunt,
     "turn-over": _turn_over,
 }
-_EFFECTS: dict[str, Callable[[State, Deed], Heard]] = {
+_EFFECTS: dict[str, Callable[[State, Deed], Transition]] = {
     "raid": _raid,
     "double-raid": _raid,
     "defend": _defend,
@@ -536,7 +550,7 @@ _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Proving: _ask_worth,
     Over: lambda _state, _stage: (),
 }
-_HEAR: dict[type, Callable[..., Heard]] = {
+_HEAR: dict[type, Callable[..., Transition]] = {
     Opening: _hear_elder,
     Joining: _hear_clan,
     Turning: _hear_display,
@@ -554,7 +568,7 @@ def asks(state: State) -> tuple[Ask, ...]:
     return _ASKS[type(state.stage)](state, state.stage)
 
 
-def hear(state: State, answer: Answer) -> Heard:
+def hear(state: State, answer: Answer) -> Transition:
     """Rule on an answer that is legal for what was asked."""
     stage = state.stage
     if isinstance(stage, Proving):

@@ -18,13 +18,13 @@ from referee.contract import (
     Answer,
     Ask,
     Choice,
-    Heard,
     Move,
     Option,
-    Parting,
     Ruling,
     Scene,
     Show,
+    TableLayout,
+    Transition,
     Turns,
     Value,
     Ways,
@@ -44,8 +44,8 @@ from referee.games.plenty_coups.state import (
     Returning,
     State,
     Taking,
+    player_of,
     turn_of,
-    voice,
 )
 from referee.kit.answers import seat_named
 
@@ -115,10 +115,12 @@ def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> 
             if _is_explained(way) and not _waits_for_the_end(way):
                 (whole if _is_whole(way) else partly).append(way.answers)
                 continue
-            onward = list(_onward(way, herds, moment))
+            onward = list(_next_ways(way, herds, moment))
             tried += len(onward)
             fresh = {
-                _unordered(nxt.state): nxt for nxt in reversed(onward) if not nxt.is_over or _is_explained(nxt)
+                _without_order(nxt.state): nxt
+                for nxt in reversed(onward)
+                if not nxt.is_over or _is_explained(nxt)
             }
             going += [nxt for same, nxt in reversed(fresh.items()) if same not in seen]
             seen |= fresh.keys()
@@ -130,7 +132,7 @@ def _own_words(state: State, ways: list[tuple[Answer, ...]]) -> tuple[tuple[Answ
     """Take ways for one in which whoever is in turn says the same: that in which others say least."""
     turn, kept = turn_of(state), dict[tuple[str, ...], tuple[Answer, ...]]()
     for way in sorted(ways, key=len):
-        own = [answer for answer in way if turn and answer.seat == voice(state, turn.seat)]
+        own = [answer for answer in way if turn and answer.seat == player_of(state, turn.seat)]
         kept.setdefault(tuple(sorted(f"{answer.ask} {answer.value}" for answer in own)), way)
     return tuple(kept.values())
 
@@ -166,14 +168,14 @@ def _difference(before: Scene, after: Scene) -> Lack:
     return {place: count for place, count in lack.items() if count}
 
 
-def _onward(way: Way, herds: frozenset[Zone], moment: int) -> Iterator[Way]:
+def _next_ways(way: Way, herds: frozenset[Zone], moment: int) -> Iterator[Way]:
     """Go on by every answer that can still explain what is left."""
     if way.is_over:
         return
     for ask in asks(way.state):
         for value in _values(way, ask):
             answer = Answer(moment + len(way.answers), ask.key, value, ask.seats[0], "camera")
-            nxt = _followed(way, herds, answer, hear(way.state, answer))
+            nxt = _follow_answer(way, herds, answer, hear(way.state, answer))
             if nxt is not None:
                 yield nxt
 
@@ -221,19 +223,19 @@ def _prey(way: Way, ask: Show) -> list[tuple[str, ...]]:
     faces = [
         face for (zone, face), count in way.lack.items() if zone == DISCARD for _one in range(max(0, count))
     ]
-    pairs = {tuple(sorted(cards)) for cards in _together(faces, ask.count)}
+    pairs = {tuple(sorted(cards)) for cards in _combinations(faces, ask.count)}
     return [cards for cards in sorted(pairs) if not Counter(cards) - Counter(ask.among)]
 
 
-def _together(faces: list[str], count: int) -> Iterator[tuple[str, ...]]:
+def _combinations(faces: list[str], count: int) -> Iterator[tuple[str, ...]]:
     if not count:
         yield ()
     for place, face in enumerate(faces if count else ()):
-        for others in _together(faces[place + 1 :], count - 1):
+        for others in _combinations(faces[place + 1 :], count - 1):
             yield (face, *others)
 
 
-def _followed(way: Way, herds: frozenset[Zone], answer: Answer, heard: Heard) -> Way | None:
+def _follow_answer(way: Way, herds: frozenset[Zone], answer: Answer, heard: Transition) -> Way | None:
     """Do with the cards what an answer leads to, up to the end of the turn, if that can still explain it."""
     lack, is_over = dict(way.lack), False
     for ruling in heard.rulings:
@@ -241,7 +243,7 @@ def _followed(way: Way, herds: frozenset[Zone], answer: Answer, heard: Heard) ->
             return None
         for move in moves(heard.state, ruling):
             _move(lack, move)
-        for seat, change in _herded(ruling):
+        for seat, change in _herd_changes(ruling):
             if horses(seat) in herds:
                 lack[horses(seat), HORSE] = lack.get((horses(seat), HORSE), 0) - change
         if ruling.key == "turn-over":
@@ -258,7 +260,7 @@ def _move(lack: dict[tuple[Zone, str], int], move: Move) -> None:
             lack[move.target, face] = lack.get((move.target, face), 0) - 1
 
 
-def _herded(ruling: Ruling) -> Iterator[tuple[int, int]]:
+def _herd_changes(ruling: Ruling) -> Iterator[tuple[int, int]]:
     """List what a ruling does to herds."""
     if ruling.key == "breeds":
         yield seat_named(ruling), 1
@@ -285,7 +287,7 @@ def _is_going(lack: Lack, face: str) -> bool:
     )
 
 
-def _unordered(state: State) -> State:
+def _without_order(state: State) -> State:
     """Forget in which order things came to lie."""
     return replace(
         state,
@@ -298,16 +300,16 @@ def _unordered(state: State) -> State:
 # a table that looks twice
 
 
-def parting(seats: int) -> Parting:
+def table_layout(seats: int) -> TableLayout:
     """Part a table: the neutral clan of two players has a place, too."""
-    return Parting(max(seats, 3), PARTS)
+    return TableLayout(max(seats, 3), PARTS)
 
 
 def whole_turn(state: State) -> Choice | None:
     """Let whoever is in turn say that it is over, with all that was done lying on the table."""
     match state.stage:
         case Taking(turn=turn) | Returning(turn=turn) | Acting(turn=turn) if turn.left:
-            return Choice("whole-turn", (voice(state, turn.seat),), (TURN_OVER,))
+            return Choice("whole-turn", (player_of(state, turn.seat),), (TURN_OVER,))
         case _:
             return None
 

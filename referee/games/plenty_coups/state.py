@@ -165,20 +165,20 @@ def turn_of(state: State) -> Turn | None:
 
 
 @cache
-def order(players: int, elder: int) -> tuple[int, ...]:
+def turn_order(players: int, elder: int) -> tuple[int, ...]:
     """List the clans as they play, from the elder to the right; the neutral one is between two players."""
     if players == 2:
         return (elder, 2, 1 - elder)
     return tuple((elder - step) % players for step in range(players))
 
 
-def after(state: State, seat: int) -> int:
+def next_clan(state: State, seat: int) -> int:
     """Say whose turn comes after a clan's."""
-    clans = order(state.players, state.elder)
+    clans = turn_order(state.players, state.elder)
     return clans[(clans.index(seat) + 1) % len(clans)]
 
 
-def voice(state: State, seat: int) -> int:
+def player_of(state: State, seat: int) -> int:
     """Say who speaks for a clan: its player; of two, the elder plays the neutral one in odd rounds."""
     if seat < state.players:
         return seat
@@ -187,7 +187,7 @@ def voice(state: State, seat: int) -> int:
 
 def holder(state: State, seat: int) -> int:
     """Say whose hand a clan plays from: its own, or by a house rule that of whoever plays the neutral clan."""
-    return seat if state.house.neutral_hand == "own" else voice(state, seat)
+    return seat if state.house.neutral_hand == "own" else player_of(state, seat)
 
 
 def is_winter(state: State) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from referee.contract import Ruling, Standing, ruled
+from referee.contract import Ruling, Standing, make_ruling
 from referee.games.plenty_coups.deck import CLAN
 from referee.games.plenty_coups.score import final
 from referee.games.plenty_coups.state import (
@@ -16,9 +16,9 @@ from referee.games.plenty_coups.state import (
     ally,
     is_winter,
     plain_markers,
+    player_of,
     raid_on,
     turn_of,
-    voice,
 )
 
 
@@ -98,11 +98,11 @@ def view(state: State, _viewer: int | None) -> View:
         ),
         allied=tuple((clan.bond,) if clan.bond else () for clan in state.clans),
         known=tuple(clan.known for clan in state.clans),
-        unseated=tuple(_unseated(state, seat) for seat in seats if seat >= state.players),
+        unseated=tuple(_unseated_standing(state, seat) for seat in seats if seat >= state.players),
     )
 
 
-def _unseated(state: State, seat: int) -> Standing:
+def _unseated_standing(state: State, seat: int) -> Standing:
     clan, row = state.clans[seat], final(state, seat)
     return Standing(seat, 0, {"renown": row.total, "feats": row.feats, "horses": clan.herd})
 
@@ -111,29 +111,29 @@ def _notes(state: State, seat: int) -> Iterator[Ruling]:
     """Say of a clan what its cards alone don't: its colour, its markers, whom they are about."""
     clan = state.clans[seat]
     if clan.colour:
-        yield ruled("note-clan", clan=clan.colour)
-    yield ruled("note-hand", count=clan.cards)
-    yield ruled("note-markers", count=plain_markers(state, seat))
+        yield make_ruling("note-clan", clan=clan.colour)
+    yield make_ruling("note-hand", count=clan.cards)
+    yield make_ruling("note-markers", count=plain_markers(state, seat))
     raid = raid_on(state, seat)
     if raid is not None:
-        yield ruled("note-raid", seat=raid.seat, value=raid.value)
+        yield make_ruling("note-raid", seat=raid.seat, value=raid.value)
     for proposal in state.proposals:
         if proposal.seat == seat:
-            yield ruled("note-proposal", target=proposal.target)
+            yield make_ruling("note-proposal", target=proposal.target)
     partner = ally(state, seat)
     if partner is not None:
-        yield ruled("note-ally", target=partner)
+        yield make_ruling("note-ally", target=partner)
     elif clan.bond:
-        yield ruled("note-neutral-ally", clan=CLAN[clan.bond])
+        yield make_ruling("note-neutral-ally", clan=CLAN[clan.bond])
     if clan.is_taunted:
-        yield ruled("note-taunt")
+        yield make_ruling("note-taunt")
 
 
 def _camp(state: State, seat: int) -> Camp:
     clan, row = state.clans[seat], final(state, seat)
     return Camp(
         clan=clan.colour,
-        player=voice(state, seat),
+        player=player_of(state, seat),
         herd=clan.herd,
         feats=clan.feats,
         renown=clan.feats + row.herd,

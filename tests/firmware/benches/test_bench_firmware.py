@@ -27,5 +27,7 @@ def test_a_debouncer_that_is_too_quick_is_seen(coyote: Coyote, monkeypatch: pyte
 
 
 def test_an_order_by_arrival_is_seen(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "kept", lambda waiting, _at, key: bench.Waiting((*waiting.things, (0.0, key))))
+    monkeypatch.setattr(
+        bench, "hold_back", lambda waiting, _at, key: bench.Waiting((*waiting.things, (0.0, key)))
+    )
     assert figures(coyote)["ordered"]["right"] < 3

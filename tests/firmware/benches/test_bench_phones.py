@@ -6,15 +6,15 @@ from collections.abc import Sequence
 import pytest
 
 from firmware.benches import phones as bench
-from firmware.benches.crowd import Heard, Visit, is_whole
+from firmware.benches.crowd import HeardMoment, Visit, is_whole
 from tests.firmware.conftest import Coyote
 
 TOLD = [("a#0", 1.0), ("a#1", 2.0), ("a#2", 3.0)]
 
 
-def delivered(*names: Sequence[str]) -> bench.Delivered:
-    heard = [Heard(phone, name, 5.0, 0.5) for phone, each in enumerate(names) for name in each]
-    return bench._delivered(TOLD, Visit(tuple(heard), (), 0, 0), len(names))
+def delivered(*names: Sequence[str]) -> bench.Delivery:
+    heard = [HeardMoment(phone, name, 5.0, 0.5) for phone, each in enumerate(names) for name in each]
+    return bench._delivery(TOLD, Visit(tuple(heard), (), 0, 0), len(names))
 
 
 def test_every_moment_comes_to_every_phone_once(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import install_service as service
-from firmware.cli.access_point import coming, going
+from firmware.cli.access_point import removal_commands, setup_commands
 from tests.firmware.conftest import Coyote
 
 EXPOSED = 2.0
@@ -67,11 +67,11 @@ def test_an_access_point_needs_a_country_and_a_password(coyote: Coyote) -> None:
 
 
 def test_an_access_point_shares_its_address_and_goes_again() -> None:
-    commands = coming("GB", "table", "12345678")
+    commands = setup_commands("GB", "table", "12345678")
     assert "do_wifi_country" in commands[0]
     added = next(command for command in commands if "add" in command)
     assert added[added.index("ipv4.method") + 1] == "shared"
-    assert going("table") == (("sudo", "nmcli", "connection", "delete", "id", "table"),)
+    assert removal_commands("table") == (("sudo", "nmcli", "connection", "delete", "id", "table"),)
 
 
 def exposure(folder: Path) -> float | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.main import SUBCOMMANDS
-from firmware.language.catalogues import preferred
+from firmware.language.catalogues import preferred_language
 from firmware.storage.places import journal_path
 from tests.firmware.conftest import Coyote
 
@@ -136,7 +136,7 @@ LANGUAGES = [
 
 @pytest.mark.parametrize(("environ", "code"), LANGUAGES)
 def test_the_language_is_what_the_environment_asks_for(environ: dict[str, str], code: str) -> None:
-    assert preferred(environ) == code
+    assert preferred_language(environ) == code
 
 
 def test_the_journal_is_where_the_service_keeps_its_state() -> None:

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from firmware.language.troubles import WORDS, said
+from firmware.language.troubles import WORDS, problem_text
 from firmware.storage.places import decks_directory, table_path
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
@@ -18,8 +18,8 @@ from hardware.twin.rendering.levels import L0, random_scene
 from hardware.twin.rendering.renderer import render
 from tests.firmware.conftest import Coyote
 from vision.table.calibration import Calibration, to_table
-from vision.table.empty_table import kept_empty
-from vision.teaching.taught_decks import load
+from vision.table.empty_table import load_empty_table
+from vision.teaching.taught_decks import load_deck
 from vision.troubles import Problem
 
 
@@ -42,7 +42,7 @@ def test_a_deck_is_taught_where_decks_live(
     assert told.code == 0
     assert told.out.splitlines()[0].split() == ["7h", "1", "pictures,", "4", "in", "the", "deck"]
     home = decks_directory({"STATE_DIRECTORY": str(tmp_path / "state")}) / "mine"
-    assert load(home).counts == {"7h": 4, "Qs": 1}
+    assert load_deck(home).counts == {"7h": 4, "Qs": 1}
 
 
 def test_a_face_taught_again_keeps_its_count(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_face_taught_again_keeps_its_count(coyote: Coyote, scans: Path, tmp_pa
         (scans / file).unlink()
     told = json.loads(coyote(f"teach mine --from {scans} --into {tmp_path / 'deck'} --json").out)
     assert told["faces"] == {"7h": {"pictures": 1, "count": 4}}
-    assert load(tmp_path / "deck").counts == {"7h": 4, "Qs": 1}
+    assert load_deck(tmp_path / "deck").counts == {"7h": 4, "Qs": 1}
 
 
 def test_what_could_not_be_taught_is_named(coyote: Coyote, scans: Path, tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_calibration_is_kept_where_it_is_looked_for_with_the_empty_table(
     assert coyote(f"calibrate {picture} --empty").code == 0
     table = msgspec.json.decode(kept.read_bytes(), type=Calibration)
     assert len(table.markers) == 4
-    assert kept_empty(kept.with_suffix(".png")) is not None
+    assert load_empty_table(kept.with_suffix(".png")) is not None
     taps = [shape[0] for shape in table.markers.values()]
     typed = " ".join(f"{x:.1f},{y:.1f}" for x, y in taps)
     assert coyote(f"calibrate {picture} --taps {typed} --apart 844x556").code == 0
@@ -144,9 +144,9 @@ def test_calibrate_says_what_is_wrong(coyote: Coyote, tmp_path: Path) -> None:
 def test_every_problem_has_words() -> None:
     for key, words in WORDS.items():
         values = {name: 1.0 for _text, name, _spec, _how in Formatter().parse(words) if name}
-        assert "{" not in said(Problem(key, values))
-        assert said(Problem(key, values)) != key
-    assert said(Problem("news")) == "news"
-    assert said(Problem("too far", {"pixels": 60.0, "needed": 110.0})).startswith(
+        assert "{" not in problem_text(Problem(key, values))
+        assert problem_text(Problem(key, values)) != key
+    assert problem_text(Problem("news")) == "news"
+    assert problem_text(Problem("too far", {"pixels": 60.0, "needed": 110.0})).startswith(
         "the camera is too far away: cards would be 60 px wide, 110 are needed"
     )

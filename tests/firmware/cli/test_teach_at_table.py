@@ -14,24 +14,24 @@ from firmware.cli import teach_at_table as guided
 from firmware.storage.places import decks_directory
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
-from hardware.twin.rendering.scene import Camera, Laid, Light, Scene, Table
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from tests.firmware.conftest import Coyote
-from vision.teaching.taught_decks import load
+from vision.teaching.taught_decks import load_deck
 
-CAMERA = Camera(resolution=(1352, 1014), focal=1040.0, noise=0.0, jpeg=0)
+CAMERA = SceneCamera(resolution=(1352, 1014), focal=1040.0, noise=0.0, jpeg=0)
 PLACES = ((-150.0, 40.0, 4.0), (120.0, -60.0, 30.0), (60.0, 90.0, 200.0))
 FRAMES = 5
 
 
 @cache
-def picture(*cards: Laid) -> np.ndarray:
-    return render(Scene(CAMERA, Table("felt", plates=()), Light(), cards), faces_of("coup")).picture
+def picture(*cards: SceneCard) -> np.ndarray:
+    return render(Scene(CAMERA, SceneTable("felt", plates=()), SceneLight(), cards), faces_of("coup")).picture
 
 
 def placed(face: str, places: Sequence[tuple[float, float, float]] = PLACES) -> Iterator[np.ndarray]:
     """Lay a card in some places, and take it away; each is looked at for some frames."""
     for x, y, angle in places:
-        yield from repeat(picture(Laid(face, x, y, angle)), FRAMES)
+        yield from repeat(picture(SceneCard(face, x, y, angle)), FRAMES)
     yield from repeat(picture(), FRAMES)
 
 
@@ -83,7 +83,7 @@ def test_faces_are_taught_one_by_one(coyote: Coyote, table: object) -> None:
     assert any("lay duke" in line for line in lines)
     assert any("2 of 3" in line for line in lines)
     assert any("captain is taught" in line for line in lines)
-    taught = load(deck())
+    taught = load_deck(deck())
     assert taught.counts == {"duke": 3, "captain": 3}
     assert [len(pictures) for pictures in taught.faces.values()] == [3, 3]
     assert np.abs(taught.faces["duke"][0].astype(int) - taught.faces["duke"][2]).mean() < 12
@@ -98,29 +98,29 @@ def test_what_was_taught_before_ctrl_c_is_kept_and_the_rest_comes_next_time(
     )
     assert told.code == 0
     assert "not taught yet: contessa" in told.out
-    assert {face: len(some) for face, some in load(deck()).faces.items()} == {"duke": 3, "captain": 1}
+    assert {face: len(some) for face, some in load_deck(deck()).faces.items()} == {"duke": 3, "captain": 1}
     table(placed("contessa"), stopped=True)  # type: ignore[operator]
     again = coyote("teach mine --camera folder:x --like coup", typed="\n")
     assert "lay assassin" in again.out
 
 
 def test_two_cards_and_another_card_are_told(coyote: Coyote, table: object) -> None:
-    two = repeat(picture(Laid("duke", -150.0, 40.0), Laid("captain", 150.0, 40.0)), FRAMES)
-    other = repeat(picture(Laid("captain", 120.0, -60.0, 30.0)), FRAMES)
-    first = repeat(picture(Laid("duke", -150.0, 40.0, 4.0)), FRAMES)
+    two = repeat(picture(SceneCard("duke", -150.0, 40.0), SceneCard("captain", 150.0, 40.0)), FRAMES)
+    other = repeat(picture(SceneCard("captain", 120.0, -60.0, 30.0)), FRAMES)
+    first = repeat(picture(SceneCard("duke", -150.0, 40.0, 4.0)), FRAMES)
     table(two, first, other, placed("duke", PLACES[1:]))  # type: ignore[operator]
     told = coyote("teach mine --camera folder:x --like coup --face duke", typed="\n")
     assert "more than one card" in told.out
     assert "doesn't look like the same card" in told.out
-    assert len(load(deck()).faces["duke"]) == 3
+    assert len(load_deck(deck()).faces["duke"]) == 3
 
 
 def test_a_deck_that_nobody_knows_is_asked_for(coyote: Coyote, table: object) -> None:
     table(placed("duke"))  # type: ignore[operator]
     told = coyote("teach mine --camera folder:x", typed="\na/b\nboss\n4\n")
     assert "boss is taught" in told.out
-    assert load(deck()).counts == {"boss": 4}
-    assert load(deck()).card == (63.0, 88.0)
+    assert load_deck(deck()).counts == {"boss": 4}
+    assert load_deck(deck()).card == (63.0, 88.0)
 
 
 @pytest.mark.parametrize(
@@ -148,4 +148,4 @@ def test_a_named_wrongly_picture_is_left_out(coyote: Coyote, tmp_path: Path) -> 
     told = coyote(f"teach mine --from {scans}")
     assert told.code == 1
     assert "7h__2.png: looks like Qs" in told.out
-    assert {face: len(some) for face, some in load(deck()).faces.items()} == {"7h": 2, "Qs": 1}
+    assert {face: len(some) for face, some in load_deck(deck()).faces.items()} == {"7h": 2, "Qs": 1}

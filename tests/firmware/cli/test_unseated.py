@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from firmware.board.senses.hands import Dialled
-from firmware.board.senses.menus import Dial, Path, menu
-from firmware.board.voices.dialled import pointed_at, signs
-from firmware.board.voices.dialled import told as said_in_full
-from firmware.board.voices.lights import lights, pointed
-from firmware.cli.terminal import asked, listener_of, standings, told, understood
+from firmware.board.senses.hands import DialMoved
+from firmware.board.senses.menus import DialState, Path, menu
+from firmware.board.voices.dialled import dial_sentence as said_in_full
+from firmware.board.voices.dialled import pointed_seat, signs
+from firmware.board.voices.lights import lights, with_seat_pointed
+from firmware.cli.terminal import listener_of, parse_entry, standings, tell_asks, tell_moment
 from firmware.core.notices import Notice
-from firmware.core.notices import told as noticed
-from firmware.core.turns import Reading, with_asks
-from hardware.twin.dealer import dealt, step
+from firmware.core.notices import sentence_for as noticed
+from firmware.core.turns import TurnProgress, with_asks
+from hardware.twin.dealer import deal_match, step
 from referee.contract import Answer, Ask, Choice, Refusal
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Match
@@ -30,7 +30,7 @@ NAMED, NEUTRAL, FEW = "neutral clan", 2, 8
 @pytest.mark.parametrize("seed", range(2))
 def test_every_voice_tells_every_moment_of_two_players(rules: str, seed: int) -> None:
     rng = Random(seed)
-    table = dealt(new_match(PLENTY_COUPS, rules, 2), rng)
+    table = deal_match(new_match(PLENTY_COUPS, rules, 2), rng)
     moments = [table.match]
     while table.match.asks:
         later = step(table, rng)
@@ -40,7 +40,7 @@ def test_every_voice_tells_every_moment_of_two_players(rules: str, seed: int) ->
     about = [match for match in moments if any(_is_about_it(ask) for ask in match.asks)]
     assert len(about) > FEW
     for match in (*rng.sample(about, FEW), *rng.sample(moments, FEW), moments[-1]):
-        tell_all(with_asks(match, Reading()))
+        tell_all(with_asks(match, TurnProgress()))
 
 
 def _is_about_it(ask: Ask) -> bool:
@@ -50,7 +50,7 @@ def _is_about_it(ask: Ask) -> bool:
 def tell_all(match: Match) -> None:
     """Tell a moment in all ways, and find each option by what is offered for it."""
     listener = listener_of(match)
-    texts = [*told(listener, match), *asked(listener, match), *standings(listener, match)]
+    texts = [*tell_moment(listener, match), *tell_asks(listener, match), *standings(listener, match)]
     for seat in (None, 0, 1):
         score = score_of(match, seat, listener)
         # the one that nobody sits at stands below the players
@@ -63,7 +63,7 @@ def tell_all(match: Match) -> None:
             aim = 2 if option.seat is None else option.seat
             assert noticed(Notice("swept", {"cards": "horse", "seat": aim}), listener)
             text = f"take {option.face}" if option.face else tell_option(listener, option)
-            typed = understood(listener, match, text)
+            typed = parse_entry(listener, match, text)
             assert isinstance(typed, Answer)
             assert typed.value == option
     dial_all(match, ())
@@ -73,10 +73,10 @@ def dial_all(match: Match, path: Path, depth: int = 0) -> None:
     """Turn through all that the dial has, with what it shows and says of it."""
     listener, found = listener_of(match), menu(match, path)
     for pick in found.picks:
-        dialled = Dialled(Dial(path, pick), found)
+        dialled = DialMoved(DialState(path, pick), found)
         assert len(signs(match, listener, found, pick)) <= 5
         assert said_in_full(listener, dialled)
-        seats: Any = pointed(lights(match), pointed_at(dialled)).seats
+        seats: Any = with_seat_pointed(lights(match), pointed_seat(dialled)).seats
         assert len(seats) == 2
         if depth < 1 and pick.step == "word" and len(pick.options) > 1:
             dial_all(match, (*path, pick), depth + 1)

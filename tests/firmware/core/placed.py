@@ -1,8 +1,8 @@
 """Cards as the eyes tell them."""
 
-from vision.process.messages import Happened, Seen
+from vision.process.messages import CardChanged, TableRead
 from vision.sightings import RunnerUp, Sighting
-from vision.table.zones import Placed
+from vision.table.zones import PlacedCard
 
 MIDDLES = {"centre": (0.0, 0.0), "proof": (-200.0, 0.0), "discard": (200.0, 0.0), "seat 1": (0.0, 250.0)}
 
@@ -16,30 +16,30 @@ def card(
     possible: bool = True,
     facing: str = "up",
     shift: float = 0.0,
-) -> Placed:
+) -> PlacedCard:
     """Place a card in a zone, the next one beside it."""
     x, y = MIDDLES[zone]
     middle = (x + 30 * place + shift, y)
     box = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     sighting = Sighting(face, sure, 0.9, (RunnerUp("5", 0.5),), box, facing, 1.0, possible=possible)  # type: ignore[arg-type]
-    return Placed(sighting, middle, box, zone)
+    return PlacedCard(sighting, middle, box, zone)
 
 
-def seen(*cards: Placed, asked: str = "", reading: int = 1) -> Seen:
+def seen(*cards: PlacedCard, asked: str = "", reading: int = 1) -> TableRead:
     """See all of the table."""
-    return Seen(cards, (), reading, asked)
+    return TableRead(cards, (), reading, asked)
 
 
-def laid(each: Placed, reading: int = 1) -> Happened:
+def laid(each: PlacedCard, reading: int = 1) -> CardChanged:
     """See that a card was laid."""
-    return Happened("laid", each, None, reading)
+    return CardChanged("laid", each, None, reading)
 
 
-def taken(each: Placed, reading: int = 1) -> Happened:
+def taken(each: PlacedCard, reading: int = 1) -> CardChanged:
     """See that a card was taken."""
-    return Happened("taken", each, None, reading)
+    return CardChanged("taken", each, None, reading)
 
 
-def moved(before: Placed, after: Placed, reading: int = 1) -> Happened:
+def moved(before: PlacedCard, after: PlacedCard, reading: int = 1) -> CardChanged:
     """See that a card was moved."""
-    return Happened("moved", after, before, reading)
+    return CardChanged("moved", after, before, reading)

@@ -14,13 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons, Edge
-from firmware.board.senses.hands import Event, Hands, Said, Understood
-from firmware.board.senses.meaning import Nothing
-from firmware.board.senses.presses import Freed, Stuck
+from firmware.board.senses.hands import BoardAnswers, Event, Hands, PressUnderstood
+from firmware.board.senses.meaning import VoidPress
+from firmware.board.senses.presses import ButtonFreed, ButtonStuck
 from firmware.cli.terminal import listener_of
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.table import Write
-from firmware.core.writer import Forget, Kept
+from firmware.core.writer import EntryKept, Forget
 from hardware.board.board import Board, Key, keys, our_boards
 from hardware.board.bounce import Flip
 from referee.contract import Answer, Option, Value
@@ -112,7 +112,7 @@ class Disk:
 
     def give(self, _write: Write | Forget) -> None:
         """Keep an entry."""
-        self._world.at(self._world.now + self.late, lambda: self._put(Kept(1)))
+        self._world.at(self._world.now + self.late, lambda: self._put(EntryKept(1)))
 
     def close(self, _seconds: float) -> bool:
         """Keep nothing more."""
@@ -407,12 +407,12 @@ class Storm:
         for each in touches:
             made.setdefault(each.key, []).append(each.at)
         for event in self.hands.heard:
-            if isinstance(event, Understood | Nothing):
+            if isinstance(event, PressUnderstood | VoidPress):
                 taken.setdefault(event.key, []).append(event.at)
-            elif isinstance(event, Stuck | Freed):
-                self.figures.stuck += isinstance(event, Stuck)
-                self.figures.freed += isinstance(event, Freed)
-            elif not isinstance(event, Said):
+            elif isinstance(event, ButtonStuck | ButtonFreed):
+                self.figures.stuck += isinstance(event, ButtonStuck)
+                self.figures.freed += isinstance(event, ButtonFreed)
+            elif not isinstance(event, BoardAnswers):
                 self.figures.wrong.append(f"nobody did that: {event}")
         for key in made.keys() | {key for key in taken if key.seat not in self.broken}:
             fingers, stamps = sorted(made.get(key, ())), sorted(taken.get(key, ()))
@@ -428,7 +428,7 @@ class Storm:
         said = [
             tuple(_bare(each) for each in event.answers)
             for event in self.hands.heard
-            if isinstance(event, Said)
+            if isinstance(event, BoardAnswers)
         ]
         wanted = [
             tuple(_bare(race.answer(race.match, made.key.seat or 0, made.says)) for made in group)

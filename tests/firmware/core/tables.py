@@ -11,15 +11,15 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
 from firmware.board.senses.buttons import Buttons, Edge
-from firmware.board.senses.hands import Dialled, Hands
+from firmware.board.senses.hands import DialMoved, Hands
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.table import Write
-from firmware.core.watcher import Sighted, Watcher
-from firmware.core.writer import Kept, Writer, connected_for_a_thread
+from firmware.core.watcher import EyesNews, Watcher
+from firmware.core.writer import EntryKept, Writer, connected_for_a_thread
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.found_table import parting_of
 from firmware.storage.journal import open_journal
@@ -29,9 +29,9 @@ from hardware.board.board import Key, our_boards
 from hardware.board.troubles import Trouble
 from referee.match import Match
 from referee.telling import Listener
-from vision.process.eyes import work
-from vision.process.messages import Settings, remembered
-from vision.process.supervision import Supervised
+from vision.process.eyes import run_eyes
+from vision.process.messages import EyesSettings, settings_after
+from vision.process.supervision import SupervisedEyes
 
 SIX = our_boards()["six"]
 
@@ -49,11 +49,11 @@ class Quiet:
         """Remember."""
         self.told.append(("moment", (match.number, is_in_trouble)))
 
-    def tell_dialled(self, _match: Match, _listener: Listener, dialled: Dialled) -> None:
+    def tell_dialled(self, _match: Match, _listener: Listener, dialled: DialMoved) -> None:
         """Remember."""
         self.told.append(("dialled", dialled.dial.at))
 
-    def tell_rested(self, _listener: Listener, dialled: Dialled) -> None:
+    def tell_rested(self, _listener: Listener, dialled: DialMoved) -> None:
         """Remember."""
         self.told.append(("rested", dialled.dial.at))
 
@@ -96,7 +96,7 @@ class Pins:
         """Live."""
         self.lives, self.held = True, list[Key]()
 
-    def lost(self, _now: float) -> list[Edge]:
+    def lost_edges(self, _now: float) -> list[Edge]:
         """Lose nothing."""
         return []
 
@@ -141,7 +141,7 @@ class HeldDisk:
     def let(self) -> Write:
         """Keep the next entry."""
         write = self.given.get(timeout=30)
-        self._queue.put(Kept(write.id or 1))
+        self._queue.put(EntryKept(write.id or 1))
         return write
 
     def close(self, _seconds: float) -> bool:
@@ -171,7 +171,7 @@ class Bench:
     def see(self, *news: object) -> None:
         """Let the eyes tell something."""
         for each in news:
-            self.queue.put(Sighted(each))
+            self.queue.put(EyesNews(each))
 
     def press(self, seat: int, at: float | None = None) -> None:
         """Press and let go."""
@@ -224,14 +224,14 @@ class Twin:
         self.world.shown.wait()
         cards = deck_folder(deck.name, folder / "decks")
         camera = f"live:{folder / 'camera.bmp'}"
-        settings = Settings(camera, str(cards), deck.counts, zones=zones, evidence=str(folder / "evidence"))
+        settings = EyesSettings(camera, str(cards), deck.counts, zones=zones, evidence=str(folder / "evidence"))
         parts = Parts(
             self.queue,
             Hands(SIX),
             Buttons(SIX, self.queue.put, factory),
             Voices(SIX, Sound(volume=0), factory),
             Writer(self._opened.journal, self.queue.put),
-            Watcher(lambda: Supervised(work, settings, remembered=remembered), self.queue.put),
+            Watcher(lambda: SupervisedEyes(run_eyes, settings, remembered=settings_after), self.queue.put),
             Logbook(folder / "log.jsonl"),
             listener_of,
         )

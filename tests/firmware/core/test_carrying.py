@@ -4,11 +4,11 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from firmware.core.cards import shown, zone_name
+from firmware.core.cards import show_ask, zone_name
 from firmware.storage.table_zones import seat_zones
 from firmware.twin.world import World
 from hardware.twin import tabletop
-from hardware.twin.bots import answer_of_all, deed_of
+from hardware.twin.bots import answer_for_table, bot_action
 from referee.contract import Answer
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Match, hear
@@ -23,7 +23,7 @@ def test_what_rulings_send_to_a_part_of_the_table_lies_there(tmp_path: Path) -> 
     try:
         for _answer in range(140):
             match = played(world, match, rng)
-            read = world.mark(match) if tabletop.answered_cards(match) else read
+            read = world.mark(match) if tabletop.was_answered_by_cards(match) else read
             seen |= check(world, match)
             world.tidy(match, read)
     finally:
@@ -33,21 +33,21 @@ def test_what_rulings_send_to_a_part_of_the_table_lies_there(tmp_path: Path) -> 
 
 def played(world: World, match: Match, rng: Random) -> Match:
     """Let bots do what is next; what is asked to be seen has to lie there then."""
-    ask = shown(match)
+    ask = show_ask(match)
     if ask is not None:
         world.lay_due(match, ask, ALL)
     for seat in ALL:
-        deed = deed_of(match, seat, world.known(match, seat), rng)
+        deed = bot_action(match, seat, world.faces_known(match, seat), rng)
         if deed is not None and deed.lays and ask is not None:
             world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
             return told(match, Answer(match.number, ask.key, deed.lays, sense="camera"))
         if deed is not None and deed.answer is not None:
             return told(match, deed.answer)
     if ask is None:
-        answer = answer_of_all(match, world.truth(match), rng)
+        answer = answer_for_table(match, world.truth(match), rng)
         assert answer is not None
         return told(match, answer)
-    due = tuple(face for _zone, face in tabletop.due_of(match, world.truth(match), ask, ALL))
+    due = tuple(face for _zone, face in tabletop.cards_due(match, world.truth(match), ask, ALL))
     there = Counter(card.face for card in world.sight(match, None).lying if world.is_in(ask.zone, card.pose))
     assert Counter(due) <= there, "equal cards, too, lie there all"
     return told(match, Answer(match.number, ask.key, due, sense="camera"))

@@ -12,26 +12,37 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.core.cards import shown
-from firmware.core.table import Entered, Order, Say, Table, Write, at_start, heard, kept, passed, saw
+from firmware.core.cards import show_ask
+from firmware.core.table import (
+    EntryRequest,
+    OrderEyes,
+    SayNotice,
+    TableState,
+    Write,
+    at_start,
+    handle_kept,
+    handle_sighting,
+    hear_request,
+    pass_time,
+)
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.table_zones import seat_zones
-from hardware.twin.dealer import Dealt, answer_of, dealt, followed
-from hardware.twin.dealer import laid as fairly
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
+from hardware.twin.dealer import lay_honestly as fairly
 from hardware.twin.rendering import scene
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
-from hardware.twin.rendering.scene import Camera, Laid, Light, Scene
-from referee.contract import CENTRE, Parting, Show
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight
+from referee.contract import CENTRE, Show, TableLayout
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.deck import PIQUET
 from referee.match import Match, Setup, begin
-from vision.process.messages import Happened, Seen, Settings
-from vision.process.on_frame import Eyes, looked, obeyed, opened
+from vision.process.messages import CardChanged, EyesSettings, TableRead
+from vision.process.on_frame import EyesState, look_at_picture, obey_order, open_eyes
 from vision.table.calibration import calibrate
 
 PLAYERS = ("Ana", "Bo", "Eve", "Jo")
-CAMERA = Camera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
+CAMERA = SceneCamera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
 TOWARDS, LOOSE, TURNED = 34.0, 9.0, 18.0
 """Millimetres from the middle to where a seat lays its cards, and how loosely; degrees of turn."""
 ENOUGH = 40
@@ -49,10 +60,10 @@ class Trick(NamedTuple):
 class Sitting(Struct):
     """Four people at a table with a camera above."""
 
-    eyes: Eyes
-    table: Table
-    at: Dealt
-    lying: tuple[Laid, ...] = ()
+    eyes: EyesState
+    table: TableState
+    at: DealtMatch
+    lying: tuple[SceneCard, ...] = ()
     now: float = 1.0
     said: tuple[str, ...] = ()
 
@@ -62,52 +73,54 @@ def sat(folder: Path, seed: int) -> Sitting:
     match = begin(Setup(COUP_D_ETAT, COUP_D_ETAT.house(), PLAYERS))
     assert isinstance(match, Match)
     deck = deck_folder(PIQUET.name, folder)
-    bare = render(Scene(CAMERA, scene.Table("felt"), Light(), ()), {}).picture
-    zones = seat_zones(Parting(len(PLAYERS)), 844.0, 556.0)
+    bare = render(Scene(CAMERA, scene.SceneTable("felt"), SceneLight(), ()), {}).picture
+    zones = seat_zones(TableLayout(len(PLAYERS)), 844.0, 556.0)
     counts = COUP_D_ETAT.deck(match.setup.house).counts
-    eyes, _news = opened(Settings("twin", str(deck), counts, calibrate(bare), zones=zones))
-    return Sitting(eyes, at_start(match, 1, 1.0)[0], dealt(match, Random(seed)))
+    eyes, _news = open_eyes(EyesSettings("twin", str(deck), counts, calibrate(bare), zones=zones))
+    return Sitting(eyes, at_start(match, 1, 1.0)[0], deal_match(match, Random(seed)))
 
 
-def laid_by(seat: int, face: str, rng: Random) -> Laid:
+def laid_by(seat: int, face: str, rng: Random) -> SceneCard:
     """Lay a card as a player does: from the own side towards the middle, not quite straight."""
     turn = 90 + 360 * seat / len(PLAYERS)
     x, y = TOWARDS * cos(radians(turn)), TOWARDS * sin(radians(turn))
     loose = [rng.uniform(-LOOSE, LOOSE) for _way in range(2)]
-    return Laid(face, x + loose[0], y + loose[1], turn - 90 + rng.uniform(-TURNED, TURNED))
+    return SceneCard(face, x + loose[0], y + loose[1], turn - 90 + rng.uniform(-TURNED, TURNED))
 
 
 def watched(sitting: Sitting, number: int) -> None:
     """Let the camera look until the referee has heard what lies there."""
     stacked = tuple(replace(card, height=0.3 * (place + 1)) for place, card in enumerate(sitting.lying))
-    picture = render(Scene(CAMERA, scene.Table("felt"), Light(), stacked), faces_of(PIQUET.name)).picture
+    picture = render(
+        Scene(CAMERA, scene.SceneTable("felt"), SceneLight(), stacked), faces_of(PIQUET.name)
+    ).picture
     picture = np.minimum(picture, 250)
     rng = np.random.default_rng(number)
     before = sitting.at.match.number
     for _frame in range(ENOUGH):
         sitting.now += FRAME
         noisy = picture + rng.integers(0, 4, picture.shape, np.uint8)
-        sitting.eyes, news = looked(sitting.eyes, noisy)
+        sitting.eyes, news = look_at_picture(sitting.eyes, noisy)
         for each in news:
-            if isinstance(each, Seen | Happened):
-                obey(sitting, saw(sitting.table, each, sitting.now))
-        obey(sitting, passed(sitting.table, sitting.now))
+            if isinstance(each, TableRead | CardChanged):
+                obey(sitting, handle_sighting(sitting.table, each, sitting.now))
+        obey(sitting, pass_time(sitting.table, sitting.now))
         if sitting.at.match.number > before:
             return
 
 
-def obey(sitting: Sitting, step: tuple[Table, tuple[object, ...]]) -> None:
+def obey(sitting: Sitting, step: tuple[TableState, tuple[object, ...]]) -> None:
     """Do what the table wants: look again, keep an answer, say something."""
     sitting.table, deeds = step
     for deed in deeds:
         match deed:
-            case Order(order):
-                sitting.eyes, _news = obeyed(sitting.eyes, order)
+            case OrderEyes(order):
+                sitting.eyes, _news = obey_order(sitting.eyes, order)
             case Write():
-                obey(sitting, kept(sitting.table, 1, sitting.now))
+                obey(sitting, handle_kept(sitting.table, 1, sitting.now))
                 after = sitting.table.match
-                sitting.at = Dealt(after, followed(sitting.at.truth, after, Random(0)))
-            case Say(notice):
+                sitting.at = DealtMatch(after, follow_rulings(sitting.at.truth, after, Random(0)))
+            case SayNotice(notice):
                 sitting.said = (*sitting.said, notice.key)
 
 
@@ -118,10 +131,10 @@ def deal(folder: Path, seed: int) -> Iterator[tuple[Sitting, tuple[str, ...]]]:
     tricks = 0
     while tricks < 8:
         match = sitting.at.match
-        ask = shown(match)
+        ask = show_ask(match)
         if ask is None or ask.zone != CENTRE or not fairly(sitting.at, ask)[0]:
             answer = answer_of(sitting.at, rng)
-            obey(sitting, heard(sitting.table, Entered(answer), sitting.now))
+            obey(sitting, hear_request(sitting.table, EntryRequest(answer), sitting.now))
             continue
         (face,), _owners = fairly(sitting.at, ask)
         sitting.lying = (*sitting.lying, laid_by(ask.seats[0], face, rng))

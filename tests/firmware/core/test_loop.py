@@ -8,12 +8,12 @@ import pytest
 
 from firmware.board.senses.buttons import Edge
 from firmware.board.senses.presses import STUCK
-from firmware.core.door import State
+from firmware.core.door import TableSummary
 from firmware.core.eyesight import BLIND
-from firmware.core.notices import Notice, about_button
+from firmware.core.notices import Notice, button_notice
 from firmware.core.systemd import AGAIN
 from firmware.core.table import Write
-from firmware.core.watcher import Begun, Gone, Later
+from firmware.core.watcher import DeferredOrders, EyesGone, EyesStarted
 from firmware.doors import terminal
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
@@ -25,7 +25,17 @@ from tests.firmware.core import tables
 from tests.firmware.core.placed import card, laid, seen
 from tests.firmware.core.tables import benched, until
 from tests.referee.games.coup.script import CHALLENGE, table
-from vision.process.messages import Keep, Look, Pictured, Recovered, Rest, Snap, Troubled, UseDeck, Wake
+from vision.process.messages import (
+    KeepEvidence,
+    ReadTable,
+    Rest,
+    SnapshotTaken,
+    TakeSnapshot,
+    TroubleBegan,
+    TroubleEnded,
+    UseDeck,
+    Wake,
+)
 from vision.troubles import Problem
 
 
@@ -96,32 +106,32 @@ def test_cards_are_read_ruled_on_and_their_picture_kept(tmp_path: Path) -> None:
     cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3"))]
     with benched(called()[0], tmp_path) as bench:
         bench.see(seen(), *(laid(each) for each in cards))
-        until(lambda: Look("moment 3") in bench.seer.orders)
+        until(lambda: ReadTable("moment 3") in bench.seer.orders)
         bench.see(seen(*cards, asked="moment 3", reading=7))
         bench.disk.let()
         bench.wait("moment", (4, False))
-        until(lambda: Keep(7, "1", 4, "reveal") in bench.seer.orders)
+        until(lambda: KeepEvidence(7, "1", 4, "reveal") in bench.seer.orders)
     assert bench.seer.is_closed
 
 
 def test_trouble_of_the_eyes_is_said_and_shown_until_it_is_over(tmp_path: Path) -> None:
     problem = Problem("frozen", {"camera": "pi"})
     with benched(opened(), tmp_path) as bench:
-        bench.see(Troubled(problem))
+        bench.see(TroubleBegan(problem))
         bench.wait("trouble", True)
-        assert bench.companion.door.wrong() == (problem,)
-        bench.see(Recovered(problem))
+        assert bench.companion.door.troubles() == (problem,)
+        bench.see(TroubleEnded(problem))
         bench.wait("trouble", False)
-        assert bench.companion.door.wrong() == ()
+        assert bench.companion.door.troubles() == ()
 
 
 def test_new_eyes_take_back_what_old_ones_saw_but_not_the_camera(tmp_path: Path) -> None:
     frozen, hand = Problem("frozen", {"camera": "pi"}), Problem("hand stays")
     with benched(opened(), tmp_path) as bench:
-        bench.see(Troubled(frozen), Troubled(hand))
-        until(lambda: bench.companion.door.wrong() == (frozen, hand))
-        bench.queue.put(Begun(2))
-        until(lambda: bench.companion.door.wrong() == (frozen,))
+        bench.see(TroubleBegan(frozen), TroubleBegan(hand))
+        until(lambda: bench.companion.door.troubles() == (frozen, hand))
+        bench.queue.put(EyesStarted(2))
+        until(lambda: bench.companion.door.troubles() == (frozen,))
 
 
 def test_a_voice_that_breaks_is_said_and_shown(tmp_path: Path) -> None:
@@ -136,7 +146,7 @@ def test_a_voice_that_breaks_is_said_and_shown(tmp_path: Path) -> None:
 def test_eyes_that_are_gone_are_told_and_the_table_is_started_again(tmp_path: Path) -> None:
     with benched(opened(), tmp_path) as bench:
         bench.see(seen())
-        bench.queue.put(Gone("OSError: no room"))
+        bench.queue.put(EyesGone("OSError: no room"))
         until(lambda: any(kind == "said" and "eyes" in value for kind, value in bench.voices.told))
     assert "no room" in (tmp_path / "log.jsonl").read_text(encoding="utf-8")
 
@@ -189,7 +199,7 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
     match = bidden(5, house=House(limit=1), seats=2)
     with benched(match, tmp_path) as bench:
         door = bench.companion.door
-        door.again()  # not yet
+        door.ask_rematch()  # not yet
         for ask, value, seat in (("turn", Option("coyote"), 1), ("reveal", ("10", "5"), None)):
             number = door.moment().number
             door.submit(Answer(number, ask, value, seat, "phone"))
@@ -197,7 +207,7 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
             until(lambda before=number: door.moment().number > before)  # type: ignore[misc]
         until(lambda: door.moment().outcome is not None)
         looked = list(bench.seer.orders)
-        door.again()
+        door.ask_rematch()
         # nobody has answered yet, and still it is this match that goes on after a crash
         begun = bench.disk.let()
         until(lambda: door.moment().outcome is None)
@@ -219,7 +229,7 @@ def test_the_host_pauses_the_table_and_lets_it_go_on(tmp_path: Path) -> None:
     with benched(opened(), tmp_path) as bench:
         door = bench.companion.door
         assert door.pause().result(30) == Notice("paused")
-        assert door.state() == State(1, is_paused=True)
+        assert door.state() == TableSummary(1, is_paused=True)
         assert door.submit(Answer(1, "announce", 7, 0, "phone")).result(30) == Notice("paused")
         assert door.go_on().result(30) == Notice("goes on")
         heard = door.submit(Answer(1, "announce", 7, 0, "phone"))
@@ -241,19 +251,19 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         assert isinstance(refusal, Refusal)
         assert refusal.reason is Reason.STALE
         (later,) = bench.seer.orders
-        assert isinstance(later, Later)
+        assert isinstance(later, DeferredOrders)
         assert list(later.made()) == [UseDeck("coyote")]
         assert door.sit(opened(), 7).result(30) is door.moment()
-        assert door.state() == State(7)
+        assert door.state() == TableSummary(7)
 
 
 def test_whoever_wants_a_picture_waits_for_it_and_nobody_else_does(tmp_path: Path) -> None:
     with benched(opened(), tmp_path) as bench:
-        first, second = (bench.companion.door.show(Snap(), Pictured) for _number in range(2))
-        until(lambda: bench.seer.orders == [Snap(), Snap()])
-        bench.see(Pictured(b"now"))
-        assert first.result(30) == second.result(30) == Pictured(b"now")
-        left = bench.companion.door.show(Snap(), Pictured)
+        first, second = (bench.companion.door.show(TakeSnapshot(), SnapshotTaken) for _number in range(2))
+        until(lambda: bench.seer.orders == [TakeSnapshot(), TakeSnapshot()])
+        bench.see(SnapshotTaken(b"now"))
+        assert first.result(30) == second.result(30) == SnapshotTaken(b"now")
+        left = bench.companion.door.show(TakeSnapshot(), SnapshotTaken)
     assert left.cancelled()
 
 
@@ -282,10 +292,10 @@ def test_a_button_that_is_stuck_is_shown_until_it_is_free(tmp_path: Path) -> Non
     with benched(opened(), tmp_path) as bench:
         bench.queue.put(Edge(Key("call", 2), monotonic() - STUCK, is_down=True))
         bench.wait("trouble", True)
-        assert bench.companion.door.wrong() == (about_button("stuck", Key("call", 2)),)
+        assert bench.companion.door.troubles() == (button_notice("stuck", Key("call", 2)),)
         bench.queue.put(Edge(Key("call", 2), monotonic(), is_down=False))
         bench.wait("trouble", False)
-        assert bench.companion.door.wrong() == ()
+        assert bench.companion.door.troubles() == ()
 
 
 def test_a_button_that_is_down_from_the_start_is_no_press(
@@ -306,12 +316,12 @@ def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_a
 ) -> None:
     now = [0.0]
     with benched(bidden(5), tmp_path, clock=lambda: now[0]) as bench:
-        bench.queue.put(Begun(1))
-        bench.see(Troubled(Problem("too slow", {"camera": "pi", "seconds": 2.0})))
+        bench.queue.put(EyesStarted(1))
+        bench.see(TroubleBegan(Problem("too slow", {"camera": "pi", "seconds": 2.0})))
         if not is_known:
-            bench.see(Recovered(Problem("too slow", {"camera": "pi", "seconds": 2.0})))
+            bench.see(TroubleEnded(Problem("too slow", {"camera": "pi", "seconds": 2.0})))
         for life in range(2, 6):
-            bench.queue.put(Begun(life))
+            bench.queue.put(EyesStarted(life))
             bench.companion.door.try_lamp(0).result(30)
             now[0] += BLIND / 2
         bench.companion.door.try_lamp(1).result(30)

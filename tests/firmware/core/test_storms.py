@@ -32,7 +32,7 @@ def test_a_wire_that_swings_and_a_button_that_is_held_are_named_and_all_others_w
     assert figures.longest_queue < 1000
     told = [value for kind, value in storm.voices.told if kind == "said"]
     assert sum("stuck" in each for each in told) == sum("free again" in each for each in told) == 2
-    assert storm.companion.door.wrong() == ()
+    assert storm.companion.door.troubles() == ()
 
 
 def answered(storm: Storm, down: float, held: float) -> list[object]:

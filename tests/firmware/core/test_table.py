@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from firmware.core.hosting import paused, went_on
+from firmware.core.hosting import pause_table, resume_table
 from firmware.core.notices import Notice
 from firmware.core.table import (
     EARLIER,
@@ -12,52 +12,54 @@ from firmware.core.table import (
     PATIENCE,
     SLOW,
     WAITING,
-    Deed,
-    Entered,
-    Order,
+    EntryRequest,
+    OrderEyes,
     Reply,
-    Say,
-    Step,
-    Table,
+    SayNotice,
+    TableEffect,
+    TableState,
+    TableStep,
     Tell,
     Timer,
     Write,
     at_start,
-    begun_again,
-    due,
-    ends,
-    heard,
-    kept,
-    not_kept,
-    passed,
-    saw,
-    stood_at,
+    deadline_ends,
+    handle_kept,
+    handle_not_kept,
+    handle_sighting,
+    hear_request,
+    match_at,
+    next_due,
+    pass_time,
+    switch_match,
 )
 from referee.contract import Answer, Choice, Deadline, Option, Reason, Refusal, Value
 from referee.match import Match, Position
 from tests.firmware.board.senses.matches import bidden, called, new_match, opened
 from tests.firmware.core.placed import card, laid, moved, seen, taken
-from vision.process.messages import Keep, Look
+from vision.process.messages import KeepEvidence, ReadTable
 
-Kind = TypeVar("Kind", bound=Deed)
+Kind = TypeVar("Kind", bound=TableEffect)
 CARDS = tuple(card(face, place) for place, face in enumerate(("10", "5", "4", "3")))
 
 
-def sat(match: Match, number: int | None = 1) -> Table:
+def sat(match: Match, number: int | None = 1) -> TableState:
     return at_start(match, number, 0.0)[0]
 
 
-def only(step: Step, kind: type[Kind]) -> Kind:
+def only(step: TableStep, kind: type[Kind]) -> Kind:
     """Give the one deed of a kind."""
     (deed,) = [deed for deed in step[1] if isinstance(deed, kind)]
     return deed
 
 
-def said(table: Table, ask: str, value: Value, seat: int | None, ticket: int | None = None) -> Entered:
-    return Entered(Answer(table.match.number, ask, value, seat, "button"), ticket)
+def said(
+    table: TableState, ask: str, value: Value, seat: int | None, ticket: int | None = None
+) -> EntryRequest:
+    return EntryRequest(Answer(table.match.number, ask, value, seat, "button"), ticket)
 
 
-def revealing() -> Table:
+def revealing() -> TableState:
     return sat(called()[0])
 
 
@@ -65,12 +67,12 @@ def revealing() -> Table:
 
 
 def test_nothing_is_told_before_it_is_on_the_disk() -> None:
-    step = heard(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    step = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
     table = step[0]
     write = only(step, Write)
     assert len(step[1]) == 1
     assert (write.id, write.after.number, table.match.number) == (1, 2, 1)
-    step = kept(table, 1, 1.1)
+    step = handle_kept(table, 1, 1.1)
     assert only(step, Tell).match is write.after is step[0].match
     assert only(step, Reply).result is write.after
     assert step[0].since == 1.1
@@ -83,7 +85,7 @@ def test_what_is_stale_or_not_legal_is_refused_and_not_written() -> None:
         (Answer(table.match.number, "announce", 4, 1, "button"), Reason.TOO_LOW),
         (Answer(table.match.number, "announce", 9, 2, "button"), Reason.NOT_YOU),
     ):
-        step = heard(table, Entered(answer, 3), 1.0)
+        step = hear_request(table, EntryRequest(answer, 3), 1.0)
         refused = only(step, Reply).result
         assert isinstance(refused, Refusal)
         assert refused.reason == reason
@@ -91,56 +93,56 @@ def test_what_is_stale_or_not_legal_is_refused_and_not_written() -> None:
 
 
 def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> None:
-    table, _deeds = heard(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
-    late = Entered(Answer(1, "announce", 9, 0, "phone"), 4)
-    good = Entered(Answer(2, "announce", 9, 1, "phone"), 5)
+    table, _deeds = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    late = EntryRequest(Answer(1, "announce", 9, 0, "phone"), 4)
+    good = EntryRequest(Answer(2, "announce", 9, 1, "phone"), 5)
     for entered in (late, good):
-        step = heard(table, entered, 1.01)
+        step = hear_request(table, entered, 1.01)
         assert step[1] == ()
         table = step[0]
-    step = kept(table, 1, 1.2)
+    step = handle_kept(table, 1, 1.2)
     replies = [deed for deed in step[1] if isinstance(deed, Reply)]
     assert [reply.entered.ticket for reply in replies] == [None, 4]
     assert isinstance(replies[1].result, Refusal)
     assert only(step, Write).after.number == 3
-    assert only(kept(step[0], 1, 1.3), Reply).entered is good
+    assert only(handle_kept(step[0], 1, 1.3), Reply).entered is good
 
 
 def test_a_flood_is_told_that_it_does_not_count() -> None:
-    table, _deeds = heard(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    table, _deeds = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
     for _each in range(WAITING):
-        table, _deeds = heard(table, said(table, "announce", 9, 0, 1), 1.0)
-    step = heard(table, said(table, "announce", 9, 0, 1), 1.0)
+        table, _deeds = hear_request(table, said(table, "announce", 9, 0, 1), 1.0)
+    step = hear_request(table, said(table, "announce", 9, 0, 1), 1.0)
     assert only(step, Reply).result == Notice("slow disk")
     assert step[0] == table
 
 
 def test_an_answer_that_cannot_be_kept_is_taken_for_not_said() -> None:
-    table, _deeds = heard(sat(opened()), said(sat(opened()), "announce", 7, 0, 9), 1.0)
-    step = not_kept(table, "disk full", 1.2)
-    assert only(step, Reply).result == only(step, Say).notice == Notice("not kept", {"why": "disk full"})
+    table, _deeds = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0, 9), 1.0)
+    step = handle_not_kept(table, "disk full", 1.2)
+    assert only(step, Reply).result == only(step, SayNotice).notice == Notice("not kept", {"why": "disk full"})
     assert step[0].match.number == 1
-    assert only(heard(step[0], said(step[0], "announce", 7, 0), 2.0), Write).after.number == 2
+    assert only(hear_request(step[0], said(step[0], "announce", 7, 0), 2.0), Write).after.number == 2
 
 
 def test_a_match_gets_its_number_with_its_first_answer() -> None:
     table = sat(new_match(), None)
-    step = heard(table, said(table, "opener", Option("opens", seat=0), None), 1.0)
+    step = hear_request(table, said(table, "opener", Option("opens", seat=0), None), 1.0)
     assert only(step, Write).id is None
-    assert kept(step[0], 8, 1.1)[0].id == 8
+    assert handle_kept(step[0], 8, 1.1)[0].id == 8
 
 
 def test_a_slow_disk_is_told_once() -> None:
-    table, _deeds = heard(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
-    assert due(table) == 1.0 + SLOW
-    step = passed(table, 1.0 + SLOW)
-    assert only(step, Say).notice == Notice("slow disk")
-    assert passed(step[0], 99.0)[1] == ()
+    table, _deeds = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    assert next_due(table) == 1.0 + SLOW
+    step = pass_time(table, 1.0 + SLOW)
+    assert only(step, SayNotice).notice == Notice("slow disk")
+    assert pass_time(step[0], 99.0)[1] == ()
 
 
 def test_the_time_on_the_wall_is_written_with_every_entry() -> None:
     table = replace(sat(opened()), wall="2026-12-24T18:00:00+01:00")
-    entry = only(heard(table, said(table, "announce", 7, 0), 1.0), Write).after.entry
+    entry = only(hear_request(table, said(table, "announce", 7, 0), 1.0), Write).after.entry
     assert isinstance(entry, Answer)
     assert entry.at == table.wall
 
@@ -150,18 +152,18 @@ def test_presses_that_are_heard_late_belong_to_the_moment_that_stood() -> None:
     known = {0.0: table.match}
     for number in range(EARLIER + 3):
         turn = number % 4
-        table, _deeds = heard(table, said(table, "announce", number + 1, turn), float(number + 1))
-        table, _deeds = kept(table, 1, float(number + 1))
+        table, _deeds = hear_request(table, said(table, "announce", number + 1, turn), float(number + 1))
+        table, _deeds = handle_kept(table, 1, float(number + 1))
         known[float(number + 1)] = table.match
     for since in sorted(known)[-EARLIER:]:
-        assert stood_at(table, since + 0.5) is known[since]
-    assert stood_at(table, 0.1) is table.earlier[-1][1]
+        assert match_at(table, since + 0.5) is known[since]
+    assert match_at(table, 0.1) is table.earlier[-1][1]
 
 
 def test_another_match_begins_with_nothing_of_the_old_one() -> None:
-    table, _deeds = heard(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
-    table, _deeds = kept(table, 1, 1.1)
-    step = begun_again(table, new_match(), 2.0)
+    table, _deeds = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    table, _deeds = handle_kept(table, 1, 1.1)
+    step = switch_match(table, new_match(), 2.0)
     assert only(step, Tell).match is step[0].match
     assert (step[0].id, step[0].earlier, step[0].match.number) == (None, (), 0)
 
@@ -170,35 +172,37 @@ def test_another_match_begins_with_nothing_of_the_old_one() -> None:
 
 
 def test_cards_answer_once_they_were_looked_at_again() -> None:
-    table, deeds = saw(revealing(), seen(), 0.1)
+    table, deeds = handle_sighting(revealing(), seen(), 0.1)
     for each in CARDS:
         assert deeds == ()
-        table, deeds = saw(table, laid(each), 0.2)
-    look = only((table, deeds), Order).order
-    assert isinstance(look, Look)
-    assert saw(table, seen(*CARDS), 0.3)[1] != ()  # read anew for another reason: look again
-    step = saw(table, seen(*CARDS, asked=look.asked, reading=9), 0.3)
+        table, deeds = handle_sighting(table, laid(each), 0.2)
+    look = only((table, deeds), OrderEyes).order
+    assert isinstance(look, ReadTable)
+    assert handle_sighting(table, seen(*CARDS), 0.3)[1] != ()  # read anew for another reason: look again
+    step = handle_sighting(table, seen(*CARDS, asked=look.asked, reading=9), 0.3)
     entry = only(step, Write).after.entry
     assert isinstance(entry, Answer)
     assert (entry.value, entry.sense, entry.seat) == (("10", "5", "4", "3"), "camera", None)
-    step = kept(step[0], 6, 0.4)
-    assert only(step, Order).order == Keep(9, "6", 4, "reveal")
+    step = handle_kept(step[0], 6, 0.4)
+    assert only(step, OrderEyes).order == KeepEvidence(9, "6", 4, "reveal")
 
 
 def test_cards_that_look_different_the_second_time_do_not_answer() -> None:
-    table, _deeds = saw(revealing(), seen(*CARDS), 0.1)
-    step = saw(table, seen(*CARDS[:3], asked="moment 3"), 0.3)
+    table, _deeds = handle_sighting(revealing(), seen(*CARDS), 0.1)
+    step = handle_sighting(table, seen(*CARDS[:3], asked="moment 3"), 0.3)
     assert step[1] == ()
     assert not step[0].confirming
 
 
 def test_other_cards_the_second_time_are_looked_at_once_more() -> None:
     others = (card("20", 0), *CARDS[1:])
-    table, _deeds = saw(revealing(), seen(*CARDS), 0.1)
-    table, deeds = saw(table, seen(*others, asked="moment 3"), 0.3)
-    assert only((table, deeds), Order).order == Look("moment 3")
+    table, _deeds = handle_sighting(revealing(), seen(*CARDS), 0.1)
+    table, deeds = handle_sighting(table, seen(*others, asked="moment 3"), 0.3)
+    assert only((table, deeds), OrderEyes).order == ReadTable("moment 3")
     assert len(deeds) == 1
-    entry = only(saw(table, seen(*others[::-1], asked="moment 3", reading=9), 0.5), Write).after.entry
+    entry = only(
+        handle_sighting(table, seen(*others[::-1], asked="moment 3", reading=9), 0.5), Write
+    ).after.entry
     assert isinstance(entry, Answer)
     assert entry.value == ("3", "4", "5", "20")
 
@@ -211,26 +215,26 @@ def test_what_is_in_the_way_is_said_after_a_while_once() -> None:
         (card("20", 4, possible=False), Notice("impossible", {"card": "20"})),
         (card("20", 4), Notice("too many", {"shown": 5, "wanted": 4})),
     ):
-        table, deeds = saw(revealing(), seen(*CARDS, wrong), 1.0)
+        table, deeds = handle_sighting(revealing(), seen(*CARDS, wrong), 1.0)
         assert deeds == ()
-        assert due(table) == 1.0 + PATIENCE
-        step = passed(table, 1.0 + PATIENCE)
-        assert only(step, Say).notice == notice
-        assert passed(step[0], 99.0)[1] == ()
+        assert next_due(table) == 1.0 + PATIENCE
+        step = pass_time(table, 1.0 + PATIENCE)
+        assert only(step, SayNotice).notice == notice
+        assert pass_time(step[0], 99.0)[1] == ()
         # it is moved away: the others may answer
-        assert only(saw(step[0], taken(wrong), 5.0), Order).order == Look("moment 3")
+        assert only(handle_sighting(step[0], taken(wrong), 5.0), OrderEyes).order == ReadTable("moment 3")
 
 
 def test_a_card_that_was_seen_before_is_refused_by_name() -> None:
     table = sat(called(cards=("20", "5", "4", "3"))[1])
     for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
-        table, _deeds = heard(table, said(table, ask, value, seat), 1.0)
-        table, _deeds = kept(table, 1, 1.0)
-    table, _deeds = saw(table, seen(), 2.0)
-    table, _deeds = saw(
+        table, _deeds = hear_request(table, said(table, ask, value, seat), 1.0)
+        table, _deeds = handle_kept(table, 1, 1.0)
+    table, _deeds = handle_sighting(table, seen(), 2.0)
+    table, _deeds = handle_sighting(
         table, seen(*(card(face, place) for place, face in enumerate(("20", "1", "2", "5")))), 2.0
     )
-    notice = only(passed(table, 9.0), Say).notice
+    notice = only(pass_time(table, 9.0), SayNotice).notice
     assert notice.key == "refused"
     assert notice.refusal is not None
     assert notice.refusal.reason == Reason.ALREADY_SEEN
@@ -238,50 +242,50 @@ def test_a_card_that_was_seen_before_is_refused_by_name() -> None:
 
 def test_cards_of_another_zone_are_no_answer() -> None:
     elsewhere = tuple(card(face, place, "discard") for place, face in enumerate(("10", "5", "4", "3")))
-    assert saw(revealing(), seen(*elsewhere), 1.0)[1] == ()
+    assert handle_sighting(revealing(), seen(*elsewhere), 1.0)[1] == ()
 
 
 def test_old_cards_answer_no_new_ask_until_they_are_laid_anew() -> None:
-    table, _deeds = saw(revealing(), seen(*CARDS), 0.1)
-    table, _deeds = saw(table, seen(*CARDS, asked="moment 3"), 0.2)
-    table, _deeds = kept(table, 1, 0.3)
+    table, _deeds = handle_sighting(revealing(), seen(*CARDS), 0.1)
+    table, _deeds = handle_sighting(table, seen(*CARDS, asked="moment 3"), 0.2)
+    table, _deeds = handle_kept(table, 1, 0.3)
     for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
-        table, _deeds = heard(table, said(table, ask, value, seat), 1.0)
-        table, deeds = kept(table, 1, 1.0)
-        assert not [deed for deed in deeds if isinstance(deed, Order)]
+        table, _deeds = hear_request(table, said(table, ask, value, seat), 1.0)
+        table, deeds = handle_kept(table, 1, 1.0)
+        assert not [deed for deed in deeds if isinstance(deed, OrderEyes)]
     # moved a little, and read anew, they are still the old ones
     nudged = card("10", 0, shift=6.0)
-    table, deeds = saw(table, moved(CARDS[0], nudged), 2.0)
-    table, more = saw(table, seen(nudged, *CARDS[1:]), 2.1)
+    table, deeds = handle_sighting(table, moved(CARDS[0], nudged), 2.0)
+    table, more = handle_sighting(table, seen(nudged, *CARDS[1:]), 2.1)
     assert deeds == more == ()
     # among new cards they are asked about
-    table, _deeds = saw(table, laid(card("15", 4)), 2.5)
-    assert only(passed(table, 9.0), Say).notice == Notice("old cards", {"cards": "10 5 4 3"})
-    table, _deeds = saw(table, seen(), 3.0)
+    table, _deeds = handle_sighting(table, laid(card("15", 4)), 2.5)
+    assert only(pass_time(table, 9.0), SayNotice).notice == Notice("old cards", {"cards": "10 5 4 3"})
+    table, _deeds = handle_sighting(table, seen(), 3.0)
     new = [card(face, place) for place, face in enumerate(("1", "2", "3", "15"))]
-    table, deeds = saw(table, seen(*new), 4.0)
-    assert only((table, deeds), Order).order == Look(f"moment {table.match.number}")
+    table, deeds = handle_sighting(table, seen(*new), 4.0)
+    assert only((table, deeds), OrderEyes).order == ReadTable(f"moment {table.match.number}")
 
 
 def test_after_a_start_the_cards_of_the_last_answer_are_known_as_told() -> None:
     verdict = called()[1]
     table = sat(verdict)
     for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
-        table, _deeds = heard(table, said(table, ask, value, seat), 1.0)
-        table, _deeds = kept(table, 1, 1.0)
+        table, _deeds = hear_request(table, said(table, ask, value, seat), 1.0)
+        table, _deeds = handle_kept(table, 1, 1.0)
     again = sat(table.match)
-    assert saw(again, seen(*CARDS), 2.0)[1] == ()
+    assert handle_sighting(again, seen(*CARDS), 2.0)[1] == ()
     # so is what is left of them when the power fails while they are taken away
-    rest = saw(again, seen(*CARDS[1:]), 2.0)[0].cards or ()
+    rest = handle_sighting(again, seen(*CARDS[1:]), 2.0)[0].cards or ()
     assert [each.is_told for each in rest] == [True] * 3
     fresh = [card(face, place) for place, face in enumerate(("1", "2", "3", "15"))]
-    assert saw(again, seen(*fresh), 2.0)[1] != ()
+    assert handle_sighting(again, seen(*fresh), 2.0)[1] != ()
 
 
 def test_cards_that_lay_there_before_they_were_asked_for_are_read_when_they_are() -> None:
-    table, _deeds = saw(sat(bidden(20)), seen(*CARDS), 0.1)
-    table, _deeds = heard(table, said(table, "turn", Option("coyote"), 1), 1.0)
-    assert only(kept(table, 1, 1.1), Order).order == Look("moment 3")
+    table, _deeds = handle_sighting(sat(bidden(20)), seen(*CARDS), 0.1)
+    table, _deeds = hear_request(table, said(table, "turn", Option("coyote"), 1), 1.0)
+    assert only(handle_kept(table, 1, 1.1), OrderEyes).order == ReadTable("moment 3")
 
 
 # deadlines
@@ -296,17 +300,17 @@ def window(match: Match, number: int, seconds: float) -> Match:
 
 def test_the_clock_answers_when_a_deadline_has_passed_and_not_before() -> None:
     table = at_start(window(bidden(20), 5, 8.0), 1, 10.0)[0]
-    assert due(table) == 18.0 + GRACE
-    assert passed(table, 18.0)[1] == ()
-    entry = only(passed(table, 18.0 + GRACE), Write).after.entry
+    assert next_due(table) == 18.0 + GRACE
+    assert pass_time(table, 18.0)[1] == ()
+    entry = only(pass_time(table, 18.0 + GRACE), Write).after.entry
     assert isinstance(entry, Answer)
     assert (entry.sense, entry.seat, entry.value) == ("clock", 1, Option("coyote"))
 
 
 def test_an_answer_in_time_is_heard_before_the_clock() -> None:
     table = at_start(window(bidden(20), 5, 8.0), 1, 10.0)[0]
-    table, _deeds = heard(table, said(table, "turn", Option("coyote"), 1), 17.99)
-    assert passed(table, 18.5)[1] == ()
+    table, _deeds = hear_request(table, said(table, "turn", Option("coyote"), 1), 17.99)
+    assert pass_time(table, 18.5)[1] == ()
 
 
 def test_a_window_keeps_its_deadline_through_its_moments_and_another_gets_its_own() -> None:
@@ -319,14 +323,14 @@ def test_a_window_keeps_its_deadline_through_its_moments_and_another_gets_its_ow
 
 def test_people_are_told_when_the_clock_answers_but_not_while_it_stands() -> None:
     table = at_start(window(bidden(20), 5, 8.0), 1, 10.0)[0]
-    assert ends(table) == {"turn": 18.0}
-    table, _deeds = paused(table, 0, 12.0)
-    assert ends(table) == {}
-    table, _deeds = went_on(table, 0, 112.0)
-    assert ends(table) == {"turn": 118.0}
+    assert deadline_ends(table) == {"turn": 18.0}
+    table, _deeds = pause_table(table, 0, 12.0)
+    assert deadline_ends(table) == {}
+    table, _deeds = resume_table(table, 0, 112.0)
+    assert deadline_ends(table) == {"turn": 118.0}
 
 
-def kept_timers(table: Table, now: float) -> tuple[Timer, ...]:
+def kept_timers(table: TableState, now: float) -> tuple[Timer, ...]:
     """Move on to the moment that the table holds already."""
     from firmware.core.table import _timers  # noqa: PLC0415 - only here
 
@@ -335,53 +339,53 @@ def kept_timers(table: Table, now: float) -> tuple[Timer, ...]:
 
 def test_a_broken_disk_does_not_let_the_clock_spin() -> None:
     table = at_start(window(bidden(20), 5, 8.0), 1, 10.0)[0]
-    table, _deeds = passed(table, 19.0)
-    table, _deeds = not_kept(table, "no room", 19.1)
-    assert due(table) == 19.1 + 8.0 + GRACE
+    table, _deeds = pass_time(table, 19.0)
+    table, _deeds = handle_not_kept(table, "no room", 19.1)
+    assert next_due(table) == 19.1 + 8.0 + GRACE
 
 
-def refused_by_the_disk(table: Table, now: float) -> Table:
+def refused_by_the_disk(table: TableState, now: float) -> TableState:
     """Read the cards twice, as the eyes do, and let the disk not keep them."""
-    table, _deeds = saw(table, seen(*CARDS), now)
-    table, deeds = saw(table, seen(*CARDS, asked="moment 3"), now)
+    table, _deeds = handle_sighting(table, seen(*CARDS), now)
+    table, deeds = handle_sighting(table, seen(*CARDS, asked="moment 3"), now)
     assert only((table, deeds), Write)
-    return not_kept(table, "no room", now)[0]
+    return handle_not_kept(table, "no room", now)[0]
 
 
 def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
     table, now, pauses = revealing(), 10.0, []
     for _time in range(8):
         table = refused_by_the_disk(table, now)
-        again = due(table)
+        again = next_due(table)
         assert again is not None
         # whatever the eyes tell until then, nothing is written
         for at in (now, again - 0.1):
-            assert saw(table, seen(*CARDS), at)[1] == ()
-            assert passed(table, at)[1] == ()
+            assert handle_sighting(table, seen(*CARDS), at)[1] == ()
+            assert pass_time(table, at)[1] == ()
         pauses.append(again - now)
-        table, deeds = passed(table, again)
-        assert only((table, deeds), Order).order == Look("moment 3")
+        table, deeds = pass_time(table, again)
+        assert only((table, deeds), OrderEyes).order == ReadTable("moment 3")
         now = again
     assert pauses == [2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0]
-    table, _deeds = saw(table, seen(*CARDS, asked="moment 3"), now)
-    table, _deeds = kept(table, 1, now)
+    table, _deeds = handle_sighting(table, seen(*CARDS, asked="moment 3"), now)
+    table, _deeds = handle_kept(table, 1, now)
     assert table.balked is None
 
 
 def test_people_may_try_a_broken_disk_whenever_they_like() -> None:
     table = refused_by_the_disk(revealing(), 10.0)
     answer = said(table, "reveal", ("10", "5", "4", "3"), None)
-    assert only(heard(table, answer, 10.1), Write)
+    assert only(hear_request(table, answer, 10.1), Write)
 
 
 def test_the_clock_leaves_a_broken_disk_alone_longer_each_time() -> None:
     table, waits = at_start(window(bidden(20), 5, 1.0), 1, 0.0)[0], []
     for _time in range(4):
-        at = due(table)
+        at = next_due(table)
         assert at is not None
-        assert passed(table, at - 0.01)[1] == ()
-        table, deeds = passed(table, at)
+        assert pass_time(table, at - 0.01)[1] == ()
+        table, deeds = pass_time(table, at)
         assert only((table, deeds), Write)
-        table, _deeds = not_kept(table, "no room", at)
-        waits.append(round((due(table) or 0) - at, 2))
+        table, _deeds = handle_not_kept(table, "no room", at)
+        waits.append(round((next_due(table) or 0) - at, 2))
     assert waits == [2.0, 4.0, 8.0, 16.0]

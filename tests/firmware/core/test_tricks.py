@@ -8,31 +8,41 @@ from msgspec.structs import replace
 
 from firmware.board.voices.lights import lights
 from firmware.board.voices.patterns import TOOK
-from firmware.core.expected_cards import should_lie
+from firmware.core.expected_cards import expected_cards
 from firmware.core.notices import Notice
-from firmware.core.table import PATIENCE, Order, Say, Table, Write, at_start, kept, passed, saw
-from hardware.twin.dealer import Dealt, answer_of, dealt, followed
-from hardware.twin.dealer import laid as fair
+from firmware.core.table import (
+    PATIENCE,
+    OrderEyes,
+    SayNotice,
+    TableState,
+    Write,
+    at_start,
+    handle_kept,
+    handle_sighting,
+    pass_time,
+)
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
+from hardware.twin.dealer import lay_honestly as fair
 from referee.contract import CENTRE, Answer, Refusal, Show
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.core.placed import card, laid, seen, taken
-from vision.process.messages import Look
-from vision.table.zones import Placed
+from vision.process.messages import ReadTable
+from vision.table.zones import PlacedCard
 
 PLAYERS = ("Ana", "Bo", "Eve", "Jo")
 
 
-def playing(seed: int = 1, cards: int = 0) -> Dealt:
+def playing(seed: int = 1, cards: int = 0) -> DealtMatch:
     """Play a deal until so many cards of a trick lie there, with the cards where they really are."""
     match = begin(Setup(COUP_D_ETAT, COUP_D_ETAT.house(), PLAYERS))
     assert isinstance(match, Match)
     rng = Random(seed)
-    at = dealt(match, rng)
-    while not (_is_trick(at.match) and sum(should_lie(at.match, CENTRE).values()) == cards):
+    at = deal_match(match, rng)
+    while not (_is_trick(at.match) and sum(expected_cards(at.match, CENTRE).values()) == cards):
         after = hear(at.match, answer_of(at, rng))
         assert isinstance(after, Match)
-        at = Dealt(after, followed(at.truth, after, rng))
+        at = DealtMatch(after, follow_rulings(at.truth, after, rng))
     return at
 
 
@@ -40,7 +50,7 @@ def _is_trick(match: Match) -> bool:
     return any(isinstance(ask, Show) and ask.key == "card" for ask in match.asks)
 
 
-def next_cards(at: Dealt, count: int) -> list[str]:
+def next_cards(at: DealtMatch, count: int) -> list[str]:
     """Give the next cards that fair players lay to the trick."""
     faces: list[str] = []
     for _card in range(count):
@@ -49,29 +59,31 @@ def next_cards(at: Dealt, count: int) -> list[str]:
         faces.append(face)
         after = hear(at.match, Answer(at.match.number, ask.key, (face,), None, "camera"))
         assert isinstance(after, Match)
-        at = Dealt(after, followed(at.truth, after, Random(0)))
+        at = DealtMatch(after, follow_rulings(at.truth, after, Random(0)))
     return faces
 
 
-def near(each: Placed, *seats: int) -> Placed:
+def near(each: PlacedCard, *seats: int) -> PlacedCard:
     """Lay a card near to a seat."""
     return replace(each, near=("proof", *(f"seat {seat + 1}" for seat in seats)))
 
 
-def sat(at: Dealt, *there: Placed) -> Table:
+def sat(at: DealtMatch, *there: PlacedCard) -> TableState:
     """Sit down where cards of a trick lie."""
-    return saw(at_start(at.match, 1, 0.0)[0], seen(*there), 1.0)[0]
+    return handle_sighting(at_start(at.match, 1, 0.0)[0], seen(*there), 1.0)[0]
 
 
-def on_table(at: Dealt) -> list[Placed]:
-    return [card(face, place) for place, face in enumerate(should_lie(at.match, CENTRE))]
+def on_table(at: DealtMatch) -> list[PlacedCard]:
+    return [card(face, place) for place, face in enumerate(expected_cards(at.match, CENTRE))]
 
 
-def looked(table: Table, cards: Sequence[Placed]) -> tuple[Table, tuple[object, ...]]:
+def looked(table: TableState, cards: Sequence[PlacedCard]) -> tuple[TableState, tuple[object, ...]]:
     """Let the eyes look at all that lies there, and once more if they are asked to."""
-    table, deeds = saw(table, seen(*cards, asked=f"moment {table.match.number}", reading=9), 2.0)
-    if any(isinstance(deed, Order) and isinstance(deed.order, Look) for deed in deeds):
-        table, deeds = saw(table, seen(*cards, asked=f"moment {table.match.number}", reading=10), 2.0)
+    table, deeds = handle_sighting(table, seen(*cards, asked=f"moment {table.match.number}", reading=9), 2.0)
+    if any(isinstance(deed, OrderEyes) and isinstance(deed.order, ReadTable) for deed in deeds):
+        table, deeds = handle_sighting(
+            table, seen(*cards, asked=f"moment {table.match.number}", reading=10), 2.0
+        )
     return table, deeds
 
 
@@ -80,15 +92,15 @@ def answered(deeds: Sequence[object]) -> Answer | None:
     return entries[0] if entries and isinstance(entries[0], Answer) else None
 
 
-def said_in_time(table: Table) -> list[object]:
-    return [deed.notice for deed in passed(table, 2.0 + PATIENCE + 1)[1] if isinstance(deed, Say)]
+def said_in_time(table: TableState) -> list[object]:
+    return [deed.notice for deed in pass_time(table, 2.0 + PATIENCE + 1)[1] if isinstance(deed, SayNotice)]
 
 
 def test_what_should_lie_there_is_the_trick_that_is_open() -> None:
     at = playing(cards=2)
     trick = at.match.setup.game.view(at.match.state, None)
-    assert sorted(should_lie(at.match, CENTRE)) == sorted(trick.cards)  # type: ignore[attr-defined]
-    assert not should_lie(playing(cards=0).match, CENTRE)
+    assert sorted(expected_cards(at.match, CENTRE)) == sorted(trick.cards)  # type: ignore[attr-defined]
+    assert not expected_cards(playing(cards=0).match, CENTRE)
 
 
 def test_after_a_start_in_the_middle_of_a_trick_only_the_next_card_counts() -> None:
@@ -97,8 +109,8 @@ def test_after_a_start_in_the_middle_of_a_trick_only_the_next_card_counts() -> N
     assert table.way is None
     (face,) = next_cards(at, 1)
     new = card(face, 5)
-    table, deeds = saw(table, laid(new, reading=2), 2.0)
-    assert any(isinstance(deed, Order) and isinstance(deed.order, Look) for deed in deeds)
+    table, deeds = handle_sighting(table, laid(new, reading=2), 2.0)
+    assert any(isinstance(deed, OrderEyes) and isinstance(deed.order, ReadTable) for deed in deeds)
     _table, deeds = looked(table, (*on_table(at), new))
     said = answered(deeds)
     assert said is not None
@@ -110,14 +122,14 @@ def test_of_two_cards_the_one_that_was_first_counts_and_then_the_other() -> None
     first, second = (card(face, 4 + place) for place, face in enumerate(next_cards(at, 2)))
     table = sat(at, *on_table(at))
     for reading, each in ((2, first), (3, second)):
-        table = saw(table, laid(each, reading), 2.0)[0]
+        table = handle_sighting(table, laid(each, reading), 2.0)[0]
     lying = (second, *on_table(at), first)
     table, deeds = looked(table, lying)
     said = answered(deeds)
     assert said is not None
     assert said.value == (first.card.face,)
-    table, deeds = kept(table, 1, 3.0)
-    assert any(isinstance(deed, Order) and isinstance(deed.order, Look) for deed in deeds)
+    table, deeds = handle_kept(table, 1, 3.0)
+    assert any(isinstance(deed, OrderEyes) and isinstance(deed.order, ReadTable) for deed in deeds)
     said = answered(looked(table, lying)[1])
     assert said is not None
     assert said.value == (second.card.face,)
@@ -136,7 +148,7 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
     )
     table = sat(at)
     for each in both:
-        table = saw(table, laid(each, 2), 2.0)[0]
+        table = handle_sighting(table, laid(each, 2), 2.0)[0]
     table, deeds = looked(table, both)
     said = answered(deeds)
     if is_clear:
@@ -145,7 +157,7 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
     else:
         assert said is None
         assert said_in_time(table) == [Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})]
-        table = saw(table, taken(both[0], 3), 3.0)[0]
+        table = handle_sighting(table, taken(both[0], 3), 3.0)[0]
         said = answered(looked(table, both[1:])[1])
         assert said is not None
         assert said.value == (faces[0],)
@@ -156,13 +168,13 @@ def test_a_trick_that_is_swept_too_early_is_said_and_the_game_goes_on() -> None:
     there = on_table(at)
     table = sat(at, *there)
     for each in there:
-        table = saw(table, taken(each, 2), 2.0)[0]
+        table = handle_sighting(table, taken(each, 2), 2.0)[0]
     seat = next(ask for ask in at.match.asks if isinstance(ask, Show)).seats[0]
     (notice,) = said_in_time(table)
     assert isinstance(notice, Notice)
     assert (notice.key, notice.values["seat"]) == ("swept", seat)
     new = card(next_cards(at, 1)[0], 5)
-    table = saw(table, laid(new, 3), 3.0)[0]
+    table = handle_sighting(table, laid(new, 3), 3.0)[0]
     assert answered(looked(table, (new,))[1]) is not None
 
 
@@ -171,7 +183,7 @@ def test_a_card_that_was_played_before_is_refused_by_name() -> None:
     there = on_table(at)
     table = sat(at, *there)
     old = card(there[0].card.face, 6)
-    table = saw(table, laid(old, 2), 2.0)[0]
+    table = handle_sighting(table, laid(old, 2), 2.0)[0]
     (notice,) = said_in_time(table)
     assert isinstance(notice, Notice)
     assert isinstance(notice.refusal, Refusal)

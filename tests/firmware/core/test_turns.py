@@ -8,40 +8,40 @@ from msgspec.structs import replace
 
 from firmware.board.senses.meaning import answers
 from firmware.board.senses.menus import menu
-from firmware.cli.terminal import listener_of, understood
+from firmware.cli.terminal import listener_of, parse_entry
 from firmware.core.cards import zone_name
-from firmware.core.notices import Notice, told
+from firmware.core.notices import Notice, sentence_for
 from firmware.core.table import (
-    Deed,
-    Entered,
-    Order,
+    EntryRequest,
+    OrderEyes,
     Reply,
-    Say,
-    Step,
-    Table,
+    SayNotice,
+    TableEffect,
+    TableState,
+    TableStep,
     Tell,
     Write,
     at_start,
-    heard,
-    kept,
-    not_kept,
-    saw,
+    handle_kept,
+    handle_not_kept,
+    handle_sighting,
+    hear_request,
 )
 from hardware.board.board import Key
-from hardware.twin.dealer import Dealt, dealt, step
+from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Answer, Option, Reason, Refusal, Scene, Sense, Value
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.actions import TURN_OVER
 from referee.games.plenty_coups.scenes import OPEN
 from referee.games.plenty_coups.state import Proving, Raid, State, Taking, Turning
-from referee.match import Correct, Match, TakeBack, enter, line, log, moments
+from referee.match import Correct, Match, TakeBack, enter, log, moments, standing_answers
 from tests.firmware.board.senses.matches import opened
 from tests.firmware.core.placed import card as placed
 from tests.firmware.core.placed import seen
 from tests.referee.games.plenty_coups.test_scenes import before_the_next, lying, turn
 from tests.referee.tables import new_match
-from vision.process.messages import Keep, Look
-from vision.table.zones import Placed
+from vision.process.messages import KeepEvidence, ReadTable
+from vision.table.zones import PlacedCard
 
 ZONES = (
     "centre",
@@ -50,13 +50,13 @@ ZONES = (
 )
 
 
-def card(face: str, zone: str, place: int = 0) -> Placed:
+def card(face: str, zone: str, place: int = 0) -> PlacedCard:
     """Place a card; one in the same place lies on the one before."""
     each = placed(face, 0)
     return replace(each, zone=zone, middle=(1000.0 * ZONES.index(zone) + 100.0 * place, 0.0))
 
 
-def cards(**zones: tuple[str, ...]) -> tuple[Placed, ...]:
+def cards(**zones: tuple[str, ...]) -> tuple[PlacedCard, ...]:
     """Place cards side by side; `seat_3` is the third seat's part."""
     return tuple(
         card(face, name.replace("_", " "), place)
@@ -68,38 +68,42 @@ def cards(**zones: tuple[str, ...]) -> tuple[Placed, ...]:
 class Sat:
     """A table at which every answer is kept at once, and what was said meanwhile."""
 
-    def __init__(self, match: Match, *there: Placed) -> None:
+    def __init__(self, match: Match, *there: PlacedCard) -> None:
         """Sit down; the eyes have seen what lies there."""
-        self.table: Table = at_start(match, 1, 0.0)[0]
-        self.deeds: list[Deed] = []
+        self.table: TableState = at_start(match, 1, 0.0)[0]
+        self.deeds: list[TableEffect] = []
         self.readings = 0
         self.see(*there)
 
-    def do(self, step: Step) -> None:
+    def do(self, step: TableStep) -> None:
         """Go on until nothing is to be written."""
         self.table, deeds = step
         self.deeds += deeds
         while any(isinstance(deed, Write) for deed in deeds):
-            self.table, deeds = kept(self.table, 1, 1.0)
+            self.table, deeds = handle_kept(self.table, 1, 1.0)
             self.deeds += deeds
 
-    def see(self, *there: Placed, asked: str = "") -> None:
+    def see(self, *there: PlacedCard, asked: str = "") -> None:
         """Let the eyes tell all that lies there."""
         self.readings += 1
-        self.do(saw(self.table, seen(*there, asked=asked, reading=self.readings), 1.0))
+        self.do(handle_sighting(self.table, seen(*there, asked=asked, reading=self.readings), 1.0))
 
     def say(self, ask: str, value: Value, seat: int = 0, sense: Sense = "button") -> object:
         """Say something, and give what became of it."""
         self.deeds.clear()
-        self.do(heard(self.table, Entered(Answer(self.match.number, ask, value, seat, sense), 7), 1.0))
+        self.do(
+            hear_request(self.table, EntryRequest(Answer(self.match.number, ask, value, seat, sense), 7), 1.0)
+        )
         replies = [deed.result for deed in self.deeds if isinstance(deed, Reply) and deed.entered.ticket == 7]
         return replies[0]
 
-    def over(self, *there: Placed, seat: int = 0) -> None:
+    def over(self, *there: PlacedCard, seat: int = 0) -> None:
         """Say that the turn is over; the eyes look, and see this."""
         assert isinstance(self.say("whole-turn", TURN_OVER, seat), Match)
         looks = [
-            deed.order.asked for deed in self.deeds if isinstance(deed, Order) and isinstance(deed.order, Look)
+            deed.order.asked
+            for deed in self.deeds
+            if isinstance(deed, OrderEyes) and isinstance(deed.order, ReadTable)
         ]
         self.see(*there, asked=looks[-1])
 
@@ -117,12 +121,12 @@ class Sat:
     @property
     def notices(self) -> list[str]:
         """Name what was said beside the game."""
-        return [deed.notice.key for deed in self.deeds if isinstance(deed, Say)]
+        return [deed.notice.key for deed in self.deeds if isinstance(deed, SayNotice)]
 
     @property
     def entered(self) -> list[tuple[str, Value]]:
         """List what was entered."""
-        return [(each.answer.ask, each.answer.value) for each in line(self.match)]
+        return [(each.answer.ask, each.answer.value) for each in standing_answers(self.match)]
 
 
 DISPLAY = ("weapon-2", "horse", "staff", "weapon-4")
@@ -145,7 +149,7 @@ def test_the_seat_in_turn_may_say_that_its_turn_is_over_in_every_way() -> None:
     assert answers(match, Key("call", 1)) == {}
     assert answers(match, Key("call"))["short"].ask == "whole-turn"
     assert menu(match).picks[0].ask == "whole-turn"
-    typed = understood(listener_of(match), match, "turn-over")
+    typed = parse_entry(listener_of(match), match, "turn-over")
     assert isinstance(typed, Answer)
     assert (typed.ask, typed.seat) == ("whole-turn", 0)
 
@@ -172,14 +176,14 @@ def test_only_the_seat_in_turn_says_it_and_only_now() -> None:
     other = table.say("whole-turn", TURN_OVER, 1)
     assert isinstance(other, Refusal)
     assert other.reason == Reason.NOT_YOU
-    table.table, deeds = heard(table.table, Entered(Answer(9, "whole-turn", TURN_OVER, 0), 7), 1.0)
+    table.table, deeds = hear_request(table.table, EntryRequest(Answer(9, "whole-turn", TURN_OVER, 0), 7), 1.0)
     assert [deed.result.reason for deed in deeds if isinstance(deed, Reply)] == [Reason.STALE]  # type: ignore[union-attr]
 
 
 def test_without_a_camera_it_is_said_by_hand() -> None:
     table = at_start(turn().match, 1, 0.0)[0]
-    table, deeds = heard(table, Entered(Answer(0, "whole-turn", TURN_OVER, 0)), 1.0)
-    assert [deed.notice.key for deed in deeds if isinstance(deed, Say)] == ["no eyes"]
+    table, deeds = hear_request(table, EntryRequest(Answer(0, "whole-turn", TURN_OVER, 0)), 1.0)
+    assert [deed.notice.key for deed in deeds if isinstance(deed, SayNotice)] == ["no eyes"]
     assert table.turn.said is None
 
 
@@ -199,8 +203,12 @@ def test_a_turn_is_entered_answer_by_answer_with_the_picture_kept_for_each() -> 
             ("neutral-rider", ("blue-2",)),
         )
     )
-    assert {each.answer.sense for each in line(table.match)} == {"camera"}
-    keeps = [deed.order for deed in table.deeds if isinstance(deed, Order) and isinstance(deed.order, Keep)]
+    assert {each.answer.sense for each in standing_answers(table.match)} == {"camera"}
+    keeps = [
+        deed.order
+        for deed in table.deeds
+        if isinstance(deed, OrderEyes) and isinstance(deed.order, KeepEvidence)
+    ]
     assert [each.moment for each in keeps] == list(range(1, 7))
     assert {each.reading for each in keeps} == {table.readings}
     assert isinstance(table.state.stage, Turning)
@@ -273,7 +281,7 @@ def test_where_several_ways_fit_the_table_asks_which_and_goes_on() -> None:
     while table.match.beside and table.match.beside[0].key == "which-way":
         table.say("which-way", table.match.beside[0].options[0], 0, "dial")  # type: ignore[union-attr]
     assert isinstance(table.state.stage, Turning)
-    assert {each.answer.sense for each in line(table.match)} == {"camera", "phone"}
+    assert {each.answer.sense for each in standing_answers(table.match)} == {"camera", "phone"}
 
 
 def test_what_is_said_instead_goes_on_action_by_action() -> None:
@@ -313,9 +321,9 @@ def test_what_nothing_explains_is_said_kindly_and_nothing_is_entered() -> None:
     table = sat()
     table.over(*cards(centre=LEFT, seat_3=("weapon-3",)))
     assert table.notices == ["turn unclear cards"]
-    (notice,) = [deed.notice for deed in table.deeds if isinstance(deed, Say)]
+    (notice,) = [deed.notice for deed in table.deeds if isinstance(deed, SayNotice)]
     assert isinstance(notice, Notice)
-    assert "weapon 3" in told(notice, listener_of(table.match))
+    assert "weapon 3" in sentence_for(notice, listener_of(table.match))
     assert table.entered == []
     assert table.match.asks[0].key == "whole-turn"
 
@@ -357,10 +365,12 @@ def test_what_was_entered_is_no_answer_to_what_comes_then() -> None:
 
 def test_a_disk_that_fails_leaves_the_rest_to_people() -> None:
     table = sat()
-    looked = heard(table.table, Entered(Answer(table.match.number, "whole-turn", TURN_OVER, 0)), 1.0)[0]
+    looked = hear_request(
+        table.table, EntryRequest(Answer(table.match.number, "whole-turn", TURN_OVER, 0)), 1.0
+    )[0]
     asked = f"turn {table.match.number}"
-    writing, _deeds = saw(looked, seen(*cards(centre=LEFT, seat_3=("red-2",)), asked=asked), 1.0)
-    failed, deeds = not_kept(writing, "full", 1.0)
+    writing, _deeds = handle_sighting(looked, seen(*cards(centre=LEFT, seat_3=("red-2",)), asked=asked), 1.0)
+    failed, deeds = handle_not_kept(writing, "full", 1.0)
     assert failed.writing is None
     assert failed.turn.ways == ()
     assert failed.match.asks[0].key == "whole-turn"
@@ -370,10 +380,10 @@ def test_a_disk_that_fails_leaves_the_rest_to_people() -> None:
 def test_taking_back_forgets_what_it_could_have_been() -> None:
     table = sat()
     table.over(*cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",)))
-    table.do(heard(table.table, Entered(TakeBack(table.match.number, 0)), 1.0))
+    table.do(hear_request(table.table, EntryRequest(TakeBack(table.match.number, 0)), 1.0))
     assert table.match.beside[0].key == "whole-turn"
-    last = line(table.match)[-1].heard_at
-    table.do(heard(table.table, Entered(Correct(table.match.number, last)), 1.0))
+    last = standing_answers(table.match)[-1].heard_at
+    table.do(hear_request(table.table, EntryRequest(Correct(table.match.number, last)), 1.0))
     assert table.match.beside[0].key == "whole-turn"
 
 
@@ -383,8 +393,8 @@ def test_taking_back_forgets_what_it_could_have_been() -> None:
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_honest_turns_are_entered_as_they_were_played_or_asked_about(players: int) -> None:
     rng = Random(players)
-    now = dealt(new_match(PLENTY_COUPS, "rule text", players), rng)
-    start: Dealt | None = None
+    now = deal_match(new_match(PLENTY_COUPS, "rule text", players), rng)
+    start: DealtMatch | None = None
     keys: list[str] = []
     read = 0
     while now.match.asks and read < 25:
@@ -401,7 +411,7 @@ def test_honest_turns_are_entered_as_they_were_played_or_asked_about(players: in
         now = later
 
 
-def said_at_once(start: Dealt, scene: Scene) -> None:
+def said_at_once(start: DealtMatch, scene: Scene) -> None:
     """Say that a turn is over, and answer what is asked; it comes to what was played, or to nothing."""
     first = lying(start)
     old = {**first, **{zone: () for zone in first if zone.name == "discard"}}
@@ -416,14 +426,14 @@ def said_at_once(start: Dealt, scene: Scene) -> None:
             break
         table.say("which-way", table.match.beside[0].options[0], seat)  # type: ignore[union-attr]
     assert table.notices == [], (table.notices, scene)
-    assert table.entered[: len(line(start.match))] == [
-        (each.answer.ask, each.answer.value) for each in line(start.match)
+    assert table.entered[: len(standing_answers(start.match))] == [
+        (each.answer.ask, each.answer.value) for each in standing_answers(start.match)
     ]
-    assert len(table.entered) > len(line(start.match))
+    assert len(table.entered) > len(standing_answers(start.match))
     assert not isinstance(table.state.stage, Taking) or table.state.round == 12
 
 
-def shown(scene: Scene) -> Iterable[Placed]:
+def shown(scene: Scene) -> Iterable[PlacedCard]:
     """Place the cards of a scene where the eyes tell their zones."""
     return [
         card(face, zone_name(zone), place)

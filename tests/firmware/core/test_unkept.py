@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from firmware.core.notices import Notice, told
+from firmware.core.notices import Notice, sentence_for
 from firmware.core.table import Write
-from firmware.core.watcher import Begun
-from firmware.core.writer import NotKept
+from firmware.core.watcher import EyesStarted
+from firmware.core.writer import EntryNotKept
 from firmware.language.catalogues import language, languages
 from referee.contract import Answer
 from referee.match import Match
@@ -17,8 +17,8 @@ from tests.firmware.core.tables import HeldDisk, benched
 from tests.firmware.core.unkept import Unkept, played_on
 from tests.firmware.storage.faulty_disk import Fault
 from tests.webui.room import ADDRESS, patient
-from webui.access.links_file import Keeper
-from webui.doors.companion import Handed
+from webui.access.links_file import LinksFile
+from webui.doors.companion import Services
 from webui.server.app import create_app
 
 FIRSTS = (1, 2, 3, 5, 8, 13, 34, 89)
@@ -41,7 +41,7 @@ class BadDisk(HeldDisk):
     def refuse(self) -> Write:
         """Don't keep the next entry."""
         write = self.given.get(timeout=30)
-        self._queue.put(NotKept("the disk is full; make room"))
+        self._queue.put(EntryNotKept("the disk is full; make room"))
         return write
 
 
@@ -49,8 +49,8 @@ def test_the_page_tells_it_until_an_answer_is_kept_again(tmp_path: Path) -> None
     with benched(bidden(5), tmp_path, disk=BadDisk) as bench:
         door = bench.companion.door
         spoken = {code: language(code) for code in languages()}
-        keeper = Keeper(tmp_path / "links.json")
-        handed = Handed(door, keeper, spoken, "en", told, lambda: ADDRESS)
+        keeper = LinksFile(tmp_path / "links.json")
+        handed = Services(door, keeper, spoken, "en", sentence_for, lambda: ADDRESS)
         page = create_app(handed, patient()).test_client()
         answer = Answer(2, "announce", 9, 1, "phone")
         heard = door.submit(answer)
@@ -58,7 +58,7 @@ def test_the_page_tells_it_until_an_answer_is_kept_again(tmp_path: Path) -> None
         assert isinstance(heard.result(30), Notice)
         assert "No answer can be kept now" in page.get("/").text
         # eyes that start anew know nothing of disks
-        bench.queue.put(Begun(2))
+        bench.queue.put(EyesStarted(2))
         # other presses are still answered
         bench.press(3)
         bench.wait("nothing", 3)

@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.core.eyesight import BLIND, Eyesight, is_fed, started, told_of
-from firmware.core.watcher import Begun, Gone, Sighted, Watcher
+from firmware.core.eyesight import BLIND, Eyesight, is_fed, with_news, with_starts
+from firmware.core.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from tests.firmware.core.tables import until
 
 
@@ -37,8 +37,8 @@ class Slow:
 def test_nobody_waits_for_eyes_that_hang() -> None:
     eyes, queue = Slow(), SimpleQueue[Any]()
     watcher = Watcher(lambda: eyes, queue.put)
-    assert queue.get(timeout=30) == Begun(1)
-    assert queue.get(timeout=30) == Sighted("seen")
+    assert queue.get(timeout=30) == EyesStarted(1)
+    assert queue.get(timeout=30) == EyesNews("seen")
     watcher.tell("one")
     until(lambda: eyes.told)
     watcher.tell("two")  # returns at once, though the first still hangs
@@ -46,22 +46,22 @@ def test_nobody_waits_for_eyes_that_hang() -> None:
     eyes.let.set()
     until(lambda: eyes.told == ["one", "two"])
     eyes.starts = 2
-    until(lambda: not queue.empty() and queue.get() == Begun(2))
+    until(lambda: not queue.empty() and queue.get() == EyesStarted(2))
     watcher.close()
     assert eyes.is_closed
 
 
 def test_the_watchdog_is_fed_while_the_eyes_tell_anything() -> None:
-    eyesight = started(Eyesight(since=0.0), 1, 0.0)
+    eyesight = with_starts(Eyesight(since=0.0), 1, 0.0)
     assert is_fed(eyesight, BLIND - 1)
     assert not is_fed(eyesight, BLIND + 1)
-    assert is_fed(told_of(eyesight), 1000.0)
+    assert is_fed(with_news(eyesight), 1000.0)
 
 
 def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
-    eyesight = told_of(started(Eyesight(since=0.0), 1, 0.0))
+    eyesight = with_news(with_starts(Eyesight(since=0.0), 1, 0.0))
     for life in range(2, 9):
-        eyesight = started(eyesight, life, 100.0 + 10 * life)
+        eyesight = with_starts(eyesight, life, 100.0 + 10 * life)
     assert is_fed(eyesight, 120.0 + BLIND - 1)
     assert not is_fed(eyesight, 120.0 + BLIND + 1)
 
@@ -74,7 +74,7 @@ def test_eyes_that_nobody_looks_after_any_more_starve_it() -> None:
 
     watcher = Watcher(unopened, queue.put)
     gone = queue.get(timeout=30)
-    assert isinstance(gone, Gone)
+    assert isinstance(gone, EyesGone)
     assert "no room" in gone.trace
     watcher.close()
-    assert not is_fed(replace(told_of(Eyesight(since=0.0)), is_gone=True), 1.0)
+    assert not is_fed(replace(with_news(Eyesight(since=0.0)), is_gone=True), 1.0)

@@ -6,10 +6,10 @@ from queue import SimpleQueue
 
 from firmware.core.notices import Notice
 from firmware.core.table import Write
-from firmware.core.writer import Forget, Kept, NotKept, Writer, connected_for_a_thread
+from firmware.core.writer import EntryKept, EntryNotKept, Forget, Writer, connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from referee.match import Match
-from referee.summaries import Forgotten
+from referee.summaries import ForgottenPlayer
 from tests.firmware.board.senses.matches import new_match
 
 
@@ -29,12 +29,12 @@ class Broken(Journal):
 
 
 def test_a_fault_that_nobody_expected_is_told_and_the_next_entry_is_written() -> None:
-    queue = SimpleQueue[Kept | NotKept]()
+    queue = SimpleQueue[EntryKept | EntryNotKept]()
     writer = Writer(Broken(), queue.put)
     for _time in range(2):
         writer.give(Write(None, new_match()))
-    assert queue.get(timeout=30) == NotKept("MemoryError: at move 0")
-    assert queue.get(timeout=30) == Kept(7)
+    assert queue.get(timeout=30) == EntryNotKept("MemoryError: at move 0")
+    assert queue.get(timeout=30) == EntryKept(7)
     assert writer.close(30)
 
 
@@ -45,19 +45,19 @@ def forgotten(writer: Writer, name: str) -> object:
 
 
 def test_a_name_is_forgotten_by_the_one_who_writes(tmp_path: Path) -> None:
-    queue = SimpleQueue[Kept | NotKept]()
+    queue = SimpleQueue[EntryKept | EntryNotKept]()
     with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
         writer = Writer(opened.journal, queue.put)
         writer.give(Write(None, new_match()))
         name = new_match().setup.names[0]
-        assert forgotten(writer, name) == Forgotten("Player 1", 1)
-        assert queue.get(timeout=30) == Kept(1)
+        assert forgotten(writer, name) == ForgottenPlayer("Player 1", 1)
+        assert queue.get(timeout=30) == EntryKept(1)
         assert writer.close(30)
         assert name not in opened.journal.names()
 
 
 def test_a_name_that_cannot_be_forgotten_is_told_and_the_next_entry_is_written() -> None:
-    queue = SimpleQueue[Kept | NotKept]()
+    queue = SimpleQueue[EntryKept | EntryNotKept]()
     broken = Broken()
     broken.fails = False
     writer = Writer(broken, queue.put)
@@ -65,5 +65,5 @@ def test_a_name_that_cannot_be_forgotten_is_told_and_the_next_entry_is_written()
     assert isinstance(told, Notice)
     assert told.key == "not forgotten"
     writer.give(Write(None, new_match()))
-    assert queue.get(timeout=30) == Kept(7)
+    assert queue.get(timeout=30) == EntryKept(7)
     assert writer.close(30)

@@ -14,7 +14,7 @@ from firmware.core.writer import Writer
 from firmware.storage.journal import Journal, open_journal
 from hardware.twin.player import any_answer
 from referee.match import Match
-from referee.record import written
+from referee.record import record_lines
 from tests.firmware.core.tables import Bench, benched, until
 from tests.firmware.playing import any_match, kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
@@ -73,14 +73,14 @@ def _answered(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[
             not_kept += 1
             missing = [*_unsaid(bench, moment, said, not_kept)]
         figures.wrong += [f"{fault}: {each}" for each in missing]
-    return written(door.moment())
+    return record_lines(door.moment())
 
 
 def _untold(bench: Bench, after: Match) -> Iterator[str]:
     """Name who doesn't say that an answer counts, and that all is well."""
     if bench.companion.door.moment() is not after:
         yield "another moment stands"
-    if bench.companion.door.wrong():
+    if bench.companion.door.troubles():
         yield "the page still tells of the disk"
     if _lamps_show_trouble(bench):
         yield "the lamps still show trouble"
@@ -94,7 +94,7 @@ def _unsaid(bench: Bench, before: Match, said: object, times: int) -> Iterator[s
     if bench.companion.door.moment() is not before:
         yield "the match went on"
     why = str(said.values["why"])
-    if [str(wrong.values.get("why")) for wrong in bench.companion.door.wrong()] != [why]:
+    if [str(wrong.values.get("why")) for wrong in bench.companion.door.troubles()] != [why]:
         yield "the page doesn't tell it"
     if not _lamps_show_trouble(bench):
         yield "the lamps don't show it"

@@ -13,14 +13,14 @@ from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.watcher import Watcher
 from firmware.doors.finding import Home
 from firmware.doors.guiding import guides
-from firmware.storage.found_table import parted
-from hardware.twin.rendering.scene import Laid
+from firmware.storage.found_table import divide_table
+from hardware.twin.rendering.scene import SceneCard
 from referee.match import Match
 from tests.firmware.core.tables import SIX, HeldDisk, Pins, Quiet
 from tests.vision.process.live import Feed, feeding, with_cards
-from vision.process.eyes import work
-from vision.process.messages import Settings, remembered
-from vision.process.supervision import Supervised
+from vision.process.eyes import run_eyes
+from vision.process.messages import EyesSettings, settings_after
+from vision.process.supervision import SupervisedEyes
 
 APART = (796.0, 528.5)
 """How far apart the middles of the codes are on the table that is shown."""
@@ -34,23 +34,23 @@ class Guided:
         """Sit down."""
         self.queue: SimpleQueue[Item] = SimpleQueue()
         self.feed, self.file = feed, folder / "table.json"
-        self.eyes: Supervised | None = None
-        settings = Settings(f"live:{feed.file}", empty=str(self.file.with_suffix(".png")))
+        self.eyes: SupervisedEyes | None = None
+        settings = EyesSettings(f"live:{feed.file}", empty=str(self.file.with_suffix(".png")))
         parts = Parts(
             self.queue, Hands(SIX), Pins(), Quiet(), HeldDisk(self.queue),
             Watcher(lambda: self._opened(settings), self.queue.put), Logbook(folder / "log.jsonl"), listener_of,
         )  # fmt: skip
         self.companion = Companion(parts, match, 1)
-        home = Home(self.file, lambda layout, seats: parted(layout, seats, (844.0, 556.0), mat=False))
+        home = Home(self.file, lambda layout, seats: divide_table(layout, seats, (844.0, 556.0), mat=False))
         self.guides = guides(self.companion.door, home)
         self._thread = Thread(target=self.companion.run)
         self._thread.start()
 
-    def _opened(self, settings: Settings) -> Supervised:
-        self.eyes = Supervised(work, settings, remembered=remembered)
+    def _opened(self, settings: EyesSettings) -> SupervisedEyes:
+        self.eyes = SupervisedEyes(run_eyes, settings, remembered=settings_after)
         return self.eyes
 
-    def lay(self, *cards: Laid) -> None:
+    def lay(self, *cards: SceneCard) -> None:
         """Show a table with some cards."""
         self.feed.picture = with_cards(*cards).picture
 
@@ -58,7 +58,7 @@ class Guided:
     def kept(self) -> Mapping[str, object]:
         """Give what the eyes would start from, if they had to be replaced."""
         assert self.eyes is not None
-        settings: Settings = self.eyes._settings
+        settings: EyesSettings = self.eyes._settings
         return {"table": settings.table, "zones": settings.zones, "deck": settings.deck}
 
     def close(self) -> None:

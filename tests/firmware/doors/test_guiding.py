@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 
 from firmware.core.notices import Notice
-from firmware.storage.eyes_settings import table_kept
-from firmware.storage.found_table import layout_kept
+from firmware.storage.eyes_settings import load_calibration
+from firmware.storage.found_table import load_layout
 from firmware.storage.places import decks_directory, drafts_directory
-from hardware.twin.rendering.scene import Laid
+from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES
 from tests.firmware.core.tables import until
 from tests.firmware.doors.guided import APART, PLACES, Guided, guided
 from tests.referee.tables import new_match
 from vision.table.calibration import to_pixels
-from vision.table.empty_table import kept_empty
+from vision.table.empty_table import load_empty_table
 from vision.teaching.lessons import PLACEMENTS
-from vision.teaching.taught_decks import Taught, load, save
-from webui.doors.guides import TableSight
+from vision.teaching.taught_decks import TaughtDeck, load_deck, save_deck
+from webui.doors.guides import FindingProgress
 
 FACES = ("duke", "assassin", "captain")
 TAPS = ((-398.0, -264.25), (398.0, -264.25), (398.0, 264.25), (-398.0, 264.25))
@@ -43,7 +43,7 @@ def is_paused(table: Guided) -> bool:
     return table.companion.door.state().is_paused
 
 
-def keys(sight: TableSight) -> list[str]:
+def keys(sight: FindingProgress) -> list[str]:
     return [each.key for each in sight.wrong]
 
 
@@ -75,10 +75,10 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided) -> None:
     assert shown.startswith(b"\xff\xd8")
     assert finder.keep(is_empty=True) is None
     until(lambda: not is_paused(table))
-    kept = table_kept(table.file)
+    kept = load_calibration(table.file)
     assert kept is not None
-    assert layout_kept(table.file).first == 1
-    assert kept_empty(table.file.with_suffix(".png")) is not None
+    assert load_layout(table.file).first == 1
+    assert load_empty_table(table.file.with_suffix(".png")) is not None
     until(lambda: table.kept["table"] == kept and len(table.kept["zones"]) == 6)  # type: ignore[arg-type]
     assert finder.sight().is_kept
     assert finder.photograph() is None
@@ -90,7 +90,7 @@ def test_a_table_without_markers_is_tapped(table: Guided) -> None:
     assert finder.tap(TAPS, APART) == Notice("no frame")
     assert finder.find(APART) is None
     assert finder.keep(is_empty=False) is None
-    by_markers = table_kept(table.file)
+    by_markers = load_calibration(table.file)
     assert by_markers is not None
     taps = tuple((float(x), float(y)) for x, y in to_pixels(by_markers, np.array(TAPS)))
     finder.open()
@@ -98,10 +98,10 @@ def test_a_table_without_markers_is_tapped(table: Guided) -> None:
     assert finder.tap(taps, APART) is None
     assert finder.sight().markers == (taps,)
     assert finder.keep(is_empty=False) is None
-    tapped = table_kept(table.file)
+    tapped = load_calibration(table.file)
     assert tapped is not None
     assert np.abs(to_pixels(tapped, np.array(TAPS)) - np.array(taps)).max() < 1
-    assert layout_kept(table.file).apart == APART
+    assert load_layout(table.file).apart == APART
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_what_hides_a_marker_is_told_and_nothing_is_kept(table: Guided) -> None:
 def test_a_camera_that_gives_nothing_is_told(table: Guided, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.doors.finding.PATIENCE", 0.05)
     table.feed.unplugged = True
-    until(table.companion.door.wrong)
+    until(table.companion.door.troubles)
     table.guides.table.open()
     assert table.guides.table.find(None) == Notice("no frame")
 
@@ -171,7 +171,7 @@ def test_a_disk_that_takes_nothing_is_told_and_the_picture_stays(
 
 def laid(table: Guided, face: str, number: int) -> None:
     x, y, angle = PLACES[number]
-    table.lay(Laid(face, x, y, angle))
+    table.lay(SceneCard(face, x, y, angle))
 
 
 def shown(table: Guided, face: str) -> None:
@@ -215,11 +215,11 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
         assert lesson.face == face
         shown(table, face)
     assert teacher.count("duke", 4) is None
-    draft = load(drafts_directory(os.environ) / "coup")
+    draft = load_deck(drafts_directory(os.environ) / "coup")
     assert {face: len(some) for face, some in draft.faces.items()} == dict.fromkeys(FACES, PLACEMENTS)
     assert not decks_directory(os.environ).exists()
     assert teacher.save() is None
-    deck = load(decks_directory(os.environ) / "coup")
+    deck = load_deck(decks_directory(os.environ) / "coup")
     assert deck.counts == {"duke": 4, "assassin": 3, "captain": 3}
     assert not (drafts_directory(os.environ) / "coup").exists()
     until(lambda: table.kept["deck"] == str(decks_directory(os.environ) / "coup"))
@@ -247,7 +247,7 @@ def test_eyes_that_die_in_the_middle_lose_no_placement(table: Guided, fatal: sig
     cleared(table)
     laid(table, "duke", 2)
     reach(table, "away")
-    assert len(load(drafts_directory(os.environ) / "coup").faces["duke"]) == PLACEMENTS
+    assert len(load_deck(drafts_directory(os.environ) / "coup").faces["duke"]) == PLACEMENTS
 
 
 def test_what_was_begun_goes_on_later_and_may_be_thrown_away(table: Guided) -> None:
@@ -293,7 +293,7 @@ def test_what_is_seen_is_told(table: Guided) -> None:
     assert teacher.open("coup") is None
     cleared(table)
     saw = lambda what: until(lambda: (lesson := teacher.lesson()) is not None and lesson.saw == what)  # noqa: E731
-    table.lay(Laid("duke", -120.0, 20.0), Laid("captain", 130.0, -30.0))
+    table.lay(SceneCard("duke", -120.0, 20.0), SceneCard("captain", 130.0, -30.0))
     saw("several")
     shown(table, "duke")
     laid(table, "duke", 0)
@@ -335,12 +335,12 @@ def test_a_full_disk_costs_a_placement_and_no_more(table: Guided, monkeypatch: p
     taught_twice(table)
     fails = [True]
 
-    def full(taught: Taught, folder: Path) -> None:
+    def full(taught: TaughtDeck, folder: Path) -> None:
         if fails:
             raise OSError(28, "No space left on device")
-        save(taught, folder)
+        save_deck(taught, folder)
 
-    monkeypatch.setattr("firmware.cli.teach_at_table.save", full)
+    monkeypatch.setattr("firmware.cli.teach_at_table.save_deck", full)
     laid(table, "duke", 2)
     until(lambda: (lesson := teacher.lesson()) is not None and lesson.wrong)
     lesson = teacher.lesson()

@@ -4,7 +4,7 @@ from concurrent.futures import Future
 from threading import Event
 from typing import Any
 
-from firmware.core.door import State
+from firmware.core.door import TableSummary
 from firmware.doors.pausing import Pausing
 
 
@@ -16,9 +16,9 @@ class FakeDoor:
         self.is_paused, self.done = is_paused, list[str]()
         self.went_on = Event()
 
-    def state(self) -> State:
+    def state(self) -> TableSummary:
         """Tell."""
-        return State(1, self.is_paused)
+        return TableSummary(1, self.is_paused)
 
     def pause(self) -> "Future[Any]":
         """Pause."""

@@ -13,7 +13,7 @@ from firmware.core.loop import Stop
 from firmware.language import wall_clock as wall
 from firmware.storage import mending
 from firmware.storage.backups import unpacking
-from firmware.storage.backups.placing import befores, finished
+from firmware.storage.backups.placing import before_folders, finish_restore
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.journal import open_journal
 from referee.contract import Answer, Option
@@ -81,7 +81,7 @@ def test_matches_that_a_clock_has_begun_in_the_same_second_are_not_taken_for_eac
     """As a Pi's clock does that starts with the same time after each power cut."""
     Jumping.looks = iter((1_800_000_000.25, 1_800_000_000.5))
     monkeypatch.setattr(wall, "datetime", Jumping)
-    matches = [rematch(new_match(seats=2), wall.told_exactly()) for _time in range(2)]
+    matches = [rematch(new_match(seats=2), wall.exact_timestamp()) for _time in range(2)]
     assert len({match_id(match) for match in matches if isinstance(match, Match)}) == 2
 
 
@@ -102,11 +102,11 @@ def test_what_was_here_before_is_in_the_order_of_restoring(tmp_path: Path) -> No
     file, names = backup_of(here, tmp_path / "b.zip"), list[str]()
     for _time in range(6):
         stage(file, here)
-        finished(here)
-        newest = befores(here.state)[0].name
+        finish_restore(here)
+        newest = before_folders(here.state)[0].name
         assert newest not in names
         names.append(newest)
-    assert [each.name for each in befores(here.state)] == names[:-3:-1]
+    assert [each.name for each in before_folders(here.state)] == names[:-3:-1]
 
 
 @pytest.mark.usefixtures("jumping")

@@ -8,11 +8,11 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from firmware.storage.journal import open_readonly
-from referee.record import read
+from referee.record import read_record
 from tests.firmware.start.program import Program
 from tests.webui.server.hostile import FINE, Table, answered, mangled, smuggled
 from tests.webui.tapping import Phone, taps
-from webui.access.links_file import Keeper
+from webui.access.links_file import LinksFile
 from webui.access.viewers import SEAT, VISITOR
 
 OFTEN = 200
@@ -35,7 +35,7 @@ class Siege:
         with TemporaryDirectory() as folder:
             file = Path(folder, "links.json")
             file.write_bytes((self._program.folder / "links.json").read_bytes())
-            self._table = replace(self._table, keeper=Keeper(file))
+            self._table = replace(self._table, keeper=LinksFile(file))
         self._kept = self._program.kept()
 
     def say(self, rng: Random) -> tuple[str, str]:
@@ -68,6 +68,6 @@ class Siege:
     def replayed(self) -> Mapping[str, int]:
         """Play the journal again: all that got in was heard by the referee."""
         with open_readonly(self._program.journal) as journal:
-            readings = [read(journal.lines(match.id)) for match in journal.matches()]
+            readings = [read_record(journal.lines(match.id)) for match in journal.matches()]
         unread = sum(reading.match is None or reading.fault is not None for reading in readings)
         return {"matches": len(readings), "answers by people": self.accepted, "unread": unread}

@@ -13,7 +13,15 @@ from time import monotonic, sleep
 
 from msgspec import Struct
 
-from firmware.benches.crowd import APART, Crowd, Heard, Seen, Wish, connecting, gathered
+from firmware.benches.crowd import (
+    APART,
+    Crowd,
+    CrowdPlan,
+    FetchedPage,
+    HeardMoment,
+    begin_connection,
+    gather_crowd,
+)
 from tests.firmware.start.program import Program
 from tests.webui.tapping import Phone, Tap, taps
 from webui.access.viewers import HOST, SEAT, VISITOR
@@ -64,7 +72,7 @@ class Ear:
         self.is_resting = False
         """Nobody plays: who came back is shown the same moment again, as something may be wrong since."""
 
-    def append(self, heard: Heard) -> None:
+    def append(self, heard: HeardMoment) -> None:
         """Note a moment that came to a phone."""
         match, _hash, number = heard.name.partition("#")
         before, now = self._last.get(heard.phone), int(number)
@@ -92,9 +100,9 @@ class Ear:
         return at, left_at
 
 
-def phones(wish: Wish, minutes: int, minute: float, line: Connection) -> None:
+def phones(wish: CrowdPlan, minutes: int, minute: float, line: Connection) -> None:
     """Be the phones; tell after each minute what they heard, and what they heard last at the end."""
-    crowd, ear = gathered(wish), Ear()
+    crowd, ear = gather_crowd(wish), Ear()
     crowd.heard = ear  # type: ignore[assignment]
     crowd.pass_time(APART * len(wish.listening))
     line.send("ready")
@@ -112,12 +120,12 @@ def phones(wish: Wish, minutes: int, minute: float, line: Connection) -> None:
 def _told(crowd: Crowd, ear: Ear) -> Minute:
     at, left_at = ear.taken()
     pages, gaps = tuple(seen.seconds for seen in crowd.seen), tuple(ear.gaps)
-    crowd.seen = list[Seen]()
+    crowd.seen = list[FetchedPage]()
     ear.gaps.clear()
     return Minute(at, left_at, gaps, ear.missed, ear.doubled, crowd.left, crowd.lost, pages)
 
 
-def wished(program: Program, count: int) -> Wish:
+def wished(program: Program, count: int) -> CrowdPlan:
     """Have as many phones as there are seats listen at one; the others look on."""
     seats = [f"{SEAT}={seat.token}" for seat in program.links().seats]
     listening = (
@@ -125,7 +133,7 @@ def wished(program: Program, count: int) -> Wish:
         for number in range(count)
     )
     looks = tuple(_words(page, seats[0]) for page in PAGES)
-    return Wish(program.port, 0.0, tuple(listening), LEAVING, looks)
+    return CrowdPlan(program.port, 0.0, tuple(listening), LEAVING, looks)
 
 
 def _words(path: str, cookie: str) -> bytes:
@@ -182,8 +190,8 @@ class Rowdy:
         self._begin()
 
     def _begin(self) -> None:
-        self._line, self._since = connecting(self._crowd.port, self._home, NARROW), monotonic()
-        self._crowd.later(0.2, self._say)
+        self._line, self._since = begin_connection(self._crowd.port, self._home, NARROW), monotonic()
+        self._crowd.call_later(0.2, self._say)
 
     def _say(self) -> None:
         with suppress(OSError):
@@ -192,7 +200,7 @@ class Rowdy:
             self._line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             self._end()
         else:
-            self._crowd.later(1.0, self._go_on)
+            self._crowd.call_later(1.0, self._go_on)
 
     def _go_on(self) -> None:
         """Say or hear a little, for as long as the table lets them."""
@@ -207,16 +215,16 @@ class Rowdy:
         if is_over or monotonic() > self._since + AGAIN:
             self._end()
         else:
-            self._crowd.later(1.0, self._go_on)
+            self._crowd.call_later(1.0, self._go_on)
 
     def _end(self) -> None:
         self._line.close()
-        self._crowd.later(1.0, self._begin)
+        self._crowd.call_later(1.0, self._begin)
 
 
 def rowdies(port: int, count: int, line: Connection) -> None:
     """Be those who mean harm, until somebody says enough."""
-    crowd = Crowd(Wish(port, 0.0))
+    crowd = Crowd(CrowdPlan(port, 0.0))
     for number in range(count):
         Rowdy(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}")
     for _greedy in range(GREEDY if count else 0):

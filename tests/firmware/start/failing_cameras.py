@@ -22,25 +22,32 @@ from msgspec import Struct, field
 
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
-from firmware.board.senses.meaning import wanted
+from firmware.board.senses.meaning import wanted_gestures
 from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
-from firmware.core.watcher import Begun, Gone, Sighted, Watcher
+from firmware.core.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.core.writer import Writer, connected_for_a_thread
 from firmware.language.troubles import WORDS
 from firmware.storage.journal import Journal, open_journal
 from hardware.board.board import Key, wires
 from hardware.twin.player import any_answer
-from hardware.twin.rendering.scene import Laid
+from hardware.twin.rendering.scene import SceneCard
 from referee.match import Match
 from tests.firmware.core.tables import SIX, Quiet
 from tests.firmware.playing import any_match
 from tests.vision.process.live import CAPTAIN, DUKE, taught, with_cards
 from tests.vision.table.faulty_camera import FAULTS, Fault, Faulty
-from vision.process.eyes import work
-from vision.process.messages import Happened, News, Seen, Settings, Troubled, remembered
-from vision.process.supervision import Supervised
+from vision.process.eyes import run_eyes
+from vision.process.messages import (
+    CardChanged,
+    EyesMessage,
+    EyesSettings,
+    TableRead,
+    TroubleBegan,
+    settings_after,
+)
+from vision.process.supervision import SupervisedEyes
 from vision.troubles import Problem
 
 TOLD: dict[Fault, frozenset[str]] = {
@@ -66,7 +73,7 @@ HEALS = frozenset[Fault]({"glaring", "small"})
 """Faults after which the eyes see well by themselves, though the camera is as it is."""
 HANGING: tuple[Fault, ...] = ("opening hangs", "reading hangs", "closing hangs", "slow")
 """Faults after which nothing but new eyes helps."""
-LIES: tuple[tuple[Laid, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
+LIES: tuple[tuple[SceneCard, ...], ...] = ((DUKE,), (DUKE, CAPTAIN))
 LIMIT = 60.0
 SOON = 0.002
 """Seconds between looks at what has come."""
@@ -142,13 +149,13 @@ class Sat:
         self.camera = Faulty(folder / "camera", with_cards(*LIES[1]).picture)
         self.camera.fail(first)
         self.queue: SimpleQueue[Item] = SimpleQueue()
-        self._news: SimpleQueue[tuple[float, News]] = SimpleQueue()
-        self._eyes = list[Supervised]()
+        self._news: SimpleQueue[tuple[float, EyesMessage]] = SimpleQueue()
+        self._eyes = list[SupervisedEyes]()
         self.voices, self._factory = Quiet(), MockFactory(pin_class=MockPWMPin)
-        settings = Settings("pi", str(taught(folder / "coup")))
+        settings = EyesSettings("pi", str(taught(folder / "coup")))
 
-        def seeing() -> Supervised:
-            self._eyes.append(Supervised(work, settings, remembered=remembered))
+        def seeing() -> SupervisedEyes:
+            self._eyes.append(SupervisedEyes(run_eyes, settings, remembered=settings_after))
             return self._eyes[0]
 
         watcher = Watcher(seeing, self._heard)
@@ -167,9 +174,9 @@ class Sat:
         self.thread = Thread(target=self.companion.run)
         self.thread.start()
 
-    def _heard(self, item: Begun | Sighted | Gone) -> None:
+    def _heard(self, item: EyesStarted | EyesNews | EyesGone) -> None:
         """Note what the eyes tell on its way to the loop."""
-        if isinstance(item, Sighted):
+        if isinstance(item, EyesNews):
             self._news.put((monotonic(), item.news))
         self.queue.put(item)
 
@@ -192,7 +199,7 @@ class Sat:
     def until_read(self) -> float:
         """Play until the whole table was read since now; give the seconds that took."""
         since = monotonic()
-        at = self._until(lambda at, news: isinstance(news, Seen) and at > since, self._figures.well)
+        at = self._until(lambda at, news: isinstance(news, TableRead) and at > since, self._figures.well)
         return at - since
 
     def strike(self, fault: Fault) -> None:
@@ -215,14 +222,14 @@ class Sat:
         _wait(lambda: fault != "glaring" or self.camera.is_held)
         well = monotonic()
         self.camera.fail(None)
-        at = self._until(lambda at, news: isinstance(news, Seen) and at > well, figures.phones)
+        at = self._until(lambda at, news: isinstance(news, TableRead) and at > well, figures.phones)
         figures.back.setdefault(name, Waits()).all.append(at - well)
         self._until_well(fault)
 
     def _check_told(self, fault: Fault, spoken: int) -> None:
         """Look whether the page, a lamp and a voice tell of it, in a line that says what to do."""
         _wait(lambda: ("trouble", True) in self.voices.told[spoken:])
-        keys = [each.key for each in self._door.wrong() if isinstance(each, Problem) and _is_camera(each)]
+        keys = [each.key for each in self._door.troubles() if isinstance(each, Problem) and _is_camera(each)]
         if fault not in HEALS and (len(keys) != 1 or keys[0] not in TOLD[fault]):
             self._wrong(f"{fault}: the page tells {keys}")
         spoken_of = [value for kind, value in self.voices.told[spoken:] if kind == "said"]
@@ -237,16 +244,16 @@ class Sat:
         while monotonic() < end:
             self._answer(self._figures.phones)
             for _at, news in self._arrived():
-                if isinstance(news, Seen | Happened) and fault not in HEALS:
+                if isinstance(news, TableRead | CardChanged) and fault not in HEALS:
                     self._wrong(f"{fault}: {news} is told meanwhile")
 
     def _until_well(self, fault: Fault) -> None:
         """Wait until nobody is told of a camera's trouble any more."""
-        _wait(lambda: not any(isinstance(each, Problem) and _is_camera(each) for each in self._door.wrong()))
-        if any(isinstance(each, Problem) and each.key == "wrong size" for each in self._door.wrong()):
+        _wait(lambda: not any(isinstance(each, Problem) and _is_camera(each) for each in self._door.troubles()))
+        if any(isinstance(each, Problem) and each.key == "wrong size" for each in self._door.troubles()):
             self._wrong(f"{fault}: the table isn't found again")
 
-    def _until(self, is_it: Callable[[float, News], bool], waits: Waits) -> float:
+    def _until(self, is_it: Callable[[float, EyesMessage], bool], waits: Waits) -> float:
         """Play until some news comes; tell when it came."""
         end = monotonic() + LIMIT
         while monotonic() < end:
@@ -254,21 +261,21 @@ class Sat:
             for at, news in self._arrived():
                 if is_it(at, news):
                     return at
-        self._wrong(f"it never came; the page tells {self._door.wrong()}")
+        self._wrong(f"it never came; the page tells {self._door.troubles()}")
         return end
 
-    def _arrived(self) -> Iterator[tuple[float, News]]:
+    def _arrived(self) -> Iterator[tuple[float, EyesMessage]]:
         """Give what the eyes have told; no card may be read wrongly, and none has moved."""
         while not self._news.empty():
             at, news = self._news.get()
-            if isinstance(news, Happened):
+            if isinstance(news, CardChanged):
                 self._wrong(f"a card was {news.what}: {news.card.card.face}")
-            if isinstance(news, Seen):
+            if isinstance(news, TableRead):
                 self._figures.read += 1
                 self._compare(news)
             yield at, news
 
-    def _compare(self, seen: Seen) -> None:
+    def _compare(self, seen: TableRead) -> None:
         faces = sorted(str(each.card.face) for each in seen.cards)
         if faces != sorted(card.face for card in LIES[self._lying]):
             self._wrong(f"{faces} are read")
@@ -282,7 +289,9 @@ class Sat:
             self._door.sit(any_match(self._rng)).result(LIMIT)
             return
         seats = [
-            seat for seat in range(len(match.setup.names)) if wanted(match, Key("call", seat)) == {"short"}
+            seat
+            for seat in range(len(match.setup.names))
+            if wanted_gestures(match, Key("call", seat)) == {"short"}
         ]
         if seats and self._rng.random() < 0.7:
             is_failing = waits is self._figures.phones
@@ -349,8 +358,8 @@ def _is_camera(problem: Problem) -> bool:
     return "camera" in problem.values
 
 
-def _is_told(news: News, fault: Fault) -> bool:
-    return isinstance(news, Troubled) and news.problem.key in TOLD[fault]
+def _is_told(news: EyesMessage, fault: Fault) -> bool:
+    return isinstance(news, TroubleBegan) and news.problem.key in TOLD[fault]
 
 
 def _line(key: str) -> str:

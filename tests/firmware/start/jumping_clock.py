@@ -20,7 +20,7 @@ from time import monotonic, sleep, time
 from msgspec import Struct
 
 from firmware.start.supervisor import PROGRAM
-from firmware.storage.backups.placing import befores
+from firmware.storage.backups.placing import before_folders
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_matches, open_readonly
 from referee.contract import Answer
@@ -159,7 +159,7 @@ class Table:
 
     def befores(self) -> list[str]:
         """List what was moved aside, newest first."""
-        return [each.name for each in befores(self.folder / "state")]
+        return [each.name for each in before_folders(self.folder / "state")]
 
     def said(self) -> str:
         """Give the last of what it said."""

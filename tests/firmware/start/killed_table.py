@@ -21,12 +21,12 @@ from msgspec import Struct
 
 from firmware.board.voices.lights import lights
 from firmware.board.voices.patterns import DARK, TURN
-from firmware.core.cards import last_shown, shown
+from firmware.core.cards import last_cards_answer, show_ask
 from firmware.storage.errors import JournalError
 from firmware.storage.scratch import MEMORY
 from referee.contract import Answer, Choice, Option
 from referee.match import Entry, Match, TakeBack, log
-from referee.record import read
+from referee.record import read_record
 from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.people import BESIDE, DONE, PHONES, Outside, People, Said
@@ -219,7 +219,7 @@ class House:
     def _leave_cards(self, table: WholeTable) -> None:
         """Let the cards of the last answer lie where they lay, though others are asked for there now."""
         match = self._open_match()
-        ask, last = (None, None) if match is None else (shown(match), last_shown(match))
+        ask, last = (None, None) if match is None else (show_ask(match), last_cards_answer(match))
         if ask is not None and last is not None and last[1].zone == ask.zone:
             value = last[0].answer.value
             table.type(f"lay {' '.join(value if isinstance(value, tuple) else ())}")
@@ -368,7 +368,7 @@ class House:
 
     def _replay(self, number: int) -> None:
         """Play a match again by the rules alone."""
-        reading = read(self._lines[number])
+        reading = read_record(self._lines[number])
         if reading.match is None or reading.fault is not None:
             self._changed(f"match {number} can't be played again: {reading.fault}")
             return
@@ -376,7 +376,7 @@ class House:
 
     def _new(self, number: int, before: dict[int, list[str]]) -> list[Entry]:
         """List what was entered in this life."""
-        match = read(self._lines[number]).match
+        match = read_record(self._lines[number]).match
         return [] if match is None else log(match)[max(0, len(before.get(number, [])) - 1) :]
 
     def _check_told(self) -> None:
@@ -445,7 +445,7 @@ class House:
 
     def _open_match(self) -> Match | None:
         """Give the match that has to go on."""
-        match = read(self._lines[max(self._lines)]).match if self._lines else None
+        match = read_record(self._lines[max(self._lines)]).match if self._lines else None
         return None if match is None or match.outcome is not None else match
 
     def _is_still_there(self, match: Match) -> bool:
@@ -454,7 +454,7 @@ class House:
         if newest == place:
             return True
         lines = kept_lines(self.folder / "state" / "journal.sqlite3")
-        later = read(lines[max(lines)]).match
+        later = read_record(lines[max(lines)]).match
         since = [] if later is None else log(later)[match.number :]
         is_clock = since and all(isinstance(entry, Answer) and entry.sense == "clock" for entry in since)
         if newest is None or newest[0] != place[0] or not is_clock:

@@ -131,5 +131,5 @@ def _until(journal: Path, answers: int, seconds: float, table: "subprocess.Popen
         with suppress(JournalError), open_readonly(journal) as opened:
             matches = opened.matches()
             kept = sum(match.lines for match in matches)
-            is_over = any(resumed.over for match in matches if (resumed := read_again(opened, match.id)))
+            is_over = any(resumed.is_over for match in matches if (resumed := read_again(opened, match.id)))
     return kept, is_over

@@ -18,7 +18,7 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 from firmware.core.loop import Item
 from firmware.core.table import Write
-from firmware.core.writer import Kept
+from firmware.core.writer import EntryKept
 from referee.contract import Game
 from tests.firmware.core.tables import benched
 from tests.firmware.start.safely import Case, System, first_page, table
@@ -51,7 +51,7 @@ class Disk:
 
     def give(self, write: Write) -> None:
         """Keep it."""
-        self._queue.put(Kept(write.id or 1))
+        self._queue.put(EntryKept(write.id or 1))
 
     def close(self, _seconds: float) -> bool:
         """Have kept all."""

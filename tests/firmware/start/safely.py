@@ -28,10 +28,9 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
-from vision.process.evidence import Sidecar
-from vision.process.evidence import keep as keep_evidence
+from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
-from webui.access.links_file import Keeper
+from webui.access.links_file import LinksFile
 
 MATCH = bidden(3, 5)
 """The match that is on."""
@@ -82,7 +81,7 @@ def table(folder: Path) -> Path:
     """Set up a table; its match is open."""
     here = table_in(folder, "Ana", MATCH)
     (here.state / "links.json").unlink()
-    Keeper(here.state / "links.json").links(4)
+    LinksFile(here.state / "links.json").links(4)
     keep_evidence(here.state / "evidence", b"\xff\xd8" * 900, Sidecar("1", 2, Reading(())))
     (here.state / "drafts" / "mine").mkdir(parents=True)
     (here.state / "drafts" / "mine" / "deck.json").write_bytes(b"{}")

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from firmware.benches.crowd import Heard
+from firmware.benches.crowd import HeardMoment
 from firmware.core.writer import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import OFTEN, Siege
@@ -88,7 +88,7 @@ def test_a_change_by_a_stranger_would_be_seen(program: Program, tmp_path: Path) 
 def test_a_moment_that_is_missed_or_doubled_is_seen() -> None:
     ear = Ear()
     for name in ("a#0", "a#1", "a#3", "a#3", "b#0", "b#1"):
-        ear.append(Heard(0, name, 2.0, 1.0))
+        ear.append(HeardMoment(0, name, 2.0, 1.0))
     assert (ear.missed, ear.doubled) == (1, 1)
     assert ear.gaps == ["phone 0: a#1, then a#3"]
     assert missed_at_ends(ear.left_at, {"a": 5, "b": 1}) == 2

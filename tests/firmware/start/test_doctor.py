@@ -11,23 +11,23 @@ from click import ClickException
 from firmware.start import doctor
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
-from hardware.twin.rendering.scene import Camera, Scene, Table
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
 from tests.firmware.conftest import Coyote
 from vision.table.calibration import Picture
 
-CAMERA = Camera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
+CAMERA = SceneCamera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
 
 
 @cache
 def table() -> Picture:
-    return render(Scene(CAMERA, Table("felt")), faces_of("coup")).picture
+    return render(Scene(CAMERA, SceneTable("felt")), faces_of("coup")).picture
 
 
 @pytest.fixture(autouse=True)
 def _packages(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Load no package in another process but where that is the matter."""
     if "laptop" not in request.node.name:
-        monkeypatch.setattr(doctor, "_loaded", lambda _name: "")
+        monkeypatch.setattr(doctor, "_import_trouble", lambda _name: "")
 
 
 def test_a_laptop_is_well_and_says_what_it_lacks(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_clock_warmth_and_supply(finding: doctor.Finding, state: str) -> None:
 
 def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        doctor, "_loaded", lambda name: "numpy.dtype size changed" if name == "simplejpeg" else ""
+        doctor, "_import_trouble", lambda name: "numpy.dtype size changed" if name == "simplejpeg" else ""
     )
     states = {finding.told.split(":")[0]: finding.state for finding in doctor.packages()}
     assert states["simplejpeg"] == "trouble"
@@ -106,7 +106,7 @@ def test_a_package_that_does_not_load_has_its_remedy(monkeypatch: pytest.MonkeyP
 def test_a_table_needs_a_loudspeaker_unless_it_is_silent(
     volume: int, state: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_table: bool
 ) -> None:
-    monkeypatch.setattr(doctor, "missing", lambda: None)
+    monkeypatch.setattr(doctor, "espeak_trouble", lambda: None)
     assert doctor.sound(tmp_path / "cards", volume, is_table=is_table).state == state
 
 
@@ -123,7 +123,7 @@ def test_whatever_goes_wrong_with_a_part_is_one_line(error: Exception, told: str
     def broken() -> list[doctor.Finding]:
         raise error
 
-    (finding,) = doctor.found("board", broken)
+    (finding,) = doctor.part_findings("board", broken)
     assert (finding.part, finding.state, finding.told) == ("board", "trouble", told)
     assert finding.remedy
 

@@ -7,10 +7,10 @@ from urllib.request import urlopen
 
 import pytest
 
-from firmware.core.door import Door
+from firmware.core.door import TableDoor
 from firmware.start import phones as module
 from firmware.start.phones import Phones, address
-from firmware.storage.backups.parts import Places
+from firmware.storage.backups.parts import TablePlaces
 from hardware.board.troubles import Trouble
 from referee.games.catalogue import GAMES
 from tests.firmware.core.tables import until
@@ -18,8 +18,8 @@ from tests.referee.tables import new_match
 from vision.troubles import Problem
 
 
-def door() -> Door:
-    return Door(lambda _item: None, new_match(GAMES["coyote"], "kidult", 3))
+def door() -> TableDoor:
+    return TableDoor(lambda _item: None, new_match(GAMES["coyote"], "kidult", 3))
 
 
 def free_port() -> int:
@@ -46,7 +46,7 @@ def test_where_the_pages_are_is_told(state: Path, capsys: pytest.CaptureFixture[
 
 def test_what_is_wrong_is_worded(capsys: pytest.CaptureFixture[str]) -> None:
     opened, port = door(), free_port()
-    opened.tell_wrong((Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright")))
+    opened.tell_troubles((Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright")))
     phones = Phones(opened, port)
     phones._thread.join()
     try:
@@ -59,7 +59,7 @@ def test_what_is_wrong_is_worded(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_host_finds_settings_and_backup_where_things_are_kept(state: Path) -> None:
     port = free_port()
-    here = Places(state, state / "journal.sqlite3", state / "coyote.toml")
+    here = TablePlaces(state, state / "journal.sqlite3", state / "coyote.toml")
     phones = Phones(door(), port, here=here)
     phones._thread.join()
     try:

@@ -14,17 +14,17 @@ from firmware.core.systemd import AGAIN
 from firmware.start import safe_start
 from firmware.start.safe_start import (
     MOST_TOLD,
-    Count,
+    FailurePolicy,
     Start,
+    StartCount,
     StartError,
-    Trouble,
-    left_out,
-    proven,
-    safely,
+    forget_failed_starts,
+    left_out_sentences,
+    start_safely,
     starts,
 )
-from firmware.storage.backups.parts import Places
-from firmware.storage.backups.placing import mark_of, placing
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.placing import mark_of, place_parts
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
@@ -36,7 +36,7 @@ Fails = Callable[[Start], int]
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Places:
+def here(tmp_path: Path) -> TablePlaces:
     return places_in(table(tmp_path))
 
 
@@ -47,24 +47,24 @@ def failing(error: BaseException) -> Fails:
     return fails
 
 
-def tried(here: Places, run: Fails, *, is_typed: bool = False) -> int:
-    return safely(here, run, Trouble(here.state.parent / "log" / "coyote.jsonl", lambda: is_typed))
+def tried(here: TablePlaces, run: Fails, *, is_typed: bool = False) -> int:
+    return start_safely(here, run, FailurePolicy(here.state.parent / "log" / "coyote.jsonl", lambda: is_typed))
 
 
-def started(here: Places) -> Start:
+def started(here: TablePlaces) -> Start:
     """Start without a fault, and give how."""
     how: list[Start] = []
 
     def runs(start: Start) -> int:
         how.append(start)
-        proven(here.state)
+        forget_failed_starts(here.state)
         return 0
 
     assert tried(here, runs) == 0
     return how[0]
 
 
-def asides(here: Places) -> set[str]:
+def asides(here: TablePlaces) -> set[str]:
     return {path.name for path in here.state.glob("set-aside-*/*")}
 
 
@@ -72,7 +72,7 @@ def asides(here: Places) -> set[str]:
 
 
 def test_after_two_starts_that_failed_all_is_set_aside_and_told(
-    here: Places, capsys: pytest.CaptureFixture[str]
+    here: TablePlaces, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = contents(here.state.parent)
     for _start in range(2):
@@ -82,7 +82,7 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
     assert how.with_defaults
     assert asides(here) == {"chosen.json", "table.json", "table.png", "decks", "drafts"}
     assert all(any(f"/{name}." in line for line in how.told) for name in asides(here))
-    assert left_out(here.configuration, here.state)
+    assert left_out_sentences(here.configuration, here.state)
     assert before.keys() <= contents(here.state.parent).keys()
     said = capsys.readouterr().err.splitlines()
     assert said.count(said[0]) == 2
@@ -91,7 +91,7 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no"), JournalError("the disk is full"), KeyboardInterrupt()])
-def test_what_a_failed_start_set_aside_is_told_by_the_next_one(here: Places, error: BaseException) -> None:
+def test_what_a_failed_start_set_aside_is_told_by_the_next_one(here: TablePlaces, error: BaseException) -> None:
     (here.state / LINKS).unlink(missing_ok=True)
     (here.state / LINKS).mkdir()
     with suppress(KeyboardInterrupt):
@@ -105,7 +105,7 @@ def test_what_a_failed_start_set_aside_is_told_by_the_next_one(here: Places, err
     assert started(here) == Start()
 
 
-def test_what_many_starts_told_is_bounded(here: Places) -> None:
+def test_what_many_starts_told_is_bounded(here: TablePlaces) -> None:
     for _start in range(40):
         (here.state / LINKS).unlink(missing_ok=True)
         (here.state / LINKS).mkdir()
@@ -113,7 +113,7 @@ def test_what_many_starts_told_is_bounded(here: Places) -> None:
     assert len(started(here).told) == MOST_TOLD
 
 
-def test_a_table_that_was_ready_in_between_is_not_set_aside(here: Places) -> None:
+def test_a_table_that_was_ready_in_between_is_not_set_aside(here: TablePlaces) -> None:
     for _start in range(5):
         assert tried(here, failing(RuntimeError("once"))) == AGAIN
         assert not started(here).with_defaults
@@ -131,7 +131,7 @@ def test_a_table_that_was_ready_in_between_is_not_set_aside(here: Places) -> Non
     ids=["somebody ends it", "Ctrl-C", "the disk", "what was typed"],
 )
 def test_what_no_setting_is_to_blame_for_is_not_counted(
-    here: Places, error: BaseException, *, is_typed: bool
+    here: TablePlaces, error: BaseException, *, is_typed: bool
 ) -> None:
     for _start in range(3):
         if isinstance(error, SystemExit | KeyboardInterrupt):
@@ -143,29 +143,29 @@ def test_what_no_setting_is_to_blame_for_is_not_counted(
     assert asides(here) == set()
 
 
-def test_power_cuts_alone_set_nothing_aside(here: Places) -> None:
+def test_power_cuts_alone_set_nothing_aside(here: TablePlaces) -> None:
     for boot in ("first", "second", "third", "fourth"):
         with ExitStack() as held:
-            assert Count(here.state, held, boot).blamed is None
+            assert StartCount(here.state, held, boot).blamed is None
     with ExitStack() as held:
-        assert Count(here.state, held, "fourth").blamed == ""
+        assert StartCount(here.state, held, "fourth").blamed == ""
 
 
-def test_a_table_that_lives_is_not_counted_for_another(here: Places) -> None:
+def test_a_table_that_lives_is_not_counted_for_another(here: TablePlaces) -> None:
     with ExitStack() as held:
-        Count(here.state, held, "this")
+        StartCount(here.state, held, "this")
         for _start in range(3):
             assert tried(here, failing(RuntimeError("another table"))) == 1
         assert starts(here.state).failed == 1
 
 
-def test_a_start_that_is_ended_before_it_is_ready_counts_as_before(here: Places) -> None:
+def test_a_start_that_is_ended_before_it_is_ready_counts_as_before(here: TablePlaces) -> None:
     assert tried(here, failing(RuntimeError("once"))) == AGAIN
     assert tried(here, lambda _how: 0) == 0
     assert starts(here.state).failed == 1
 
 
-def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: Places) -> None:
+def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: TablePlaces) -> None:
     codes = [tried(here, failing(RuntimeError("always"))) for _start in range(3)]
     assert codes == [AGAIN, AGAIN, 1]
     before = (here.state / safe_start.STARTS).stat().st_mtime_ns
@@ -176,7 +176,7 @@ def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: Places) -> None
 # what is to blame
 
 
-def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: Places) -> None:
+def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: TablePlaces) -> None:
     before = here.configuration.read_bytes()
     for _start in range(2):
         assert tried(here, failing(SettingsError(("a mistake",)))) == AGAIN
@@ -184,12 +184,12 @@ def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: 
     assert asides(here) == set()
     assert here.configuration.read_bytes() == before
     assert not started(here).with_defaults
-    assert left_out(here.configuration, here.state)
+    assert left_out_sentences(here.configuration, here.state)
     here.configuration.write_bytes(before)
-    assert not left_out(here.configuration, here.state)
+    assert not left_out_sentences(here.configuration, here.state)
 
 
-def test_what_was_blamed_in_vain_was_not_alone_to_blame(here: Places) -> None:
+def test_what_was_blamed_in_vain_was_not_alone_to_blame(here: TablePlaces) -> None:
     for _start in range(3):
         assert tried(here, failing(StartError("no pins", "board"))) == AGAIN
         assert asides(here) == set()
@@ -204,7 +204,7 @@ def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: i
     stage(backup_of(there, tmp_path / "b.zip"), here)
     before, mark = kept(here), mark_of(here.state)
     assert mark is not None
-    for _step, _done in zip(range(steps), placing(here, mark), strict=False):
+    for _step, _done in zip(range(steps), place_parts(here, mark), strict=False):
         pass
     if mark_of(here.state) is None:
         return
@@ -215,7 +215,7 @@ def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: i
     assert kept(here) == before
 
 
-def test_a_whole_backup_that_waits_is_laid_aside_whole(here: Places) -> None:
+def test_a_whole_backup_that_waits_is_laid_aside_whole(here: TablePlaces) -> None:
     folder = restoring(here.state.parent)
     files = {path.name for path in (folder / "new").iterdir()}
     for _start in range(2):
@@ -225,7 +225,7 @@ def test_a_whole_backup_that_waits_is_laid_aside_whole(here: Places) -> None:
     assert {path.name for path in (aside / "new").iterdir()} == files
 
 
-def test_a_backup_whose_mark_is_damaged_is_not_swept_away(here: Places) -> None:
+def test_a_backup_whose_mark_is_damaged_is_not_swept_away(here: TablePlaces) -> None:
     (restoring(here.state.parent) / "ready.json").write_bytes(b"\xff")
     started(here)
     assert asides(here) == {RESTORING}
@@ -234,7 +234,7 @@ def test_a_backup_whose_mark_is_damaged_is_not_swept_away(here: Places) -> None:
 # what can't be used is set aside at once
 
 
-def test_folders_for_files_and_files_for_folders(here: Places) -> None:
+def test_folders_for_files_and_files_for_folders(here: TablePlaces) -> None:
     (here.state / "links.json").unlink()
     (here.state / "links.json").mkdir()
     (here.state / "chosen.json").unlink()
@@ -248,14 +248,14 @@ def test_folders_for_files_and_files_for_folders(here: Places) -> None:
 
 @pytest.mark.parametrize("name", ["table.json", "table.png", "links.json"])
 @pytest.mark.parametrize("content", [b"", b"{", b'{"a":' * 100_000], ids=["empty", "cut off", "too deep"])
-def test_a_file_that_nobody_can_read_lies_aside(here: Places, name: str, content: bytes) -> None:
+def test_a_file_that_nobody_can_read_lies_aside(here: TablePlaces, name: str, content: bytes) -> None:
     (here.state / name).write_bytes(content)
     assert any(f"{name} can't be read: set aside, as " in line for line in started(here).told)
     (aside,) = here.state.glob(f"set-aside-*/{name}")
     assert aside.read_bytes() == content
 
 
-def test_what_is_well_stays(here: Places) -> None:
+def test_what_is_well_stays(here: TablePlaces) -> None:
     before = contents(here.state)
     assert started(here) == Start()
     assert contents(here.state) == before

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.start.starting import Plan, seated
+from firmware.start.starting import Plan, sit_down
 from firmware.start.supervisor import AGAIN
-from firmware.storage.configuration import Play, Settings, Wished
+from firmware.storage.configuration import Play, RunOptions, TableSettings
 from firmware.storage.journal import Journal, open_journal
 from hardware.board.board import our_boards
 from hardware.twin.player import play_on
@@ -17,7 +17,7 @@ from referee.games.coup import COUP
 from referee.match import Match, Setup, begin
 from tests.firmware.board.senses.matches import after, bidden, new_match
 
-NOTHING = Wished(
+NOTHING = RunOptions(
     game=None,
     edition=None,
     seats=None,
@@ -30,7 +30,7 @@ NOTHING = Wished(
     config=None,
     port=0,
 )
-PLAN = Plan(Settings(play=Play(seats=("Ana", "Bo"))), our_boards()["six"], True, None, Path())
+PLAN = Plan(TableSettings(play=Play(seats=("Ana", "Bo"))), our_boards()["six"], True, None, Path())
 
 
 def coup_match() -> Match:
@@ -39,8 +39,8 @@ def coup_match() -> Match:
     return match
 
 
-def sat(journal: Journal, wished: Wished = NOTHING) -> tuple[int | None, str, tuple[str, ...]]:
-    number, match = seated(journal, wished, PLAN)
+def sat(journal: Journal, wished: RunOptions = NOTHING) -> tuple[int | None, str, tuple[str, ...]]:
+    number, match = sit_down(journal, wished, PLAN)
     return number, match.setup.game.name, match.setup.names
 
 

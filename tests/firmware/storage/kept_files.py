@@ -18,22 +18,21 @@ from msgspec import Struct
 from firmware.cli.backup import write_backup
 from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import LOCK, BackupError
-from firmware.storage.backups.placing import finished
+from firmware.storage.backups.placing import finish_restore
 from firmware.storage.backups.unpacking import stage
-from firmware.storage.chosen import Chosen, held, keep
-from firmware.storage.configuration import Settings
+from firmware.storage.chosen import HostChoice, effective_settings, keep
+from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
-from firmware.storage.eyes_settings import table_kept
-from firmware.storage.found_table import Layout, keep_table, layout_kept
+from firmware.storage.eyes_settings import load_calibration
+from firmware.storage.found_table import Layout, keep_table, load_layout
 from firmware.storage.state_folder import TRIAL
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept, places_in, table_in
 from tests.firmware.storage.faulty_files import Files, Remains, Struck, Told, tidy
-from vision.process.evidence import Sidecar
-from vision.process.evidence import keep as keep_evidence
+from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
-from vision.teaching.taught_decks import DECK, Taught, load, save
-from webui.access.links_file import Keeper
+from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
+from webui.access.links_file import LinksFile
 
 Parts = Mapping[str, object]
 """What is read of a folder, by its parts; each part is whole by itself."""
@@ -55,14 +54,14 @@ def nothing(_folder: Path) -> None:
 
 
 def _choose(language: str, volume: int) -> Callable[[Path], None]:
-    return lambda folder: keep(Chosen(language, sound={"volume": volume}), folder / "state")
+    return lambda folder: keep(HostChoice(language, sound={"volume": volume}), folder / "state")
 
 
 def _chosen(folder: Path) -> Parts:
     """Read what holds; a choice that isn't proven must be on trial."""
     state = folder / "state"
     is_on_trial = (state / TRIAL).exists() or not (state / "chosen.json").exists()
-    now = held(Settings(), state)
+    now = effective_settings(TableSettings(), state)
     return {"settings": now.settings, "told": now.told, "trial": is_on_trial}
 
 
@@ -76,14 +75,16 @@ def _picture(shade: int) -> np.ndarray[tuple[int, int, int], np.dtype[np.uint8]]
 def _teach(shade: int, *faces: str) -> Callable[[Path], None]:
     pictures = {face: (_picture(shade), _picture(shade + 1)) for face in faces}
     counts = dict.fromkeys(faces, shade)
-    return lambda folder: save(Taught("mine", (63.0, 88.0), counts, pictures), folder / "decks" / "mine")
+    return lambda folder: save_deck(
+        TaughtDeck("mine", (63.0, 88.0), counts, pictures), folder / "decks" / "mine"
+    )
 
 
 def _taught(folder: Path) -> Parts:
     home = folder / "decks" / "mine"
     if not (home / DECK).exists():
         return {}
-    deck = load(home)
+    deck = load_deck(home)
     pictures = {face: tuple(int(each[0, 0, 0]) for each in some) for face, some in deck.faces.items()}
     return {**pictures, **{f"{face} counts": many for face, many in deck.counts.items()}}
 
@@ -97,7 +98,7 @@ def _find_table(first: int) -> Callable[[Path], None]:
 
 def _table(folder: Path) -> Parts:
     file = folder / "table.json"
-    return {"table": table_kept(file), "layout": layout_kept(file)}
+    return {"table": load_calibration(file), "layout": load_layout(file)}
 
 
 def _state(folder: Path) -> None:
@@ -105,17 +106,17 @@ def _state(folder: Path) -> None:
 
 
 def _draw_links(folder: Path) -> None:
-    Keeper(folder / "state" / "links.json").links(3)
+    LinksFile(folder / "state" / "links.json").links(3)
 
 
 def _hand_over(folder: Path) -> None:
-    Keeper(folder / "state" / "links.json").hand_over(1)
+    LinksFile(folder / "state" / "links.json").hand_over(1)
 
 
 def _links(folder: Path) -> Parts:
     """Read the file: new links every time would let nobody stay in."""
     file = folder / "state" / "links.json"
-    return {"links": Keeper(file).links(3) if file.exists() else None}
+    return {"links": LinksFile(file).links(3) if file.exists() else None}
 
 
 READING = Reading(())
@@ -147,13 +148,13 @@ def _stage(folder: Path) -> None:
 
 
 def _put_in_place(folder: Path) -> None:
-    finished(places_in(folder / "here"))
+    finish_restore(places_in(folder / "here"))
 
 
 def _restored(folder: Path) -> Parts:
     """Start the table, as it does after a power cut; all of it is one part."""
     here = places_in(folder / "here")
-    finished(here)
+    finish_restore(here)
     assert not (here.state / "restoring").exists()
     mine = {name: content for name, content in kept(here).items() if "before-" not in name}
     return {"table": mine}
@@ -167,7 +168,7 @@ def _backed_up(folder: Path) -> Parts:
     """Put the backup in place somewhere else."""
     there = places_in(folder / "there")
     stage(folder / "b.zip", there)
-    finished(there)
+    finish_restore(there)
     return {"table": kept(there)}
 
 

@@ -22,7 +22,7 @@ from firmware.storage.database import Database
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, hear, open_journal, resume
 from referee.match import Match
-from referee.record import read, written
+from referee.record import read_record, record_lines
 from tests.firmware.playing import any_entry, any_match, kept_lines, state_bytes
 
 LIVES_OF_A_JOURNAL = 40
@@ -96,7 +96,7 @@ def _count(lines: dict[int, list[str]]) -> int:
 
 
 def _is_over(lines: list[str]) -> bool:
-    match = read(lines).match
+    match = read_record(lines).match
     return match is not None and match.outcome is not None
 
 
@@ -134,7 +134,7 @@ def _check_lines(
 def _check_state(figures: Figures, told: list[Acknowledged], lines: dict[int, list[str]]) -> None:
     """Play the lines again up to each acknowledged one, and compare the state."""
     for each in told:
-        reading = read(lines.get(each.match_id, [])[: each.number + 1])
+        reading = read_record(lines.get(each.match_id, [])[: each.number + 1])
         figures.wrong_state += reading.fault is not None or crc32(state_bytes(reading.match)) != each.state
 
 
@@ -204,7 +204,7 @@ def _play_out(journal: Journal, match_id: int, match: Match, rng: Random, pipe: 
 
 def _acknowledge(pipe: int, match_id: int, match: Match) -> None:
     """Tell the world outside, in one write: a pipe takes it whole or not at all."""
-    line = written(match)[-1].encode()
+    line = record_lines(match)[-1].encode()
     told = Acknowledged(match_id, match.number, crc32(line), crc32(state_bytes(match)))
     os.write(pipe, _ACKNOWLEDGED.pack(*told))
 

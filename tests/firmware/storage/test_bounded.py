@@ -11,16 +11,16 @@ import pytest
 
 from firmware.core import logbook
 from firmware.core.logbook import Logbook
-from firmware.storage.backups.placing import KEPT, befores, finished
+from firmware.storage.backups.placing import KEPT, before_folders, finish_restore
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.journal import open_journal
 from firmware.storage.mending import ASIDES
 from tests.firmware.storage.backups.tables import backup_of, table_in
 from vision.files import write_whole
 from vision.process import evidence
-from vision.process.evidence import Sidecar, keep, of_match
+from vision.process.evidence import Sidecar, keep_evidence, pictures_of_match
 from vision.sightings import Reading
-from vision.teaching.taught_decks import Taught, save
+from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 BOUND = 40_000
 JPEG = b"a picture" * 500
@@ -38,22 +38,22 @@ def size_of(folder: Path) -> int:
 
 def test_one_match_that_never_ends_keeps_evidence_within_its_bound(tmp_path: Path) -> None:
     for moment in range(40):
-        newest = keep(tmp_path, JPEG, Sidecar("1", moment, Reading(())), most=BOUND)
+        newest = keep_evidence(tmp_path, JPEG, Sidecar("1", moment, Reading(())), most=BOUND)
         assert size_of(tmp_path) <= BOUND
-        assert of_match(tmp_path, "1")[-1] == newest
-    assert len(of_match(tmp_path, "1")) > 5
+        assert pictures_of_match(tmp_path, "1")[-1] == newest
+    assert len(pictures_of_match(tmp_path, "1")) > 5
 
 
 def test_evidence_leaves_room_for_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for moment in range(5):
-        keep(tmp_path, JPEG, Sidecar("1", moment, Reading(())))
+        keep_evidence(tmp_path, JPEG, Sidecar("1", moment, Reading(())))
     monkeypatch.setattr(evidence, "disk_usage", lambda _folder: Free(evidence.RESERVE - len(JPEG)))
-    newest = keep(tmp_path, JPEG, Sidecar("1", 5, Reading(())))
-    assert 1 < len(of_match(tmp_path, "1")) < 6
+    newest = keep_evidence(tmp_path, JPEG, Sidecar("1", 5, Reading(())))
+    assert 1 < len(pictures_of_match(tmp_path, "1")) < 6
     assert newest.exists()
     monkeypatch.setattr(evidence, "disk_usage", lambda _folder: Free(0))
-    keep(tmp_path, JPEG, Sidecar("1", 6, Reading(())))
-    assert len(of_match(tmp_path, "1")) == 1
+    keep_evidence(tmp_path, JPEG, Sidecar("1", 6, Reading(())))
+    assert len(pictures_of_match(tmp_path, "1")) == 1
 
 
 def test_the_log_is_a_few_files_of_bounded_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +100,7 @@ def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_p
 
 def test_drafts_of_evidence_are_removed_with_the_next_picture(tmp_path: Path) -> None:
     (tmp_path / f".1.000001.jpg.{gone()}").write_bytes(JPEG)
-    keep(tmp_path, JPEG, Sidecar("1", 2, Reading(())))
+    keep_evidence(tmp_path, JPEG, Sidecar("1", 2, Reading(())))
     assert not list(tmp_path.glob(".*"))
 
 
@@ -110,17 +110,17 @@ def test_what_was_here_before_a_backup_is_kept_twice(tmp_path: Path) -> None:
     names = set()
     for time in range(KEPT + 3):
         stage(file, here)
-        finished(here)
+        finish_restore(here)
         now = {each.name for each in here.state.iterdir() if not each.name.startswith("before-")}
         names = names if time else now
         assert now <= names
-    assert len(befores(here.state)) == KEPT
+    assert len(before_folders(here.state)) == KEPT
 
 
 def test_a_face_that_is_taught_again_takes_no_more_room(tmp_path: Path) -> None:
-    taught = Taught("mine", (63.0, 88.0), {"Qs": 1}, {"Qs": (np.full((88, 63, 3), 7, np.uint8),) * 3})
-    save(taught, tmp_path / "mine")
+    taught = TaughtDeck("mine", (63.0, 88.0), {"Qs": 1}, {"Qs": (np.full((88, 63, 3), 7, np.uint8),) * 3})
+    save_deck(taught, tmp_path / "mine")
     files = sorted(tmp_path.rglob("*"))
     for _time in range(5):
-        save(taught, tmp_path / "mine")
+        save_deck(taught, tmp_path / "mine")
     assert sorted(tmp_path.rglob("*")) == files

@@ -9,20 +9,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.core.watcher import Sighted
-from firmware.doors.choosing import Choosing, is_camera
-from firmware.language.catalogues import preferred
+from firmware.core.watcher import EyesNews
+from firmware.doors.choosing import ChoiceKeeper, is_camera
+from firmware.language.catalogues import preferred_language
 from firmware.storage.chosen import (
-    Chosen,
-    chosen_in,
+    HostChoice,
     count_try,
     difference,
-    held,
+    effective_settings,
+    end_trial,
     keep,
-    laid_over,
-    proven,
+    merge_choice,
+    read_choice,
 )
-from firmware.storage.configuration import Camera, Loudness, Settings, SettingsError, settings_of
+from firmware.storage.configuration import (
+    CameraSettings,
+    SettingsError,
+    SoundSettings,
+    TableSettings,
+    settings_of,
+)
 from firmware.storage.state_folder import CHOSEN, NEW, READY, RESTORING
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.core.placed import seen
@@ -30,31 +36,35 @@ from tests.firmware.core.tables import benched
 
 times = st.times().map(lambda at: at.replace(microsecond=0))
 lengths = st.floats(20, 10_000)
-cameras = st.builds(Camera, st.text(max_size=9), st.booleans(), st.tuples(lengths, lengths))
-sounds = st.builds(Loudness, st.integers(0, 100), st.integers(80, 450), st.none() | st.tuples(times, times))
-tables = st.builds(Settings, camera=cameras, sound=sounds)
+cameras = st.builds(CameraSettings, st.text(max_size=9), st.booleans(), st.tuples(lengths, lengths))
+sounds = st.builds(
+    SoundSettings, st.integers(0, 100), st.integers(80, 450), st.none() | st.tuples(times, times)
+)
+tables = st.builds(TableSettings, camera=cameras, sound=sounds)
 
 
 @given(tables, tables, st.sampled_from(["", "en", "fr"]))
-def test_what_is_kept_gives_back_what_was_wanted(configured: Settings, wanted: Settings, code: str) -> None:
-    assert laid_over(configured, difference(configured, wanted, code), CHOSEN) == wanted
+def test_what_is_kept_gives_back_what_was_wanted(
+    configured: TableSettings, wanted: TableSettings, code: str
+) -> None:
+    assert merge_choice(configured, difference(configured, wanted, code), CHOSEN) == wanted
 
 
 @given(tables)
-def test_what_is_as_the_configuration_has_it_is_not_kept(configured: Settings) -> None:
-    assert difference(configured, configured, "") == Chosen()
+def test_what_is_as_the_configuration_has_it_is_not_kept(configured: TableSettings) -> None:
+    assert difference(configured, configured, "") == HostChoice()
 
 
 def test_what_was_not_chosen_follows_the_configuration() -> None:
-    chosen = difference(Settings(), Settings(sound=Loudness(volume=20)), "")
+    chosen = difference(TableSettings(), TableSettings(sound=SoundSettings(volume=20)), "")
     later = settings_of("sound.speed = 200\nsound.volume = 90", "coyote.toml")
-    assert laid_over(later, chosen, CHOSEN).sound == Loudness(20, 200)
+    assert merge_choice(later, chosen, CHOSEN).sound == SoundSettings(20, 200)
 
 
 def test_every_mistake_has_its_line() -> None:
-    chosen = Chosen(camera={"mat": 3, "nose": 1}, sound={"volume": 101})
+    chosen = HostChoice(camera={"mat": 3, "nose": 1}, sound={"volume": 101})
     with pytest.raises(SettingsError) as error:
-        laid_over(Settings(), chosen, CHOSEN)
+        merge_choice(TableSettings(), chosen, CHOSEN)
     assert [line.split(": ")[1] for line in error.value.mistakes] == [
         "camera.mat",
         "camera.nose",
@@ -77,35 +87,35 @@ def test_every_mistake_has_its_line() -> None:
 )
 def test_a_damaged_choice_is_set_aside_and_the_configuration_holds(tmp_path: Path, content: bytes) -> None:
     (tmp_path / CHOSEN).write_bytes(content)
-    configured = Settings(sound=Loudness(speed=99))
-    result = held(configured, tmp_path)
+    configured = TableSettings(sound=SoundSettings(speed=99))
+    result = effective_settings(configured, tmp_path)
     assert result.settings == configured
     assert result.told
     assert "chosen.set-aside.json" in result.told[-1]
     assert not (tmp_path / CHOSEN).exists()
     assert (tmp_path / "chosen.set-aside.json").read_bytes() == content
-    assert held(configured, tmp_path).told == ()
+    assert effective_settings(configured, tmp_path).told == ()
 
 
 def test_a_choice_with_which_the_table_twice_was_not_ready_is_set_aside(tmp_path: Path) -> None:
-    keep(Chosen("fr", sound={"volume": 1}), tmp_path)
+    keep(HostChoice("fr", sound={"volume": 1}), tmp_path)
     for _start in range(2):
-        assert held(Settings(), tmp_path).settings.sound.volume == 1
+        assert effective_settings(TableSettings(), tmp_path).settings.sound.volume == 1
         count_try(tmp_path)
     environ = {"STATE_DIRECTORY": str(tmp_path), "NOTIFY_SOCKET": "/run/notify", "LANG": "C"}
-    assert preferred(environ) == "en"
-    last = held(Settings(), tmp_path)
-    assert last.settings == Settings()
+    assert preferred_language(environ) == "en"
+    last = effective_settings(TableSettings(), tmp_path)
+    assert last.settings == TableSettings()
     assert len(last.told) == 1
-    assert held(Settings(), tmp_path).told == ()
+    assert effective_settings(TableSettings(), tmp_path).told == ()
 
 
 def test_a_choice_that_was_ready_once_is_never_set_aside_for_what_others_do(tmp_path: Path) -> None:
-    keep(Chosen(sound={"volume": 1}), tmp_path)
+    keep(HostChoice(sound={"volume": 1}), tmp_path)
     count_try(tmp_path)
-    proven(tmp_path)
+    end_trial(tmp_path)
     for _start in range(5):
-        assert held(Settings(), tmp_path).settings.sound.volume == 1
+        assert effective_settings(TableSettings(), tmp_path).settings.sound.volume == 1
         count_try(tmp_path)
 
 
@@ -113,12 +123,12 @@ def test_a_table_that_is_ready_and_sees_ends_the_trial(tmp_path: Path) -> None:
     ready = Event()
     with benched(bidden(5), tmp_path, at_ready=ready.set) as bench:
         assert not ready.is_set()
-        bench.companion.put(Sighted(seen()))
+        bench.companion.put(EyesNews(seen()))
         assert ready.wait(30)
 
 
 def test_only_its_owner_reads_a_choice(tmp_path: Path) -> None:
-    keep(Chosen("fr"), tmp_path)
+    keep(HostChoice("fr"), tmp_path)
     assert (tmp_path / CHOSEN).stat().st_mode & 0o777 == 0o600
 
 
@@ -126,30 +136,30 @@ def test_only_its_owner_reads_a_choice(tmp_path: Path) -> None:
 
 
 def test_the_table_speaks_what_was_chosen_and_no_other_command_does(tmp_path: Path) -> None:
-    keep(Chosen("fr"), tmp_path)
+    keep(HostChoice("fr"), tmp_path)
     environ = {"STATE_DIRECTORY": str(tmp_path), "LANG": "en_GB.UTF-8"}
-    assert preferred(environ) == "en"
-    assert preferred({**environ, "NOTIFY_SOCKET": "/run/notify"}) == "fr"
+    assert preferred_language(environ) == "en"
+    assert preferred_language({**environ, "NOTIFY_SOCKET": "/run/notify"}) == "fr"
     (tmp_path / CHOSEN).write_bytes(b"{")
-    assert preferred({**environ, "NOTIFY_SOCKET": "/run/notify"}) == "en"
+    assert preferred_language({**environ, "NOTIFY_SOCKET": "/run/notify"}) == "en"
 
 
 def test_a_backup_that_waits_brings_its_language(tmp_path: Path) -> None:
     environ = {"STATE_DIRECTORY": str(tmp_path), "NOTIFY_SOCKET": "/run/notify", "LANG": "C"}
     new = tmp_path / RESTORING / NEW
     new.mkdir(parents=True)
-    keep(Chosen("fr"), new)
-    assert preferred(environ) == "en"
+    keep(HostChoice("fr"), new)
+    assert preferred_language(environ) == "en"
     (tmp_path / RESTORING / READY).write_bytes(b"{}")
-    assert preferred(environ) == "fr"
+    assert preferred_language(environ) == "fr"
 
 
 # from the page
 
 
-def choosing(folder: Path) -> Choosing:
+def choosing(folder: Path) -> ChoiceKeeper:
     (folder / "coyote.toml").write_text("sound.speed = 200\n", encoding="utf-8")
-    return Choosing(folder / "state", folder / "coyote.toml", {"LANG": "fr_FR.UTF-8"}, lambda: None)
+    return ChoiceKeeper(folder / "state", folder / "coyote.toml", {"LANG": "fr_FR.UTF-8"}, lambda: None)
 
 
 def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> None:
@@ -160,7 +170,7 @@ def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> N
     assert page.now().speed == 200
     assert page.choose(choice) == ()
     assert page.now() == choice
-    assert chosen_in(tmp_path / "state" / CHOSEN).sound == {"volume": 5, "quiet": ["22:00:00", "07:00:00"]}
+    assert read_choice(tmp_path / "state" / CHOSEN).sound == {"volume": 5, "quiet": ["22:00:00", "07:00:00"]}
     assert (tmp_path / "coyote.toml").read_text(encoding="utf-8") == "sound.speed = 200\n"
 
 
@@ -210,7 +220,7 @@ def test_the_sound_is_tried_as_it_was_typed(tmp_path: Path, monkeypatch: pytest.
     )
     voice.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("firmware.doors.choosing.unheard", lambda: None)
+    monkeypatch.setattr("firmware.doors.choosing.loudspeaker_trouble", lambda: None)
     page = choosing(tmp_path)
     choice = replace(page.now(), language="en", volume=10, quiet=(time(0), time(23, 59)))
     assert page.try_sound(choice) is None

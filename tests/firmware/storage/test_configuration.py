@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from firmware.board.voices.sentences import Quiet
-from firmware.storage.configuration import Settings, SettingsError, settings_in, settings_of, sound_of
+from firmware.storage.configuration import SettingsError, TableSettings, settings_in, settings_of, sound_of
 
 
 def test_without_a_file_everything_is_as_it_comes(tmp_path: Path) -> None:
-    assert settings_in(tmp_path / "coyote.toml") == Settings()
+    assert settings_in(tmp_path / "coyote.toml") == TableSettings()
 
 
 def test_what_is_said_counts() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware.storage.eyes_settings import BACK, deck_folder, settings, table_kept
+from firmware.storage.eyes_settings import BACK, deck_folder, load_calibration, settings
 from firmware.storage.places import decks_directory, table_path
 from firmware.storage.table_zones import mat_zones
 from hardware.decks.catalogue import PRINTED
 from vision.table.calibration import Calibration
-from vision.teaching.taught_decks import DeckTroubleError, load, save
+from vision.teaching.taught_decks import DeckTroubleError, load_deck, save_deck
 
 
 @pytest.fixture(autouse=True)
@@ -22,10 +22,10 @@ def _state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_our_own_decks_become_folders_and_taught_ones_are_theirs(tmp_path: Path) -> None:
     folder = deck_folder("coup", tmp_path)
-    drawn = load(folder)
+    drawn = load_deck(folder)
     assert set(drawn.faces) == {*PRINTED["coup"].faces, BACK}
     assert drawn.counts["duke"] == PRINTED["coup"].counts["duke"]
-    save(drawn, decks_directory(os.environ) / "coup")
+    save_deck(drawn, decks_directory(os.environ) / "coup")
     assert deck_folder("coup", tmp_path) == decks_directory(os.environ) / "coup"
     with pytest.raises(KeyError):
         deck_folder("bridge", tmp_path)
@@ -38,7 +38,7 @@ def test_a_taught_deck_that_cannot_be_looked_at_is_still_the_taught_one(tmp_path
     decks.symlink_to(decks)
     assert deck_folder("coup", tmp_path) == decks / "coup"
     with pytest.raises(DeckTroubleError):
-        load(decks / "coup")
+        load_deck(decks / "coup")
 
 
 def test_settings_fit_through_a_pipe_that_nobody_empties(tmp_path: Path) -> None:
@@ -55,11 +55,11 @@ def test_settings_fit_through_a_pipe_that_nobody_empties(tmp_path: Path) -> None
 
 
 def test_a_table_that_cannot_be_read_is_none(tmp_path: Path) -> None:
-    assert table_kept(tmp_path / "nowhere.json") is None
+    assert load_calibration(tmp_path / "nowhere.json") is None
     (tmp_path / "table.json").write_text("{", encoding="utf-8")
-    assert table_kept(tmp_path / "table.json") is None
+    assert load_calibration(tmp_path / "table.json") is None
     lines = ((0.0, 0.0, 0.0), (1.0, 0.0, 5.0), (2.0, 0.0, 10.0))
     for plane in (lines[:1] * 3, lines, ((1e200, 0.0, 0.0), (0.0, 1e200, 0.0), (0.0, 0.0, 1.0))):
         table = Calibration(plane, (2028, 1520), (1.0, 1.0, 1.0), 0.9, {})  # type: ignore[arg-type]
         (tmp_path / "table.json").write_bytes(msgspec.json.encode(table))
-        assert table_kept(tmp_path / "table.json") is None
+        assert load_calibration(tmp_path / "table.json") is None

@@ -11,9 +11,9 @@ import pytest
 
 from firmware.storage import database
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import Opened, hear, open_journal, resume
+from firmware.storage.journal import OpenedJournal, hear, open_journal, resume
 from referee.match import Entry, Match
-from referee.record import read, written
+from referee.record import read_record, record_lines
 from tests.firmware.playing import any_entry, any_match, kept_lines, replayed_bytes, state_bytes
 from tests.firmware.storage.faulty_disk import Disk, Fault, Remains
 
@@ -25,7 +25,7 @@ MOST_TRIES = 20
 class Player:
     """Somebody who plays on whatever the disk does, and remembers what was acknowledged."""
 
-    opened: Opened
+    opened: OpenedJournal
     match_id: int
     match: Match
 
@@ -106,7 +106,7 @@ class Player:
 
     def _acknowledged(self) -> None:
         place = (self.match_id, self.match.number)
-        self.lines[place] = written(self.match)[-1]
+        self.lines[place] = record_lines(self.match)[-1]
         self.states[place] = state_bytes(self.match)
         self.disk.tell(*place)
 
@@ -150,9 +150,9 @@ def played_with_fault(folder: Path, fault: Fault) -> Player:
     lines = kept_lines(path)
     for (match_id, number), line in player.lines.items():
         assert lines[match_id][number] == line
-    assert lines[player.match_id] == written(player.match)
+    assert lines[player.match_id] == record_lines(player.match)
     for match_lines in lines.values():
-        assert read(match_lines).fault is None
+        assert read_record(match_lines).fault is None
     return player
 
 

@@ -16,7 +16,7 @@ from firmware.storage import sealed_lines as sealed
 from firmware.storage.database import Database
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import (
-    Opened,
+    OpenedJournal,
     hear,
     open_journal,
     open_readonly,
@@ -25,7 +25,7 @@ from firmware.storage.journal import (
 from hardware.twin.player import play_on
 from referee.contract import Answer, Reason, Refusal
 from referee.match import Match, Setup, begin
-from referee.record import written
+from referee.record import record_lines
 from tests.firmware.playing import (
     any_entry,
     any_match,
@@ -61,7 +61,7 @@ def copied_while_open(path: Path, to: Path, matches: int) -> dict[int, list[str]
     return kept_lines(path)
 
 
-def check_saved(path: Path, before: dict[int, list[str]]) -> tuple[Opened, int]:
+def check_saved(path: Path, before: dict[int, list[str]]) -> tuple[OpenedJournal, int]:
     """Open; each match kept must be the first lines of what it was. Give how many matches got shorter."""
     with open_journal(path) as opened:
         now = {match.id: opened.journal.lines(match.id) for match in opened.journal.matches()}
@@ -74,7 +74,7 @@ def check_saved(path: Path, before: dict[int, list[str]]) -> tuple[Opened, int]:
         assert match_id == max(now, default=0) + 1
         play_lines(opened.journal, match_id, match, 3, Random(1))
     with open_journal(path) as again:
-        assert again == Opened(again.journal)
+        assert again == OpenedJournal(again.journal)
         assert len(again.journal.lines(match_id)) == 4
     return opened, shorter
 
@@ -89,10 +89,10 @@ def test_record_comes_back_as_it_was_told(path: Path, seed: int) -> None:
         match = any_match(rng)
         match_id = opened.journal.begin(match)
         match = play_lines(opened.journal, match_id, match, rng.randrange(60), rng)
-        assert opened.journal.lines(match_id) == written(match)
+        assert opened.journal.lines(match_id) == record_lines(match)
     with open_journal(path) as opened:
-        assert opened.told() == []
-        assert opened.journal.lines(match_id) == written(match)
+        assert opened.repair_lines() == []
+        assert opened.journal.lines(match_id) == record_lines(match)
     assert replayed_bytes(kept_lines(path)[match_id]) == state_bytes(match)
 
 
@@ -154,7 +154,7 @@ def test_fault_in_the_record_is_carried_and_a_new_match_can_take_over(path: Path
         assert resumed.fault is not None
         assert (resumed.id, resumed.fault.line, resumed.match.number) == (match_id, 7, 5)
         over = opened.journal.begin(resumed.match)
-        assert opened.journal.lines(over) == written(match)
+        assert opened.journal.lines(over) == record_lines(match)
         goes_on = resume(opened.journal)
     assert goes_on is not None
     assert goes_on.fault is None
@@ -185,7 +185,7 @@ def test_only_the_next_line_is_taken(path: Path, number: int) -> None:
             with pytest.raises(JournalError, match=f"line {number} of match 1"):
                 opened.journal.append(match_id, number, match.entry)
         match = play_lines(opened.journal, match_id, match, 1, rng)
-        assert opened.journal.lines(match_id) == written(match)
+        assert opened.journal.lines(match_id) == record_lines(match)
 
 
 @pytest.mark.parametrize("number", [0, 1])
@@ -211,7 +211,7 @@ def test_older_version_is_migrated_and_keeps_its_lines(path: Path, monkeypatch: 
     newer = (*database.MIGRATIONS, ("CREATE TABLE note (text TEXT)", "INSERT INTO note VALUES ('new')"))
     monkeypatch.setattr(database, "MIGRATIONS", newer)
     with open_journal(path) as opened:
-        assert opened.told() == []
+        assert opened.repair_lines() == []
     assert kept_lines(path) == before
     monkeypatch.undo()
     with pytest.raises(JournalError, match="newer version"):
@@ -226,7 +226,7 @@ def test_migration_that_fails_changes_nothing(path: Path, monkeypatch: pytest.Mo
         open_journal(path)
     monkeypatch.undo()
     with open_journal(path) as opened:
-        assert opened.told() == []
+        assert opened.repair_lines() == []
     assert kept_lines(path) == before
 
 
@@ -248,7 +248,7 @@ def test_second_table_is_kept_out(path: Path) -> None:
         with pytest.raises(JournalError, match="another table"):
             open_journal(path.parent / ".." / path.parent.name / path.name)
     with open_journal(path) as opened:
-        assert opened.told() == []
+        assert opened.repair_lines() == []
 
 
 def test_link_to_a_journal_is_the_journal(path: Path, tmp_path: Path) -> None:
@@ -272,7 +272,7 @@ def test_match_that_is_on_can_be_read_but_not_written(path: Path) -> None:
         with open_readonly(path) as reader:
             for _ in range(5):
                 match = play_lines(opened.journal, match_id, match, 1, rng)
-                assert reader.lines(match_id) == written(match)
+                assert reader.lines(match_id) == record_lines(match)
             with pytest.raises(JournalError):
                 reader.begin(match)
         play_lines(opened.journal, match_id, match, 1, rng)
@@ -299,7 +299,7 @@ def test_another_program_that_holds_the_database_is_told(path: Path, monkeypatch
             play_lines(opened.journal, match_id, match, 1, rng)
         other.close()
         match = play_lines(opened.journal, match_id, match, 1, rng)
-        assert opened.journal.lines(match_id) == written(match)
+        assert opened.journal.lines(match_id) == record_lines(match)
 
 
 # What goes wrong
@@ -339,7 +339,7 @@ class Trouble:
         self._statement = statement
 
 
-def with_trouble(path: Path, code: int, *, after: bool) -> tuple[Opened, Trouble]:
+def with_trouble(path: Path, code: int, *, after: bool) -> tuple[OpenedJournal, Trouble]:
     """Open a journal whose connection can be told when to fail."""
     troubles: list[Trouble] = []
 
@@ -375,9 +375,9 @@ def test_trouble_is_one_line_and_the_journal_goes_on(path: Path, code: int, told
                 play_lines(opened.journal, match_id, match, 1, rng)
             assert str(path) in str(caught.value)
             assert "\n" not in str(caught.value)
-            assert opened.journal.lines(match_id) == written(match)
+            assert opened.journal.lines(match_id) == record_lines(match)
             match = play_lines(opened.journal, match_id, match, 1, rng)
-        assert opened.journal.lines(match_id) == written(match)
+        assert opened.journal.lines(match_id) == record_lines(match)
 
 
 def test_entry_that_was_kept_although_writing_it_failed_counts(path: Path) -> None:
@@ -392,7 +392,7 @@ def test_entry_that_was_kept_although_writing_it_failed_counts(path: Path) -> No
             hear(opened.journal, match_id, match, entry)
         after = hear(opened.journal, match_id, match, entry)
         assert isinstance(after, Match)
-        assert opened.journal.lines(match_id) == written(after)
+        assert opened.journal.lines(match_id) == record_lines(after)
         with pytest.raises(JournalError, match="written already"):
             hear(opened.journal, match_id, match, entry)
 
@@ -413,7 +413,7 @@ def test_entry_that_was_kept_is_not_taken_for_another(path: Path) -> None:
         assert resumed is not None
         assert resumed.match is not None
         match = play_lines(opened.journal, match_id, resumed.match, 3, rng)
-        assert opened.journal.lines(match_id) == written(match)
+        assert opened.journal.lines(match_id) == record_lines(match)
 
 
 def test_block_that_cannot_be_read_is_damage(path: Path) -> None:
@@ -436,7 +436,7 @@ def test_trouble_that_passes_is_no_damage(path: Path, code: int, statement: str)
     with pytest.raises(JournalError):
         open_journal(path, lambda where: Trouble(where, statement, code, after=False))
     with open_journal(path) as opened:
-        assert opened.told() == []
+        assert opened.repair_lines() == []
     assert kept_lines(path) == before
 
 
@@ -497,7 +497,7 @@ def test_file_that_is_no_database_is_moved_aside(path: Path) -> None:
     assert opened.aside is not None
     assert opened.aside.read_bytes().startswith(b"The quick brown fox")
     assert opened.aside.name.startswith("journal.sqlite3.damaged-")
-    assert str(opened.aside) in opened.told()[0]
+    assert str(opened.aside) in opened.repair_lines()[0]
 
 
 def test_database_of_another_program_is_moved_aside(path: Path) -> None:
@@ -613,7 +613,7 @@ def test_log_that_is_garbage_leaves_what_was_in_the_database(path: Path) -> None
     before = played(path, 3)
     Path(f"{path}-wal").write_bytes(b"garbage " * 5000)
     opened, shorter = check_saved(path, before)
-    assert opened.told() == []
+    assert opened.repair_lines() == []
     assert shorter == 0
 
 
@@ -626,7 +626,7 @@ def test_log_with_a_destroyed_beginning_is_read_by_its_seals(path: Path, tmp_pat
     opened, shorter = check_saved(copy, before)
     assert shorter == 0
     assert opened.saved_lines > 0
-    assert opened.told() != []
+    assert opened.repair_lines() != []
 
 
 def test_flipped_byte_in_the_log_costs_no_more_than_the_rest_of_one_match(path: Path, tmp_path: Path) -> None:

@@ -13,13 +13,13 @@ import pytest
 from firmware.core.writer import connected_for_a_thread
 from firmware.storage.database import Database
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import Journal, Opened, hear, open_journal
+from firmware.storage.journal import Journal, OpenedJournal, hear, open_journal
 from firmware.storage.match_history import FEW, History, is_read
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
-from referee.record import names_in, read
-from referee.summaries import Forgotten, summary_of
+from referee.record import names_in, read_record
+from referee.summaries import ForgottenPlayer, summary_of
 from tests.firmware.conftest import Coyote
 from tests.firmware.playing import any_entry, any_match, kept_lines, play_matches
 from tests.firmware.storage.faulty_disk import Disk, Remains
@@ -34,7 +34,7 @@ def _path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="opened")
-def _opened(path: Path) -> Iterator[Opened]:
+def _opened(path: Path) -> Iterator[OpenedJournal]:
     with open_journal(path, connected_for_a_thread) as opened:
         yield opened
 
@@ -68,7 +68,7 @@ def test_there_is_no_history_without_a_journal(path: Path) -> None:
     assert not path.exists()
 
 
-def test_matches_are_read_while_one_is_written(path: Path, opened: Opened) -> None:
+def test_matches_are_read_while_one_is_written(path: Path, opened: OpenedJournal) -> None:
     rng, history = Random(2), History(path)
     over = at_table("Ana", "Bo")
     opened.journal.begin(over)
@@ -83,7 +83,7 @@ def test_matches_are_read_while_one_is_written(path: Path, opened: Opened) -> No
         assert len(history.lines(2)) == match.number + 1
 
 
-def test_what_is_not_asked_for_now_is_read_in_time(path: Path, opened: Opened) -> None:
+def test_what_is_not_asked_for_now_is_read_in_time(path: Path, opened: OpenedJournal) -> None:
     for _match in range(5):
         opened.journal.begin(at_table("Ana", "Bo"))
     history = History(path)
@@ -95,19 +95,19 @@ def test_what_is_not_asked_for_now_is_read_in_time(path: Path, opened: Opened) -
 
 
 def test_many_matches_are_read_by_a_process_of_their_own(
-    path: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+    path: Path, opened: OpenedJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _match in range(FEW + 1):
         opened.journal.begin(at_table("Ana", "Bo"))
     history = History(path)
-    monkeypatch.setattr("firmware.storage.match_history._read", None)
+    monkeypatch.setattr("firmware.storage.match_history._read_match", None)
     wait_for(history)
     assert history.entries() == History(path).entries()
     assert all(is_read(entry) for entry in history.entries())
 
 
 def test_what_was_summed_up_is_not_read_again(
-    path: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+    path: Path, opened: OpenedJournal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened.journal.begin(at_table("Ana", "Bo"))
     entries = History(path).all()
@@ -115,7 +115,7 @@ def test_what_was_summed_up_is_not_read_again(
     def refuse(*_args: object) -> None:
         raise AssertionError("it was read again")
 
-    monkeypatch.setattr("firmware.storage.match_history._read", refuse)
+    monkeypatch.setattr("firmware.storage.match_history._read_match", refuse)
     again = History(path)
     assert again.entries(0, 9) == entries
     opened.journal.begin(at_table("Ana", "Bo", "Dan"))
@@ -124,14 +124,14 @@ def test_what_was_summed_up_is_not_read_again(
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b'{"counted":0,"known":[]}', b"\xff" * 20, b"[" * 5000])
-def test_sums_that_cannot_be_used_are_made_anew(path: Path, opened: Opened, content: bytes) -> None:
+def test_sums_that_cannot_be_used_are_made_anew(path: Path, opened: OpenedJournal, content: bytes) -> None:
     opened.journal.begin(at_table("Ana", "Bo"))
     expected = History(path).all()
     path.with_name(path.name + ".history").write_bytes(content)
     assert History(path).all() == expected
 
 
-def test_a_damaged_match_is_one_line_and_the_others_are_there(path: Path, opened: Opened) -> None:
+def test_a_damaged_match_is_one_line_and_the_others_are_there(path: Path, opened: OpenedJournal) -> None:
     for _match in range(3):
         opened.journal.begin(at_table("Ana", "Bo"))
     with sqlite3.connect(path) as db:
@@ -152,7 +152,7 @@ def test_trouble_with_the_journal_is_the_systems_trouble(path: Path) -> None:
 # forgetting
 
 
-def test_a_name_goes_everywhere_and_all_matches_replay(path: Path, opened: Opened) -> None:
+def test_a_name_goes_everywhere_and_all_matches_replay(path: Path, opened: OpenedJournal) -> None:
     matches = [
         at_table("Ana", "Bo"),
         at_table("Bo", "Chloé", "Dan", game="coup"),
@@ -162,7 +162,7 @@ def test_a_name_goes_everywhere_and_all_matches_replay(path: Path, opened: Opene
     for match in matches:
         opened.journal.begin(match)
     before = kept_lines(path)
-    assert opened.journal.forget("ana") == Forgotten("Player 2", 2)
+    assert opened.journal.forget("ana") == ForgottenPlayer("Player 2", 2)
     assert names_at(path) == [
         ("Player 2", "Bo"),
         ("Bo", "Chloé", "Dan"),
@@ -170,13 +170,13 @@ def test_a_name_goes_everywhere_and_all_matches_replay(path: Path, opened: Opene
         ("Player 2", "Chloé"),
     ]
     for match, (number, lines) in zip(matches, kept_lines(path).items(), strict=True):
-        reading = read(lines)
+        reading = read_record(lines)
         assert reading.fault is None
         assert reading.match is not None
         assert reading.match.state == match.state
         assert lines[1:] == before[number][1:]
-    assert opened.journal.forget("Bo") == Forgotten("Player 3", 2)
-    assert opened.journal.forget("Ana") == Forgotten("Player 4", 0)
+    assert opened.journal.forget("Bo") == ForgottenPlayer("Player 3", 2)
+    assert opened.journal.forget("Ana") == ForgottenPlayer("Player 4", 0)
 
 
 def test_the_name_leaves_the_disk(path: Path) -> None:
@@ -193,7 +193,7 @@ def test_the_name_leaves_the_disk(path: Path) -> None:
         assert all("Player 1" in entry.summary.names for entry in history.entries() if entry.summary)
     assert not [file for file in path.parent.iterdir() if name.encode() in file.read_bytes()]
     with open_journal(path) as again:
-        assert again == Opened(again.journal)
+        assert again == OpenedJournal(again.journal)
 
 
 def _done(result: object) -> "Future[Any]":
@@ -244,7 +244,7 @@ def test_a_failure_on_the_way_changes_nothing(path: Path, well: int) -> None:
         with pytest.raises(JournalError):
             opened.journal.forget("Ana")
         assert kept_lines(path) == before
-        assert opened.journal.forget("Ana") == Forgotten("Player 1", 4)
+        assert opened.journal.forget("Ana") == ForgottenPlayer("Player 1", 4)
 
 
 def test_a_power_cut_leaves_all_names_or_none(tmp_path: Path) -> None:
@@ -270,13 +270,13 @@ def test_a_power_cut_leaves_all_names_or_none(tmp_path: Path) -> None:
         with open_journal(path) as again:
             assert again.aside is None
         (names,) = set(names_at(path))
-        assert all(read(lines).fault is None for lines in kept_lines(path).values())
+        assert all(read_record(lines).fault is None for lines in kept_lines(path).values())
         assert len(kept_lines(path)) == 12
         seen.add(names[0])
     assert seen == {"Ana", "Player 1"}
 
 
-def test_a_damaged_first_line_is_told_and_nothing_changes(path: Path, opened: Opened) -> None:
+def test_a_damaged_first_line_is_told_and_nothing_changes(path: Path, opened: OpenedJournal) -> None:
     for _match in range(2):
         opened.journal.begin(at_table("Ana", "Bo"))
     with sqlite3.connect(path) as db:

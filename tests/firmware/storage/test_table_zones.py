@@ -10,7 +10,7 @@ from firmware.storage.table_zones import mat_zones, seat_zones
 from firmware.twin.world import _middle
 from hardware.decks.print.playmat import ZONES
 from hardware.twin.tabletop import FARTHEST
-from referee.contract import Game, Parting, Show, Zone
+from referee.contract import Game, Show, TableLayout, Zone
 from referee.games.plenty_coups import PLENTY_COUPS
 from tests.referee.tables import after_any, every_table, new_match
 from vision.table.zones import zone_of
@@ -28,7 +28,7 @@ def test_the_mats_zones_are_those_that_are_printed() -> None:
 
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_a_bare_table_has_a_part_for_each_seat(seats: int) -> None:
-    zones = seat_zones(Parting(seats), 844, 556)
+    zones = seat_zones(TableLayout(seats), 844, 556)
     assert len(zones) == seats + 3
     assert zone_of(zones, (0.0, 0.0)) == "centre"
     assert zone_of(zones, (-200.0, 0.0)) == "proof"
@@ -73,7 +73,7 @@ def test_each_part_of_a_place_has_room_for_a_card_in_sight(seats: int) -> None:
 
 
 def test_a_player_has_the_first_part_on_the_left_and_the_last_ones_behind() -> None:
-    zones = seat_zones(Parting(4, ("seat", "herd", "camp", "taunt")), 844, 556)
+    zones = seat_zones(TableLayout(4, ("seat", "herd", "camp", "taunt")), 844, 556)
     assert zone_of(zones, (-60.0, 180.0)) == "seat 1"
     assert zone_of(zones, (60.0, 180.0)) == "herd 1"
     assert zone_of(zones, (-60.0, 280.0)) == "camp 1"

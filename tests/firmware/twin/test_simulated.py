@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.core.door import Listening, State
+from firmware.core.door import Subscription, TableSummary
 from firmware.storage.table_zones import seat_zones
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import Bots
-from firmware.twin.page_adapter import Twin, bot_seats
-from firmware.twin.simulated_board import Shining, WatchedPin
+from firmware.twin.page_adapter import SimulatedTable, bot_seats
+from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.world import Fingers, World
 from hardware.board.board import our_boards
 from referee.contract import Answer, Choice, Game, Number, Option, Show, Span, Zone
@@ -23,11 +23,11 @@ from referee.games.coup_d_etat.house import House as DealHouse
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.games.ogallala import OGALLALA
-from referee.match import Match, Setup, begin, hear, line
+from referee.match import Match, Setup, begin, hear, standing_answers
 from tests.firmware.core import tables
 from tests.firmware.core.tables import until
 from tests.referee.games.ogallala.script import lying
-from webui.doors.simulated_table import Pose
+from webui.doors.simulated_table import RequestedPose
 
 
 def begun(game: Game, house: object, *names: str) -> Match:
@@ -46,8 +46,8 @@ class Played:
         seats = frozenset(range(first, len(match.setup.names)))
         self.bots = Bots(seats, self.door, self.table.world, Random(1))
         factory = MockFactory(pin_class=WatchedPin)
-        shining = Shining(tables.SIX, factory)
-        self.twin = Twin(self.door, self.table.world, self.table.fingers, self.bots, shining)
+        shining = BoardMonitor(tables.SIX, factory)
+        self.twin = SimulatedTable(self.door, self.table.world, self.table.fingers, self.bots, shining)
 
     def close(self) -> None:
         """Clear the table."""
@@ -82,10 +82,10 @@ def test_a_round_of_coyote_is_played_from_the_page_and_read_by_the_camera(tmp_pa
         played.say("announce", 900, 0)
         until(lambda: any(isinstance(ask, Show) for ask in door.moment().asks))
         until(lambda: len(twin.table(0).laid) == 2)
-        assert twin.lay(0, "worn", 0, Pose(0.0, 60.0, 170.0))
+        assert twin.lay(0, "worn", 0, RequestedPose(0.0, 60.0, 170.0))
         assert not twin.lay(0, "worn", 0, None)
         until(lambda: door.moment().state.round == 2)
-        answer = line(door.moment())[-1].answer
+        answer = standing_answers(door.moment())[-1].answer
         assert answer.sense == "camera"
         assert isinstance(answer.value, tuple)
         worn = [card for seat in range(3) for card in truth[Zone("worn", seat)]]
@@ -109,7 +109,11 @@ def test_bots_have_their_cards_read_by_the_camera(
     played = Played(begun(game, house, *names), tmp_path, first=0)
 
     def read() -> list[Answer]:
-        return [step.answer for step in line(played.door.moment()) if isinstance(step.answer.value, tuple)]
+        return [
+            step.answer
+            for step in standing_answers(played.door.moment())
+            if isinstance(step.answer.value, tuple)
+        ]
 
     try:
         until(lambda: len(read()) >= cards or played.door.moment().outcome is not None)
@@ -156,15 +160,15 @@ class Still:
         board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
         self.world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), folder / "camera.bmp")
         self.fingers, self.seats, self.looks = Fingers(board, factory), frozenset({1}), 0
-        self.twin = Twin(self, self.world, self.fingers, self, Shining(board, factory))  # type: ignore[arg-type]
+        self.twin = SimulatedTable(self, self.world, self.fingers, self, BoardMonitor(board, factory))  # type: ignore[arg-type]
 
     def moment(self) -> Match:
         """Give the moment, as a door does."""
         return self.match
 
-    def state(self) -> State:
+    def state(self) -> TableSummary:
         """Tell how the table is kept, as a door does."""
-        return State()
+        return TableSummary()
 
     def look_again(self) -> None:
         """Count, as bots do."""
@@ -182,15 +186,15 @@ def test_a_card_is_laid_moved_turned_and_taken_back(still: Still) -> None:
     twin = still.twin
     hand = [card.face for card in twin.table(0).chairs[0].cards]
     assert not twin.lay(0, "hand", 0, None), "nobody asks for it"
-    assert twin.lay(0, "hand", 0, Pose(-10.0, 20.0))
+    assert twin.lay(0, "hand", 0, RequestedPose(-10.0, 20.0))
     (laid,) = twin.table(0).laid
     assert laid.face is None, "nobody has asked to see it"
     assert [card.face for card in twin.table(0).chairs[0].cards] == hand[1:]
-    assert twin.move(0, laid.number, Pose(30.0, 40.0, 90.0, is_up=True))
+    assert twin.move(0, laid.number, RequestedPose(30.0, 40.0, 90.0, is_up=True))
     (seen,) = twin.table(2).laid
     assert (seen.face, seen.x, seen.y, seen.angle, seen.may) == (hand[0], 30.0, 40.0, 90.0, False)
     assert not twin.take(2, laid.number)
-    assert not twin.move(2, laid.number, Pose(0.0, 0.0))
+    assert not twin.move(2, laid.number, RequestedPose(0.0, 0.0))
     assert not twin.lift(2, laid.number)
     assert twin.take(0, laid.number)
     assert twin.table(0).laid == ()
@@ -199,7 +203,7 @@ def test_a_card_is_laid_moved_turned_and_taken_back(still: Still) -> None:
 
 def test_nobody_lays_the_cards_of_others_or_of_the_pile(still: Still) -> None:
     for where, place in (("hand", 2), ("hand", -1), ("worn", 0), ("pile", 8), ("nowhere", 0), ("centre", 0)):
-        assert not still.twin.lay(0, where, place, Pose(0.0, 0.0))
+        assert not still.twin.lay(0, where, place, RequestedPose(0.0, 0.0))
     assert still.twin.table(0).laid == ()
 
 
@@ -280,17 +284,17 @@ class QuickDoor:
 
     def __init__(self, match: Match) -> None:
         """Stand before a match."""
-        self.match, self.listening = match, Listening(lambda _listening: None)
+        self.match, self.listening = match, Subscription(lambda _listening: None)
 
     def moment(self) -> Match:
         """Give the moment that stands."""
         return self.match
 
-    def state(self) -> State:
+    def state(self) -> TableSummary:
         """Go on."""
-        return State()
+        return TableSummary()
 
-    def subscribe(self) -> Listening:
+    def subscribe(self) -> Subscription:
         """Listen."""
         return self.listening
 

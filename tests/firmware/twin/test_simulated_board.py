@@ -4,32 +4,32 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.voices.drivers import DigitsDriver, lamps_of
-from firmware.twin.simulated_board import KEPT, Shining, WatchedPin
+from firmware.twin.simulated_board import KEPT, BoardMonitor, WatchedPin
 from hardware.board.board import our_boards
 
 
 @pytest.mark.parametrize("profile", ["full", "six"])
 def test_lamps_and_digits_are_read_from_their_pins(profile: str) -> None:
     board, factory = our_boards()[profile], MockFactory(pin_class=WatchedPin)
-    shining = Shining(board, factory)
+    shining = BoardMonitor(board, factory)
     lamps = lamps_of(board, factory)
     assert lamps is not None
     assert board.display is not None
     digits = DigitsDriver(board.display, factory)
     lamps.show(("green", "red", "amber", ""))
     digits.tell(" -17", 0)
-    shown = shining.shown()
+    shown = shining.read_output()
     assert shown.seats[:5] == ("green", "red", "amber", "", "")
     assert shown.digits == " -17"
     assert shown.attention is False
     lamps.show(("", "", "", "green"))
     digits.tell(" End", 0)
-    assert shining.shown().seats[:4] == ("", "", "", "green")
-    assert shining.shown().digits == " End"
+    assert shining.read_output().seats[:4] == ("", "", "", "green")
+    assert shining.read_output().digits == " End"
 
 
 def test_a_board_without_lamps_shows_none() -> None:
-    shown = Shining(our_boards()["minimal"], MockFactory(pin_class=WatchedPin)).shown()
+    shown = BoardMonitor(our_boards()["minimal"], MockFactory(pin_class=WatchedPin)).read_output()
     assert (shown.seats, shown.attention, shown.digits) == ((), False, None)
 
 

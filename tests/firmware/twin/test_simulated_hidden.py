@@ -11,12 +11,12 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.language.catalogues import language, languages
 from firmware.storage.table_zones import seat_zones
-from firmware.twin.page_adapter import Twin
-from firmware.twin.simulated_board import Shining, WatchedPin
+from firmware.twin.page_adapter import SimulatedTable
+from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.world import Fingers, World
 from hardware.board.board import our_boards
-from hardware.twin.bots import WITS
-from hardware.twin.dealer import dealt
+from hardware.twin.bots import BOTS
+from hardware.twin.dealer import deal_match
 from hardware.twin.tabletop import is_seen
 from referee.contract import DISCARD, Game
 from referee.games.catalogue import GAMES
@@ -24,8 +24,8 @@ from tests.hardware.twin.test_bots import played
 from tests.referee.tables import new_match
 from tests.webui.room import ADDRESS, Browser, FakeDoor, Room, patient
 from tests.webui.server.test_events import events_of
-from webui.access.links_file import Keeper
-from webui.doors.companion import Handed
+from webui.access.links_file import LinksFile
+from webui.doors.companion import Services
 from webui.server.app import create_app
 
 MOMENTS, EVERY = 120, 10
@@ -58,7 +58,7 @@ def told_first(browser: Browser) -> str:
         return next(events_of(response.iter_encoded()))["data"]
 
 
-CASES = [(name, seats) for name in WITS for seats in (3, 4, 6) if seats in every_number(GAMES[name])]
+CASES = [(name, seats) for name in BOTS for seats in (3, 4, 6) if seats in every_number(GAMES[name])]
 
 
 @pytest.mark.parametrize(("name", "seats"), CASES)
@@ -68,16 +68,16 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     match = new_match(game, next(iter(game.settings)), seats)
     world = World(match, lambda count: seat_zones(count, 844.0, 556.0), tmp_path / "camera.bmp")
     board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
-    door, keeper = FakeDoor(match), Keeper(tmp_path / "links.json")
-    twin = Twin(door, world, Fingers(board, factory), Nobody(), Shining(board, factory))  # type: ignore[arg-type]
+    door, keeper = FakeDoor(match), LinksFile(tmp_path / "links.json")
+    twin = SimulatedTable(door, world, Fingers(board, factory), Nobody(), BoardMonitor(board, factory))  # type: ignore[arg-type]
     spoken = {code: language(code) for code in languages()}
-    handed = Handed(door, keeper, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin)
+    handed = Services(door, keeper, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin)
     room = Room(door, keeper, create_app(handed, patient()))
     host = room.browser().host()
     sitting = [room.browser().sit(seat) for seat in range(seats)]
     looked, swept = 0, set[str]()
     try:
-        for number, (table, _answer) in enumerate(played(dealt(match, Random(0)), rng)):
+        for number, (table, _answer) in enumerate(played(deal_match(match, Random(0)), rng)):
             door.match = table.match
             swept.update(world.truth(table.match).get(DISCARD, ()))
             if number % EVERY:

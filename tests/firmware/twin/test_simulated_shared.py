@@ -5,13 +5,13 @@ from random import Random
 
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
-from firmware.core.cards import shown
+from firmware.core.cards import show_ask
 from firmware.storage.table_zones import seat_zones
-from firmware.twin.page_adapter import Twin
-from firmware.twin.simulated_board import Shining, WatchedPin
+from firmware.twin.page_adapter import SimulatedTable
+from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.world import Fingers, World
 from hardware.board.board import our_boards
-from hardware.twin.dealer import dealt
+from hardware.twin.dealer import deal_match
 from hardware.twin.tabletop import COMMON
 from referee.games.catalogue import GAMES
 from tests.firmware.twin.test_simulated_hidden import Nobody
@@ -26,11 +26,11 @@ def test_whoever_plays_for_the_neutral_clan_lays_its_cards(tmp_path: Path) -> No
     world = World(match, lambda count: seat_zones(count, 844.0, 556.0), tmp_path / "camera.bmp")
     board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
     door = FakeDoor(match)
-    twin = Twin(door, world, Fingers(board, factory), Nobody(), Shining(board, factory))  # type: ignore[arg-type]
+    twin = SimulatedTable(door, world, Fingers(board, factory), Nobody(), BoardMonitor(board, factory))  # type: ignore[arg-type]
     try:
-        for table, _answer in played(dealt(match, Random(0)), Random(1)):
+        for table, _answer in played(deal_match(match, Random(0)), Random(1)):
             door.match = table.match
-            ask = shown(table.match)
+            ask = show_ask(table.match)
             if ask is not None and ask.seats and COMMON in game.sources(table.match.state, ask):
                 break
         else:

@@ -10,15 +10,15 @@ from threading import Thread
 
 import pytest
 
-from firmware.core.cards import shown
+from firmware.core.cards import show_ask
 from firmware.storage.journal import open_readonly
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import Bots
 from referee.contract import Answer, Show
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
-from referee.match import Match, Setup, begin, line
-from referee.record import read, written
+from referee.match import Match, Setup, begin, standing_answers
+from referee.record import read_record, record_lines
 from tests.firmware.core.tables import Twin, until
 
 
@@ -47,12 +47,12 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
     finally:
         players.close()
         twin.close()
-    shows = [step.answer for step in line(over) if shown(_at(over, step.heard_at)) is not None]
+    shows = [step.answer for step in standing_answers(over) if show_ask(_at(over, step.heard_at)) is not None]
     assert len(shows) >= 2
     assert {answer.sense for answer in shows} == {"camera"}
     assert [sorted(answer.value) for answer in shows if isinstance(answer.value, tuple)] == truth
     with open_readonly(tmp_path / "journal.sqlite3") as journal:
-        assert journal.lines(1) == written(over)
+        assert journal.lines(1) == record_lines(over)
     assert len(list((tmp_path / "evidence").glob("1.*.jpg"))) == len(shows)
     assert twin.companion.longest > 0
 
@@ -153,9 +153,9 @@ def test_killed_in_the_middle_it_comes_back_in_the_same_round(tmp_path: Path) ->
         program.end()
     with open_readonly(tmp_path / "state" / "journal.sqlite3") as journal:
         (kept,) = journal.matches()
-        match = read(journal.lines(kept.id)).match
+        match = read_record(journal.lines(kept.id)).match
     assert match is not None
-    answers = [step.answer for step in line(match)]
+    answers = [step.answer for step in standing_answers(match)]
     assert [answer.sense for answer in answers[:3]] == ["button", "dial", "button"]
     assert {answer.sense for answer in answers[3:]} == {"camera"}
     assert all(isinstance(answer, Answer) and answer.at for answer in answers)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from firmware.board.senses.buttons import Buttons
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
 from firmware.cli.wiring import document, pin_rows
-from hardware.board.board import Board, Dial, Display, Lines, Register
+from hardware.board.board import Board, DialPins, DisplayPins, LampLines, Register
 from hardware.board.checks import troubles
 from hardware.board.picture import picture
 
@@ -28,7 +28,9 @@ def any_board(rng: Random) -> Board:
     seats = rng.randrange(5)
     has = [rng.random() < 0.5 for _part in range(8)]
     lamps = (
-        Register(*pins(3), chips=1) if has[0] else Lines(*(pins(seats) for _colour in range(rng.randrange(3))))
+        Register(*pins(3), chips=1)
+        if has[0]
+        else LampLines(*(pins(seats) for _colour in range(rng.randrange(3))))
     )
     return Board(
         seats=seats,
@@ -36,8 +38,8 @@ def any_board(rng: Random) -> Board:
         second=pins(seats * has[1]),
         table=pins(rng.randrange(3)),
         lamps=lamps if has[2] else None,
-        dial=Dial(*pins(3)) if has[3] else None,
-        display=Display(*pins(2)) if has[4] else None,
+        dial=DialPins(*pins(3)) if has[3] else None,
+        display=DisplayPins(*pins(2)) if has[4] else None,
         attention=pin() if has[5] else None,
         buzzer=pin() if has[6] else None,
     )

@@ -7,13 +7,13 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import asdict, replace
 
-from firmware.board.profiles import WORDS, said
+from firmware.board.profiles import WORDS, trouble_text
 from hardware.board.board import (
     Board,
-    Dial,
-    Display,
+    DialPins,
+    DisplayPins,
     Key,
-    Lines,
+    LampLines,
     Ohms,
     Register,
     keys,
@@ -71,12 +71,12 @@ def test_the_pins_of_an_interface_are_those_of_a_pi(interface: str) -> None:
         ({"attention": -1}, "no such pin"),
         ({"attention": 14, "keeps": ("uart",)}, "kept"),
         ({"dial": None, "attention": 2}, "pulled up"),
-        ({"dial": None, "display": Display(3, 26)}, "pulled up"),
+        ({"dial": None, "display": DisplayPins(3, 26)}, "pulled up"),
         ({"seats": 9}, "seats"),
         ({"seats": 5}, "not for each seat"),
         ({"call": (17, 10)}, "not for each seat"),
         ({"second": (14,)}, "not for each seat"),
-        ({"lamps": Lines(green=(27, 9), red=())}, "not for each seat"),
+        ({"lamps": LampLines(green=(27, 9), red=())}, "not for each seat"),
         ({"lamps": Register(27, 9, 6, 1)}, "too few outputs"),
         ({"lamps": Register(27, 9, 6, 2), "ohms": Ohms(green=150, red=150)}, "output current"),
         ({"lamps": Register(27, 9, 6, 2), "ohms": Ohms(green=68, red=68)}, "chip current"),
@@ -90,8 +90,8 @@ def test_what_cannot_be(changes: dict[str, object], key: str) -> None:
     found = troubles(replace(SIX, **changes))
     assert key in {trouble.key for trouble in found}
     for trouble in found:
-        assert "\n" not in said(trouble)
-        assert "{" not in said(trouble)
+        assert "\n" not in trouble_text(trouble)
+        assert "{" not in trouble_text(trouble)
 
 
 def test_every_trouble_has_words() -> None:
@@ -105,7 +105,7 @@ def test_every_trouble_has_words() -> None:
 
 
 def test_buttons_and_dials_may_be_pulled_up() -> None:
-    assert troubles(replace(SIX, dial=Dial(3, 2, 4))) == ()
+    assert troubles(replace(SIX, dial=DialPins(3, 2, 4))) == ()
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_buttons_and_dials_may_be_pulled_up() -> None:
 def test_a_file_that_is_no_board_is_told_in_a_line(text: str) -> None:
     with pytest.raises(BoardError) as error:
         read_boards(text, "my.toml")
-    told = said(error.value.trouble)
+    told = trouble_text(error.value.trouble)
     assert told.startswith("my.toml: not a board: ")
     assert "\n" not in told
 
@@ -150,7 +150,7 @@ def test_there_is_a_resistor_for_every_lamp(board: Board) -> None:
 
 
 def test_lamps_of_one_colour_are_bought_so() -> None:
-    board = replace(SIX, lamps=Lines(green=(27, 9, 6, 23, 8, 16)))
+    board = replace(SIX, lamps=LampLines(green=(27, 9, 6, 23, 8, 16)))
     assert troubles(board) == ()
     bought = {part.key: part.count for part in parts(board)}
     assert bought["green lamp"] == 6

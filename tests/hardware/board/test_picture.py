@@ -11,7 +11,7 @@ from firmware.cli.print import wiring_pictures
 from hardware.board.board import our_boards
 from hardware.board.inks import COLOURS
 from hardware.board.netlist import devices
-from hardware.board.picture import WIDTH, Placed, picture, placed
+from hardware.board.picture import WIDTH, PlacedDevice, picture, place_devices
 from hardware.decks.drawing import Drawing, Shape
 
 BOARDS = our_boards()
@@ -52,13 +52,13 @@ def test_nothing_is_drawn_outside_or_over_something_else(name: str) -> None:
     board = BOARDS[name]
     drawing = picture(board, name)
     for left in (True, False):
-        column = placed(board, left=left)
+        column = place_devices(board, left=left)
         for upper, lower in pairwise(column):
             assert bottom(upper) <= lower.top
         assert all(bottom(device) < drawing.height for device in column)
 
 
-def bottom(device: Placed) -> float:
+def bottom(device: PlacedDevice) -> float:
     return device.terminal(len(device.device.terminals) - 1)
 
 

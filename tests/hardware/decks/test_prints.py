@@ -8,13 +8,24 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from hardware.decks.catalogue import PRINTED, Printed
-from hardware.decks.drawing import Drawing, Group, box, circle, fill, group, placed, rounded, stroke, text
-from hardware.decks.print.documents import copies, deck_pages, deck_sheets, marked, markers, mat, tokens
+from hardware.decks.catalogue import PRINTED, PrintedDeck
+from hardware.decks.drawing import (
+    Drawing,
+    Group,
+    box,
+    circle,
+    fill,
+    group,
+    placement,
+    rounded_box,
+    stroke,
+    text,
+)
+from hardware.decks.print.documents import copies, deck_pages, deck_sheets, markers, mat, tokens, with_mark
 from hardware.decks.print.markers import FRAME, MARKER, MARKER_AT, PATCH, plate
 from hardware.decks.print.pdf import pdf
 from hardware.decks.print.raster import picture
-from hardware.decks.print.sheets import PAPERS, Grid, place
+from hardware.decks.print.sheets import PAPERS, SheetGrid, place
 from hardware.decks.print.tokens import TOKENS
 
 DPI = 600
@@ -38,7 +49,7 @@ def test_pages_have_the_size_of_the_paper(paper: str) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_cut_marks_stand_at_the_edges_of_the_cards(paper: str) -> None:
     shown = page_of(deck_sheets(PRINTED["coup"], paper), 0).min(axis=2)
-    grid = Grid(PAPERS[paper], 3, 3, 63, 88, 2)
+    grid = SheetGrid(PAPERS[paper], 3, 3, 63, 88, 2)
     left, top = grid.corner
     across = _middles(shown[round((top - 2.7) * MM)])
     expected = [left + k * 65 + edge for k in range(3) for edge in (0, 63)]
@@ -50,7 +61,7 @@ def test_cut_marks_stand_at_the_edges_of_the_cards(paper: str) -> None:
 
 def test_the_line_inside_the_border_is_3_mm_from_the_cut() -> None:
     shown = page_of(deck_sheets(PRINTED["coup"]), 0).min(axis=2)
-    left, top = Grid(PAPERS["a4"], 3, 3, 63, 88, 2).corner
+    left, top = SheetGrid(PAPERS["a4"], 3, 3, 63, 88, 2).corner
     row = shown[round((top + 44) * MM), round(left * MM) : round((left + 5) * MM)]
     assert abs(_middles(row)[0] - 3) < 0.1
     column = shown[round(top * MM) : round((top + 4) * MM), round((left + 40) * MM)]
@@ -71,7 +82,7 @@ def _middles(line: np.ndarray) -> list[float]:
 
 
 @pytest.mark.parametrize("printed", PRINTED.values(), ids=lambda printed: printed.name)
-def test_every_copy_is_printed_once(printed: Printed) -> None:
+def test_every_copy_is_printed_once(printed: PrintedDeck) -> None:
     pages = deck_pages(printed, PAPERS["a4"])
     names = {drawing.items: name for name, drawing in printed.faces.items()}
     fronts = [item.items for page in pages[::2] for item in _cards(page)]
@@ -100,7 +111,7 @@ def _corner(item: Group, across: float) -> tuple[float, float]:
 
 def test_a_sheet_that_is_not_full_has_backs_only_where_there_are_fronts() -> None:
     data = deck_sheets(PRINTED["plenty-coups"])
-    grid = Grid(PAPERS["letter"], 3, 3, 63, 88, 2)
+    grid = SheetGrid(PAPERS["letter"], 3, 3, 63, 88, 2)
     assert len(pypdfium2.PdfDocument(data)) == 12
     assert place(grid, 0, behind=True)[0] == place(grid, 2)[0]
 
@@ -119,9 +130,9 @@ def test_pdf_and_raster_paint_the_same() -> None:
 
 
 def test_windows_strokes_and_nested_groups_reach_the_page() -> None:
-    inner = group(fill(box(0, 0, 20, 20), "#ff0000"), matrix=placed(0, 0, 1, 30), window=circle(10, 10, 6))
+    inner = group(fill(box(0, 0, 20, 20), "#ff0000"), matrix=placement(0, 0, 1, 30), window=circle(10, 10, 6))
     drawing = Drawing(
-        30, 30, (group(inner, matrix=placed(5, 5)), stroke(rounded(2, 2, 26, 26, 3), "#0000ff", 1))
+        30, 30, (group(inner, matrix=placement(5, 5)), stroke(rounded_box(2, 2, 26, 26, 3), "#0000ff", 1))
     )
     there = page_of(pdf([drawing]), 0, 126.8).astype(float)
     assert np.abs(there - picture(drawing, 5)).mean() < 2
@@ -129,7 +140,7 @@ def test_windows_strokes_and_nested_groups_reach_the_page() -> None:
 
 def test_decks_of_one_game_are_marked_apart_in_the_border_only() -> None:
     plain = PRINTED["coup"].faces["duke"]
-    pictures = [picture(marked(plain, mark), 6).astype(int) for mark in (None, "a", "b")]
+    pictures = [picture(with_mark(plain, mark), 6).astype(int) for mark in (None, "a", "b")]
     for one, other in ((0, 1), (0, 2), (1, 2)):
         changed = np.argwhere(np.abs(pictures[one] - pictures[other]).max(axis=2) > 60)
         assert len(changed) > 20

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from hardware.twin.rendering.lens import Pixels
-from hardware.twin.rendering.scene import Camera, Light, Scene, Table
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneLight, SceneTable
 
 SMALL = (1024, 768)
 FLAT = {
@@ -18,7 +18,7 @@ FLAT = {
     "back": (220, 220, 20),
 }
 # a lens and a sensor without fault, over a black table in even light
-PERFECT = Camera(
+PERFECT = SceneCamera(
     at=(0, 0, 754),
     focal=788,
     resolution=SMALL,
@@ -29,8 +29,8 @@ PERFECT = Camera(
     vignette=0,
     jpeg=0,
 )
-EVEN = Light(lamp=(0, 0, 5000), daylight=1.0, day_colour=(1, 1, 1), day_fall=0)
-BLACK = Table("felt", (0, 0, 0), plates=())
+EVEN = SceneLight(lamp=(0, 0, 5000), daylight=1.0, day_colour=(1, 1, 1), day_fall=0)
+BLACK = SceneTable("felt", (0, 0, 0), plates=())
 PLAIN = Scene(PERFECT, BLACK, EVEN)
 
 

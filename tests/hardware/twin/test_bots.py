@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from firmware.core.cards import said as cards_said
+from firmware.core.cards import answer_from_cards as cards_said
 from hardware.twin import tabletop
-from hardware.twin.bots import WITS, Deed, answer_of_all, deed_of
-from hardware.twin.dealer import Dealt, dealt, followed
+from hardware.twin.bots import BOTS, BotAction, answer_for_table, bot_action
+from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
 from referee.contract import CENTRE, PILE, Answer, Game, Option, Show, Zone
 from referee.games.coup import COUP
 from referee.games.coup.actions import ACTIONS
@@ -20,39 +20,41 @@ from tests.referee.tables import TABLES, new_match
 
 LONG = 3000
 every_taught = pytest.mark.parametrize(
-    ("game", "rules", "seats"), [table for table in TABLES if table.values[0].name in WITS]
+    ("game", "rules", "seats"), [table for table in TABLES if table.values[0].name in BOTS]
 )
 """Every way to play the games that bots have been taught."""
 
 
-def played(table: Dealt, rng: Random) -> Iterator[tuple[Dealt, Answer]]:
+def played(table: DealtMatch, rng: Random) -> Iterator[tuple[DealtMatch, Answer]]:
     """Let bots play at all seats: each moment, and what they answer."""
     while table.match.asks:
         truth, answer = answered(table, rng)
         yield table, answer
         after = hear(table.match, answer)
         assert isinstance(after, Match), (after, answer, table.match.asks)
-        table = Dealt(after, followed(truth, after, rng))
+        table = DealtMatch(after, follow_rulings(truth, after, rng))
 
 
-def answered(table: Dealt, rng: Random) -> tuple[tabletop.Truth, Answer]:
+def answered(table: DealtMatch, rng: Random) -> tuple[tabletop.Truth, Answer]:
     """Let one of them do what it thinks of, or all of them together."""
     match, seats = table.match, len(table.match.setup.names)
     ask = next((ask for ask in match.asks if isinstance(ask, Show)), None)
-    thought = ((seat, deed_of(match, seat, tabletop.known(table.truth, seat), rng)) for seat in range(seats))
+    thought = (
+        (seat, bot_action(match, seat, tabletop.known_cards(table.truth, seat), rng)) for seat in range(seats)
+    )
     deeds = [(seat, deed) for seat, deed in thought if deed is not None and (deed.answer or deed.lays)]
     deeds.sort(key=lambda each: each[1].waits)
     if deeds:
         seat, deed = deeds[0]
-        truth = tabletop.ordered(table.truth, Zone("hand", seat), deed.hand) if deed.hand else table.truth
+        truth = tabletop.reorder_hand(table.truth, Zone("hand", seat), deed.hand) if deed.hand else table.truth
         if deed.answer is not None:
             return truth, deed.answer
         assert ask is not None
         return truth, Answer(match.number, ask.key, deed.lays, sense="camera")
-    due = () if ask is None else tabletop.due_of(match, table.truth, ask, frozenset(range(seats)))
+    due = () if ask is None else tabletop.cards_due(match, table.truth, ask, frozenset(range(seats)))
     if ask is not None and due:
         return table.truth, Answer(match.number, ask.key, tuple(face for _zone, face in due), sense="camera")
-    together = answer_of_all(match, table.truth, rng)
+    together = answer_for_table(match, table.truth, rng)
     assert together is not None, match.asks
     return table.truth, together
 
@@ -61,7 +63,7 @@ def answered(table: Dealt, rng: Random) -> tuple[tabletop.Truth, Answer]:
 def test_bots_play_to_the_end_and_fair(game: Game, rules: str, seats: int) -> None:
     rng = Random(f"{game.name} {rules} {seats}")
     count = 0
-    for count, (table, answer) in enumerate(played(dealt(new_match(game, rules, seats), rng), rng), 1):
+    for count, (table, answer) in enumerate(played(deal_match(new_match(game, rules, seats), rng), rng), 1):
         assert game.is_fair(table.match.state, answer, table.truth), answer
         assert count < LONG
     assert count
@@ -70,27 +72,27 @@ def test_bots_play_to_the_end_and_fair(game: Game, rules: str, seats: int) -> No
 @every_taught
 def test_what_a_bot_does_doesn_t_depend_on_what_it_can_t_see(game: Game, rules: str, seats: int) -> None:
     rng = Random(f"unseen {game.name} {rules} {seats}")
-    for number, (table, _answer) in enumerate(played(dealt(new_match(game, rules, seats), rng), rng)):
+    for number, (table, _answer) in enumerate(played(deal_match(new_match(game, rules, seats), rng), rng)):
         if number == 80:
             break
         seat = rng.randrange(seats)
         other = shuffled(table.truth, seat, rng)
-        one, two = (tabletop.known(truth, seat) for truth in (table.truth, other))
-        assert deed_of(table.match, seat, one, Random(number)) == deed_of(
+        one, two = (tabletop.known_cards(truth, seat) for truth in (table.truth, other))
+        assert bot_action(table.match, seat, one, Random(number)) == bot_action(
             table.match, seat, two, Random(number)
         )
 
 
 def test_a_bot_doubts_what_can_t_be_and_dares_what_must() -> None:
     rng = Random(3)
-    table = dealt(new_match(COYOTE, "kidult", 3), rng)
+    table = deal_match(new_match(COYOTE, "kidult", 3), rng)
     match = hear(table.match, Answer(0, "opener", table.match.asks[0].options[0]))  # type: ignore[union-attr]
     assert isinstance(match, Match)
     match = hear(match, Answer(1, "announce", 500, 0))
     assert isinstance(match, Match)
     places = {Zone("worn", 0): ("1",), Zone("worn", 2): ("2",)}
     for dice in range(20):
-        deed = deed_of(match, 1, places, Random(dice))
+        deed = bot_action(match, 1, places, Random(dice))
         assert deed is not None
         assert deed.answer is not None
         assert deed.answer.ask == "turn"
@@ -100,7 +102,7 @@ def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:
     rng = Random(5)
     claims = 0
     for seed in range(60):
-        for table, answer in played(dealt(new_match(COUP, "rule text", 3), Random(seed)), rng):
+        for table, answer in played(deal_match(new_match(COUP, "rule text", 3), Random(seed)), rng):
             if answer.ask != "prove" or not isinstance(answer.value, tuple):
                 continue
             claims += 1
@@ -115,7 +117,7 @@ def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:
 
 def says(script: Script, seat: int) -> Option:
     """Tell what a bot says."""
-    done = deed_of(script.match, seat, {}, Random(1))
+    done = bot_action(script.match, seat, {}, Random(1))
     assert done is not None
     assert done.answer is not None
     assert isinstance(done.answer.value, Option)
@@ -139,14 +141,14 @@ def test_a_canoe_that_is_counted_is_laid_in_the_middle_and_believed_once_it_was_
     script = lying("B S B S\nB", "keg").draws("S").puts(1, 1).says("end", "end")
     ask = next(ask for ask in script.match.asks if isinstance(ask, Show))
     truth = {CENTRE: ("empty-bow", "empty-stern"), PILE: ("keg",)}
-    due = tabletop.due_of(script.match, truth, ask, frozenset({0}))
+    due = tabletop.cards_due(script.match, truth, ask, frozenset({0}))
     assert due == ((CENTRE, "empty-bow"), (CENTRE, "empty-stern"))
-    reach = tabletop.in_reach(truth, tabletop.Tabletop(), script.match, 0)
+    reach = tabletop.cards_in_reach(truth, tabletop.Tabletop(), script.match, 0)
     assert [(held.zone, held.face) for held in reach] == [(CENTRE, "empty-stern")]
-    assert deed_of(script.match, 0, {}, Random(1)) == Deed()
+    assert bot_action(script.match, 0, {}, Random(1)) == BotAction()
     misread = hear(script.match, Answer(script.match.number, "count", ("keg", "empty-bow"), 0))
     assert isinstance(misread, Match)
-    done = deed_of(misread, 0, {}, Random(1))
+    done = bot_action(misread, 0, {}, Random(1))
     assert done is not None
     assert done.answer is not None
     assert done.answer.value == Option("as-recorded")

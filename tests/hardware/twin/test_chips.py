@@ -8,12 +8,12 @@ from hardware.twin import chips
 def test_a_chain_shows_what_was_pushed_in_once_it_is_latched() -> None:
     chain = chips.chain(4)
     for bit in (True, False, False, True):
-        chain = chips.pushed(chain, bit)
+        chain = chips.push_bit(chain, bit)
     assert chain.shown == (False,) * 4
-    assert chips.latched(chain).shown == (True, False, False, True)
+    assert chips.latch_outputs(chain).shown == (True, False, False, True)
 
 
-def sent(display: chips.Display, *message: int) -> chips.Display:
+def sent(display: chips.DisplayChip, *message: int) -> chips.DisplayChip:
     """Write bytes as a driver does: start, eight bits and an acknowledgement each, stop."""
     levels = [(True, True), (True, False)]
     for byte in message:
@@ -23,12 +23,12 @@ def sent(display: chips.Display, *message: int) -> chips.Display:
         levels += [(False, levels[-1][1]), (False, False), (True, False)]
     levels += [(False, False), (True, False), (True, True)]
     for clock, data in levels:
-        display = chips.heard(display, clock, data)
+        display = chips.hear_lines(display, clock, data)
     return display
 
 
 @pytest.mark.parametrize("strokes", [(0x3F, 0x06, 0x5B, 0x4F), (0x7F, 0, 0x40, 0x6D)])
 def test_a_display_shows_the_strokes_that_it_was_told(strokes: tuple[int, ...]) -> None:
-    display = sent(sent(chips.Display(), 0x40), 0xC0, *strokes)
+    display = sent(sent(chips.DisplayChip(), 0x40), 0xC0, *strokes)
     assert display.shown == strokes
     assert sent(display, 0x8A).shown == strokes

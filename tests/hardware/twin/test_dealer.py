@@ -7,19 +7,19 @@ import pytest
 
 from hardware.twin.dealer import (
     MISCHIEF,
-    Dealt,
+    DealtMatch,
     ShortError,
     answer_of,
-    dealt,
-    followed,
-    followed_as_told,
-    laid,
+    deal_match,
+    follow_as_told,
+    follow_rulings,
+    lay_honestly,
     play_out,
     step,
 )
-from referee.contract import DISCARD, PILE, Answer, Game, Reason, Refusal, Show, ruled
+from referee.contract import DISCARD, PILE, Answer, Game, Reason, Refusal, Show, make_ruling
 from referee.games.coyote import COYOTE
-from referee.games.coyote.hands import worn
+from referee.games.coyote.hands import forehead
 from referee.games.coyote.house import doubling_of
 from referee.games.coyote.rules import step_ruling
 from referee.games.coyote.score import tally
@@ -33,12 +33,12 @@ every_coyote = pytest.mark.parametrize(
 )
 
 
-def show_of(table: Dealt) -> Show | None:
+def show_of(table: DealtMatch) -> Show | None:
     """Give what is to be laid now, if anything is."""
     return next((ask for ask in table.match.asks if isinstance(ask, Show)), None)
 
 
-def taken(table: Dealt | Refusal) -> Dealt:
+def taken(table: DealtMatch | Refusal) -> DealtMatch:
     """Expect an answer to be accepted."""
     assert not isinstance(table, Refusal), table
     return table
@@ -48,7 +48,7 @@ def taken(table: Dealt | Refusal) -> Dealt:
 def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats)
     for _match in range(MATCHES):
-        table = dealt(new_match(game, rules, seats), rng)
+        table = deal_match(new_match(game, rules, seats), rng)
         deck = game.deck(game.settings[rules])
         while table.match.asks:
             assert Counter(card for cards in table.truth.values() for card in cards) == Counter(deck.counts)
@@ -59,11 +59,11 @@ def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, 
 @every_table
 def test_what_can_lie_there_is_never_less_than_what_does(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats + 1)
-    table = dealt(new_match(game, rules, seats), rng)
+    table = deal_match(new_match(game, rules, seats), rng)
     while table.match.asks:
         ask = show_of(table)
         if ask is not None:
-            cards, _owners = laid(table, ask)
+            cards, _owners = lay_honestly(table, ask)
             # where there is something else to say, there may be nothing fair to lay
             assert len(cards) == ask.count or (not cards and len(table.match.asks) > 1)
             assert all(Counter(cards)[card] <= ask.among[card] for card in cards)
@@ -74,10 +74,10 @@ def test_what_can_lie_there_is_never_less_than_what_does(game: Game, rules: str,
 @every_table
 def test_mischief_is_refused_or_could_be_true(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats + 2)
-    table = dealt(new_match(game, rules, seats), rng)
+    table = deal_match(new_match(game, rules, seats), rng)
     while table.match.asks:
         ask = show_of(table)
-        for name, lay in MISCHIEF.items() if ask is not None and laid(table, ask)[0] else ():
+        for name, lay in MISCHIEF.items() if ask is not None and lay_honestly(table, ask)[0] else ():
             cards, owners = lay(table, ask)
             after = hear(table.match, Answer(table.match.number, ask.key, cards, owners=owners))
             if name in {"one missing", "one too many"}:
@@ -91,7 +91,7 @@ def test_mischief_is_refused_or_could_be_true(game: Game, rules: str, seats: int
 @every_coyote
 def test_the_pile_that_the_referee_counts_is_the_pile(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats + 3)
-    table = dealt(new_match(game, rules, seats), rng)
+    table = deal_match(new_match(game, rules, seats), rng)
     while table.match.asks:
         discard = Counter(table.match.state.discard)
         assert not discard - Counter(table.truth.get(DISCARD, ()))
@@ -102,7 +102,7 @@ def test_the_pile_that_the_referee_counts_is_the_pile(game: Game, rules: str, se
 def test_the_verdict_is_what_the_cards_say(game: Game, rules: str, seats: int) -> None:
     """Whoever takes a mark in a duel takes it because of the cards that were really worn."""
     rng = Random(seats + 4)
-    table = dealt(new_match(game, rules, seats), rng)
+    table = deal_match(new_match(game, rules, seats), rng)
     while table.match.asks:
         after = taken(step(table, rng))
         verdict = next((r for r in after.match.rulings if r.key in {"enough", "short"}), None)
@@ -122,15 +122,15 @@ def test_owners_are_told_where_the_twin_knows_them() -> None:
     table = two_bids(Random(1))
     ask = show_of(table)
     assert ask is not None
-    cards, owners = laid(table, ask)
-    assert cards == tuple(table.truth[worn(seat)][-1] for seat in range(3))
+    cards, owners = lay_honestly(table, ask)
+    assert cards == tuple(table.truth[forehead(seat)][-1] for seat in range(3))
     assert owners == (0, 1, 2)
     assert answer_of(table, Random(1)).owners == owners
 
 
-def two_bids(rng: Random) -> Dealt:
+def two_bids(rng: Random) -> DealtMatch:
     """Play a plain match up to its first reveal."""
-    table = dealt(new_match(_coyote(), "kidult", 3), rng)
+    table = deal_match(new_match(_coyote(), "kidult", 3), rng)
     while show_of(table) is None:
         table = taken(step(table, rng))
     return table
@@ -141,25 +141,27 @@ def _coyote() -> Game:
 
 
 def test_a_match_is_played_out_honestly() -> None:
-    table = play_out(dealt(new_match(_coyote(), "gigamic", 4), Random(2)), Random(3))
+    table = play_out(deal_match(new_match(_coyote(), "gigamic", 4), Random(2)), Random(3))
     assert table.match.outcome is not None
 
 
 def test_the_same_seed_deals_the_same_match() -> None:
-    one, other = (play_out(dealt(new_match(_coyote(), "gigamic", 4), Random(5)), Random(6)) for _time in "ab")
+    one, other = (
+        play_out(deal_match(new_match(_coyote(), "gigamic", 4), Random(5)), Random(6)) for _time in "ab"
+    )
     assert one.match.state == other.match.state
     assert one.truth == other.truth
 
 
 def test_cards_that_are_not_there_can_not_be_moved() -> None:
-    table = dealt(new_match(_coyote(), "kidult", 3), Random(1))
+    table = deal_match(new_match(_coyote(), "kidult", 3), Random(1))
     table = taken(step(table, Random(1)))
     empty = {**table.truth, PILE: ()}
     extra = table.match.__class__(
-        table.match.setup, table.match.position, (ruled("extra", seat=0, target=1),), table.match.number
+        table.match.setup, table.match.position, (make_ruling("extra", seat=0, target=1),), table.match.number
     )
     with pytest.raises(ShortError):
-        followed(empty, extra, Random(1))
+        follow_rulings(empty, extra, Random(1))
 
 
 @every_table
@@ -167,11 +169,11 @@ def test_what_people_say_of_cards_is_believed_and_no_card_lost(game: Game, rules
     """Any legal answer names cards that lie elsewhere: they change places."""
     rng = Random(seats)
     match = new_match(game, rules, seats)
-    truth = dealt(match, rng).truth
+    truth = deal_match(match, rng).truth
     before = sum(map(len, truth.values()))
     for _answer in range(60):
         if not match.asks:
             break
         match = after_any(match, rng)
-        truth = followed_as_told(truth, match, rng)
+        truth = follow_as_told(truth, match, rng)
         assert sum(map(len, truth.values())) == before

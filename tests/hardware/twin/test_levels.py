@@ -6,20 +6,20 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.rendering.develop import linear
-from hardware.twin.rendering.layouts import separate
+from hardware.twin.rendering.develop import to_linear
+from hardware.twin.rendering.layouts import lay_separate
 from hardware.twin.rendering.lens import project
 from hardware.twin.rendering.levels import L0, L1, L2, LEVELS, Level, random_scene
 from hardware.twin.rendering.renderer import render
-from hardware.twin.rendering.scene import Scene, Table
+from hardware.twin.rendering.scene import Scene, SceneTable
 from tests.hardware.twin.drawn import EVEN, SMALL, printed
 
 MANY = range(150)
-GREY = Table("light", (118.0, 118.0, 118.0), plates=())
+GREY = SceneTable("light", (118.0, 118.0, 118.0), plates=())
 
 
 def scenes(level: Level) -> list[Scene]:
-    return [random_scene(level, separate, (), seed, GREY) for seed in MANY]
+    return [random_scene(level, lay_separate, (), seed, GREY) for seed in MANY]
 
 
 def small(scene: Scene) -> Scene:
@@ -28,7 +28,7 @@ def small(scene: Scene) -> Scene:
 
 @pytest.mark.parametrize(("level", "least"), [(L0, 2.0), (L1, 4.0), (L2, 7.0)])
 def test_noise_on_grey(level: Level, least: float) -> None:
-    scene = small(random_scene(level, separate, (), 1, GREY))
+    scene = small(random_scene(level, lay_separate, (), 1, GREY))
     bare = replace(scene.camera, sharpening=0.0, jpeg=0, exposure=1.0, vignette=0.0)
     still = replace(scene, camera=bare, light=EVEN)
     one, other = (render(replace(still, time=t), printed).picture.astype(float) for t in (0.0, 1.0))
@@ -40,10 +40,10 @@ def test_noise_on_grey(level: Level, least: float) -> None:
 def test_warmth_on_the_white_patches(level: Level, low: float, high: float) -> None:
     measured = []
     for seed in range(4):
-        frame = render(random_scene(level, separate, (), seed, Table("mat")), printed)
-        for plate in Table().plates:
+        frame = render(random_scene(level, lay_separate, (), seed, SceneTable("mat")), printed)
+        for plate in SceneTable().plates:
             x, y = project(frame.camera, np.array([[plate.x, plate.y + 35, 0.0]]))[0].round().astype(int)
-            patch = linear(np.ascontiguousarray(frame.picture[y - 4 : y + 5, x - 10 : x + 11]))
+            patch = to_linear(np.ascontiguousarray(frame.picture[y - 4 : y + 5, x - 10 : x + 11]))
             blue, _, red = patch.mean(axis=(0, 1))
             measured.append(red / blue)
     assert low <= median(measured) <= high
@@ -96,18 +96,20 @@ def test_cameras_are_askew_and_bent(level: Level) -> None:
 @pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
 def test_the_same_seed_gives_the_same_scene(level: Level) -> None:
     faces = ("1", "2", "3")
-    assert random_scene(level, separate, faces, 7) == random_scene(level, separate, faces, 7)
-    assert random_scene(level, separate, faces, 7) != random_scene(level, separate, faces, 8)
+    assert random_scene(level, lay_separate, faces, 7) == random_scene(level, lay_separate, faces, 7)
+    assert random_scene(level, lay_separate, faces, 7) != random_scene(level, lay_separate, faces, 8)
 
 
 @pytest.mark.parametrize(("level", "most"), [(L0, 0.0), (L1, 0.8), (L2, 1.6)])
 def test_some_cards_are_bent(level: Level, most: float) -> None:
-    bends = [c.bend for seed in range(20) for c in random_scene(level, separate, ("1", "2", "3"), seed).cards]
+    bends = [
+        c.bend for seed in range(20) for c in random_scene(level, lay_separate, ("1", "2", "3"), seed).cards
+    ]
     assert max(bends) <= most
     assert (max(bends) > most / 2) == (most > 0)
     assert min(bends) == 0
 
 
 def test_the_table_may_be_chosen() -> None:
-    assert random_scene(L1, separate, (), 7, GREY).table == GREY
-    assert len({random_scene(L1, separate, (), seed).table.surface for seed in range(30)}) == 5
+    assert random_scene(L1, lay_separate, (), 7, GREY).table == GREY
+    assert len({random_scene(L1, lay_separate, (), seed).table.surface for seed in range(30)}) == 5

@@ -6,21 +6,21 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from hardware.twin.rendering.layouts import mixed, separate
+from hardware.twin.rendering.layouts import lay_mixed, lay_separate
 from hardware.twin.rendering.lens import on_table, project
 from hardware.twin.rendering.levels import L0, L1, LEVELS, Level, random_scene
-from hardware.twin.rendering.renderer import Frame, Truth, corners, on_card, render
+from hardware.twin.rendering.renderer import CardTruth, Frame, corners, points_on_card, render
 from hardware.twin.rendering.scene import (
     FULL,
     WIDE,
-    Camera,
     Glare,
     Hand,
-    Laid,
-    Light,
     Scene,
+    SceneCamera,
+    SceneCard,
+    SceneLight,
+    SceneTable,
     Shadow,
-    Table,
     plates,
 )
 from tests.hardware.twin.drawn import BLACK, EVEN, FLAT, PERFECT, PLAIN, SMALL, flat, printed
@@ -33,7 +33,7 @@ def shown(frame: Frame, name: str) -> NDArray[np.bool_]:
     return np.asarray(((frame.picture > 140) == strong).all(axis=2))
 
 
-def paper(truth: Truth) -> float:
+def paper(truth: CardTruth) -> float:
     """How many pixels a whole card has, without its rounded corners."""
     outline = np.array(truth.outline, np.float32)
     whole = float(cv2.contourArea(outline))
@@ -41,7 +41,7 @@ def paper(truth: Truth) -> float:
     return whole * (1 - (4 - np.pi) * 9 / (width * height))
 
 
-def lying(*cards: Laid, camera: Camera = PERFECT, hands: tuple[Hand, ...] = ()) -> Scene:
+def lying(*cards: SceneCard, camera: SceneCamera = PERFECT, hands: tuple[Hand, ...] = ()) -> Scene:
     return replace(PLAIN, camera=camera, cards=cards, hands=hands)
 
 
@@ -52,7 +52,7 @@ def brightness(frame: Frame, x: float, y: float, side: int = 6) -> float:
 
 @pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
 def test_the_same_scene_gives_the_same_bytes(level: Level) -> None:
-    scene = random_scene(level, mixed, ("1", "2", "3", "4", "5"), 3)
+    scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), 3)
     scene = replace(scene, hands=(Hand(100, 150),), camera=replace(scene.camera, resolution=SMALL, focal=788))
     first = render(scene, printed)
     assert first.picture.tobytes() == render(scene, printed).picture.tobytes()
@@ -61,7 +61,9 @@ def test_the_same_scene_gives_the_same_bytes(level: Level) -> None:
 
 
 def test_time_on_a_still_table_is_noise() -> None:
-    scene = replace(PLAIN, camera=replace(PERFECT, noise=4.0), cards=(Laid("red", 0, 0),), table=Table("wood"))
+    scene = replace(
+        PLAIN, camera=replace(PERFECT, noise=4.0), cards=(SceneCard("red", 0, 0),), table=SceneTable("wood")
+    )
     now, then = (render(replace(scene, time=t), flat).picture.astype(int) for t in (0.0, 1.0))
     assert (now != then).any()
     assert np.abs((now - then).mean(axis=(0, 1))).max() < 0.1
@@ -70,7 +72,7 @@ def test_time_on_a_still_table_is_noise() -> None:
 
 @pytest.mark.parametrize("resolution", [FULL, WIDE])
 def test_frames_are_pictures_of_the_right_size(resolution: tuple[int, int]) -> None:
-    picture = render(random_scene(L1, separate, ("1", "2"), 1, resolution=resolution), printed).picture
+    picture = render(random_scene(L1, lay_separate, ("1", "2"), 1, resolution=resolution), printed).picture
     assert picture.dtype == np.uint8
     assert picture.shape == (resolution[1], resolution[0], 3)
 
@@ -78,7 +80,7 @@ def test_frames_are_pictures_of_the_right_size(resolution: tuple[int, int]) -> N
 @pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
 def test_outlines_go_back_to_the_card_on_the_table(level: Level) -> None:
     for seed in range(3):
-        scene = random_scene(level, mixed, ("1", "2", "3", "4", "5"), seed, Table("mat"))
+        scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), seed, SceneTable("mat"))
         small = replace(scene, camera=replace(scene.camera, resolution=SMALL, focal=788))
         for truth in render(small, printed).truth:
             outline = back_by_opencv(small.camera, truth)
@@ -87,7 +89,7 @@ def test_outlines_go_back_to_the_card_on_the_table(level: Level) -> None:
             assert np.abs(outline.mean(axis=0) - (truth.laid.x, truth.laid.y)).max() < 0.5
 
 
-def back_by_opencv(camera: Camera, truth: Truth) -> NDArray[np.float64]:
+def back_by_opencv(camera: SceneCamera, truth: CardTruth) -> NDArray[np.float64]:
     """Undo lens and perspective with OpenCV's own functions, not the twin's."""
     width, height = camera.resolution
     x, y = (width - 1) / 2 + camera.off_centre[0], (height - 1) / 2 + camera.off_centre[1]
@@ -99,7 +101,7 @@ def back_by_opencv(camera: Camera, truth: Truth) -> NDArray[np.float64]:
     return np.asarray(cv2.perspectiveTransform(straight, np.linalg.inv(raised)))[:, 0].astype(np.float64)
 
 
-def plane_at(camera: Camera, height: float) -> NDArray[np.float64]:
+def plane_at(camera: SceneCamera, height: float) -> NDArray[np.float64]:
     """Map a plane to pixels by four points of it that a lens without distortion shows."""
     straight = replace(camera, k1=0.0, k2=0.0)
     spots = np.array([(-300, -200), (300, -200), (300, 200), (-300, 200)], np.float32)
@@ -118,8 +120,10 @@ def test_pixels_and_table_are_each_other_s_reverse() -> None:
     assert np.abs(on_table(ASKEW, seen, 12.0) - spots).max() < 1e-3
 
 
-@pytest.mark.parametrize("card", [Laid("red", 150, 90, 33), Laid("red", -200, -80, 200, 25.0, 8.0, 5.0)])
-def test_the_card_is_drawn_inside_its_outline(card: Laid) -> None:
+@pytest.mark.parametrize(
+    "card", [SceneCard("red", 150, 90, 33), SceneCard("red", -200, -80, 200, 25.0, 8.0, 5.0)]
+)
+def test_the_card_is_drawn_inside_its_outline(card: SceneCard) -> None:
     frame = render(lying(card, camera=ASKEW), flat)
     outline = np.array(frame.truth[0].outline, np.float32)
     drawn = np.argwhere(shown(frame, "red"))[:, ::-1].astype(np.float32)
@@ -131,7 +135,7 @@ def test_the_card_is_drawn_inside_its_outline(card: Laid) -> None:
 
 
 def test_a_card_nearer_to_the_camera_is_larger_and_further_out() -> None:
-    low, high = (render(lying(Laid("red", 200, 100, height=h)), flat).truth[0] for h in (0.0, 100.0))
+    low, high = (render(lying(SceneCard("red", 200, 100, height=h)), flat).truth[0] for h in (0.0, 100.0))
     assert paper(high) / paper(low) == pytest.approx((754 / 654) ** 2, rel=0.01)
     out = [np.hypot(*(np.mean(t.outline, axis=0) - (511.5, 383.5))) for t in (low, high)]
     assert out[1] / out[0] == pytest.approx(754 / 654, rel=0.01)
@@ -139,25 +143,25 @@ def test_a_card_nearer_to_the_camera_is_larger_and_further_out() -> None:
 
 @pytest.mark.parametrize("angle", [0.0, 30.0, 90.0, 200.0])
 def test_the_outline_starts_at_the_card_s_own_upper_left(angle: float) -> None:
-    truth = render(lying(Laid("red", 10, 20, angle)), flat).truth[0]
-    seen = project(PERFECT, on_card(truth.laid, corners(truth.laid.size)))
+    truth = render(lying(SceneCard("red", 10, 20, angle)), flat).truth[0]
+    seen = project(PERFECT, points_on_card(truth.laid, corners(truth.laid.size)))
     assert np.allclose(truth.outline, seen)
     assert truth.turned == pytest.approx(angle, abs=0.01)
     assert cv2.contourArea(np.array(truth.outline, np.float32), oriented=True) > 0
 
 
 HEAP = (
-    Laid("red", -40, 0, 20),
-    Laid("green", 0, 20, 80, 0.6),
-    Laid("blue", 30, -30, 200, 0.9),
-    Laid("yellow", -60, 40, 310, 1.2),
-    Laid("violet", 525, 100, 45),
+    SceneCard("red", -40, 0, 20),
+    SceneCard("green", 0, 20, 80, 0.6),
+    SceneCard("blue", 30, -30, 200, 0.9),
+    SceneCard("yellow", -60, 40, 310, 1.2),
+    SceneCard("violet", 525, 100, 45),
 )
 
 
 @pytest.mark.parametrize("camera", [PERFECT, ASKEW])
 @pytest.mark.parametrize("hands", [(), (Hand(10, 60, 20, skin=(0, 0, 0), sleeve=(0, 0, 0)),)])
-def test_the_visible_share_is_what_the_pixels_show(camera: Camera, hands: tuple[Hand, ...]) -> None:
+def test_the_visible_share_is_what_the_pixels_show(camera: SceneCamera, hands: tuple[Hand, ...]) -> None:
     frame = render(lying(*HEAP, camera=camera, hands=hands), flat)
     for truth in frame.truth:
         assert truth.face is not None
@@ -167,14 +171,16 @@ def test_the_visible_share_is_what_the_pixels_show(camera: Camera, hands: tuple[
 
 
 def test_a_card_that_nothing_covers_is_all_visible() -> None:
-    cards = tuple(Laid("red", 130 * x, 120 * y, 37 * x + 71 * y) for x in (-2, -1, 0, 1, 2) for y in (-1, 0, 1))
+    cards = tuple(
+        SceneCard("red", 130 * x, 120 * y, 37 * x + 71 * y) for x in (-2, -1, 0, 1, 2) for y in (-1, 0, 1)
+    )
     for truth in render(lying(*cards, camera=ASKEW), flat).truth:
         assert truth.visible > 0.999
         assert truth.index_visible == (True, True)
 
 
 def test_what_is_laid_later_covers_what_was_laid_before() -> None:
-    first, second = Laid("red", 0, 0), Laid("green", 20, 10, 15, 0.6)
+    first, second = SceneCard("red", 0, 0), SceneCard("green", 20, 10, 15, 0.6)
     one, other = render(lying(first, second), flat).truth, render(lying(second, first), flat).truth
     assert [t.visible > 0.99 for t in one] == [False, True]
     assert [t.visible > 0.99 for t in other] == [False, True]
@@ -186,19 +192,19 @@ def test_what_is_laid_later_covers_what_was_laid_before() -> None:
     [(300, 0, (True, True)), (-45, -50, (False, True)), (45, 50, (True, False)), (0, 0, (False, False))],
 )
 def test_an_index_counts_when_its_corner_is_seen(x: float, y: float, seen: tuple[bool, bool]) -> None:
-    truth = render(lying(Laid("red", 0, 0), Laid("green", x, y, 0, 0.6)), flat).truth[0]
+    truth = render(lying(SceneCard("red", 0, 0), SceneCard("green", x, y, 0, 0.6)), flat).truth[0]
     assert truth.index_visible == seen
 
 
 def test_an_index_out_of_the_picture_is_not_seen() -> None:
-    truth = render(lying(Laid("red", -470, 0), Laid("green", 900, 0)), flat).truth
+    truth = render(lying(SceneCard("red", -470, 0), SceneCard("green", 900, 0)), flat).truth
     assert truth[0].index_visible == (False, True)
     assert truth[1].visible == 0
     assert truth[1].index_visible == (False, False)
 
 
 def test_a_card_face_down_shows_its_back() -> None:
-    frame = render(lying(Laid(None, 0, 0), Laid(None, 200, 0, deck="coup")), flat)
+    frame = render(lying(SceneCard(None, 0, 0), SceneCard(None, 200, 0, deck="coup")), flat)
     assert shown(frame, "back").sum() == pytest.approx(sum(map(paper, frame.truth)), rel=0.03)
     assert {(t.face, t.facing) for t in frame.truth} == {(None, "down")}
 
@@ -210,15 +216,15 @@ def test_another_deck_is_asked_for_by_its_name() -> None:
         asked.append(name)
         return flat(name)
 
-    render(lying(Laid("red", 0, 0, deck="coup"), Laid("green", 200, 0)), faces)
+    render(lying(SceneCard("red", 0, 0, deck="coup"), SceneCard("green", 200, 0)), faces)
     assert asked == ["coup/red", "green"]
 
 
 @pytest.mark.parametrize("left", [False, True])
 def test_a_hand_covers_and_throws_a_shadow(left: bool) -> None:
     grey = replace(BLACK, colour=(150.0, 150.0, 150.0))
-    lamp = Light(lamp=(-900, 0, 900), daylight=0.2)
-    scene = replace(PLAIN, table=grey, light=lamp, cards=(Laid("red", 0, 0),))
+    lamp = SceneLight(lamp=(-900, 0, 900), daylight=0.2)
+    scene = replace(PLAIN, table=grey, light=lamp, cards=(SceneCard("red", 0, 0),))
     empty, reached = (render(replace(scene, hands=h), flat) for h in ((), (Hand(0, 20, left=left, height=40),)))
     assert reached.truth[0].visible < 0.5 < empty.truth[0].visible
     assert brightness(reached, 70, 60) < 0.85 * brightness(empty, 70, 60)
@@ -236,7 +242,7 @@ def test_a_hand_looks_like_skin_on_a_sleeve() -> None:
 
 def test_a_shadow_takes_light_and_says_so() -> None:
     white = replace(BLACK, colour=(200.0, 200.0, 200.0))
-    light = Light(daylight=0.0, shadows=(Shadow(Hand(0, 0), 0.4, 10.0),))
+    light = SceneLight(daylight=0.0, shadows=(Shadow(Hand(0, 0), 0.4, 10.0),))
     frame = render(replace(PLAIN, table=white, light=light), flat)
     inside, outside = (((brightness(frame, x, 0) / 255 + 0.055) / 1.055) ** 2.4 for x in (0, 300))
     assert inside / outside == pytest.approx(0.4, abs=0.07)
@@ -244,7 +250,7 @@ def test_a_shadow_takes_light_and_says_so() -> None:
 
 def test_cards_shine_and_felt_doesn_t() -> None:
     grey = replace(BLACK, colour=(90.0, 90.0, 90.0))
-    cards = (Laid("blue", 0, 0),)
+    cards = (SceneCard("blue", 0, 0),)
     dull = render(replace(PLAIN, table=grey, cards=cards), flat)
     shiny = render(
         replace(PLAIN, table=grey, cards=cards, light=replace(EVEN, glares=(Glare(0, 0, 60, 0.5),))), flat
@@ -255,7 +261,7 @@ def test_cards_shine_and_felt_doesn_t() -> None:
 
 def test_glare_moves_with_time() -> None:
     light = replace(EVEN, glares=(Glare(0, 0, 30, 0.8, sway=(120, 0), rate=0.5),))
-    scene = replace(PLAIN, cards=(Laid("blue", 0, 0), Laid("blue", 120, 0)), light=light)
+    scene = replace(PLAIN, cards=(SceneCard("blue", 0, 0), SceneCard("blue", 120, 0)), light=light)
     start, later = (render(replace(scene, time=t), flat) for t in (0.0, 0.5))
     assert brightness(start, 0, 0) > brightness(later, 0, 0) + 20
     assert brightness(later, 120, 0) > brightness(start, 120, 0) + 20
@@ -270,7 +276,7 @@ def test_a_mains_lamp_draws_bands() -> None:
 
 @pytest.mark.parametrize("change", [{"defocus": 2.0}, {"shake": (5.0, 0.0)}])
 def test_blur_softens_edges(change: dict[str, object]) -> None:
-    sharp, soft = (lying(Laid("red", 0, 0), camera=c) for c in (PERFECT, replace(PERFECT, **change)))
+    sharp, soft = (lying(SceneCard("red", 0, 0), camera=c) for c in (PERFECT, replace(PERFECT, **change)))
     steepest = [np.abs(np.diff(render(s, flat).picture[383, :, 2].astype(int))).max() for s in (sharp, soft)]
     assert steepest[1] < 0.6 * steepest[0]
 
@@ -290,8 +296,8 @@ def test_exposure_and_white_balance_show() -> None:
 def test_markers_are_found_on_every_surface(surface: str) -> None:
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     for level in (L0, L1):
-        table = Table(surface, plates=plates(422, 292))  # type: ignore[arg-type]
-        frame = render(random_scene(level, separate, ("1", "2"), 5, table), printed)
+        table = SceneTable(surface, plates=plates(422, 292))  # type: ignore[arg-type]
+        frame = render(random_scene(level, lay_separate, ("1", "2"), 5, table), printed)
         grey = cv2.GaussianBlur(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
         found, numbers, _ = detector.detectMarkers(grey)
         assert sorted(np.ravel(numbers).tolist()) == [0, 1, 2, 3]

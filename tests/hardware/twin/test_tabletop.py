@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from hardware.twin import tabletop
-from hardware.twin.dealer import Dealt, Truth, dealt, step
+from hardware.twin.dealer import DealtMatch, Truth, deal_match, step
 from hardware.twin.tabletop import Pose, Tabletop
 from referee.contract import CENTRE, DISCARD, PILE, PROOF, Game, Refusal, Zone, before_seat
 from tests.referee.tables import every_table, new_match
@@ -21,47 +21,49 @@ TRUTH: Truth = {
 
 
 def test_a_card_that_lies_on_the_table_is_in_no_hand() -> None:
-    table = tabletop.put(Tabletop(), "duke", HAND, Pose(0, 0))
-    assert tabletop.at_home(TRUTH, table)[HAND] == ("captain",)
-    assert tabletop.at_home(TRUTH, table)[OTHER] == ("duke",)
-    assert tabletop.at_home(TRUTH, tabletop.taken(table, (1,)))[HAND] == ("duke", "captain")
+    table = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0))
+    assert tabletop.cards_at_home(TRUTH, table)[HAND] == ("captain",)
+    assert tabletop.cards_at_home(TRUTH, table)[OTHER] == ("duke",)
+    assert tabletop.cards_at_home(TRUTH, tabletop.take_cards(table, (1,)))[HAND] == ("duke", "captain")
 
 
 def test_no_card_has_the_number_of_another_that_lay_there_before() -> None:
-    table = tabletop.taken(tabletop.put(Tabletop(), "duke", HAND, Pose(0, 0)), (1,))
-    assert tabletop.put(table, "captain", HAND, Pose(0, 0)).lying[0].number == 2
+    table = tabletop.take_cards(tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0)), (1,))
+    assert tabletop.lay_card(table, "captain", HAND, Pose(0, 0)).lying[0].number == 2
 
 
 def test_the_camera_sees_no_card_in_the_fingers_and_no_face_that_lies_down() -> None:
-    table = tabletop.put(Tabletop(), "duke", HAND, Pose(0, 0))
-    table = tabletop.put(table, "captain", HAND, Pose(90, 0, is_up=False))
+    table = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0))
+    table = tabletop.lay_card(table, "captain", HAND, Pose(90, 0, is_up=False))
     assert [card.face for card in tabletop.scene_cards(table)] == ["duke", None]
-    assert [card.face for card in tabletop.scene_cards(tabletop.lifted(table, 1))] == [None]
-    laid = tabletop.moved(tabletop.lifted(table, 1), 1, Pose(10, 20, 400))
+    assert [card.face for card in tabletop.scene_cards(tabletop.lift_card(table, 1))] == [None]
+    laid = tabletop.move_card(tabletop.lift_card(table, 1), 1, Pose(10, 20, 400))
     assert [(card.x, card.y, card.angle) for card in tabletop.scene_cards(laid)][1] == (10, 20, 40)
 
 
 def test_no_card_is_laid_out_of_sight() -> None:
-    (card,) = tabletop.put(Tabletop(), "duke", HAND, Pose(9999, -9999)).lying
+    (card,) = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(9999, -9999)).lying
     assert (abs(card.pose.x), abs(card.pose.y)) == tabletop.FARTHEST
 
 
 def test_what_the_game_leaves_open_stays_and_all_else_is_put_away() -> None:
-    table = tabletop.put(Tabletop(), "duke", HAND, Pose(0, 250))
+    table = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 250))
     lost = {**TRUTH, HAND: ("captain",), before_seat(0): ("duke",)}
-    table = tabletop.followed(table, TRUTH, lost)
+    table = tabletop.follow_moves(table, TRUTH, lost)
     assert table.lying[0].origin == before_seat(0)
-    assert tabletop.tidied(table, 1) == table
-    back = tabletop.followed(table, lost, TRUTH)
+    assert tabletop.tidy_table(table, 1) == table
+    back = tabletop.follow_moves(table, lost, TRUTH)
     assert back.lying[0].origin == HAND
-    assert tabletop.tidied(back, 1).lying == ()
-    assert tabletop.tidied(back, 0) == back
+    assert tabletop.tidy_table(back, 1).lying == ()
+    assert tabletop.tidy_table(back, 0) == back
 
 
 def test_of_two_equal_cards_only_one_goes() -> None:
     before: Truth = {HAND: ("duke", "duke"), PROOF: ()}
-    table = tabletop.put(tabletop.put(Tabletop(), "duke", HAND, Pose(0, 0)), "duke", HAND, Pose(90, 0))
-    after = tabletop.followed(table, before, {HAND: ("duke",), PROOF: ("duke",)})
+    table = tabletop.lay_card(
+        tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0)), "duke", HAND, Pose(90, 0)
+    )
+    after = tabletop.follow_moves(table, before, {HAND: ("duke",), PROOF: ("duke",)})
     assert Counter(card.origin for card in after.lying) == Counter({HAND: 1, PROOF: 1})
 
 
@@ -69,7 +71,7 @@ def test_cards_are_laid_where_there_is_room() -> None:
     table, rng = Tabletop(), Random(1)
     for _card in range(10):
         pose = next(pose for pose in tabletop.spots((0, 0), rng) if tabletop.is_free(table, pose))
-        table = tabletop.put(table, "duke", CENTRE, pose)
+        table = tabletop.lay_card(table, "duke", CENTRE, pose)
     places = {(round(card.pose.x / 68), round(card.pose.y / 95)) for card in table.lying}
     assert len(places) == 10
 
@@ -94,17 +96,17 @@ def test_who_sees_what(zone: Zone, seat: int | None, is_seen: bool) -> None:
 
 
 def test_nobody_touches_the_cards_of_people_who_look_after_them() -> None:
-    (card,) = tabletop.put(Tabletop(), "duke", OTHER, Pose(0, 0)).lying
+    (card,) = tabletop.lay_card(Tabletop(), "duke", OTHER, Pose(0, 0)).lying
     assert not tabletop.may_move(card, 0, frozenset({0, 1}))
     assert tabletop.may_move(card, 1, frozenset({0, 1}))
     assert tabletop.may_move(card, 0, frozenset({0}))
 
 
 def test_a_hand_is_held_in_another_order_and_in_no_other_cards() -> None:
-    assert tabletop.arranged(TRUTH, HAND, 0, 1)[HAND] == ("captain", "duke")
-    assert tabletop.arranged(TRUTH, HAND, 7, 0) == TRUTH
-    assert tabletop.ordered(TRUTH, HAND, ("captain", "duke"))[HAND] == ("captain", "duke")
-    assert tabletop.ordered(TRUTH, HAND, ("duke", "duke")) == TRUTH
+    assert tabletop.move_in_hand(TRUTH, HAND, 0, 1)[HAND] == ("captain", "duke")
+    assert tabletop.move_in_hand(TRUTH, HAND, 7, 0) == TRUTH
+    assert tabletop.reorder_hand(TRUTH, HAND, ("captain", "duke"))[HAND] == ("captain", "duke")
+    assert tabletop.reorder_hand(TRUTH, HAND, ("duke", "duke")) == TRUTH
 
 
 def shuffled(truth: Truth, seat: int | None, rng: Random) -> Truth:
@@ -122,13 +124,15 @@ def shuffled(truth: Truth, seat: int | None, rng: Random) -> Truth:
 @every_table
 def test_what_a_viewer_sees_doesn_t_depend_on_what_is_hidden(game: Game, rules: str, seats: int) -> None:
     rng = Random(f"{game.name} {rules} {seats}")
-    table = dealt(new_match(game, rules, seats), rng)
+    table = deal_match(new_match(game, rules, seats), rng)
     for _moment in range(60):
         if not table.match.asks:
             break
         for seat in (None, rng.randrange(seats)):
             other = shuffled(table.truth, seat, rng)
-            assert tabletop.sight(table.truth, Tabletop(), seat) == tabletop.sight(other, Tabletop(), seat)
-        after: Dealt | Refusal = step(table, rng)
-        assert isinstance(after, Dealt)
+            assert tabletop.tabletop_view(table.truth, Tabletop(), seat) == tabletop.tabletop_view(
+                other, Tabletop(), seat
+            )
+        after: DealtMatch | Refusal = step(table, rng)
+        assert isinstance(after, DealtMatch)
         table = after

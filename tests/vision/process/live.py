@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import BACK, Frame, render
-from hardware.twin.rendering.scene import Camera, Laid, Light, Scene, Table, plates
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, plates
 from vision.table.cameras import show_live
-from vision.teaching.taught_decks import Taught, save
+from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 DECK = "coup"
-DUKE, CAPTAIN = Laid("duke", -120.0, 20.0, 8.0), Laid("captain", 130.0, -30.0, -12.0)
+DUKE, CAPTAIN = SceneCard("duke", -120.0, 20.0, 8.0), SceneCard("captain", 130.0, -30.0, -12.0)
 TABLE = Scene(
-    Camera(resolution=(1200, 900), focal=924.0, noise=0.0, jpeg=0),
-    Table("felt", plates=plates(400.0, 265.0)),
-    Light(),
+    SceneCamera(resolution=(1200, 900), focal=924.0, noise=0.0, jpeg=0),
+    SceneTable("felt", plates=plates(400.0, 265.0)),
+    SceneLight(),
     (DUKE,),
 )
 LIMIT = 40.0
@@ -35,7 +35,7 @@ def rendered(scene: Scene) -> Frame:
     return render(scene, faces_of(DECK))
 
 
-def with_cards(*cards: Laid) -> Frame:
+def with_cards(*cards: SceneCard) -> Frame:
     """Show the table with some cards."""
     return rendered(replace(TABLE, cards=cards))
 
@@ -44,7 +44,7 @@ def taught(folder: Path) -> Path:
     """Teach a deck from its own artwork."""
     faces, names = faces_of(DECK), (*PRINTED[DECK].faces, BACK)
     pictures = {name: (np.ascontiguousarray(faces(name)[::2, ::2]),) for name in names}
-    save(Taught(DECK, (63.0, 88.0), dict.fromkeys(names, 3), pictures), folder)
+    save_deck(TaughtDeck(DECK, (63.0, 88.0), dict.fromkeys(names, 3), pictures), folder)
     return folder
 
 

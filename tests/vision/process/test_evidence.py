@@ -8,20 +8,28 @@ import msgspec
 import numpy as np
 import pytest
 
-from vision.process.evidence import Sidecar, annotated, as_jpeg, keep, label, of_match, thrown_out
-from vision.sightings import Outline, Reading, RunnerUp, Sighting, Unexplained
+from vision.process.evidence import (
+    Sidecar,
+    annotate_picture,
+    as_jpeg,
+    keep_evidence,
+    label,
+    pictures_of_match,
+    throw_out_oldest,
+)
+from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
 
 BOX: Outline = ((40.0, 40.0), (140.0, 40.0), (140.0, 180.0), (40.0, 180.0))
 SURE = Sighting("20", True, 0.93, (RunnerUp("2", 0.4),), BOX, "up", 1.0, 0.0)
 UNSURE = Sighting(None, False, 0.5, (RunnerUp("6", 0.5), RunnerUp("9", 0.49)), BOX, "up", 1.0)
 BACK = Sighting(None, True, 0.8, (), BOX, "down", 1.0)
-READING = Reading((SURE,), (Unexplained(((200.0, 50.0), (230.0, 50.0), (215.0, 90.0)), 0.2),))
+READING = Reading((SURE,), (UnexplainedThing(((200.0, 50.0), (230.0, 50.0), (215.0, 90.0)), 0.2),))
 PICTURE = np.full((240, 320, 3), 60, np.uint8)
 JPEG = as_jpeg(PICTURE, READING)
 
 
 def kept(folder: Path, match: str, moment: int, age: int, most: int = 10**9) -> Path:
-    file = keep(folder, JPEG, Sidecar(match, moment, READING), most)
+    file = keep_evidence(folder, JPEG, Sidecar(match, moment, READING), most)
     for part in (file, file.with_suffix(".json")):
         if part.exists():
             os.utime(part, (age, age))
@@ -33,7 +41,7 @@ def test_cards_are_named_in_few_signs() -> None:
 
 
 def test_outlines_and_labels_are_drawn_into_a_copy() -> None:
-    shown = annotated(PICTURE, READING)
+    shown = annotate_picture(PICTURE, READING)
     assert (PICTURE == 60).all()
     assert (shown[40, 60:120] != 60).any()
     assert (shown[110, 60:120] != 60).any()
@@ -41,13 +49,13 @@ def test_outlines_and_labels_are_drawn_into_a_copy() -> None:
 
 
 def test_a_picture_and_its_reading_are_kept(tmp_path: Path) -> None:
-    file = keep(tmp_path / "evidence", JPEG, Sidecar("m-1", 7, READING, "shown"))
+    file = keep_evidence(tmp_path / "evidence", JPEG, Sidecar("m-1", 7, READING, "shown"))
     assert file.name == "m-1.000007.jpg"
     assert cv2.imread(str(file)).shape == PICTURE.shape
     back = msgspec.json.decode(file.with_suffix(".json").read_bytes(), type=Sidecar)
     assert back == Sidecar("m-1", 7, READING, "shown")
-    assert keep(file.parent, JPEG, Sidecar("m-1", 7, READING)).name == "m-1.000007-2.jpg"
-    assert len(of_match(file.parent, "m-1")) == 2
+    assert keep_evidence(file.parent, JPEG, Sidecar("m-1", 7, READING)).name == "m-1.000007-2.jpg"
+    assert len(pictures_of_match(file.parent, "m-1")) == 2
 
 
 def test_the_oldest_go_first_and_the_open_match_last(tmp_path: Path) -> None:
@@ -59,9 +67,9 @@ def test_the_oldest_go_first_and_the_open_match_last(tmp_path: Path) -> None:
     assert not older.exists()
     assert not older.with_suffix(".json").exists()
     assert old.exists()
-    newest = of_match(tmp_path, "open")[-1]
-    assert thrown_out(tmp_path, "open", most=0, newest=newest) == [old, first]
-    assert of_match(tmp_path, "open") == [newest]
+    newest = pictures_of_match(tmp_path, "open")[-1]
+    assert throw_out_oldest(tmp_path, "open", most=0, newest=newest) == [old, first]
+    assert pictures_of_match(tmp_path, "open") == [newest]
 
 
 def test_the_oldest_go_first_also_by_a_clock_that_jumps(tmp_path: Path) -> None:
@@ -69,7 +77,7 @@ def test_the_oldest_go_first_also_by_a_clock_that_jumps(tmp_path: Path) -> None:
         kept(tmp_path, match, moment, age)
         for match, moment, age in (("9", 1, 900), ("9", 12, 100), ("10", 2, 0), ("10", 11, 5), ("11", 1, 1))
     ]
-    assert thrown_out(tmp_path, "9", most=0) == [*files[2:], *files[:2]]
+    assert throw_out_oldest(tmp_path, "9", most=0) == [*files[2:], *files[:2]]
 
 
 def test_a_folder_stays_within_its_bound(tmp_path: Path) -> None:
@@ -82,4 +90,4 @@ def test_a_folder_stays_within_its_bound(tmp_path: Path) -> None:
 @pytest.mark.parametrize("match", ["", "../x", "a/b", "a.b", ".x", "x" * 90])
 def test_names_that_lead_elsewhere_are_refused(tmp_path: Path, match: str) -> None:
     with pytest.raises(ValueError, match="evidence"):
-        keep(tmp_path, JPEG, Sidecar(match, 1, READING))
+        keep_evidence(tmp_path, JPEG, Sidecar(match, 1, READING))

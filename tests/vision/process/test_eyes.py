@@ -11,38 +11,38 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.twin.mischief import faulty
+from hardware.twin.mischief import faulty_frame
 from hardware.twin.rendering.faces import faces_of
 from tests.vision.process.live import CAPTAIN, DECK, DUKE, LIMIT, TABLE, Feed, feeding, taught, with_cards
-from vision.process.eyes import work
+from vision.process.eyes import run_eyes
 from vision.process.messages import (
-    Calibrated,
-    Happened,
-    Keep,
-    Kept,
-    Look,
-    News,
-    Pictured,
-    Ready,
-    Recovered,
-    Seen,
-    Settings,
-    Snap,
-    Troubled,
-    remembered,
+    CardChanged,
+    EvidenceKept,
+    EyesMessage,
+    EyesReady,
+    EyesSettings,
+    KeepEvidence,
+    ReadTable,
+    SnapshotTaken,
+    TableFound,
+    TableRead,
+    TakeSnapshot,
+    TroubleBegan,
+    TroubleEnded,
+    settings_after,
 )
-from vision.process.supervision import Supervised
+from vision.process.supervision import SupervisedEyes
 
-Kind = TypeVar("Kind", bound=News)
+Kind = TypeVar("Kind", bound=EyesMessage)
 
 
 class Companion:
     """Hears the news, and remembers them all."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: EyesSettings) -> None:
         """Open the eyes."""
-        self.eyes = Supervised(work, settings, remembered=remembered)
-        self.heard: list[News] = []
+        self.eyes = SupervisedEyes(run_eyes, settings, remembered=settings_after)
+        self.heard: list[EyesMessage] = []
 
     def wait(self, kind: type[Kind], which: Callable[[Kind], bool] = lambda _news: True) -> Kind:
         """Wait for news of a kind; what came before it is forgotten."""
@@ -58,11 +58,11 @@ class Companion:
 
     def trouble(self, key: str) -> None:
         """Wait for trouble."""
-        self.wait(Troubled, lambda news: news.problem.key == key)
+        self.wait(TroubleBegan, lambda news: news.problem.key == key)
 
     def well(self, key: str) -> None:
         """Wait until it is over."""
-        self.wait(Recovered, lambda news: news.problem.key == key)
+        self.wait(TroubleEnded, lambda news: news.problem.key == key)
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def feed(tmp_path: Path) -> Iterator[Feed]:
 @pytest.fixture
 def companion(feed: Feed, deck: Path, tmp_path: Path) -> Iterator[Companion]:
     half = {"left": ((-500.0, -400.0), (0.0, -400.0), (0.0, 400.0), (-500.0, 400.0))}
-    settings = Settings(f"live:{feed.file}", str(deck), zones=half, evidence=str(tmp_path / "evidence"))
+    settings = EyesSettings(f"live:{feed.file}", str(deck), zones=half, evidence=str(tmp_path / "evidence"))
     each = Companion(settings)
     try:
         yield each
@@ -87,33 +87,33 @@ def companion(feed: Feed, deck: Path, tmp_path: Path) -> Iterator[Companion]:
         each.eyes.close()
 
 
-def faces_seen(seen: Seen) -> list[str | None]:
+def faces_seen(seen: TableRead) -> list[str | None]:
     return sorted((placed.card.face for placed in seen.cards), key=str)
 
 
 def test_the_eyes_tell_what_lies_and_what_happens(companion: Companion, feed: Feed) -> None:
-    assert companion.wait(Ready).size == (1200, 900)
-    assert companion.wait(Calibrated).table.residual < 1
-    seen = companion.wait(Seen)
+    assert companion.wait(EyesReady).size == (1200, 900)
+    assert companion.wait(TableFound).table.residual < 1
+    seen = companion.wait(TableRead)
     assert faces_seen(seen) == ["duke"]
     (duke,) = seen.cards
     assert duke.middle is not None
     assert np.hypot(duke.middle[0] - DUKE.x, duke.middle[1] - DUKE.y) < 4
     assert duke.zone == "left"
     feed.picture = with_cards(DUKE, CAPTAIN).picture
-    happened = companion.wait(Happened)
+    happened = companion.wait(CardChanged)
     assert (happened.what, happened.card.card.face, happened.card.zone) == ("laid", "captain", None)
-    companion.eyes.tell(Keep(happened.reading, "m", 7, "why"))
-    kept = companion.wait(Kept)
+    companion.eyes.tell(KeepEvidence(happened.reading, "m", 7, "why"))
+    kept = companion.wait(EvidenceKept)
     assert (kept.match, kept.moment) == ("m", 7)
     assert cv2.imread(kept.file).shape == (900, 1200, 3)
     assert Path(kept.file).with_suffix(".json").exists()
-    companion.eyes.tell(Keep(happened.reading + 100, "m", 8))
+    companion.eyes.tell(KeepEvidence(happened.reading + 100, "m", 8))
     companion.trouble("no evidence")
-    companion.eyes.tell(Look("please"))
-    assert faces_seen(companion.wait(Seen, lambda news: news.asked == "please")) == ["captain", "duke"]
-    companion.eyes.tell(Snap())
-    small = cv2.imdecode(np.frombuffer(companion.wait(Pictured).jpeg, np.uint8), cv2.IMREAD_COLOR)
+    companion.eyes.tell(ReadTable("please"))
+    assert faces_seen(companion.wait(TableRead, lambda news: news.asked == "please")) == ["captain", "duke"]
+    companion.eyes.tell(TakeSnapshot())
+    small = cv2.imdecode(np.frombuffer(companion.wait(SnapshotTaken).jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert small.shape == (480, 640, 3)
 
 
@@ -121,46 +121,46 @@ def test_the_eyes_tell_what_lies_and_what_happens(companion: Companion, feed: Fe
 def test_eyes_that_are_killed_or_stopped_see_again(
     companion: Companion, feed: Feed, fatal: signal.Signals
 ) -> None:
-    table = companion.wait(Calibrated).table
-    companion.wait(Seen)
+    table = companion.wait(TableFound).table
+    companion.wait(TableRead)
     first = companion.eyes.pid
     assert first is not None
     os.kill(first, fatal)
     feed.picture = with_cards(DUKE, CAPTAIN).picture
-    assert faces_seen(companion.wait(Seen)) == ["captain", "duke"]
+    assert faces_seen(companion.wait(TableRead)) == ["captain", "duke"]
     assert companion.eyes.pid != first
     assert companion.eyes._settings.table == table
 
 
 def test_a_camera_that_goes_and_comes_back_is_told(companion: Companion, feed: Feed) -> None:
-    companion.wait(Seen)
+    companion.wait(TableRead)
     feed.unplugged = True
     companion.trouble("missing")
     feed.picture = with_cards(DUKE, CAPTAIN).picture
     feed.unplugged = False
     companion.well("missing")
-    assert faces_seen(companion.wait(Seen)) == ["captain", "duke"]
+    assert faces_seen(companion.wait(TableRead)) == ["captain", "duke"]
     feed.frozen = True
     companion.trouble("frozen")
     feed.frozen = False
     companion.well("frozen")
-    companion.wait(Seen)
+    companion.wait(TableRead)
     shown, feed.picture = feed.picture, np.zeros_like(feed.picture)
     companion.trouble("black")
     feed.picture = shown
     companion.well("black")
-    assert faces_seen(companion.wait(Seen)) == ["captain", "duke"]
+    assert faces_seen(companion.wait(TableRead)) == ["captain", "duke"]
     assert companion.eyes.starts == 1
 
 
 def test_a_table_that_was_nudged_is_found_again(companion: Companion, feed: Feed) -> None:
-    before = companion.wait(Calibrated).table
-    (old,) = companion.wait(Seen).cards
-    feed.picture = faulty(TABLE, faces_of(DECK), "nudged").picture
+    before = companion.wait(TableFound).table
+    (old,) = companion.wait(TableRead).cards
+    feed.picture = faulty_frame(TABLE, faces_of(DECK), "nudged").picture
     companion.trouble("nudged")
-    assert companion.wait(Calibrated).table != before
+    assert companion.wait(TableFound).table != before
     companion.well("nudged")
-    (new,) = companion.wait(Seen).cards
+    (new,) = companion.wait(TableRead).cards
     assert old.middle is not None
     assert new.middle is not None
     assert np.hypot(old.middle[0] - new.middle[0], old.middle[1] - new.middle[1]) < 3
@@ -168,22 +168,22 @@ def test_a_table_that_was_nudged_is_found_again(companion: Companion, feed: Feed
 
 
 def test_a_camera_that_is_not_there_yet_is_waited_for(deck: Path, tmp_path: Path) -> None:
-    companion = Companion(Settings(f"live:{tmp_path / 'frame.bmp'}", str(deck)))
+    companion = Companion(EyesSettings(f"live:{tmp_path / 'frame.bmp'}", str(deck)))
     try:
         companion.trouble("missing")
         with feeding(tmp_path / "frame.bmp", with_cards(DUKE).picture):
             companion.well("missing")
-            assert faces_seen(companion.wait(Seen)) == ["duke"]
+            assert faces_seen(companion.wait(TableRead)) == ["duke"]
     finally:
         companion.eyes.close()
 
 
 def test_a_deck_that_is_not_there_is_told_and_the_table_is_watched_all_the_same(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "one.png"), with_cards(DUKE).picture)
-    companion = Companion(Settings(f"file:{tmp_path / 'one.png'}", str(tmp_path / "no deck")))
+    companion = Companion(EyesSettings(f"file:{tmp_path / 'one.png'}", str(tmp_path / "no deck")))
     try:
         companion.trouble("no deck")
-        companion.wait(Ready)
+        companion.wait(EyesReady)
         companion.trouble("over")
     finally:
         companion.eyes.close()
@@ -230,10 +230,10 @@ def test_a_camera_that_hangs_is_opened_by_new_eyes(
     picamera = PICAMERA.format(hung=str(tmp_path / "hung"), hangs=hangs)
     (tmp_path / "picamera2.py").write_text(picamera)
     monkeypatch.syspath_prepend(tmp_path)
-    companion = Companion(Settings("pi"))
+    companion = Companion(EyesSettings("pi"))
     try:
         companion.trouble(told)
-        companion.wait(Ready)
+        companion.wait(EyesReady)
         companion.well(told)
     finally:
         companion.eyes.close()

@@ -8,34 +8,42 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.rendering.scene import Hand, Laid
+from hardware.twin.rendering.scene import Hand, SceneCard
 from tests.vision.process.live import CAPTAIN, DUKE, TABLE, rendered, taught, with_cards
 from vision.process.messages import (
-    Calibrated,
     Expect,
+    EyesMessage,
+    EyesReady,
+    EyesSettings,
     FindTable,
-    Look,
-    News,
-    Pictured,
-    Ready,
-    Recovered,
+    ReadTable,
     Rest,
-    Seen,
-    Settings,
-    Snap,
-    Troubled,
+    SnapshotTaken,
+    TableFound,
+    TableRead,
+    TakeSnapshot,
+    TroubleBegan,
+    TroubleEnded,
     UseDeck,
     UseTable,
     UseZones,
     Wake,
-    remembered,
+    settings_after,
 )
-from vision.process.on_frame import CHECKED, Eyes, blinded, looked, obeyed, opened, read_part
+from vision.process.on_frame import (
+    CHECKED,
+    EyesState,
+    go_without_picture,
+    look_at_picture,
+    obey_order,
+    open_eyes,
+    read_part,
+)
 from vision.process.watching import ARM, PATIENCE, STILL_FRAMES, VOTES
 from vision.sightings import Reading
 from vision.table.calibration import calibrate
 from vision.table.cameras import WARM
-from vision.table.empty_table import flat, keep_empty
+from vision.table.empty_table import flatten_table, save_empty_table
 from vision.troubles import Problem
 
 ONCE = STILL_FRAMES + VOTES + 2
@@ -51,43 +59,45 @@ def bare() -> np.ndarray:
     return with_cards().picture
 
 
-def calibrated(deck: Path) -> Eyes:
+def calibrated(deck: Path) -> EyesState:
     """Open the eyes at a table that is known."""
-    eyes, _news = opened(Settings("twin", str(deck), table=calibrate(bare())))
+    eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=calibrate(bare())))
     return eyes
 
 
-def shown(eyes: Eyes, picture: np.ndarray, frames: int = ONCE) -> tuple[Eyes, list[News]]:
+def shown(eyes: EyesState, picture: np.ndarray, frames: int = ONCE) -> tuple[EyesState, list[EyesMessage]]:
     """Show a picture for some frames, with fresh noise."""
     rng, news = np.random.default_rng(frames), []
     for _frame in range(frames):
-        eyes, more = looked(
+        eyes, more = look_at_picture(
             eyes, np.where(picture < 250, picture + rng.integers(0, 4, picture.shape, np.uint8), picture)
         )
         news += more
     return eyes, news
 
 
-def but_far(news: list[News]) -> list[News]:
+def but_far(news: list[EyesMessage]) -> list[EyesMessage]:
     """Leave out that the camera is far away: these pictures are small to be soon rendered."""
     return [
-        each for each in news if not (isinstance(each, Troubled | Recovered) and each.problem.key == "too far")
+        each
+        for each in news
+        if not (isinstance(each, TroubleBegan | TroubleEnded) and each.problem.key == "too far")
     ]
 
 
 def test_a_known_table_is_read_at_once_and_an_unknown_one_is_found_first(deck: Path) -> None:
     _eyes, news = shown(calibrated(deck), with_cards(DUKE).picture)
-    assert [type(each) for each in but_far(news)] == [Ready, Seen]
-    eyes, _news = opened(Settings("twin", str(deck)))
+    assert [type(each) for each in but_far(news)] == [EyesReady, TableRead]
+    eyes, _news = open_eyes(EyesSettings("twin", str(deck)))
     _eyes, news = shown(eyes, with_cards(DUKE).picture, WARM + ONCE)
-    assert [type(each) for each in but_far(news)] == [Ready, Calibrated, Seen]
+    assert [type(each) for each in but_far(news)] == [EyesReady, TableFound, TableRead]
 
 
 def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> None:
     table = calibrate(bare())
     assert table is not None
-    keep_empty(tmp_path / "table.png", flat(bare(), table))
-    eyes, _news = opened(Settings("twin", str(deck), table=table, empty=str(tmp_path / "table.png")))
+    save_empty_table(tmp_path / "table.png", flatten_table(bare(), table))
+    eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=table, empty=str(tmp_path / "table.png")))
     assert eyes.around is not None
     assert eyes.around.lines is not None
     frame = with_cards(DUKE, CAPTAIN)
@@ -101,7 +111,7 @@ def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> Non
 
 
 def test_without_a_deck_nothing_is_read() -> None:
-    eyes, news = opened(Settings("twin"))
+    eyes, news = open_eyes(EyesSettings("twin"))
     assert news == ()
     assert read_part(eyes, bare(), (0, 0, 100, 100)) == Reading(())
 
@@ -110,53 +120,53 @@ def test_an_arm_that_stays_is_told_and_its_end_too(deck: Path) -> None:
     eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
     arm = rendered(replace(TABLE, hands=(Hand(60.0, 40.0),))).picture
     eyes, news = shown(eyes, arm, PATIENCE + ONCE)
-    assert Troubled(Problem("hand stays")) in news
+    assert TroubleBegan(Problem("hand stays")) in news
     eyes, news = shown(eyes, with_cards(DUKE).picture)
-    assert Recovered(Problem("hand stays")) in news
+    assert TroubleEnded(Problem("hand stays")) in news
     assert PATIENCE + ONCE < ARM
 
 
 def test_trouble_is_told_once_and_so_is_its_end(deck: Path) -> None:
     eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
     gone = Problem("missing", {"camera": "twin"})
-    eyes, news = blinded(eyes, gone)
-    assert news == (Troubled(gone),)
-    eyes, news = blinded(eyes, Problem("missing", {"camera": "again"}))
+    eyes, news = go_without_picture(eyes, gone)
+    assert news == (TroubleBegan(gone),)
+    eyes, news = go_without_picture(eyes, Problem("missing", {"camera": "again"}))
     assert news == ()
     eyes, told = shown(eyes, with_cards(DUKE, CAPTAIN).picture)
-    assert told[0] == Recovered(gone)
-    (seen,) = [each for each in told if isinstance(each, Seen)]
+    assert told[0] == TroubleEnded(gone)
+    (seen,) = [each for each in told if isinstance(each, TableRead)]
     assert sorted(str(each.card.face) for each in seen.cards) == ["captain", "duke"]
 
 
 def test_eyes_that_rest_read_nothing(deck: Path) -> None:
-    eyes, _news = obeyed(calibrated(deck), Rest())
+    eyes, _news = obey_order(calibrated(deck), Rest())
     eyes, news = shown(eyes, with_cards(DUKE).picture)
-    assert [type(each) for each in but_far(news)] == [Ready]
-    eyes, _news = obeyed(eyes, Wake())
+    assert [type(each) for each in but_far(news)] == [EyesReady]
+    eyes, _news = obey_order(eyes, Wake())
     _eyes, news = shown(eyes, with_cards(DUKE).picture)
-    assert [type(each) for each in news] == [Seen]
+    assert [type(each) for each in news] == [TableRead]
 
 
 def test_what_cannot_be_there_is_seen_and_said(deck: Path) -> None:
-    eyes, _news = obeyed(calibrated(deck), Expect({"captain": 3}))
+    eyes, _news = obey_order(calibrated(deck), Expect({"captain": 3}))
     _eyes, news = shown(eyes, with_cards(DUKE).picture)
-    (seen,) = [each for each in news if isinstance(each, Seen)]
+    (seen,) = [each for each in news if isinstance(each, TableRead)]
     assert [(each.card.face, each.card.possible) for each in seen.cards] == [("duke", False)]
 
 
 def test_zones_and_tables_may_come_later(deck: Path) -> None:
     eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
     everywhere = ((-900.0, -900.0), (900.0, -900.0), (900.0, 900.0), (-900.0, 900.0))
-    for order in (UseZones({"table": everywhere}), Look("again")):
-        eyes, _news = obeyed(eyes, order)
+    for order in (UseZones({"table": everywhere}), ReadTable("again")):
+        eyes, _news = obey_order(eyes, order)
     eyes, news = shown(eyes, with_cards(DUKE).picture)
-    (seen,) = [each for each in news if isinstance(each, Seen)]
+    (seen,) = [each for each in news if isinstance(each, TableRead)]
     assert (seen.asked, seen.cards[0].zone) == ("again", "table")
-    eyes, _news = obeyed(eyes, FindTable())
+    eyes, _news = obey_order(eyes, FindTable())
     assert eyes.around is None
     eyes, news = shown(eyes, with_cards(DUKE).picture, WARM + 1)
-    assert any(isinstance(each, Calibrated) for each in news)
+    assert any(isinstance(each, TableFound) for each in news)
 
 
 def test_a_table_of_another_size_is_found_anew(deck: Path) -> None:
@@ -164,58 +174,58 @@ def test_a_table_of_another_size_is_found_anew(deck: Path) -> None:
     larger = cv2.resize(with_cards(DUKE).picture, (1500, 1125))
     _eyes, news = shown(replace(eyes, unchecked=CHECKED, watch=None), larger)
     told = [type(each) for each in but_far(news)]
-    assert told == [Troubled, Calibrated, Recovered, Seen]
+    assert told == [TroubleBegan, TableFound, TroubleEnded, TableRead]
 
 
 def test_a_small_picture_is_taken_when_there_is_one(deck: Path) -> None:
     eyes = calibrated(deck)
-    assert obeyed(eyes, Snap())[1] == ()
+    assert obey_order(eyes, TakeSnapshot())[1] == ()
     eyes, _news = shown(eyes, bare(), 1)
-    (news,) = obeyed(eyes, Snap())[1]
-    assert isinstance(news, Pictured)
+    (news,) = obey_order(eyes, TakeSnapshot())[1]
+    assert isinstance(news, SnapshotTaken)
 
 
 def test_settings_remember_what_was_told_and_found() -> None:
     table = calibrate(bare())
     assert table is not None
-    settings = Settings("twin")
-    for message in (UseDeck("a", {"x": 1}), Expect({"y": 2}), Calibrated(table), Rest(), Look()):
-        settings = remembered(settings, message)
-    assert settings == Settings("twin", "a", {"y": 2}, table, resting=True)
-    assert remembered(remembered(settings, FindTable()), Wake()) == Settings("twin", "a", {"y": 2})
-    assert remembered(Settings("twin"), UseTable(table)).table == table
+    settings = EyesSettings("twin")
+    for message in (UseDeck("a", {"x": 1}), Expect({"y": 2}), TableFound(table), Rest(), ReadTable()):
+        settings = settings_after(settings, message)
+    assert settings == EyesSettings("twin", "a", {"y": 2}, table, resting=True)
+    assert settings_after(settings_after(settings, FindTable()), Wake()) == EyesSettings("twin", "a", {"y": 2})
+    assert settings_after(EyesSettings("twin"), UseTable(table)).table == table
 
 
 def test_new_eyes_know_that_the_old_ones_were_blind() -> None:
     slow = Problem("too slow", {"camera": "pi"})
-    settings = remembered(Settings("pi"), Troubled(slow))
-    assert remembered(settings, Troubled(Problem("no marker", {"marker": 1}))) == settings
-    eyes, _news = opened(settings)
-    assert blinded(eyes, slow)[1] == ()
-    assert Recovered(slow) in looked(eyes, bare())[1]
-    assert remembered(settings, Recovered(slow)) == Settings("pi")
+    settings = settings_after(EyesSettings("pi"), TroubleBegan(slow))
+    assert settings_after(settings, TroubleBegan(Problem("no marker", {"marker": 1}))) == settings
+    eyes, _news = open_eyes(settings)
+    assert go_without_picture(eyes, slow)[1] == ()
+    assert TroubleEnded(slow) in look_at_picture(eyes, bare())[1]
+    assert settings_after(settings, TroubleEnded(slow)) == EyesSettings("pi")
 
 
 def test_a_laid_card_is_worth_a_happening(deck: Path) -> None:
     eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
-    _eyes, news = shown(eyes, with_cards(Laid("duke", 200.0, 60.0, 40.0)).picture, ONCE)
+    _eyes, news = shown(eyes, with_cards(SceneCard("duke", 200.0, 60.0, 40.0)).picture, ONCE)
     assert [(each.what, each.card.card.face) for each in news if hasattr(each, "what")] == [("moved", "duke")]
 
 
 def test_a_table_without_markers_isnt_read_in_pictures_of_another_size(deck: Path) -> None:
     table = calibrate(bare())
     assert table is not None
-    eyes, _news = opened(Settings("twin", str(deck), table=replace(table, markers={})))
+    eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=replace(table, markers={})))
     eyes, news = shown(eyes, with_cards(DUKE).picture)
-    assert [type(each) for each in but_far(news)] == [Ready, Seen]
+    assert [type(each) for each in but_far(news)] == [EyesReady, TableRead]
     eyes, news = shown(eyes, np.ascontiguousarray(with_cards(DUKE).picture[::2, ::2]))
-    assert [each.problem.key for each in news if isinstance(each, Troubled)] == ["wrong size"]
-    assert not any(isinstance(each, Seen) for each in news)
+    assert [each.problem.key for each in news if isinstance(each, TroubleBegan)] == ["wrong size"]
+    assert not any(isinstance(each, TableRead) for each in news)
     _eyes, news = shown(eyes, with_cards(DUKE).picture, ONCE + 1)
-    assert [type(each) for each in but_far(news)] == [Recovered, Seen]
+    assert [type(each) for each in but_far(news)] == [TroubleEnded, TableRead]
 
 
 def test_a_table_is_found_again_in_pictures_of_another_size(deck: Path) -> None:
     eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
     _eyes, news = shown(eyes, np.ascontiguousarray(with_cards(DUKE).picture[::2, ::2]), 2 * ONCE)
-    assert [type(each) for each in but_far(news)][:3] == [Troubled, Calibrated, Recovered]
+    assert [type(each) for each in but_far(news)][:3] == [TroubleBegan, TableFound, TroubleEnded]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from vision.process.supervision import BEAT, Supervised, left_alone
+from vision.process.supervision import BEAT, SupervisedEyes, is_orphaned
 
 LIMIT = 20.0
 
@@ -20,7 +20,7 @@ def beating(theirs: Connection, settings: Any) -> None:
     """Say who works here, then beat and repeat what is told."""
     parent = os.getppid()
     theirs.send(("here", os.getpid(), settings))
-    while not left_alone(parent):
+    while not is_orphaned(parent):
         theirs.send(BEAT)
         if theirs.poll(0.02):
             theirs.send(("told", theirs.recv()))
@@ -38,16 +38,16 @@ def silent(theirs: Connection, _settings: Any) -> None:
 
 
 @contextmanager
-def supervised(work: Callable[[Connection, Any], None], patience: float = 1.0) -> Iterator[Supervised]:
+def supervised(work: Callable[[Connection, Any], None], patience: float = 1.0) -> Iterator[SupervisedEyes]:
     """Run a process, and end it."""
-    eyes = Supervised(work, "settings", patience=patience)
+    eyes = SupervisedEyes(work, "settings", patience=patience)
     try:
         yield eyes
     finally:
         eyes.close()
 
 
-def wait_for(eyes: Supervised, wanted: Callable[[Any], bool]) -> Any:
+def wait_for(eyes: SupervisedEyes, wanted: Callable[[Any], bool]) -> Any:
     """Wait until some news comes."""
     start = monotonic()
     while monotonic() - start < LIMIT:
@@ -117,7 +117,7 @@ def test_a_new_process_starts_with_what_the_old_one_was_told_and_told() -> None:
         # what was told may be repeated before the end comes
         return noted(settings, message[1]) if isinstance(message[1], tuple) else message[1]
 
-    eyes = Supervised(beating, "settings", patience=1.0, remembered=noted)
+    eyes = SupervisedEyes(beating, "settings", patience=1.0, remembered=noted)
     try:
         assert wait_for(eyes, is_here)[2] == "settings"
         eyes.tell("look")
@@ -145,7 +145,7 @@ def test_after_closing_nothing_is_started() -> None:
 
 def test_whoever_hasnt_asked_for_long_has_slept_and_the_process_may_have_too() -> None:
     now = [0.0]
-    eyes = Supervised(silent, patience=1.0, clock=lambda: now[0])
+    eyes = SupervisedEyes(silent, patience=1.0, clock=lambda: now[0])
     try:
         wait_for(eyes, lambda item: item == "hello")
         now[0] = 100.0
@@ -162,7 +162,7 @@ def test_whoever_hasnt_asked_for_long_has_slept_and_the_process_may_have_too() -
 
 def test_whoever_always_asks_late_sees_all_the_same_that_it_hangs() -> None:
     now = [0.0]
-    eyes = Supervised(silent, patience=1.0, clock=lambda: now[0])
+    eyes = SupervisedEyes(silent, patience=1.0, clock=lambda: now[0])
     try:
         wait_for(eyes, lambda item: item == "hello")
         for now[0] in (10.0, 20.0):

@@ -5,28 +5,28 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.motions import later, laying
+from hardware.twin.rendering.motions import laying_scenes, still_scenes
 from hardware.twin.rendering.renderer import Frame, render
-from hardware.twin.rendering.scene import Camera, Glare, Hand, Laid, Light, Scene, Table
+from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from vision.process.watching import (
     ARM,
     PATIENCE,
     STILL_FRAMES,
     VOTES,
     Box,
-    Happening,
+    CardChange,
     Watch,
-    begun,
-    elected,
-    to_read,
-    unread,
-    watched,
+    begin_unread_watch,
+    begin_watch,
+    elect_cards,
+    schedule_reading,
+    watch_frame,
 )
 from vision.sightings import Outline, Reading, RunnerUp, Sighting
 
 faces = faces_of("coup")
-CAMERA = Camera(resolution=(1024, 768), focal=788.0, noise=3.0)
-TABLE = Scene(CAMERA, Table("felt", plates=()), Light(), (Laid("duke", -150.0, 0.0),), seed=4)
+CAMERA = SceneCamera(resolution=(1024, 768), focal=788.0, noise=3.0)
+TABLE = Scene(CAMERA, SceneTable("felt", plates=()), SceneLight(), (SceneCard("duke", -150.0, 0.0),), seed=4)
 
 
 class Eyes:
@@ -59,15 +59,15 @@ def square(x: float, y: float) -> Outline:
 
 def watch_all(
     scenes: tuple[Scene, ...], eyes: Eyes, watch: Watch | None = None
-) -> tuple[Watch, list[Happening]]:
+) -> tuple[Watch, list[CardChange]]:
     """Watch scenes one by one."""
-    happenings: list[Happening] = []
+    happenings: list[CardChange] = []
     for scene in scenes:
         eyes.frame = render(scene, faces)
         if watch is None:
-            watch = begun(eyes.frame.picture, eyes.read(eyes.frame.picture, (0, 0, 1, 1)).cards)
+            watch = begin_watch(eyes.frame.picture, eyes.read(eyes.frame.picture, (0, 0, 1, 1)).cards)
         else:
-            watch, new = watched(watch, eyes.frame.picture, eyes.read)
+            watch, new = watch_frame(watch, eyes.frame.picture, eyes.read)
             happenings += new
     assert watch is not None
     return watch, happenings
@@ -83,12 +83,12 @@ def test_a_still_table_is_not_read_again() -> None:
     watch, happenings = watch_all(at(TABLE, 0.0, 12), eyes)
     assert happenings == []
     assert len(eyes.boxes) == 1
-    assert not watch.busy
+    assert not watch.is_busy
 
 
 def test_a_card_that_a_hand_lays_is_told_once_after_the_hand_has_left() -> None:
-    eyes, card = Eyes(), Laid("captain", 140.0, 20.0)
-    scenes = laying(TABLE, card, 10, seed=2)
+    eyes, card = Eyes(), SceneCard("captain", 140.0, 20.0)
+    scenes = laying_scenes(TABLE, card, 10, seed=2)
     with_card = replace(TABLE, cards=(*TABLE.cards, card))
     watch, happenings = watch_all((TABLE, *scenes), eyes)
     assert happenings == []
@@ -102,7 +102,7 @@ def test_a_card_that_a_hand_lays_is_told_once_after_the_hand_has_left() -> None:
 def test_a_card_that_is_taken_or_moved_is_told() -> None:
     eyes = Eyes()
     watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
-    moved = replace(TABLE, cards=(Laid("duke", 100.0, 60.0, 20.0),))
+    moved = replace(TABLE, cards=(SceneCard("duke", 100.0, 60.0, 20.0),))
     watch, happenings = watch_all(at(moved, 1.0, 10), eyes, watch)
     assert [(one.what, one.card.face) for one in happenings] == [("moved", "duke")]
     empty = replace(TABLE, cards=())
@@ -115,17 +115,19 @@ def test_a_reflection_that_never_rests_does_not_hold_the_table_up() -> None:
     eyes = Eyes()
     glare = Glare(-140.0, 10.0, 30.0, 0.5, sway=(60.0, 40.0), rate=1.3)
     restless = replace(
-        TABLE, light=Light(glares=(glare,)), cards=(Laid("duke", -150.0, 0.0), Laid("captain", 140.0, 0.0))
+        TABLE,
+        light=SceneLight(glares=(glare,)),
+        cards=(SceneCard("duke", -150.0, 0.0), SceneCard("captain", 140.0, 0.0)),
     )
     watch, _none = watch_all(at(TABLE, 0.0, 1), eyes)
-    watch, happenings = watch_all(later(replace(restless, time=1.0), PATIENCE + 12), eyes, watch)
+    watch, happenings = watch_all(still_scenes(replace(restless, time=1.0), PATIENCE + 12), eyes, watch)
     assert ("laid", "captain") in [(one.what, one.card.face) for one in happenings]
 
 
 def test_a_card_moved_across_the_table_is_told_once() -> None:
     eyes = Eyes()
     watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
-    moved = replace(TABLE, cards=(Laid("duke", 260.0, 140.0, 20.0),))
+    moved = replace(TABLE, cards=(SceneCard("duke", 260.0, 140.0, 20.0),))
     watch, happenings = watch_all(at(moved, 1.0, 10), eyes, watch)
     assert [(one.what, one.card.face) for one in happenings] == [("moved", "duke")]
     assert len(watch.known) == 1
@@ -134,14 +136,14 @@ def test_a_card_moved_across_the_table_is_told_once() -> None:
 def test_a_table_that_is_not_known_is_read_whole_and_so_it_is_again_when_asked() -> None:
     eyes = Eyes()
     eyes.frame = render(TABLE, faces)
-    watch = unread(eyes.frame.picture)
+    watch = begin_unread_watch(eyes.frame.picture)
     for number in range(2):
         watch, happenings = watch_all(at(TABLE, float(number), STILL_FRAMES + VOTES), eyes, watch)
         assert watch.settled is not None
         assert [one.card.face for one in happenings] == ["duke"][number:]
         assert [card.face for card in watch.known] == ["duke"]
         assert len(eyes.boxes) == VOTES * (number + 1)
-        watch = to_read(watch)
+        watch = schedule_reading(watch)
 
 
 def test_an_arm_that_rests_on_a_card_takes_nothing_away() -> None:
@@ -151,19 +153,19 @@ def test_an_arm_that_rests_on_a_card_takes_nothing_away() -> None:
     picture = render(leaning, faces)
     assert picture.truth[0].visible < 0.3
     noise = np.random.default_rng(5)
-    happenings: tuple[Happening, ...] = ()
+    happenings: tuple[CardChange, ...] = ()
     eyes.frame, held_up = picture, []
     for _frame in range(ARM + 8):
         shown = np.clip(picture.picture + noise.normal(0, 2, picture.picture.shape), 0, 255).astype(np.uint8)
-        watch, new = watched(watch, shown, eyes.read)
+        watch, new = watch_frame(watch, shown, eyes.read)
         happenings += new
-        held_up.append(watch.held_up)
+        held_up.append(watch.is_held_up)
     assert happenings == ()
     assert held_up[PATIENCE] is True
     assert [card.face for card in watch.known] == ["duke"]
     watch, more = watch_all(at(replace(TABLE, cards=()), 60.0, STILL_FRAMES + VOTES + 2), eyes, watch)
     assert [(one.what, one.card.face) for one in more] == [("taken", "duke")]
-    assert not watch.held_up
+    assert not watch.is_held_up
 
 
 def test_an_arm_that_rests_on_a_card_while_all_is_read_again_hides_it_from_nobody() -> None:
@@ -171,10 +173,10 @@ def test_an_arm_that_rests_on_a_card_while_all_is_read_again_hides_it_from_nobod
     watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
     eyes.frame = render(replace(TABLE, hands=(Hand(-150.0, 10.0, spread=0.1),)), faces)
     noise = np.random.default_rng(5)
-    watch, happenings = to_read(watch), list[Happening]()
+    watch, happenings = schedule_reading(watch), list[CardChange]()
     for frame in range(ARM + VOTES + 2):
         shown = np.clip(eyes.frame.picture + noise.normal(0, 2, eyes.frame.picture.shape), 0, 255)
-        watch, new = watched(watch, shown.astype(np.uint8), eyes.read)
+        watch, new = watch_frame(watch, shown.astype(np.uint8), eyes.read)
         happenings += new
         assert watch.whole or frame >= ARM
     assert not watch.whole
@@ -191,9 +193,9 @@ def test_what_is_looked_at_again_counts_as_it_is_seen_then() -> None:
         (duke, ("duke", True, True)),
     ):
         picture = render(TABLE, faces).picture
-        watch = to_read(begun(picture, (duke,)))
+        watch = schedule_reading(begin_watch(picture, (duke,)))
         for _frame in range(STILL_FRAMES + VOTES):
-            watch, happenings = watched(watch, picture, lambda *_part, card=again: Reading((card,)))  # type: ignore[misc]
+            watch, happenings = watch_frame(watch, picture, lambda *_part, card=again: Reading((card,)))  # type: ignore[misc]
             assert happenings == ()
         assert [(card.face, card.sure, card.possible) for card in watch.known] == [expected]
 
@@ -201,15 +203,15 @@ def test_what_is_looked_at_again_counts_as_it_is_seen_then() -> None:
 def test_votes_need_most_of_the_readings() -> None:
     place = square(100, 100)
     yes, no = sighting("duke", place), sighting("duke", place, sure=False)
-    assert [card.face for card in elected((Reading((yes,)), Reading((yes,)), Reading((no,))))] == ["duke"]
-    assert [card.face for card in elected((Reading((yes,)), Reading((no,)), Reading((no,))))] == [None]
-    assert elected((Reading((yes,)), Reading(()), Reading(()))) == ()
+    assert [card.face for card in elect_cards((Reading((yes,)), Reading((yes,)), Reading((no,))))] == ["duke"]
+    assert [card.face for card in elect_cards((Reading((yes,)), Reading((no,)), Reading((no,))))] == [None]
+    assert elect_cards((Reading((yes,)), Reading(()), Reading(()))) == ()
 
 
 def test_two_faces_for_one_card_are_none() -> None:
     place = square(100, 100)
     one, other = sighting("duke", place), sighting("captain", place)
-    (card,) = elected((Reading((one,)), Reading((one,)), Reading((other,))))
+    (card,) = elect_cards((Reading((one,)), Reading((one,)), Reading((other,))))
     assert (card.face, card.sure) == (None, False)
 
 
@@ -225,9 +227,9 @@ def test_a_card_that_is_half_covered_is_not_denied() -> None:
 
     changed = render(TABLE, faces).picture.copy()
     changed[300:500, 250:480] = changed[600:720, 840:960] = 255
-    happenings: tuple[Happening, ...] = ()
+    happenings: tuple[CardChange, ...] = ()
     for _frame in range(STILL_FRAMES + 3 * VOTES):
-        watch, new = watched(watch, changed, read)
+        watch, new = watch_frame(watch, changed, read)
         happenings += new
     assert [(one.what, one.card.face) for one in happenings] == [("laid", "captain")]
     assert [card.face for card in watch.known] == ["duke", "captain"]

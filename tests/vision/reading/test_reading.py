@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
-from hardware.twin.rendering.layouts import Layout, crossing, separate, touching
+from hardware.twin.rendering.layouts import Layout, lay_crossing, lay_separate, lay_touching
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import BACK, Faces, Frame, render
-from hardware.twin.rendering.scene import Laid, Scene, Surface, Table
+from hardware.twin.rendering.scene import Scene, SceneCard, SceneTable, Surface
 from vision.reading.reader import read
 from vision.reading.surroundings import Surroundings
 from vision.reading.templates import Templates, shape_of, templates
@@ -35,11 +35,11 @@ def taught(deck: str = DECK) -> Templates:
 
 
 @cache
-def table(surface: Surface = "felt") -> Table:
-    return Table(surface)
+def table(surface: Surface = "felt") -> SceneTable:
+    return SceneTable(surface)
 
 
-def frame(cards: tuple[Laid, ...], surface: Surface = "felt") -> Frame:
+def frame(cards: tuple[SceneCard, ...], surface: Surface = "felt") -> Frame:
     return render(Scene(table=table(surface), cards=cards, seed=5), pictures(DECK))
 
 
@@ -62,10 +62,10 @@ def verdicts(shown: Frame, reading: Reading) -> list[str]:
 
 
 FOUR = (
-    Laid("duke", -150, -60, 20),
-    Laid("assassin", 0, 80, 110),
-    Laid("contessa", 140, -40, 200),
-    Laid(None, 250, 110, 290),
+    SceneCard("duke", -150, -60, 20),
+    SceneCard("assassin", 0, 80, 110),
+    SceneCard("contessa", 140, -40, 200),
+    SceneCard(None, 250, 110, 290),
 )
 
 
@@ -81,7 +81,7 @@ def test_separate_cards_are_read_on_any_table_with_and_without_its_plane(surface
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("layout", [separate, touching, crossing])
+@pytest.mark.parametrize("layout", [lay_separate, lay_touching, lay_crossing])
 def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: Layout) -> None:
     names = tuple(PRINTED[DECK].faces)[:5]
     shown = render(random_scene(LEVELS[level], layout, names, 4), pictures(DECK))
@@ -92,7 +92,7 @@ def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: L
 
 @pytest.mark.parametrize("angle", [0, 45, 90, 133, 180, 271])
 def test_a_card_is_read_at_any_angle_and_its_way_round_told(angle: float) -> None:
-    shown = frame((Laid("captain", 30, -20, angle),))
+    shown = frame((SceneCard("captain", 30, -20, angle),))
     (card,) = read(shown.picture, taught(), None, Surroundings(shown.plane)).cards
     assert (card.face, card.sure, card.facing) == ("captain", True, "up")
     assert card.turned is not None
@@ -108,7 +108,7 @@ def test_the_same_picture_gives_the_same_reading() -> None:
 
 
 def test_a_back_is_down_and_says_no_way_round() -> None:
-    shown = frame((Laid(None, 0, 0, 30),))
+    shown = frame((SceneCard(None, 0, 0, 30),))
     (card,) = read(shown.picture, taught(), None, Surroundings(shown.plane)).cards
     assert (card.face, card.sure, card.facing, card.turned) == (None, True, "down", None)
 
@@ -123,7 +123,7 @@ def test_among_never_changes_what_is_clearly_seen(among: dict[str, int]) -> None
 
 
 def test_a_card_too_many_is_reported_as_seen_and_impossible() -> None:
-    shown = frame((Laid("duke", -100, 0), Laid("duke", 100, 0, 15)))
+    shown = frame((SceneCard("duke", -100, 0), SceneCard("duke", 100, 0, 15)))
     cards = read(shown.picture, taught(), {"duke": 1}, Surroundings(shown.plane)).cards
     assert [card.face for card in cards] == ["duke", "duke"]
     assert sorted(card.possible for card in cards) == [False, True]

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.decks.print import markers
-from hardware.twin.mischief import Fault, faulty, spoiled
+from hardware.twin.mischief import Fault, faulty_frame, spoil_scene
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.lens import project
@@ -19,18 +19,18 @@ from vision.sightings import Outline
 from vision.table.calibration import (
     Calibration,
     Plates,
+    balance_white,
     calibrate,
+    calibrate_from_taps,
+    find_markers,
     flat_plane,
-    found_again,
-    found_markers,
-    from_taps,
     problems,
+    recalibrate,
     scale,
     to_pixels,
     to_table,
-    white_balanced,
 )
-from vision.table.plane import through
+from vision.table.plane import map_points
 
 LEVEL_NAMES = pytest.mark.parametrize("level", ["L0", "L1", "L2"])
 FRAMES = pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_plates_laid_anyhow_give_the_table_to_half_a_hundredth(level: str) -> No
 def test_one_matrix_is_near_enough_for_cards() -> None:
     found = measured("L0")
     mm = GRID * 0.8
-    assert np.hypot(*(through(flat_plane(found), mm) - to_pixels(found, mm)).T).max() / scale(found) < 1.5
+    assert np.hypot(*(map_points(flat_plane(found), mm) - to_pixels(found, mm)).T).max() / scale(found) < 1.5
 
 
 @LEVEL_NAMES
@@ -107,7 +107,7 @@ def test_white_paper_becomes_white(level: str) -> None:
     for plate in scene(level).table.plates:
         middle = np.array([(plate.x - 20 + left + width / 2, plate.y - 20 + top + height / 2)])
         x, y = to_pixels(found, middle)[0].round().astype(int)
-        blue, green, red = white_balanced(frame(level).picture, found.white)[y - 4 : y + 4, x - 4 : x + 4].mean(
+        blue, green, red = balance_white(frame(level).picture, found.white)[y - 4 : y + 4, x - 4 : x + 4].mean(
             (0, 1)
         )
         # lamp and daylight come from different sides: corners differ a little
@@ -131,7 +131,7 @@ def test_four_taps_do_without_plates() -> None:
     mm: Outline = ((-400, -250), (400, -250), (400, 250), (-400, 250))
     where = project(scene("L0").camera, np.column_stack((np.array(mm), np.zeros(4))))
     one, two, three, four = ((x, y) for x, y in where.tolist())
-    found = from_taps(frame("L0").picture, (one, two, three, four), mm)
+    found = calibrate_from_taps(frame("L0").picture, (one, two, three, four), mm)
     assert np.hypot(*(to_table(found, seen("L0")) - GRID).T).max() < 6.0  # the lens isn't known
     assert found.white == (1.0, 1.0, 1.0)
 
@@ -153,13 +153,13 @@ def wrong(picture: np.ndarray, calibration: Calibration | None = None) -> list[s
     [("black", "too dark"), ("bright", "too bright"), ("blurred", "out of focus"), ("nudged", "nudged")],
 )
 def test_faults_are_told(fault: Fault, key: str) -> None:
-    spoilt = faulty(scene("L0"), faces_of("coup"), fault)
+    spoilt = faulty_frame(scene("L0"), faces_of("coup"), fault)
     assert wrong(spoilt.picture, measured("L0")) == [key]
 
 
 def test_a_covered_marker_is_named() -> None:
     picture = frame("L0").picture.copy()
-    corners = found_markers(picture)[2]
+    corners = find_markers(picture)[2]
     (left, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
     picture[top:low, left:right] = 90
     (problem,) = problems(picture)
@@ -191,9 +191,9 @@ def test_a_picture_of_another_size_is_told() -> None:
 
 
 def test_a_nudged_camera_finds_the_table_again() -> None:
-    nudged = spoiled(scene("L0"), "nudged")
+    nudged = spoil_scene(scene("L0"), "nudged")
     picture = render(nudged, faces_of("coup")).picture
-    found = found_again(picture, measured("L0"))
+    found = recalibrate(picture, measured("L0"))
     assert found is not None
     there = to_table(found, project(nudged.camera, np.column_stack((GRID, np.zeros(len(GRID))))))
     assert np.hypot(*(there - GRID).T).max() < 1.5
@@ -202,10 +202,10 @@ def test_a_nudged_camera_finds_the_table_again() -> None:
 
 def test_three_markers_are_enough_to_find_it_again() -> None:
     picture = frame("L0").picture.copy()
-    corners = found_markers(picture)[0]
+    corners = find_markers(picture)[0]
     (left, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
     picture[top:low, left:right] = 90
-    found = found_again(picture, measured("L0"))
+    found = recalibrate(picture, measured("L0"))
     assert found is not None
     assert np.hypot(*(to_table(found, seen("L0")) - GRID).T).max() < 1.5
-    assert found_again(np.zeros_like(picture), measured("L0")) is None
+    assert recalibrate(np.zeros_like(picture), measured("L0")) is None

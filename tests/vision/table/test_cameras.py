@@ -20,7 +20,7 @@ from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import L0, random_scene
 from hardware.twin.rendering.scene import WIDE
 from tests.vision.process.live import wait_until
-from vision.process.eyes import Sight
+from vision.process.eyes import EyesCamera
 from vision.table.cameras import (
     ANEW,
     MAIN,
@@ -33,10 +33,10 @@ from vision.table.cameras import (
     LiveCamera,
     PiCamera,
     UsbCamera,
-    Watched,
-    glanced,
+    WatchedCamera,
+    camera_fault,
+    glance_at,
     is_live,
-    judged,
     open_camera,
     show_live,
 )
@@ -226,7 +226,7 @@ class _Still:
 
 def test_a_frozen_camera_is_opened_anew_until_it_shows_something_else_each_time() -> None:
     device = _Still(lambda: noisy(0))
-    camera = Watched(device, same=3)
+    camera = WatchedCamera(device, same=3)
     assert [camera.picture() is not None for _ in range(2)] == [True, True]
     assert [trouble(camera.picture) for _ in range(2 * ANEW)] == ["frozen"] * 2 * ANEW
     assert device.closed == 2
@@ -240,7 +240,7 @@ def test_a_frozen_camera_is_opened_anew_until_it_shows_something_else_each_time(
 def test_a_camera_whose_pictures_change_their_size_is_believed_after_a_while() -> None:
     numbers = iter(range(1000))
     device = _Still(lambda: noisy(next(numbers)))
-    camera = Watched(device)
+    camera = WatchedCamera(device)
     assert camera.picture() is not None
     device.show = lambda: noisy(next(numbers))[::2, ::2]
     assert [trouble(camera.picture) for _ in range(USED_TO)] == ["garbled"] * USED_TO
@@ -309,7 +309,7 @@ def test_the_pi_has_one_configuration_for_ever(pi: type[_FakePi]) -> None:
     assert first is not None
     assert second is not None
     assert first.shape == (1520, 2028, 3)
-    assert camera.small().shape == (384, 512)
+    assert camera.small_picture().shape == (384, 512)
     (device,) = pi.made
     configured = [call[1] for call in device.calls if call[0] == "configure"]
     assert len(configured) == 1
@@ -332,7 +332,7 @@ def test_locked_light_stays_locked_when_the_camera_comes_back(pi: type[_FakePi])
 
 
 def test_the_light_is_held_once_the_table_is_known_and_let_go_when_it_is_sought(pi: type[_FakePi]) -> None:
-    sight = Sight("pi")
+    sight = EyesCamera("pi")
     sight._camera = PiCamera()
     for _ in range(WARM):
         sight.picture(held=True)
@@ -346,9 +346,9 @@ def test_the_light_is_held_once_the_table_is_known_and_let_go_when_it_is_sought(
 
 @pytest.mark.parametrize(("level", "key"), [(255, "too bright"), (0, "black")])
 def test_a_light_that_is_held_is_let_go_when_it_dazzles(pi: type[_FakePi], level: int, key: str) -> None:
-    sight = Sight("pi")
+    sight = EyesCamera("pi")
     pictures = iter([noisy(number) for number in range(WARM + 1)])
-    sight._camera = Watched(PiCamera())
+    sight._camera = WatchedCamera(PiCamera())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             _FakePi, "capture_array", lambda _self, _stream: next(pictures, np.full_like(GREY, level))
@@ -412,11 +412,11 @@ def test_no_picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_live_pictures_are_good_and_the_same_ones_are_frozen() -> None:
-    live = [glanced(noisy(number)) for number in range(6)]
-    assert judged(()) is None
-    assert judged(live) is None
-    assert judged([live[0]] * 4) is None
-    assert judged([*live, *([live[0]] * 5)]) == "frozen"
+    live = [glance_at(noisy(number)) for number in range(6)]
+    assert camera_fault(()) is None
+    assert camera_fault(live) is None
+    assert camera_fault([live[0]] * 4) is None
+    assert camera_fault([*live, *([live[0]] * 5)]) == "frozen"
 
 
 def in_part(number: int, part: slice | list[int], shown: np.ndarray | int) -> np.ndarray:
@@ -445,7 +445,7 @@ LOWER = slice(24, None)
     ],
 )
 def test_pictures_of_which_a_part_is_wrong(pictures: list[np.ndarray], key: str | None) -> None:
-    assert judged([glanced(picture) for picture in pictures]) == key
+    assert camera_fault([glance_at(picture) for picture in pictures]) == key
 
 
 @pytest.mark.parametrize(("fault", "key"), [("frozen", "frozen"), ("black", "black"), ("bright", "too bright")])
@@ -455,7 +455,9 @@ def test_a_watched_camera_tells_the_twins_faults(fault: Fault, key: str) -> None
     scenes = [replace(light, time=number / 2) for number in range(5)]
     frames = feed(scenes, faces_of("coup"), lambda at: fault if at > 0.4 else None)
     shown = (None if frame is None else frame.picture for frame in frames)
-    camera = Watched(SimpleNamespace(picture=lambda: next(shown), close=lambda: None, name="twin"), same=3)
+    camera = WatchedCamera(
+        SimpleNamespace(picture=lambda: next(shown), close=lambda: None, name="twin"), same=3
+    )
     assert camera.picture() is not None
     assert trouble(lambda: [camera.picture() for _ in range(3)]) == key
     camera.close()

@@ -6,20 +6,20 @@ from pathlib import Path
 import numpy as np
 from msgspec.structs import replace
 
-from hardware.twin.mischief import spoiled
+from hardware.twin.mischief import spoil_scene
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import LEVELS, PLATES, random_scene
 from hardware.twin.rendering.renderer import Frame, render
-from hardware.twin.rendering.scene import FULL, Scene, Surface, Table
-from vision.table.calibration import calibrate, found_again
-from vision.table.empty_table import as_seen, flat, keep_empty, kept_empty
+from hardware.twin.rendering.scene import FULL, Scene, SceneTable, Surface
+from vision.table.calibration import calibrate, recalibrate
+from vision.table.empty_table import flatten_table, load_empty_table, project_empty_table, save_empty_table
 
 
 @cache
 def scene(surface: Surface, level: str) -> Scene:
     """Lay some cards; somebody's shadow comes with them."""
-    table = Table(surface, plates=PLATES[FULL])
+    table = SceneTable(surface, plates=PLATES[FULL])
     return random_scene(LEVELS[level], LAYOUTS["separate"], (), 3, table=table)
 
 
@@ -33,13 +33,13 @@ def test_the_empty_table_outlives_a_nudge(tmp_path: Path) -> None:
     before = bare(here)
     table = calibrate(before.picture)
     assert table is not None
-    keep_empty(tmp_path / "table.png", flat(before.picture, table))
-    empty = kept_empty(tmp_path / "table.png")
+    save_empty_table(tmp_path / "table.png", flatten_table(before.picture, table))
+    empty = load_empty_table(tmp_path / "table.png")
     assert empty is not None
-    nudged = render(spoiled(here, "nudged"), faces_of("coup")).picture
-    now = found_again(nudged, table)
+    nudged = render(spoil_scene(here, "nudged"), faces_of("coup")).picture
+    now = recalibrate(nudged, table)
     assert now is not None
-    seen = as_seen(empty, now)
+    seen = project_empty_table(empty, now)
     assert seen.shape == nudged.shape
     known = seen.max(axis=2) > 0
     assert known.mean() > 0.85
@@ -48,5 +48,5 @@ def test_the_empty_table_outlives_a_nudge(tmp_path: Path) -> None:
 
 def test_no_empty_table_is_none(tmp_path: Path) -> None:
     (tmp_path / "table.png").write_bytes(b"no picture")
-    assert kept_empty(tmp_path / "table.png") is None
-    assert kept_empty(tmp_path / "nowhere.png") is None
+    assert load_empty_table(tmp_path / "table.png") is None
+    assert load_empty_table(tmp_path / "nowhere.png") is None

@@ -8,111 +8,117 @@ from hardware.twin.rendering.scene import Hand
 from tests.vision.process.live import CAPTAIN, DUKE, TABLE, rendered, with_cards
 from vision.process.messages import (
     Attend,
-    Attended,
-    Bare,
+    EmptyTableUnknown,
+    EyesMessage,
+    EyesSettings,
     FrameTaken,
-    News,
-    Reaching,
+    HandInPicture,
     Rest,
-    Settings,
+    TakeAsEmpty,
     TakeFrame,
-    Unknown,
+    TeachingReport,
     UseTable,
     Wake,
 )
-from vision.process.on_frame import Eyes, holds_light, looked, obeyed, opened
+from vision.process.on_frame import EyesState, holds_light, look_at_picture, obey_order, open_eyes
 from vision.process.watching import ARM, PATIENCE, STILL_FRAMES
 from vision.table.calibration import calibrate
 from vision.table.cameras import WARM
-from vision.teaching.lessons import Empty, One, Several
+from vision.teaching.lessons import EmptyTable, LoneCard, SeveralThings
 
 
-def seeing(eyes: Eyes, picture: np.ndarray, frames: int = STILL_FRAMES + 2) -> tuple[Eyes, list[News]]:
-    heard: list[News] = []
+def seeing(
+    eyes: EyesState, picture: np.ndarray, frames: int = STILL_FRAMES + 2
+) -> tuple[EyesState, list[EyesMessage]]:
+    heard: list[EyesMessage] = []
     for _number in range(frames):
-        eyes, news = looked(eyes, picture)
-        heard += [each for each in news if isinstance(each, Attended | FrameTaken)]
+        eyes, news = look_at_picture(eyes, picture)
+        heard += [each for each in news if isinstance(each, TeachingReport | FrameTaken)]
     return eyes, heard
 
 
-def attentive() -> Eyes:
+def attentive() -> EyesState:
     """Open eyes that know the empty table."""
-    eyes, _news = opened(Settings("x", resting=True))
-    eyes, _news = obeyed(eyes, Attend(0, None))
-    eyes, _news = obeyed(eyes, Bare(1))
+    eyes, _news = open_eyes(EyesSettings("x", resting=True))
+    eyes, _news = obey_order(eyes, Attend(0, None))
+    eyes, _news = obey_order(eyes, TakeAsEmpty(1))
     return seeing(eyes, with_cards().picture)[0]
 
 
-def what(heard: list[News]) -> list[type]:
-    return [type(each.what) for each in heard if isinstance(each, Attended)]
+def what(heard: list[EyesMessage]) -> list[type]:
+    return [type(each.what) for each in heard if isinstance(each, TeachingReport)]
 
 
 def test_without_an_empty_table_there_is_nothing_to_tell() -> None:
-    eyes, _news = opened(Settings("x", resting=True))
-    eyes, news = obeyed(eyes, Attend(7, None))
-    assert [(each.number, type(each.what)) for each in news if isinstance(each, Attended)] == [(8, Unknown)]
+    eyes, _news = open_eyes(EyesSettings("x", resting=True))
+    eyes, news = obey_order(eyes, Attend(7, None))
+    assert [(each.number, type(each.what)) for each in news if isinstance(each, TeachingReport)] == [
+        (8, EmptyTableUnknown)
+    ]
     assert seeing(eyes, with_cards(DUKE).picture)[1] == []
-    assert obeyed(eyes, Attend(8, None))[1] == ()
-    eyes, _news = obeyed(eyes, Bare(8))
+    assert obey_order(eyes, Attend(8, None))[1] == ()
+    eyes, _news = obey_order(eyes, TakeAsEmpty(8))
     eyes, heard = seeing(eyes, with_cards().picture)
-    assert [(each.number, type(each.what)) for each in heard if isinstance(each, Attended)] == [(9, Empty)]
+    assert [(each.number, type(each.what)) for each in heard if isinstance(each, TeachingReport)] == [
+        (9, EmptyTable)
+    ]
 
 
 def test_each_thing_is_told_once_and_again_to_whoever_missed_it() -> None:
     eyes = attentive()
     eyes, heard = seeing(eyes, with_cards(DUKE).picture, 30)
-    assert what(heard) == [One]
+    assert what(heard) == [LoneCard]
     (told,) = heard
-    assert isinstance(told, Attended)
-    assert obeyed(eyes, Attend(told.number, 0.7))[1] == ()
-    eyes, again = obeyed(eyes, Attend(told.number - 1, 0.7))
+    assert isinstance(told, TeachingReport)
+    assert obey_order(eyes, Attend(told.number, 0.7))[1] == ()
+    eyes, again = obey_order(eyes, Attend(told.number - 1, 0.7))
     assert again == (told,)
     eyes, heard = seeing(eyes, with_cards(DUKE, CAPTAIN).picture, 30)
-    assert what(heard) == [Several]
+    assert what(heard) == [SeveralThings]
     eyes, heard = seeing(eyes, with_cards().picture, 30)
-    assert what(heard) == [Empty]
+    assert what(heard) == [EmptyTable]
 
 
 def test_an_arm_that_rests_in_the_picture_is_told() -> None:
     hand = rendered(replace(TABLE, cards=(), hands=(Hand(0.0, 0.0, 90.0),))).picture
     _eyes, heard = seeing(attentive(), hand, ARM + PATIENCE)
-    assert what(heard) == [Reaching]
+    assert what(heard) == [HandInPicture]
 
 
 def test_a_table_that_never_rests_is_taken_as_it_is() -> None:
-    eyes, _news = opened(Settings("x", resting=True))
-    eyes, _news = obeyed(eyes, Bare(0))
-    rng, heard = np.random.default_rng(1), list[News]()
+    eyes, _news = open_eyes(EyesSettings("x", resting=True))
+    eyes, _news = obey_order(eyes, TakeAsEmpty(0))
+    rng, heard = np.random.default_rng(1), list[EyesMessage]()
     for _number in range(PATIENCE + 5):
         picture = with_cards().picture.copy()
         picture[:200, :200] = rng.integers(0, 255)
         eyes, some = seeing(eyes, picture, 1)
         heard += some
-    assert what(heard)[0] is Empty
+    assert what(heard)[0] is EmptyTable
 
 
 def test_who_wakes_attends_no_more() -> None:
-    eyes, _news = obeyed(attentive(), Wake())
+    eyes, _news = obey_order(attentive(), Wake())
     assert eyes.attention is None
-    eyes, _news = obeyed(eyes, Rest())
+    eyes, _news = obey_order(eyes, Rest())
     assert seeing(eyes, with_cards(DUKE).picture)[1] == []
 
 
 def test_a_dark_table_is_told() -> None:
-    eyes, _news = opened(Settings("x", resting=True))
-    eyes, _news = obeyed(eyes, Bare(0))
+    eyes, _news = open_eyes(EyesSettings("x", resting=True))
+    eyes, _news = obey_order(eyes, TakeAsEmpty(0))
     dark = (with_cards().picture // 8).astype(np.uint8)
     _eyes, heard = seeing(eyes, dark)
     (told,) = heard
-    assert isinstance(told, Attended)
+    assert isinstance(told, TeachingReport)
     assert [problem.key for problem in told.wrong] == ["too dark"]
 
 
 def test_a_whole_picture_comes_once_the_light_is_measured() -> None:
     table = calibrate(with_cards().picture)
-    eyes, _news = opened(Settings("x", table=table))
+    eyes, _news = open_eyes(EyesSettings("x", table=table))
     assert holds_light(eyes)
-    eyes, _news = obeyed(eyes, TakeFrame())
+    eyes, _news = obey_order(eyes, TakeFrame())
     assert not holds_light(eyes)
     eyes, heard = seeing(eyes, with_cards().picture, WARM)
     assert heard == []
@@ -126,14 +132,14 @@ def test_a_whole_picture_comes_once_the_light_is_measured() -> None:
 
 
 def test_a_table_that_was_told_leaves_no_trouble_of_the_one_before() -> None:
-    eyes, _news = opened(Settings("x"))
+    eyes, _news = open_eyes(EyesSettings("x"))
     hidden = with_cards().picture.copy()
     hidden[:450, :600] = hidden[450, 600]
     for _number in range(WARM + 2):
-        eyes, _news = looked(eyes, hidden)
+        eyes, _news = look_at_picture(eyes, hidden)
     assert eyes.wrong["table"]
     table = calibrate(with_cards().picture)
     assert table is not None
-    eyes, news = obeyed(eyes, UseTable(replace(table, markers={})))
-    assert [type(each).__name__ for each in news][:1] == ["Recovered"]
+    eyes, news = obey_order(eyes, UseTable(replace(table, markers={})))
+    assert [type(each).__name__ for each in news][:1] == ["TroubleEnded"]
     assert not eyes.wrong["table"]

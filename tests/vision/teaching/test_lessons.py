@@ -8,37 +8,41 @@ import pytest
 
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import Frame, render
-from hardware.twin.rendering.scene import Camera, Hand, Laid, Light, Scene, Surface, Table
+from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from vision.teaching.lessons import (
     PLACEMENTS,
-    Again,
-    Back,
     Course,
-    Empty,
-    Enough,
-    Event,
-    Named,
-    One,
-    Say,
-    Several,
-    Skip,
-    Unclear,
-    as_first,
-    begun,
-    card_of,
-    disagreeing,
-    seen_on,
-    step,
+    CourseEvent,
+    CoursePrompt,
+    EmptyTable,
+    EndCourse,
+    GoBack,
+    LoneCard,
+    NameFace,
+    SeveralThings,
+    SkipFace,
+    TeachFace,
+    UnclearThing,
+    advance_course,
+    begin_course,
+    card_size_for,
+    find_disagreements,
+    look_at_table,
+    turn_like_first,
 )
 from vision.teaching.likeness import distance
 from vision.teaching.taught_decks import Shot
 
-CAMERA = Camera(resolution=(1352, 1014), focal=1040.0, tilt=2.0)
+CAMERA = SceneCamera(resolution=(1352, 1014), focal=1040.0, tilt=2.0)
 SHAPE = 63 / 88
 
 
-def frame(*cards: Laid, surface: Surface = "felt", hands: tuple[Hand, ...] = (), time: float = 0.0) -> Frame:
-    return render(Scene(CAMERA, Table(surface, plates=()), Light(), cards, hands, time=time), faces_of("coup"))
+def frame(
+    *cards: SceneCard, surface: Surface = "felt", hands: tuple[Hand, ...] = (), time: float = 0.0
+) -> Frame:
+    return render(
+        Scene(CAMERA, SceneTable(surface, plates=()), SceneLight(), cards, hands, time=time), faces_of("coup")
+    )
 
 
 @cache
@@ -51,19 +55,19 @@ def flat(face: str) -> np.ndarray:
     return cv2.resize(faces_of("coup")(face), (252, 352), interpolation=cv2.INTER_AREA)
 
 
-def laid(face: str, x: float = 100.0, *, half_turned: bool = False, across: bool = False) -> One:
+def laid(face: str, x: float = 100.0, *, half_turned: bool = False, across: bool = False) -> LoneCard:
     """See a card lie somewhere."""
     picture = flat(face)
     wide, high = (176, 126) if across else (126, 176)
     corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float) + np.array((x, 50))
-    return One(np.ascontiguousarray(picture[::-1, ::-1]) if half_turned else picture, corners, SHAPE)
+    return LoneCard(np.ascontiguousarray(picture[::-1, ::-1]) if half_turned else picture, corners, SHAPE)
 
 
-def said(course: Course, *events: Event) -> tuple[Course, list[str]]:
+def said(course: Course, *events: CourseEvent) -> tuple[Course, list[str]]:
     """Take events one after the other."""
     keys: list[str] = []
     for event in events:
-        course, says = step(course, event)
+        course, says = advance_course(course, event)
         keys += [say.key for say in says]
     return course, keys
 
@@ -72,55 +76,67 @@ def said(course: Course, *events: Event) -> tuple[Course, list[str]]:
 
 
 def test_a_known_deck_is_asked_for_face_by_face() -> None:
-    course, says = begun(("duke", "captain"))
-    assert says == (Say("lay", "duke"),)
-    course, keys = said(course, laid("duke"), laid("duke", 300), laid("duke", 500, half_turned=True), Empty())
+    course, says = begin_course(("duke", "captain"))
+    assert says == (CoursePrompt("lay", "duke"),)
+    course, keys = said(
+        course, laid("duke"), laid("duke", 300), laid("duke", 500, half_turned=True), EmptyTable()
+    )
     assert keys == ["got it", "got it", "taught", "lay"]
     assert (course.face, course.wanted) == ("captain", ("captain",))
     first, _second, third = course.taught["duke"]
     assert distance(first, third) < 0.01
-    course, keys = said(course, *(laid("captain", 100 + 200 * place) for place in range(PLACEMENTS)), Empty())
+    course, keys = said(
+        course, *(laid("captain", 100 + 200 * place) for place in range(PLACEMENTS)), EmptyTable()
+    )
     assert keys[-1] == "done"
     assert list(course.taught) == ["duke", "captain"]
 
 
 def test_a_card_that_was_not_moved_is_not_taken_again() -> None:
-    course, _says = begun(("duke",))
+    course, _says = begin_course(("duke",))
     course, keys = said(course, laid("duke"), laid("duke", 101), laid("duke", 103))
     assert keys == ["got it"]
     assert len(course.shown) == 1
 
 
 def test_another_card_two_cards_and_cards_across_are_told() -> None:
-    course, _says = begun(("duke", "captain"))
+    course, _says = begin_course(("duke", "captain"))
     course, keys = said(
-        course, Several(), Unclear(), laid("duke", across=True), laid("duke"), laid("captain", 400), Several()
+        course,
+        SeveralThings(),
+        UnclearThing(),
+        laid("duke", across=True),
+        laid("duke"),
+        laid("captain", 400),
+        SeveralThings(),
     )
     assert keys == ["several", "unclear", "upright", "got it", "another card", "several"]
     assert len(course.shown) == 1
 
 
 def test_an_unknown_deck_is_named_card_by_card() -> None:
-    course, says = begun(())
-    assert says == (Say("lay any"),)
-    course, keys = said(course, laid("duke"), Named("boss"), laid("duke", 300), laid("duke", 500), Empty())
+    course, says = begin_course(())
+    assert says == (CoursePrompt("lay any"),)
+    course, keys = said(
+        course, laid("duke"), NameFace("boss"), laid("duke", 300), laid("duke", 500), EmptyTable()
+    )
     assert keys == ["name it", "got it", "got it", "taught", "lay any"]
     assert list(course.taught) == ["boss"]
 
 
 def test_what_was_shown_is_kept_when_it_is_enough() -> None:
-    course, _says = begun(("duke", "captain"))
-    course, keys = said(course, laid("duke"), laid("duke", 300), Enough())
+    course, _says = begin_course(("duke", "captain"))
+    course, keys = said(course, laid("duke"), laid("duke", 300), EndCourse())
     assert keys[-1] == "done"
     assert [len(pictures) for pictures in course.taught.values()] == [2]
     assert course.phase == "done"
 
 
 def test_a_face_can_be_left_out_and_taught_again() -> None:
-    course, _says = begun(("duke", "captain"))
-    course, keys = said(course, Skip())
+    course, _says = begin_course(("duke", "captain"))
+    course, keys = said(course, SkipFace())
     assert (keys, course.face) == (["lay"], "captain")
-    course, keys = said(course, laid("captain"), Again("duke"), laid("captain", 300), Empty())
+    course, keys = said(course, laid("captain"), TeachFace("duke"), laid("captain", 300), EmptyTable())
     assert keys == ["got it", "take away", "lay"]
     assert (course.face, course.wanted) == ("duke", ("duke", "captain"))
     assert course.taught == {}
@@ -131,33 +147,33 @@ def test_a_face_can_be_left_out_and_taught_again() -> None:
 
 @pytest.mark.parametrize("surface", ["felt", "wood", "light", "mat"])
 def test_one_card_is_seen_on_every_table(surface: Surface) -> None:
-    assert isinstance(seen_on(ground(surface), frame(surface=surface).picture), Empty)
-    for card in (Laid("duke", -150.0, 60.0, 7.0), Laid("duke", 180.0, -90.0, 190.0)):
-        seen = seen_on(ground(surface), frame(card, surface=surface).picture)
-        assert isinstance(seen, One)
+    assert isinstance(look_at_table(ground(surface), frame(surface=surface).picture), EmptyTable)
+    for card in (SceneCard("duke", -150.0, 60.0, 7.0), SceneCard("duke", 180.0, -90.0, 190.0)):
+        seen = look_at_table(ground(surface), frame(card, surface=surface).picture)
+        assert isinstance(seen, LoneCard)
         assert seen.shape == pytest.approx(SHAPE)
-        same = as_first(flat("duke"), seen.picture)
+        same = turn_like_first(flat("duke"), seen.picture)
         assert same is not None
-        assert as_first(flat("captain"), seen.picture) is None
+        assert turn_like_first(flat("captain"), seen.picture) is None
 
 
 def test_two_cards_and_a_hand_are_no_card() -> None:
-    apart = frame(Laid("duke", -150.0, 0.0), Laid("captain", 100.0, 30.0))
-    beside = frame(Laid("duke", -150.0, 0.0), Laid("captain", -86.0, 2.0, 1.0))
-    assert isinstance(seen_on(ground("felt"), apart.picture, SHAPE), Several)
-    course, _says = begun(("duke",))
-    seen = seen_on(ground("felt"), beside.picture, SHAPE)
+    apart = frame(SceneCard("duke", -150.0, 0.0), SceneCard("captain", 100.0, 30.0))
+    beside = frame(SceneCard("duke", -150.0, 0.0), SceneCard("captain", -86.0, 2.0, 1.0))
+    assert isinstance(look_at_table(ground("felt"), apart.picture, SHAPE), SeveralThings)
+    course, _says = begin_course(("duke",))
+    seen = look_at_table(ground("felt"), beside.picture, SHAPE)
     assert seen is not None
     # side by side they have a card's shape, across
     assert said(course, seen)[1] == ["upright"]
-    arm = frame(Laid("duke", -150.0, 0.0), hands=(Hand(120.0, 60.0),))
-    assert seen_on(ground("felt"), arm.picture, SHAPE) is None
+    arm = frame(SceneCard("duke", -150.0, 0.0), hands=(Hand(120.0, 60.0),))
+    assert look_at_table(ground("felt"), arm.picture, SHAPE) is None
 
 
 def test_the_light_may_change() -> None:
-    picture = frame(Laid("duke", -150.0, 60.0, 7.0)).picture
+    picture = frame(SceneCard("duke", -150.0, 60.0, 7.0)).picture
     brighter = np.clip(picture.astype(int) + 9, 0, 255).astype(np.uint8)
-    assert isinstance(seen_on(ground("felt"), brighter), One)
+    assert isinstance(look_at_table(ground("felt"), brighter), LoneCard)
 
 
 # pictures that disagree
@@ -177,36 +193,36 @@ def test_a_picture_of_another_card_is_found() -> None:
         shot("duke__333.png", "duke", "duke"),
         shot("captain.png", "captain", "captain"),
     ]
-    wrong = disagreeing(shots)
+    wrong = find_disagreements(shots)
     assert list(wrong) == ["duke__22.png"]
     assert (wrong["duke__22.png"].key, wrong["duke__22.png"].values["other"]) == ("another face", "captain")
-    assert disagreeing([each for each in shots if "22" not in each.file]) == {}
-    assert disagreeing(shots[:2])["duke__22.png"].key == "disagrees"
+    assert find_disagreements([each for each in shots if "22" not in each.file]) == {}
+    assert find_disagreements(shots[:2])["duke__22.png"].key == "disagrees"
 
 
 def test_cards_have_a_size() -> None:
-    assert card_of(63 / 88) == (63.0, 88.0)
-    assert card_of(0.5) == (44.0, 88.0)
+    assert card_size_for(63 / 88) == (63.0, 88.0)
+    assert card_size_for(0.5) == (44.0, 88.0)
 
 
 def test_going_back_forgets_a_placement_then_the_face_and_then_the_face_before() -> None:
-    course, _says = begun(("duke", "captain"))
+    course, _says = begin_course(("duke", "captain"))
     for x in (0.0, 100.0, 200.0):
-        course, _says = step(course, laid("duke", x))
-    course, _says = step(course, Empty())
+        course, _says = advance_course(course, laid("duke", x))
+    course, _says = advance_course(course, EmptyTable())
     for x in (0.0, 100.0):
-        course, _says = step(course, laid("captain", x))
-    course, says = step(course, Back())
-    assert (says, len(course.shown)) == ((Say("got it", "captain", 1),), 1)
-    course, says = step(course, Back())
-    assert says == (Say("take away", "captain"),)
-    course, says = step(course, Empty())
-    assert says == (Say("lay", "captain"),)
-    course, says = step(course, Back())
-    assert says == (Say("lay", "duke"),)
+        course, _says = advance_course(course, laid("captain", x))
+    course, says = advance_course(course, GoBack())
+    assert (says, len(course.shown)) == ((CoursePrompt("got it", "captain", 1),), 1)
+    course, says = advance_course(course, GoBack())
+    assert says == (CoursePrompt("take away", "captain"),)
+    course, says = advance_course(course, EmptyTable())
+    assert says == (CoursePrompt("lay", "captain"),)
+    course, says = advance_course(course, GoBack())
+    assert says == (CoursePrompt("lay", "duke"),)
     assert "captain" in course.wanted
 
 
 def test_there_is_nothing_before_the_first_face() -> None:
-    course, _says = begun(("duke",))
-    assert step(course, Back()) == (course, ())
+    course, _says = begin_course(("duke",))
+    assert advance_course(course, GoBack()) == (course, ())

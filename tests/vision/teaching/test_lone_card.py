@@ -7,7 +7,7 @@ import pytest
 from hardware.twin.rendering.levels import L0, L1, LEVELS
 from hardware.twin.rendering.scene import Surface
 from tests.vision.photographs import faces, off_by, photograph
-from vision.teaching.lone_card import found, rectified, true_aspect
+from vision.teaching.lone_card import find_card_outlines, rectify_card, true_aspect
 
 
 @pytest.mark.parametrize(
@@ -16,13 +16,13 @@ from vision.teaching.lone_card import found, rectified, true_aspect
 )
 def test_a_card_is_found_to_a_millimetre(face: str, seed: int, level: str, surface: Surface) -> None:
     frame = photograph(face, seed, surface, LEVELS[level])
-    best = found(frame.picture)[0]
+    best = find_card_outlines(frame.picture)[0]
     assert off_by(best.corners, frame.truth[0].outline) < 1.2
 
 
 def test_a_white_card_on_a_white_table_is_among_what_is_found() -> None:
     frame = photograph("Qs", 5, "light", L0)
-    assert min(off_by(each.corners, frame.truth[0].outline) for each in found(frame.picture)) < 1.5
+    assert min(off_by(each.corners, frame.truth[0].outline) for each in find_card_outlines(frame.picture)) < 1.5
 
 
 def test_its_shape_is_told_from_aside() -> None:
@@ -34,7 +34,7 @@ def test_its_shape_is_told_from_aside() -> None:
 
 def test_what_is_rectified_looks_like_the_print() -> None:
     frame = photograph("Kd", 4, "wood", L1)
-    flat = rectified(frame.picture, frame.truth[0].outline)
+    flat = rectify_card(frame.picture, frame.truth[0].outline)
     assert flat.shape == (352, 252, 3)
     print_ = cv2.resize(faces()("Kd"), (252, 352), interpolation=cv2.INTER_AREA)
     assert cv2.matchTemplate(flat, print_, cv2.TM_CCOEFF_NORMED)[0, 0] > 0.8
@@ -43,16 +43,16 @@ def test_what_is_rectified_looks_like_the_print() -> None:
 def test_large_pictures_and_square_cards_are_rectified() -> None:
     large = np.zeros((3000, 3000, 3), np.uint8)
     corners = ((100.0, 100.0), (2900.0, 100.0), (2900.0, 2900.0), (100.0, 2900.0))
-    assert rectified(large, corners, 1.0).shape == (352, 352, 3)
-    assert rectified(large, corners, 2.0).shape == (176, 352, 3)
+    assert rectify_card(large, corners, 1.0).shape == (352, 352, 3)
+    assert rectify_card(large, corners, 2.0).shape == (176, 352, 3)
 
 
 def test_nothing_is_found_on_a_bare_ground() -> None:
     grain = np.random.default_rng(1).normal(128, 4, (600, 800, 3)).clip(0, 255).astype(np.uint8)
-    assert [each for each in found(grain) if each.score > 0.3] == []
+    assert [each for each in find_card_outlines(grain) if each.score > 0.3] == []
 
 
 def test_a_printed_frame_is_straight() -> None:
     scan = cv2.resize(faces()("7h"), (504, 704), interpolation=cv2.INTER_AREA)
-    assert found(scan)[0].straight
-    assert not found(photograph("7h", 6).picture)[0].straight
+    assert find_card_outlines(scan)[0].straight
+    assert not find_card_outlines(photograph("7h", 6).picture)[0].straight

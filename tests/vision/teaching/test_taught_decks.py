@@ -12,19 +12,19 @@ import pytest
 
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import render
-from hardware.twin.rendering.scene import Laid, Scene, Table
+from hardware.twin.rendering.scene import Scene, SceneCard, SceneTable
 from tests.vision.photographs import faces, photograph
 from vision.teaching import taught_decks as teaching
 from vision.teaching.likeness import distance
 from vision.teaching.taught_decks import (
     DeckTroubleError,
-    Lesson,
-    Taught,
+    FolderLesson,
+    TaughtDeck,
     face_of,
-    load,
+    is_safe_name,
+    load_deck,
     look_alikes,
-    safe_name,
-    save,
+    save_deck,
     save_face,
     teach_from,
 )
@@ -49,25 +49,25 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def lesson(pictures: Path) -> Lesson:
+def lesson(pictures: Path) -> FolderLesson:
     return teach_from(pictures, "my deck")
 
 
 @cache
-def small_deck() -> Taught:
+def small_deck() -> TaughtDeck:
     shown = {face: (print_of(face),) for face in ("7h", "Qs")}
-    return Taught("small", (63.0, 88.0), {"7h": 3, "Qs": 1}, shown)
+    return TaughtDeck("small", (63.0, 88.0), {"7h": 3, "Qs": 1}, shown)
 
 
 @pytest.fixture
 def deck(tmp_path: Path) -> Path:
-    save(small_deck(), tmp_path / "deck")
+    save_deck(small_deck(), tmp_path / "deck")
     return tmp_path / "deck"
 
 
 def trouble(folder: Path) -> str:
     with pytest.raises(DeckTroubleError) as raised:
-        load(folder)
+        load_deck(folder)
     assert "file" in raised.value.problem.values
     return raised.value.problem.key
 
@@ -78,13 +78,13 @@ def trouble(folder: Path) -> str:
 def test_names_of_files_are_names_of_faces() -> None:
     names = {"20.jpg": "20", "max0__2.jpg": "max0", "-5.b.png": "-5", "red_1__x.png": "red_1", "?.png": "?"}
     assert {file: face_of(file) for file in names} == names
-    assert all(safe_name(face) for face in names.values())
+    assert all(is_safe_name(face) for face in names.values())
     for bad in ("", ".", "..", "a/b", "a\\b", ".hidden", "a\nb", "x" * 61, " a", "c:d"):
-        assert not safe_name(bad), bad
+        assert not is_safe_name(bad), bad
 
 
-def test_every_face_is_learnt_upright(lesson: Lesson) -> None:
-    assert lesson.missed == ()
+def test_every_face_is_learnt_upright(lesson: FolderLesson) -> None:
+    assert lesson.missed_faces == ()
     assert set(lesson.taught.faces) == set(FACES)
     assert lesson.taught.card == (63.0, 88.0)
     assert lesson.taught.counts == {"7h": 3, "Qs": 2, "Kd": 1, "coup": 1}
@@ -127,7 +127,7 @@ def test_pictures_that_show_no_card_are_named(pictures: Path, tmp_path: Path) ->
     assert problems == {
         "Ah.jpg": "no picture", "As.png": "too small", "Ks.png": "no card", "__2.png": "bad face name"
     }  # fmt: skip
-    assert set(learnt.missed) == {"", "Ah", "As", "Ks"}
+    assert set(learnt.missed_faces) == {"", "Ah", "As", "Ks"}
     assert set(learnt.taught.faces) == set(FACES)
 
 
@@ -157,8 +157,8 @@ def test_folders_without_pictures_are_told(tmp_path: Path) -> None:
 
 def test_look_alikes_are_found() -> None:
     shown = {"a": (print_of("7h"),), "b": (print_of("7h"),), "c": (print_of("Qs"),)}
-    assert look_alikes(Taught("x", (63.0, 88.0), {}, {})) == []
-    (pair,) = look_alikes(Taught("x", (63.0, 88.0), dict.fromkeys(shown, 1), shown))
+    assert look_alikes(TaughtDeck("x", (63.0, 88.0), {}, {})) == []
+    (pair,) = look_alikes(TaughtDeck("x", (63.0, 88.0), dict.fromkeys(shown, 1), shown))
     assert (pair.first, pair.second) == ("a", "b")
 
 
@@ -168,14 +168,14 @@ def test_look_alikes_are_found() -> None:
 def test_a_deck_comes_back_as_it_was(deck: Path, tmp_path: Path) -> None:
     shutil.copytree(deck, tmp_path / "copy")
     for folder in (deck, tmp_path / "copy"):
-        back = load(folder)
+        back = load_deck(folder)
         assert (back.name, back.card, back.counts) == ("small", (63.0, 88.0), {"7h": 3, "Qs": 1})
         assert (back.faces["7h"][0] == print_of("7h")).all()
 
 
 def test_one_face_is_taught_anew(deck: Path) -> None:
     save_face(deck, "7h", [print_of("Kd"), print_of("Kd")])
-    back = load(deck)
+    back = load_deck(deck)
     assert len(back.faces["7h"]) == 2
     assert (back.faces["7h"][0] == print_of("Kd")).all()
     assert (back.faces["Qs"][0] == print_of("Qs")).all()
@@ -185,9 +185,9 @@ def test_one_face_is_taught_anew(deck: Path) -> None:
 def test_a_swap_that_was_cut_short_loses_nothing(deck: Path) -> None:
     (deck / "7h").rename(deck / ".7h.old")
     (deck / ".7h.new").mkdir()
-    assert (load(deck).faces["7h"][0] == print_of("7h")).all()
+    assert (load_deck(deck).faces["7h"][0] == print_of("7h")).all()
     save_face(deck, "7h", [print_of("Kd")])
-    assert (load(deck).faces["7h"][0] == print_of("Kd")).all()
+    assert (load_deck(deck).faces["7h"][0] == print_of("Kd")).all()
     assert sorted(path.name for path in deck.iterdir()) == ["7h", "Qs", "deck.json"]
 
 
@@ -198,7 +198,7 @@ def test_a_failed_write_leaves_the_old_face(deck: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(teaching, "write_whole", full)
     with pytest.raises(OSError, match="No space"):
         save_face(deck, "7h", [print_of("Kd")])
-    assert (load(deck).faces["7h"][0] == print_of("7h")).all()
+    assert (load_deck(deck).faces["7h"][0] == print_of("7h")).all()
 
 
 def described(**changes: object) -> str:
@@ -309,14 +309,14 @@ def test_grain_of_cloth_around_a_card_is_not_its_rim(tmp_path: Path) -> None:
     for seed in range(6):
         cv2.imwrite(str(tmp_path / f"{seed}.jpg"), framed_on_cloth(seed))
     lesson = teach_from(tmp_path)
-    assert not lesson.missed
+    assert not lesson.missed_faces
     assert all(pictures[0][15:-15, 10].min() > 150 for pictures in lesson.taught.faces.values())
 
 
 @pytest.mark.parametrize("face", ["contessa", "captain"])
 def test_a_card_is_learnt_the_same_whichever_way_it_lies(tmp_path: Path, face: str) -> None:
     for placement, angle in enumerate((20.0, 110.0, 200.0)):
-        scene = Scene(table=Table("felt", plates=()), cards=(Laid(face, -120.0, 60.0, angle),))
+        scene = Scene(table=SceneTable("felt", plates=()), cards=(SceneCard(face, -120.0, 60.0, angle),))
         cv2.imwrite(str(tmp_path / f"{face}__{placement}.png"), render(scene, faces_of("coup")).picture)
     first, *others = teach_from(tmp_path, card=(63.0, 88.0)).taught.faces[face]
     upright = [

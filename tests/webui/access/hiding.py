@@ -14,19 +14,19 @@ import msgspec
 from flask import Flask
 from msgspec import Struct
 
-from firmware.doors.evidence import Evidence
+from firmware.doors.evidence import EvidenceFiles
 from firmware.language.catalogues import language, languages
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
-from hardware.twin.dealer import Dealt, dealt, step
+from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Game, Refusal
-from referee.match import Match, line
+from referee.match import Match, standing_answers
 from tests.referee.tables import TABLES, new_match
 from tests.webui.room import ADDRESS, FakeDoor, Kept, Room, patient
 from tests.webui.server.test_events import listen
-from webui.access.links import Links, Seat
-from webui.access.links_file import Keeper
-from webui.doors.companion import Handed
+from webui.access.links import Links, SeatLink
+from webui.access.links_file import LinksFile
+from webui.doors.companion import Services
 from webui.server.app import create_app
 
 WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -36,7 +36,7 @@ LINKS = Links(
     "secret-of-all-forms",
     "918273",
     "token-of-the-host",
-    tuple(Seat(code, f"token-of-seat-{code}") for code in ("QXZK", "ZKQX", "XQKZ", "KZXQ", "QKXZ", "ZQKX")),
+    tuple(SeatLink(code, f"token-of-seat-{code}") for code in ("QXZK", "ZKQX", "XQKZ", "KZXQ", "QKXZ", "ZQKX")),
 )
 """What lets people in; no other text has anything like it."""
 MEANT: Mapping[str, Mapping[str, str]] = {
@@ -55,11 +55,11 @@ def tables_of(game: Game) -> list[tuple[str, int]]:
     return [(rules, seats) for each, rules, seats in (table.values for table in TABLES) if each is game]
 
 
-def states(game: Game, rng: Random) -> Iterator[tuple[Dealt, frozenset[str]]]:
+def states(game: Game, rng: Random) -> Iterator[tuple[DealtMatch, frozenset[str]]]:
     """Play match after match with dealt cards; each moment, and every word that was answered up to it."""
     while True:
         rules, seats = rng.choice(tables_of(game))
-        table, said = dealt(new_match(game, rules, seats), rng), words_in(game.settings[rules])
+        table, said = deal_match(new_match(game, rules, seats), rng), words_in(game.settings[rules])
         yield table, said
         while table.match.asks:
             after = step(table, rng)
@@ -75,7 +75,7 @@ def words_in(thing: Any) -> frozenset[str]:
     return frozenset(WORD.findall(COULD.sub("", msgspec.json.encode(thing).decode())))
 
 
-def untold(table: Dealt, said: frozenset[str]) -> set[str]:
+def untold(table: DealtMatch, said: frozenset[str]) -> set[str]:
     """Name the cards in a state, or in anybody's view of it, that nobody has laid or said."""
     match = table.match
     game, seats = match.setup.game, range(len(match.setup.names))
@@ -99,10 +99,10 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     """Put a table into a room with all that pages can tell: history, evidence, the match that stands."""
     (folder / "links.json").write_bytes(msgspec.json.encode(LINKS))
     number = journal.begin(match)
-    door, keeper = FakeDoor(match), Keeper(folder / "links.json")
+    door, keeper = FakeDoor(match), LinksFile(folder / "links.json")
     door.kept = Kept(number)
     spoken = {code: language(code) for code in languages()}
-    handed = Handed(
+    handed = Services(
         door,
         keeper,
         spoken,
@@ -110,7 +110,7 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
         lambda told, _listener: f"told: {told}",
         lambda: ADDRESS,
         history=History(folder / "journal.sqlite3"),
-        evidence=Evidence(folder / "evidence", door.state),
+        evidence=EvidenceFiles(folder / "evidence", door.state),
     )
     return Room(door, keeper, create_app(handed, patient()))
 
@@ -147,7 +147,7 @@ def secrets(seats: int, who: int | None) -> set[str]:
 
 def addresses(app: Flask, match: Match, number: int) -> list[str]:
     """List all pages that can be looked at, of the match that stands; not those that never end."""
-    last = line(match)[-1].heard_at if line(match) else 0
+    last = standing_answers(match)[-1].heard_at if standing_answers(match) else 0
     values = {"heard_at": last, "number": number, "ask": match.asks[0].key if match.asks else "none"}
     rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     kept = [rule for rule in rules if rule.arguments <= values.keys() and "events" not in rule.rule]

@@ -7,7 +7,7 @@ import numpy as np
 from referee.contract import Answer, Option
 from referee.match import Match, enter
 from tests.webui.test_pages import opened
-from vision.process.evidence import Sidecar, as_jpeg, keep
+from vision.process.evidence import Sidecar, as_jpeg, keep_evidence
 from vision.sightings import Outline, Reading, RunnerUp, Sighting
 
 REVEAL = 3
@@ -47,4 +47,4 @@ def revealed(match: Match) -> Match:
 
 def pictured(folder: Path, moment: int = REVEAL + 1, match: str = "1") -> Path:
     """Keep a picture as the eyes do."""
-    return keep(folder / "evidence", JPEG, Sidecar(match, moment, READING, "reveal"))
+    return keep_evidence(folder / "evidence", JPEG, Sidecar(match, moment, READING, "reveal"))

@@ -2,9 +2,9 @@
 
 from flask import Response
 
-from webui.access.viewers import SEAT, YEAR, keep
+from webui.access.viewers import SEAT, YEAR, with_cookie
 
 
 def test_a_cookie_says_for_how_long_it_is_kept_not_only_until_when() -> None:
-    said = keep(Response(), SEAT, "token").headers["Set-Cookie"]
+    said = with_cookie(Response(), SEAT, "token").headers["Set-Cookie"]
     assert f"Max-Age={YEAR};" in said

@@ -6,20 +6,20 @@ from hypothesis import strategies as st
 from firmware.doors.evidence import cards_read
 from referee.contract import Answer
 from referee.legal import refusal
-from referee.match import Match, Step, enter, line
+from referee.match import Match, Step, enter, standing_answers
 from tests.webui.access.revealed import READING, REVEAL, SHOWN, called, revealed
 from tests.webui.room import match_of
 from webui.doors.companion import Guess, ReadCard
-from webui.drawing.alternatives import MOST, alternatives, swapped
+from webui.drawing.alternatives import MOST, alternatives, with_card_replaced
 
-STEP = line(revealed(match_of()))[-1]
+STEP = standing_answers(revealed(match_of()))[-1]
 FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
 
 
 def shown(*cards: str) -> Step:
     after = enter(called(match_of()), Answer(REVEAL, "reveal", cards, None, "camera"))
     assert isinstance(after, Match)
-    return line(after)[-1]
+    return standing_answers(after)[-1]
 
 
 def test_the_likeliest_come_first_and_what_is_no_card_never() -> None:
@@ -42,7 +42,7 @@ def test_a_card_that_the_deck_has_no_more_of_is_not_offered() -> None:
 
 
 def test_an_answer_without_cards_has_none() -> None:
-    assert alternatives(line(revealed(match_of()))[1], cards_read(READING.cards)) == ()
+    assert alternatives(standing_answers(revealed(match_of()))[1], cards_read(READING.cards)) == ()
 
 
 @given(
@@ -71,4 +71,4 @@ def test_every_offer_is_legal_differs_in_one_card_and_comes_once(cards: list[Rea
 
 
 def test_the_others_stay_where_they_are() -> None:
-    assert swapped(("a", "b", "a"), "a", "c") == ("c", "b", "a")
+    assert with_card_replaced(("a", "b", "a"), "a", "c") == ("c", "b", "a")

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.language.catalogues import language
 from hardware.twin.player import any_answer
-from referee.contract import Choice, Game, Grid, Group, Option, Ruling, Span
+from referee.contract import CardGroup, Choice, Game, Grid, Option, Ruling, Span
 from referee.games.ogallala import OGALLALA
 from referee.match import Match, hear
 from referee.telling import Listener
@@ -22,7 +22,7 @@ LYING = Grid(
     1,
     (13, 2),
     (("empty-bow", "keg", "", "empty-stern"), ("", "fur", "", "")),
-    (Group(Span(1, (13, 2), 4), is_whole=False, told=(Ruling("is-incomplete", {"strength": 0}),)),),
+    (CardGroup(Span(1, (13, 2), 4), is_whole=False, told=(Ruling("is-incomplete", {"strength": 0}),)),),
     ("tent",),
 )
 

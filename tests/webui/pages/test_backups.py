@@ -13,7 +13,7 @@ from werkzeug.test import EnvironBuilder, TestResponse
 from werkzeug.wrappers import Request
 
 from tests.webui.room import Browser, Room, match_of, room_with
-from webui.doors.companion import Holding
+from webui.doors.companion import BackupContents
 from webui.pages import backups
 from webui.server.uploads import UploadError, take
 
@@ -27,9 +27,9 @@ class FakeSafe:
         self.staged: list[bytes] = []
         self.is_full = False
 
-    def holding(self) -> Holding:
+    def holding(self) -> BackupContents:
         """Tell sizes."""
-        return Holding(1_500_000, {"my <deck>": 10}, 0, 5_000, [("before-0001", 999)])
+        return BackupContents(1_500_000, {"my <deck>": 10}, 0, 5_000, [("before-0001", 999)])
 
     def backup(self) -> Iterator[bytes]:
         """Give it in pieces."""

@@ -9,7 +9,7 @@ from referee.match import Correct, Match, enter
 from tests.referee.games.coup_d_etat.script import dealt
 from tests.webui.access.revealed import JPEG, REVEAL, called, pictured, revealed
 from tests.webui.room import Room, hidden_fields, match_of, room_with
-from webui.drawing.camera_rulings import also_rests_on, grounds
+from webui.drawing.camera_rulings import camera_answers, related_answers
 
 WHY = f"/why/{REVEAL}"
 
@@ -199,9 +199,11 @@ def test_a_revoke_is_told_with_the_pictures_of_both_tricks(tmp_path: Path) -> No
     """Somebody discards a seven on a king of hearts, and has a heart in the second trick."""
     first = by_camera(dealt().declines(1, "victory").match, ["Kh", "7c", "8h", "9h"])
     second = by_camera(first, ["10h", "Jh", "Ah"])
-    ground = next(each for each in grounds(second) if any(ruling.key == "revoke" for ruling in each.rulings))
-    denied = next(each.number for each in grounds(second) if each.step.answer.value == ("7c",))
-    assert also_rests_on(second, ground) == (denied,)
+    ground = next(
+        each for each in camera_answers(second) if any(ruling.key == "revoke" for ruling in each.rulings)
+    )
+    denied = next(each.number for each in camera_answers(second) if each.step.answer.value == ("7c",))
+    assert related_answers(second, ground) == (denied,)
     room = room_with(second, tmp_path)
     assert f'href="/why/{denied}"' in room.browser().get(f"/why/{ground.number}").text
 

@@ -9,21 +9,36 @@ from msgspec.structs import replace
 from firmware.language.catalogues import language, languages
 from referee.games.catalogue import GAMES
 from tests.webui.room import ADDRESS, FakeDoor, Room, hidden_fields, match_of, patient
-from webui.access.links_file import Keeper
-from webui.doors.companion import Handed
-from webui.doors.guides import Deck, Face, Guides, Lesson, Pair, Part, TableSight
+from webui.access.links_file import LinksFile
+from webui.doors.companion import Services
+from webui.doors.guides import (
+    FindingProgress,
+    Guides,
+    LessonFace,
+    LookalikePair,
+    TablePart,
+    TeachableDeck,
+    TeachingProgress,
+)
 from webui.server.app import create_app
 
 SQUARE = ((10.0, 10.0), (300.0, 10.0), (300.0, 200.0), (10.0, 200.0))
-FOUND = TableSight(
+FOUND = FindingProgress(
     is_open=True, photograph=3, size=(1200, 900), markers=(SQUARE,), apart=(844.0, 556.0),
-    parts=tuple(Part(name, SQUARE, (100.0, 90.0)) for name in ("centre", "seat 3", "seat 9")),
+    parts=tuple(TablePart(name, SQUARE, (100.0, 90.0)) for name in ("centre", "seat 3", "seat 9")),
 )  # fmt: skip
-COUP = Deck("coup", "coup", "", 2, 0, 1, has_draft=True)
-LESSON = Lesson(
-    COUP, (Face("duke", 3, "drafted"), Face("captain", 2, "missing"), Face("back", 0, "missing")),
-    "turn", "captain", 1, 3, "card", size=(1200, 900), outline=SQUARE,
-)  # fmt: skip
+COUP = TeachableDeck("coup", "coup", "", 2, 0, 1, has_draft=True)
+LESSON = TeachingProgress(
+    COUP,
+    (LessonFace("duke", 3, "drafted"), LessonFace("captain", 2, "missing"), LessonFace("back", 0, "missing")),
+    "turn",
+    "captain",
+    1,
+    3,
+    "card",
+    size=(1200, 900),
+    outline=SQUARE,
+)
 CORNERS = {f"{axis}{corner}": str(10 + corner) for axis in "xy" for corner in range(4)}
 
 
@@ -33,9 +48,9 @@ class FakeFinder:
     def __init__(self) -> None:
         """Begin with nothing."""
         self.asked: list[Any] = []
-        self.shown, self.answer = TableSight(), None
+        self.shown, self.answer = FindingProgress(), None
 
-    def sight(self) -> TableSight:
+    def sight(self) -> FindingProgress:
         """Show."""
         return self.shown
 
@@ -59,13 +74,13 @@ class FakeTeacher(FakeFinder):
     def __init__(self) -> None:
         """Begin with a deck to choose."""
         super().__init__()
-        self.now: Lesson | None = None
+        self.now: TeachingProgress | None = None
 
-    def decks(self) -> tuple[Deck, ...]:
+    def decks(self) -> tuple[TeachableDeck, ...]:
         """List two."""
-        return (COUP, Deck("coyote-gigamic", "coyote", "gigamic", 20, 20, 0))
+        return (COUP, TeachableDeck("coyote-gigamic", "coyote", "gigamic", 20, 20, 0))
 
-    def lesson(self) -> Lesson | None:
+    def lesson(self) -> TeachingProgress | None:
         """Show."""
         return self.now
 
@@ -76,9 +91,9 @@ class Guided:
     def __init__(self, folder: Path) -> None:
         """Set it up."""
         self.finder, self.teacher = FakeFinder(), FakeTeacher()
-        door, keeper = FakeDoor(match_of()), Keeper(folder / "links.json")
+        door, keeper = FakeDoor(match_of()), LinksFile(folder / "links.json")
         spoken = {code: language(code) for code in languages()}
-        handed = Handed(
+        handed = Services(
             door, keeper, spoken, "en", lambda told, _listener: f"told: {told}", lambda: ADDRESS,
             guides=Guides(self.finder, self.teacher),
         )  # fmt: skip
@@ -129,7 +144,7 @@ def test_the_host_page_leads_there(guided: Guided, room: Room) -> None:
 def test_a_table_is_found_step_by_step(guided: Guided) -> None:
     host, finder = guided.host, guided.finder
     assert host.send("/host/table", "/host/table/open").location == "/host/table"
-    finder.shown = TableSight(is_open=True, wrong=("dark",))
+    finder.shown = FindingProgress(is_open=True, wrong=("dark",))
     page = host.get("/host/table").text
     assert "told: dark" in page
     assert 'src="/host/picture.jpg"' in page
@@ -190,7 +205,7 @@ def test_taps_that_are_no_numbers_are_refused(guided: Guided, wrong: dict[str, s
 
 
 def test_half_a_distance_is_refused(guided: Guided) -> None:
-    guided.finder.shown = TableSight(is_open=True)
+    guided.finder.shown = FindingProgress(is_open=True)
     assert guided.host.send("/host/table", "/host/table/find", across="844", down="x").status_code == 400
     assert guided.finder.asked == []
 
@@ -242,7 +257,7 @@ def test_a_lesson_shows_what_to_do_and_what_is_seen(guided: Guided) -> None:
 )
 @pytest.mark.parametrize("code", ["en", "fr"])
 def test_every_step_has_words(guided: Guided, task: Any, saw: str, code: str) -> None:
-    pairs = (Pair("duke", "captain"), Pair("back", "back"))
+    pairs = (LookalikePair("duke", "captain"), LookalikePair("back", "back"))
     guided.teacher.now = replace(LESSON, task=task, saw=saw, alike="duke", wrong=("x",), pairs=pairs)
     page = guided.host.get("/host/teach", {"Accept-Language": code})
     assert page.status_code == 200

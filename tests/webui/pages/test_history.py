@@ -19,18 +19,18 @@ from firmware.core.writer import connected_for_a_thread
 from firmware.language.catalogues import language, languages
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
-from firmware.storage.sealed_lines import Line, insert
+from firmware.storage.sealed_lines import SealedLine, insert
 from hardware.twin.player import any_answer, play_on
-from referee.contract import Counting, Game
+from referee.contract import Game, StatisticsRules
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, enter
-from referee.record import Reading, read, written
+from referee.record import ParsedRecord, read_record, record_lines
 from referee.summaries import summary_of
 from tests.referee.tables import every_table, new_match
 from tests.webui.access.test_hidden import CANARY, sealed, unsealed
 from tests.webui.room import FakeDoor, Room, hidden_fields, match_of, patient, room_with
-from webui.access.links_file import Keeper
-from webui.doors.companion import Handed
+from webui.access.links_file import LinksFile
+from webui.doors.companion import Services
 from webui.drawing.charts import DASHES, SHAPES, Series, chart_of
 from webui.pages.history import PAGE
 from webui.server.app import create_app
@@ -62,9 +62,9 @@ class Shelf:
             journal.begin(played(GAMES[name]))
         journal.begin(played(GAMES["coyote"], moments=9))
         self.history = History(folder / "journal.sqlite3", self.forget)
-        door, keeper = FakeDoor(match_of()), Keeper(folder / "links.json")
+        door, keeper = FakeDoor(match_of()), LinksFile(folder / "links.json")
         spoken = room_with(match_of(), folder)
-        handed = Handed(
+        handed = Services(
             door,
             keeper,
             languages_of(),
@@ -202,9 +202,9 @@ def test_statistics_are_filtered(kept: Room) -> None:
 
 
 def test_a_match_that_is_damaged_is_one_line(shelf: Shelf) -> None:
-    lines = [*written(played(GAMES["coyote"]))[:9], "{"]
+    lines = [*record_lines(played(GAMES["coyote"]))[:9], "{"]
     for number, text in enumerate(lines):
-        insert(shelf.journal._db, Line(5, number, text))
+        insert(shelf.journal._db, SealedLine(5, number, text))
     listed = shelf.room.browser().get("/history").text
     assert listed.count("Damaged at line 10: what stands before it is kept.") == 1
     assert "Damaged at line 10" in shelf.room.browser().get("/history/5").text
@@ -243,13 +243,13 @@ def test_a_match_is_shown_as_a_spectator_sees_it(game: Game, rules: str, seats: 
     class One:
         """A history of this match alone."""
 
-        def match(self, _number: int) -> Reading:
+        def match(self, _number: int) -> ParsedRecord:
             """Give it."""
-            return Reading(shut)
+            return ParsedRecord(shut)
 
     past: Any = One()
     room = room_with(match, tmp_path)
-    handed = Handed(room.door, room.keeper, languages_of(), "en", str, lambda: "", history=past)
+    handed = Services(room.door, room.keeper, languages_of(), "en", str, lambda: "", history=past)
     browser = create_app(handed, patient()).test_client()
     for page in ("/history/1", "/history/1.json"):
         response = browser.get(page)
@@ -313,7 +313,7 @@ def test_the_data_are_the_matches(kept: Room) -> None:
 
 def test_the_record_of_a_match_plays_again(shelf: Shelf) -> None:
     response = shelf.room.browser().get("/history/3.jsonl")
-    reading = read(response.data.decode().splitlines())
+    reading = read_record(response.data.decode().splitlines())
     assert reading.fault is None
     assert reading.match is not None
     assert summary_of(reading.match) == summary_of(played(GAMES["coup-d-etat"]))
@@ -412,7 +412,7 @@ def test_a_chart_holds_all_of_its_values(values: tuple[int | None, ...]) -> None
 
 def test_a_game_that_counts_nothing_can_be_told() -> None:
     match = play_on(match_of(), Random(1))
-    plain = replace(match.setup.game, counting=Counting())
+    plain = replace(match.setup.game, counting=StatisticsRules())
     other = replace(match, setup=replace(match.setup, game=plain))
     summary = summary_of(other)
     assert (summary.rounds, summary.starter, summary.feats) == (1, None, ({}, {}, {}))

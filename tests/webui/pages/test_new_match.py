@@ -9,9 +9,9 @@ from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.house_rules import house_rules
 from referee.match import Match
-from referee.telling import Listener, tell_agreed
+from referee.telling import Listener, tell_rule_value
 from tests.webui.room import Room, match_of
-from webui.drawing.match_form import RULE, agreed_in, fields_of, filled_in, match_agreed, most_seats
+from webui.drawing.match_form import RULE, begin_agreed_match, fields_of, form_of_match, most_seats, read_form
 from webui.drawing.words import WORDS
 
 
@@ -42,10 +42,10 @@ def test_what_was_agreed_comes_back_as_it_was(game: Game) -> None:
     for house in game.settings.values():
         seats = game.seats(house).start
         match = match_of(game, seats, house)
-        form = agreed_in(match)
+        form = form_of_match(match)
         said = {f"seat-{seat}": [name] for seat, name in enumerate(form.names)}
         said |= {f"rule-{name}": text.split(",") for name, text in form.agreed.items() if text != "false"}
-        again = match_agreed(game, filled_in(game, said), "")
+        again = begin_agreed_match(game, read_form(game, said), "")
         assert isinstance(again, Match)
         assert again.setup.house == house
         assert again.setup.names == match.setup.names
@@ -56,7 +56,7 @@ def test_every_house_rule_says_what_it_may_be_in_words(game: Game) -> None:
     listener = Listener(game.words, (), language("en"))
     for rule in house_rules(game):
         for value in rule.takes:
-            told = tell_agreed(listener, rule.name, value)
+            told = tell_rule_value(listener, rule.name, value)
             assert value in {"true", "false"} or value.isdecimal() or told != value, (rule.name, value)
     fields_asked = [field.name for field in fields_of(game, listener, {})]
     assert fields_asked == [RULE + rule.name for rule in house_rules(game) if rule.name != "box"]
@@ -114,8 +114,8 @@ def test_a_table_that_cannot_keep_it_says_so(room: Room, monkeypatch: pytest.Mon
 
 def test_a_match_is_played_with_the_box_whose_deck_was_taught() -> None:
     game = GAMES["ogallala"]
-    form = filled_in(game, {"seat-0": ["Ana"], "seat-1": ["Bo"]})
-    match = match_agreed(game, form, "", lambda game, house: game.boxed(house, {"keg": 5}))
+    form = read_form(game, {"seat-0": ["Ana"], "seat-1": ["Bo"]})
+    match = begin_agreed_match(game, form, "", lambda game, house: game.boxed(house, {"keg": 5}))
     assert isinstance(match, Match)
     assert game.deck(match.setup.house).counts["keg"] == 5
-    assert "box" not in agreed_in(match).agreed
+    assert "box" not in form_of_match(match).agreed

@@ -11,7 +11,7 @@ from referee.contract import Answer, Option
 from referee.match import Correct, Match, TakeBack, enter
 from tests.webui.access.revealed import REVEAL, called, pictured, revealed
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
-from webui.doors.companion import Guess, Photograph, ReadCard, Unread, Why
+from webui.doors.companion import Guess, Photograph, ReadCard, UnreadPhotograph, UnreadReason
 from webui.pages.photograph import LONGEST
 
 PAGE = "/seat/photo/reveal"
@@ -30,12 +30,12 @@ class Reader:
 
     def __init__(self) -> None:
         """See three cards, and one that lies face down."""
-        self.says: Photograph | Unread = Photograph(SURE, b"a picture")
+        self.says: Photograph | UnreadPhotograph = Photograph(SURE, b"a picture")
         self.sent: list[bytes] = []
         self.begun, self.may_end = Event(), Event()
         self.may_end.set()
 
-    def read(self, photograph: IO[bytes]) -> Photograph | Unread:
+    def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
         """Read one."""
         self.sent.append(photograph.read())
         self.begun.set()
@@ -122,9 +122,11 @@ def test_no_card_is_told(room: Room, reader: Reader) -> None:
     assert "I see no card" in phone.get(f"{PAGE}/read").text
 
 
-@pytest.mark.parametrize("why", get_args(Why))
-def test_what_can_not_be_read_is_told_where_another_is_taken(room: Room, reader: Reader, why: Why) -> None:
-    reader.says = Unread(why)
+@pytest.mark.parametrize("why", get_args(UnreadReason))
+def test_what_can_not_be_read_is_told_where_another_is_taken(
+    room: Room, reader: Reader, why: UnreadReason
+) -> None:
+    reader.says = UnreadPhotograph(why)
     response = sent(room.browser().sit(1))
     assert response.status_code == 422
     assert response.text.count('role="alert"') == 1

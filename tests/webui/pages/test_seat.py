@@ -13,7 +13,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, TakeBack, enter, log
 from tests.webui.room import Browser, Kept, Room, hidden_fields, match_of, room_with
 from tests.webui.test_pages import opened
-from webui.access.attempt_limits import EACH, SECONDS, Tries
+from webui.access.attempt_limits import EACH, SECONDS, AttemptLimit
 from webui.drawing.controls import CARD
 
 
@@ -175,7 +175,7 @@ def test_cookies_are_kept_from_scripts_and_other_sites(room: Room) -> None:
 
 def test_tries_are_limited(tmp_path: Path) -> None:
     now = [0.0]
-    room = room_with(match_of(), tmp_path, Tries(clock=lambda: now[0]))
+    room = room_with(match_of(), tmp_path, AttemptLimit(clock=lambda: now[0]))
     phone = room.browser()
     code = phone.links.seats[0].code
     for _try in range(EACH):
@@ -187,7 +187,7 @@ def test_tries_are_limited(tmp_path: Path) -> None:
 
 
 def test_tries_that_were_right_bar_nobody(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path, Tries(clock=lambda: 0.0))
+    room = room_with(match_of(), tmp_path, AttemptLimit(clock=lambda: 0.0))
     for _try in range(2 * EACH):
         room.browser().sit(0).host()
     for _try in range(EACH):

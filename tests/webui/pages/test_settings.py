@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.webui.room import Browser, Room, match_of, room_with
-from webui.doors.companion import Choice
-from webui.pages.settings import choice_of, typed
+from webui.doors.companion import TableChoice
+from webui.pages.settings import choice_of, fields_of_choice
 
-NOW = Choice("", 80, 165, None, "pi", mat=False, across=844.0, down=556.0)
-FIELDS = {**typed(NOW), "from": "22:00", "to": "07:00", "volume": "30", "across": "800,5"}
+NOW = TableChoice("", 80, 165, None, "pi", mat=False, across=844.0, down=556.0)
+FIELDS = {**fields_of_choice(NOW), "from": "22:00", "to": "07:00", "volume": "30", "across": "800,5"}
 
 
 class FakeChoosing:
@@ -21,12 +21,12 @@ class FakeChoosing:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self.kept: list[Choice] = []
-        self.tried: list[Choice] = []
+        self.kept: list[TableChoice] = []
+        self.tried: list[TableChoice] = []
         self.mistakes: tuple[str, ...] = ()
         self.restarts = 0
 
-    def now(self) -> Choice:
+    def now(self) -> TableChoice:
         """Give what was kept last."""
         return self.kept[-1] if self.kept else NOW
 
@@ -34,13 +34,13 @@ class FakeChoosing:
         """List two."""
         return ("", "English"), ("en", "English"), ("fr", "Français")
 
-    def choose(self, choice: Choice) -> Sequence[str]:
+    def choose(self, choice: TableChoice) -> Sequence[str]:
         """Keep it, unless there are mistakes."""
         if not self.mistakes:
             self.kept.append(choice)
         return self.mistakes
 
-    def try_sound(self, choice: Choice) -> str | None:
+    def try_sound(self, choice: TableChoice) -> str | None:
         """Note it."""
         self.tried.append(choice)
         return None if choice.volume else "no <voice>"
@@ -66,7 +66,7 @@ lengths = st.integers(20, 10_000).map(float)
 
 @given(
     st.builds(
-        Choice,
+        TableChoice,
         st.sampled_from(["", "fr"]),
         st.integers(0, 100),
         st.integers(80, 450),
@@ -77,14 +77,14 @@ lengths = st.integers(20, 10_000).map(float)
         lengths,
     )
 )
-def test_what_the_form_shows_is_what_it_sends(choice: Choice) -> None:
-    assert choice_of(typed(choice)) == choice
+def test_what_the_form_shows_is_what_it_sends(choice: TableChoice) -> None:
+    assert choice_of(fields_of_choice(choice)) == choice
 
 
 @given(st.dictionaries(st.sampled_from(list(FIELDS)), st.text(max_size=9)))
 def test_anything_typed_is_a_choice_or_is_told(form: dict[str, str]) -> None:
     read = choice_of(form)
-    assert isinstance(read, Choice) or read
+    assert isinstance(read, TableChoice) or read
 
 
 def test_a_choice_is_kept_and_the_table_starts_again_once_that_is_said(
@@ -95,7 +95,7 @@ def test_a_choice_is_kept_and_the_table_starts_again_once_that_is_said(
     assert response.headers["Refresh"].endswith("; url=/host/settings")
     assert "The table starts again" in response.text
     assert choosing.kept == [
-        Choice("", 30, 165, (time(22), time(7)), "pi", mat=False, across=800.5, down=556.0)
+        TableChoice("", 30, 165, (time(22), time(7)), "pi", mat=False, across=800.5, down=556.0)
     ]
     response.close()
     assert choosing.restarts == 1

@@ -10,9 +10,9 @@ from firmware.language.catalogues import language, languages
 from referee.match import Match
 from tests.webui.room import ADDRESS, Browser, FakeDoor, Room, hidden_fields, match_of, patient, room_with
 from webui.access.links import form_token
-from webui.access.links_file import Keeper
-from webui.doors.companion import Handed
-from webui.doors.simulated_table import Card, Chair, Laid, Lamps, Pose, Table
+from webui.access.links_file import LinksFile
+from webui.doors.companion import Services
+from webui.doors.simulated_table import Chair, LaidCardView, LampView, OffTableCard, RequestedPose, TableView
 from webui.server.app import create_app
 
 FAR = {"REMOTE_ADDR": "192.0.2.44"}
@@ -27,15 +27,19 @@ class FakeTwin:
         self.bots, self.can = {1, 2}, True
         self.is_compared = self.is_brought = False
 
-    def table(self, seat: int | None) -> Table:
+    def table(self, seat: int | None) -> TableView:
         """Show everybody the others' foreheads."""
         faces = ("20", "max-", "?")
-        return Table(
+        return TableView(
             deck="coyote-kidult",
             chairs=tuple(
                 Chair(
                     (0.0, 0.0),
-                    (Card("worn", 0, None if seat in (None, other) else faces[other], may=seat == other),),
+                    (
+                        OffTableCard(
+                            "worn", 0, None if seat in (None, other) else faces[other], may=seat == other
+                        ),
+                    ),
                     is_worn=True,
                     has_button=True,
                     has_second=True,
@@ -43,7 +47,10 @@ class FakeTwin:
                 )
                 for other in range(3)
             ),
-            laid=(Laid(7, "x2", 1.0, 2.0, 3.0, may=seat is not None), Laid(8, None, 0.0, 0.0, 0.0)),
+            laid=(
+                LaidCardView(7, "x2", 1.0, 2.0, 3.0, may=seat is not None),
+                LaidCardView(8, None, 0.0, 0.0, 0.0),
+            ),
             pile=30,
             draw=None,
             discard=1,
@@ -57,9 +64,9 @@ class FakeTwin:
             is_brought=self.is_brought,
         )
 
-    def lamps(self) -> Lamps:
+    def lamps(self) -> LampView:
         """Shine."""
-        return Lamps(("green", "", "amber"), attention=True, digits="  12")
+        return LampView(("green", "", "amber"), attention=True, digits="  12")
 
     def picture(self, deck: str, face: str) -> bytes | None:
         """Draw one card."""
@@ -103,9 +110,9 @@ def room(twin: FakeTwin, tmp_path: Path) -> Room:
 
 def room_of(match: Match, twin: FakeTwin, folder: Path) -> Room:
     """Put a simulated table into a room."""
-    door, keeper = FakeDoor(match), Keeper(folder / "links.json")
+    door, keeper = FakeDoor(match), LinksFile(folder / "links.json")
     spoken = {code: language(code) for code in languages()}
-    handed = Handed(door, keeper, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin)
+    handed = Services(door, keeper, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin)
     return Room(door, keeper, create_app(handed, patient()))
 
 
@@ -197,8 +204,8 @@ def test_hands_do_what_is_sent(room: Room, twin: FakeTwin) -> None:
         assert browser.post(f"/twin/{address}", **form, **fields).status_code == 204
     assert twin.done == [
         ("lay", 0, "worn", 0, None),
-        ("lay", 0, "worn", 0, Pose(1.5, -2.0)),
-        ("move", 0, 7, Pose(3.0, 4.0, 90.0, is_up=False)),
+        ("lay", 0, "worn", 0, RequestedPose(1.5, -2.0)),
+        ("move", 0, 7, RequestedPose(3.0, 4.0, 90.0, is_up=False)),
         ("lift", 0, 7),
         ("take", 0, 7),
         ("arrange", 0, 1, 0),

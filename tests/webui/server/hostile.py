@@ -19,7 +19,7 @@ from msgspec import Struct
 from werkzeug.routing import Rule
 from werkzeug.test import run_wsgi_app
 
-from firmware.doors.evidence import Evidence
+from firmware.doors.evidence import EvidenceFiles
 from firmware.language.catalogues import language, languages
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
@@ -29,13 +29,13 @@ from tests.webui.pages.test_backups import FakeSafe
 from tests.webui.pages.test_guides import FOUND, LESSON, FakeFinder, FakeTeacher
 from tests.webui.pages.test_history import played
 from tests.webui.pages.test_photograph import Reader
-from tests.webui.pages.test_settings import FakeChoosing, typed
+from tests.webui.pages.test_settings import FakeChoosing, fields_of_choice
 from tests.webui.pages.test_twin import FakeTwin
 from tests.webui.room import ADDRESS, FakeDoor, Kept, match_of, patient
 from webui.access.links import Links, form_token
-from webui.access.links_file import Keeper
+from webui.access.links_file import LinksFile
 from webui.access.viewers import HOST, SEAT, VISITOR
-from webui.doors.companion import Handed
+from webui.doors.companion import Services
 from webui.doors.guides import Guides
 from webui.server.app import create_app
 from webui.server.drawn_pages import match_id
@@ -137,7 +137,7 @@ class Table(Struct, frozen=True, eq=False):
     app: Flask
     match: Match
     door: FakeDoor
-    keeper: Keeper
+    keeper: LinksFile
     choosing: FakeChoosing
     safe: FakeSafe
     finder: FakeFinder
@@ -163,13 +163,13 @@ def table_in(folder: Path, journal: Journal) -> Table:
         future.set_result("kept")
         return future
 
-    door, keeper = FakeDoor(match), Keeper(folder / "links.json")
+    door, keeper = FakeDoor(match), LinksFile(folder / "links.json")
     expired = keeper.links(len(match.setup.names)).seats[SEATED].token
     keeper.hand_over(SEATED)
     choosing, safe, reader, twin = FakeChoosing(), FakeSafe(), Reader(), FakeTwin()
     finder, teacher = FakeFinder(), FakeTeacher()
     finder.shown, teacher.now = FOUND, LESSON
-    handed = Handed(
+    handed = Services(
         door,
         keeper,
         {code: language(code) for code in languages()},
@@ -177,7 +177,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
         lambda told, _listener: f"told: {told}",
         lambda: ADDRESS,
         history=History(folder / "journal.sqlite3", forget),
-        evidence=Evidence(folder / "evidence", door.state),
+        evidence=EvidenceFiles(folder / "evidence", door.state),
         photographs=reader,
         twin=twin,
         choosing=choosing,
@@ -307,7 +307,7 @@ def _body(table: Table, rng: Random, token: str) -> tuple[str, bytes]:
 
 def _fields(table: Table, rng: Random, token: str) -> list[tuple[str, bytes]]:
     usual = {"form": token, "match": match_id(table.match), "moment": str(table.match.number)}
-    usual |= typed(table.choosing.now()) if rng.random() < 0.3 else {}
+    usual |= fields_of_choice(table.choosing.now()) if rng.random() < 0.3 else {}
     fields = [(name, text.encode()) for name, text in usual.items() if rng.random() < 0.97]
     fields += [(rng.choice(NAMED), _word(rng)) for _field in range(rng.randrange(8))]
     fields += [(_word(rng)[:50].decode("latin-1"), _word(rng))] if rng.random() < 0.1 else []

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.door import Door
+from firmware.core.door import TableDoor
 from hardware.twin.player import any_answer
 from referee.match import Match, begin, enter
 from tests.webui.room import match_of
-from webui.server.broadcast import Crier, Line, Turn
+from webui.server.broadcast import Broadcaster, MatchChange, PhoneConnection
 from webui.server.serving import END
 
 LIMIT = 20.0
@@ -53,7 +53,7 @@ class Last(Numbers):
 class Phone:
     """A phone that joined, and whether it was let go."""
 
-    def __init__(self, crier: Crier, stream: Numbers) -> None:
+    def __init__(self, crier: Broadcaster, stream: Numbers) -> None:
         """Join."""
         self._ours, theirs = socket.socketpair()
         self._ours.settimeout(LIMIT)
@@ -78,17 +78,17 @@ class Phone:
 
 
 @pytest.fixture
-def door() -> Door:
-    return Door(SimpleQueue().put, match_of())
+def door() -> TableDoor:
+    return TableDoor(SimpleQueue().put, match_of())
 
 
 @pytest.fixture
-def crier(door: Door) -> Crier:
-    return Crier(door)
+def crier(door: TableDoor) -> Broadcaster:
+    return Broadcaster(door)
 
 
 @pytest.fixture
-def joined(door: Door, crier: Crier) -> Iterator[Callable[..., Phone]]:
+def joined(door: TableDoor, crier: Broadcaster) -> Iterator[Callable[..., Phone]]:
     """Let phones join; at the end all go, and the thread with them."""
     phones: list[Phone] = []
 
@@ -103,11 +103,11 @@ def joined(door: Door, crier: Crier) -> Iterator[Callable[..., Phone]]:
         assert phone.gone.wait(LIMIT)
 
 
-def tell(door: Door, news: Any) -> None:
+def tell(door: TableDoor, news: Any) -> None:
     door.tell(news)
 
 
-def move_on(door: Door, rng: Random) -> Match:
+def move_on(door: TableDoor, rng: Random) -> Match:
     match = door.moment()
     after = enter(match, any_answer(match.asks, match.number, rng))
     assert isinstance(after, Match)
@@ -115,7 +115,7 @@ def move_on(door: Door, rng: Random) -> Match:
     return after
 
 
-def test_each_moment_comes_to_each_phone(door: Door, joined: Callable[..., Phone]) -> None:
+def test_each_moment_comes_to_each_phone(door: TableDoor, joined: Callable[..., Phone]) -> None:
     rng, first = Random(1), joined()
     assert first.next() == "0."
     for number in range(1, 6):
@@ -128,7 +128,7 @@ def test_each_moment_comes_to_each_phone(door: Door, joined: Callable[..., Phone
 
 
 def test_where_one_match_ended_and_the_next_began_is_known(
-    door: Door, crier: Crier, joined: Callable[..., Phone]
+    door: TableDoor, crier: Broadcaster, joined: Callable[..., Phone]
 ) -> None:
     phone = joined()
     assert phone.next() == "0."
@@ -139,10 +139,10 @@ def test_where_one_match_ended_and_the_next_began_is_known(
     assert isinstance(begun, Match)
     tell(door, begun)
     assert phone.next() == "0."
-    assert crier.turn == Turn(end, begun)
+    assert crier.turn == MatchChange(end, begun)
 
 
-def test_the_fault_of_one_is_not_the_others(door: Door, joined: Callable[..., Phone]) -> None:
+def test_the_fault_of_one_is_not_the_others(door: TableDoor, joined: Callable[..., Phone]) -> None:
     well = joined()
     assert well.next() == "0."
     broken = joined(Broken())
@@ -158,7 +158,7 @@ def test_a_stream_that_is_over_is_ended(joined: Callable[..., Phone]) -> None:
 
 
 def test_a_phone_that_reads_nothing_is_let_go_and_holds_nobody_up(
-    door: Door, joined: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+    door: TableDoor, joined: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.broadcast.WAITING", 3)
     slow, quick = joined(), joined()
@@ -173,10 +173,10 @@ def test_silence_ends_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.broadcast.SILENCE", -1)
     here, there = socket.socketpair()
     with here, there, pytest.raises(TimeoutError):
-        Line(here).say([b"x" * 10_000_000])
+        PhoneConnection(here).say([b"x" * 10_000_000])
 
 
-def test_what_waits_comes_when_the_phone_reads_again(door: Door, joined: Callable[..., Phone]) -> None:
+def test_what_waits_comes_when_the_phone_reads_again(door: TableDoor, joined: Callable[..., Phone]) -> None:
     phone = joined()
     long = "x" * 3_000_000
     tell(door, long)
@@ -184,7 +184,9 @@ def test_what_waits_comes_when_the_phone_reads_again(door: Door, joined: Callabl
     assert [phone.next() for _piece in range(3)] == ["0.", f"{long}.", "1."]
 
 
-def test_the_thread_ends_with_the_last_phone_and_begins_again(door: Door, joined: Callable[..., Phone]) -> None:
+def test_the_thread_ends_with_the_last_phone_and_begins_again(
+    door: TableDoor, joined: Callable[..., Phone]
+) -> None:
     for _time in range(2):
         phone = joined()
         assert phone.next() == "0."

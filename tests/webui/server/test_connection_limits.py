@@ -1,10 +1,10 @@
 """Places for connections: nobody takes all of them, and each is given back."""
 
-from webui.server.connection_limits import Places
+from webui.server.connection_limits import ConnectionLimit
 
 
 def test_there_are_so_many_and_so_many_of_one_address() -> None:
-    places = Places(3, 2)
+    places = ConnectionLimit(3, 2)
     assert [places.take("a"), places.take("a"), places.take("a")] == [True, True, False]
     assert [places.take("b"), places.take("c")] == [True, False]
     places.leave("a")
@@ -12,7 +12,7 @@ def test_there_are_so_many_and_so_many_of_one_address() -> None:
 
 
 def test_whoever_is_gone_is_forgotten() -> None:
-    places = Places(10, 2)
+    places = ConnectionLimit(10, 2)
     for number in range(50):
         assert places.take(f"{number}")
         places.leave(f"{number}")

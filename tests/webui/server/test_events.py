@@ -12,10 +12,10 @@ from hardware.twin.player import any_answer
 from referee.match import Match, begin, enter
 from tests.webui.room import Room
 from tests.webui.test_pages import opened
-from webui.doors.companion import Handed
+from webui.doors.companion import Services
 from webui.server.app import create_app
-from webui.server.broadcast import Turn
-from webui.server.events import REPLAYED, STREAMS, event_id, missed
+from webui.server.broadcast import MatchChange
+from webui.server.events import REPLAYED, STREAMS, event_id, missed_moments
 
 
 class Event(dict[str, str]):
@@ -103,7 +103,7 @@ def test_a_slow_listener_loses_no_moment(room: Room) -> None:
 def test_of_a_long_gap_the_newest_are_made_up_for(room: Room) -> None:
     rng, before = Random(4), room.door.match
     matches = [move_on(room, rng) for _moment in range(REPLAYED + 5)]
-    assert missed(before, matches[-1]) == matches[-REPLAYED:]
+    assert missed_moments(before, matches[-1]) == matches[-REPLAYED:]
 
 
 def ended_and_begun(room: Room) -> tuple[list[Match], list[Match]]:
@@ -119,19 +119,19 @@ def ended_and_begun(room: Room) -> tuple[list[Match], list[Match]]:
 
 def test_who_was_away_while_the_next_match_began_is_told_how_the_last_one_ended(room: Room) -> None:
     end, begun = ended_and_begun(room)
-    turn = Turn(end[-1], begun[0])
-    assert missed(end[2], begun[-1], turn) == [*end[3:], *begun]
-    assert missed(end[-1], begun[-1], turn) == begun
-    assert missed(end[-1], begun[0], turn) == begun[:1]
-    assert missed(None, begun[-1], turn) == begun[-1:]
+    turn = MatchChange(end[-1], begun[0])
+    assert missed_moments(end[2], begun[-1], turn) == [*end[3:], *begun]
+    assert missed_moments(end[-1], begun[-1], turn) == begun
+    assert missed_moments(end[-1], begun[0], turn) == begun[:1]
+    assert missed_moments(None, begun[-1], turn) == begun[-1:]
 
 
 def test_of_matches_that_nobody_saw_turn_only_what_stands_is_told(room: Room) -> None:
     end, begun = ended_and_begun(room)
-    assert missed(end[2], begun[-1]) == begun[-1:]
-    assert missed(end[2], begun[-1], Turn(begun[0], end[0])) == begun[-1:]
+    assert missed_moments(end[2], begun[-1]) == begun[-1:]
+    assert missed_moments(end[2], begun[-1], MatchChange(begun[0], end[0])) == begun[-1:]
     others = replace(begun[0], setup=replace(begun[0].setup, names=("Zoë", "Bo", "Dan")))
-    assert missed(end[2], others, Turn(end[-1], others)) == [others]
+    assert missed_moments(end[2], others, MatchChange(end[-1], others)) == [others]
 
 
 def test_notices_and_troubles_are_told(room: Room) -> None:
@@ -173,7 +173,7 @@ def test_whoever_goes_leaves_its_place(room: Room) -> None:
 
 def test_too_many_phones_are_told_to_wait(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.events.STREAMS", 2)
-    handed = Handed(room.door, room.keeper, {"en": _english()}, "en", str, str)
+    handed = Services(room.door, room.keeper, {"en": _english()}, "en", str, str)
     client = create_app(handed).test_client()
     responses = [client.get("/events/score") for _phone in range(3)]
     assert [response.status_code for response in responses] == [200, 200, 429]

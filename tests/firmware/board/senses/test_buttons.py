@@ -75,9 +75,9 @@ def test_an_edge_that_got_lost_is_found_at_the_second_look(factory: MockFactory)
     pin.edges = "none"
     pin.drive_low()
     pin.edges = "both"
-    assert buttons.lost(1.0) == []
-    assert buttons.lost(2.0) == [Edge(FIRST, 2.0, is_down=True)]
-    assert buttons.lost(3.0) == buttons.lost(4.0) == []
+    assert buttons.lost_edges(1.0) == []
+    assert buttons.lost_edges(2.0) == [Edge(FIRST, 2.0, is_down=True)]
+    assert buttons.lost_edges(3.0) == buttons.lost_edges(4.0) == []
     pin.drive_high()
     assert [edge.is_down for edge in heard(queue)] == [False]
     buttons.close()
@@ -96,7 +96,7 @@ def test_an_edge_that_is_on_its_way_whenever_somebody_looks_is_not_lost() -> Non
     pin = factory.pin(SIX.call[0])
     for now in (1.0, 2.0, 3.0, 4.0):
         (pin.drive_low if now % 2 else pin.drive_high)()
-        assert buttons.lost(now) == []
+        assert buttons.lost_edges(now) == []
         pin.on_its_way()
     assert [edge.is_down for edge in heard(queue)] == [True, False, True, False]
     buttons.close()
@@ -114,8 +114,8 @@ def test_a_wire_that_swings_counts_as_held_until_it_rests(factory: MockFactory) 
     assert edges[-1].is_down
     factory.pin(SIX.call[1]).drive_low()
     assert [edge.wire for edge in heard(queue)] == [OTHER]
-    assert buttons.lost(1.0) == []
-    assert buttons.lost(2.0) == [Edge(FIRST, 2.0, is_down=False)]
+    assert buttons.lost_edges(1.0) == []
+    assert buttons.lost_edges(2.0) == [Edge(FIRST, 2.0, is_down=False)]
     buttons.close()
 
 
@@ -131,7 +131,7 @@ def test_what_is_down_from_the_start_is_no_press_but_known() -> None:
     factory = MockFactory(pin_class=Grounded)
     buttons, queue = opened(factory)
     assert set(buttons.held) == set(wires(SIX)) - {Key("a"), Key("b")}
-    assert {edge.wire for now in (1.0, 2.0) for edge in buttons.lost(now)} == {Key("a"), Key("b")}
+    assert {edge.wire for now in (1.0, 2.0) for edge in buttons.lost_edges(now)} == {Key("a"), Key("b")}
     factory.pin(SIX.call[0]).drive_high()
     assert [(edge.wire, edge.is_down) for edge in heard(queue)] == [(FIRST, False)]
     buttons.close()

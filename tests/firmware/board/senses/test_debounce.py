@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.senses.debounce import LATE, STILL, Contact, Turn, due, edge, settled
+from firmware.board.senses.debounce import LATE, STILL, Contact, ContactChange, due, hear_edge, settle_contact
 from hardware.board.bounce import Flip, presses
 
 
-def turns(flips: list[Flip], until: float = 1e9) -> list[Turn]:
-    contact, told = Contact(), list[Turn]()
+def turns(flips: list[Flip], until: float = 1e9) -> list[ContactChange]:
+    contact, told = Contact(), list[ContactChange]()
     for flip in flips:
-        contact, heard = edge(contact, flip.at, is_down=flip.is_down)
+        contact, heard = hear_edge(contact, flip.at, is_down=flip.is_down)
         told += heard
-    return told + list(settled(contact, until)[1])
+    return told + list(settle_contact(contact, until)[1])
 
 
 def flips(text: str) -> list[Flip]:
@@ -50,31 +50,31 @@ def test_the_first_edge_counts_and_rest_ends_it(edges: str, downs: list[float], 
 
 
 def test_a_press_is_told_with_its_first_edge_not_later() -> None:
-    contact, heard = edge(Contact(), 5.0, is_down=True)
-    assert heard == (Turn(is_down=True, at=5.0),)
+    contact, heard = hear_edge(Contact(), 5.0, is_down=True)
+    assert heard == (ContactChange(is_down=True, at=5.0),)
     assert due(contact) is None
 
 
 def test_a_release_is_told_when_the_contact_is_still() -> None:
-    contact, _heard = edge(Contact(), 5.0, is_down=True)
-    contact, heard = edge(contact, 5.003, is_down=False)
+    contact, _heard = hear_edge(Contact(), 5.0, is_down=True)
+    contact, heard = hear_edge(contact, 5.003, is_down=False)
     assert heard == ()
     assert due(contact) == 5.003 + STILL
-    assert settled(contact, 5.02)[1] == ()
-    assert settled(contact, 5.003 + STILL)[1] == (Turn(is_down=False, at=5.003),)
+    assert settle_contact(contact, 5.02)[1] == ()
+    assert settle_contact(contact, 5.003 + STILL)[1] == (ContactChange(is_down=False, at=5.003),)
 
 
 def test_edges_that_are_heard_late_double_nothing() -> None:
     """The loop looks at its clock while edges are still under way to it, no later than it is allowed for."""
-    rng, contact, told = Random(1), Contact(), list[Turn]()
+    rng, contact, told = Random(1), Contact(), list[ContactChange]()
     made = list(presses(rng, 5_000))
     flips = [flip for _at, edges in made for flip in edges]
     heard_at = 0.0
     for flip in flips:
         heard_at = max(heard_at, flip.at + rng.choice((0.001, LATE)))
-        contact, turned = settled(contact, heard_at - LATE)
+        contact, turned = settle_contact(contact, heard_at - LATE)
         told += turned
-        contact, turned = edge(contact, flip.at, is_down=flip.is_down)
+        contact, turned = hear_edge(contact, flip.at, is_down=flip.is_down)
         told += turned
     assert [turn.at for turn in told if turn.is_down] == [at for at, _edges in made]
 
@@ -86,14 +86,14 @@ def test_whenever_somebody_looks_the_same_is_told(moves: list[tuple[float, bool]
     for gap, is_down in moves:
         at += gap
         edges.append(Flip(at, is_down))
-    contact, told = Contact(), list[Turn]()
+    contact, told = Contact(), list[ContactChange]()
     for flip in edges:
         if data.draw(st.booleans()):
-            contact, heard = settled(contact, flip.at)
+            contact, heard = settle_contact(contact, flip.at)
             told += heard
-        contact, heard = edge(contact, flip.at, is_down=flip.is_down)
+        contact, heard = hear_edge(contact, flip.at, is_down=flip.is_down)
         told += heard
-    told += settled(contact, 1e9)[1]
+    told += settle_contact(contact, 1e9)[1]
     assert told == turns(edges)
     assert [turn.is_down for turn in told] == [place % 2 == 0 for place in range(len(told))]
     assert bool(edges and edges[-1].is_down) == (len(told) % 2 == 1)

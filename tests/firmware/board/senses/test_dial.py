@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.senses.dial import Encoder, Wire, edge
+from firmware.board.senses.dial import Encoder, Wire, turn_by_edge
 
 CLOCKWISE: tuple[tuple[Wire, bool], ...] = (("a", False), ("b", False), ("a", True), ("b", True))
 BACK: tuple[tuple[Wire, bool], ...] = (("b", False), ("a", False), ("b", True), ("a", True))
@@ -20,7 +20,7 @@ def steps(clicks: list[int], apart: float, rng: Random) -> int:
         for wire, is_high in CLOCKWISE if click > 0 else BACK:
             for level in [is_high, *[not is_high, is_high] * rng.randrange(4)]:
                 at += 0.0001
-                encoder, step = edge(encoder, wire, at, is_high=level)
+                encoder, step = turn_by_edge(encoder, wire, at, is_high=level)
                 sum_ += step
     return sum_
 
@@ -45,7 +45,7 @@ def test_a_missed_edge_costs_a_click_and_no_more(missing: int) -> None:
     encoder, sum_ = Encoder(), 0
     for place, (wire, is_high) in enumerate(CLOCKWISE * 4):
         if place != missing:
-            encoder, step = edge(encoder, wire, place / 10, is_high=is_high)
+            encoder, step = turn_by_edge(encoder, wire, place / 10, is_high=is_high)
             sum_ += step
     assert sum_ in {3, 4}
 
@@ -53,6 +53,6 @@ def test_a_missed_edge_costs_a_click_and_no_more(missing: int) -> None:
 def test_half_a_click_and_back_is_nothing() -> None:
     encoder, sum_ = Encoder(), 0
     for wire, is_high in (CLOCKWISE[0], CLOCKWISE[2], BACK[0], BACK[2]):
-        encoder, step = edge(encoder, wire, 1.0, is_high=is_high)
+        encoder, step = turn_by_edge(encoder, wire, 1.0, is_high=is_high)
         sum_ += step
     assert sum_ == 0

@@ -12,10 +12,18 @@ from msgspec.structs import replace
 
 from firmware.board.senses.buttons import Buttons, Edge
 from firmware.board.senses.dial import FASTER
-from firmware.board.senses.hands import RESTING, Dialled, Event, Hands, Rested, Said, Understood
-from firmware.board.senses.meaning import Nothing
+from firmware.board.senses.hands import (
+    RESTING,
+    BoardAnswers,
+    DialMoved,
+    DialRested,
+    Event,
+    Hands,
+    PressUnderstood,
+)
+from firmware.board.senses.meaning import VoidPress
 from firmware.board.senses.order import HELD
-from firmware.board.senses.presses import LONG, STUCK, Chord, Freed, Stuck
+from firmware.board.senses.presses import LONG, STUCK, ButtonFreed, ButtonStuck, Chord
 from hardware.board.board import Board, Key, our_boards, wires
 from hardware.board.bounce import press
 from referee.contract import Answer, Choice, Option
@@ -79,18 +87,18 @@ class Table:
     def _take(self, events: list[Event]) -> None:
         self.events += events
         for event in events:
-            for answer in event.answers if isinstance(event, Said) else ():
+            for answer in event.answers if isinstance(event, BoardAnswers) else ():
                 heard = hear(self.match, answer)
                 self.match = heard if isinstance(heard, Match) else self.match
 
     def dialled(self) -> list[object]:
         """Give what was on the dial, one thing after another: numbers, cards, options or seats."""
-        picks = [event.dial.at for event in self.events if isinstance(event, Dialled)]
+        picks = [event.dial.at for event in self.events if isinstance(event, DialMoved)]
         return [pick.value or pick.options or pick.seat for pick in picks if pick is not None]
 
     def said(self) -> list[Answer]:
         """Give all answers, in their order."""
-        return [answer for event in self.events if isinstance(event, Said) for answer in event.answers]
+        return [answer for event in self.events if isinstance(event, BoardAnswers) for answer in event.answers]
 
 
 def test_a_round_is_played_with_hands() -> None:
@@ -114,14 +122,14 @@ def test_a_press_of_the_only_one_who_may_answer_is_said_at_once() -> None:
     match = bidden(20)
     events = Hands(SIX).feed(Edge(Key("call", 1), 5.0, is_down=True), match)
     assert events == [
-        Understood(Key("call", 1), 5.0),
-        Said((Answer(match.number, "turn", Option("coyote"), 1, "button"),)),
+        PressUnderstood(Key("call", 1), 5.0),
+        BoardAnswers((Answer(match.number, "turn", Option("coyote"), 1, "button"),)),
     ]
 
 
 def test_a_press_that_means_nothing_is_told_at_once() -> None:
     events = Hands(SIX).feed(Edge(Key("call", 3), 5.0, is_down=True), bidden(20))
-    assert events == [Nothing(Key("call", 3), 5.0, "not-you")]
+    assert events == [VoidPress(Key("call", 3), 5.0, "not-you")]
 
 
 @pytest.mark.parametrize("first", [1, 2, 3])
@@ -144,7 +152,7 @@ def test_presses_that_no_stamp_can_tell_apart_come_together() -> None:
     for seat in (1, 0):
         table.feed(Edge(Key("call", seat), 100.0 + 0.00001 * seat, is_down=True))
     table.rest(HELD)
-    (said,) = (event for event in table.events if isinstance(event, Said))
+    (said,) = (event for event in table.events if isinstance(event, BoardAnswers))
     assert [answer.seat for answer in said.answers] == [0, 1]
 
 
@@ -158,7 +166,7 @@ def test_in_a_window_a_quick_press_waits_for_an_earlier_one_that_is_still_open()
         events += hands.feed(Edge(Key("call", seat), at, is_down), match)
     while (due := hands.due()) is not None:
         events += hands.look(due, match)
-    said = [event.answers for event in events if isinstance(event, Said)]
+    said = [event.answers for event in events if isinstance(event, BoardAnswers)]
     assert [(answer.seat, answer.value) for (answer,) in said] == [(0, options[0]), (1, options[0])]
 
 
@@ -181,8 +189,8 @@ def test_what_a_press_means_is_what_it_meant_when_it_was_made() -> None:
     after_ = bidden(20, 21)
     hands = Hands(SIX)
     (understood, said) = hands.feed(Edge(Key("call", 1), 5.0, is_down=True), before)
-    assert isinstance(understood, Understood)
-    assert isinstance(said, Said)
+    assert isinstance(understood, PressUnderstood)
+    assert isinstance(said, BoardAnswers)
     assert said.answers[0].moment == before.number
     assert not isinstance(hear(after_, said.answers[0]), Match)
 
@@ -207,7 +215,7 @@ def test_a_late_loop_finds_the_dial_turned_before_it_was_pushed() -> None:
     events = [
         event for edge in [*edges, Edge(Key("push"), at, is_down=True)] for event in hands.feed(edge, match)
     ]
-    assert events[-1] == Said((Answer(match.number, "announce", 23, 1, "dial"),))
+    assert events[-1] == BoardAnswers((Answer(match.number, "announce", 23, 1, "dial"),))
 
 
 def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
@@ -270,7 +278,7 @@ def test_a_long_press_at_the_seat_asks_as_whom_it_blocks() -> None:
 def test_without_a_dial_a_long_press_that_asks_back_means_nothing_and_no_challenge() -> None:
     table = Table(coup(BEGUN, STOLEN), replace(SIX, dial=None, display=None))
     table.hold(Key("call", 2))
-    assert [event.why for event in table.events if isinstance(event, Nothing)] == ["other-sense"]
+    assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["other-sense"]
 
 
 def test_in_a_window_the_dial_stays_where_it_is_when_another_seat_passes() -> None:
@@ -288,21 +296,21 @@ def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
     table.hear(("challenge-or-block", Option("pass"), 2))
     table.press(Key("push"))
     assert table.said() == []
-    assert isinstance(table.events[-1], Nothing)
+    assert isinstance(table.events[-1], VoidPress)
 
 
 def test_a_push_before_any_turn_says_nothing() -> None:
     table = Table(coup(BEGUN))
     table.press(Key("push"))
-    assert [event.why for event in table.events if isinstance(event, Nothing)] == ["turn-first"]
+    assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["turn-first"]
 
 
 def test_the_dial_is_told_in_full_once_it_rests() -> None:
     table = Table(coup(BEGUN))
     table.turn(3)
-    assert not any(isinstance(event, Rested) for event in table.events)
+    assert not any(isinstance(event, DialRested) for event in table.events)
     table.rest(2 * RESTING)
-    (rested,) = (event for event in table.events if isinstance(event, Rested))
+    (rested,) = (event for event in table.events if isinstance(event, DialRested))
     assert rested.dialled.dial.at is not None
     assert rested.dialled.dial.at.options == (Option("tax"),)
 
@@ -352,11 +360,11 @@ def test_a_stuck_button_is_named_and_the_game_goes_on() -> None:
     table.feed(Edge(Key("call", 3), 100.0, is_down=True))
     table.rest(STUCK + 1)
     table.press(Key("call", 1))
-    assert Stuck(Key("call", 3), 100.0 + STUCK) in table.events
+    assert ButtonStuck(Key("call", 3), 100.0 + STUCK) in table.events
     assert table.match.asks[0].key == "reveal"
     table.feed(Edge(Key("call", 3), 200.0, is_down=False))
     table.rest(1)
-    assert Freed(Key("call", 3), 200.0) in table.events
+    assert ButtonFreed(Key("call", 3), 200.0) in table.events
 
 
 @pytest.fixture
@@ -375,7 +383,7 @@ def test_the_same_on_pins(factory: MockFactory) -> None:
         pin.drive_low()
         pin.drive_high()
     events = [event for _edge in range(queue.qsize()) for event in hands.feed(queue.get(), match)]
-    assert [type(event) for event in events] == [Understood, Said]
+    assert [type(event) for event in events] == [PressUnderstood, BoardAnswers]
     buttons.close()
 
 
@@ -385,7 +393,7 @@ def test_a_finger_that_goes_on_to_the_other_button_is_no_chord_though_nobody_loo
     for key, at, is_down in ((CALL, 5.0, True), (CALL, 5.1, False), (SECOND, 5.15, True), (SECOND, 5.2, False)):
         events += hands.feed(Edge(key, at, is_down), match)
     events += hands.look(6.0, match)
-    assert [event.key for event in events if isinstance(event, Understood | Nothing)] == [CALL, SECOND]
+    assert [event.key for event in events if isinstance(event, PressUnderstood | VoidPress)] == [CALL, SECOND]
     assert not any(isinstance(event, Chord) for event in events)
 
 
@@ -393,10 +401,10 @@ def test_what_is_held_from_the_start_says_nothing_but_is_named() -> None:
     hands, match = Hands(SIX), new_match()
     hands.hold([CALL], 5.0)
     assert hands.look(6.0, match) == []
-    assert hands.look(5.0 + STUCK, match) == [Stuck(CALL, 5.0 + STUCK)]
+    assert hands.look(5.0 + STUCK, match) == [ButtonStuck(CALL, 5.0 + STUCK)]
     events = hands.feed(Edge(CALL, 20.0, is_down=False), match) + hands.look(21.0, match)
-    assert events == [Freed(CALL, 20.0)]
-    assert [type(each) for each in hands.feed(Edge(CALL, 30.0, is_down=True), match)] == [Understood]
+    assert events == [ButtonFreed(CALL, 20.0)]
+    assert [type(each) for each in hands.feed(Edge(CALL, 30.0, is_down=True), match)] == [PressUnderstood]
 
 
 def test_what_a_press_says_is_unsettled_until_it_is_said() -> None:
@@ -405,5 +413,5 @@ def test_what_a_press_says_is_unsettled_until_it_is_said() -> None:
     hands.feed(Edge(CALL, 5.0, is_down=True), match)
     assert hands.unsettled_since() == 5.0
     said = hands.look(5.0 + HELD, match)
-    assert [type(each) for each in said] == [Said]
+    assert [type(each) for each in said] == [BoardAnswers]
     assert hands.unsettled_since() is None

@@ -7,8 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.senses.meaning import Nothing, answers, has_rivals, meant, number_asked, openings, wanted
-from firmware.board.senses.menus import dialled, pushed
+from firmware.board.senses.meaning import (
+    VoidPress,
+    answers,
+    has_rivals,
+    number_asked,
+    openings,
+    press_meaning,
+    wanted_gestures,
+)
+from firmware.board.senses.menus import push_dial, turn_number
 from firmware.board.senses.presses import Gesture, Press
 from hardware.board.board import Key
 from hardware.twin.player import any_answer
@@ -38,8 +46,8 @@ def asking(*asks: Ask) -> Match:
 
 def said(match: Match, key: Key, gesture: Gesture = "short") -> Value | str:
     """Give what a press says, or why it means nothing."""
-    answer = meant(match, press(key, gesture))
-    return answer.why if isinstance(answer, Nothing) else answer.value
+    answer = press_meaning(match, press(key, gesture))
+    return answer.why if isinstance(answer, VoidPress) else answer.value
 
 
 def test_whoever_presses_first_opens() -> None:
@@ -49,7 +57,7 @@ def test_whoever_presses_first_opens() -> None:
 
 def test_the_seat_in_turn_calls_and_nobody_else() -> None:
     match = bidden(20)
-    answer = meant(match, press(seat(1)))
+    answer = press_meaning(match, press(seat(1)))
     assert answer == Answer(match.number, "turn", Option("coyote"), 1, "button")
     assert said(match, seat(0)) == said(match, seat(2)) == "not-you"
     assert not has_rivals(match, Answer(match.number, "turn", Option("coyote"), 1))
@@ -61,7 +69,9 @@ def test_before_the_first_number_there_is_nothing_to_call() -> None:
 
 def test_anybody_may_call_where_the_house_says_so() -> None:
     match = bidden(20, house=House(anyone_may_contest=True))
-    assert meant(match, press(seat(3))) == Answer(match.number, "contest", Option("coyote"), 3, "button")
+    assert press_meaning(match, press(seat(3))) == Answer(
+        match.number, "contest", Option("coyote"), 3, "button"
+    )
     assert said(match, seat(0)) == "not-you"
     assert has_rivals(match, Answer(match.number, "turn", Option("coyote"), 1))
 
@@ -78,7 +88,7 @@ def test_when_it_is_over_every_press_is_told_so() -> None:
 
 def test_in_a_window_challenge_block_and_pass_are_short_long_and_double() -> None:
     match = asking(Choice("react", (1, 2), (CHALLENGE, BLOCK, PASS), window=17))
-    assert wanted(match, seat(1)) == {"short", "long", "double"}
+    assert wanted_gestures(match, seat(1)) == {"short", "long", "double"}
     assert said(match, seat(1)) == CHALLENGE
     assert said(match, seat(1), "long") == BLOCK
     assert said(match, seat(1), "double") == said(match, Key("second", 1)) == PASS
@@ -96,7 +106,7 @@ def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
     match = asking(Choice("react", (1, 2), options, window=3))
     assert said(match, seat(1), "long") == "other-sense"
     dial = openings(match, seat(1))["long"]
-    assert pushed(match, dial) == Answer(match.number, "react", BLOCK, 1, "dial")
+    assert push_dial(match, dial) == Answer(match.number, "react", BLOCK, 1, "dial")
     assert openings(match, seat(0)) == openings(match, Key("second", 1)) == openings(match, PUSH) == {}
     aimed = tuple(Option("raid", seat=other) for other in (0, 2))
     assert said(asking(Choice("action", (1,), aimed)), seat(1)) == "other-sense"
@@ -104,13 +114,15 @@ def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
 
 def test_done_is_a_press_of_whoever_is_asked() -> None:
     match = asking(Done("shuffled", (2,)))
-    assert meant(match, press(seat(2))) == Answer(match.number, "shuffled", None, 2, "button")
+    assert press_meaning(match, press(seat(2))) == Answer(match.number, "shuffled", None, 2, "button")
     assert said(match, seat(1)) == "not-you"
 
 
 def test_a_button_of_the_table_speaks_for_the_only_one_who_is_asked() -> None:
     match = bidden(20)
-    assert meant(match, press(Key("call"))) == Answer(match.number, "turn", Option("coyote"), 1, "button")
+    assert press_meaning(match, press(Key("call"))) == Answer(
+        match.number, "turn", Option("coyote"), 1, "button"
+    )
     window = asking(Choice("react", (1, 2), (CHALLENGE, PASS), window=17))
     assert said(window, Key("call")) == "not-you"
     alone = asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
@@ -142,7 +154,7 @@ def test_the_dial_never_leaves_what_may_be_said(
     ask = Number("announce", (0,), least, least + room + len(barred), tuple(sorted(barred)))
     number = None
     for steps in turned:
-        number = dialled(ask, number, steps)
+        number = turn_number(ask, number, steps)
         assert ask.least <= number <= ask.most
         assert number not in ask.barred
 
@@ -151,11 +163,16 @@ def test_the_dial_starts_at_the_least_and_goes_on_from_there() -> None:
     match = bidden(20)
     ask = number_asked(match)
     assert ask is not None
-    assert [dialled(ask, None, way) for way in (1, -5)] == [21, 21]
-    assert [dialled(ask, 21, steps) for steps in (1, 10, -1, -99)] == [22, 31, 21, 21]
+    assert [turn_number(ask, None, way) for way in (1, -5)] == [21, 21]
+    assert [turn_number(ask, 21, steps) for steps in (1, 10, -1, -99)] == [22, 31, 21, 21]
     assert number_asked(after(match, ("turn", Option("coyote"), 1))) is None
 
 
 def test_what_is_barred_is_skipped_both_ways() -> None:
     ask = Number("announce", (0,), 5, 9, (5, 7))
-    assert [dialled(ask, None, 1), dialled(ask, 6, 1), dialled(ask, 8, -1), dialled(ask, 6, -1)] == [6, 8, 6, 6]
+    assert [
+        turn_number(ask, None, 1),
+        turn_number(ask, 6, 1),
+        turn_number(ask, 8, -1),
+        turn_number(ask, 6, -1),
+    ] == [6, 8, 6, 6]

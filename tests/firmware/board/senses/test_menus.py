@@ -7,17 +7,17 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.board.senses.menus import (
-    Dial,
+    DialState,
     Menu,
     Path,
     Pick,
-    back,
-    holds,
+    asked_since,
+    can_be_said,
     is_whole,
     menu,
-    pushed,
-    since,
-    turned,
+    push_dial,
+    step_back,
+    turn_dial,
 )
 from hardware.twin.player import any_answer, any_value
 from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Game, Number, Option, Show, Value
@@ -41,13 +41,13 @@ def asking(*asks: Ask) -> Match:
     return replace(match, position=replace(match.position, asks=asks))
 
 
-def dials(match: Match, path: Path = ()) -> list[Dial]:
+def dials(match: Match, path: Path = ()) -> list[DialState]:
     """Turn through a whole menu, click by click: down from the first number if there are any, else up."""
     way = 1 if menu(match, path).number is None else -1
-    dial, seen = turned(match, Dial(path), way), list[Dial]()
+    dial, seen = turn_dial(match, DialState(path), way), list[DialState]()
     while dial not in seen[-1:]:
         seen.append(dial)
-        dial = turned(match, dial, way)
+        dial = turn_dial(match, dial, way)
     return [dial for dial in seen if dial.at is not None and dial.at.step != "number"]
 
 
@@ -55,13 +55,13 @@ def all_said(match: Match, path: Path = ()) -> set[Said]:
     """Try all that can be dialled but numbers, with turns and pushes; each long push must go back."""
     said: set[Said] = set()
     for dial in dials(match, path):
-        heard = pushed(match, dial)
+        heard = push_dial(match, dial)
         assert heard is not None
         if isinstance(heard, Answer):
             assert refusal(match.asks, heard) is None
             said.add((heard.seat, heard.ask, heard.value))
             continue
-        assert back(heard) == dial
+        assert step_back(heard) == dial
         # of cards that come one after another, one at a time is enough here
         if dial.at is not None and dial.at.step != "card":
             said |= all_said(match, heard.path)
@@ -92,7 +92,7 @@ def show_with_dial(match: Match, ask: Show, faces: tuple[str, ...]) -> Answer:
         path = (who,)
     for face in faces:
         there = (dial for dial in dials(match, path) if dial.at is not None and dial.at.step == "card")
-        heard = pushed(match, next(dial for dial in there if dial.at is not None and dial.at.value == face))
+        heard = push_dial(match, next(dial for dial in there if dial.at is not None and dial.at.value == face))
         if isinstance(heard, Answer):
             return heard
         assert heard is not None
@@ -155,12 +155,12 @@ def test_the_seven_actions_of_coup_come_in_two_steps() -> None:
         "income", "foreign-aid", "coup", "tax", "assassinate", "steal", "exchange",
     ]  # fmt: skip
     for pick in menu(match).picks:
-        heard = pushed(match, Dial((), pick))
+        heard = push_dial(match, DialState((), pick))
         word = pick.options[0].word
         if word not in {"coup", "assassinate", "steal"}:
             assert heard == Answer(match.number, "action", Option(word), 0, "dial")
             continue
-        assert isinstance(heard, Dial)
+        assert isinstance(heard, DialState)
         assert [aim.options for aim in menu(match, heard.path).picks] == [
             (Option(word, seat=seat),) for seat in (1, 2, 3)
         ]
@@ -174,7 +174,7 @@ def test_in_a_window_one_says_first_who_speaks() -> None:
     block = menu(match, (who,)).picks[1]
     faces = menu(match, (who, block)).picks
     assert [pick.options[0].face for pick in faces] == ["ambassador", "captain"]
-    assert pushed(match, Dial((who, block), faces[1])) == Answer(
+    assert push_dial(match, DialState((who, block), faces[1])) == Answer(
         match.number, "challenge-or-block", Option("block", face="captain"), 2, "dial"
     )
 
@@ -185,7 +185,7 @@ def test_who_is_challenged_gives_in_or_says_the_card() -> None:
         match = after(match, ("challenge", Option("pass"), match.asks[0].seats[0]))
     picks = menu(match).picks
     assert [pick.step for pick in picks] == ["word", *["card"] * 5]
-    assert pushed(match, Dial((), picks[1])) == Answer(match.number, "prove", ("duke",), 0, "dial")
+    assert push_dial(match, DialState((), picks[1])) == Answer(match.number, "prove", ("duke",), 0, "dial")
 
 
 def test_the_contracts_of_coup_d_etat_are_one_menu() -> None:
@@ -195,7 +195,7 @@ def test_the_contracts_of_coup_d_etat_are_one_menu() -> None:
     while match.asks[0].key != "contract":
         match = after_any(match, rng)
     assert set(words(menu(match))) == set(CONTRACTS)
-    answers = {pushed(match, Dial((), pick)) for pick in menu(match).picks}
+    answers = {push_dial(match, DialState((), pick)) for pick in menu(match).picks}
     assert {answer.value for answer in answers if isinstance(answer, Answer)} == {
         Option(word) for word in CONTRACTS
     }
@@ -203,10 +203,10 @@ def test_the_contracts_of_coup_d_etat_are_one_menu() -> None:
 
 def test_the_dial_stops_at_both_ends_and_goes_one_by_one() -> None:
     match = coup()
-    dial = Dial()
+    dial = DialState()
     seen = []
     for steps in (1, 10, 5, -10, -1, -1):
-        dial = turned(match, dial, steps)
+        dial = turn_dial(match, dial, steps)
         assert dial.at is not None
         seen.append(dial.at.options[0].word)
     assert seen == ["income", "foreign-aid", "tax", "foreign-aid", "income", "income"]
@@ -214,10 +214,10 @@ def test_the_dial_stops_at_both_ends_and_goes_one_by_one() -> None:
 
 def test_numbers_lie_clockwise_and_what_else_may_be_said_below_the_least() -> None:
     match = bidden(20)
-    dial = Dial()
+    dial = DialState()
     seen: list[object] = []
     for steps in (1, 5, -99, -1, -1, 1, 1):
-        dial = turned(match, dial, steps)
+        dial = turn_dial(match, dial, steps)
         assert dial.at is not None
         seen.append(dial.at.value or dial.at.options[0].word)
     assert seen == [21, 26, 21, "coyote", "coyote", 21, 22]
@@ -244,7 +244,7 @@ def test_one_word_alone_is_no_step() -> None:
 def test_done_is_on_the_dial_too() -> None:
     match = asking(Done("shuffled", (2,)))
     (pick,) = menu(match).picks
-    assert pushed(match, Dial((), pick)) == Answer(match.number, "shuffled", None, 2, "dial")
+    assert push_dial(match, DialState((), pick)) == Answer(match.number, "shuffled", None, 2, "dial")
 
 
 def test_cards_that_must_be_there_keep_their_places() -> None:
@@ -253,7 +253,7 @@ def test_cards_that_must_be_there_keep_their_places() -> None:
     assert [pick.value for pick in first] == ["a", "b", "c"]
     assert [pick.value for pick in menu(match, first[:2]).picks] == ["c"]
     assert not is_whole(match, first[:2])
-    assert pushed(match, Dial(first[:2], first[2])) == Answer(
+    assert push_dial(match, DialState(first[:2], first[2])) == Answer(
         match.number, "reveal", ("a", "b", "c"), None, "dial"
     )
 
@@ -265,41 +265,41 @@ def test_barred_and_seen_cards_are_not_on_the_dial() -> None:
 
 def test_another_seat_may_be_asked_for_a_number() -> None:
     match = asking(Choice("react", (1, 2), (Option("pass"),), window=3), Number("bid", (0,), 5, 9))
-    heard = pushed(match, Dial((), Pick("who", 0)))
-    assert isinstance(heard, Dial)
-    assert pushed(match, heard) == Answer(match.number, "bid", 5, 0, "dial")
+    heard = push_dial(match, DialState((), Pick("who", 0)))
+    assert isinstance(heard, DialState)
+    assert push_dial(match, heard) == Answer(match.number, "bid", 5, 0, "dial")
 
 
 def test_a_window_stands_through_its_answers_but_not_through_a_take_back() -> None:
     opened = coup(("action", Option("tax"), 0))
     passed = after(opened, ("challenge", Option("pass"), 1))
-    assert since(passed) is opened
+    assert asked_since(passed) is opened
     taken = enter(passed, TakeBack(passed.number, 1))
     assert isinstance(taken, Match)
-    assert since(taken) is taken
-    assert since(coup()).asks[0].key == "action"
+    assert asked_since(taken) is taken
+    assert asked_since(coup()).asks[0].key == "action"
 
 
 @given(st.integers(0, 10**6), st.lists(st.sampled_from([-10, -1, 1, 2, 5, "push", "back"]), max_size=60))
 def test_whatever_hands_do_they_say_only_what_is_legal(seed: int, moves: list[int | str]) -> None:
     rng = Random(seed)
     match = rng.choice([bidden(20), coup(), rich(), coup(("action", Option("steal", seat=2), 0))])
-    dial = Dial()
+    dial = DialState()
     for move in moves:
         if isinstance(move, int):
-            dial = turned(match, dial, move)
+            dial = turn_dial(match, dial, move)
         elif move == "back":
-            dial = back(dial)
+            dial = step_back(dial)
         else:
-            heard = pushed(match, dial)
+            heard = push_dial(match, dial)
             if isinstance(heard, Answer):
-                match, dial = _heard(match, heard), Dial()
-            dial = heard if isinstance(heard, Dial) else dial
+                match, dial = _heard(match, heard), DialState()
+            dial = heard if isinstance(heard, DialState) else dial
         if not match.asks:
             return
-        assert holds(match, dial)
+        assert can_be_said(match, dial)
         if rng.random() < 0.1:
-            match, dial = _heard(match, any_answer(match.asks, match.number, rng)), Dial()
+            match, dial = _heard(match, any_answer(match.asks, match.number, rng)), DialState()
 
 
 def _heard(match: Match, answer: Answer) -> Match:

@@ -2,24 +2,24 @@
 
 import pytest
 
-from firmware.board.senses.debounce import LATE, Turn
+from firmware.board.senses.debounce import LATE, ContactChange
 from firmware.board.senses.presses import (
     CHORD,
     DOUBLE,
     LONG,
     STUCK,
     SURE,
+    ButtonFreed,
+    ButtonStuck,
     Chord,
-    Freed,
     Gesture,
     Place,
     Press,
-    Pressed,
-    Stuck,
+    PressEvent,
+    change_button,
     due,
     open_since,
-    turned,
-    waited,
+    settle_presses,
 )
 from hardware.board.board import Key
 
@@ -28,22 +28,22 @@ ALL: frozenset[Gesture] = frozenset({"short", "long", "double"})
 SHORT: frozenset[Gesture] = frozenset({"short"})
 
 
-def made(moves: str, wanted: frozenset[Gesture], until: float, *, beside: bool = False) -> list[Pressed]:
+def made(moves: str, wanted: frozenset[Gesture], until: float, *, beside: bool = False) -> list[PressEvent]:
     """Play moves written as key, way and milliseconds: "c+0 c-100", looking whenever something is due."""
-    place, told = Place(has_neighbours=beside), list[Pressed]()
+    place, told = Place(has_neighbours=beside), list[PressEvent]()
     for move in moves.split():
         at = float(move[2:]) / 1000
         place = _look(place, at, told)
         key = CALL if move[0] == "c" else SECOND
-        place, heard = turned(place, key, Turn(move[1] == "+", at), wanted)
+        place, heard = change_button(place, key, ContactChange(move[1] == "+", at), wanted)
         told += heard
     _look(place, until, told)
     return told
 
 
-def _look(place: Place, until: float, told: list[Pressed]) -> Place:
+def _look(place: Place, until: float, told: list[PressEvent]) -> Place:
     while (at := due(place)) is not None and at < until:
-        place, heard = waited(place, at)
+        place, heard = settle_presses(place, at)
         told += heard
     return place
 
@@ -71,7 +71,7 @@ def test_gestures(moves: str, wanted: frozenset[Gesture], heard: str) -> None:
 
 
 def test_a_press_that_can_only_be_short_counts_when_the_button_goes_down() -> None:
-    place, heard = turned(Place(), CALL, Turn(is_down=True, at=7.0), SHORT)
+    place, heard = change_button(Place(), CALL, ContactChange(is_down=True, at=7.0), SHORT)
     assert heard == (Press(CALL, "short", 7.0),)
     assert open_since(place) is None
 
@@ -82,12 +82,12 @@ def test_the_stamp_of_every_gesture_is_when_the_button_went_down_first() -> None
 
 
 def test_a_press_that_is_not_settled_yet_is_open() -> None:
-    place, _heard = turned(Place(), CALL, Turn(is_down=True, at=7.0), ALL)
+    place, _heard = change_button(Place(), CALL, ContactChange(is_down=True, at=7.0), ALL)
     assert open_since(place) == 7.0
     assert due(place) == pytest.approx(7.0 + LONG + SURE)
-    place, _heard = turned(place, CALL, Turn(is_down=False, at=7.2), ALL)
+    place, _heard = change_button(place, CALL, ContactChange(is_down=False, at=7.2), ALL)
     assert due(place) == pytest.approx(7.2 + DOUBLE + LATE)
-    assert waited(place, 7.2 + DOUBLE + LATE + 0.001) == (Place(), (Press(CALL, "short", 7.0),))
+    assert settle_presses(place, 7.2 + DOUBLE + LATE + 0.001) == (Place(), (Press(CALL, "short", 7.0),))
 
 
 @pytest.mark.parametrize("moves", ["c+0 s+5 c-100 s-120", "s+0 c+14 s-50 c-60", "c+0 s+10 c-40 c+50 c-60 s-90"])
@@ -98,10 +98,10 @@ def test_two_buttons_of_one_place_together_are_refused(moves: str) -> None:
 
 
 def test_a_button_with_a_neighbour_waits_a_moment_for_it() -> None:
-    place, heard = turned(Place(has_neighbours=True), CALL, Turn(is_down=True, at=7.0), SHORT)
+    place, heard = change_button(Place(has_neighbours=True), CALL, ContactChange(is_down=True, at=7.0), SHORT)
     assert heard == ()
     assert due(place) == 7.0 + CHORD
-    assert waited(place, 7.0 + CHORD)[1] == (Press(CALL, "short", 7.0),)
+    assert settle_presses(place, 7.0 + CHORD)[1] == (Press(CALL, "short", 7.0),)
 
 
 def test_a_second_button_that_comes_late_is_refused_alone() -> None:
@@ -113,12 +113,12 @@ def test_a_stuck_button_is_named_once_and_again_when_it_is_free() -> None:
     told = made("c+0 c-30000 c+31000 c-31100", SHORT, 60)
     assert told == [
         Press(CALL, "short", 0.0),
-        Stuck(CALL, STUCK),
-        Freed(CALL, 30.0),
+        ButtonStuck(CALL, STUCK),
+        ButtonFreed(CALL, 30.0),
         Press(CALL, "short", 31.0),
     ]
 
 
 def test_a_stuck_button_leaves_its_neighbour_alive() -> None:
     told = made("c+0 s+20000 s-20100", SHORT, 60, beside=True)
-    assert told == [Press(CALL, "short", 0.0), Stuck(CALL, STUCK), Press(SECOND, "short", 20.0)]
+    assert told == [Press(CALL, "short", 0.0), ButtonStuck(CALL, STUCK), Press(SECOND, "short", 20.0)]

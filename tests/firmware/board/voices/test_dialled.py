@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.senses.hands import Dialled
-from firmware.board.senses.menus import Dial, Path, Pick, menu, pushed
-from firmware.board.voices.dialled import pointed_at, shown, signs, told
-from firmware.board.voices.segments import SEGMENTS, strokes, written
-from firmware.board.voices.short import WIDTH, common, short_names
-from firmware.core.notices import on_display
-from firmware.core.notices import told as notice_told
+from firmware.board.senses.hands import DialMoved
+from firmware.board.senses.menus import DialState, Path, Pick, menu, push_dial
+from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat, signs
+from firmware.board.voices.segments import SEGMENTS, strokes, write_signs
+from firmware.board.voices.short import WIDTH, common_words, short_names
+from firmware.core.notices import display_notice
+from firmware.core.notices import sentence_for as notice_told
 from firmware.language.catalogues import language
 from referee.contract import Choice, Game, Option
 from referee.games.coup import COUP
@@ -30,8 +30,8 @@ def listener_of(match: Match, code: str = "en") -> Listener:
     return Listener(match.setup.game.words, match.setup.names, language(code))
 
 
-def dialled(match: Match, *path: Pick) -> Dialled:
-    return Dialled(Dial(path[:-1], path[-1]), menu(match, path[:-1]))
+def dialled(match: Match, *path: Pick) -> DialMoved:
+    return DialMoved(DialState(path[:-1], path[-1]), menu(match, path[:-1]))
 
 
 def check(match: Match, path: Path = ()) -> None:
@@ -43,10 +43,10 @@ def check(match: Match, path: Path = ()) -> None:
         assert all(len(text) == WIDTH and set(text) <= SEGMENTS.keys() for text in texts), texts
         assert all(text.strip() for text in texts)
         assert len({strokes(text) for text in texts}) == len(texts), texts
-        assert all(told(listener, Dialled(Dial(path, pick), found)) for pick in found.picks)
+        assert all(dial_sentence(listener, DialMoved(DialState(path, pick), found)) for pick in found.picks)
     for pick in found.picks:
-        heard = pushed(match, Dial(path, pick))
-        if isinstance(heard, Dial) and pick.step != "card":
+        heard = push_dial(match, DialState(path, pick))
+        if isinstance(heard, DialState) and pick.step != "card":
             check(match, heard.path)
 
 
@@ -82,11 +82,11 @@ def test_a_word_is_told_without_its_target_and_then_with_it() -> None:
     steal = menu(match).picks[3]
     aim = menu(match, (steal,)).picks[1]
     listener = listener_of(match)
-    assert told(listener, dialled(match, steal)) == "as the Captain: 2 coins from …"
-    assert told(listener, dialled(match, steal, aim)) == "as the Captain: 2 coins from Chloé"
-    assert shown(match, listener, dialled(match, steal, aim)) == "S  3"
-    assert shown(match, listener_of(match, "fr"), dialled(match, steal, aim)) == "P  3"
-    assert [pointed_at(dialled(match, steal)), pointed_at(dialled(match, steal, aim))] == [None, 2]
+    assert dial_sentence(listener, dialled(match, steal)) == "as the Captain: 2 coins from …"
+    assert dial_sentence(listener, dialled(match, steal, aim)) == "as the Captain: 2 coins from Chloé"
+    assert dial_signs(match, listener, dialled(match, steal, aim)) == "S  3"
+    assert dial_signs(match, listener_of(match, "fr"), dialled(match, steal, aim)) == "P  3"
+    assert [pointed_seat(dialled(match, steal)), pointed_seat(dialled(match, steal, aim))] == [None, 2]
 
 
 def test_in_a_window_it_is_told_who_speaks() -> None:
@@ -95,18 +95,18 @@ def test_in_a_window_it_is_told_who_speaks() -> None:
     block = menu(match, (who,)).picks[1]
     face = menu(match, (who, block)).picks[1]
     listener = listener_of(match)
-    assert shown(match, listener, dialled(match, who)) == "S  3"
-    assert told(listener, dialled(match, who)) == "Chloé"
-    assert shown(match, listener, dialled(match, who, block)) == "bLoC"
-    assert shown(match, listener, dialled(match, who, block, face)) == "CAPt"
-    assert told(listener, dialled(match, who, block, face)) == "Chloé: I block as the Captain"
-    assert pointed_at(dialled(match, who)) == pointed_at(dialled(match, who, block, face)) == 2
+    assert dial_signs(match, listener, dialled(match, who)) == "S  3"
+    assert dial_sentence(listener, dialled(match, who)) == "Chloé"
+    assert dial_signs(match, listener, dialled(match, who, block)) == "bLoC"
+    assert dial_signs(match, listener, dialled(match, who, block, face)) == "CAPt"
+    assert dial_sentence(listener, dialled(match, who, block, face)) == "Chloé: I block as the Captain"
+    assert pointed_seat(dialled(match, who)) == pointed_seat(dialled(match, who, block, face)) == 2
 
 
 def test_numbers_and_number_cards_are_set_to_the_right() -> None:
     match = bidden(20)
     listener = listener_of(match)
-    assert shown(match, listener, dialled(match, Pick("number", 1, "announce", 25))) == "  25"
+    assert dial_signs(match, listener, dialled(match, Pick("number", 1, "announce", 25))) == "  25"
     call, _verdict = called()
     cards = {signs(call, listener, menu(call), pick) for pick in menu(call).picks}
     assert {"  20", " -10", "nIGh", "LEAd"} <= cards
@@ -145,19 +145,19 @@ def test_any_sentences_get_names_that_look_different(named: dict[str, str]) -> N
 
 @given(st.text())
 def test_any_text_can_be_written(text: str) -> None:
-    assert set(written(text)) <= SEGMENTS.keys()
+    assert set(write_signs(text)) <= SEGMENTS.keys()
 
 
 def test_what_sentences_have_in_common() -> None:
-    assert common(["Ana begins", "Bo begins"]) == "… begins"
-    assert common(["one more card for Bo"]) == "one more card for Bo"
-    assert common(["yes", "no"]) == "yes"
+    assert common_words(["Ana begins", "Bo begins"]) == "… begins"
+    assert common_words(["one more card for Bo"]) == "one more card for Bo"
+    assert common_words(["yes", "no"]) == "yes"
 
 
 def test_a_terminal_reads_what_the_display_shows() -> None:
     match = coup()
     listener = listener_of(match)
     tax = dialled(match, menu(match).picks[2])
-    assert notice_told(on_display(match, listener, tax), listener) == (
+    assert notice_told(display_notice(match, listener, tax), listener) == (
         "On the display: [tAX ] as the Duke: 3 coins of tax"
     )

@@ -12,11 +12,11 @@ from firmware.board.voices.drivers import (
     LineLamps,
     RegisterLamps,
 )
-from firmware.board.voices.lights import Lights, flashed
+from firmware.board.voices.lights import Lights, with_flash
 from firmware.board.voices.patterns import DARK, HEARD, LOST, MAY, TURN, Light
 from firmware.board.voices.segments import SEGMENTS
 from firmware.board.voices.tunes import HOWL
-from hardware.board.board import Display, Lines, Register, our_boards
+from hardware.board.board import DisplayPins, LampLines, Register, our_boards
 
 BOARDS = our_boards()
 
@@ -60,7 +60,7 @@ def _watched(pin: object, risen: object) -> object:
 
 
 def test_lamps_on_lines(factory: MockFactory) -> None:
-    lines = Lines(green=(27, 9, 6, 23), red=(22, 11, 13, 24))
+    lines = LampLines(green=(27, 9, 6, 23), red=(22, 11, 13, 24))
     lamps = LineLamps(lines, factory)
     lamps.show(("green", "red", "amber", ""))
     assert [bool(factory.pin(gpio).state) for gpio in lines.green] == [True, False, True, False]
@@ -69,7 +69,7 @@ def test_lamps_on_lines(factory: MockFactory) -> None:
 
 
 def test_a_lamp_of_one_colour_is_lit_by_any(factory: MockFactory) -> None:
-    lamps = LineLamps(Lines(red=(27, 9, 6)), factory)
+    lamps = LineLamps(LampLines(red=(27, 9, 6)), factory)
     lamps.show(("green", "", "amber"))
     assert [bool(factory.pin(gpio).state) for gpio in (27, 9, 6)] == [True, False, True]
     lamps.close()
@@ -93,7 +93,7 @@ def test_lamps_behind_shift_registers(factory: MockFactory) -> None:
 
 def test_the_lamps_of_the_table(factory: MockFactory) -> None:
     board = BOARDS["six"]
-    assert isinstance(board.lamps, Lines)
+    assert isinstance(board.lamps, LampLines)
     driver = LampDriver(board, factory)
     wait = driver.tell(Lights((TURN, MAY, DARK), TURN), 0)
     assert wait is not None
@@ -124,12 +124,12 @@ def test_every_press_flashes_and_a_new_moment_cuts_no_flash_short(
 ) -> None:
     board, now = BOARDS["six"], [100.0]
     monkeypatch.setattr("firmware.board.voices.drivers.monotonic", lambda: now[0])
-    assert isinstance(board.lamps, Lines)
+    assert isinstance(board.lamps, LampLines)
     driver, red = LampDriver(board, factory), [factory.pin(gpio) for gpio in board.lamps.red]
     shown = Lights((TURN, TURN))
     for _press in range(3):
         for seat in (0, 1):
-            driver.tell(flashed(shown, seat, HEARD), 0)
+            driver.tell(with_flash(shown, seat, HEARD), 0)
         assert [bool(pin.state) for pin in red[:2]] == [True, True]
         wait = driver.tell(shown, 0)
         assert [bool(pin.state) for pin in red[:2]] == [True, True]
@@ -152,7 +152,7 @@ def test_the_buzzer_howls_and_falls_silent(factory: MockFactory) -> None:
 class Display1637:
     """A TM1637 that listens to two pins: bytes between start and stop, sampled when the clock rises."""
 
-    def __init__(self, factory: MockFactory, display: Display) -> None:
+    def __init__(self, factory: MockFactory, display: DisplayPins) -> None:
         """Watch the pins."""
         self._clock, self._data = factory.pin(display.clock), factory.pin(display.data)
         self._bits: list[bool] | None = None
@@ -194,7 +194,7 @@ def _bytes(bits: list[bool]) -> tuple[int, ...]:
 
 
 def test_the_digits_are_sent_as_the_chip_wants_them(factory: MockFactory) -> None:
-    display = Display(19, 26)
+    display = DisplayPins(19, 26)
     driver = DigitsDriver(display, factory)
     chip = Display1637(factory, display)
     driver.tell(" -20", 0)

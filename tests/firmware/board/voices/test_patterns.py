@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.voices.lights import Flash, Lights, flashed, lights
+from firmware.board.voices.lights import Flash, Lights, lights, with_flash
 from firmware.board.voices.patterns import (
     CALLED,
     DARK,
@@ -22,7 +22,7 @@ from firmware.board.voices.patterns import (
     WON,
     Pattern,
     level,
-    once,
+    play_once,
 )
 from hardware.twin.player import any_answer
 from referee.contract import Option
@@ -45,7 +45,7 @@ def test_rhythm_alone_tells_patterns_apart(pair: tuple[str, str]) -> None:
 
 @given(st.sampled_from(sorted(PATTERNS)), st.sampled_from(sorted(PATTERNS)), st.floats(0, 100))
 def test_a_level_lasts_as_long_as_it_says(first: str, second: str, at: float) -> None:
-    pattern = once(PATTERNS[first], PATTERNS[second])
+    pattern = play_once(PATTERNS[first], PATTERNS[second])
     light, wait = level(pattern, at)
     if wait is None:
         assert level(pattern, at + 50)[0] == light
@@ -73,23 +73,23 @@ def test_who_called_and_who_lost() -> None:
     call, verdict = called()
     assert lights(call).seats == (DARK, CALLED, DARK, DARK)
     assert lights(call).attention == TURN
-    assert lights(verdict).seats == (DARK, once(LOST, TURN), DARK, DARK)
+    assert lights(verdict).seats == (DARK, play_once(LOST, TURN), DARK, DARK)
 
 
 def test_out_and_won() -> None:
     match = bidden(20, house=House(limit=1), seats=3)
     match = after(match, ("turn", Option("coyote"), 1), ("reveal", ("10", "5", "4"), None))
-    assert lights(match).seats[0] == once(LOST, OUT)
+    assert lights(match).seats[0] == play_once(LOST, OUT)
     match = after(match, ("announce", 20, 1), ("turn", Option("coyote"), 2), ("reveal", ("10", "5"), None))
     assert match.outcome is not None
-    assert lights(match).seats == (DARK, once(LOST, DARK), WON)
+    assert lights(match).seats == (DARK, play_once(LOST, DARK), WON)
 
 
 def test_a_press_is_answered_over_what_is_shown() -> None:
     shown = lights(bidden(20))
-    assert flashed(shown, 1, HEARD) == Lights(shown.seats, shown.attention, Flash(1, HEARD))
+    assert with_flash(shown, 1, HEARD) == Lights(shown.seats, shown.attention, Flash(1, HEARD))
     for nobodys in (None, 7):
-        assert flashed(shown, nobodys, NOTHING).flash == Flash(None, NOTHING)
+        assert with_flash(shown, nobodys, NOTHING).flash == Flash(None, NOTHING)
 
 
 def test_trouble_is_shown_by_the_lamp_of_the_table() -> None:

@@ -9,7 +9,14 @@ from time import sleep
 import pytest
 
 from firmware.board.voices.sentences import Quiet, Saying
-from firmware.board.voices.speech import PROGRAM, Sound, SpeechDriver, loudspeaker, missing, unheard
+from firmware.board.voices.speech import (
+    PROGRAM,
+    Sound,
+    SpeechDriver,
+    espeak_trouble,
+    loudspeaker,
+    loudspeaker_trouble,
+)
 from hardware.board.troubles import Trouble
 from tests.firmware.board.voices.waiting import until
 
@@ -74,17 +81,17 @@ def test_a_program_that_cannot_speak_is_given_up(tmp_path: Path, monkeypatch: py
 
 
 def test_a_program_that_is_missing_is_told() -> None:
-    assert missing(lambda _name: None) == Trouble("no espeak")
-    assert missing(lambda name: f"/usr/bin/{name}") is None
+    assert espeak_trouble(lambda _name: None) == Trouble("no espeak")
+    assert espeak_trouble(lambda name: f"/usr/bin/{name}") is None
 
 
 def test_a_loudspeaker_that_is_missing_is_told(tmp_path: Path) -> None:
     cards = tmp_path / "cards"
-    assert unheard(cards) == Trouble("no loudspeaker")
+    assert loudspeaker_trouble(cards) == Trouble("no loudspeaker")
     cards.write_text("--- no soundcards ---\n", encoding="utf-8")
-    assert unheard(cards) == Trouble("no loudspeaker")
+    assert loudspeaker_trouble(cards) == Trouble("no loudspeaker")
     cards.write_text(" 0 [Headphones     ]: bcm2835 - bcm2835 Headphones\n", encoding="utf-8")
-    assert unheard(cards) is None
+    assert loudspeaker_trouble(cards) is None
     assert loudspeaker(cards) == "Headphones"
 
 

@@ -7,14 +7,14 @@ import pytest
 from gpiozero import LED  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
-from firmware.board.senses.hands import Dialled
-from firmware.board.senses.menus import Dial, menu
+from firmware.board.senses.hands import DialMoved
+from firmware.board.senses.menus import DialState, menu
 from firmware.board.voices.drivers import LampDriver
 from firmware.board.voices.sentences import Quiet
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.language.catalogues import language
-from hardware.board.board import Lines, our_boards
+from hardware.board.board import LampLines, our_boards
 from hardware.board.troubles import Trouble
 from referee.games.coyote import COYOTE
 from referee.telling import Listener
@@ -35,7 +35,7 @@ def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
 
 
 def green(factory: MockFactory, seat: int) -> bool:
-    assert isinstance(SIX.lamps, Lines)
+    assert isinstance(SIX.lamps, LampLines)
     return bool(factory.pin(SIX.lamps.green[seat]).state)
 
 
@@ -63,7 +63,7 @@ def test_speech_that_is_not_installed_is_told_once(factory: MockFactory) -> None
 
 
 def test_presses_are_answered_by_lamp_and_sound(factory: MockFactory) -> None:
-    assert isinstance(SIX.lamps, Lines)
+    assert isinstance(SIX.lamps, LampLines)
     voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
     red = factory.pin(SIX.lamps.red[3])
     voices.tell(bidden(20), LISTENER)
@@ -77,12 +77,12 @@ def test_presses_are_answered_by_lamp_and_sound(factory: MockFactory) -> None:
 def test_the_dial_is_shown_and_the_seat_that_is_meant_is_pointed_out(factory: MockFactory) -> None:
     match = new_match()
     third = menu(match).picks[2]
-    dialled = Dialled(Dial((), third), menu(match))
+    dialled = DialMoved(DialState((), third), menu(match))
     voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
     voices.tell(match, LISTENER)
     voices.tell_dialled(match, LISTENER, dialled)
     voices.tell_rested(LISTENER, dialled)
-    assert isinstance(SIX.lamps, Lines)
+    assert isinstance(SIX.lamps, LampLines)
     red = factory.pin(SIX.lamps.red[2])
     until(lambda: bool(red.state))
     voices.tell(bidden(20), LISTENER)

@@ -17,7 +17,7 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipI
 import msgspec
 
 from firmware.doors.backups import Backups
-from firmware.storage.backups.parts import MANIFEST, Content, Manifest, Places, largest
+from firmware.storage.backups.parts import MANIFEST, Content, Manifest, TablePlaces, size_limit
 from tests.firmware.storage.backups.tables import MADE, files_of
 
 Files = Mapping[str, bytes]
@@ -181,7 +181,7 @@ def _other(inside: Files, rng: Random) -> bytes:
 # what became of it
 
 
-def restored(content: bytes, here: Places) -> str:
+def restored(content: bytes, here: TablePlaces) -> str:
     """Bring a backup to a table as the page does; give what is wrong with what became of it."""
     before, backups = files_of(here), Backups(here, here.state / "evidence", lambda: None)
     try:
@@ -202,9 +202,9 @@ def restored(content: bytes, here: Places) -> str:
         if each.is_file()
     }
     rmtree(here.state / "restoring")
-    strange = [name for name in staged if not largest(name) and name != "chosen.trial"]
+    strange = [name for name in staged if not size_limit(name) and name != "chosen.trial"]
     return f"let in {strange}" if strange else _unchanged(before, here)
 
 
-def _unchanged(before: Mapping[str, object], here: Places) -> str:
+def _unchanged(before: Mapping[str, object], here: TablePlaces) -> str:
     return "" if files_of(here) == before else "what is here has changed"

@@ -7,13 +7,13 @@ import msgspec
 import numpy as np
 
 from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import Places
-from firmware.storage.chosen import Chosen, keep
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.chosen import HostChoice, keep
 from firmware.storage.journal import open_journal, open_readonly
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
 from vision.table.calibration import Calibration
-from vision.teaching.taught_decks import Taught, save
+from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 MADE = "2026-02-03T20:15:00+01:00"
 TABLE = Calibration(
@@ -25,11 +25,11 @@ TABLE = Calibration(
 )
 
 
-def places_in(folder: Path) -> Places:
-    return Places(folder / "state", folder / "state" / "journal.sqlite3", folder / "etc" / "coyote.toml")
+def places_in(folder: Path) -> TablePlaces:
+    return TablePlaces(folder / "state", folder / "state" / "journal.sqlite3", folder / "etc" / "coyote.toml")
 
 
-def table_in(folder: Path, name: str, *matches: Match) -> Places:
+def table_in(folder: Path, name: str, *matches: Match) -> TablePlaces:
     """Set up a table that has some of everything."""
     here = places_in(folder)
     here.state.mkdir(parents=True)
@@ -38,24 +38,24 @@ def table_in(folder: Path, name: str, *matches: Match) -> Places:
     with open_journal(here.journal) as opened:
         for match in matches or (bidden(5), bidden(3, 4)):
             opened.journal.begin(match)
-    keep(Chosen("fr", sound={"volume": len(name)}), here.state)
+    keep(HostChoice("fr", sound={"volume": len(name)}), here.state)
     (here.state / "chosen.trial").unlink()
     picture = np.full((88, 63, 3), len(name), np.uint8)
-    save(Taught(name, (63.0, 88.0), {"Qs": 1}, {"Qs": (picture,)}), here.state / "decks" / name)
+    save_deck(TaughtDeck(name, (63.0, 88.0), {"Qs": 1}, {"Qs": (picture,)}), here.state / "decks" / name)
     (here.state / "table.json").write_bytes(msgspec.json.encode(TABLE))
     cv2.imwrite(str(here.state / "table.png"), picture)
     (here.state / "links.json").write_text(name, encoding="utf-8")
     return here
 
 
-def kept(here: Places) -> dict[str, object]:
+def kept(here: TablePlaces) -> dict[str, object]:
     """Give all that counts of a table, byte by byte; matches as their lines."""
     with open_readonly(here.journal) as journal:
         matches = [tuple(journal.lines(match.id)) for match in journal.matches()]
     return {"matches": matches, **files_of(here)}
 
 
-def files_of(here: Places) -> dict[str, object]:
+def files_of(here: TablePlaces) -> dict[str, object]:
     """Give the files beside the journal."""
     files = [here.configuration, *(here.state / name for name in ("chosen.json", "table.json", "table.png"))]
     decks = [file for file in (here.state / "decks").rglob("*") if file.is_file()]
@@ -66,7 +66,7 @@ def files_of(here: Places) -> dict[str, object]:
     }
 
 
-def backup_of(here: Places, file: Path) -> Path:
+def backup_of(here: TablePlaces, file: Path) -> Path:
     """Make a backup."""
     file.write_bytes(b"".join(backup(here, MADE)))
     return file

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import LOCK, MANIFEST, BackupError, Manifest, Places
-from firmware.storage.backups.placing import befores, finished, mark_of, placing
+from firmware.storage.backups.parts import LOCK, MANIFEST, BackupError, Manifest, TablePlaces
+from firmware.storage.backups.placing import before_folders, finish_restore, mark_of, place_parts
 from firmware.storage.backups.unpacking import stage
-from firmware.storage.chosen import Chosen, keep
+from firmware.storage.chosen import HostChoice, keep
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import hear, open_journal, open_readonly
 from firmware.storage.state_folder import TRIAL
@@ -35,7 +35,7 @@ def test_a_backup_gives_back_every_byte(tmp_path: Path) -> None:
     old, new = table_in(tmp_path / "old", "Ana"), places_in(tmp_path / "new")
     stage(backup_of(old, tmp_path / "b.zip"), new)
     assert not new.journal.exists()
-    [told] = finished(new)
+    [told] = finish_restore(new)
     assert "2026-02-03 20:15" in told
     assert kept(new) == kept(old)
     with open_journal(new.journal) as opened:
@@ -80,7 +80,7 @@ def test_a_backup_is_of_one_moment_though_the_table_plays_on(tmp_path: Path) -> 
     file.write_bytes(content)
     new = places_in(tmp_path / "new")
     stage(file, new)
-    finished(new)
+    finish_restore(new)
     with open_readonly(new.journal) as journal:
         assert journal.lines(number) == lines[:-1]
 
@@ -113,7 +113,7 @@ def test_without_a_journal_that_is_said(tmp_path: Path) -> None:
 # in its place
 
 
-def two(folder: Path) -> tuple[Places, Places]:
+def two(folder: Path) -> tuple[TablePlaces, TablePlaces]:
     return table_in(folder / "new", "Ana"), table_in(folder / "old", "Zoë", bidden(7))
 
 
@@ -122,13 +122,13 @@ def test_what_was_there_lies_aside(tmp_path: Path) -> None:
     (here.state / TRIAL).write_bytes(b"1")
     before = kept(here)
     stage(backup_of(new, tmp_path / "b.zip"), here)
-    finished(here)
-    [aside] = befores(here.state)
+    finish_restore(here)
+    [aside] = before_folders(here.state)
     assert kept(here) == kept(new)
     assert (here.state / "links.json").read_text(encoding="utf-8") == "Zoë"
     # what is new here is on trial
     assert (here.state / TRIAL).read_bytes() == b"0"
-    beside = Places(aside, aside / "journal.sqlite3", aside / "coyote.toml")
+    beside = TablePlaces(aside, aside / "journal.sqlite3", aside / "coyote.toml")
     with open_readonly(beside.journal) as journal:
         assert [tuple(journal.lines(1))] == before["matches"]
     assert (aside / "decks" / "Zoë" / "deck.json").exists()
@@ -142,7 +142,7 @@ def test_what_the_backup_has_not_is_not_there_afterwards(tmp_path: Path) -> None
     new.configuration.unlink()
     own = here.configuration.read_bytes()
     stage(backup_of(new, tmp_path / "b.zip"), here)
-    finished(here)
+    finish_restore(here)
     assert not (here.state / "chosen.json").exists()
     assert not (here.state / "table.json").exists()
     assert here.configuration.read_bytes() == own
@@ -159,9 +159,9 @@ def test_wherever_the_power_fails_the_next_start_goes_on(tmp_path: Path) -> None
         if steps % 2:
             # and once more, a little later
             cut_after(here, 1)
-        finished(here)
+        finish_restore(here)
         assert kept(here) == wanted, done
-        [aside] = befores(here.state)
+        [aside] = before_folders(here.state)
         assert len(list(aside.iterdir())) >= 6
         assert (aside / "journal.sqlite3").exists()
         assert not (here.state / "restoring").exists()
@@ -171,10 +171,10 @@ def test_wherever_the_power_fails_the_next_start_goes_on(tmp_path: Path) -> None
     raise AssertionError
 
 
-def cut_after(here: Places, steps: int) -> list[str]:
+def cut_after(here: TablePlaces, steps: int) -> list[str]:
     """Put a backup in place up to a step."""
     mark = mark_of(here.state)
-    return [] if mark is None else list(islice(placing(here, mark), steps))
+    return [] if mark is None else list(islice(place_parts(here, mark), steps))
 
 
 def test_before_the_mark_everything_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +190,7 @@ def test_before_the_mark_everything_is_as_it_was(tmp_path: Path, monkeypatch: py
     monkeypatch.undo()
     (here.state / "restoring" / "new").mkdir(parents=True)
     (here.state / ".backup-x").mkdir()
-    assert finished(here) == ()
+    assert finish_restore(here) == ()
     assert kept(here) == before
     assert not (here.state / "restoring").exists()
     assert not (here.state / ".backup-x").exists()
@@ -202,9 +202,9 @@ def test_while_a_table_plays_nothing_is_moved(tmp_path: Path) -> None:
     stage(backup_of(new, tmp_path / "b.zip"), here)
     with open_journal(here.journal):
         with pytest.raises(JournalError):
-            finished(here)
+            finish_restore(here)
         assert files_of(here) == before
-    assert finished(here)
+    assert finish_restore(here)
     assert kept(here) == kept(new)
 
 
@@ -213,7 +213,7 @@ def test_while_another_backup_comes_in_nothing_is_swept_away(tmp_path: Path) -> 
     (here.state / "restoring" / "new").mkdir(parents=True)
     with (here.state / LOCK).open("ab") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        assert finished(here) == ()
+        assert finish_restore(here) == ()
         assert (here.state / "restoring").exists()
 
 
@@ -230,8 +230,8 @@ def test_the_two_newest_folders_stay(tmp_path: Path) -> None:
     file = backup_of(new, tmp_path / "b.zip")
     for _time in range(4):
         stage(file, here)
-        told = finished(here)
-    assert [each.name[:11] for each in befores(here.state)] == ["before-0004", "before-0003"]
+        told = finish_restore(here)
+    assert [each.name[:11] for each in before_folders(here.state)] == ["before-0004", "before-0003"]
     assert "before-0002" in told[-1]
 
 
@@ -243,7 +243,7 @@ def test_a_configuration_of_somebody_else_is_laid_beside(
     # root, who may run these tests, would be let in everywhere
     monkeypatch.setattr(os, "access", lambda *_args: False)
     stage(backup_of(new, tmp_path / "b.zip"), here)
-    told = finished(here)
+    told = finish_restore(here)
     assert here.configuration.read_bytes() == own
     assert (here.state / "restored.toml").read_bytes() == new.configuration.read_bytes()
     assert "restored.toml" in told[-1]
@@ -254,7 +254,7 @@ def test_a_configuration_whose_board_is_not_here_is_laid_beside(tmp_path: Path) 
     new.configuration.write_text('board = { profile = "mine", file = "/no/such.toml" }\n', encoding="utf-8")
     own = here.configuration.read_bytes()
     stage(backup_of(new, tmp_path / "b.zip"), here)
-    assert "restored.toml" in finished(here)[-1]
+    assert "restored.toml" in finish_restore(here)[-1]
     assert here.configuration.read_bytes() == own
     assert (here.state / "restored.toml").read_bytes() == new.configuration.read_bytes()
 
@@ -270,7 +270,7 @@ def test_what_lies_on_another_disk_is_copied(tmp_path: Path, monkeypatch: pytest
         return rename(source, target)
 
     monkeypatch.setattr(Path, "rename", far)
-    finished(here)
+    finish_restore(here)
     assert kept(here) == kept(new)
 
 
@@ -281,7 +281,7 @@ def test_the_commands_do_the_same(coyote: Coyote, tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "etc"))
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(bidden(5))
-    keep(Chosen("fr"), tmp_path / "state")
+    keep(HostChoice("fr"), tmp_path / "state")
     file = tmp_path / "my backup.zip"
     said = coyote(f"backup '{file}'")
     assert said.code == 0, said.err
@@ -289,7 +289,9 @@ def test_the_commands_do_the_same(coyote: Coyote, tmp_path: Path, monkeypatch: p
         opened.journal.begin(bidden(5))
         assert "when the table starts again" in coyote(f"restore '{file}'").out
     assert coyote(f"restore '{file}'").code == 1
-    finished(Places(tmp_path / "state", tmp_path / "journal.sqlite3", tmp_path / "etc" / "coyote.toml"))
+    finish_restore(
+        TablePlaces(tmp_path / "state", tmp_path / "journal.sqlite3", tmp_path / "etc" / "coyote.toml")
+    )
     assert len(coyote("matches").out.splitlines()) == 1
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.storage.backups.parts import MANIFEST, BackupError, Content, Places, largest
+from firmware.storage.backups.parts import MANIFEST, BackupError, Content, TablePlaces, size_limit
 from firmware.storage.backups.unpacking import stage
 from tests.firmware.storage.backups.spoilt import Files, manifest_for, restored, spoilt
 from tests.firmware.storage.backups.tables import backup_of, kept, places_in, table_in
@@ -35,7 +35,7 @@ def packed(file: Path, files: Mapping[str, bytes], how: int = ZIP_DEFLATED) -> P
     return file
 
 
-def refused(file: Path, here: Places) -> str:
+def refused(file: Path, here: TablePlaces) -> str:
     before = kept(here)
     with pytest.raises(BackupError) as error:
         stage(file, here)
@@ -47,7 +47,7 @@ def refused(file: Path, here: Places) -> str:
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Places:
+def here(tmp_path: Path) -> TablePlaces:
     return table_in(tmp_path / "here", "Zoë")
 
 
@@ -75,20 +75,20 @@ def test_what_these_tests_spoil_is_good_before(files: Files, tmp_path: Path) -> 
         "decks/",
     ],
 )
-def test_only_names_of_a_backup_are_let_in(files: Files, here: Places, tmp_path: Path, name: str) -> None:
+def test_only_names_of_a_backup_are_let_in(files: Files, here: TablePlaces, tmp_path: Path, name: str) -> None:
     refused(packed(tmp_path / "b.zip", {**whole(files), name: b"x"}), here)
-    assert largest(name) == 0
+    assert size_limit(name) == 0
 
 
 @given(st.text(alphabet=st.sampled_from("ab./\\decks\0 é"), max_size=30))
 def test_a_name_never_leads_out(name: str) -> None:
-    if largest(name):
+    if size_limit(name):
         assert not {"", ".", ".."} & set(name.split("/"))
         assert "\\" not in name
         assert "\0" not in name
 
 
-def test_a_link_is_refused(files: Files, here: Places, tmp_path: Path) -> None:
+def test_a_link_is_refused(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     content = {**whole(files), "table.json": b"/etc/passwd"}
     with ZipFile(tmp_path / "b.zip", "w") as opened:
         for name, inside in {**content, MANIFEST: manifest_for(content)}.items():
@@ -98,7 +98,7 @@ def test_a_link_is_refused(files: Files, here: Places, tmp_path: Path) -> None:
     refused(tmp_path / "b.zip", here)
 
 
-def test_a_bomb_is_refused_by_what_it_says(files: Files, here: Places, tmp_path: Path) -> None:
+def test_a_bomb_is_refused_by_what_it_says(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     bomb = {**whole(files), "decks/a/b/1.png": bytes(9_000_000)}
     assert "larger" in refused(packed(tmp_path / "b.zip", bomb), here)
     said = {f"decks/a/{number}/1.png": Content(7_900_000, "") for number in range(130)}
@@ -106,13 +106,13 @@ def test_a_bomb_is_refused_by_what_it_says(files: Files, here: Places, tmp_path:
     assert "larger" in refused(packed(tmp_path / "b.zip", {**many, MANIFEST: manifest_for(many, said)}), here)
 
 
-def test_a_bomb_is_refused_by_what_comes_out(files: Files, here: Places, tmp_path: Path) -> None:
+def test_a_bomb_is_refused_by_what_comes_out(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     bomb = {**whole(files), "decks/a/b/1.png": bytes(5_000_000)}
     manifest = manifest_for(bomb, {"decks/a/b/1.png": Content(10, "")})
     assert "larger" in refused(packed(tmp_path / "b.zip", {**bomb, MANIFEST: manifest}), here)
 
 
-def test_a_list_that_says_it_is_endless_is_not_read(files: Files, here: Places, tmp_path: Path) -> None:
+def test_a_list_that_says_it_is_endless_is_not_read(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     content = packed(tmp_path / "b.zip", whole(files)).read_bytes()
     end = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 60_000, 60_000, 3_000_000_000, 0, 0)
     (tmp_path / "b.zip").write_bytes(content[:-22] + end)
@@ -120,20 +120,20 @@ def test_a_list_that_says_it_is_endless_is_not_read(files: Files, here: Places, 
 
 
 def test_a_disk_that_is_too_full_is_told(
-    files: Files, here: Places, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    files: Files, here: TablePlaces, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.storage.backups.unpacking.RESERVE", 10**18)
     assert "too full" in refused(packed(tmp_path / "b.zip", whole(files)), here)
 
 
 @pytest.mark.parametrize("part", [0, 1, 21, 22, 0.3, 0.9, 0.999])
-def test_half_a_file_is_refused(files: Files, here: Places, tmp_path: Path, part: float) -> None:
+def test_half_a_file_is_refused(files: Files, here: TablePlaces, tmp_path: Path, part: float) -> None:
     content = packed(tmp_path / "b.zip", whole(files)).read_bytes()
     (tmp_path / "b.zip").write_bytes(content[: int(len(content) * part) if 0 < part < 1 else int(part)])
     refused(tmp_path / "b.zip", here)
 
 
-def test_a_byte_that_was_changed_is_found(files: Files, here: Places, tmp_path: Path) -> None:
+def test_a_byte_that_was_changed_is_found(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     content = packed(tmp_path / "b.zip", whole(files)).read_bytes()
     for at in range(40, len(content) - 22, len(content) // 40):
         changed = bytearray(content)
@@ -166,21 +166,21 @@ SPOILT: Mapping[str, Mapping[str, bytes]] = {
 
 @pytest.mark.parametrize("what", SPOILT)
 def test_what_is_not_what_it_should_be_is_refused(
-    files: Files, here: Places, tmp_path: Path, what: str
+    files: Files, here: TablePlaces, tmp_path: Path, what: str
 ) -> None:
     refused(packed(tmp_path / "b.zip", {**whole(files), **SPOILT[what]}), here)
 
 
-def test_without_a_journal_it_is_no_backup(files: Files, here: Places, tmp_path: Path) -> None:
+def test_without_a_journal_it_is_no_backup(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     refused(packed(tmp_path / "b.zip", {"coyote.toml": files["coyote.toml"]}), here)
 
 
-def test_a_newer_format_says_so(files: Files, here: Places, tmp_path: Path) -> None:
+def test_a_newer_format_says_so(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     newer = {**whole(files), MANIFEST: b'{"format": 2, "more": 1}'}
     assert "newer" in refused(packed(tmp_path / "b.zip", newer), here)
 
 
-def test_another_packing_is_refused(files: Files, here: Places, tmp_path: Path) -> None:
+def test_another_packing_is_refused(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     refused(packed(tmp_path / "b.zip", whole(files), ZIP_BZIP2), here)
 
 
@@ -208,17 +208,17 @@ def changed(files: Files, tmp_path: Path, *statements: str) -> Files:
     ],
 )
 def test_a_journal_that_is_not_one_is_refused(
-    files: Files, here: Places, tmp_path: Path, statement: str
+    files: Files, here: TablePlaces, tmp_path: Path, statement: str
 ) -> None:
     refused(packed(tmp_path / "b.zip", changed(files, tmp_path, statement)), here)
 
 
-def test_an_empty_journal_is_one(files: Files, here: Places, tmp_path: Path) -> None:
+def test_an_empty_journal_is_one(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     staged = stage(packed(tmp_path / "b.zip", changed(files, tmp_path, "DELETE FROM line")), here)
     assert staged.journal.matches == 0
 
 
-def test_an_entry_without_a_name_is_refused(files: Files, here: Places, tmp_path: Path) -> None:
+def test_an_entry_without_a_name_is_refused(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     file = packed(tmp_path / "b.zip", {**whole(files), "x" * 9: b"x"})
     # zipfile itself wouldn't write it; a list that is as long is needed
     content = file.read_bytes().replace(b"x" * 9, b"\0" * 9)
@@ -226,7 +226,7 @@ def test_an_entry_without_a_name_is_refused(files: Files, here: Places, tmp_path
     refused(file, here)
 
 
-def test_whatever_is_spoilt_is_refused_or_changes_nothing_yet(files: Files, here: Places) -> None:
+def test_whatever_is_spoilt_is_refused_or_changes_nothing_yet(files: Files, here: TablePlaces) -> None:
     for seed in range(15):
         assert not restored(spoilt(files, Random(seed)), here), seed
 

@@ -13,7 +13,7 @@ from coupml.dealer import Dealer
 from coupml.utils import get_keep_actions
 from msgspec import Struct, field
 
-from hardware.twin.dealer import Dealt, dealt, followed
+from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
 from referee.contract import PILE, Answer, Choice, Option, Refusal, Ruling, Value
 from referee.games.coup import COUP
 from referee.games.coup.actions import ACTIONS
@@ -22,7 +22,7 @@ from referee.games.coup.rules import CONCEDE
 from referee.games.coup.state import (
     Attack,
     Block,
-    Deed,
+    DeclaredAction,
     Exchanging,
     Losing,
     Lost,
@@ -104,7 +104,7 @@ class Lockstep:
     def __init__(self, seats: int, rng: Random, temper: Temper, figures: Figures) -> None:
         """Sit down, deal, and let the table say who begins."""
         self.rng, self.temper, self.figures, self.seats = rng, temper, figures, range(seats)
-        self.table = dealt(new_match(COUP, "rule text", seats), rng)
+        self.table = deal_match(new_match(COUP, "rule text", seats), rng)
         self.rulings: list[Ruling] = []
         first = rng.choice(self.seats)
         self.dealer = TwinsDealer(first, [card for seat in self.seats for card in self.cards(seat)])
@@ -231,7 +231,7 @@ class Lockstep:
         before = self.table
         after = hear(before.match, Answer(before.match.number, ask, value, seat))
         assert not isinstance(after, Refusal), after
-        self.table = Dealt(after, followed(before.truth, after, self.rng))
+        self.table = DealtMatch(after, follow_rulings(before.truth, after, self.rng))
         self.figures.decisions += 1
         for ruling in after.rulings:
             self.rulings.append(ruling)
@@ -334,7 +334,7 @@ def _claimed(proving: Proving) -> str | None:
     return proving.block.face if proving.block else ACTIONS[proving.deed.word].claim
 
 
-def _drawn(before: Dealt, after: Dealt, ruling: Ruling) -> list[str]:
+def _drawn(before: DealtMatch, after: DealtMatch, ruling: Ruling) -> list[str]:
     """List the cards that came to a hand from the Court."""
     seat = ruling.values["seat"]
     assert isinstance(seat, int)
@@ -344,7 +344,7 @@ def _drawn(before: Dealt, after: Dealt, ruling: Ruling) -> list[str]:
     return list((Counter(after.truth[hand(seat)]) - then).elements())
 
 
-def _debt(stage: Stage) -> Deed | None:
+def _debt(stage: Stage) -> DeclaredAction | None:
     """Find an assassination that coupml has not charged for yet."""
     match stage:
         case Window(block=None, is_proven=False, deed=deed) | Proving(block=None, deed=deed):
@@ -383,7 +383,7 @@ def _expected_loss(losing: Losing) -> dict[str, object]:
     return {"phase": "incorrect_challenge", **who, **_told(losing.deed, losing.why.proving.block)}
 
 
-def _told(deed: Deed, block: Block | None) -> dict[str, object]:
+def _told(deed: DeclaredAction, block: Block | None) -> dict[str, object]:
     """Say which action it is about, and who blocks it."""
     return {
         "whose_turn": deed.seat,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.contract import PILE, PROOF, Move, Ruling, before_seat, ruled
+from referee.contract import PILE, PROOF, Move, Ruling, before_seat, make_ruling
 from referee.games.coup import COUP
 from referee.games.coup.hands import hand
 from tests.referee.games.coup.script import seated
@@ -10,17 +10,17 @@ from tests.referee.games.coup.script import seated
 STATE = seated(3).state
 
 HEARD = [
-    (ruled("dealt", coins=2), tuple(Move(PILE, hand(seat), 2) for seat in range(3))),
-    (ruled("proved", seat=1, card="duke"), (Move(hand(1), PROOF, 1, faces=("duke",)),)),
+    (make_ruling("dealt", coins=2), tuple(Move(PILE, hand(seat), 2) for seat in range(3))),
+    (make_ruling("proved", seat=1, card="duke"), (Move(hand(1), PROOF, 1, faces=("duke",)),)),
     (
-        ruled("swaps", seat=1, card="duke"),
+        make_ruling("swaps", seat=1, card="duke"),
         (Move(PROOF, PILE, 1, shuffled=True, faces=("duke",)), Move(PILE, hand(1), 1)),
     ),
-    (ruled("keeps", seat=1, card="duke"), (Move(PROOF, hand(1), 1, shuffled=True, faces=("duke",)),)),
-    (ruled("loses", seat=2, card="duke"), (Move(hand(2), before_seat(2), 1, faces=("duke",)),)),
-    (ruled("draws", seat=0), (Move(PILE, hand(0), 2, shuffled=True),)),
-    (ruled("returns", seat=0), (Move(hand(0), PILE, 2, shuffled=True),)),
-    (ruled("blocks", seat=0, face="duke"), ()),
+    (make_ruling("keeps", seat=1, card="duke"), (Move(PROOF, hand(1), 1, shuffled=True, faces=("duke",)),)),
+    (make_ruling("loses", seat=2, card="duke"), (Move(hand(2), before_seat(2), 1, faces=("duke",)),)),
+    (make_ruling("draws", seat=0), (Move(PILE, hand(0), 2, shuffled=True),)),
+    (make_ruling("returns", seat=0), (Move(hand(0), PILE, 2, shuffled=True),)),
+    (make_ruling("blocks", seat=0, face="duke"), ()),
 ]
 
 

@@ -7,14 +7,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.dealer import Dealt, answer_of, dealt, followed
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
 from hardware.twin.player import any_answer
 from referee.contract import PILE, PROOF, Answer, Refusal, Show, before_seat
 from referee.games.coup import COUP
 from referee.games.coup.deck import COUP as COURT
 from referee.games.coup.hands import hand
 from referee.games.coup.rules import CONCEDE
-from referee.games.coup.state import Exchanging, Proving, State, Swapping, influence, opened, treasury
+from referee.games.coup.state import Exchanging, Proving, State, Swapping, influence, open_cards, treasury
 from referee.legal import ask_named
 from referee.match import hear
 from tests.referee.tables import new_match
@@ -25,13 +25,13 @@ every_seating = pytest.mark.parametrize("seats", range(2, 7))
 every_setting = pytest.mark.parametrize("rules", COUP.settings)
 
 
-def state_of(table: Dealt) -> State:
+def state_of(table: DealtMatch) -> State:
     """Give the state."""
     assert isinstance(table.match.state, State)
     return table.match.state
 
 
-def honest_answer(table: Dealt, rng: Random) -> Answer:
+def honest_answer(table: DealtMatch, rng: Random) -> Answer:
     """Answer anything legal, but lay a card that is there, and prove what can be proved."""
     answer = answer_of(table, rng)
     ask = ask_named(table.match.asks, answer.ask)
@@ -54,11 +54,11 @@ def claim_of(state: State) -> str:
             return ""
 
 
-def stepped(table: Dealt, answer: Answer, rng: Random) -> Dealt:
+def stepped(table: DealtMatch, answer: Answer, rng: Random) -> DealtMatch:
     """Give an answer that has to be accepted, and let hands do what that leads to."""
     after = hear(table.match, answer)
     assert not isinstance(after, Refusal), after
-    return Dealt(after, followed(table.truth, after, rng))
+    return DealtMatch(after, follow_rulings(table.truth, after, rng))
 
 
 @every_setting
@@ -67,7 +67,7 @@ def test_cards_and_coins_are_kept(rules: str, seats: int) -> None:
     """15 cards, 50 coins; each hand has what the referee counts; the Court has the rest."""
     rng = Random(seats)
     for _match in range(MATCHES):
-        table = dealt(new_match(COUP, rules, seats), rng)
+        table = deal_match(new_match(COUP, rules, seats), rng)
         while table.match.asks:
             check_cards(table, seats)
             check_coins(state_of(table))
@@ -78,7 +78,7 @@ def test_cards_and_coins_are_kept(rules: str, seats: int) -> None:
         assert [seat for seat in range(seats) if table.truth[hand(seat)]] == [winner]
 
 
-def check_cards(table: Dealt, seats: int) -> None:
+def check_cards(table: DealtMatch, seats: int) -> None:
     """Compare where the cards are with what the referee knows."""
     truth, state = table.truth, state_of(table)
     assert Counter(card for cards in truth.values() for card in cards) == Counter(COURT.counts)
@@ -89,7 +89,7 @@ def check_cards(table: Dealt, seats: int) -> None:
         shown = len(truth.get(PROOF, ())) if prover_of(state) == seat else 0
         assert len(truth[hand(seat)]) + shown == influence(state, seat) + drawn
     assert len(truth[PILE]) == 15 - 2 * seats - more
-    assert max(Counter(opened(state)).values(), default=0) <= 3
+    assert max(Counter(open_cards(state)).values(), default=0) <= 3
 
 
 def prover_of(state: State) -> int | None:
@@ -115,7 +115,7 @@ def test_the_verdict_is_what_the_cards_say(rules: str, seats: int) -> None:
     rng = Random(seats + 10)
     verdicts: Counter[bool] = Counter()
     for _match in range(MATCHES):
-        table = dealt(new_match(COUP, rules, seats), rng)
+        table = deal_match(new_match(COUP, rules, seats), rng)
         while table.match.asks:
             answer, claimed = honest_answer(table, rng), claim_of(state_of(table))
             after = stepped(table, answer, rng)

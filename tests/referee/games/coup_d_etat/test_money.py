@@ -5,14 +5,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.dealer import dealt as dealt_by_twin
+from hardware.twin.dealer import deal_match as dealt_by_twin
 from hardware.twin.dealer import play_out
 from hardware.twin.player import play_on
 from referee.contract import Option
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.house import SETTINGS, House
 from referee.games.coup_d_etat.state import State
-from referee.match import Match, Setup, begin, line, moments
+from referee.match import Match, Setup, begin, moments, standing_answers
 from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt
 from tests.referee.games.coup_d_etat.second_scorer import Evening
 
@@ -30,7 +30,7 @@ def new_match(house: House, seats: int) -> Match:
 
 def second_purses(match: Match) -> tuple[int, ...]:
     """Keep the money once more, from the answers alone."""
-    answers = [step.answer for step in line(match)]
+    answers = [step.answer for step in standing_answers(match)]
     evening = Evening(len(match.setup.names), match.setup.house, answers)
     return tuple(evening.purse[seat] for seat in range(evening.seats))
 

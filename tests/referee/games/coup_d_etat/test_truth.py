@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from hardware.twin.dealer import Dealt, answer_of, dealt, followed, one_revoked
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, one_revoked
 from referee.contract import PILE, Answer, Ask, Refusal, Show
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.deck import COUP, STRENGTH, SUIT
-from referee.games.coup_d_etat.hands import hand, taken
+from referee.games.coup_d_etat.hands import hand, trick_pile
 from referee.games.coup_d_etat.house import House
-from referee.games.coup_d_etat.state import Laying, Playing, in_turn
+from referee.games.coup_d_etat.state import Laying, Playing, next_to_play
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin, hear
 from tests.referee.games.coup_d_etat.script import NAMES
@@ -28,21 +28,21 @@ every_house = pytest.mark.parametrize(
 )
 
 
-def table(house: House, seats: int, rng: Random) -> Dealt:
+def table(house: House, seats: int, rng: Random) -> DealtMatch:
     """Sit down at a twin."""
     match = begin(Setup(COUP_D_ETAT, house, NAMES[:seats]))
     assert isinstance(match, Match)
-    return dealt(match, rng)
+    return deal_match(match, rng)
 
 
-def heard(table: Dealt, answer: Answer, rng: Random) -> Dealt:
+def heard(table: DealtMatch, answer: Answer, rng: Random) -> DealtMatch:
     """Give an answer that has to be accepted."""
     after = hear(table.match, answer)
     assert not isinstance(after, Refusal), after
-    return Dealt(after, followed(table.truth, after, rng))
+    return DealtMatch(after, follow_rulings(table.truth, after, rng))
 
 
-def revoking(table: Dealt, rng: Random, often: float) -> tuple[Answer, bool]:
+def revoking(table: DealtMatch, rng: Random, often: float) -> tuple[Answer, bool]:
     """Answer fairly, or now and then against the rules of the hand; say whether it was so."""
     answer = answer_of(table, rng)
     if rng.random() < often:
@@ -53,12 +53,12 @@ def revoking(table: Dealt, rng: Random, often: float) -> tuple[Answer, bool]:
     return answer, False
 
 
-def _wrong_pass(table: Dealt) -> Answer | None:
+def _wrong_pass(table: DealtMatch) -> Answer | None:
     ask: Ask | None = ask_named(table.match.asks, "pass")
     return Answer(table.match.number, "pass", ask.options[0], ask.seats[0]) if ask else None  # type: ignore[union-attr]
 
 
-def _wrong_card(table: Dealt, show: Show) -> Answer | None:
+def _wrong_card(table: DealtMatch, show: Show) -> Answer | None:
     cards, owners = one_revoked(table, show)
     return Answer(table.match.number, show.key, cards, owners=owners) if cards else None
 
@@ -89,7 +89,7 @@ def test_every_revoke_is_found_and_none_is_invented(house: House, seats: int) ->
 def _turn(match: Match) -> int:
     stage = match.state.stage
     assert isinstance(stage, Playing | Laying)
-    return stage.turn if isinstance(stage, Laying) else in_turn(match.state, stage)
+    return stage.turn if isinstance(stage, Laying) else next_to_play(match.state, stage)
 
 
 @every_house
@@ -114,7 +114,7 @@ def test_the_table_and_the_record_agree(house: House, seats: int) -> None:
         if isinstance(stage, Playing):
             view = COUP_D_ETAT.view(state, None)
             for seat in range(seats):
-                assert Counter(one.truth.get(taken(seat), ())) == Counter(view.taken[seat])
+                assert Counter(one.truth.get(trick_pile(seat), ())) == Counter(view.taken[seat])
                 assert len(one.truth[hand(seat)]) == 8 - len(stage.tricks) - _has_laid(state, stage, seat)
         if isinstance(stage, Laying):
             assert tuple(len(one.truth[hand(seat)]) for seat in range(seats)) == stage.left
@@ -154,7 +154,7 @@ def _beats(other: str, card: str, led: str) -> bool:
     return SUIT[other] == SUIT[led] or (SUIT[card] != SUIT[led] and other > card)
 
 
-def _laid_by(one: Dealt, seat: object) -> str:
+def _laid_by(one: DealtMatch, seat: object) -> str:
     """Look up which card of the last trick a seat has laid, in the answers themselves."""
     match, cards = one.match, []
     while len(cards) < 4:

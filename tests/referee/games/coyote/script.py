@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.contract import Answer, Ask, Choice, Number, Option, Refusal, Show, Value
-from referee.decks import spread
+from referee.decks import expand_counts
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.games.coyote.state import Bidding, State
@@ -67,7 +67,7 @@ class Script:
     def lays(self) -> "Script":
         """Lay cards that are asked for, whichever: plain ones, as long as there are any."""
         must = self.show.must
-        pool = [card for card in spread(self.show.among) if card not in (*must, "?")]
+        pool = [card for card in expand_counts(self.show.among) if card not in (*must, "?")]
         pool.sort(key=lambda card: card not in PLAIN)
         return self.shows(" ".join((*must, *pool[: self.show.count - len(must)])))
 

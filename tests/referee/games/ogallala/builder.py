@@ -2,21 +2,21 @@
 
 from random import Random
 
-from hardware.twin.dealer import Dealt, answer_of, followed
+from hardware.twin.dealer import DealtMatch, answer_of, follow_rulings
 from referee.contract import Answer, Choice, Option
 from referee.games.ogallala.canoes import canoe_at, is_complete
-from referee.games.ogallala.placing import laid
+from referee.games.ogallala.placing import with_card_placed
 from referee.games.ogallala.rules import to_count
 from referee.games.ogallala.state import Placing, State, own_territory
 from referee.match import Match, hear
 
 
-def built(table: Dealt, rng: Random, keen: float = 0.9) -> Dealt:
+def built(table: DealtMatch, rng: Random, keen: float = 0.9) -> DealtMatch:
     """Answer once, honestly, and most of the time cleverly."""
     answer = _clever(table.match, rng) if rng.random() < keen else None
     after = hear(table.match, answer or answer_of(table, rng))
     assert isinstance(after, Match), after
-    return Dealt(after, followed(table.truth, after, rng))
+    return DealtMatch(after, follow_rulings(table.truth, after, rng))
 
 
 def _clever(match: Match, rng: Random) -> Answer | None:
@@ -35,7 +35,7 @@ def _worth(state: State, option: Option) -> float:
         return -1
     if not isinstance(stage, Placing) or option.cell is None or option.word == "keep-aside":
         return 0
-    canoe = canoe_at(laid(own_territory(state), option, stage.card), option.cell)
+    canoe = canoe_at(with_card_placed(own_territory(state), option, stage.card), option.cell)
     is_whole = "" not in canoe.cards
     return 100 * is_complete(canoe) + 3 * is_whole + len(canoe.cards) * is_whole + (option.word != "put")
 

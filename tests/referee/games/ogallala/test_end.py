@@ -1,7 +1,7 @@
 """The end: three canoes may, five must; and the final count, canoe by canoe under the camera."""
 
 from referee.contract import Answer, Span
-from referee.games.ogallala.audit import audited, audited_span
+from referee.games.ogallala.audit import audit_cards, audit_span
 from referee.match import hear
 from tests.referee.games.ogallala.script import Script, lying
 
@@ -100,11 +100,11 @@ def test_a_row_is_compared_with_the_record() -> None:
     row = state.territories[0].rows[0]
     left, top = state.territories[0].left, state.territories[0].top
     span, cards = Span(0, (left, top), len(row)), tuple(filter(None, row))
-    assert [ruling.key for ruling in audited_span(state, span, cards[::-1])] == ["agrees"]
-    differing = audited_span(state, span, (*cards[1:], "tent", "tent"))
+    assert [ruling.key for ruling in audit_span(state, span, cards[::-1])] == ["agrees"]
+    differing = audit_span(state, span, (*cards[1:], "tent", "tent"))
     assert [(ruling.key, ruling.values["cards"]) for ruling in differing] == [
         ("missing", cards[:1]),
         ("extra", ("tent", "tent")),
     ]
-    assert audited_span(state, Span(0, (left, top + 9), 3), ())[0].key == "agrees"
-    assert audited(1, ("keg",), ())[0].values == {"seat": 1, "cards": ("keg",)}
+    assert audit_span(state, Span(0, (left, top + 9), 3), ())[0].key == "agrees"
+    assert audit_cards(1, ("keg",), ())[0].values == {"seat": 1, "cards": ("keg",)}

@@ -10,7 +10,7 @@ from referee.contract import Option
 from referee.games.ogallala.canoes import canoes_in, is_complete
 from referee.games.ogallala.deck import COUNTS, SET_OF
 from referee.games.ogallala.house import House
-from referee.games.ogallala.placing import has_place, laid, placings
+from referee.games.ogallala.placing import has_place, placings, with_card_placed
 from referee.games.ogallala.territory import HIGHEST, WIDEST, Territory, cards_in, cells_of, territory_of
 from tests.referee.games.ogallala.script import at, face, lying, seated, territory
 
@@ -74,10 +74,10 @@ def test_a_set_is_pushed_together() -> None:
     text = "B gold-left 1r S"
     assert cells(text, "gold-right", "push-right") == {(1, 0), (2, 0)}
     assert cells(text, "gold-right", "push-left") == {(0, 0), (1, 0)}
-    after = laid(territory(text), Option("push-right", cell=at(2)), "gold-right")
+    after = with_card_placed(territory(text), Option("push-right", cell=at(2)), "gold-right")
     assert after.rows == (("empty-bow", "gold-left", "gold-right", "red-warrior-1", "empty-stern"),)
     assert after.left == at(0)[0]
-    before = laid(territory(text), Option("push-left", cell=at(1)), "gold-right")
+    before = with_card_placed(territory(text), Option("push-left", cell=at(1)), "gold-right")
     assert before.rows == after.rows
     assert before.left == at(-1)[0]
 
@@ -94,7 +94,9 @@ def test_a_complete_canoe_takes_a_set_card_unless_agreed_otherwise() -> None:
 
 
 def test_gaps_are_pushed_along() -> None:
-    after = laid(territory("gold-left 1r - 2r - - keg"), Option("push-right", cell=at(1)), "gold-right")
+    after = with_card_placed(
+        territory("gold-left 1r - 2r - - keg"), Option("push-right", cell=at(1)), "gold-right"
+    )
     assert [*after.rows[0]] == [
         "gold-left", "gold-right", "red-warrior-1", "", "red-warrior-2", "", "", "keg",
     ]  # fmt: skip
@@ -190,7 +192,7 @@ def test_the_fast_list_is_the_slow_list(held: dict[tuple[int, int], str], card: 
 def test_pushing_keeps_all_cards_and_all_other_canoes(held: dict[tuple[int, int], str], card: str) -> None:
     before = territory_of(held)
     for option in placings(House(), before, card):
-        after = laid(before, option, card)
+        after = with_card_placed(before, option, card)
         assert sorted(cards_in(after)) == sorted((*cards_in(before), card))
         assert is_sound(cells_of(after))
         assert len(after.rows[0]) <= WIDEST

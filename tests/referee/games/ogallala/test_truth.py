@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.dealer import Dealt, dealt
+from hardware.twin.dealer import DealtMatch, deal_match
 from referee.contract import CENTRE, DISCARD, PILE, Refusal
 from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.canoes import canoes_in, complete_in, crews_of, has_doubles
 from referee.games.ogallala.hands import kept_aside, land
 from referee.games.ogallala.house import SETTINGS, House, deck_of
-from referee.games.ogallala.state import Sourcing, State, hidden, pile_size
+from referee.games.ogallala.state import Sourcing, State, hidden_cards, pile_size
 from referee.games.ogallala.territory import HIGHEST, WIDEST, cards_in, cells_of
 from referee.legal import refusal
 from referee.match import Match, Setup, begin, moments
@@ -25,14 +25,14 @@ every_way = pytest.mark.parametrize(
 )
 
 
-def table(house: House, seats: int, rng: Random) -> Dealt:
+def table(house: House, seats: int, rng: Random) -> DealtMatch:
     """Sit down at a twin."""
     match = begin(Setup(OGALLALA, house, NAMES[:seats]))
     assert isinstance(match, Match)
-    return dealt(match, rng)
+    return deal_match(match, rng)
 
 
-def played(house: House, seats: int, rng: Random) -> Dealt:
+def played(house: House, seats: int, rng: Random) -> DealtMatch:
     """Let builders play to the end, and look at every moment."""
     one = table(house, seats, rng)
     while one.match.asks:
@@ -43,11 +43,11 @@ def played(house: House, seats: int, rng: Random) -> Dealt:
     return one
 
 
-def look(one: Dealt) -> None:
+def look(one: DealtMatch) -> None:
     """Check what must always hold."""
     state, truth = one.match.state, one.truth
     assert isinstance(state, State)
-    counts = hidden(state)
+    counts = hidden_cards(state)
     assert min(counts.values()) >= 0
     assert sum(counts.values()) == pile_size(state) == len(truth[PILE])
     assert Counter(truth[PILE]) == +Counter(counts)

@@ -7,7 +7,7 @@ import pytest
 from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import COUNTS
 from referee.games.ogallala.house import House, deck_of, house_refusal
-from referee.games.ogallala.state import hidden, pile_size
+from referee.games.ogallala.state import hidden_cards, pile_size
 from tests.referee.games.ogallala.script import lying, seated
 
 
@@ -119,7 +119,7 @@ def test_the_discards_are_shuffled_when_no_card_is_left() -> None:
     house = {"box": small_box(keg=1, fur=1), "discard": "recycle_when_pile_empty"}
     script = seated(**house).draws("keg").says("place", "first").draws("fur").says("place", "discard")
     assert script.told("refill")["count"] == 1
-    assert hidden(script.state)["fur"] == 1
+    assert hidden_cards(script.state)["fur"] == 1
     script = script.draws("fur").says("place", "discard")
     assert script.match.outcome is not None, "nothing was laid since the discards were shuffled"
 
@@ -159,7 +159,7 @@ def test_odds_are_counted_among_the_hidden_cards() -> None:
     (odds,) = OGALLALA.insight(script.state)
     ends = sum(
         count
-        for card, count in hidden(script.state).items()
+        for card, count in hidden_cards(script.state).items()
         if card == "keg" or card.endswith(("-warrior-1", "-lasso", "-archer", "-saboteur"))
     )
     assert odds.values["left"] == pile_size(script.state) == 112 - 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Option, Ruling, Zone, before_seat, ruled
+from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Option, Ruling, Zone, before_seat, make_ruling
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.actions import camp, herd, taunts
 from referee.games.plenty_coups.hands import NEUTRAL_HAND, gift, hand
@@ -12,41 +12,41 @@ STATE = table(4).state
 OWN, OTHER = Zone("hand", 1), Zone("hand", 2)
 
 HEARD = [
-    (ruled("turned-up", cards=("horse", "staff")), (Move(PILE, CENTRE, 2, faces=("horse", "staff")),)),
-    (ruled("swept", cards=("horse",)), (Move(CENTRE, DISCARD, 1, faces=("horse",)),)),
-    (ruled("takes", seat=1, card="horse"), (Move(CENTRE, OWN, 1, faces=("horse",)),)),
-    (ruled("draws", seat=1, count=2), (Move(PILE, OWN, 2, shuffled=True),)),
-    (ruled("pile-renewed"), (Move(DISCARD, PILE, shuffled=True),)),
+    (make_ruling("turned-up", cards=("horse", "staff")), (Move(PILE, CENTRE, 2, faces=("horse", "staff")),)),
+    (make_ruling("swept", cards=("horse",)), (Move(CENTRE, DISCARD, 1, faces=("horse",)),)),
+    (make_ruling("takes", seat=1, card="horse"), (Move(CENTRE, OWN, 1, faces=("horse",)),)),
+    (make_ruling("draws", seat=1, count=2), (Move(PILE, OWN, 2, shuffled=True),)),
+    (make_ruling("pile-renewed"), (Move(DISCARD, PILE, shuffled=True),)),
     (
-        ruled("raids", seat=1, target=2, cards=("red-2",), value=2),
+        make_ruling("raids", seat=1, target=2, cards=("red-2",), value=2),
         (Move(OWN, before_seat(2), 1, faces=("red-2",)),),
     ),
     (
-        ruled("chased", seat=1, target=2, cards=("red-2",)),
+        make_ruling("chased", seat=1, target=2, cards=("red-2",)),
         (Move(before_seat(2), DISCARD, 1, faces=("red-2",)),),
     ),
     (
-        ruled("repels", seat=1, raider=2, weapons=("weapon-3",), cards=("red-2",)),
+        make_ruling("repels", seat=1, raider=2, weapons=("weapon-3",), cards=("red-2",)),
         (Move(before_seat(1), DISCARD, 1, faces=("red-2",)), Move(OWN, DISCARD, 1, faces=("weapon-3",))),
     ),
-    (ruled("offers", seat=1, target=2), (Move(OWN, gift(2), 1),)),
+    (make_ruling("offers", seat=1, target=2), (Move(OWN, gift(2), 1),)),
     (
-        ruled("exchange", seat=1, target=2, hand=1, **{"other-hand": 2}),
+        make_ruling("exchange", seat=1, target=2, hand=1, **{"other-hand": 2}),
         (Move(OTHER, OWN, 1, shuffled=True), Move(gift(2), OTHER, 1, shuffled=True)),
     ),
-    (ruled("proposes", seat=1, target=2, card="green-2"), (Move(OWN, herd(1), 1, faces=("green-2",)),)),
+    (make_ruling("proposes", seat=1, target=2, card="green-2"), (Move(OWN, herd(1), 1, faces=("green-2",)),)),
     (
-        ruled("seals", seat=1, target=2, card="green-2", other="yellow-1"),
+        make_ruling("seals", seat=1, target=2, card="green-2", other="yellow-1"),
         (Move(OWN, camp(1), 1, faces=("green-2",)), Move(herd(2), camp(2), 1, faces=("yellow-1",))),
     ),
     (
-        ruled("alliance-ends", seat=1, target=2, cards=("green-2", "yellow-1")),
+        make_ruling("alliance-ends", seat=1, target=2, cards=("green-2", "yellow-1")),
         (Move(camp(1), DISCARD, 1, faces=("green-2",)), Move(camp(2), DISCARD, 1, faces=("yellow-1",))),
     ),
-    (ruled("neutral-ally", seat=1, card="white-2"), (Move(OWN, camp(1), 1, faces=("white-2",)),)),
-    (ruled("taunts", seat=1, target=2, card="staff"), (Move(OWN, taunts(2), 1, faces=("staff",)),)),
-    (ruled("staff-off", seat=2, card="staff"), (Move(taunts(2), DISCARD, 1, faces=("staff",)),)),
-    (ruled("gains", seat=1, feats=1), ()),
+    (make_ruling("neutral-ally", seat=1, card="white-2"), (Move(OWN, camp(1), 1, faces=("white-2",)),)),
+    (make_ruling("taunts", seat=1, target=2, card="staff"), (Move(OWN, taunts(2), 1, faces=("staff",)),)),
+    (make_ruling("staff-off", seat=2, card="staff"), (Move(taunts(2), DISCARD, 1, faces=("staff",)),)),
+    (make_ruling("gains", seat=1, feats=1), ()),
 ]
 
 
@@ -57,7 +57,7 @@ def test_hands(ruling: Ruling, moves: tuple[Move, ...]) -> None:
 
 def test_three_cards_are_dealt_to_each_hand() -> None:
     state = seated(2).state
-    dealt = PLENTY_COUPS.moves(state, ruled("dealt", hands=3, horses=15))
+    dealt = PLENTY_COUPS.moves(state, make_ruling("dealt", hands=3, horses=15))
     assert dealt == (Move(PILE, hand(state, 0), 3), Move(PILE, hand(state, 1), 3), Move(PILE, NEUTRAL_HAND, 3))
 
 

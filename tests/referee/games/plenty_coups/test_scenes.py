@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.dealer import Dealt, dealt, followed, step
+from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings, step
 from referee.contract import CENTRE, DISCARD, Answer, Refusal, Zone, before_seat
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.actions import camp, herd, taunts
@@ -195,23 +195,23 @@ def test_answers_are_numbered_from_the_moment() -> None:
 # whole matches
 
 
-def lying(table: Dealt) -> Scene:
+def lying(table: DealtMatch) -> Scene:
     """Give what lies open."""
     return {zone: cards for zone, cards in table.truth.items() if zone.name in OPEN and cards}
 
 
-def before_the_next(table: Dealt, later: Match, rng: Random) -> Dealt:
+def before_the_next(table: DealtMatch, later: Match, rng: Random) -> DealtMatch:
     """Do with the cards what the last answer of a turn led to, and nothing of the next one."""
     keys = [ruling.key for ruling in later.rulings]
     until = replace(later, rulings=later.rulings[: keys.index("turn-over")])
-    return Dealt(later, followed(table.truth, until, rng))
+    return DealtMatch(later, follow_rulings(table.truth, until, rng))
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_turn_is_explained_and_every_explanation_is_legal(players: int) -> None:
     rng = Random(players)
-    table = dealt(new_match(PLENTY_COUPS, "rule text", players), rng)
-    start: Dealt | None = None
+    table = deal_match(new_match(PLENTY_COUPS, "rule text", players), rng)
+    start: DealtMatch | None = None
     keys: list[str] = []
     explained = 0
     while table.match.asks and explained < 40:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.twin.dealer import dealt, step
+from hardware.twin.dealer import deal_match, step
 from hardware.twin.player import play_on
 from referee.contract import Answer, Refusal
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.deck import CLANS
 from referee.games.plenty_coups.house import House
 from referee.games.plenty_coups.score import final, herd_renown, ranks
-from referee.match import Match, line
+from referee.match import Match, standing_answers
 from tests.referee.games.plenty_coups.script import Script, having, table
 from tests.referee.games.plenty_coups.second_scorer import Reckoning, Tale, Tribe
 from tests.referee.tables import new_match
@@ -103,7 +103,7 @@ def test_any_count_comes_to_the_same_twice(
 
 def answers_of(match: Match) -> list[Answer]:
     """List the answers of a match."""
-    return [step.answer for step in line(match)]
+    return [step.answer for step in standing_answers(match)]
 
 
 def compare(match: Match) -> None:
@@ -124,7 +124,7 @@ def test_the_tale_of_a_match_comes_to_the_same(rules: str, players: int) -> None
     rng = Random(players)
     for _match in range(3):
         compare(play_on(new_match(PLENTY_COUPS, rules, players), rng))
-    table = dealt(new_match(PLENTY_COUPS, rules, players), rng)
+    table = deal_match(new_match(PLENTY_COUPS, rules, players), rng)
     while table.match.asks:
         after = step(table, rng)
         assert not isinstance(after, Refusal)

@@ -3,13 +3,13 @@
 import pytest
 
 from referee.contract import Option, Refusal
-from referee.decks import spread, without
+from referee.decks import expand_counts, without
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.cards import is_swept
 from referee.games.plenty_coups.deck import PLENTY_COUPS as DECK
 from referee.games.plenty_coups.deck import RIDERS, WEAPONS
 from referee.games.plenty_coups.house import House
-from referee.games.plenty_coups.state import Acting, Turn, Turning, order, voice
+from referee.games.plenty_coups.state import Acting, Turn, Turning, player_of, turn_order
 from referee.match import Setup, begin
 from tests.referee.games.plenty_coups.script import Script, having, seated, table, with_state
 
@@ -24,7 +24,7 @@ def test_pc_02_the_box() -> None:
 
 
 def test_the_oldest_begins_and_play_goes_to_the_right() -> None:
-    assert order(4, 1) == (1, 0, 3, 2)
+    assert turn_order(4, 1) == (1, 0, 3, 2)
     script = seated(4).elder(1).joins("red", "black", "white")
     assert script.match.asks[0].seats == (2,)
     script = script.joins("blue")
@@ -102,7 +102,7 @@ def test_a_house_rule_clears_the_display_after_each_turn() -> None:
 
 def test_the_discards_become_the_pile_when_it_is_empty() -> None:
     script = table(3)
-    gone = spread(without(DECK.counts, (*script.state.display, "black-1")))
+    gone = expand_counts(without(DECK.counts, (*script.state.display, "black-1")))
     script = with_state(script, discard=tuple(gone[:40]))
     assert script.state.pile == 1
     script = script.does("hunt", None, "black-1")
@@ -191,14 +191,14 @@ def test_pc_23_two_players_have_a_neutral_clan_between_them() -> None:
     script = script.joins("blue")
     assert script.ask("clan").seats == (1,)
     script = script.joins("white").shows("horse", "staff", "weapon-2", "weapon-3")
-    assert order(2, 0) == (0, 2, 1)
+    assert turn_order(2, 0) == (0, 2, 1)
     script = (
         script.takes("horse", "staff").hunts("black-1", "black-2", "black-3").hunts("red-1", "red-2", "red-3")
     )
     script = script.shows("horse", "green-1")
     assert script.told("neutral-turn") == {"seat": 0}
     assert script.ask("take").seats == (0,)
-    assert [voice(with_state(script, round=rnd).state, 2) for rnd in (1, 2, 3, 4)] == [0, 1, 0, 1]
+    assert [player_of(with_state(script, round=rnd).state, 2) for rnd in (1, 2, 3, 4)] == [0, 1, 0, 1]
 
 
 def test_the_neutral_clan_plays_its_own_hand_unless_agreed_otherwise() -> None:

@@ -6,16 +6,16 @@ from random import Random
 import msgspec
 import pytest
 
-from hardware.twin.dealer import Dealt, dealt, step
+from hardware.twin.dealer import DealtMatch, deal_match, step
 from hardware.twin.player import any_answer
 from referee.contract import CENTRE, DISCARD, PILE, Option, Refusal
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.games.plenty_coups.cards import held
+from referee.games.plenty_coups.cards import most_held
 from referee.games.plenty_coups.deck import CLANS
 from referee.games.plenty_coups.deck import PLENTY_COUPS as DECK
 from referee.games.plenty_coups.hands import hand
 from referee.games.plenty_coups.scenes import scene_of
-from referee.games.plenty_coups.state import Gifting, State, holder, markers, plain_markers, voice
+from referee.games.plenty_coups.state import Gifting, State, holder, markers, plain_markers, player_of
 from referee.match import hear
 from tests.referee.tables import new_match
 
@@ -23,10 +23,10 @@ every_seating = pytest.mark.parametrize("players", range(2, 7))
 every_setting = pytest.mark.parametrize("rules", PLENTY_COUPS.settings)
 
 
-def played(rules: str, players: int, seed: int) -> list[Dealt]:
+def played(rules: str, players: int, seed: int) -> list[DealtMatch]:
     """Play a match honestly; list all its moments."""
     rng = Random(seed)
-    tables = [dealt(new_match(PLENTY_COUPS, rules, players), rng)]
+    tables = [deal_match(new_match(PLENTY_COUPS, rules, players), rng)]
     while tables[-1].match.asks:
         after = step(tables[-1], rng)
         assert not isinstance(after, Refusal), after
@@ -34,13 +34,13 @@ def played(rules: str, players: int, seed: int) -> list[Dealt]:
     return tables
 
 
-def state_of(table: Dealt) -> State:
+def state_of(table: DealtMatch) -> State:
     """Give the state."""
     assert isinstance(table.match.state, State)
     return table.match.state
 
 
-def check(table: Dealt) -> None:
+def check(table: DealtMatch) -> None:
     """Compare where everything is with what the referee knows."""
     state = state_of(table)
     check_cards(table, state)
@@ -54,7 +54,7 @@ def check(table: Dealt) -> None:
     assert len({proposal.target for proposal in state.proposals}) == len(state.proposals)
 
 
-def check_cards(table: Dealt, state: State) -> None:
+def check_cards(table: DealtMatch, state: State) -> None:
     """Look for each of the 54 cards."""
     truth = table.truth
     assert Counter(card for cards in truth.values() for card in cards) == Counter(DECK.counts)
@@ -67,7 +67,7 @@ def check_cards(table: Dealt, state: State) -> None:
     assert Counter(truth.get(DISCARD, ())) == Counter(state.discard)
 
 
-def check_hands(table: Dealt, state: State) -> None:
+def check_hands(table: DealtMatch, state: State) -> None:
     """Count each hand; what all have seen to be in it is there, and what can't be isn't."""
     stage = state.stage
     giver = holder(state, stage.turn.seat) if isinstance(stage, Gifting) else None
@@ -81,7 +81,7 @@ def check_hands(table: Dealt, state: State) -> None:
             continue
         assert cards.total() == clan.cards
         assert not Counter(clan.known) - cards
-        assert not cards - Counter(held(state, seat))
+        assert not cards - Counter(most_held(state, seat))
 
 
 @every_setting
@@ -148,6 +148,6 @@ def test_two_players_take_turns_with_the_neutral_clan() -> None:
     for table in played("rule text", 2, 3):
         state = state_of(table)
         if state.round:
-            voices[state.round] = voice(state, 2)
+            voices[state.round] = player_of(state, 2)
     elder = state.elder
     assert [voices[rnd] for rnd in range(1, 13)] == [elder, 1 - elder] * 6
