@@ -14,7 +14,7 @@ from referee.contract import (
     Show,
     make_refusal,
 )
-from referee.decks import first_surplus_card
+from referee.contract.cards import first_surplus_card
 
 
 def refusal(asks: tuple[Ask, ...], answer: Answer) -> Refusal | None:

@@ -7,8 +7,20 @@ from typing import Any, Protocol
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from referee.contract import Ask, Number, Option, Rate, Reason, Refusal, Ruling, Value
-from referee.words import Phrase, Words, phrase, plural
+from referee.contract import (
+    Ask,
+    CardRow,
+    Fact,
+    Number,
+    Option,
+    Rate,
+    Reason,
+    Refusal,
+    Ruling,
+    Situation,
+    Value,
+)
+from referee.contract.words import Phrase, Words, phrase, plural
 
 
 class Language(Protocol):
@@ -27,6 +39,13 @@ class Listener(Struct, frozen=True):
     words: Words
     names: tuple[str, ...]
     language: Language
+
+
+class ToldFact(Struct, frozen=True):
+    """A fact in words: its label, and what it says."""
+
+    label: str
+    text: str
 
 
 RULINGS: Mapping[str, Phrase] = {
@@ -119,6 +138,31 @@ def tell_ask(listener: Listener, ask: Ask) -> str:
     key = f"{ask.key}-barred" if barred else ask.key
     words = listener.words.asks.get(key) or ASKS[key]
     return _fill_phrase(listener, words, asdict(ask))
+
+
+def tell_situation(listener: Listener, situation: Situation) -> str:
+    """Put a situation into one whole sentence."""
+    return _fill_phrase(listener, listener.words.situations[situation.key], situation.values)
+
+
+def tell_question(listener: Listener, situation: Situation | None, ask: Ask) -> str:
+    """Put an ask into words so that it reads as a whole question by itself: what it is about, and what is asked."""
+    about = "" if situation is None else f"{tell_situation(listener, situation)} "
+    return about + tell_ask(listener, ask)
+
+
+def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
+    """Put a fact of the board into words: its label, and what it says."""
+    label = listener.words.facts[fact.key]
+    return ToldFact(
+        _fill_phrase(listener, label.name, fact.values),
+        _fill_phrase(listener, label.value, fact.values),
+    )
+
+
+def tell_card_row(listener: Listener, row: CardRow) -> str:
+    """Name a row of open cards."""
+    return listener.language.gettext(listener.words.cards[row.key].one)
 
 
 def tell_option(listener: Listener, option: Option) -> str:

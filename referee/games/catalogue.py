@@ -1,7 +1,7 @@
 """The games that the referee knows, and every deck of cards. A new game is added here."""
 
 from referee.contract import Game
-from referee.decks import Deck
+from referee.contract.cards import Deck
 from referee.games.coup import COUP
 from referee.games.coup.deck import COUP as COURT
 from referee.games.coup_d_etat import COUP_D_ETAT

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from referee.contract import Answer, Ask, Choice, Number, Refusal, Show, Value
-from referee.decks import expand_counts
+from referee.contract.cards import expand_counts
 from referee.match import Match, hear
 
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Number, Option, Reason, Show, Value
-from referee.decks import Deck, expand_counts, face_named, first_surplus_card, without
+from referee.contract.cards import Deck, expand_counts, face_named, first_surplus_card, without
 from referee.legal import refusal
 
 DECK = Deck("small", {"A": 1, "B": 2, "-5": 1}, {"ace": "A"})

@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po
 from firmware.language.catalogues import language, languages
 from hardware.twin.player import play_on
 from referee.contract import Choice, Game, Number, Reason, Refusal, Ruling, make_refusal
+from referee.contract.words import Phrase, Words
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.house_rules import house_rules
@@ -33,7 +34,6 @@ from referee.telling import (
     tell_option,
     tell_refusal,
 )
-from referee.words import Phrase, Words
 from tests.referee.tables import NAMES, TABLES, new_match
 
 ROOT = Path(__file__).parents[2]

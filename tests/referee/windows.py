@@ -17,8 +17,8 @@ from referee.contract import (
     Transition,
     make_ruling,
 )
-from referee.decks import Deck
-from referee.words import Words, phrase
+from referee.contract.cards import Deck
+from referee.contract.words import Words, phrase
 
 PASS = Option("pass")
 OBJECT = Option("object")

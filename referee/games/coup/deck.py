@@ -1,6 +1,6 @@
 """Coup's court: five characters, three of each; the summary for every player is no card of the game."""
 
-from referee.decks import Deck
+from referee.contract.cards import Deck
 
 DUKE = "duke"
 ASSASSIN = "assassin"

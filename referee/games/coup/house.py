@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from referee.contract import Reason, Refusal, make_refusal
-from referee.decks import Deck
+from referee.contract.cards import Deck
 from referee.games.coup.deck import COUP
 
 COINS = 50

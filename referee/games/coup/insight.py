@@ -1,7 +1,7 @@
 """What everybody may know: the cards that can still be hidden; in the end, who bluffed and who doubted well."""
 
 from referee.contract import Ruling, make_ruling
-from referee.decks import without
+from referee.contract.cards import without
 from referee.games.coup.deck import COUP
 from referee.games.coup.state import Over, State, open_cards
 

@@ -24,7 +24,7 @@ from referee.contract import (
     before_seat,
     make_ruling,
 )
-from referee.decks import without
+from referee.contract.cards import without
 from referee.games.coup.actions import ACTIONS, FORCED, STOLEN
 from referee.games.coup.deck import COUP
 from referee.games.coup.house import House, house_refusal

@@ -1,6 +1,6 @@
 """The 32 cards of piquet, and the card that turns a contract round. Three players leave out the 7s and 8s."""
 
-from referee.decks import Deck
+from referee.contract.cards import Deck
 
 SUITS = ("s", "h", "d", "c")
 RANKS = ("A", "10", "K", "Q", "J", "9", "8", "7")

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, Ask, Choice, Option, Show
-from referee.decks import without
+from referee.contract.cards import without
 from referee.games.coup_d_etat.deck import COUP, RANK, ROW, SUIT, SUITS, deck_for
 from referee.games.coup_d_etat.house import House
 from referee.games.coup_d_etat.state import Laying, Pass, State

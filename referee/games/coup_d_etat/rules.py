@@ -20,7 +20,7 @@ from referee.contract import (
     before_seat,
     make_ruling,
 )
-from referee.decks import without
+from referee.contract.cards import without
 from referee.games.coup_d_etat.contracts import CONTRACTS, FAILURE, LAST_OUT, PRICES, SECRET, SO_FAR
 from referee.games.coup_d_etat.deck import COUP, HAND, STRENGTH, SUIT_WORDS, deck_for
 from referee.games.coup_d_etat.dominos import (

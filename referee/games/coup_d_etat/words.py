@@ -1,6 +1,6 @@
 """What the referee says in Coup d'État."""
 
-from referee.words import Words, phrase, plural
+from referee.contract.words import Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coup d'État"),

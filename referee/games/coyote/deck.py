@@ -1,6 +1,6 @@
 """Coyote's cards: 36 in the Kidult box of 2003, 30 feathers in the Gigamic and the Oliphante box."""
 
-from referee.decks import Deck
+from referee.contract.cards import Deck
 
 CAVE = "?"
 """Tipi: draw the top card of the pile, it counts instead."""

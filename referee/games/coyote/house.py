@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import Reason, Refusal, make_refusal
-from referee.decks import Deck
+from referee.contract.cards import Deck
 from referee.games.coyote.deck import DECKS
 from referee.games.coyote.score import Doubling
 

@@ -11,7 +11,7 @@ from math import comb
 from msgspec import Struct
 
 from referee.contract import Ruling, make_ruling
-from referee.decks import expand_counts, first_surplus_card, without
+from referee.contract.cards import expand_counts, first_surplus_card, without
 from referee.games.coyote.deck import CAVE, FOX, LEADER, SPECIALS, TURN
 from referee.games.coyote.house import House, deck_of, doubling_of
 from referee.games.coyote.score import Doubling, tally

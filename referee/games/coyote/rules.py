@@ -23,7 +23,7 @@ from referee.contract import (
     before_seat,
     make_ruling,
 )
-from referee.decks import without
+from referee.contract.cards import without
 from referee.games.coyote.deck import CAVE, NIGHT
 from referee.games.coyote.house import (
     House,

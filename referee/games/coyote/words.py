@@ -1,6 +1,6 @@
 """What the referee says in Coyote. Neutral names, whatever the box prints."""
 
-from referee.words import Words, phrase, plural
+from referee.contract.words import Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coyote"),

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from referee.decks import Deck
+from referee.contract.cards import Deck
 
 Crew = Literal["red", "black"]
 

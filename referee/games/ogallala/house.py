@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import Reason, Refusal, make_refusal
-from referee.decks import Deck
+from referee.contract.cards import Deck
 from referee.games.ogallala.deck import COUNTS, OGALLALA
 
 

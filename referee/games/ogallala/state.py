@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.decks import without
+from referee.contract.cards import without
 from referee.games.ogallala.canoes import complete_in
 from referee.games.ogallala.house import House, deck_of
 from referee.games.ogallala.territory import Cell, Territory, card_count, cards_in

@@ -1,6 +1,6 @@
 """The words of Ogallala. Its people and cards have neutral names; the title is neutral, too."""
 
-from referee.words import Words, phrase, plural
+from referee.contract.words import Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Canoes"),

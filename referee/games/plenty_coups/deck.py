@@ -1,6 +1,6 @@
 """Plenty Coups: riders of six clans, weapons, horses and honour staffs."""
 
-from referee.decks import Deck
+from referee.contract.cards import Deck
 
 CLANS = ("black", "yellow", "green", "red", "blue", "white")
 RIDERS = (

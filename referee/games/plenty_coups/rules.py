@@ -22,7 +22,7 @@ from referee.contract import (
     Transition,
     make_ruling,
 )
-from referee.decks import without
+from referee.contract.cards import without
 from referee.games.plenty_coups.actions import ACTIONS, GIVEN, is_hunt_open, possible_options
 from referee.games.plenty_coups.alliances import (
     ally_with_neutral,

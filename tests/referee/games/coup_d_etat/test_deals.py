@@ -3,7 +3,7 @@
 import pytest
 
 from referee.contract import CENTRE, Option, Refusal
-from referee.decks import face_named
+from referee.contract.cards import face_named
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.contracts import CONTRACTS
 from referee.games.coup_d_etat.deck import LEFT_OUT_BY_THREE, deck_for

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.contract import Answer, Ask, Choice, Number, Option, Refusal, Show, Value
-from referee.decks import expand_counts
+from referee.contract.cards import expand_counts
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.games.coyote.state import Bidding, State

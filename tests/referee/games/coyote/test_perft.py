@@ -6,7 +6,7 @@ Numbers are capped at 3 (two more than the last, once that is passed), and the d
 import pytest
 from msgspec.structs import replace
 
-from referee.decks import Deck
+from referee.contract.cards import Deck
 from referee.games.coyote import COYOTE, house, rules
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.contract import Option, Refusal
-from referee.decks import expand_counts, without
+from referee.contract.cards import expand_counts, without
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.cards import is_swept
 from referee.games.plenty_coups.deck import PLENTY_COUPS as DECK

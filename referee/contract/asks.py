@@ -1,0 +1,181 @@
+"""What the referee and the world say to each other: asks and answers, rulings and refusals.
+
+Values that are made for every answer are marked `gc=False`: frozen, they can't form cycles, and the
+garbage collector need not walk through them.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Literal
+
+from msgspec import Struct
+
+from referee.contract.cards import Deck, Zone
+
+TABLE: tuple[int, ...] = ()
+"""The seats of an ask that anybody at the table may answer."""
+
+
+class Option(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """One thing that may be chosen: a word, and what it is aimed at."""
+
+    word: str
+    seat: int | None = None
+    face: str | None = None
+    cell: tuple[int, int] | None = None
+
+
+Value = int | Option | tuple[str, ...] | None
+"""What an answer says: a number, an option, the faces shown, or nothing more than "done"."""
+
+
+class Deadline(Struct, frozen=True):
+    """How long an ask may stand, and what the clock then answers for every seat that has not.
+
+    In a window it counts from the moment in which that window first had it, however many have answered since.
+    """
+
+    seconds: float
+    value: Value = None
+
+
+class Number(Struct, frozen=True, gc=False, tag="number", tag_field="kind", omit_defaults=True):
+    """A whole number from `least` to `most`, none of the barred ones."""
+
+    key: str
+    seats: tuple[int, ...]
+    least: int
+    most: int
+    barred: tuple[int, ...] = ()
+    deadline: Deadline | None = None
+
+
+class Choice(Struct, frozen=True, gc=False, tag="choice", tag_field="kind", omit_defaults=True):
+    """One of the options.
+
+    A window is open to several seats at once and stays the same while they answer one by one: an answer
+    to an earlier moment of the same window is not stale.
+    """
+
+    key: str
+    seats: tuple[int, ...]
+    options: tuple[Option, ...]
+    window: int | None = None
+    deadline: Deadline | None = None
+
+
+class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_defaults=True):
+    """So many cards, face up, in one zone of the table.
+
+    `deck` says what cards there are, `among` how many of each face can still be there, `must` which are
+    known to be. The seats are whose turn it is to lay; cards have no voice, so an answer may come without one.
+    `barred` are cards that the rules keep away from here now, each with the key of the words that say why.
+    """
+
+    key: str
+    seats: tuple[int, ...]
+    count: int
+    zone: Zone
+    deck: Deck
+    among: Mapping[str, int]
+    must: tuple[str, ...] = ()
+    deadline: Deadline | None = None
+    barred: Mapping[str, str] = {}
+    is_anywhere: bool = False
+    """Whether what is laid may outgrow its zone, as rows do: then it counts all over the table."""
+
+
+class Done(Struct, frozen=True, tag="done", tag_field="kind", omit_defaults=True):
+    """Something that hands do and no sense can see: say when it is done."""
+
+    key: str
+    seats: tuple[int, ...]
+    window: int | None = None
+    deadline: Deadline | None = None
+
+
+Ask = Number | Choice | Show | Done
+
+Sense = Literal["button", "dial", "camera", "phone", "clock", "keyboard", "twin"]
+
+
+class Answer(
+    Struct,
+    frozen=True,
+    gc=False,
+    tag="answer",
+    tag_field="entry",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
+    """What a sense says to an ask; `moment` is the number of the moment that it saw."""
+
+    moment: int
+    ask: str
+    value: Value = None
+    seat: int | None = None
+    sense: Sense = "keyboard"
+    at: str = ""
+    """When, for people who read the record; no rule looks at it."""
+    owners: tuple[int, ...] = ()
+    """Whose each shown card was, where the sense could tell; in the order of the cards."""
+    tied: tuple[int, ...] = ()
+    """Seats that said the same in the same instant, and that the game lets come after this one."""
+
+
+Datum = int | float | str | None | tuple[int, ...] | tuple[str, ...]
+
+
+class Ruling(Struct, frozen=True, gc=False):
+    """What the referee decided: a key and values, never a sentence."""
+
+    key: str
+    values: Mapping[str, Datum]
+
+
+def make_ruling(key: str, **values: Datum) -> Ruling:
+    """Say a ruling by its key."""
+    return Ruling(key, values)
+
+
+class Reason(StrEnum):
+    """Why an answer was not accepted."""
+
+    STALE = "stale"
+    OVER = "over"
+    NOT_ASKED = "not-asked"
+    NOT_YOU = "not-you"
+    WRONG_KIND = "wrong-kind"
+    TOO_LOW = "too-low"
+    TOO_HIGH = "too-high"
+    BARRED = "barred"
+    NO_SUCH_OPTION = "no-such-option"
+    CARD_COUNT = "card-count"
+    UNKNOWN_CARD = "unknown-card"
+    MORE_THAN_DECK = "more-than-deck"
+    ALREADY_SEEN = "already-seen"
+    CARD_BARRED = "card-barred"
+    CARD_MISSING = "card-missing"
+    OUT_OF_TURN = "out-of-turn"
+    OWNERS = "owners"
+    NAME = "name"
+    SEATS = "seats"
+    HOUSE = "house"
+    NO_SUCH_RULE = "no-such-rule"
+    RULE_VALUE = "rule-value"
+    NOTHING_BACK = "nothing-back"
+    NOT_YOURS_BACK = "not-yours-back"
+    SEEN_BACK = "seen-back"
+    NO_SUCH_MOMENT = "no-such-moment"
+
+
+class Refusal(Struct, frozen=True):
+    """Why an answer was not accepted, tellable; the state stays as it was."""
+
+    reason: Reason
+    values: Mapping[str, Datum]
+
+
+def make_refusal(reason: Reason, **values: Datum) -> Refusal:
+    """Refuse for a reason."""
+    return Refusal(reason, values)

@@ -1,0 +1,73 @@
+"""Decks as data: the faces of a game's cards and how many of each there are."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
+
+class Deck(Struct, frozen=True):
+    """The cards of a game: how many there are of each face, in the order of the rule book."""
+
+    name: str
+    counts: Mapping[str, int]
+    aliases: Mapping[str, str] = {}
+    """Other names that people give to faces."""
+
+    size: int = 0
+    """How many cards there are; counted when the deck is made."""
+
+    def __post_init__(self) -> None:
+        """Count the cards once: the rules ask for it all the time."""
+        force_setattr(self, "size", sum(self.counts.values()))
+
+
+def without(counts: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:
+    """Take cards away from counted faces; a face that is used up stays, with 0."""
+    left = dict(counts)
+    for card in cards:
+        left[card] -= 1
+    return left
+
+
+def expand_counts(counts: Mapping[str, int]) -> list[str]:
+    """Lay counted faces out one by one."""
+    return [face for face, count in counts.items() for _ in range(count)]
+
+
+def first_surplus_card(counts: Mapping[str, int], cards: Iterable[str]) -> str | None:
+    """Name the first card that there are too many of, or None when all fit."""
+    left = dict(counts)
+    for card in cards:
+        left[card] = left.get(card, 0) - 1
+        if left[card] < 0:
+            return card
+    return None
+
+
+def face_named(deck: Deck, text: str) -> str:
+    """Find the face that somebody means, whatever minus sign or case they write; or keep what they wrote."""
+    plain = text.strip().lower().replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
+    by_lower = {face.lower(): face for face in deck.counts}
+    return deck.aliases.get(plain) or by_lower.get(plain, plain)
+
+
+class Zone(Struct, frozen=True, omit_defaults=True):
+    """A place for cards: on the table, where the camera knows it by name, or out of its sight.
+
+    The place of one player carries the seat.
+    """
+
+    name: str
+    seat: int | None = None
+
+
+CENTRE = Zone("centre")
+PROOF = Zone("proof")
+DISCARD = Zone("discard")
+PILE = Zone("pile")
+
+
+def before_seat(seat: int) -> Zone:
+    """Name the place in front of a seat."""
+    return Zone("seat", seat)
