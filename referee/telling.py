@@ -146,7 +146,7 @@ def tell_situation(listener: Listener, situation: Situation) -> str:
 
 
 def tell_question(listener: Listener, situation: Situation | None, ask: Ask) -> str:
-    """Put an ask into words so that it reads as a whole question by itself: what it is about, and what is asked."""
+    """Put an ask into words as a whole question by itself: what it is about, and what is asked."""
     about = "" if situation is None else f"{tell_situation(listener, situation)} "
     return about + tell_ask(listener, ask)
 

@@ -15,7 +15,7 @@ from firmware.benches.measured import json_option, milliseconds, print_figures
 from firmware.language.speaking import _
 from hardware.twin.player import play_on
 from referee.contract import Game, Refusal
-from referee.decks import expand_counts
+from referee.contract.cards import expand_counts
 from referee.games.catalogue import GAMES
 from referee.games.coyote.deck import DECKS
 from referee.games.coyote.odds import odds

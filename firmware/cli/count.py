@@ -5,7 +5,7 @@ import msgspec
 
 from firmware.language.speaking import LANGUAGE, _
 from referee.contract import make_ruling
-from referee.decks import Deck, face_named, first_surplus_card
+from referee.contract.cards import Deck, face_named, first_surplus_card
 from referee.games.coyote.deck import CAVE, DECKS, SPECIALS
 from referee.games.coyote.house import EDITIONS
 from referee.games.coyote.rules import step_ruling

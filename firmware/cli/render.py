@@ -17,7 +17,7 @@ from hardware.twin.rendering.layouts import LAYOUTS, CrowdedError
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.scene import FULL, WIDE, Scene
-from referee.decks import expand_counts
+from referee.contract.cards import expand_counts
 
 SIZES = {f"{width}x{height}": (width, height) for width, height in (FULL, WIDE)}
 STILL: tuple[Fault, ...] = tuple(fault for fault in FAULTS if fault not in {"unplugged", "frozen"})

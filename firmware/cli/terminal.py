@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from firmware.language.speaking import LANGUAGE, _
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
-from referee.decks import Deck, face_named
+from referee.contract.cards import Deck, face_named
 from referee.match import Correct, Entry, Match, TakeBack, standing_answers
 from referee.telling import Listener, tell, tell_ask, tell_count, tell_option, tell_player, tell_value
 

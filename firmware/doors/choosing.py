@@ -24,7 +24,7 @@ from firmware.storage.configuration import (
     sound_of,
 )
 from firmware.storage.state_folder import CHOSEN
-from referee.words import phrase
+from referee.contract.words import phrase
 from webui.doors.companion import TableChoice
 
 TRIED = phrase("This is how the table speaks.")

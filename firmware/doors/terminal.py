@@ -17,7 +17,7 @@ from firmware.language.speaking import _
 from firmware.twin.world import Fault, Fingers, World
 from hardware.board.board import Key
 from referee.contract import Refusal
-from referee.decks import face_named
+from referee.contract.cards import face_named
 from referee.match import Match
 from referee.telling import tell_refusal
 

@@ -5,7 +5,7 @@ import os
 import click
 
 from firmware.language.catalogues import language, preferred_language
-from referee.words import phrase, plural
+from referee.contract.words import phrase, plural
 
 LANGUAGE = language(preferred_language(os.environ))
 

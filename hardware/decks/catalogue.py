@@ -8,7 +8,7 @@ from msgspec import Struct
 from hardware.decks.art import coup, coyote, ogallala, piquet, plenty_coups
 from hardware.decks.card import HEIGHT, WIDTH
 from hardware.decks.drawing import Drawing
-from referee.decks import Deck
+from referee.contract.cards import Deck
 from referee.games.coup.deck import COUP, SUMMARY
 from referee.games.coup_d_etat.deck import PIQUET
 from referee.games.coyote.deck import GIGAMIC, KIDULT, OLIPHANTE

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hardware.twin.player import RefusedError, any_answer
 from referee.contract import DISCARD, PILE, Answer, Move, Refusal, Show, Zone
-from referee.decks import expand_counts, first_surplus_card
+from referee.contract.cards import expand_counts, first_surplus_card
 from referee.legal import ask_named
 from referee.match import Match, hear
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 from random import Random
 
 from referee.contract import Answer, Ask, Choice, Number, Option, Refusal, Show, Value
-from referee.decks import expand_counts
+from referee.contract.cards import expand_counts
 from referee.match import Match, hear
 
 REMEMBERED = 4096

@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from referee.contract import Answer, Ask, Standing
+from referee.contract.words import Phrase
 from referee.match import Correct, Match, moments
 from referee.telling import Listener, tell, tell_ask, tell_count, tell_face, tell_player
-from referee.words import Phrase
 from webui.drawing.grids import Sheet, sheet_of
 from webui.drawing.words import FACTS, OPEN, OPEN_BEFORE, page_text
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from referee.contract.words import Phrase, phrase, plural
 from referee.telling import Language
-from referee.words import Phrase, phrase, plural
 
 WORDS: Mapping[str, Phrase] = {
     # everywhere

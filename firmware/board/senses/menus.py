@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from referee.contract import TABLE, Answer, Ask, Choice, Done, Number, Option, Show, Value
-from referee.decks import without
+from referee.contract.cards import without
 from referee.legal import ask_named
 from referee.match import Match
 

@@ -12,7 +12,7 @@ from hardware.decks.print.pdf import pdf
 from hardware.decks.print.playmat import SEAT, overview, tiles
 from hardware.decks.print.sheets import PAPERS, Paper, SheetGrid, in_sheets
 from hardware.decks.print.tokens import TOKEN_SIZE, TOKENS
-from referee.decks import expand_counts
+from referee.contract.cards import expand_counts
 
 GUTTER = 2.0
 MARKS = "abcdefgh"

@@ -10,7 +10,7 @@ from hardware.decks.catalogue import PRINTED
 from hardware.decks.drawing import Drawing
 from hardware.decks.print.raster import Picture, picture
 from hardware.decks.print.svg import svg
-from referee.decks import Deck
+from referee.contract.cards import Deck
 from referee.games.coup.deck import COUP
 from referee.games.coup_d_etat.deck import PIQUET
 from referee.games.coyote.deck import GIGAMIC, KIDULT, OLIPHANTE

@@ -21,7 +21,7 @@ from firmware.board.senses.menus import (
 )
 from hardware.twin.player import any_answer, any_value
 from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Game, Number, Option, Show, Value
-from referee.decks import Deck
+from referee.contract.cards import Deck
 from referee.games.coup import COUP
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.contracts import CONTRACTS
