@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 from referee.contract import (
     Ask,
     CardRow,
+    Choice,
     Fact,
     Number,
     Option,
@@ -134,10 +135,20 @@ def tell_refusal(listener: Listener, refusal: Refusal) -> str:
 
 def tell_ask(listener: Listener, ask: Ask) -> str:
     """Put an ask into words."""
-    barred = isinstance(ask, Number) and ask.barred
-    key = f"{ask.key}-barred" if barred else ask.key
-    words = listener.words.asks.get(key) or ASKS[key]
+    asks = listener.words.asks
+    words = asks.get(_ask_variant(ask)) or asks.get(ask.key) or ASKS[ask.key]
     return _fill_phrase(listener, words, asdict(ask))
+
+
+def _ask_variant(ask: Ask) -> str:
+    """Name the words of an ask that bars numbers, or whose options all share one word."""
+    match ask:
+        case Number(barred=barred) if barred:
+            return f"{ask.key}-barred"
+        case Choice(options=options) if len({option.word for option in options}) == 1:
+            return f"{ask.key}-{options[0].word}"
+        case _:
+            return ask.key
 
 
 def tell_situation(listener: Listener, situation: Situation) -> str:
@@ -296,6 +307,10 @@ def _cell(listener: Listener, cell: tuple[int, int]) -> str:
     return listener.language.gettext(CELL.one).format(column=cell[0] + 1, row=cell[1] + 1)
 
 
+def _edition(listener: Listener, edition: str) -> str:
+    return listener.words.editions.get(edition, edition)
+
+
 _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "player": tell_player,
     "players": _players,
@@ -310,4 +325,5 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "numbers": _list,
     "kind": _kind,
     "cell": _cell,
+    "edition": _edition,
 }

@@ -3,17 +3,24 @@
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from math import ceil
-from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
-from referee.contract import Answer, Ask, Standing
-from referee.contract.words import Phrase
+from referee.contract import Answer, Ask, Board, CardRow, Fact, Standing, Weight
 from referee.match import Correct, Match, moments
-from referee.telling import Listener, tell, tell_ask, tell_count, tell_face, tell_player
+from referee.telling import (
+    Listener,
+    tell,
+    tell_ask,
+    tell_card_row,
+    tell_count,
+    tell_face,
+    tell_fact,
+    tell_player,
+    tell_situation,
+)
 from webui.drawing.grids import Sheet, sheet_of
-from webui.drawing.words import FACTS, OPEN, OPEN_BEFORE, page_text
+from webui.drawing.words import Texts, page_text
 
 MOMENTS = 8
 """Moments back to which sentences are shown."""
@@ -21,6 +28,8 @@ PICTURED = 12
 """The most marks or coins that are drawn one by one."""
 MANY = 24
 """The most cards that are listed without being folded up."""
+WEIGHTS = tuple(Weight)
+"""The weights of facts, the heaviest first."""
 
 
 class DrawnCount(Struct, frozen=True):
@@ -29,6 +38,14 @@ class DrawnCount(Struct, frozen=True):
     key: str
     drawn: int
     text: str
+
+
+class DrawnFact(Struct, frozen=True):
+    """A fact of the board: its label, what it says, and how much it matters."""
+
+    label: str
+    text: str
+    weight: str
 
 
 class OpenCards(Struct, frozen=True):
@@ -52,8 +69,7 @@ class Player(Struct, frozen=True):
     has_turn: bool
     is_asked: bool
     is_you: bool
-    notes: tuple[str, ...] = ()
-    """What else there is to say of it."""
+    facts: tuple[DrawnFact, ...] = ()
 
 
 class Clock(Struct, frozen=True):
@@ -75,7 +91,9 @@ class Score(Struct, frozen=True):
     """All of the score page."""
 
     title: str
-    facts: tuple[str, ...]
+    situation: str
+    """What it is all about now, in one sentence."""
+    facts: tuple[DrawnFact, ...]
     over: str
     asks: tuple[AskLine, ...]
     players: tuple[Player, ...]
@@ -107,23 +125,29 @@ def score_of(
     """
     game = match.setup.game
     seen = game.view(match.state, seat)
-    view = asdict(seen)
+    board, situation = game.board(seen), game.situation(seen)
     return Score(
         title=listener.language.gettext(game.words.title.one),
-        facts=tuple(_facts(view, listener)),
+        situation="" if situation is None else tell_situation(listener, situation),
+        facts=_facts(board, None, listener),
         over=_outcome_text(match, listener),
         asks=tuple(_ask_line(ask, ends, listener) for ask in match.asks),
-        players=tuple(
-            _player(match, standing, view, seat, listener)
-            for standing in (*game.standings(match.state), *view.get("unseated", ()))
-        ),
-        cards=tuple(_open_cards(view, listener)),
+        players=tuple(_player(match, board, standing, seat, listener) for standing in _standings(match, board)),
+        cards=_open_cards(board, None, listener),
         grids=tuple(sheet_of(grid, listener) for grid in game.grids(seen)),
         told=tuple(
             told for told in islice(_moment_sentences(match, listener, pictured), MOMENTS) if told.sentences
         ),
-        as_recorded="" if game.turns is None else page_text(listener.language, "as recorded"),
+        as_recorded="" if game.turns is None else page_text(listener.language, Texts.as_recorded),
     )
+
+
+def _standings(match: Match, board: Board) -> tuple[Standing, ...]:
+    """List the standings, and after them the places of the board where no player sits."""
+    seats = len(match.setup.names)
+    shown = (*board.facts, *board.cards)
+    unseated = sorted({row.seat for row in shown if row.seat is not None and row.seat >= seats})
+    return (*match.setup.game.standings(match.state), *(Standing(seat, 0, {}) for seat in unseated))
 
 
 def _ask_line(ask: Ask, ends: Mapping[str, float], listener: Listener) -> AskLine:
@@ -131,22 +155,19 @@ def _ask_line(ask: Ask, ends: Mapping[str, float], listener: Listener) -> AskLin
     return AskLine(ask.key, tell_ask(listener, ask), clock)
 
 
-def _facts(view: Mapping[str, Any], listener: Listener) -> Iterable[str]:
-    """Tell how far the match is; and of an edition, which."""
-    edition = listener.words.editions.get(str(view.get("edition")))
-    if edition is not None:
-        yield edition
-    for key, words in FACTS.items():
-        if view.get(key):
-            yield _fact(words, view[key], listener)
-    if view.get("card"):
-        yield page_text(listener.language, "in the middle", card=tell_face(listener, view["card"]))
+def _facts(board: Board, seat: int | None, listener: Listener) -> tuple[DrawnFact, ...]:
+    """Draw the facts of a seat, or of the table: the weightiest first."""
+    facts = sorted((fact for fact in board.facts if fact.seat == seat), key=_weight)
+    return tuple(_fact(fact, listener) for fact in facts)
 
 
-def _fact(words: Phrase, number: int, listener: Listener) -> str:
-    language = listener.language
-    text = language.ngettext(words.one, words.many, number) if words.many else language.gettext(words.one)
-    return text.format(number=number)
+def _weight(row: Fact | CardRow) -> int:
+    return WEIGHTS.index(row.weight)
+
+
+def _fact(fact: Fact, listener: Listener) -> DrawnFact:
+    told = tell_fact(listener, fact)
+    return DrawnFact(told.label, told.text, fact.weight.value)
 
 
 def _outcome_text(match: Match, listener: Listener) -> str:
@@ -155,28 +176,26 @@ def _outcome_text(match: Match, listener: Listener) -> str:
         return ""
     names = ", ".join(listener.names[seat] for seat in outcome.winners)
     won = (
-        page_text(listener.language, "wins", names=names)
+        page_text(listener.language, Texts.wins, names=names)
         if names
-        else page_text(listener.language, "nobody wins")
+        else page_text(listener.language, Texts.nobody_wins)
     )
-    return f"{page_text(listener.language, 'over')} {won}"
+    return f"{page_text(listener.language, Texts.over)} {won}"
 
 
-def _player(
-    match: Match, standing: Standing, view: Mapping[str, Any], viewer: int | None, listener: Listener
-) -> Player:
+def _player(match: Match, board: Board, standing: Standing, viewer: int | None, listener: Listener) -> Player:
     seat, outcome = standing.seat, match.outcome
     return Player(
         name=tell_player(listener, seat),
         place=standing.place,
         counts=tuple(_count(listener, key, number) for key, number in standing.counts.items()),
-        cards=tuple(_open_cards_before(view, seat, listener)),
+        cards=_open_cards(board, seat, listener),
         is_out=standing.out,
         is_winner=outcome is not None and seat in outcome.winners,
-        has_turn=outcome is None and view.get("turn") == seat,
+        has_turn=outcome is None and board.turn == seat,
         is_asked=any(seat in ask.seats for ask in match.asks),
         is_you=seat == viewer,
-        notes=tuple(tell(listener, note) for note in view["notes"][seat]) if "notes" in view else (),
+        facts=_facts(board, seat, listener),
     )
 
 
@@ -185,21 +204,15 @@ def _count(listener: Listener, key: str, number: int) -> DrawnCount:
     return DrawnCount(key, drawn, tell_count(listener, key, number))
 
 
-def _open_cards(view: Mapping[str, Any], listener: Listener) -> Iterable[OpenCards]:
-    for key, words in OPEN.items():
-        if view.get(key):
-            yield _cards(words.one, view[key], listener)
+def _open_cards(board: Board, seat: int | None, listener: Listener) -> tuple[OpenCards, ...]:
+    """Draw the open cards of a seat, or those of the table: the weightiest first."""
+    rows = sorted((row for row in board.cards if row.seat == seat and row.faces), key=_weight)
+    return tuple(_cards(row, listener) for row in rows)
 
 
-def _open_cards_before(view: Mapping[str, Any], seat: int, listener: Listener) -> Iterable[OpenCards]:
-    for key, words in OPEN_BEFORE.items():
-        if view.get(key) and view[key][seat]:
-            yield _cards(words.one, view[key][seat], listener)
-
-
-def _cards(where: str, faces: Iterable[str], listener: Listener) -> OpenCards:
-    told = tuple(tell_face(listener, face) for face in faces)
-    return OpenCards(listener.language.gettext(where), told, len(told) > MANY)
+def _cards(row: CardRow, listener: Listener) -> OpenCards:
+    faces = tuple(tell_face(listener, face) for face in row.faces)
+    return OpenCards(tell_card_row(listener, row), faces, len(faces) > MANY)
 
 
 def _moment_sentences(match: Match, listener: Listener, pictured: frozenset[int]) -> Iterable[MomentSentences]:

@@ -11,21 +11,13 @@ from contextlib import suppress
 from typing import Any
 
 from gpiozero import BadPinFactory, Button  # type: ignore[import-untyped]
-from msgspec import Struct
 
+from firmware.board_events import Edge
 from hardware.board.board import Board, Key, wires
 from hardware.board.troubles import BoardError
 
 MOST, WHILE = 256, 0.1
 """Edges of a wire that are heard within so many seconds; no finger makes as many, however bad the contact."""
-
-
-class Edge(Struct, frozen=True, gc=False):
-    """A wire that went down (to ground) or up, and the kernel's stamp, in seconds of the monotonic clock."""
-
-    wire: Key
-    at: float
-    is_down: bool
 
 
 class Buttons:

@@ -7,30 +7,16 @@ looks again at what is due.
 from collections.abc import Iterable
 from typing import Literal
 
-from msgspec import Struct
-
-from firmware.board.senses.buttons import Edge
 from firmware.board.senses.debounce import LATE, Contact, ContactChange, hear_edge, settle_contact
 from firmware.board.senses.debounce import due as contact_due
 from firmware.board.senses.dial import Encoder, Wire
 from firmware.board.senses.dial import turn_by_edge as dial_edge
-from firmware.board.senses.meaning import (
-    VoidPress,
-    has_rivals,
-    openings,
-    press_meaning,
-    void_press,
-    wanted_gestures,
-)
-from firmware.board.senses.menus import DialState, Menu, asked_since, can_be_said, menu, push_dial, step_back
+from firmware.board.senses.meaning import has_rivals, openings, press_meaning, void_press, wanted_gestures
+from firmware.board.senses.menus import asked_since, can_be_said, menu, push_dial, step_back
 from firmware.board.senses.menus import turn_dial as dial_turned
 from firmware.board.senses.order import HELD, Waiting, hold_back, take_ready
 from firmware.board.senses.order import due as waiting_due
 from firmware.board.senses.presses import (
-    ButtonFreed,
-    ButtonStuck,
-    Chord,
-    Gesture,
     Place,
     Press,
     PressEvent,
@@ -40,43 +26,24 @@ from firmware.board.senses.presses import (
     settle_presses,
 )
 from firmware.board.senses.presses import due as place_due
+from firmware.board_events import (
+    BoardAnswers,
+    BoardEvent,
+    DialMoved,
+    DialRested,
+    DialState,
+    Edge,
+    PressUnderstood,
+    VoidPress,
+)
 from hardware.board.board import Board, Key, keys
-from referee.contract import Answer
+from referee.contract import Answer, Gesture
 from referee.match import Match
 
 DIAL_HELD = 0.005
 """Seconds for which an edge of the dial waits for the other wire's."""
 RESTING = 0.4
 """Seconds without a turn after which people want to know what is on the dial."""
-
-
-class PressUnderstood(Struct, frozen=True):
-    """A press that means something: its button can be answered at once, before the referee has heard it."""
-
-    key: Key
-    at: float
-
-
-class DialMoved(Struct, frozen=True):
-    """What is on the dial now, and the menu that it is of."""
-
-    dial: DialState
-    menu: Menu
-
-
-class DialRested(Struct, frozen=True):
-    """The dial has come to rest: what is on it can be said in full."""
-
-    dialled: DialMoved
-
-
-class BoardAnswers(Struct, frozen=True):
-    """Answers for the referee; several are from presses that no stamp can tell apart."""
-
-    answers: tuple[Answer, ...]
-
-
-Event = PressUnderstood | DialMoved | DialRested | BoardAnswers | VoidPress | Chord | ButtonStuck | ButtonFreed
 
 
 class Hands:
@@ -108,7 +75,7 @@ class Hands:
             self._contacts[key] = Contact(is_down=True, shows_down=True, since=at)
             self._places[_place_of(key)] = hold_button(self._places[_place_of(key)], key, at)
 
-    def feed(self, heard: Edge, match: Match) -> list[Event]:
+    def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
         """Hear an edge; the match is the one that stood at its stamp."""
         if heard.wire.role in {"a", "b"}:
             self._turned = hold_back(self._turned, heard.at, heard)
@@ -121,7 +88,7 @@ class Hands:
         self._contacts[key], turns = hear_edge(self._contacts[key], heard.at, is_down=heard.is_down)
         return events + self._move_button(key, turns, match)
 
-    def look(self, now: float, match: Match) -> list[Event]:
+    def look(self, now: float, match: Match) -> list[BoardEvent]:
         """Settle what time settles, allowing for edges that are heard late."""
         events = [*self._turn_dial(now, match), *self._show_again(match)]
         for key, contact in self._contacts.items():
@@ -148,9 +115,9 @@ class Hands:
         first = self._said.things[0][0] if self._said.things else None
         return min((at for at in (first, self._open_since()) if at is not None), default=None)
 
-    def _move_button(self, key: Key, turns: Iterable[ContactChange], match: Match) -> list[Event]:
+    def _move_button(self, key: Key, turns: Iterable[ContactChange], match: Match) -> list[BoardEvent]:
         """Let a button go down or up; the match that stands when it goes down decides what that means."""
-        events: list[Event] = []
+        events: list[BoardEvent] = []
         for turn in turns:
             place = self._places[_place_of(key)]
             if turn.is_down and not any(finger.key == key for finger in place.fingers):
@@ -162,8 +129,8 @@ class Hands:
             events += self._events_of(pressed, match)
         return events
 
-    def _events_of(self, pressed: Iterable[PressEvent], match: Match) -> list[Event]:
-        events: list[Event] = []
+    def _events_of(self, pressed: Iterable[PressEvent], match: Match) -> list[BoardEvent]:
+        events: list[BoardEvent] = []
         for press in pressed:
             events += self._press_events(press, match) if isinstance(press, Press) else [press]
         return events
@@ -174,7 +141,7 @@ class Hands:
             return frozenset({"short", "long"}) if self.dial(match).path else frozenset({"short"})
         return wanted_gestures(match, key) | frozenset(openings(match, key))
 
-    def _press_events(self, press: Press, match: Match) -> list[Event]:
+    def _press_events(self, press: Press, match: Match) -> list[BoardEvent]:
         """Say what a press means: an answer, or another step of the dial."""
         stood = self._stood.get(press.key, match)
         said = self._push_dial(press, stood) if press.key.role == "push" else press_meaning(stood, press)
@@ -195,21 +162,21 @@ class Hands:
         self._rests_at = None
         return push_dial(match, dial) or void_press(match, press)
 
-    def _answer_in_order(self, answer: Answer, match: Match, at: float) -> list[Event]:
+    def _answer_in_order(self, answer: Answer, match: Match, at: float) -> list[BoardEvent]:
         """Say an answer; where others could answer too, it is held back for its order."""
         if not has_rivals(match, answer):
             return [BoardAnswers((answer,))]
         self._said = hold_back(self._said, at, answer)
         return []
 
-    def _release_answers(self, now: float) -> list[Event]:
+    def _release_answers(self, now: float) -> list[BoardEvent]:
         self._said, groups = take_ready(self._said, now, HELD, self._open_since())
         return [BoardAnswers(group) for group in groups]
 
     def _open_since(self) -> float | None:
         return min((at for at in map(open_since, self._places.values()) if at is not None), default=None)
 
-    def _turn_dial(self, now: float, match: Match) -> list[Event]:
+    def _turn_dial(self, now: float, match: Match) -> list[BoardEvent]:
         """Turn the dial by the edges that have waited for long enough."""
         self._turned, groups = take_ready(self._turned, now, DIAL_HELD)
         steps = [step for group in groups for heard in group for step in self._dial_steps(heard)]
@@ -220,20 +187,20 @@ class Hands:
             dial = dial_turned(match, dial, step)
         return self._set_dial(match, dial, now)
 
-    def _set_dial(self, match: Match, dial: DialState, at: float) -> list[Event]:
+    def _set_dial(self, match: Match, dial: DialState, at: float) -> list[BoardEvent]:
         """Keep what is on the dial for as long as it can be said."""
         self._dial, self._dialled_since, self._told_at = dial, asked_since(match), match
         self._rests_at = None if dial.at is None else at + RESTING
         return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
 
-    def _show_again(self, match: Match) -> list[Event]:
+    def _show_again(self, match: Match) -> list[BoardEvent]:
         """Show what is on the dial once more, when a window goes on with one seat fewer."""
         if match is self._told_at or self._dial.at is None:
             return []
         self._told_at, dial = match, self.dial(match)
         return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
 
-    def _check_rest(self, now: float, match: Match) -> list[Event]:
+    def _check_rest(self, now: float, match: Match) -> list[BoardEvent]:
         if self._rests_at is None or now < self._rests_at:
             return []
         self._rests_at, dial = None, self.dial(match)

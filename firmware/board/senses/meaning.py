@@ -7,31 +7,17 @@ and sound can answer it.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Literal
 
-from msgspec import Struct
-
-from firmware.board.senses.menus import DialState, dial_for_word
-from firmware.board.senses.presses import Gesture, Press
+from firmware.board.senses.menus import dial_for_word
+from firmware.board.senses.presses import Press
+from firmware.board_events import DialState, VoidPress, VoidReason
 from hardware.board.board import Key
-from referee.contract import TABLE, Answer, Ask, Choice, Done, Number, Option, Value
+from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Number, Option, Value
 from referee.legal import refusal
 from referee.match import Match
 
-GESTURES: Mapping[str, Gesture] = {"challenge": "short", "block": "long", "pass": "double", "concede": "long"}
-"""Gestures for words that stand beside each other; any other first option is a short press."""
-
-Why = Literal["over", "not-you", "other-sense", "turn-first"]
-
-
-class VoidPress(Struct, frozen=True):
-    """A press that means nothing now: it is over, others are asked, or another sense is."""
-
-    key: Key
-    at: float
-    why: Why
-
-
+Gestures = Mapping[str, Gesture]
+"""How options are pressed, by their words: the game says so."""
 SeatValue = tuple[int | None, Value]
 """Who says what."""
 
@@ -61,7 +47,7 @@ def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
     """List what can be said with a button now; the first ask that takes a gesture has it."""
     found: dict[Gesture, Answer] = {}
     for ask in match.asks:
-        for gesture, (seat, value) in _gesture_values(ask, key):
+        for gesture, (seat, value) in _gesture_values(match.setup.game.gestures, ask, key):
             answer = Answer(match.number, ask.key, value, seat, "button")
             if refusal(match.asks, answer) is None:
                 found.setdefault(gesture, answer)
@@ -72,22 +58,23 @@ def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:
     """List the gestures of a seat whose word has several options: the dial then says which."""
     if key.seat is None or key.role != "call":
         return {}
+    gestures = match.setup.game.gestures
     return {
-        GESTURES[word]: dial_for_word(match, key.seat, ask.key, word)
+        gestures[word]: dial_for_word(match, key.seat, ask.key, word)
         for ask in match.asks
         if isinstance(ask, Choice) and key.seat in ask.seats
         for word, count in Counter(option.word for option in ask.options).items()
-        if count > 1 and word in GESTURES
+        if count > 1 and word in gestures
     }
 
 
-def _gesture_values(ask: Ask, key: Key) -> Iterator[tuple[Gesture, SeatValue]]:
+def _gesture_values(gestures: Gestures, ask: Ask, key: Key) -> Iterator[tuple[Gesture, SeatValue]]:
     """List what a button says to one ask."""
     who = _speaker(ask, key)
     if who is None or key.role == "push":
         return
     (seat,) = who
-    values = _values(ask, seat)
+    values = _values(gestures, ask, seat)
     if key.role == "second":
         values = {"short": values["double"]} if "double" in values else {}
     for gesture, value in values.items():
@@ -103,17 +90,17 @@ def _speaker(ask: Ask, key: Key) -> tuple[int | None] | None:
     return (ask.seats[0],) if len(ask.seats) == 1 else None
 
 
-def _values(ask: Ask, seat: int | None) -> dict[Gesture, Value]:
+def _values(gestures: Gestures, ask: Ask, seat: int | None) -> dict[Gesture, Value]:
     match ask:
         case Done():
             return {"short": None}
         case Choice():
-            return dict(_options(ask, seat))
+            return dict(_options(gestures, ask, seat))
         case _:
             return {}
 
 
-def _options(ask: Choice, seat: int | None) -> Iterator[tuple[Gesture, Value]]:
+def _options(gestures: Gestures, ask: Choice, seat: int | None) -> Iterator[tuple[Gesture, Value]]:
     """Give each option that a press can name its gesture: its word's, the first one's, or one's own place."""
     own = [option for option in ask.options if option.seat == seat and seat is not None]
     if len({option.word for option in ask.options}) == 1 and len(own) == 1:
@@ -121,20 +108,20 @@ def _options(ask: Choice, seat: int | None) -> Iterator[tuple[Gesture, Value]]:
         return
     words = [option.word for option in ask.options]
     for option in ask.options:
-        if words.count(option.word) == 1 and option.word in GESTURES:
-            yield GESTURES[option.word], option
-    first = _first(ask, words)
-    if first is not None and "challenge" not in words:
+        if words.count(option.word) == 1 and option.word in gestures:
+            yield gestures[option.word], option
+    first = _first(gestures, ask, words)
+    if first is not None and "short" not in {gestures.get(word) for word in words}:
         yield "short", first
 
 
-def _first(ask: Choice, words: list[str]) -> Option | None:
+def _first(gestures: Gestures, ask: Choice, words: list[str]) -> Option | None:
     """Give the first option that has no gesture of its own, if its word alone says it."""
-    first = next((option for option in ask.options if option.word not in GESTURES), None)
+    first = next((option for option in ask.options if option.word not in gestures), None)
     return first if first is not None and words.count(first.word) == 1 else None
 
 
-def _why(match: Match, key: Key) -> Why:
+def _why(match: Match, key: Key) -> VoidReason:
     if not match.asks:
         return "over"
     if key.role == "push":

@@ -5,49 +5,15 @@ in which there is nothing to choose is left out. Cards are said one after anothe
 """
 
 from collections.abc import Iterable
-from typing import Literal
 
-from msgspec import Struct
-
+from firmware.board_events import DialState, Menu, Path, Pick, Step
 from referee.contract import TABLE, Answer, Ask, Choice, Done, Number, Option, Show, Value
 from referee.contract.cards import without
 from referee.legal import ask_named
 from referee.match import Match
 
-Step = Literal["who", "number", "word", "seat", "face", "cell", "card", "done"]
 AIMS: tuple[Step, ...] = ("word", "seat", "face", "cell")
 """What options differ in, in the order in which it is asked for."""
-
-
-class Pick(Struct, frozen=True):
-    """One thing on the dial: who says it, to which ask, and what, so far.
-
-    A number or a card is a value; of a choice, these are the options that are left, and all agree in this step.
-    """
-
-    step: Step
-    seat: int | None = None
-    ask: str = ""
-    value: int | str | None = None
-    options: tuple[Option, ...] = ()
-
-
-Path = tuple[Pick, ...]
-"""What was taken so far, step by step."""
-
-
-class Menu(Struct, frozen=True):
-    """What the dial turns through: numbers clockwise, what else there is before the least of them."""
-
-    picks: tuple[Pick, ...]
-    number: Number | None = None
-
-
-class DialState(Struct, frozen=True):
-    """What was taken, and what is on the dial now; nothing before it is turned."""
-
-    path: Path = ()
-    at: Pick | None = None
 
 
 # what there is to turn through

@@ -5,15 +5,14 @@ as the button is down; nobody waits for a gesture that nobody could mean.
 """
 
 from collections.abc import Iterable
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.board.senses.debounce import LATE, STILL, ContactChange
+from firmware.board_events import ButtonFreed, ButtonStuck, Chord
 from hardware.board.board import Key
-
-Gesture = Literal["short", "long", "double"]
+from referee.contract import Gesture
 
 LONG = 0.6
 """Seconds that make a press a long one."""
@@ -32,27 +31,6 @@ class Press(Struct, frozen=True, gc=False):
 
     key: Key
     gesture: Gesture
-    at: float
-
-
-class Chord(Struct, frozen=True, gc=False):
-    """Several buttons of one place pressed together: refused."""
-
-    key: Key
-    at: float
-
-
-class ButtonStuck(Struct, frozen=True, gc=False):
-    """A button that is held for longer than anybody would."""
-
-    key: Key
-    at: float
-
-
-class ButtonFreed(Struct, frozen=True, gc=False):
-    """A button that was stuck and is free again."""
-
-    key: Key
     at: float
 
 

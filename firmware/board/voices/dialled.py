@@ -3,9 +3,8 @@
 import re
 from collections.abc import Mapping
 
-from firmware.board.senses.hands import DialMoved
-from firmware.board.senses.menus import Menu, Pick, Step
 from firmware.board.voices.short import common_words, is_number, number_signs, short_names, sign_with_number
+from firmware.board_events import DialMoved, Menu, Pick, Step
 from referee.contract import Option
 from referee.match import Match
 from referee.telling import Listener, tell_face, tell_option, tell_value
@@ -73,6 +72,11 @@ def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
     numbers = {face: number_signs(text) for face, text in said.items() if is_number(text)}
     others = tuple((face, text) for face, text in said.items() if face not in numbers)
     return {**numbers, **short_names(others, frozenset(numbers.values()))}
+
+
+def dial_words(match: Match, listener: Listener, dialled: DialMoved) -> Mapping[str, str]:
+    """Tell what the dial came to rest on: its four signs, and in full."""
+    return {"shown": dial_signs(match, listener, dialled), "said": dial_sentence(listener, dialled)}
 
 
 def dial_sentence(listener: Listener, dialled: DialMoved) -> str:

@@ -1,7 +1,5 @@
 """Which lamp shows what: from the moment alone."""
 
-from collections.abc import Mapping
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -19,20 +17,23 @@ from firmware.board.voices.patterns import (
     Pattern,
     play_once,
 )
-from referee.contract import TABLE, Choice, Done
+from referee.contract import TABLE, Choice, Done, Mood
+from referee.cues import moods_at
 from referee.match import Match
 
-RULINGS: Mapping[str, Pattern] = {
-    "called": CALLED,
-    "called-double": CALLED,
-    "challenged": CALLED,
-    "blocks": CALLED,
-    "mark": LOST,
-    "loses": LOST,
-    "out": LOST,
-    "trick": TOOK,
-}
-"""Rulings that a lamp tells at the seat that they name."""
+MOODS: tuple[tuple[Mood, Pattern], ...] = (
+    (Mood.LOSS, LOST),
+    (Mood.OUT, LOST),
+    (Mood.LIE, LOST),
+    (Mood.TRICK, TOOK),
+    (Mood.TRUTH, TOOK),
+    (Mood.GAIN, TOOK),
+    (Mood.CALL, CALLED),
+    (Mood.COUNTER, CALLED),
+)
+"""What a lamp tells of the moods at its seat; of several, the first."""
+PASSING = frozenset({LOST, TOOK})
+"""Patterns that are played once."""
 
 
 class Flash(Struct, frozen=True):
@@ -77,17 +78,13 @@ def _attention(match: Match) -> Pattern:
 
 
 def _seat_pattern(match: Match, seat: int) -> Pattern:
-    """Light a seat's lamp: what was ruled about it first, a loss or a trick once, then what is asked of it."""
+    """Light a seat's lamp: the mood of what was ruled about it first, then what is asked of it."""
     resting = _resting_pattern(match, seat)
-    told = [RULINGS[ruling.key] for ruling in match.rulings if _is_about(ruling.key, ruling.values, seat)]
-    first = next((pattern for pattern in (LOST, TOOK) if pattern in told), None)
-    if first is not None:
-        return play_once(first, resting)
-    return CALLED if CALLED in told else resting
-
-
-def _is_about(key: str, values: Mapping[str, object], seat: int) -> bool:
-    return key in RULINGS and values.get("seat") == seat
+    moods = moods_at(match, seat)
+    pattern = next((pattern for mood, pattern in MOODS if mood in moods), None)
+    if pattern is None:
+        return resting
+    return play_once(pattern, resting) if pattern in PASSING else pattern
 
 
 def _resting_pattern(match: Match, seat: int) -> Pattern:

@@ -5,7 +5,8 @@ from datetime import time
 
 from msgspec import Struct
 
-from referee.contract import TABLE
+from referee.contract import TABLE, Mood
+from referee.cues import moods_of
 from referee.match import Match
 from referee.telling import Listener, tell, tell_ask
 
@@ -18,18 +19,15 @@ class Saying(Struct, frozen=True):
     is_passing: bool = False
 
 
-URGENT = frozenset({
-    "called", "called-double", "challenged", "blocks", "taken-back", "corrected", "corrected-all", "struck",
-})  # fmt: skip
-"""Rulings that make what is being said stale."""
+URGENT = frozenset({Mood.CALL, Mood.COUNTER, Mood.REVERSAL})
+"""Moods that make what is being said stale."""
 
 
 def saying(listener: Listener, match: Match) -> Saying:
     """Say what was ruled, and what the table is asked; a seat's own ask is for its lamp."""
     told = [tell(listener, ruling) for ruling in match.rulings]
     asked = [tell_ask(listener, ask) for ask in match.asks if ask.seats == TABLE]
-    urgent = any(ruling.key in URGENT for ruling in match.rulings)
-    return Saying(tuple(map(spoken_text, (*told, *asked))), urgent)
+    return Saying(tuple(map(spoken_text, (*told, *asked))), is_urgent=bool(moods_of(match) & URGENT))
 
 
 def spoken_text(sentence: str) -> str:

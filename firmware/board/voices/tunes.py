@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from referee.contract import Mood
+from referee.cues import moods_of
 from referee.match import Match
 
 
@@ -51,6 +53,8 @@ LOW = _notes("196:9 0:4 165:14")
 LOSS = _notes("494:16 0:2 440:16 0:2 392:16 0:2 330:34")
 FAREWELL = (*LOSS, *_glide(330, 131, 0.7))
 WIN = _notes("523:12 659:12 784:12 0:4 659:10 784:12 1047:42")
+TRICK = _notes("784:6 0:2 988:9")
+SEASON = _notes("392:14 523:14 587:24")
 ASKED = _notes("659:7 0:3 784:9")
 
 TUNES: Mapping[str, Tune] = {
@@ -60,27 +64,28 @@ TUNES: Mapping[str, Tune] = {
     "lost": LOSS,
     "out": FAREWELL,
     "won": WIN,
+    "trick": TRICK,
+    "season": SEASON,
     "asked": ASKED,
 }
 """All of them by name."""
 
-RULINGS: tuple[tuple[str, Tune], ...] = (
-    ("won", WIN),
-    ("out", FAREWELL),
-    ("called", HOWL),
-    ("called-double", HOWL),
-    ("challenged", HOWL),
-    ("mark", LOSS),
-    ("loses", LOSS),
+MOODS: tuple[tuple[Mood, Tune], ...] = (
+    (Mood.WIN, WIN),
+    (Mood.OUT, FAREWELL),
+    (Mood.CALL, HOWL),
+    (Mood.LOSS, LOSS),
+    (Mood.TRICK, TRICK),
+    (Mood.SEASON, SEASON),
 )
-"""Rulings with a tune; of several at once, the first of these is played."""
+"""Moods with a tune; of several at once, the first of these is played."""
 
 
 def tune(match: Match) -> Tune:
     """Choose the tune of a moment: what was ruled, or that somebody else is asked now; mostly none."""
-    keys = {ruling.key for ruling in match.rulings}
-    ruled = next((played for key, played in RULINGS if key in keys), ())
-    return ruled or (ASKED if _turn(match) not in {None, _turn(match.before)} else ())
+    moods = moods_of(match)
+    played = next((tune for mood, tune in MOODS if mood in moods), ())
+    return played or (ASKED if _turn(match) not in {None, _turn(match.before)} else ())
 
 
 def _turn(match: Match | None) -> tuple[int, ...] | None:

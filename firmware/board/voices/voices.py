@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import time
 from typing import Any
 
-from firmware.board.senses.hands import DialMoved
 from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat
 from firmware.board.voices.digits import digits
 from firmware.board.voices.drivers import BuzzerDriver, DigitsDriver, LampDriver
@@ -14,6 +13,7 @@ from firmware.board.voices.sentences import Saying, is_quiet, saying, spoken_tex
 from firmware.board.voices.speech import Sound, SpeechDriver, espeak_trouble, loudspeaker_trouble
 from firmware.board.voices.tunes import CLICK, LOW, Tune, tune
 from firmware.board.voices.voice import Driver, Voice
+from firmware.board_events import DialMoved
 from firmware.language.wall_clock import time_of_day
 from hardware.board.board import Board
 from hardware.board.troubles import Trouble

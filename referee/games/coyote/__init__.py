@@ -2,7 +2,9 @@
 
 from referee.contract import Game
 from referee.games.coyote import rules
+from referee.games.coyote.board import EXCUSED, board, situation
 from referee.games.coyote.counting import COUNTING
+from referee.games.coyote.cues import CUES
 from referee.games.coyote.hands import moves, sources
 from referee.games.coyote.house import SETTINGS, House, deck_of, seats_of
 from referee.games.coyote.odds import insight
@@ -29,4 +31,8 @@ COYOTE = Game(
     sources=sources,
     no_way_back=frozenset({"extra", "turns-extra", "replaced", "guessed"}),
     counting=COUNTING,
+    situation=situation,
+    board=board,
+    excused=EXCUSED,
+    cues=CUES,
 )

@@ -57,6 +57,7 @@ from referee.games.coyote.state import (
     Revealing,
     State,
     Turning,
+    Verdict,
     alive,
     bidders,
     next_seat,
@@ -325,9 +326,15 @@ def _judge_duel(
         bidder=duel.bidder,
         contester=duel.contester,
     )
+    state = _with_verdict(state, Verdict(count.total, duel.number))
     state, marked = _give_marks(state, loser, duel.stake)
     stays = loser in alive(state) and edition_of(state.house).opener == "loser"
     return state, loser if stays else winner, (*steps, verdict, *marked)
+
+
+def _with_verdict(state: State, verdict: Verdict) -> State:
+    counted = state.told
+    return state if counted is None else replace(state, told=replace(counted, verdict=verdict))
 
 
 def step_ruling(step: CountStep) -> Ruling:

@@ -109,6 +109,13 @@ class Over(Struct, frozen=True, tag=True):
 Stage = Opening | Bidding | Turning | Guessing | Revealing | Over
 
 
+class Verdict(Struct, frozen=True, gc=False):
+    """What a duel came to: the total, and the number that it had to reach."""
+
+    total: int
+    number: int
+
+
 class CountedRound(Struct, frozen=True, gc=False):
     """A round that has been counted, for what can be said about it afterwards."""
 
@@ -118,6 +125,8 @@ class CountedRound(Struct, frozen=True, gc=False):
     discard: tuple[str, ...]
     plain: bool
     """One card a player: nobody drew, replaced or retired."""
+    verdict: Verdict | None = None
+    """What the duel came to, where there was one."""
 
 
 class State(Struct, frozen=True, gc=False):

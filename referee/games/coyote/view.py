@@ -1,8 +1,36 @@
 """What a viewer may see of a round of Coyote, named field by field."""
 
+from typing import Literal
+
 from msgspec import Struct
 
-from referee.games.coyote.state import Bid, Bidding, Guessing, Revealing, State, Turning
+from referee.games.coyote.state import (
+    Bid,
+    Bidding,
+    Closed,
+    Duel,
+    Guessing,
+    Revealing,
+    State,
+    Turning,
+    Verdict,
+)
+
+
+class Turned(Struct, frozen=True, tag=True):
+    """A card is turned up before a seat."""
+
+    seat: int
+
+
+class Guess(Struct, frozen=True, tag=True):
+    """A seat has said which card it wears."""
+
+    seat: int
+    face: str
+
+
+Now = Turned | Guess | Duel | Closed | Literal["bidding"] | None
 
 
 class View(Struct, frozen=True):
@@ -13,9 +41,18 @@ class View(Struct, frozen=True):
     clockwise: bool
     marks: tuple[int, ...]
     limit: int
+    now: Now
+    """What goes on: numbers are said, cards are turned up, guessed or revealed; None before the first round."""
     turn: int | None
     bids: tuple[Bid, ...]
+    refuser: int | None
+    """Who refuses a number, and gets the turn after another one."""
+    refused: int | None
+    counted: Verdict | None
+    """What the last duel came to, until a number is said."""
     opened: tuple[str, ...]
+    extras: tuple[int, ...]
+    """Seats that wear a second card."""
     retired: tuple[int, ...]
     discard: tuple[str, ...]
 
@@ -29,12 +66,32 @@ def view(state: State, _viewer: int | None) -> View:
         clockwise=state.way == 1,
         marks=state.marks,
         limit=state.house.limit,
+        now=_now(state),
         turn=bidding.turn if isinstance(state.stage, Bidding) else None,
         bids=bidding.bids,
+        refuser=bidding.caller,
+        refused=bidding.refused,
+        counted=state.told.verdict if state.told is not None and not bidding.bids else None,
         opened=bidding.opened,
+        extras=bidding.extras,
         retired=bidding.retired,
         discard=state.discard,
     )
+
+
+def _now(state: State) -> Now:
+    """Tell what goes on; what a guess named, and what a duel is about, was said aloud."""
+    match state.stage:
+        case Bidding():
+            return "bidding"
+        case Turning(seat=seat):
+            return Turned(seat)
+        case Guessing(seat=seat, face=face):
+            return Guess(seat, face)
+        case Revealing(end=end):
+            return end
+        case _:
+            return None
 
 
 def _bidding(state: State) -> Bidding:

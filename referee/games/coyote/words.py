@@ -1,17 +1,20 @@
 """What the referee says in Coyote. Neutral names, whatever the box prints."""
 
-from referee.contract.words import Words, phrase, plural
+from referee.contract.words import Label, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coyote"),
     editions={"kidult": "Kidult", "gigamic": "Gigamic", "oliphante": "Oliphante"},
     asks={
         "opener": phrase("Who opens the first round?"),
-        "announce": phrase("{seats:players}: say a number, {least} or more"),
-        "announce-barred": phrase("{seats:players}: say another number, {least} or more, not {barred:numbers}"),
-        "turn": phrase("{seats:players} may also say:"),
-        "after": phrase("{seats:players} may add:"),
-        "contest": phrase("{seats:players} may call:"),
+        "announce": phrase("{seats:players}: say a number, {least} or more."),
+        "announce-barred": phrase(
+            "{seats:players}: say another number, {least} or more, not {barred:numbers}."
+        ),
+        "turn": phrase("{seats:players}: do you call, or use a special rule?"),
+        "turn-coyote": phrase("{seats:players}: do you call Coyote!?"),
+        "after": phrase("{seats:players}: do you add a special rule to your number?"),
+        "contest": phrase("{seats:players}: do you call Coyote!?"),
         "extra": phrase("Lay the new card open before {seats:players}. Which is it?"),
         "own": phrase("{seats:players} looks and lays the card open. Which is it?"),
         "reveal": plural(
@@ -52,6 +55,33 @@ WORDS = Words(
         "night": phrase("Night 0"),
         "0": phrase("Decoy 0"),
     },
+    situations={
+        "no-bid": phrase("Round {round}: no number has been said yet."),
+        "bid": phrase("{seat:player} says {number}."),
+        "bid-approved": phrase("{seat:player} takes {number} over."),
+        "bid-double": phrase("{seat:player} says {number}, doubled: two marks are at stake."),
+        "refused": phrase("{seat:player} refuses {number}."),
+        "called": phrase("{contester:player} doubts the {number} of {bidder:player}."),
+        "called-double": phrase(
+            "{contester:player} doubts the {number} of {bidder:player}: two marks are at stake."
+        ),
+        "closed": phrase("The round is over without a call; its cards are put away."),
+        "turns": phrase("{seat:player} turns up one more card."),
+        "guessing": phrase("{seat:player} says: my card is {face:face}."),
+    },
+    facts={
+        "bid": Label(phrase("To beat"), phrase("{number}, said by {bidder:player}")),
+        "call": Label(phrase("Called"), phrase("{number}, said by {bidder:player}")),
+        "counted": Label(phrase("Last count"), phrase("{total:signed}; {number} was said")),
+        "round": Label(phrase("Round"), phrase("{number}")),
+        "trail": Label(phrase("Said so far"), phrase("{numbers:numbers}")),
+        "limit": Label(phrase("Marks until out"), phrase("{limit}")),
+        "edition": Label(phrase("Edition"), phrase("{name:edition}")),
+        "direction": Label(phrase("Direction"), phrase("turned round")),
+        "retired": Label(phrase("This round"), phrase("out")),
+        "extra": Label(phrase("Wears"), phrase("two cards")),
+    },
+    cards={"opened": phrase("Open, and counts"), "discard": phrase("Discards")},
     counts={"marks": plural("{count} mark", "{count} marks", by="count")},
     rulings={
         "marks-short": phrase("{needed} marks may be worn at once, but the box has {have}."),

@@ -1,0 +1,100 @@
+"""What Coyote shows of itself: the bid that stands, who doubts it, and what lies open."""
+
+from collections.abc import Iterator
+
+from referee.contract import Board, CardRow, Fact, Situation, Weight, make_fact, make_situation
+from referee.games.coyote.state import Bid, Closed, Duel
+from referee.games.coyote.view import Guess, Turned, View
+
+TRAIL = 4
+"""How many bids are shown, the last one included."""
+
+EXCUSED = {"marks": "the standings show them"}
+
+
+def situation(view: View) -> Situation | None:
+    """Say which number stands, and who has done what to it."""
+    match view.now:
+        case Duel() as duel:
+            return _call(duel)
+        case Closed():
+            return make_situation("closed")
+        case Turned(seat=seat):
+            return make_situation("turns", seat=seat)
+        case Guess(seat=seat, face=face):
+            return make_situation("guessing", seat=seat, face=face)
+        case "bidding":
+            return _bidding(view)
+        case None:
+            return None
+
+
+def _call(duel: Duel) -> Situation:
+    key = "called-double" if duel.stake > 1 else "called"
+    return make_situation(key, contester=duel.contester, bidder=duel.bidder, number=duel.number)
+
+
+def _bidding(view: View) -> Situation:
+    if view.refuser is not None:
+        return make_situation("refused", seat=view.refuser, number=view.refused)
+    if not view.bids:
+        return make_situation("no-bid", round=view.round)
+    last = view.bids[-1]
+    key = "bid-double" if last.double else "bid-approved" if last.approved else "bid"
+    return make_situation(key, seat=last.seat, number=last.number)
+
+
+def board(view: View) -> Board:
+    """Show the bid or the count first, then the round and the open cards."""
+    return Board(
+        facts=tuple(_facts(view)),
+        cards=tuple(_cards(view)),
+        turn=view.turn,
+        number=_number(view),
+    )
+
+
+def _number(view: View) -> int | None:
+    """Give the number to beat, or the total that was counted since."""
+    if view.counted is not None:
+        return view.counted.total
+    return view.bids[-1].number if view.bids else None
+
+
+def _facts(view: View) -> Iterator[Fact]:
+    yield from _decisive(view)
+    if view.round:
+        yield make_fact("round", number=view.round)
+    if len(view.bids) > 1:
+        yield make_fact("trail", Weight.SIDE, numbers=_trail(view.bids))
+    yield make_fact("limit", Weight.SIDE, limit=view.limit)
+    yield make_fact("edition", Weight.SIDE, name=view.edition)
+    if not view.clockwise:
+        yield make_fact("direction", Weight.SIDE)
+    for seat in view.retired:
+        yield make_fact("retired", seat=seat)
+    for seat in view.extras:
+        yield make_fact("extra", seat=seat)
+
+
+def _decisive(view: View) -> Iterator[Fact]:
+    """Show what decides now: the call, the bid, or what the last round came to."""
+    if isinstance(view.now, Duel):
+        duel = view.now
+        yield make_fact("call", Weight.KEY, number=duel.number, bidder=duel.bidder)
+    elif view.bids:
+        last = view.bids[-1]
+        yield make_fact("bid", Weight.KEY, number=last.number, bidder=last.seat)
+    elif view.counted is not None:
+        yield make_fact("counted", Weight.KEY, total=view.counted.total, number=view.counted.number)
+
+
+def _trail(bids: tuple[Bid, ...]) -> tuple[int, ...]:
+    return tuple(bid.number for bid in bids[-TRAIL:])
+
+
+def _cards(view: View) -> Iterator[CardRow]:
+    if view.opened:
+        yield CardRow("opened", view.opened, Weight.KEY)
+    if view.discard:
+        yield CardRow("discard", view.discard, Weight.SIDE)

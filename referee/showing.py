@@ -1,0 +1,16 @@
+"""What a match shows of itself: the board and the situation, to a seat or to a spectator."""
+
+from referee.contract import Board, Situation
+from referee.match import Match
+
+
+def board_of(match: Match, viewer: int | None = None) -> Board:
+    """Give the board that a viewer sees."""
+    game = match.setup.game
+    return game.board(game.view(match.state, viewer))
+
+
+def situation_of(match: Match, viewer: int | None = None) -> Situation | None:
+    """Give what it is all about now, as a viewer may know it."""
+    game = match.setup.game
+    return game.situation(game.view(match.state, viewer))
