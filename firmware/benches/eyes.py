@@ -44,7 +44,7 @@ from vision.process.on_frame import look_at_picture, open_eyes
 from vision.process.supervision import SupervisedEyes
 from vision.process.watching import begin_unread_watch, gate_picture, note_motion
 from vision.reading.templates import BACK
-from vision.table.cameras import show_live
+from vision.table.file_cameras import show_live
 from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 DECK, LAID = "coup", SceneCard("captain", 150.0, 40.0, -9.0)

@@ -28,8 +28,9 @@ from vision.table.calibration import (
     problems,
     scale,
 )
-from vision.table.cameras import WARM, is_live, open_camera
+from vision.table.camera import WARM
 from vision.table.empty_table import flatten_table, save_empty_table
+from vision.table.open_camera import is_live, open_camera
 from vision.troubles import Problem, TroubleError
 
 

@@ -15,7 +15,9 @@ from firmware.language.troubles import problem_text
 from vision.process.watching import begin_watch as watching
 from vision.process.watching import gate_picture, is_at_rest, note_motion
 from vision.table.calibration import Picture
-from vision.table.cameras import WARM, Camera, CameraTroubleError, WatchedCamera, is_live, open_camera
+from vision.table.camera import WARM, Camera, CameraTroubleError
+from vision.table.camera_health import WatchedCamera
+from vision.table.open_camera import is_live, open_camera
 from vision.teaching.lessons import (
     PLACEMENTS,
     Course,

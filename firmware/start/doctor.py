@@ -15,13 +15,14 @@ import click
 import msgspec
 from msgspec import Struct
 
-from firmware.board.profiles import choose_board
-from firmware.board.profiles import trouble_text as board_said
-from firmware.board.senses.buttons import Buttons, Edge
+from firmware.board.senses.buttons import Buttons
 from firmware.board.voices.drivers import SeatLamps, lamps_of
 from firmware.board.voices.patterns import Light
 from firmware.board.voices.speech import CARDS, espeak_trouble, loudspeaker
+from firmware.board_events import Edge
+from firmware.cli.boards import choose_board
 from firmware.core.notices import button_name
+from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text as sight_said
 from firmware.start.phones import address
@@ -37,7 +38,8 @@ from firmware.storage.state_folder import CHOSEN, state_directory
 from hardware.board.board import Board, Key, keys
 from hardware.board.troubles import BoardError
 from vision.table.calibration import Picture, Plates, calibrate, problems
-from vision.table.cameras import WARM, is_live, open_camera
+from vision.table.camera import WARM
+from vision.table.open_camera import is_live, open_camera
 from vision.troubles import TroubleError
 
 ROOM = 300_000_000

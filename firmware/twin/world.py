@@ -30,7 +30,7 @@ from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, Tablet
 from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone
 from referee.match import Match, moments
 from vision.sightings import Point
-from vision.table.cameras import show_live
+from vision.table.file_cameras import show_live
 from vision.table.zones import Zones, zone_of
 
 CAMERA = SceneCamera(resolution=(1664, 1248), focal=1280.0, jpeg=0)

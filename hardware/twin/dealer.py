@@ -8,7 +8,7 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hardware.twin.player import RefusedError, any_answer
+from hardware.twin.player import any_answer
 from referee.contract import DISCARD, PILE, Answer, Move, Refusal, Show, Zone
 from referee.contract.cards import expand_counts, first_surplus_card
 from referee.legal import ask_named
@@ -193,13 +193,3 @@ def step(dealt: DealtMatch, rng: Random, lay: Lay = lay_honestly) -> DealtMatch 
     if isinstance(after, Refusal):
         return after
     return DealtMatch(after, follow_rulings(dealt.truth, after, rng))
-
-
-def play_out(dealt: DealtMatch, rng: Random) -> DealtMatch:
-    """Play an honest match to its end."""
-    while dealt.match.asks:
-        after = step(dealt, rng)
-        if isinstance(after, Refusal):
-            raise RefusedError(f"{dealt.match.setup.game.name} refused the truth: {after}")
-        dealt = after
-    return dealt

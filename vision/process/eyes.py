@@ -23,7 +23,9 @@ from vision.process.on_frame import (
 )
 from vision.process.supervision import BEAT, is_orphaned
 from vision.table.calibration import Picture
-from vision.table.cameras import HANGS, WARM, Camera, CameraTroubleError, WatchedCamera, is_live, open_camera
+from vision.table.camera import HANGS, WARM, Camera, CameraTroubleError
+from vision.table.camera_health import WatchedCamera
+from vision.table.open_camera import is_live, open_camera
 from vision.troubles import Problem
 
 FRAME = 1 / 15

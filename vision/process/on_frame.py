@@ -49,7 +49,7 @@ from vision.reading.surroundings import QUARTER, Surroundings, surroundings_at
 from vision.reading.templates import Templates, templates
 from vision.sightings import Outline, Reading
 from vision.table.calibration import Calibration, Picture, calibrate, problems, recalibrate, scale
-from vision.table.cameras import WARM
+from vision.table.camera import WARM
 from vision.table.empty_table import load_empty_table, project_empty_table
 from vision.table.zones import locate_card
 from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order

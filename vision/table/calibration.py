@@ -132,12 +132,6 @@ LEAST_SCALE, MOST_SCALE = 0.05, 100.0
 """Pixels a millimetre, far beyond what cards can be read at."""
 
 
-def balance_white(picture: Picture, white: Colour) -> Picture:
-    """Make white paper white."""
-    gains = np.array((*white, 0.0))
-    return np.asarray(cv2.multiply(picture, gains), np.uint8)
-
-
 def _matrix(calibration: Calibration) -> Reals:
     return np.array(calibration.plane, np.float64)
 

@@ -1,7 +1,6 @@
 """How cards lie on a table: a layout takes faces (None lies face down) and chance, and lays them in order."""
 
 from collections.abc import Callable
-from itertools import combinations
 
 import cv2
 import numpy as np
@@ -34,11 +33,6 @@ def overlap_area(one: SceneCard, other: SceneCard) -> float:
     if np.hypot(one.x - other.x, one.y - other.y) > np.hypot(*one.size) / 2 + np.hypot(*other.size) / 2:
         return 0.0
     return float(cv2.intersectConvexConvex(polygon(one), polygon(other))[0])
-
-
-def has_no_overlap(cards: tuple[SceneCard, ...]) -> bool:
-    """Tell whether no card lies on another."""
-    return all(overlap_area(one, other) < 1.0 for one, other in combinations(cards, 2))
 
 
 def is_inside_area(cards: tuple[SceneCard, ...]) -> bool:

@@ -1,11 +1,11 @@
-"""Scenes over time: a hand lays a card and leaves, hands pass over the picture, reflections sway."""
+"""Scenes over time: a still table, or a hand that lays a card and leaves."""
 
 import numpy as np
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
 from hardware.twin.rendering.levels import SKINS, SLEEVES
-from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneCard, SceneLight
+from hardware.twin.rendering.scene import Hand, Scene, SceneCard
 
 BEAT = 1 / 15  # seconds from frame to frame
 AWAY = 620.0  # how far an arm is drawn back until nothing of it is in the picture
@@ -87,34 +87,3 @@ def scene_while_laying(scene: Scene, card: SceneCard, hand: Hand, turned: float,
     far = AWAY * (1 - ease(part / CAME))
     held = card_in_hand(card, hand, far, turned)
     return replace(scene, cards=(*scene.cards, held), hands=(*scene.hands, draw_back(hand, far)))
-
-
-def passing_scenes(scene: Scene, hand: Hand, frames: int) -> tuple[Scene, ...]:
-    """Reach over the table and draw the hand back, nothing laid."""
-    return tuple(
-        replace(
-            scene,
-            hands=(*scene.hands, draw_back(hand, AWAY * (1 - ease(1 - abs(2 * i / (frames - 1) - 1))))),
-            time=scene.time + i * BEAT,
-        )
-        for i in range(frames)
-    )
-
-
-def drifting_scenes(scenes: tuple[Scene, ...], by: float, seconds: float = 6.0) -> tuple[Scene, ...]:
-    """Let exposure and white balance wander, as on a camera where they aren't locked."""
-    return tuple(replace(scene, camera=drifted_camera(scene, by, seconds)) for scene in scenes)
-
-
-def drifted_camera(scene: Scene, by: float, seconds: float) -> SceneCamera:
-    """Set the camera as it has wandered by the scene's time."""
-    off = float(by * np.sin(2 * np.pi * scene.time / seconds))
-    blue, green, red = scene.camera.white_balance
-    balance = (blue * (1 - off / 2), green, red * (1 + off / 2))
-    return replace(scene.camera, exposure=scene.camera.exposure * (1 + off), white_balance=balance)
-
-
-def swaying_light(light: SceneLight, by: float, rate: float = 0.3) -> SceneLight:
-    """Let the reflections move to and fro, as under a lamp that swings."""
-    moving: tuple[Glare, ...] = tuple(replace(one, sway=(by, by * 0.4), rate=rate) for one in light.glares)
-    return replace(light, glares=moving)

@@ -20,7 +20,7 @@ from hardware.twin.dealer import deal_match
 from hardware.twin.tabletop import is_seen
 from referee.contract import DISCARD, Game
 from referee.games.catalogue import GAMES
-from tests.hardware.twin.test_bots import played
+from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 from tests.webui.room import ADDRESS, Browser, FakeDoor, Room, patient
 from tests.webui.server.test_events import events_of
@@ -77,7 +77,7 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     sitting = [room.browser().sit(seat) for seat in range(seats)]
     looked, swept = 0, set[str]()
     try:
-        for number, (table, _answer) in enumerate(played(deal_match(match, Random(0)), rng)):
+        for number, (table, _answer) in enumerate(moments_by_bots(deal_match(match, Random(0)), rng)):
             door.match = table.match
             swept.update(world.truth(table.match).get(DISCARD, ()))
             if number % EVERY:

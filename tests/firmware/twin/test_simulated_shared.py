@@ -15,7 +15,7 @@ from hardware.twin.dealer import deal_match
 from hardware.twin.tabletop import COMMON
 from referee.games.catalogue import GAMES
 from tests.firmware.twin.test_simulated_hidden import Nobody
-from tests.hardware.twin.test_bots import played
+from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 from tests.webui.room import FakeDoor
 
@@ -28,7 +28,7 @@ def test_whoever_plays_for_the_neutral_clan_lays_its_cards(tmp_path: Path) -> No
     door = FakeDoor(match)
     twin = SimulatedTable(door, world, Fingers(board, factory), Nobody(), BoardMonitor(board, factory))  # type: ignore[arg-type]
     try:
-        for table, _answer in played(deal_match(match, Random(0)), Random(1)):
+        for table, _answer in moments_by_bots(deal_match(match, Random(0)), Random(1)):
             door.match = table.match
             ask = show_ask(table.match)
             if ask is not None and ask.seats and COMMON in game.sources(table.match.state, ask):

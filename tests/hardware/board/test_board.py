@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import asdict, replace
 
-from firmware.board.profiles import WORDS, trouble_text
+from firmware.language.board_troubles import WORDS, trouble_text
 from hardware.board.board import (
     Board,
     DialPins,

@@ -9,7 +9,8 @@ import pytest
 
 from firmware.cli.print import case_picture
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
-from hardware.case.solid import Mesh, extent, loose_edges, mesh, volume
+from hardware.case.solid import Mesh, mesh
+from tests.hardware.case.solidity import extent, loose_edges, volume
 
 PICTURE = Path(__file__).parents[3] / "docs" / "pictures" / "case.png"
 BED = 180.0
@@ -19,7 +20,7 @@ with_openscad = pytest.mark.skipif(not is_renderable(), reason="OpenSCAD isn't i
 
 
 @cache
-def rendered(name: str) -> bytes:
+def render_piece(name: str) -> bytes:
     return stl(PIECES[name])
 
 
@@ -57,7 +58,7 @@ def test_every_source_is_used() -> None:
 @with_openscad
 @pytest.mark.parametrize("name", PIECES)
 def test_a_piece_is_solid_and_fits_a_printer(name: str) -> None:
-    triangles = mesh(rendered(name))
+    triangles = mesh(render_piece(name))
     assert len(triangles) > 100
     assert loose_edges(triangles) == 0
     assert volume(triangles) > 10_000
@@ -68,7 +69,9 @@ def test_a_piece_is_solid_and_fits_a_printer(name: str) -> None:
 @with_openscad
 def test_the_picture_in_the_guide_is_of_today() -> None:
     kept = cv2.imread(str(PICTURE))
-    drawn = cv2.imdecode(np.frombuffer(case_picture({name: rendered(name) for name in PIECES}), np.uint8), 1)
+    drawn = cv2.imdecode(
+        np.frombuffer(case_picture({name: render_piece(name) for name in PIECES}), np.uint8), 1
+    )
     assert kept is not None
     assert drawn is not None
     assert kept.shape == drawn.shape, "coyote print guide docs/pictures"

@@ -1,20 +1,19 @@
 """Bots play whole matches, fair and legal, and by nothing but what their seat may know."""
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from firmware.core.cards import answer_from_cards as cards_said
 from hardware.twin import tabletop
-from hardware.twin.bots import BOTS, BotAction, answer_for_table, bot_action
-from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
+from hardware.twin.bots import BOTS, BotAction, bot_action
+from hardware.twin.dealer import deal_match
 from referee.contract import CENTRE, PILE, Answer, Game, Option, Show, Zone
 from referee.games.coup import COUP
 from referee.games.coup.actions import ACTIONS
 from referee.games.coyote import COYOTE
 from referee.match import Match, hear
-from tests.hardware.twin.test_tabletop import shuffled
+from tests.hardware.twin.matches import moments_by_bots, shuffle_unseen
 from tests.referee.games.ogallala.script import Script, at, lying
 from tests.referee.tables import TABLES, new_match
 
@@ -25,45 +24,13 @@ every_taught = pytest.mark.parametrize(
 """Every way to play the games that bots have been taught."""
 
 
-def played(table: DealtMatch, rng: Random) -> Iterator[tuple[DealtMatch, Answer]]:
-    """Let bots play at all seats: each moment, and what they answer."""
-    while table.match.asks:
-        truth, answer = answered(table, rng)
-        yield table, answer
-        after = hear(table.match, answer)
-        assert isinstance(after, Match), (after, answer, table.match.asks)
-        table = DealtMatch(after, follow_rulings(truth, after, rng))
-
-
-def answered(table: DealtMatch, rng: Random) -> tuple[tabletop.Truth, Answer]:
-    """Let one of them do what it thinks of, or all of them together."""
-    match, seats = table.match, len(table.match.setup.names)
-    ask = next((ask for ask in match.asks if isinstance(ask, Show)), None)
-    thought = (
-        (seat, bot_action(match, seat, tabletop.known_cards(table.truth, seat), rng)) for seat in range(seats)
-    )
-    deeds = [(seat, deed) for seat, deed in thought if deed is not None and (deed.answer or deed.lays)]
-    deeds.sort(key=lambda each: each[1].waits)
-    if deeds:
-        seat, deed = deeds[0]
-        truth = tabletop.reorder_hand(table.truth, Zone("hand", seat), deed.hand) if deed.hand else table.truth
-        if deed.answer is not None:
-            return truth, deed.answer
-        assert ask is not None
-        return truth, Answer(match.number, ask.key, deed.lays, sense="camera")
-    due = () if ask is None else tabletop.cards_due(match, table.truth, ask, frozenset(range(seats)))
-    if ask is not None and due:
-        return table.truth, Answer(match.number, ask.key, tuple(face for _zone, face in due), sense="camera")
-    together = answer_for_table(match, table.truth, rng)
-    assert together is not None, match.asks
-    return table.truth, together
-
-
 @every_taught
 def test_bots_play_to_the_end_and_fair(game: Game, rules: str, seats: int) -> None:
     rng = Random(f"{game.name} {rules} {seats}")
     count = 0
-    for count, (table, answer) in enumerate(played(deal_match(new_match(game, rules, seats), rng), rng), 1):
+    for count, (table, answer) in enumerate(
+        moments_by_bots(deal_match(new_match(game, rules, seats), rng), rng), 1
+    ):
         assert game.is_fair(table.match.state, answer, table.truth), answer
         assert count < LONG
     assert count
@@ -72,11 +39,13 @@ def test_bots_play_to_the_end_and_fair(game: Game, rules: str, seats: int) -> No
 @every_taught
 def test_what_a_bot_does_doesn_t_depend_on_what_it_can_t_see(game: Game, rules: str, seats: int) -> None:
     rng = Random(f"unseen {game.name} {rules} {seats}")
-    for number, (table, _answer) in enumerate(played(deal_match(new_match(game, rules, seats), rng), rng)):
+    for number, (table, _answer) in enumerate(
+        moments_by_bots(deal_match(new_match(game, rules, seats), rng), rng)
+    ):
         if number == 80:
             break
         seat = rng.randrange(seats)
-        other = shuffled(table.truth, seat, rng)
+        other = shuffle_unseen(table.truth, seat, rng)
         one, two = (tabletop.known_cards(truth, seat) for truth in (table.truth, other))
         assert bot_action(table.match, seat, one, Random(number)) == bot_action(
             table.match, seat, two, Random(number)
@@ -102,7 +71,7 @@ def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:
     rng = Random(5)
     claims = 0
     for seed in range(60):
-        for table, answer in played(deal_match(new_match(COUP, "rule text", 3), Random(seed)), rng):
+        for table, answer in moments_by_bots(deal_match(new_match(COUP, "rule text", 3), Random(seed)), rng):
             if answer.ask != "prove" or not isinstance(answer.value, tuple):
                 continue
             claims += 1

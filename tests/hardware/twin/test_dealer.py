@@ -14,7 +14,6 @@ from hardware.twin.dealer import (
     follow_as_told,
     follow_rulings,
     lay_honestly,
-    play_out,
     step,
 )
 from referee.contract import DISCARD, PILE, Answer, Game, Reason, Refusal, Show, make_ruling
@@ -24,6 +23,7 @@ from referee.games.coyote.house import doubling_of
 from referee.games.coyote.rules import step_ruling
 from referee.games.coyote.score import tally
 from referee.match import hear
+from tests.hardware.twin.matches import expect_accepted, play_honestly
 from tests.referee.tables import TABLES, after_any, every_table, new_match
 
 MATCHES = 3
@@ -38,12 +38,6 @@ def show_of(table: DealtMatch) -> Show | None:
     return next((ask for ask in table.match.asks if isinstance(ask, Show)), None)
 
 
-def taken(table: DealtMatch | Refusal) -> DealtMatch:
-    """Expect an answer to be accepted."""
-    assert not isinstance(table, Refusal), table
-    return table
-
-
 @every_table
 def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats)
@@ -52,7 +46,7 @@ def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, 
         deck = game.deck(game.settings[rules])
         while table.match.asks:
             assert Counter(card for cards in table.truth.values() for card in cards) == Counter(deck.counts)
-            table = taken(step(table, rng))
+            table = expect_accepted(step(table, rng))
         assert table.match.outcome is not None
 
 
@@ -68,7 +62,7 @@ def test_what_can_lie_there_is_never_less_than_what_does(game: Game, rules: str,
             assert len(cards) == ask.count or (not cards and len(table.match.asks) > 1)
             assert all(Counter(cards)[card] <= ask.among[card] for card in cards)
             assert not Counter(ask.must) - Counter(cards)
-        table = taken(step(table, rng))
+        table = expect_accepted(step(table, rng))
 
 
 @every_table
@@ -85,7 +79,7 @@ def test_mischief_is_refused_or_could_be_true(game: Game, rules: str, seats: int
                 assert after.reason is Reason.CARD_COUNT
             elif isinstance(after, Refusal):
                 assert after.values["card"] in cards or after.reason is Reason.CARD_MISSING
-        table = taken(step(table, rng))
+        table = expect_accepted(step(table, rng))
 
 
 @every_coyote
@@ -95,7 +89,7 @@ def test_the_pile_that_the_referee_counts_is_the_pile(game: Game, rules: str, se
     while table.match.asks:
         discard = Counter(table.match.state.discard)
         assert not discard - Counter(table.truth.get(DISCARD, ()))
-        table = taken(step(table, rng))
+        table = expect_accepted(step(table, rng))
 
 
 @every_coyote
@@ -104,7 +98,7 @@ def test_the_verdict_is_what_the_cards_say(game: Game, rules: str, seats: int) -
     rng = Random(seats + 4)
     table = deal_match(new_match(game, rules, seats), rng)
     while table.match.asks:
-        after = taken(step(table, rng))
+        after = expect_accepted(step(table, rng))
         verdict = next((r for r in after.match.rulings if r.key in {"enough", "short"}), None)
         if verdict is not None:
             told = after.match.state.told
@@ -132,7 +126,7 @@ def two_bids(rng: Random) -> DealtMatch:
     """Play a plain match up to its first reveal."""
     table = deal_match(new_match(_coyote(), "kidult", 3), rng)
     while show_of(table) is None:
-        table = taken(step(table, rng))
+        table = expect_accepted(step(table, rng))
     return table
 
 
@@ -141,13 +135,13 @@ def _coyote() -> Game:
 
 
 def test_a_match_is_played_out_honestly() -> None:
-    table = play_out(deal_match(new_match(_coyote(), "gigamic", 4), Random(2)), Random(3))
+    table = play_honestly(deal_match(new_match(_coyote(), "gigamic", 4), Random(2)), Random(3))
     assert table.match.outcome is not None
 
 
 def test_the_same_seed_deals_the_same_match() -> None:
     one, other = (
-        play_out(deal_match(new_match(_coyote(), "gigamic", 4), Random(5)), Random(6)) for _time in "ab"
+        play_honestly(deal_match(new_match(_coyote(), "gigamic", 4), Random(5)), Random(6)) for _time in "ab"
     )
     assert one.match.state == other.match.state
     assert one.truth == other.truth
@@ -155,7 +149,7 @@ def test_the_same_seed_deals_the_same_match() -> None:
 
 def test_cards_that_are_not_there_can_not_be_moved() -> None:
     table = deal_match(new_match(_coyote(), "kidult", 3), Random(1))
-    table = taken(step(table, Random(1)))
+    table = expect_accepted(step(table, Random(1)))
     empty = {**table.truth, PILE: ()}
     extra = table.match.__class__(
         table.match.setup, table.match.position, (make_ruling("extra", seat=0, target=1),), table.match.number

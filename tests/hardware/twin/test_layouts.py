@@ -1,6 +1,6 @@
 """Layouts keep what they promise."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -11,7 +11,6 @@ from hardware.twin.rendering.layouts import (
     CrowdedError,
     cascade,
     column,
-    has_no_overlap,
     heap,
     is_inside_area,
     lay_crossing,
@@ -28,6 +27,10 @@ from hardware.twin.rendering.layouts import (
 from hardware.twin.rendering.scene import SceneCard
 
 FACES = tuple(str(i) for i in range(12))
+
+
+def has_no_overlap(cards: tuple[SceneCard, ...]) -> bool:
+    return all(overlap_area(one, other) < 1.0 for one, other in combinations(cards, 2))
 
 
 @pytest.mark.parametrize("name", LAYOUTS)

@@ -2,20 +2,16 @@
 
 from itertools import pairwise
 
-import pytest
 from msgspec.structs import replace
 
 from hardware.twin.rendering.layouts import lay_separate
 from hardware.twin.rendering.levels import L2, random_scene
 from hardware.twin.rendering.motions import (
-    drifting_scenes,
     laying_scenes,
-    passing_scenes,
     still_scenes,
-    swaying_light,
 )
-from hardware.twin.rendering.renderer import card_truth, compose_scene, render
-from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCard, SceneLight
+from hardware.twin.rendering.renderer import card_truth, compose_scene
+from hardware.twin.rendering.scene import Scene, SceneCard
 from tests.hardware.twin.drawn import PLAIN, flat
 
 CARD = SceneCard("red", 60, 40, 12)
@@ -62,30 +58,7 @@ def test_the_card_comes_down() -> None:
     assert heights == sorted(heights, reverse=True)
 
 
-def test_a_hand_passes() -> None:
-    scenes = passing_scenes(BEFORE, Hand(-150, 40), 9)
-    assert shares(scenes[4], 0) < 0.7
-    assert shares(scenes[0], 0) > 0.99
-    assert shares(scenes[8], 0) > 0.99
-
-
 def test_a_still_table_stays_still() -> None:
     scene = random_scene(L2, lay_separate, ("1",), 1)
     assert [s.time for s in still_scenes(scene, 3)] == [0.0, 1 / 15, 2 / 15]
     assert {replace(s, time=0.0) for s in still_scenes(scene, 3)} == {scene}
-
-
-def test_exposure_wanders() -> None:
-    scenes = drifting_scenes(still_scenes(BEFORE, 60), 0.1, 4.0)
-    exposures = [scene.camera.exposure for scene in scenes]
-    assert max(exposures) == pytest.approx(1.1, abs=0.01)
-    assert min(exposures) == pytest.approx(0.9, abs=0.01)
-    start, bright = (render(scenes[i], flat).picture.mean() for i in (0, 15))
-    assert bright > start
-
-
-def test_reflections_sway() -> None:
-    light = swaying_light(SceneLight(glares=(Glare(0, 0, 30, 0.8),)), 60, 0.5)
-    scene = replace(PLAIN, cards=(SceneCard("blue", 0, 0),), light=light)
-    start, end = (render(replace(scene, time=t), flat).picture for t in (0.0, 0.5))
-    assert (start.astype(int) - end).max() > 20

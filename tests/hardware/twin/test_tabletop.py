@@ -9,6 +9,7 @@ from hardware.twin import tabletop
 from hardware.twin.dealer import DealtMatch, Truth, deal_match, step
 from hardware.twin.tabletop import Pose, Tabletop
 from referee.contract import CENTRE, DISCARD, PILE, PROOF, Game, Refusal, Zone, before_seat
+from tests.hardware.twin.matches import shuffle_unseen
 from tests.referee.tables import every_table, new_match
 
 HAND, OTHER, WORN = Zone("hand", 0), Zone("hand", 1), Zone("worn", 0)
@@ -109,18 +110,6 @@ def test_a_hand_is_held_in_another_order_and_in_no_other_cards() -> None:
     assert tabletop.reorder_hand(TRUTH, HAND, ("duke", "duke")) == TRUTH
 
 
-def shuffled(truth: Truth, seat: int | None, rng: Random) -> Truth:
-    """Exchange all cards that a viewer doesn't see."""
-    unseen = [zone for zone in truth if not tabletop.is_seen(zone, seat)]
-    cards = [card for zone in unseen for card in truth[zone]]
-    rng.shuffle(cards)
-    dealt_out = iter(cards)
-    return {
-        zone: tuple(next(dealt_out) for _card in held) if zone in unseen else held
-        for zone, held in truth.items()
-    }
-
-
 @every_table
 def test_what_a_viewer_sees_doesn_t_depend_on_what_is_hidden(game: Game, rules: str, seats: int) -> None:
     rng = Random(f"{game.name} {rules} {seats}")
@@ -129,7 +118,7 @@ def test_what_a_viewer_sees_doesn_t_depend_on_what_is_hidden(game: Game, rules: 
         if not table.match.asks:
             break
         for seat in (None, rng.randrange(seats)):
-            other = shuffled(table.truth, seat, rng)
+            other = shuffle_unseen(table.truth, seat, rng)
             assert tabletop.tabletop_view(table.truth, Tabletop(), seat) == tabletop.tabletop_view(
                 other, Tabletop(), seat
             )

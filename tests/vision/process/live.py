@@ -15,7 +15,7 @@ from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.renderer import BACK, Frame, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, plates
-from vision.table.cameras import show_live
+from vision.table.file_cameras import show_live
 from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 DECK = "coup"

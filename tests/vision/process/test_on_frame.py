@@ -42,7 +42,7 @@ from vision.process.on_frame import (
 from vision.process.watching import ARM, PATIENCE, STILL_FRAMES, VOTES
 from vision.sightings import Reading
 from vision.table.calibration import calibrate
-from vision.table.cameras import WARM
+from vision.table.camera import WARM
 from vision.table.empty_table import flatten_table, save_empty_table
 from vision.troubles import Problem
 

@@ -21,25 +21,11 @@ from hardware.twin.rendering.levels import L0, random_scene
 from hardware.twin.rendering.scene import WIDE
 from tests.vision.process.live import wait_until
 from vision.process.eyes import EyesCamera
-from vision.table.cameras import (
-    ANEW,
-    MAIN,
-    SMALL,
-    USED_TO,
-    WARM,
-    Camera,
-    CameraTroubleError,
-    FolderCamera,
-    LiveCamera,
-    PiCamera,
-    UsbCamera,
-    WatchedCamera,
-    camera_fault,
-    glance_at,
-    is_live,
-    open_camera,
-    show_live,
-)
+from vision.table.camera import WARM, Camera, CameraTroubleError
+from vision.table.camera_health import ANEW, USED_TO, WatchedCamera, camera_fault, glance_at
+from vision.table.device_cameras import MAIN, PiCamera, UsbCamera
+from vision.table.file_cameras import FolderCamera, LiveCamera, show_live
+from vision.table.open_camera import is_live, open_camera
 from vision.troubles import Problem
 
 GREY = np.full((48, 64, 3), 85, np.uint8)
@@ -291,8 +277,8 @@ class _FakePi:
     def capture_array(self, stream: str) -> np.ndarray:
         if self.fails:
             raise RuntimeError("camera frontend has timed out")
-        shape = (MAIN[1], MAIN[0], 3) if stream == "main" else (SMALL[1] * 3 // 2, SMALL[0])
-        return np.zeros(shape, np.uint8)
+        assert stream == "main"
+        return np.zeros((MAIN[1], MAIN[0], 3), np.uint8)
 
 
 @pytest.fixture
@@ -309,7 +295,6 @@ def test_the_pi_has_one_configuration_for_ever(pi: type[_FakePi]) -> None:
     assert first is not None
     assert second is not None
     assert first.shape == (1520, 2028, 3)
-    assert camera.small_picture().shape == (384, 512)
     (device,) = pi.made
     configured = [call[1] for call in device.calls if call[0] == "configure"]
     assert len(configured) == 1

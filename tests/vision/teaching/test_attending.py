@@ -23,7 +23,7 @@ from vision.process.messages import (
 from vision.process.on_frame import EyesState, holds_light, look_at_picture, obey_order, open_eyes
 from vision.process.watching import ARM, PATIENCE, STILL_FRAMES
 from vision.table.calibration import calibrate
-from vision.table.cameras import WARM
+from vision.table.camera import WARM
 from vision.teaching.lessons import EmptyTable, LoneCard, SeveralThings
 
 

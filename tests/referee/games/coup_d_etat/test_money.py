@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.twin.dealer import deal_match as dealt_by_twin
-from hardware.twin.dealer import play_out
 from hardware.twin.player import play_on
 from referee.contract import Option
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.house import SETTINGS, House
 from referee.games.coup_d_etat.state import State
 from referee.match import Match, Setup, begin, moments, standing_answers
+from tests.hardware.twin.matches import play_honestly
 from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt
 from tests.referee.games.coup_d_etat.second_scorer import Evening
 
@@ -39,7 +39,7 @@ def second_purses(match: Match) -> tuple[int, ...]:
 def test_the_second_scorer_agrees_on_honest_matches(rules: str, seats: int) -> None:
     rng = Random(f"{rules} {seats}")
     for _match in range(8):
-        match = play_out(dealt_by_twin(new_match(SETTINGS[rules], seats), rng), rng).match
+        match = play_honestly(dealt_by_twin(new_match(SETTINGS[rules], seats), rng), rng).match
         assert match.state.money == second_purses(match)
 
 

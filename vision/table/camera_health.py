@@ -1,0 +1,131 @@
+"""Judge a camera by its pictures: black, too bright, garbled and frozen ones are not trusted."""
+
+import zlib
+from collections.abc import Sequence
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from vision.table.camera import Camera, CameraTroubleError, Picture
+
+
+class Glance(Struct, frozen=True):
+    """What is kept of a picture to judge its camera by."""
+
+    size: tuple[int, int]
+    traces: tuple[int | None, ...]
+    """For each strip of the picture, the same for the same bytes; none where no noise can be seen."""
+    top: float
+    """The level that one pixel of a hundred exceeds."""
+    blown: float
+    """The share of pixels that are white."""
+    missing: float
+    """The share of rows that are of one colour from side to side, on one half only: nothing came there."""
+    grain: float
+    """How many levels a pixel differs from the next one: what a lens shows is soft."""
+
+
+FROZEN = 5
+STRIPS = 4
+BLACK = 16.0
+WHITE = 250
+BLOWN = 0.6
+MISSING, GRAIN = 0.05, 40.0
+USED_TO = 30
+"""Pictures of another size after which a camera is taken at its word."""
+ANEW = 15
+"""Pictures after which a camera that was opened anew, and is still frozen, is so again."""
+
+
+def glance_at(picture: Picture) -> Glance:
+    """Keep of a picture what its camera is judged by."""
+    coarse = np.ascontiguousarray(picture[::8, ::8])
+    beside = picture[::8, 1::8]
+    rows = (coarse == coarse[:, :1]).all(axis=(1, 2)) & (coarse < WHITE).any(axis=(1, 2))
+    return Glance(
+        (picture.shape[1], picture.shape[0]),
+        tuple(_trace(strip) for strip in np.array_split(coarse, STRIPS)),
+        float(np.percentile(coarse, 99)),
+        float((coarse >= WHITE).mean()),
+        # bars above and below belong to some cameras
+        float((rows & ~rows[::-1]).mean()),
+        float(cv2.absdiff(coarse[:, : beside.shape[1]], np.ascontiguousarray(beside)).mean()),
+    )
+
+
+def _trace(strip: Picture) -> int | None:
+    has_noise = strip.size and strip.max() >= BLACK and strip.min() < WHITE
+    return zlib.crc32(strip.data) if has_noise else None
+
+
+def camera_fault(glances: Sequence[Glance], same: int = FROZEN, before: str | None = None) -> str | None:
+    """Say what is wrong with a camera by its last pictures: black, too bright, garbled, frozen, or nothing."""
+    if not glances:
+        return None
+    last = glances[-1]
+    if last.top < BLACK:
+        return "black"
+    if last.blown > BLOWN:
+        return "too bright"
+    if last.missing > MISSING or last.grain > GRAIN:
+        return "garbled"
+    return "frozen" if _is_standing_still(glances[-same:], same, before) else None
+
+
+def _is_standing_still(glances: Sequence[Glance], same: int, before: str | None) -> bool:
+    """Tell whether a part of the picture never changes; after that it is trusted once it always does."""
+    # a live sensor has noise: no two of its pictures are the same
+    strips = zip(*(each.traces for each in glances), strict=True)
+    changes = [[one != other for one, other in pairwise(traces)] for traces in strips if None not in traces]
+    enough = all if before == "frozen" else any
+    return len(glances) >= same and not all(enough(each) for each in changes)
+
+
+class WatchedCamera:
+    """A live camera whose pictures are judged as they come; while it is frozen, it is opened anew."""
+
+    def __init__(self, camera: Camera, same: int = FROZEN) -> None:
+        """Take a camera that should be alive."""
+        self.camera, self._same = camera, same
+        self._glances: tuple[Glance, ...] = ()
+        self._wrong: str | None = None
+        self._size: tuple[int, int] | None = None
+        self._resized = self._frozen = 0
+
+    def picture(self) -> Picture | None:
+        """Take a picture; one that can't be trusted is trouble."""
+        picture = self.camera.picture()
+        if picture is None:
+            return None
+        glance = glance_at(picture)
+        self._glances = (*self._glances, glance)[-self._same :]
+        self._wrong = camera_fault(self._glances, self._same, self._wrong)
+        if self._is_resized(glance.size):
+            self._wrong = self._wrong or "garbled"
+        if self._wrong == "frozen" and self._frozen % ANEW == 0:
+            self.camera.close()
+        self._frozen = self._frozen + 1 if self._wrong == "frozen" else 0
+        if self._wrong is not None:
+            raise CameraTroubleError(self._wrong, camera=getattr(self.camera, "name", ""))
+        return picture
+
+    def _is_resized(self, size: tuple[int, int]) -> bool:
+        """Tell whether a picture has another size than those before; if it stays so, it is the camera's now."""
+        self._resized = 0 if size == self._size else self._resized + 1
+        if self._size is None or self._resized > USED_TO:
+            self._size, self._resized = size, 0
+        return size != self._size
+
+    def lock(self) -> None:
+        """Hold its light."""
+        self.camera.lock()
+
+    def unlock(self) -> None:
+        """Let its light go."""
+        self.camera.unlock()
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self.camera.close()

@@ -1,0 +1,287 @@
+"""Cameras on a cable: USB cameras and the Pi's own.
+
+A driver can hang for ever, so every call has a time-out. A device that hangs is given up; only a new process
+frees it. A device that is gone is tried again whenever a picture is asked for.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic
+from typing import Any, TypeVar
+
+import cv2
+import numpy as np
+
+from vision.table.camera import HANGS, PATIENCE, CameraTroubleError, Picture
+from vision.troubles import Problem
+
+T = TypeVar("T")
+
+MAIN = (2028, 1520)
+OPENING, LOADING = 10.0, 16.0
+"""Seconds that opening a camera may take, and loading the library that opens it: picamera2 is slow."""
+AGAIN = 1.0
+"""Seconds between two attempts to open a camera that is gone."""
+
+
+class Worker:
+    """A thread that makes calls which may never come back; it never keeps the process from ending."""
+
+    def __init__(self) -> None:
+        """Wait for the first call."""
+        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._thread: Thread | None = None
+        self.stuck = False
+
+    def call(self, what: Callable[[], T], seconds: float, camera: str) -> T:
+        """Make a call; one that takes too long is trouble, and so is each one after it until it comes back."""
+        answers: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
+        if self.stuck:
+            raise CameraTroubleError("too slow", camera=camera, seconds=seconds)
+        if self._thread is None:
+            self._thread = Thread(target=self._work, daemon=True)
+            self._thread.start()
+        self.stuck = True
+        self._calls.put(lambda: answers.put(_outcome(what, self)))
+        try:
+            value, error = answers.get(timeout=seconds)
+        except Empty:
+            raise CameraTroubleError("too slow", camera=camera, seconds=seconds) from None
+        if error is not None:
+            try:
+                raise error
+            finally:
+                # it holds this frame, and this frame would hold it, and the camera with both
+                del error
+        return value  # type: ignore[return-value]
+
+    def end(self) -> None:
+        """Let the thread go, as soon as it is free."""
+        self._calls.put(None)
+
+    def _work(self) -> None:
+        while (call := self._calls.get()) is not None:
+            call()
+            # waiting for the next one, it would hold what this one was about
+            del call
+
+
+def _outcome(what: Callable[[], T], worker: Worker) -> tuple[T | None, BaseException | None]:
+    try:
+        return what(), None
+    except BaseException as error:  # noqa: BLE001 - it is raised again where the call was made
+        return None, error.with_traceback(None)
+    finally:
+        worker.stuck = False
+
+
+class DeviceCamera(ABC):
+    """A camera on a cable: opened when it is needed, given up when it fails, tried again after a while."""
+
+    def __init__(
+        self,
+        name: str,
+        patience: float = PATIENCE,
+        clock: Callable[[], float] = monotonic,
+        again: float = AGAIN,
+    ) -> None:
+        """Take its name; nothing is opened yet."""
+        self.name, self._patience, self._clock, self._again = name, patience, clock, again
+        self._worker = Worker()
+        self._device: Any = None
+        self._next = float("-inf")
+        self._last = Problem("missing", {"camera": name})
+
+    def picture(self) -> Picture | None:
+        """Take a picture; raise the trouble if there is none."""
+        device = self._ensure_open()
+        return self._call_device(lambda: self._read_frame(device), self._patience)
+
+    def close(self) -> None:
+        """Let go of the device; the next picture opens it anew."""
+        self._give_up()
+        self._worker.end()
+        self._worker = Worker()
+
+    def _call_device(self, what: Callable[[], T], seconds: float) -> T:
+        """Make a call to the device; whatever goes wrong with it is trouble, and it is given up."""
+        try:
+            return self._worker.call(what, seconds, self.name)
+        except CameraTroubleError as error:
+            self._note_failure(error.problem)
+            raise CameraTroubleError(self._last.key, **self._last.values) from error
+        except Exception as error:
+            self._note_failure(Problem("gone", {"camera": self.name, "why": str(error)}))
+            raise CameraTroubleError(self._last.key, **self._last.values) from error
+
+    def _ensure_open(self) -> Any:
+        if self._device is None:
+            if self._clock() < self._next:
+                raise CameraTroubleError(self._last.key, **self._last.values)
+            self._call_device(self._load, LOADING)
+            self._device = self._call_device(self._open, OPENING)
+        return self._device
+
+    def _note_failure(self, problem: Problem) -> None:
+        values = {**problem.values, HANGS: 1} if self._give_up() else problem.values
+        self._next, self._last = self._clock() + self._again, Problem(problem.key, values)
+
+    def _give_up(self) -> bool:
+        """Close the device; where it hangs, leave it with its thread, and tell so."""
+        device, self._device = self._device, None
+        if device is not None and not self._worker.stuck:
+            with suppress(Exception):
+                self._worker.call(lambda: self._close_device(device), self._patience, self.name)
+        is_left = self._worker.stuck
+        if is_left:
+            self._worker.end()
+            self._worker = Worker()
+        return is_left
+
+    @abstractmethod
+    def _load(self) -> None:
+        """Load what opens the device."""
+
+    @abstractmethod
+    def _open(self) -> Any:
+        """Open the device."""
+
+    @abstractmethod
+    def _read_frame(self, device: Any) -> Picture:
+        """Take a picture."""
+
+    @abstractmethod
+    def _close_device(self, device: Any) -> None:
+        """Close the device."""
+
+
+class UsbCamera(DeviceCamera):
+    """A camera that OpenCV can open, by its number or its device."""
+
+    def __init__(
+        self,
+        which: int | str,
+        opened: Callable[[int | str], Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        """Take its number or path."""
+        super().__init__(f"usb:{which}" if isinstance(which, int) else which, **settings)
+        self._which, self._make = which, opened or _video
+
+    def _load(self) -> None:
+        """Load nothing: OpenCV is there."""
+
+    def _open(self) -> Any:
+        device = self._make(self._which)
+        if not device.isOpened():
+            path = Path(f"/dev/video{self._which}" if isinstance(self._which, int) else self._which)
+            raise CameraTroubleError("busy" if path.exists() else "missing", camera=self.name)
+        device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        device.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
+        device.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
+        device.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        return device
+
+    def _read_frame(self, device: Any) -> Picture:
+        there, picture = device.read()
+        if not there or picture is None:
+            raise CameraTroubleError("gone", camera=self.name)
+        return np.asarray(picture, np.uint8)
+
+    def _close_device(self, device: Any) -> None:
+        device.release()
+
+    def lock(self) -> None:
+        """Leave the light to the camera: few webcams agree on how they are told to hold it."""
+
+    def unlock(self) -> None:
+        """Leave the light to the camera."""
+
+
+def _video(which: int | str) -> cv2.VideoCapture:
+    return cv2.VideoCapture(which)
+
+
+class PiCamera(DeviceCamera):
+    """The Pi's own camera: one configuration for ever, and light that can be locked."""
+
+    def __init__(self, **settings: Any) -> None:
+        """Take settings; picamera2 is looked for when the first picture is."""
+        super().__init__("pi", **settings)
+        self._locked: dict[str, Any] = {}
+
+    def lock(self) -> None:
+        """Hold exposure and white balance as they are now, also when the camera comes back after a fault."""
+        self._tell_device(self._hold_light)
+
+    def unlock(self) -> None:
+        """Let exposure and white balance follow the light again."""
+        self._locked = {"AeEnable": True, "AwbEnable": True}
+        self._tell_device(self._set_controls)
+
+    def _tell_device(self, say: Callable[[Any], None]) -> None:
+        device = self._ensure_open()
+        self._call_device(lambda: say(device), self._patience)
+
+    def _hold_light(self, device: Any) -> None:
+        now = device.capture_metadata()
+        wished = {
+            "AeEnable": False,
+            "ExposureTime": now.get("ExposureTime"),
+            "AnalogueGain": now.get("AnalogueGain"),
+            "AwbEnable": False,
+            "ColourGains": now.get("ColourGains"),
+        }
+        self._locked = {name: value for name, value in wished.items() if value is not None}
+        self._set_controls(device)
+
+    def _set_controls(self, device: Any) -> None:
+        """Set what is locked; a control that this camera doesn't have would be an error."""
+        known = {name: value for name, value in self._locked.items() if name in device.camera_controls}
+        if known:
+            device.set_controls(known)
+
+    def _load(self) -> None:
+        _picamera2()
+
+    def _open(self) -> Any:
+        device = _pi_device()
+        try:
+            wish = {"size": MAIN, "format": "RGB888"}  # picamera2's name for arrays of blue, green, red
+            device.configure(device.create_video_configuration(main=wish, buffer_count=3))
+            device.start()
+            self._set_controls(device)
+        except Exception as error:
+            with suppress(Exception):
+                device.close()
+            raise CameraTroubleError("busy", camera=self.name, why=str(error)) from error
+        return device
+
+    def _read_frame(self, device: Any) -> Picture:
+        return np.asarray(device.capture_array("main"), np.uint8)
+
+    def _close_device(self, device: Any) -> None:
+        device.stop()
+        device.close()
+
+
+def _picamera2() -> Any:
+    try:
+        return import_module("picamera2")
+    except ImportError as error:
+        raise CameraTroubleError("no picamera2", camera="pi") from error
+
+
+def _pi_device() -> Any:
+    maker = _picamera2().Picamera2
+    try:
+        return maker()
+    except IndexError as error:  # how picamera2 says that there is no camera
+        raise CameraTroubleError("missing", camera="pi") from error
+    except Exception as error:
+        raise CameraTroubleError("busy", camera="pi", why=str(error)) from error
