@@ -10,9 +10,10 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 
 from firmware.benches.measured import json_option, print_figures
-from firmware.board.senses.buttons import Buttons, Edge
+from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.debounce import Contact, hear_edge, settle_contact
 from firmware.board.senses.order import HELD, Waiting, hold_back, take_ready
+from firmware.board_events import Edge
 from firmware.language.speaking import _
 from hardware.board.board import Board, Key, our_boards
 from hardware.board.bounce import presses

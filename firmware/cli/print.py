@@ -7,8 +7,8 @@ from typing import Any
 import click
 import cv2
 
-from firmware.board.profiles import choose_board
 from firmware.cli import wiring
+from firmware.cli.boards import choose_board
 from firmware.cli.output import STDOUT, click_errors, write_output
 from firmware.language.speaking import _
 from hardware.board.board import our_boards

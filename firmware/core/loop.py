@@ -6,21 +6,27 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from time import monotonic
 from traceback import format_exc
-from typing import Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.senses.buttons import Edge
-from firmware.board.senses.hands import BoardAnswers, DialMoved, DialRested, Event, Hands, PressUnderstood
-from firmware.board.senses.meaning import VoidPress
-from firmware.board.senses.presses import ButtonFreed, ButtonStuck, Chord
+from firmware.board_events import (
+    BoardAnswers,
+    BoardEvent,
+    ButtonFreed,
+    ButtonStuck,
+    Chord,
+    DialMoved,
+    DialRested,
+    Edge,
+    PressUnderstood,
+    VoidPress,
+)
 from firmware.core.door import (
     Errand,
     EyesCommand,
     EyesRequest,
     HostErrand,
-    LastingTrouble,
     RematchErrand,
     Restart,
     Result,
@@ -31,7 +37,8 @@ from firmware.core.door import (
 from firmware.core.eyesight import Eyesight, is_fed, with_news, with_starts
 from firmware.core.hosting import is_playing
 from firmware.core.logbook import Logbook
-from firmware.core.notices import Notice, button_name, button_notice, display_notice, sentence_for
+from firmware.core.notices import Notice, button_name, button_notice, sentence_for
+from firmware.core.protocols import Announcer, BoardHands, ButtonReader, EyesWatcher, JournalWriter
 from firmware.core.systemd import AGAIN, ALIVE, READY, STOPPING, notify
 from firmware.core.table import (
     BlinkLamp,
@@ -56,10 +63,10 @@ from firmware.core.table import (
     next_due,
     pass_time,
 )
+from firmware.core.troubles import LastingTroubles, problem_name
 from firmware.core.watcher import DeferredOrders, EyesGone, EyesNews, EyesStarted
 from firmware.core.writer import EntryKept, EntryNotKept, Forget
 from firmware.language import wall_clock as wall
-from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal
 from referee.match import Match, rematch
@@ -86,76 +93,6 @@ CLOSING = 5.0
 """Seconds that the last answer may take to get to the disk at the end."""
 
 
-class EyesWatcher(Protocol):
-    """Whoever watches the eyes: what they tell comes through the queue."""
-
-    def tell(self, order: Any) -> None:
-        """Tell the eyes something."""
-
-    def close(self) -> None:
-        """End them."""
-
-
-class ButtonReader(Protocol):
-    """The buttons' pins."""
-
-    failures: int
-    held: list[Key]
-
-    def lost_edges(self, now: float) -> list[Edge]:
-        """Find edges that weren't heard."""
-
-    def is_alive(self) -> bool:
-        """Tell whether edges can still come."""
-
-    def close(self) -> None:
-        """Give the pins back."""
-
-
-class Announcer(Protocol):
-    """All that tells: lamps, digits, sounds, speech, a terminal; no call waits for any of them."""
-
-    def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
-        """Tell a new moment."""
-
-    def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
-        """Show what is on the dial."""
-
-    def tell_rested(self, listener: Listener, dialled: DialMoved) -> None:
-        """Say in full what the dial came to rest on."""
-
-    def tell_heard(self, seat: int | None) -> None:
-        """Answer a press that means something."""
-
-    def tell_nothing(self, seat: int | None) -> None:
-        """Answer a press that means nothing."""
-
-    def tell_trouble(self, match: Match, *, is_in_trouble: bool) -> None:
-        """Show that something is wrong, or well again."""
-
-    def try_lamp(self, seat: int | None) -> None:
-        """Let a lamp blink, so that people see which it is."""
-
-    def say(self, sentence: str) -> None:
-        """Say a sentence that is no ruling."""
-
-    def troubles(self) -> list[Trouble]:
-        """Drop what is broken; give what is wrong, each once."""
-
-    def close(self) -> None:
-        """End all of them."""
-
-
-class JournalWriter(Protocol):
-    """Whatever writes entries to the disk, and puts `Kept` or `NotKept` into the queue."""
-
-    def give(self, write: Write | Forget) -> None:
-        """Have an entry written, or a name forgotten."""
-
-    def close(self, seconds: float) -> bool:
-        """Let what was given be written."""
-
-
 class Stop(Struct, frozen=True):
     """End: 0 because somebody wants it, anything else to be started again."""
 
@@ -166,15 +103,17 @@ Item = Edge | EntryKept | EntryNotKept | Errand | EyesNews | EyesStarted | EyesG
 
 BROKEN = frozenset({"voice hangs", "voice failed"})
 """Trouble of the board that doesn't go away; a speech that isn't installed is none."""
-DISK = "disk"
-"""The name of what is wrong while nothing can be kept."""
+
+
+NO_WORDS: Mapping[str, str] = {"shown": "", "said": ""}
+"""What is on a dial that nothing shows."""
 
 
 class Parts(Struct, frozen=True, eq=False):
     """What the loop is given: senses, voices, the writer, the log, and who listens."""
 
     queue: "SimpleQueue[Item]"
-    hands: Hands
+    hands: BoardHands
     buttons: ButtonReader
     voices: Announcer
     writer: JournalWriter
@@ -192,6 +131,11 @@ class Parts(Struct, frozen=True, eq=False):
     """What people have to know of the start, for as long as the table runs."""
     needs_eyes: bool = True
     """Whether eyes that don't open are a reason to start again."""
+    dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_dialled: {
+        "shown": "",
+        "said": "",
+    }
+    """What the dial came to rest on, as its display shows it and in full."""
 
 
 class Companion:
@@ -205,7 +149,7 @@ class Companion:
         self.door = TableDoor(parts.queue.put, match)
         self._table, self._first = at_start(match, number, self._now)
         self._eyesight = Eyesight(since=self._now)
-        self._wrong: dict[object, LastingTrouble] = {}
+        self._wrong = LastingTroubles(self._tell_troubles)
         self._tickets: dict[int, Future[Result]] = {}
         self._shown: list[EyesRequest] = []
         self._next_second = self._heard = self._now
@@ -293,10 +237,10 @@ class Companion:
             case Edge():
                 self._handle_presses(self._parts.hands.feed(item, match_at(self._table, item.at)))
             case EntryKept(number):
-                self._tell_disk(None)
+                self._wrong.note_disk(None)
                 self._do(handle_kept(self._table, number, self._now))
             case EntryNotKept(why):
-                self._tell_disk(why)
+                self._wrong.note_disk(why)
                 self._do(handle_not_kept(self._table, why, self._now))
             case EyesStarted() | EyesNews() | EyesGone():
                 self._see(item)
@@ -342,8 +286,8 @@ class Companion:
         match item:
             case EyesStarted(starts):
                 self._eyesight = with_starts(self._eyesight, starts, self._now)
-                self._forget_what_was_seen()
-                if any(isinstance(wrong, Problem) for wrong in self._wrong.values()):
+                self._wrong.forget_seen()
+                if self._wrong.explain_eyes():
                     # people know why there are no pictures, and eyes that hang in a camera tell it once
                     self._eyesight = with_news(self._eyesight)
             case EyesNews(news):
@@ -357,14 +301,14 @@ class Companion:
 
     # what hands do
 
-    def _handle_presses(self, events: list[Event]) -> None:
+    def _handle_presses(self, events: list[BoardEvent]) -> None:
         for event in events:
             if self._table.paused is None:
                 self._handle_press(event)
             else:
                 self._name_press(event)
 
-    def _name_press(self, event: Event) -> None:
+    def _name_press(self, event: BoardEvent) -> None:
         """Name a press that is made while the table pauses: so people try buttons and lamps."""
         match event:
             case PressUnderstood(key) | VoidPress(key):
@@ -375,7 +319,7 @@ class Companion:
             case _:
                 pass
 
-    def _handle_press(self, event: Event) -> None:
+    def _handle_press(self, event: BoardEvent) -> None:
         voices, log = self._parts.voices, self._parts.log
         match event:
             case PressUnderstood(key):
@@ -384,7 +328,8 @@ class Companion:
                 voices.tell_dialled(self._table.match, self._listener(), event)
             case DialRested(dialled):
                 voices.tell_rested(self._listener(), dialled)
-                self.door.tell(display_notice(self._table.match, self._listener(), dialled))
+                words = self._parts.dial_words(self._table.match, self._listener(), dialled)
+                self.door.tell(Notice("dialled", words))
             case BoardAnswers(answers):
                 for answer in self._order_answers(answers):
                     self._hear(EntryRequest(answer))
@@ -400,14 +345,13 @@ class Companion:
 
     def _tell_stuck(self, event: ButtonStuck | ButtonFreed) -> None:
         """Name a button that is stuck, and show it until it is free again."""
-        name, notice = ("stuck", event.key), button_notice("stuck", event.key)
-        if isinstance(event, ButtonStuck):
-            self._wrong[name] = notice
-        else:
-            self._wrong.pop(name, None)
-            notice = button_notice("freed", event.key)
+        name, kind = ("stuck", event.key), "stuck" if isinstance(event, ButtonStuck) else "freed"
+        notice = button_notice(kind, event.key)
         self._say(notice)
-        self._tell_troubles()
+        if kind == "stuck":
+            self._wrong.begin(name, notice)
+        else:
+            self._wrong.end(name)
 
     def _listener(self) -> Listener:
         return self._parts.listener(self._table.match)
@@ -452,11 +396,12 @@ class Companion:
                 log.note("seen", cards=_faces(news), reading=news.reading)
                 self._do(handle_sighting(self._table, news, self._now))
             case TroubleBegan(problem):
-                self._wrong[_problem_name(problem)] = problem
                 self._say(problem)
-                self._tell_troubles()
+                self._wrong.begin(problem_name(problem), problem)
             case TroubleEnded(problem):
-                self._clear_trouble(problem)
+                ended = self._wrong.end(problem_name(problem))
+                if ended is not None:
+                    log.note("well again", key=ended.key)
             case EyesReady(camera, size):
                 log.note("eyes", camera=camera, size=size)
             case TableFound(table):
@@ -473,40 +418,16 @@ class Companion:
 
     # what is wrong
 
-    def _clear_trouble(self, recovered: Problem) -> None:
-        problem = self._wrong.pop(_problem_name(recovered), None)
-        if problem is not None:
-            self._parts.log.note("well again", key=problem.key)
-            self._tell_troubles()
-
-    def _tell_disk(self, why: str | None) -> None:
-        """Show for as long as nothing can be kept, and why."""
-        before = self._wrong.pop(DISK, None)
-        if why is not None:
-            self._wrong[DISK] = Notice("disk", {"why": why})
-        if self._wrong.get(DISK) != before:
-            self._tell_troubles()
-
     def _tell_set_aside(self) -> None:
         """Tell what was set aside at the start, as long as we run."""
         notice = self._parts.set_aside
         if notice is not None:
-            self._wrong[notice.key] = notice
             self._parts.log.note("notice", key=notice.key, values=notice.values)
-            self._tell_troubles()
-
-    def _forget_what_was_seen(self) -> None:
-        """Drop what eyes that are gone said was wrong; new ones know of the camera, and see the rest anew."""
-        self._wrong = {
-            name: wrong
-            for name, wrong in self._wrong.items()
-            if isinstance(wrong, Trouble | Notice) or "camera" in wrong.values
-        }
-        self._tell_troubles()
+            self._wrong.begin(notice.key, notice)
 
     def _tell_troubles(self) -> None:
-        self.door.tell_troubles(tuple(self._wrong.values()))
-        self._parts.voices.tell_trouble(self._table.match, is_in_trouble=bool(self._wrong))
+        self.door.tell_troubles(self._wrong.all())
+        self._parts.voices.tell_trouble(self._table.match, is_in_trouble=self._wrong.are_any())
 
     def _check(self) -> None:
         """Look after what can die or get lost, once a second; only then say that we live."""
@@ -524,8 +445,7 @@ class Companion:
         for trouble in self._parts.voices.troubles():
             self._say(trouble)
             if trouble.key in BROKEN:
-                self._wrong[trouble.key, trouble.values.get("voice")] = trouble
-                self._tell_troubles()
+                self._wrong.begin((trouble.key, trouble.values.get("voice")), trouble)
         if not buttons.is_alive():
             self._say(Notice("dead buttons"))
             self._code = AGAIN
@@ -575,7 +495,7 @@ class Companion:
     def _tell(self, match: Match) -> None:
         """Tell a new moment to everybody."""
         parts = self._parts
-        parts.voices.tell(match, parts.listener(match), is_in_trouble=bool(self._wrong))
+        parts.voices.tell(match, parts.listener(match), is_in_trouble=self._wrong.are_any())
         self.door.tell(match)
         entry = "" if match.entry is None else entry_line(match.entry)
         parts.log.note("moment", number=match.number, entry=entry, rulings=[each.key for each in match.rulings])
@@ -628,7 +548,3 @@ def _faces(news: TableRead | CardChanged) -> list[str]:
     placed = news.cards if isinstance(news, TableRead) else (news.card,)
     what = "" if isinstance(news, TableRead) else f"{news.what} "
     return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]
-
-
-def _problem_name(problem: Problem) -> object:
-    return problem.key, problem.values.get("marker"), problem.values.get("file")

@@ -4,16 +4,12 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from firmware.board.profiles import trouble_text as board_said
-from firmware.board.senses.hands import DialMoved
-from firmware.board.voices.dialled import dial_sentence as said_in_full
-from firmware.board.voices.dialled import dial_signs
+from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import LANGUAGE, later
 from firmware.language.troubles import problem_text as sight_said
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal, Ruling
-from referee.match import Match
 from referee.telling import Language, Listener, tell, tell_face, tell_player, tell_refusal, tell_value
 from vision.troubles import Problem
 
@@ -122,12 +118,6 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
     if "role" in values:
         values["button"] = _name_button(str(values["role"]), int(values["place"]), listener.language)
     return listener.language.gettext(WORDS[notice.key]).format(**values)
-
-
-def display_notice(match: Match, listener: Listener, dialled: DialMoved) -> Notice:
-    """Tell what the dial came to rest on: its four signs, and in full."""
-    signs = dial_signs(match, listener, dialled)
-    return Notice("dialled", {"shown": signs, "said": said_in_full(listener, dialled)})
 
 
 def button_notice(kind: str, key: Key) -> Notice:

@@ -8,9 +8,9 @@ from time import sleep
 from babel import Locale
 from msgspec.structs import replace
 
-from firmware.board.profiles import trouble_text as board_said
 from firmware.board.voices.sentences import Saying
 from firmware.board.voices.speech import SpeechDriver, espeak_trouble, loudspeaker_trouble
+from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import environment_language, language, languages
 from firmware.language.speaking import _
 from firmware.language.wall_clock import time_of_day

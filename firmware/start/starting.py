@@ -14,11 +14,12 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.profiles import choose_board
-from firmware.board.profiles import trouble_text as board_said
-from firmware.board.senses.buttons import Buttons, Edge
+from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
+from firmware.board.voices.dialled import dial_words
 from firmware.board.voices.voices import Voices
+from firmware.board_events import Edge
+from firmware.cli.boards import choose_board
 from firmware.cli.play import PlayArguments, PlayRequest, is_requested, request_from
 from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
@@ -30,6 +31,7 @@ from firmware.doors.finding import Home
 from firmware.doors.guiding import guides
 from firmware.doors.terminal import Keyboard, Printer
 from firmware.language import wall_clock as wall
+from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.start.phones import Phones
@@ -198,6 +200,7 @@ def _companion(
         at_ready=lambda: _end_trials(state_directory(os.environ)),
         set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
         needs_eyes=not plan.how.with_defaults,
+        dial_words=dial_words,
     )
     return Companion(parts, match, number)
 

@@ -8,8 +8,9 @@ from queue import SimpleQueue
 from random import Random
 from time import monotonic, sleep
 
-from firmware.board.senses.buttons import Buttons, Edge
-from firmware.board.senses.hands import BoardAnswers, Event, Hands, PressUnderstood
+from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.hands import Hands
+from firmware.board_events import BoardAnswers, BoardEvent, Edge, PressUnderstood
 from hardware.board.board import Key, our_boards, wires
 from hardware.board.bounce import TAP, Flip, press
 from referee.games.coyote import COYOTE
@@ -54,9 +55,9 @@ class Loop:
         sleep(REST)
         return not any(isinstance(event, BoardAnswers) for event in self._turn())
 
-    def _turn(self) -> list[Event]:
+    def _turn(self) -> list[BoardEvent]:
         """Take in what has come."""
-        events: list[Event] = []
+        events: list[BoardEvent] = []
         while not self.queue.empty():
             events += self._hands.feed(self.queue.get(), self._match)
         return events + self._hands.look(monotonic(), self._match)

@@ -12,10 +12,8 @@ from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 
-import click
 from msgspec import Struct
 
-from firmware.board.profiles import choose_board
 from firmware.language.speaking import _
 from firmware.storage.backups.parts import (
     CONFIGURATION,
@@ -28,12 +26,12 @@ from firmware.storage.backups.parts import (
     TablePlaces,
     backup_lock,
 )
+from firmware.storage.board_files import is_fit_board
 from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import journal_errors
 from firmware.storage.files import beside, journal_lock
 from firmware.storage.mending import put_mended_in_place
 from firmware.storage.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
-from hardware.board.troubles import BoardError
 from vision.files import make_folder, read_json, sync, write_whole
 
 BEFORE = "before-"
@@ -164,10 +162,9 @@ def _has_board(configuration: Path) -> bool:
     """Tell whether the board of a configuration is one that a table could start with here."""
     try:
         board = settings_in(configuration).board
-        choose_board(board.profile, None if board.file is None else Path(board.file))
-    except (SettingsError, BoardError, click.ClickException):
+    except SettingsError:
         return False
-    return True
+    return is_fit_board(board.profile, None if board.file is None else Path(board.file))
 
 
 def _move(source: Path, target: Path) -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from firmware.board.senses.hands import DialMoved
-from firmware.board.senses.menus import DialState, Path, menu
+from firmware.board.senses.menus import menu
 from firmware.board.voices.dialled import dial_sentence as said_in_full
 from firmware.board.voices.dialled import pointed_seat, signs
 from firmware.board.voices.lights import lights, with_seat_pointed
+from firmware.board_events import DialMoved, DialState, Path
 from firmware.cli.terminal import listener_of, parse_entry, standings, tell_asks, tell_moment
 from firmware.core.notices import Notice
 from firmware.core.notices import sentence_for as noticed

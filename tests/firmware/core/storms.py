@@ -13,10 +13,17 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.board.senses.buttons import Buttons, Edge
-from firmware.board.senses.hands import BoardAnswers, Event, Hands, PressUnderstood
-from firmware.board.senses.meaning import VoidPress
-from firmware.board.senses.presses import ButtonFreed, ButtonStuck
+from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.hands import Hands
+from firmware.board_events import (
+    BoardAnswers,
+    BoardEvent,
+    ButtonFreed,
+    ButtonStuck,
+    Edge,
+    PressUnderstood,
+    VoidPress,
+)
 from firmware.cli.terminal import listener_of
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.table import Write
@@ -63,9 +70,9 @@ class Witness(Hands):
         """Begin with nothing heard."""
         super().__init__(board)
         self._world, self.cost = world, 0.0
-        self.heard: list[Event] = []
+        self.heard: list[BoardEvent] = []
 
-    def feed(self, heard: Edge, match: Match) -> list[Event]:
+    def feed(self, heard: Edge, match: Match) -> list[BoardEvent]:
         """Hear an edge."""
         if self.cost:
             self._world.spend(self.cost)
@@ -73,7 +80,7 @@ class Witness(Hands):
         self.heard += events
         return events
 
-    def look(self, now: float, match: Match) -> list[Event]:
+    def look(self, now: float, match: Match) -> list[BoardEvent]:
         """Settle what time settles."""
         events = super().look(now, match)
         self.heard += events

@@ -10,10 +10,12 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
-from firmware.board.senses.buttons import Buttons, Edge
-from firmware.board.senses.hands import DialMoved, Hands
+from firmware.board.senses.buttons import Buttons
+from firmware.board.senses.hands import Hands
+from firmware.board.voices.dialled import dial_words
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
+from firmware.board_events import DialMoved, Edge
 from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
@@ -159,6 +161,7 @@ class Bench:
         self.voices, self.pins, self.disk = Quiet(), Pins(), disk(self.queue)
         self.seer, log = Seer(), Logbook(folder / "log.jsonl")
         hands = Hands(SIX)
+        more = {"dial_words": dial_words, **more}
         parts = Parts(self.queue, hands, self.pins, self.voices, self.disk, self.seer, log, listener_of, **more)
         self.companion = Companion(parts, match, number)
         self.code: int | None = None

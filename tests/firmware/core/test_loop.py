@@ -6,8 +6,8 @@ from time import monotonic
 
 import pytest
 
-from firmware.board.senses.buttons import Edge
 from firmware.board.senses.presses import STUCK
+from firmware.board_events import Edge
 from firmware.core.door import TableSummary
 from firmware.core.eyesight import BLIND
 from firmware.core.notices import Notice, button_notice

@@ -6,7 +6,8 @@ from queue import SimpleQueue
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyped]
 
-from firmware.board.senses.buttons import MOST, Buttons, Edge
+from firmware.board.senses.buttons import MOST, Buttons
+from firmware.board_events import Edge
 from hardware.board.board import Key, our_boards, wires
 from hardware.board.troubles import BoardError
 

@@ -10,20 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.senses.buttons import Buttons, Edge
+from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.dial import FASTER
-from firmware.board.senses.hands import (
-    RESTING,
+from firmware.board.senses.hands import RESTING, Hands
+from firmware.board.senses.order import HELD
+from firmware.board.senses.presses import LONG, STUCK
+from firmware.board_events import (
     BoardAnswers,
+    BoardEvent,
+    ButtonFreed,
+    ButtonStuck,
+    Chord,
     DialMoved,
     DialRested,
-    Event,
-    Hands,
+    Edge,
     PressUnderstood,
+    VoidPress,
 )
-from firmware.board.senses.meaning import VoidPress
-from firmware.board.senses.order import HELD
-from firmware.board.senses.presses import LONG, STUCK, ButtonFreed, ButtonStuck, Chord
 from hardware.board.board import Board, Key, our_boards, wires
 from hardware.board.bounce import press
 from referee.contract import Answer, Choice, Option
@@ -43,7 +46,7 @@ class Table:
     def __init__(self, match: Match, board: Board = SIX) -> None:
         """Sit down."""
         self.match, self.hands = match, Hands(board)
-        self.now, self.events = 100.0, list[Event]()
+        self.now, self.events = 100.0, list[BoardEvent]()
         self._rng = Random(1)
 
     def press(self, key: Key) -> None:
@@ -84,7 +87,7 @@ class Table:
             self._take(self.hands.look(due, self.match))
         self.now = until
 
-    def _take(self, events: list[Event]) -> None:
+    def _take(self, events: list[BoardEvent]) -> None:
         self.events += events
         for event in events:
             for answer in event.answers if isinstance(event, BoardAnswers) else ():
@@ -161,7 +164,7 @@ def test_in_a_window_a_quick_press_waits_for_an_earlier_one_that_is_still_open()
     match = new_match()
     asks = (Choice("react", (0, 1), options, window=3),)
     match = replace(match, position=replace(match.position, asks=asks))
-    hands, events = Hands(SIX), list[Event]()
+    hands, events = Hands(SIX), list[BoardEvent]()
     for seat, at, is_down in ((0, 100.0, True), (1, 100.1, True), (1, 100.2, False), (0, 100.55, False)):
         events += hands.feed(Edge(Key("call", seat), at, is_down), match)
     while (due := hands.due()) is not None:

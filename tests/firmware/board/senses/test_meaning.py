@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.board.senses.meaning import (
-    VoidPress,
     answers,
     has_rivals,
     number_asked,
@@ -18,6 +17,7 @@ from firmware.board.senses.meaning import (
 )
 from firmware.board.senses.menus import push_dial, turn_number
 from firmware.board.senses.presses import Gesture, Press
+from firmware.board_events import VoidPress
 from hardware.board.board import Key
 from hardware.twin.player import any_answer
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Value

@@ -7,10 +7,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.board.senses.menus import (
-    DialState,
-    Menu,
-    Path,
-    Pick,
     asked_since,
     can_be_said,
     is_whole,
@@ -19,6 +15,7 @@ from firmware.board.senses.menus import (
     step_back,
     turn_dial,
 )
+from firmware.board_events import DialState, Menu, Path, Pick
 from hardware.twin.player import any_answer, any_value
 from referee.contract import CENTRE, TABLE, Answer, Ask, Choice, Done, Game, Number, Option, Show, Value
 from referee.contract.cards import Deck

@@ -9,9 +9,6 @@ from firmware.board.senses.presses import (
     LONG,
     STUCK,
     SURE,
-    ButtonFreed,
-    ButtonStuck,
-    Chord,
     Gesture,
     Place,
     Press,
@@ -21,6 +18,7 @@ from firmware.board.senses.presses import (
     open_since,
     settle_presses,
 )
+from firmware.board_events import ButtonFreed, ButtonStuck, Chord
 from hardware.board.board import Key
 
 CALL, SECOND = Key("call", 0), Key("second", 0)

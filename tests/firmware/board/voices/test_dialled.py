@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.senses.hands import DialMoved
-from firmware.board.senses.menus import DialState, Path, Pick, menu, push_dial
-from firmware.board.voices.dialled import dial_sentence, dial_signs, pointed_seat, signs
+from firmware.board.senses.menus import menu, push_dial
+from firmware.board.voices.dialled import dial_sentence, dial_signs, dial_words, pointed_seat, signs
 from firmware.board.voices.segments import SEGMENTS, strokes, write_signs
 from firmware.board.voices.short import WIDTH, common_words, short_names
-from firmware.core.notices import display_notice
+from firmware.board_events import DialMoved, DialState, Path, Pick
+from firmware.core.notices import Notice
 from firmware.core.notices import sentence_for as notice_told
 from firmware.language.catalogues import language
 from referee.contract import Choice, Game, Option
@@ -158,6 +158,6 @@ def test_a_terminal_reads_what_the_display_shows() -> None:
     match = coup()
     listener = listener_of(match)
     tax = dialled(match, menu(match).picks[2])
-    assert notice_told(display_notice(match, listener, tax), listener) == (
+    assert notice_told(Notice("dialled", dial_words(match, listener, tax)), listener) == (
         "On the display: [tAX ] as the Duke: 3 coins of tax"
     )

@@ -7,12 +7,12 @@ import pytest
 from gpiozero import LED  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
-from firmware.board.senses.hands import DialMoved
-from firmware.board.senses.menus import DialState, menu
+from firmware.board.senses.menus import menu
 from firmware.board.voices.drivers import LampDriver
 from firmware.board.voices.sentences import Quiet
 from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
+from firmware.board_events import DialMoved, DialState
 from firmware.language.catalogues import language
 from hardware.board.board import LampLines, our_boards
 from hardware.board.troubles import Trouble

@@ -1,19 +1,14 @@
-"""Choosing a board: a profile of ours or of somebody's own file, and what is wrong with it in words."""
+"""What is wrong with a board, in words."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
-import click
-
-from firmware.cli.output import click_errors
-from firmware.language.speaking import LANGUAGE, _, later
-from hardware.board.board import Board, Boards, our_boards, read_boards
-from hardware.board.checks import troubles
-from hardware.board.troubles import BoardError, Trouble
+from firmware.language.speaking import LANGUAGE, later
+from hardware.board.troubles import Trouble
 from referee.telling import Language
 
 WORDS: Mapping[str, str] = {
     "unreadable": later("{file}: not a board: {why}"),
+    "no such profile": later("there is no profile {name}; there are: {names}"),
     "no such pin": later("{what}: GPIO{gpio} is not on the header: take GPIO2 to GPIO27"),
     "eeprom": later("{what}: GPIO{gpio} is kept for the boards that are plugged on: take GPIO2 to GPIO27"),
     "kept": later("{what}: GPIO{gpio} belongs to {interface}, which is to stay free"),
@@ -54,28 +49,3 @@ def trouble_text(trouble: Trouble, language: Language = LANGUAGE) -> str:
         for name, value in trouble.values.items()
     }
     return language.gettext(WORDS[trouble.key]).format(**values)
-
-
-def boards(file: Path | None) -> Boards:
-    """Read our profiles, or those of a file."""
-    if file is None:
-        return our_boards()
-    with click_errors(file):
-        text = file.read_text(encoding="utf-8", errors="replace")
-    try:
-        return read_boards(text, str(file))
-    except BoardError as error:
-        raise click.ClickException(trouble_text(error.trouble)) from error
-
-
-def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
-    """Give a profile by its name, the first one if none is named; it must be fit to be built."""
-    known = boards(file)
-    name = next(iter(known), "") if profile is None else profile
-    if name not in known:
-        told = _("there is no profile {name}; there are: {names}")
-        raise click.UsageError(told.format(name=name or "-", names=", ".join(known) or "-"))
-    wrong = troubles(known[name])
-    if wrong:
-        raise click.ClickException("; ".join(trouble_text(trouble) for trouble in wrong))
-    return name, known[name]

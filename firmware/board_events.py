@@ -1,0 +1,121 @@
+"""What the board tells the table, as plain values: edges of wires, what presses mean, what is on the dial.
+
+The board makes them and the core hears them; neither knows the other.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from hardware.board.board import Key
+from referee.contract import Answer, Number, Option
+
+Step = Literal["who", "number", "word", "seat", "face", "cell", "card", "done"]
+"""What is chosen in one step of a menu."""
+VoidReason = Literal["over", "not-you", "other-sense", "turn-first"]
+"""Why a press means nothing."""
+
+
+class Edge(Struct, frozen=True, gc=False):
+    """A wire that went down (to ground) or up, and the kernel's stamp, in seconds of the monotonic clock."""
+
+    wire: Key
+    at: float
+    is_down: bool
+
+
+# presses
+
+
+class PressUnderstood(Struct, frozen=True):
+    """A press that means something: its button can be answered at once, before the referee has heard it."""
+
+    key: Key
+    at: float
+
+
+class VoidPress(Struct, frozen=True):
+    """A press that means nothing now: it is over, others are asked, or another sense is."""
+
+    key: Key
+    at: float
+    why: VoidReason
+
+
+class Chord(Struct, frozen=True, gc=False):
+    """Several buttons of one place pressed together: refused."""
+
+    key: Key
+    at: float
+
+
+class ButtonStuck(Struct, frozen=True, gc=False):
+    """A button that is held for longer than anybody would."""
+
+    key: Key
+    at: float
+
+
+class ButtonFreed(Struct, frozen=True, gc=False):
+    """A button that was stuck and is free again."""
+
+    key: Key
+    at: float
+
+
+class BoardAnswers(Struct, frozen=True):
+    """Answers for the referee; several are from presses that no stamp can tell apart."""
+
+    answers: tuple[Answer, ...]
+
+
+# the dial
+
+
+class Pick(Struct, frozen=True):
+    """One thing on the dial: who says it, to which ask, and what, so far.
+
+    A number or a card is a value; of a choice, these are the options that are left, and all agree in this step.
+    """
+
+    step: Step
+    seat: int | None = None
+    ask: str = ""
+    value: int | str | None = None
+    options: tuple[Option, ...] = ()
+
+
+Path = tuple[Pick, ...]
+"""What was taken so far, step by step."""
+
+
+class Menu(Struct, frozen=True):
+    """What the dial turns through: numbers clockwise, what else there is before the least of them."""
+
+    picks: tuple[Pick, ...]
+    number: Number | None = None
+
+
+class DialState(Struct, frozen=True):
+    """What was taken, and what is on the dial now; nothing before it is turned."""
+
+    path: Path = ()
+    at: Pick | None = None
+
+
+class DialMoved(Struct, frozen=True):
+    """What is on the dial now, and the menu that it is of."""
+
+    dial: DialState
+    menu: Menu
+
+
+class DialRested(Struct, frozen=True):
+    """The dial has come to rest: what is on it can be said in full."""
+
+    dialled: DialMoved
+
+
+BoardEvent = (
+    PressUnderstood | DialMoved | DialRested | BoardAnswers | VoidPress | Chord | ButtonStuck | ButtonFreed
+)

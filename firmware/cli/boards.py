@@ -1,0 +1,26 @@
+"""Choosing a board for a command: what is wrong with it is told in one line."""
+
+from pathlib import Path
+
+import click
+
+from firmware.cli.output import click_errors
+from firmware.language.board_troubles import trouble_text
+from firmware.storage.board_files import find_board
+from hardware.board.board import Board
+from hardware.board.checks import troubles
+from hardware.board.troubles import BoardError
+
+
+def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:
+    """Give a profile by its name, the first one if none is named; it must be fit to be built."""
+    try:
+        with click_errors(file):
+            name, board = find_board(profile, file)
+    except BoardError as error:
+        kind = click.UsageError if error.trouble.key == "no such profile" else click.ClickException
+        raise kind(trouble_text(error.trouble)) from error
+    wrong = troubles(board)
+    if wrong:
+        raise click.ClickException("; ".join(trouble_text(trouble) for trouble in wrong))
+    return name, board
