@@ -145,7 +145,7 @@ def score_of(
 def _standings(match: Match, board: Board) -> tuple[Standing, ...]:
     """List the standings, and after them the places of the board where no player sits."""
     seats = len(match.setup.names)
-    shown = (*board.facts, *board.cards)
+    shown: tuple[Fact | CardRow, ...] = (*board.facts, *board.cards)
     unseated = sorted({row.seat for row in shown if row.seat is not None and row.seat >= seats})
     return (*match.setup.game.standings(match.state), *(Standing(seat, 0, {}) for seat in unseated))
 

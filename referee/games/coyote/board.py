@@ -17,8 +17,8 @@ def situation(view: View) -> Situation | None:
     match view.now:
         case Duel() as duel:
             return _call(duel)
-        case Closed():
-            return make_situation("closed")
+        case Closed(opener=opener):
+            return make_situation("closed", opener=opener)
         case Turned(seat=seat):
             return make_situation("turns", seat=seat)
         case Guess(seat=seat, face=face):

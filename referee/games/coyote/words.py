@@ -65,7 +65,7 @@ WORDS = Words(
         "called-double": phrase(
             "{contester:player} doubts the {number} of {bidder:player}: two marks are at stake."
         ),
-        "closed": phrase("The round is over without a call; its cards are put away."),
+        "closed": phrase("The round is over without a call. {opener:player} opens the next one."),
         "turns": phrase("{seat:player} turns up one more card."),
         "guessing": phrase("{seat:player} says: my card is {face:face}."),
     },
