@@ -26,7 +26,7 @@ FLAGS = (
     "--disable-sync",
     "--disable-quic",
 )
-PROGRAM = "from firmware.cli.main import main; main()"
+PROGRAM = "from firmware.start.program import main; main()"
 PATIENCE = 90.0
 AXE = Axe()
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}

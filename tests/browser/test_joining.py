@@ -26,7 +26,7 @@ def test_a_seat_is_taken_by_its_address_once_one_agrees(
         page.goto(f"/seat?code={house.codes[1]}")
         assert page.input_value("input[name=code]") == house.codes[1]
         assert page.locator("#part").count() == 0
-        page.get_by_role("button", name="Take the seat").click()
+        page.get_by_role("button", name="Take a seat").click()
         page.wait_for_selector("#part")
         assert page.locator(".player").nth(1).get_by_text("you").is_visible()
 
@@ -36,10 +36,10 @@ def test_a_seat_is_taken_by_typing_its_code(chromium: Browser, house: House, has
     with open_phone(chromium, house, Phone(has_script=has_script, misses=REFUSED.misses)) as page:
         page.goto("/")
         page.get_by_role("link", name="My seat").click()
-        page.get_by_label("Code of the seat").fill("????")
+        page.get_by_label("Seat code").fill("????")
         page.keyboard.press("Enter")
-        assert page.get_by_role("alert").inner_text() == "No seat has this code: look again."
-        page.get_by_label("Code of the seat").fill(house.codes[0].lower())
+        assert page.get_by_role("alert").inner_text() == "No seat has this code. Check it and try again."
+        page.get_by_label("Seat code").fill(house.codes[0].lower())
         page.keyboard.press("Enter")
         page.wait_for_selector("#part")
         assert page.locator(".player").nth(0).get_by_text("you").is_visible()
@@ -67,9 +67,9 @@ def test_a_seat_that_is_handed_over_leaves_the_phone(chromium: Browser, house: H
         take_seat(before, house, 0)
         with open_phone(chromium, house) as same:
             take_seat(same, house, 0)
-            same.get_by_role("button", name="Hand the seat over").click()
+            same.get_by_role("button", name="Hand over this seat").click()
             house.codes[0] = same.locator("p.code").inner_text()
         # the other phone of the same seat is told at the next moment, or within seconds
-        before.get_by_label("Code of the seat").wait_for()
+        before.get_by_label("Seat code").wait_for()
         take_seat(after, house, 0)
         assert after.locator(".ask").is_visible()

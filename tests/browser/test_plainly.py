@@ -32,26 +32,26 @@ def test_a_match_goes_on_without_javascript(chromium: Browser, house: House) -> 
         take_seat(bo, house, 1)
         ana.get_by_role("button", name="Ana opens").click()
         ana.get_by_role("button", name="12", exact=True).click()
-        assert "Nothing is asked of you now." in ana.inner_text("main")
-        bo.get_by_role("link", name="Load again").click()
+        assert "Nothing for you to answer right now." in ana.inner_text("main")
+        bo.get_by_role("link", name="Reload").click()
         bo.get_by_role("button", name="Coyote").click()
         for field in ("3", "20"):
             bo.get_by_label(field, exact=True).fill("1")
-        bo.get_by_role("button", name="These are the cards").click()
+        bo.get_by_role("button", name="Confirm these cards").click()
         score.goto("/")
         assert "The total is 23" in score.inner_text("main")
         become_host(host, house)
         host.locator(".answers li", has_text="20").get_by_role("link").click()
         for field, count in (("20", "0"), ("4", "1")):
             host.get_by_label(field, exact=True).fill(count)
-        host.get_by_role("button", name="These are the cards").click()
-        score.get_by_role("link", name="Load again").click()
+        host.get_by_role("button", name="Confirm these cards").click()
+        score.get_by_role("link", name="Reload").click()
         assert "The total is 7" in score.inner_text("main")
         # cards have come to light: only a correction undoes that
-        assert host.get_by_role("button", name="Take the last answer back").is_disabled()
-        ana.get_by_role("link", name="Load again").click()
+        assert host.get_by_role("button", name="Undo the last answer").is_disabled()
+        ana.get_by_role("link", name="Reload").click()
         ana.get_by_text("The total is 7").first.wait_for()
-        assert ana.get_by_role("button", name="Take the last answer back").count() == 0
+        assert ana.get_by_role("button", name="Undo the last answer").count() == 0
 
 
 def test_the_score_is_painted_before_any_script_comes(chromium: Browser, house: House) -> None:

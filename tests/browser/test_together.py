@@ -70,7 +70,7 @@ def test_a_table_that_is_lost_comes_back_by_itself(house: House, together: tuple
     house.kill()
     for page in together:
         page.wait_for_function("() => window.wasLost")
-        page.get_by_text("The table is out of reach.").wait_for(state="hidden")
+        page.get_by_text("Can't reach the table.").wait_for(state="hidden")
     bo.get_by_role("button", name="Coyote").click()
     score.get_by_text("Bo calls Coyote!").first.wait_for()
     ana.get_by_text("Bo calls Coyote!").first.wait_for()
@@ -99,7 +99,7 @@ def test_a_new_match_with_fewer_seats_reaches_open_phones(
         score.get_by_role("heading", name="Coup").wait_for()
         ana.get_by_role("heading", name="You are Ana.").wait_for()
         assert ana.locator(".player").count() == 2
-        chloe.get_by_label("Code of the seat").wait_for()
+        chloe.get_by_label("Seat code").wait_for()
 
 
 def test_what_is_typed_stays_when_the_page_moves_on(host: Page, together: tuple[Page, Page, Page]) -> None:
@@ -124,4 +124,4 @@ def test_going_back_in_the_browser_shows_what_stands(together: tuple[Page, Page,
     ana.get_by_role("button", name="12", exact=True).click()
     bo.get_by_role("button", name="Coyote").wait_for()
     ana.go_back()
-    ana.get_by_text("Nothing is asked of you now.").wait_for()
+    ana.get_by_text("Nothing for you to answer right now.").wait_for()

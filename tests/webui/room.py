@@ -74,7 +74,7 @@ class FakeDoor:
 
     def __init__(self, match: Match) -> None:
         """Stand before a match."""
-        self.match, self.troubles = match, tuple[Any, ...]()
+        self.match, self.wrong = match, tuple[object, ...]()
         self.listeners: list[Listener] = []
         self.entries: list[Entry] = []
         self.agains = 0
@@ -84,9 +84,9 @@ class FakeDoor:
         """Give the moment that stands."""
         return self.match
 
-    def troubles(self) -> tuple[Any, ...]:
+    def troubles(self) -> tuple[object, ...]:
         """Give what is wrong."""
-        return self.troubles
+        return self.wrong
 
     def submit(self, entry: Entry) -> "Future[Any]":
         """Hear an entry at once."""

@@ -8,10 +8,11 @@ import pytest
 
 from hardware.twin.player import play_on
 from referee.contract import Answer, Option
+from referee.contract.words import Phrase
 from referee.games.catalogue import GAMES
 from referee.match import Match, enter
 from tests.webui.room import ADDRESS, Room, match_of, room_with
-from webui.drawing.words import WORDS
+from webui.drawing.words import Texts
 
 OPEN_PAGES = ("/", "/join", "/seat", "/host", "/nothing")
 ROOT = Path(__file__).parents[2] / "webui"
@@ -46,7 +47,7 @@ def test_the_score_tells_all_that_is_public(room: Room) -> None:
         "Bo: say a number",
         "Bo opens",
         "0 marks",
-        "has the turn",
+        "to play",
         ADDRESS,
     ):
         assert words in page, words
@@ -75,7 +76,7 @@ def test_coins_and_lost_cards_are_shown(tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_is_told(room: Room) -> None:
-    room.door.troubles = ("the camera",)
+    room.door.wrong = ("the camera",)
     assert "told: the camera" in room.browser().get("/").text
 
 
@@ -85,17 +86,11 @@ def test_pages_speak_the_language_of_the_phone(room: Room) -> None:
     assert '<html lang="en">' in room.browser().get("/", {"Accept-Language": "xx"}).text
 
 
-def test_templates_say_only_what_there_is() -> None:
+def test_templates_name_only_texts_that_exist_and_every_text_is_used() -> None:
+    names = {name for name, text in vars(Texts).items() if isinstance(text, Phrase)}
     drawn = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").iterdir())
-    code = "".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py") if path.name != "words.py")
-    said = set(re.findall(r"say\([\"']([^\"']+)[\"'](?! [~%])", drawn))
-    assert said <= WORDS.keys()
-    # some words are put together: "twin " and what it is about
-    begun = (
-        *(begin.split("%")[0] for begin in re.findall(r"say\([\"']([^\"']+)[\"'] [~%]", drawn)),
-        *re.findall(r"said\([^()]*f\"(\w+ )\{", code),
-    )
-    assert all(any(key.startswith(begin) for key in WORDS) for begin in begun)
-    assert {
-        key for key in WORDS.keys() - said if f'"{key}"' not in code + drawn and not key.startswith(begun)
-    } == set()
+    code = "".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py"))
+    in_templates = set(re.findall(r"\btexts\.(\w+)", drawn))
+    assert in_templates <= names
+    assert names == in_templates | set(re.findall(r"\bTexts\.(\w+)", code)) & names
+    assert not re.search(r"say\([\"']", drawn)

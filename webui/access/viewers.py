@@ -22,48 +22,48 @@ class Viewer(Struct, frozen=True):
     form: str = ""
 
 
-def links_of(handed: Services) -> Links:
+def links_of(services: Services) -> Links:
     """Give the links of the people who play now."""
-    return handed.keeper.links(len(handed.door.moment().setup.names))
+    return services.keeper.links(len(services.door.moment().setup.names))
 
 
-def viewer_of(handed: Services, request: Request) -> Viewer:
+def viewer_of(services: Services, request: Request) -> Viewer:
     """Find out who looks."""
-    links = links_of(handed)
+    links = links_of(services)
     seat = seat_with_token(links, request.cookies.get(SEAT, ""))
-    seats = len(handed.door.moment().setup.names)
+    seats = len(services.door.moment().setup.names)
     return Viewer(
-        language=language_of(handed, request),
+        language=language_of(services, request),
         seat=seat if seat is not None and seat < seats else None,
         is_host=is_same(links.host, request.cookies.get(HOST, "")),
         form=form_token(links, request.cookies.get(VISITOR, "")),
     )
 
 
-def onlooker(handed: Services, request: Request) -> Viewer:
+def onlooker(services: Services, request: Request) -> Viewer:
     """Take whoever looks for anybody: the score shows all of them the same."""
-    return Viewer(language_of(handed, request))
+    return Viewer(language_of(services, request))
 
 
-def language_of(handed: Services, request: Request) -> str:
+def language_of(services: Services, request: Request) -> str:
     """Choose the language that a browser asks for, or the table's own."""
-    return request.accept_languages.best_match(list(handed.languages), handed.language) or handed.language
+    return request.accept_languages.best_match(list(services.languages), services.language) or services.language
 
 
-def listener_of(handed: Services, viewer: Viewer) -> Listener:
+def listener_of(services: Services, viewer: Viewer) -> Listener:
     """Give whoever is told about the moment that stands."""
-    setup = handed.door.moment().setup
-    return Listener(setup.game.words, setup.names, viewer_language(handed, viewer))
+    setup = services.door.moment().setup
+    return Listener(setup.game.words, setup.names, viewer_language(services, viewer))
 
 
-def viewer_language(handed: Services, viewer: Viewer) -> Language:
+def viewer_language(services: Services, viewer: Viewer) -> Language:
     """Give the language of a viewer."""
-    return handed.languages[viewer.language]
+    return services.languages[viewer.language]
 
 
-def with_visitor(handed: Services, viewer: Viewer, visitor: str | None) -> Viewer:
+def with_visitor(services: Services, viewer: Viewer, visitor: str | None) -> Viewer:
     """Give a browser that was just named the token of its forms."""
-    return viewer if visitor is None else replace(viewer, form=form_token(links_of(handed), visitor))
+    return viewer if visitor is None else replace(viewer, form=form_token(links_of(services), visitor))
 
 
 def may_send(request: Request, viewer: Viewer) -> bool:
@@ -71,9 +71,9 @@ def may_send(request: Request, viewer: Viewer) -> bool:
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 
-def host_sending(handed: Services, request: Request) -> Viewer | None:
+def host_sending(services: Services, request: Request) -> Viewer | None:
     """Give the host, if a form comes from the host's own browser."""
-    viewer = viewer_of(handed, request)
+    viewer = viewer_of(services, request)
     return viewer if viewer.is_host and may_send(request, viewer) else None
 
 

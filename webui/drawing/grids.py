@@ -7,7 +7,7 @@ from msgspec import Struct
 from referee.contract import CardGroup, Cell, Choice, Grid, Option, Span
 from referee.match import Match
 from referee.telling import Listener, tell, tell_cell, tell_face, tell_option
-from webui.drawing.words import page_text
+from webui.drawing.words import Texts, page_text
 
 
 class CellButton(Struct, frozen=True):
@@ -138,15 +138,15 @@ def _group(group: CardGroup, listener: Listener) -> NamedSpan:
 def _rows(grid: Grid, listener: Listener) -> Iterator[NamedSpan]:
     for line, row in enumerate(grid.rows):
         span = Span(grid.seat, (grid.first[0], grid.first[1] + line), len(row))
-        yield NamedSpan(span, page_text(listener.language, "whole row", row=span.cell[1] + 1))
+        yield NamedSpan(span, page_text(listener.language, Texts.whole_row, row=span.cell[1] + 1))
 
 
 def span_text(span: Span, listener: Listener) -> str:
     """Name cells as people count: the first column is 1, and so is the first row."""
     column, row = span.cell[0] + 1, span.cell[1] + 1
     if span.length == 1:
-        return page_text(listener.language, "cell", row=row, column=column)
-    return page_text(listener.language, "cells", row=row, first=column, last=column + span.length - 1)
+        return page_text(listener.language, Texts.cell, row=row, column=column)
+    return page_text(listener.language, Texts.cells, row=row, first=column, last=column + span.length - 1)
 
 
 # choosing a cell
@@ -194,7 +194,9 @@ def _place(grid: Grid, option: Option, cell: Cell, listener: Listener) -> str:
         return tell_option(listener, option)
     column, row = cell
     left, right = (_face_text(grid, (near, row), listener) for near in (column - 1, column + 1))
-    key = {(True, True): "cell between", (True, False): "cell after", (False, True): "cell before"}.get(
-        (bool(left), bool(right)), "cell"
-    )
-    return page_text(listener.language, key, left=left, right=right, row=row + 1, column=column + 1)
+    text = {
+        (True, True): Texts.cell_between,
+        (True, False): Texts.cell_after,
+        (False, True): Texts.cell_before,
+    }.get((bool(left), bool(right)), Texts.cell)
+    return page_text(listener.language, text, left=left, right=right, row=row + 1, column=column + 1)

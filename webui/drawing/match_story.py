@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from referee.contract import Answer, Game
+from referee.contract.words import Phrase
 from referee.games.catalogue import GAMES
 from referee.match import Match, log
 from referee.record import Fault, ParsedRecord
@@ -12,7 +13,7 @@ from referee.summaries import JournalMatch, PlayerFigures, Round, Summary, rates
 from referee.telling import Language, Listener, tell, tell_count, tell_rate, tell_rule_value, tell_share
 from webui.drawing.bg_stats import play_link
 from webui.drawing.charts import Chart, Series, chart_of, number_text
-from webui.drawing.words import page_text
+from webui.drawing.words import Texts, page_text
 
 NOTHING = "\N{EN DASH}"
 """What stands where there is no figure."""
@@ -68,7 +69,7 @@ def row_of(entry: JournalMatch, language: Language) -> MatchRow:
     summary, fault = entry.summary, entry.fault
     damage = "" if fault is None else damage_text(fault, language)
     if summary is None:
-        return MatchRow(entry.number, "", "", "", damage or page_text(language, "is unread"), is_open=False)
+        return MatchRow(entry.number, "", "", "", damage or page_text(language, Texts.is_unread), is_open=False)
     return MatchRow(
         entry.number,
         _time_text(summary.begun),
@@ -96,7 +97,7 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
         charts=tuple(_charts(match, [each for each in rounds if each.is_over], language)),
         rounds=tuple((each.number, round_sentences(match, each, language)) for each in rounds),
         feats=_feats(game, summary, language),
-        link=play_link(summary, game, title, page_text(language, "table")),
+        link=play_link(summary, game, title, page_text(language, Texts.title)),
     )
 
 
@@ -130,10 +131,12 @@ def _section(
 ) -> StatisticsTable:
     game = GAMES.get(name)
     over = sum(1 for each in summaries if each.winners is not None and name in ("", each.game))
-    caption = page_text(language, "only over", count=over)
-    heads = tuple(page_text(language, key) for key in ("player", "played", "won", "win rate"))
+    caption = page_text(language, Texts.finished_only, count=over)
+    heads = tuple(page_text(language, head) for head in (Texts.player, Texts.played, Texts.won, Texts.win_rate))
     if game is None:
-        return StatisticsTable(page_text(language, "all games"), caption, heads, tuple(map(_record, figures)))
+        return StatisticsTable(
+            page_text(language, Texts.all_games), caption, heads, tuple(map(_record, figures))
+        )
     rates = tuple(figure_name(game, rate.key, language) for rate in game.counting.rates)
     rows = tuple((*_record(each), *_rates(game, each.feats, language)) for each in figures)
     return StatisticsTable(_title(game, language), caption, (*heads, *rates), rows)
@@ -166,14 +169,14 @@ def _time_text(time: str) -> str:
 
 def _result(summary: Summary, language: Language) -> str:
     if summary.winners is None:
-        return page_text(language, "is open")
+        return page_text(language, Texts.is_open)
     names = ", ".join(summary.names[seat] for seat in summary.winners)
-    return page_text(language, "wins", names=names) if names else page_text(language, "nobody wins")
+    return page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.nobody_wins)
 
 
 def damage_text(fault: Fault, language: Language) -> str:
     """Say from where on a match can't be read."""
-    return page_text(language, "is damaged", line=fault.line)
+    return page_text(language, Texts.is_damaged, line=fault.line)
 
 
 def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
@@ -183,10 +186,10 @@ def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
     if edition is not None:
         yield edition
     if summary.starter is not None:
-        yield page_text(language, "began", name=summary.names[summary.starter])
+        yield page_text(language, Texts.began, name=summary.names[summary.starter])
     back = sum(1 for entry in log(match) if not isinstance(entry, Answer))
     if back:
-        yield page_text(language, "put back", count=back)
+        yield page_text(language, Texts.answers_undone, count=back)
 
 
 def _house(listener: Listener, house: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
@@ -215,21 +218,21 @@ def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterat
             values = [tuple(each.counts[seat][key] for each in rounds) for seat in range(len(names))]
             series = [Series(name, each) for name, each in zip(names, values, strict=True)]
             title = figure_name(game, f"standing-{key}", language)
-            yield _chart(key, title, "chart", series, language)
+            yield _chart(key, title, Texts.chart_summary, series, language)
     keys = dict.fromkeys(key for each in rounds for key in each.points)
     if keys:
         lines = [
             Series(figure_name(game, key, language), tuple(each.points.get(key) for each in rounds))
             for key in keys
         ]
-        yield _chart("points", page_text(language, "reveals"), "chart of reveals", lines, language)
+        yield _chart("points", page_text(language, Texts.reveals), Texts.reveals_summary, lines, language)
 
 
-def _chart(key: str, title: str, told: str, series: Sequence[Series], language: Language) -> Chart:
+def _chart(key: str, title: str, summary: Phrase, series: Sequence[Series], language: Language) -> Chart:
     ends = ((each.name, each.values[-1]) for each in series)
     last = ", ".join(f"{name} {number_text(value)}" for name, value in ends if value is not None)
     return chart_of(
-        key, title, page_text(language, told, rounds=len(series[0].values), last=last or NOTHING), series
+        key, title, page_text(language, summary, rounds=len(series[0].values), last=last or NOTHING), series
     )
 
 
@@ -247,4 +250,6 @@ def _feats(game: Game, summary: Summary, language: Language) -> StatisticsTable:
         for rate, values in zip(game.counting.rates, zip(*seats, strict=True), strict=False)
         if any(value != NOTHING for value in values)
     ]
-    return StatisticsTable(page_text(language, "what they did"), "", ("", *summary.names), (*counts, *rates))
+    return StatisticsTable(
+        page_text(language, Texts.player_statistics), "", ("", *summary.names), (*counts, *rates)
+    )

@@ -1,515 +1,572 @@
-"""What the pages say by themselves; everything about the game is worded by the referee."""
+"""What the pages say by themselves; the referee words everything about the game."""
 
 from collections.abc import Mapping
 
 from referee.contract.words import Phrase, phrase, plural
 from referee.telling import Language
+from webui.doors.companion import UnreadReason
 
-WORDS: Mapping[str, Phrase] = {
+
+class Texts:
+    """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
+
     # everywhere
-    "table": phrase("Coyote Table"),
-    "score": phrase("Score"),
-    "my seat": phrase("My seat"),
-    "host": phrase("Host"),
-    "join": phrase("Join"),
-    "pages": phrase("Pages"),
-    "lost": phrase("The table is out of reach. Trying again…"),
-    "quiet": phrase("This page moves on by itself with JavaScript only; without it, load it again."),
-    "load again": phrase("Load again"),
-    "to the score": phrase("To the score"),
+    title = phrase("Coyote Table")
+    score = phrase("Score")
+    my_seat = phrase("My seat")
+    host = phrase("Host")
+    join = phrase("Join")
+    pages = phrase("Pages")
+    out_of_reach = phrase("Can't reach the table. Reconnecting…")
+    no_script = phrase("Without JavaScript this page doesn't update by itself.")
+    load_again = phrase("Reload")
+    to_the_score = phrase("To the score")
+
     # score
-    "now": phrase("Now"),
-    "players": phrase("Players"),
-    "what happened": phrase("What happened"),
-    "as recorded": phrase(
-        "So the record has it. Does the table count otherwise? Put horses and markers right by this; if an"
-        " answer was wrong, the host corrects it."
-    ),
-    "cards": phrase("Open cards"),
-    "nothing yet": phrase("Nothing yet."),
-    "turn": phrase("has the turn"),
-    "asked": phrase("is asked"),
-    "out": phrase("out"),
-    "winner": phrase("winner"),
-    "you": phrase("you"),
-    "over": phrase("The match is over."),
-    "wins": phrase("Won by {names}."),
-    "nobody wins": phrase("Nobody wins."),
-    "wrong": phrase("Something is wrong"),
+    now = phrase("Now")
+    players = phrase("Players")
+    what_happened = phrase("What happened")
+    as_recorded = phrase(
+        "This is what the record says. If the table shows something else, adjust horses and markers; if "
+        "an answer was wrong, ask the host to correct it."
+    )
+    cards = phrase("Open cards")
+    nothing_yet = phrase("Nothing yet.")
+    to_play = phrase("to play")
+    to_answer = phrase("to answer")
+    out = phrase("out")
+    winner = phrase("winner")
+    you = phrase("you")
+    over = phrase("The match is over.")
+    wins = phrase("Won by {names}.")
+    nobody_wins = phrase("Nobody wins.")
+    trouble = phrase("Something is wrong")
+
     # join
-    "scan": phrase("Scan this to look on, or open"),
-    "have code": phrase("You sit at the table? Scan the code of your seat, or type its four letters."),
-    "code": phrase("Code of the seat"),
-    "take seat": phrase("Take the seat"),
-    "no seat": phrase("No seat has this code: look again."),
-    "too often": phrase("Too many tries: wait a minute."),
-    "time": phrase("{number} s to answer"),
-    "time left": phrase("{number} s left to answer"),
+    scan = phrase("Scan to watch, or open")
+    have_code = phrase("Sitting at the table? Scan the code of your seat, or type its four letters.")
+    code = phrase("Seat code")
+    take_seat = phrase("Take a seat")
+    no_seat = phrase("No seat has this code. Check it and try again.")
+    too_often = phrase("Too many attempts. Wait a minute.")
+    seconds_to_answer = phrase("{number} s to answer")
+    seconds_left = phrase("{number} s left")
+
     # seat
-    "you are": phrase("You are {name}."),
-    "not asked": phrase("Nothing is asked of you now."),
-    "least most": phrase("{least} to {most}"),
-    "number": phrase("Number"),
-    "say it": phrase("Say it"),
-    "done": phrase("Done"),
-    "say cards": phrase("Say the cards by hand, if the camera doesn't"),
-    "how many": phrase("How many of each? {count} in all."),
-    "these cards": phrase("These are the cards"),
-    "hand over": phrase("Hand the seat over"),
-    "hand over why": phrase("Somebody else takes this seat: this phone lets go of it, and shows its new code."),
-    "handed over": phrase("The seat has a new code. Let the next one scan it, or type {code}."),
-    "gone": phrase("This phone holds no seat any more."),
+    you_are = phrase("You are {name}.")
+    not_asked = phrase("Nothing for you to answer right now.")
+    range = phrase("{least} to {most}")
+    number_label = phrase("Number")
+    answer_number = phrase("Answer")
+    done = phrase("Done")
+    enter_cards = phrase("Camera not reading them? Enter the cards by hand:")
+    how_many = phrase("How many of each? {count} in all.")
+    these_cards = phrase("Confirm these cards")
+    hand_over = phrase("Hand over this seat")
+    hand_over_help = phrase("Someone else takes over: this phone leaves the seat and shows its new code.")
+    handed_over = phrase("This seat has a new code. The next player scans it or types {code}.")
+    seat_gone = phrase("This phone no longer has a seat.")
+
     # host
-    "pin": phrase("PIN"),
-    "pin why": phrase("The terminal of the table shows the PIN."),
-    "enter": phrase("Enter"),
-    "wrong pin": phrase("That isn't the PIN."),
-    "take last back": phrase("Take the last answer back"),
-    "again": phrase("Another match"),
-    "again why": phrase("With the same people and house rules, once this match is over."),
-    "answers": phrase("The answers so far"),
-    "correct": phrase("Correct"),
-    "correct this": phrase("Answer {number}: {answer}"),
-    "right value": phrase("What is right?"),
-    "strike": phrase("Strike it, and all after it"),
-    "seats": phrase("The seats' codes"),
-    "new code": phrase("New code"),
-    "back": phrase("Back"),
+    pin = phrase("PIN")
+    pin_help = phrase("The PIN is shown in the table's terminal.")
+    enter = phrase("Enter")
+    wrong_pin = phrase("Wrong PIN.")
+    take_last_back = phrase("Undo the last answer")
+    play_again = phrase("Play again")
+    play_again_help = phrase("Same players, same house rules.")
+    answers = phrase("Answers so far")
+    correct = phrase("Correct")
+    correct_this = phrase("Answer {number}: {answer}")
+    right_value = phrase("What is the right answer?")
+    undo_from_here = phrase("Undo this answer and all after it")
+    seats = phrase("Seat codes")
+    new_code = phrase("New code")
+    back = phrase("Back")
+
     # history
-    "history": phrase("History"),
-    "statistics": phrase("Statistics"),
-    "no matches": phrase("No match has been kept yet."),
-    "kept matches": phrase("Matches kept: {count}."),
-    "which page": phrase("Page {page} of {pages}"),
-    "newer": phrase("Newer"),
-    "older": phrase("Older"),
-    "match": phrase("Match {number}"),
-    "game": phrase("Game"),
-    "is open": phrase("open"),
-    "is damaged": phrase("Damaged at line {line}: what stands before it is kept."),
-    "is unread": phrase("still to be read"),
-    "unread": phrase("Matches still to be read: {count}. Load this page again in a while."),
-    "player": phrase("Player"),
-    "in the end": phrase("In the end"),
-    "so far": phrase("So far"),
-    "began": phrase("{name} began."),
-    "put back": phrase("Answers taken back or corrected: {count}."),
-    "house rules": phrase("House rules"),
-    "round by round": phrase("Round by round"),
-    "round": phrase("Round"),
-    "round number": phrase("Round {number}"),
-    "as a table": phrase("The same as a table"),
-    "chart": phrase("Rounds: {rounds}. After the last one: {last}."),
-    "chart of reveals": phrase("Rounds: {rounds}. In the last one: {last}."),
-    "reveals": phrase("Announced and revealed"),
-    "what they did": phrase("What they did"),
-    "take along": phrase("Take it along"),
-    "as csv": phrase("As a table for spreadsheets (CSV)"),
-    "as json": phrase("As data (JSON)"),
-    "as record": phrase("As a match file, which coyote replay plays again"),
-    "as play": phrase("Hand it to BG Stats, if that app is on this phone"),
-    "played": phrase("Played"),
-    "won": phrase("Won"),
-    "win rate": phrase("Win rate"),
-    "all games": phrase("All games"),
-    "everybody": phrase("Everybody"),
-    "show": phrase("Show"),
-    "nobody played": phrase("Nobody has played that to its end yet."),
-    "only over": phrase("Only matches that are over count. Matches: {count}."),
-    "delete": phrase("Delete a player's name"),
-    "delete one": phrase("Delete {name}"),
-    "delete which": phrase("Whose name is to go?"),
-    "delete why": phrase(
-        "{name} gets a neutral name in every match that is kept. The others keep their history; there is no way"
-        " back."
-    ),
-    "delete now": phrase("Delete the name for good"),
-    "deleted": phrase("Done: the name now is “{name}”. Matches: {count}."),
-    "nobody called": phrase("No match that is kept has a player of that name."),
+    history = phrase("History")
+    statistics = phrase("Statistics")
+    no_matches = phrase("No matches yet.")
+    kept_matches = phrase("Matches: {count}.")
+    which_page = phrase("Page {page} of {pages}")
+    newer = phrase("Newer")
+    older = phrase("Older")
+    match = phrase("Match {number}")
+    game = phrase("Game")
+    is_open = phrase("unfinished")
+    is_damaged = phrase("Damaged from line {line}; everything before it is intact.")
+    is_unread = phrase("not read yet")
+    unread = phrase("Matches not read yet: {count}. Reload this page in a moment.")
+    player = phrase("Player")
+    final_standings = phrase("Final standings")
+    standings_so_far = phrase("Standings so far")
+    began = phrase("{name} started.")
+    answers_undone = phrase("Answers undone or corrected: {count}.")
+    house_rules = phrase("House rules")
+    round_by_round = phrase("Round by round")
+    round = phrase("Round")
+    round_number = phrase("Round {number}")
+    as_a_table = phrase("Show as a table")
+    chart_summary = phrase("Rounds: {rounds}. After the last one: {last}.")
+    reveals_summary = phrase("Rounds: {rounds}. In the last one: {last}.")
+    reveals = phrase("Announced and revealed")
+    player_statistics = phrase("Player statistics")
+    export = phrase("Export")
+    as_csv = phrase("Spreadsheet (CSV)")
+    as_json = phrase("Data (JSON)")
+    as_match_file = phrase("Match file, for coyote replay")
+    as_play = phrase("Send to BG Stats (needs the app on this phone)")
+    played = phrase("Played")
+    won = phrase("Won")
+    win_rate = phrase("Win rate")
+    all_games = phrase("All games")
+    everybody = phrase("Everyone")
+    show = phrase("Show")
+    nobody_played = phrase("No finished matches here yet.")
+    finished_only = phrase("Finished matches only: {count}.")
+    delete = phrase("Delete a player's name")
+    delete_one = phrase("Delete {name}")
+    delete_which = phrase("Which name should be deleted?")
+    delete_help = phrase(
+        "{name} is replaced by a neutral name in every match. The other players keep their history. This "
+        "can't be undone."
+    )
+    delete_now = phrase("Delete permanently")
+    deleted = phrase("Done. The name is now “{name}”. Matches changed: {count}.")
+    no_such_player = phrase("No match has a player with that name.")
+
     # a new match
-    "new match": phrase("New match"),
-    "which game": phrase("Which game?"),
-    "stays open": phrase("The match that is on stays open: it is in the history, and can go on later."),
-    "who plays": phrase("Who plays?"),
-    "who plays why": phrase("Clockwise round the table, seen from above; leave the others empty."),
-    "drag seats": phrase("Drag a name to where that player sits."),
-    "seat number": phrase("Seat {number}"),
-    "up": phrase("one place up"),
-    "down": phrase("one place down"),
-    "go on with": phrase("Go on with this match"),
-    "go on with why": phrase("It was left open: the table can sit down at it again."),
-    "no such match": phrase("There is no open match of this number: look at the history."),
-    "house rules why": phrase(
-        "As they stand here the rule text has them; change what your table does otherwise."
-    ),
-    "sit down": phrase("Begin"),
+    new_match = phrase("New match")
+    which_game = phrase("Which game?")
+    stays_open = phrase("The current match stays unfinished. You can resume it later from the history.")
+    who_plays = phrase("Who plays?")
+    who_plays_help = phrase("Clockwise around the table, seen from above. Leave unused seats empty.")
+    drag_seats = phrase("Drag each name to where the player sits.")
+    seat_number = phrase("Seat {number}")
+    move_up = phrase("move up")
+    move_down = phrase("move down")
+    go_on_with = phrase("Resume this match")
+    go_on_with_help = phrase("This match was left unfinished.")
+    no_such_match = phrase("There is no unfinished match with this number. Check the history.")
+    house_rules_help = phrase("Preset to the printed rules. Change what you play differently.")
+    start_match = phrase("Start the match")
+
     # trying the table
-    "try the table": phrase("Try the table"),
-    "camera": phrase("Camera"),
-    "what the camera sees": phrase("What the camera sees now, and what it takes the cards for"),
-    "no picture": phrase("No picture comes from the camera."),
-    "look again": phrase("Look again"),
-    "which is right": phrase("The table and the record differ?"),
-    "table is right": phrase("The table is right"),
-    "table is right why": phrase("What lies there now counts: as the answer, or in place of the last cards."),
-    "record is right": phrase("The record is right"),
-    "record is right why": phrase("What lies there now doesn't count; the table is told which cards did."),
-    "buttons and lamps": phrase("Buttons and lamps"),
-    "try buttons": phrase("Press any button: it is named here, and its lamp answers."),
-    "pause first": phrase("Pause the table, and no press counts: then try the buttons."),
-    "pause": phrase("Pause"),
-    "go on": phrase("Go on"),
-    "is paused": phrase("The table pauses: nothing counts, and no clock runs."),
-    "lamp of": phrase("Lamp of {name}"),
-    "lamp of table": phrase("Lamp of the table"),
+    test_the_table = phrase("Test the table")
+    camera = phrase("Camera")
+    what_the_camera_sees = phrase("What the camera sees now, and how it reads the cards")
+    no_picture = phrase("No picture from the camera.")
+    look_again = phrase("Look again")
+    which_is_right = phrase("Do table and record differ?")
+    table_is_right = phrase("The table is right")
+    table_is_right_help = phrase(
+        "The cards on the table now count: as the answer, or instead of the last cards read."
+    )
+    record_is_right = phrase("The record is right")
+    record_is_right_help = phrase("The cards on the table now don't count. The table announces which cards do.")
+    buttons_and_lamps = phrase("Buttons and lamps")
+    test_buttons = phrase("Press any button: its name appears here and its lamp lights up.")
+    pause_first = phrase("To test the buttons, pause the table first: presses don't count then.")
+    pause = phrase("Pause")
+    go_on = phrase("Resume")
+    is_paused = phrase("Paused: no answer counts and the clocks are stopped.")
+    lamp_of = phrase("{name}'s lamp")
+    lamp_of_table = phrase("The table's lamp")
+
     # the simulated table
-    "twin": phrase("Simulated table"),
-    "twin title": phrase("The simulated table"),
-    "twin look": phrase("You look on: the cards show their backs. Take a seat to play; bots play the others."),
-    "twin sit": phrase("Sit down as {name}"),
-    "twin not free": phrase("That seat can't be taken from here: type its code on the page “My seat”."),
-    "twin no seat": phrase("You hold no seat: take one first."),
-    "twin not done": phrase("That can't be done now."),
-    "twin seats": phrase("Seats"),
-    "twin bot": phrase("bot"),
-    "twin play for me": phrase("Play for me"),
-    "twin play myself": phrase("I play myself"),
-    "twin bot on": phrase("Let a bot play for {name}"),
-    "twin bot off": phrase("No bot for {name}"),
-    "twin no card": phrase("no card"),
-    "twin back": phrase("a card's back"),
-    "twin worn": phrase("worn on the forehead"),
-    "twin held": phrase("held in the hand"),
-    "twin taken": phrase("cards taken: {count}"),
-    "twin open": phrase("Open before it:"),
-    "twin table": phrase("What lies on the table"),
-    "twin mine": phrase("Cards within your reach"),
-    "twin lay": phrase("Lay: {card}"),
-    "twin lay it": phrase("Lay it"),
-    "twin draw": phrase("Draw it"),
-    "twin own card": phrase("your own card, which you don't see"),
-    "twin pile card": phrase("the top card of the pile"),
-    "twin none": phrase("None just now."),
-    "twin left": phrase("{card}: to the left"),
-    "twin right": phrase("{card}: to the right"),
-    "twin last go": phrase("When cards are given away unseen, the last ones of your hand go."),
-    "twin lying": phrase("Cards on the table that you may move"),
-    "twin astray": phrase("It lies outside the marked part: move it in."),
-    "twin take back": phrase("Take it back"),
-    "twin turn over": phrase("Turn it over"),
-    "twin turn round": phrase("Turn it round"),
-    "twin keys": phrase(
-        "Drag cards, or choose one with Tab: arrow keys move it, R turns it, Enter turns it over,"
-        " Delete takes it back."
-    ),
-    "twin bring": phrase("Push the cards into the middle"),
-    "twin put back": phrase("Push them back"),
-    "twin board": phrase("Buttons and display"),
-    "twin digits": phrase("Display"),
-    "twin attention": phrase("Lamp of the table:"),
-    "twin dark": phrase("dark"),
-    "twin green": phrase("green"),
-    "twin red": phrase("red"),
-    "twin amber": phrase("amber"),
-    "twin press short": phrase("Press your button"),
-    "twin press long": phrase("Long"),
-    "twin press double": phrase("Twice"),
-    "twin second": phrase("Your second button"),
-    "twin table button": phrase("The table's button"),
-    "twin dial": phrase("Dial"),
-    "twin push": phrase("Push"),
-    "twin pile": phrase("Pile: {count}"),
-    "twin discard": phrase("Discards: {count}, on top:"),
-    "twin camera": phrase("What the camera sees"),
-    "twin camera alt": phrase("The table from above"),
-    "twin mischief": phrase("Mischief"),
-    "twin mischief why": phrase("See how the table copes when something goes wrong."),
-    "twin unplugged": phrase("The camera is unplugged"),
-    "twin frozen": phrase("The camera is frozen"),
-    "twin black": phrase("The camera sees black"),
-    "twin hand": phrase("A hand stays in the picture"),
-    "twin dirty": phrase("The buttons bounce"),
-    "twin extra": phrase("A card too many lies there"),
-    "twin wrong": phrase("A wrong card lies there"),
-    "twin well": phrase("All well again"),
+    twin = phrase("Simulated table")
+    twin_title = phrase("The simulated table")
+    twin_look = phrase(
+        "You are watching, so cards show their backs. Take a seat to play; bots play the others."
+    )
+    twin_sit = phrase("Play as {name}")
+    twin_not_free = phrase("That seat can't be taken from here. Enter its code under “My seat”.")
+    twin_no_seat = phrase("Take a seat first.")
+    twin_not_done = phrase("That isn't possible right now.")
+    twin_seats = phrase("Seats")
+    twin_bot = phrase("bot")
+    twin_play_for_me = phrase("Let a bot play for me")
+    twin_play_myself = phrase("Take over from the bot")
+    twin_bot_on = phrase("Let a bot play for {name}")
+    twin_bot_off = phrase("Stop the bot for {name}")
+    twin_no_card = phrase("no card")
+    twin_back = phrase("a card's back")
+    twin_worn = phrase("worn on the forehead")
+    twin_held = phrase("in hand")
+    twin_taken = phrase("cards taken: {count}")
+    twin_open = phrase("Face up:")
+    twin_table = phrase("Cards on the table")
+    twin_mine = phrase("Cards within reach")
+    twin_lay = phrase("Lay: {card}")
+    twin_lay_it = phrase("Lay it")
+    twin_draw = phrase("Draw")
+    twin_own_card = phrase("your own card, hidden from you")
+    twin_pile_card = phrase("the top card of the pile")
+    twin_none = phrase("None right now.")
+    twin_left = phrase("{card}: move left")
+    twin_right = phrase("{card}: move right")
+    twin_last_go = phrase("Cards given away unseen come from the end of your hand.")
+    twin_lying = phrase("Cards you can move")
+    twin_astray = phrase("Outside the marked area: move it inside.")
+    twin_take_back = phrase("Pick up")
+    twin_turn_over = phrase("Flip")
+    twin_turn_round = phrase("Rotate")
+    twin_keys = phrase(
+        "Drag cards, or select one with Tab: arrow keys move it, R rotates it, Enter flips it, Delete "
+        "picks it up."
+    )
+    twin_bring = phrase("Push the cards to the middle")
+    twin_put_back = phrase("Put them back")
+    twin_board = phrase("Buttons and display")
+    twin_digits = phrase("Display")
+    twin_attention = phrase("The table's lamp:")
+    twin_second = phrase("Second button")
+    twin_table_button = phrase("The table's button")
+    twin_dial = phrase("Dial")
+    twin_push = phrase("Push")
+    twin_pile = phrase("Pile: {count}")
+    twin_discard = phrase("Discards: {count}, on top:")
+    twin_camera = phrase("What the camera sees")
+    twin_camera_alt = phrase("The table from above")
+    twin_mischief = phrase("Cause trouble")
+    twin_mischief_help = phrase("See how the table copes when something goes wrong.")
+    twin_normal = phrase("Back to normal")
+
     # why: the pictures that rulings rest on
-    "why": phrase("Why?"),
-    "whys": phrase("What rests on pictures"),
-    "whys why": phrase("The camera answered these. Each shows the picture, and what was read in it."),
-    "answer": phrase("Answer {number}"),
-    "no ground": phrase("No answer of that number rests on a picture now."),
-    "put right": phrase("corrected by the host"),
-    "picture alt": phrase("The table at answer {number}: each card outlined and named, as listed below."),
-    "not pictured": phrase("The picture isn't kept."),
-    "not pictured why": phrase(
-        "Right after an answer it takes a moment: load this page again. Old pictures make room for new."
-    ),
-    "reading lost": phrase("What was read in it can't be told any more: its file is damaged or gone."),
-    "as read": phrase("The cards as they were read"),
-    "was read": phrase("Read"),
-    "how sure": phrase("How sure"),
-    "what else": phrase("Could also be"),
-    "not told": phrase("can't be told"),
-    "face down": phrase("face down"),
-    "sure": phrase("sure, {score}"),
-    "unsure": phrase("unsure, {score}"),
-    "not possible": phrase("sure, {score}, though it can't be here"),
-    "also rests on": phrase("That rests on these cards, too"),
-    "ruled by it": phrase("What followed"),
-    "contest": phrase("Contest these cards"),
-    "contest why": phrase("Did something else lie there? The whole table hears of it; the host looks again."),
-    "contested": phrase("Contested"),
-    "contested by": phrase("{name} contests the cards of answer {number}."),
-    "contested enough": phrase("The table has heard it: wait a minute."),
-    "it stands": phrase("The cards were read right"),
-    "could be": phrase("Or was it this?"),
-    "could be why": phrase("One tap puts one card right; the others stay."),
+    why = phrase("Why?")
+    pictured_rulings = phrase("Rulings that rest on pictures")
+    pictured_rulings_help = phrase(
+        "The camera gave these answers. Open one to see the picture and what was read."
+    )
+    answer = phrase("Answer {number}")
+    no_pictured_answer = phrase("No answer with that number has a picture.")
+    corrected_by_host = phrase("corrected by the host")
+    picture_alt = phrase("The table at answer {number}: every card outlined and named, as listed below.")
+    no_picture_kept = phrase("No picture available.")
+    no_picture_kept_help = phrase(
+        "It takes a moment after an answer: reload this page. Old pictures make room for new ones."
+    )
+    reading_lost = phrase("The reading is lost: its file is damaged or missing.")
+    as_read = phrase("Cards as they were read")
+    was_read = phrase("Read as")
+    how_sure = phrase("Confidence")
+    what_else = phrase("Could also be")
+    unknown_card = phrase("unknown")
+    face_down = phrase("face down")
+    sure = phrase("sure, {score}")
+    unsure = phrase("unsure, {score}")
+    not_possible = phrase("sure, {score}, but it can't be here")
+    also_rests_on = phrase("Also rests on these cards")
+    ruled_by_it = phrase("What followed")
+    contest = phrase("Contest these cards")
+    contest_help = phrase("Was another card there? The whole table is told, and the host looks again.")
+    contested = phrase("Contested")
+    contested_by = phrase("{name} contests the cards of answer {number}.")
+    contested_enough = phrase("The table already knows. Wait a minute.")
+    read_correctly = phrase("The cards were read correctly")
+    could_be = phrase("Or was it one of these?")
+    could_be_help = phrase("One tap corrects one card; the others stay.")
+
     # a photograph from a phone
-    "photograph": phrase("Photograph the cards"),
-    "photo how": phrase("From above, in even light, all of the cards in sight and nothing else that counts."),
-    "photo file": phrase("Photograph"),
-    "photo send": phrase("Let the table read it"),
-    "photo wait": phrase("Reading takes a few seconds, half a minute at most."),
-    "photo by hand": phrase("Say the cards by hand"),
-    "photo again": phrase("Take another"),
-    "photo alt": phrase("Your photograph: each card has an outline and a name; the same is said below."),
-    "photo right": phrase("I read: {cards}. Right?"),
-    "photo read": phrase("I read: {cards}."),
-    "photo unsure": phrase("Not all of that is sure: say what it is, or take another."),
-    "photo yes": phrase("Yes, these cards"),
-    "photo otherwise": phrase("Card by card"),
-    "photo card": phrase("Card {number}"),
-    "photo empty": phrase("I see no card: go closer, hold the phone flat over the cards, and make light."),
-    "photo hidden": phrase("Face down, so not counted: {count}."),
-    "leave it out": phrase("doesn't count"),
-    "photo unasked": phrase("No cards are asked of this phone now: the photograph wasn't read."),
-    "photo still": phrase("The last photograph of this phone is still being read: wait for it."),
-    "photo often": phrase("Too many photographs: wait a minute, or say the cards by hand."),
-    "photo large": phrase("That photograph is larger than 20 MB: take a smaller one."),
-    "no photo": phrase("No photograph came: take one first."),
-    "photo unreadable": phrase("That is no photograph that can be read: send a JPEG, PNG, WebP or HEIC."),
-    "photo huge": phrase("That photograph has too many pixels: choose a smaller size in the camera."),
-    "photo failed": phrase("Reading that photograph failed: take another, or say the cards by hand."),
-    "photo slow": phrase("Reading took too long: go closer, so that cards fill the picture, and try again."),
-    "photo busy": phrase("Others are sending photographs too: try again in half a minute."),
+    photograph = phrase("Photograph the cards")
+    photo_how = phrase("From above, in even light, with all the cards in view and no others.")
+    photo_file = phrase("Photo")
+    photo_send = phrase("Read the cards")
+    photo_wait = phrase("Reading takes a few seconds, half a minute at most.")
+    photo_by_hand = phrase("Enter the cards by hand")
+    photo_again = phrase("Take another photo")
+    photo_alt = phrase("Your photo: every card outlined and named, as listed below.")
+    photo_right = phrase("I read: {cards}. Right?")
+    photo_read = phrase("I read: {cards}.")
+    photo_unsure = phrase("Some cards are unclear: choose what they are, or take another photo.")
+    photo_yes = phrase("Yes, these cards")
+    photo_otherwise = phrase("Card by card")
+    photo_card = phrase("Card {number}")
+    photo_empty = phrase("I see no cards. Move closer, hold the phone flat above the cards, and add light.")
+    photo_hidden = phrase("Face down, not counted: {count}.")
+    leave_it_out = phrase("doesn't count")
+    photo_unasked = phrase("This phone isn't asked for cards right now, so the photo wasn't read.")
+    photo_still = phrase("Your last photo is still being read. Please wait.")
+    photo_often = phrase("Too many photos. Wait a minute, or enter the cards by hand.")
+    photo_large = phrase("That photo is larger than 20 MB. Take a smaller one.")
+    no_photo = phrase("No photo arrived. Take one first.")
+
     # settings
-    "settings": phrase("Settings"),
-    "settings why": phrase("What is chosen here is laid over the table's configuration, which stays as it is."),
-    "language": phrase("Language of the table"),
-    "language why": phrase("What the table says and shows; each phone reads in its own language."),
-    "surroundings": phrase("As the system has it: {name}"),
-    "sound": phrase("Sound"),
-    "volume": phrase("Volume, 0 to 100"),
-    "volume why": phrase("Volume 0 is silence."),
-    "speed": phrase("Speed, 80 to 450"),
-    "speed why": phrase("Speed is how many words are spoken in a minute."),
-    "quiet from": phrase("Quiet from"),
-    "quiet to": phrase("Quiet to"),
-    "quiet why": phrase("In these hours nothing sounds; empty for none. They may go past midnight."),
-    "try sound": phrase("Try the sound"),
-    "sound tried": phrase("The table speaks now. Nothing to hear? Look at the loudspeaker and its cable."),
-    "camera and table": phrase("Camera and table"),
-    "which camera": phrase("Camera"),
-    "camera why": phrase("pi is the Raspberry Pi's own; usb:0 or /dev/video0 is one with a cable."),
-    "mat": phrase("The printed mat lies on the table"),
-    "mat why": phrase("With the mat its zones count; without it every seat has its part of the table."),
-    "markers across": phrase("Markers across, in mm"),
-    "markers down": phrase("Markers down, in mm"),
-    "apart why": phrase("How far apart the middles of the markers in the corners are; without a mat only."),
-    "keep settings": phrase("Keep, and start the table again"),
-    "keep why": phrase(
-        "The match goes on. If the table doesn't start well, it goes back to its configuration."
-    ),
-    "bad volume": phrase("Volume: a whole number from 0 to 100, please."),
-    "bad speed": phrase("Speed: a whole number from 80 to 450, please."),
-    "bad quiet": phrase("Quiet hours: both times, such as 22:00 and 07:00, or none."),
-    "bad camera": phrase("Camera: write pi, usb:0 or /dev/video0."),
-    "bad apart": phrase("Markers: millimetres from 20 to 10000, please."),
-    "starts again": phrase("The table starts again"),
-    "starts why": phrase("That takes a few seconds; then this page comes back by itself."),
-    "go back now": phrase("Nothing happens? Go back"),
+    settings = phrase("Settings")
+    settings_help = phrase("These settings override the configuration file, which stays as it is.")
+    language = phrase("Table language")
+    language_help = phrase("For what the table says and shows. Each phone uses its own language.")
+    surroundings = phrase("Same as the system: {name}")
+    sound = phrase("Sound")
+    volume = phrase("Volume, 0 to 100")
+    volume_help = phrase("Volume 0 is silent.")
+    speed = phrase("Speed, 80 to 450")
+    speed_help = phrase("Speed is in words per minute.")
+    quiet_from = phrase("Quiet from")
+    quiet_to = phrase("Quiet until")
+    quiet_help = phrase("No sound during these hours, also past midnight. Leave empty for none.")
+    test_sound = phrase("Test the sound")
+    sound_tried = phrase("The table is speaking now. Can't hear it? Check the loudspeaker and its cable.")
+    camera_and_table = phrase("Camera and table")
+    which_camera = phrase("Camera")
+    camera_help = phrase("pi is the Raspberry Pi camera; usb:0 or /dev/video0 is a USB camera.")
+    mat = phrase("The printed mat is on the table")
+    mat_help = phrase("With the mat, its zones count; without it, each seat has its part of the table.")
+    markers_across = phrase("Marker distance across, in mm")
+    markers_down = phrase("Marker distance down, in mm")
+    markers_help = phrase("Between the centres of the corner markers. Only without a mat.")
+    keep_settings = phrase("Save and restart the table")
+    keep_settings_help = phrase(
+        "The match continues. If the table doesn't start properly, it returns to its configuration."
+    )
+    bad_volume = phrase("Volume: enter a whole number from 0 to 100.")
+    bad_speed = phrase("Speed: enter a whole number from 80 to 450.")
+    bad_quiet = phrase("Quiet hours: enter both times, such as 22:00 and 07:00, or neither.")
+    bad_camera = phrase("Camera: enter pi, usb:0 or /dev/video0.")
+    bad_apart = phrase("Markers: enter millimetres from 20 to 10000.")
+    restarting = phrase("The table is restarting")
+    restarting_help = phrase("This takes a few seconds; then the page comes back by itself.")
+    restarting_back = phrase("Nothing happening? Go back")
+
     # backup
-    "backup": phrase("Backup"),
-    "backup why": phrase("All that the table keeps, as one file: for another card, or in case this one fails."),
-    "in it": phrase("In it"),
-    "not in it": phrase("Not in it"),
-    "all matches": phrase("All matches: {size}"),
-    "kept deck": phrase("Taught deck {name}: {size}"),
-    "kept others": phrase("Settings, configuration, where the table is: {size}"),
-    "not evidence": phrase("The pictures that rulings rest on: {size}"),
-    "not links": phrase("The phones' links, the codes and the PIN: they are secret, and stay as they are."),
-    "not unread": phrase("A deck that can't be read."),
-    "get backup": phrase("Download the backup"),
-    "restore": phrase("Put a backup in place"),
-    "restore why": phrase(
-        "Everything named above becomes as it is in the file. What is here now is moved aside, not deleted;"
-        " the two newest such folders stay. The table starts again."
-    ),
-    "backup file": phrase("Backup, a file of {size} at most"),
-    "put in place": phrase("Check it, and put it in place"),
-    "larger backup": phrase("A larger one: on the table's computer, coyote restore FILE."),
-    "moved aside": phrase("Moved aside earlier"),
-    "no backup": phrase("No file came: choose a backup first."),
-    "backup too big": phrase(
-        "That file is larger than {size}: on the table's computer, coyote restore FILE takes it."
-    ),
-    "backup cut": phrase("The file didn't come whole: send it again."),
-    "checked": phrase("The backup is checked and takes its place now; the match in it that was open goes on."),
-    "megabytes": phrase("{number} MB"),
-    "kilobytes": phrase("{number} kB"),
+    backup = phrase("Backup")
+    backup_help = phrase(
+        "Everything the table keeps, in one file: for another memory card, or in case this one fails."
+    )
+    included = phrase("Included")
+    not_included = phrase("Not included")
+    all_matches = phrase("All matches: {size}")
+    kept_deck = phrase("Taught deck {name}: {size}")
+    kept_others = phrase("Settings, configuration, table position: {size}")
+    not_evidence = phrase("The pictures that rulings rest on: {size}")
+    not_links = phrase("Phone links, seat codes and PIN: they are secret, and stay as they are.")
+    not_unread = phrase("Decks that can't be read.")
+    get_backup = phrase("Download the backup")
+    restore = phrase("Restore a backup")
+    restore_help = phrase(
+        "Replaces everything listed as included. What is here now is moved aside, not deleted; the two "
+        "newest copies are kept. The table restarts."
+    )
+    backup_file = phrase("Backup file, {size} at most")
+    put_in_place = phrase("Check and restore")
+    larger_backup = phrase("Larger? Run coyote restore FILE on the table's computer.")
+    moved_aside = phrase("Moved aside earlier")
+    no_backup = phrase("No file arrived. Choose a backup first.")
+    backup_too_big = phrase("That file is larger than {size}. Run coyote restore FILE on the table's computer.")
+    backup_cut = phrase("The file arrived incomplete. Send it again.")
+    backup_checked = phrase("The backup is valid and is being restored. Its unfinished match continues.")
+    megabytes = phrase("{number} MB")
+    kilobytes = phrase("{number} kB")
+
     # finding the table
-    "find the table": phrase("Find the table"),
-    "table is known": phrase("The table is found: it is known where everything lies."),
-    "table is unknown": phrase("It isn't known yet where the table lies in the picture."),
-    "find why": phrase(
-        "Find it when you set up, and when camera or table were moved. It takes a minute; the table pauses"
-        " meanwhile."
-    ),
-    "find begin": phrase("Begin"),
-    "find again": phrase("Find it again"),
-    "lay the markers": phrase(
-        "Lay the four printed markers into the corners, the right way round: each says which corner is its"
-        " own. None yet? Whoever set the table up prints them:"
-    ),
-    "clear the table": phrase("Take everything else off the table: cards, cups, hands."),
-    "see the markers": phrase("Look at the picture: all four markers have to be in it, in even light."),
-    "look for markers": phrase("Ready?"),
-    "how far apart": phrase("I have measured how far apart they are"),
-    "exact why": phrase(
-        "In millimetres, from the middle of a marker to the middle of the next: that makes it more exact."
-        " Leave it empty otherwise."
-    ),
-    "across": phrase("Across (mm)"),
-    "from top to bottom": phrase("From top to bottom (mm)"),
-    "looking": phrase("One moment…"),
-    "leave as it was": phrase("Leave it as it was"),
-    "table picture": phrase("The table as it was just photographed, with what was found in it"),
-    "is it so": phrase("Do the parts lie right, and does {name} sit at seat 1?"),
-    "is it found": phrase("Do the parts lie right?"),
-    "nothing lies there": phrase("Nothing lies on the table but the markers: remember how it looks"),
-    "keep the table": phrase("Yes, keep it so"),
-    "turn the seats": phrase("Move all seats on by one place"),
-    "not found yet": phrase(
-        "The table isn't found yet. Mend what is said above, then look again; or tap corners below."
-    ),
-    "no markers": phrase("No markers?"),
-    "tap why": phrase(
-        "Tap the four corners of a rectangle in the picture that you can measure: the table's top, a mat."
-        " Begin at the upper left, and go on clockwise."
-    ),
-    "tap next": phrase("Tap now:"),
-    "tap done": phrase("All four are there. Tap near one to move it."),
-    "corner 0": phrase("Upper left corner"),
-    "corner 1": phrase("Upper right corner"),
-    "corner 2": phrase("Lower right corner"),
-    "corner 3": phrase("Lower left corner"),
-    "from the left": phrase("From the left (px)"),
-    "from above": phrase("From above (px)"),
-    "picture size": phrase("The picture is {width} pixels wide and {height} high."),
-    "how far apart corners": phrase("How far apart are these corners?"),
-    "these corners": phrase("These are the corners"),
-    "part centre": phrase("Centre"),
-    "part proof": phrase("Proof"),
-    "part discard": phrase("Discard"),
-    "part herd": phrase("Herd {number}"),
-    "part camp": phrase("Camp {number}"),
-    "part taunt": phrase("Taunt {number}"),
+    find_the_table = phrase("Find the table")
+    table_is_known = phrase("The table has been found.")
+    table_is_unknown = phrase("The table hasn't been found in the picture yet.")
+    find_help = phrase(
+        "Do this when you set up, and whenever the camera or the table has moved. It takes a minute; the "
+        "table is paused meanwhile."
+    )
+    find_begin = phrase("Begin")
+    find_again = phrase("Find it again")
+    lay_the_markers = phrase(
+        "Lay the four printed markers in the corners, the right way round; each shows its corner. No "
+        "markers yet? Print them on the table's computer:"
+    )
+    clear_the_table = phrase("Clear everything else off the table: cards, cups, hands.")
+    see_the_markers = phrase("Check the picture: all four markers must be in it, in even light.")
+    look_for_markers = phrase("Ready?")
+    how_far_apart = phrase("I measured how far apart they are")
+    distance_help = phrase("In millimetres, from centre to centre, for more precision. Leave empty otherwise.")
+    across = phrase("Across (mm)")
+    from_top_to_bottom = phrase("Top to bottom (mm)")
+    looking = phrase("One moment…")
+    cancel = phrase("Cancel")
+    table_picture = phrase("The photo just taken, with what was found in it")
+    areas_right_with_name = phrase("Are the areas right, and is {name} at seat 1?")
+    areas_right = phrase("Are the areas right?")
+    nothing_lies_there = phrase("Only the markers are on the table: remember how it looks empty")
+    keep_the_table = phrase("Yes, save it")
+    turn_the_seats = phrase("Move all seats on by one")
+    not_found_yet = phrase(
+        "The table hasn't been found yet. Fix what is listed above and look again, or tap the corners below."
+    )
+    no_markers = phrase("No markers?")
+    tap_help = phrase(
+        "Tap the four corners of a rectangle that you can measure: the table top or a mat. Start at the "
+        "upper left and go clockwise."
+    )
+    tap_next = phrase("Tap:")
+    tap_done = phrase("All four are set. Tap near one to move it.")
+    from_the_left = phrase("From the left (px)")
+    from_above = phrase("From above (px)")
+    picture_size = phrase("The picture is {width} pixels wide and {height} high.")
+    how_far_apart_corners = phrase("How far apart are these corners?")
+    these_corners = phrase("Use these corners")
+
     # teaching a deck
-    "teach a deck": phrase("Teach a deck"),
-    "teach why": phrase(
-        "Cards that you printed here are known already. Cards from a shop are shown to the camera once:"
-        " each in three places. The table pauses meanwhile; you can stop and go on another day."
-    ),
-    "deck untaught": phrase("Not taught: {faces} faces."),
-    "deck taught": phrase("Taught: {taught} of {faces} faces."),
-    "deck drafted": phrase("Begun: {drafted} faces that don't count yet."),
-    "teach": phrase("Teach"),
-    "go on teaching": phrase("Go on"),
-    "throw draft away": phrase("Throw away what was begun"),
-    "throw draft away why": phrase("The faces that don't count yet are gone then; those that count stay."),
-    "throw draft away now": phrase("Throw it away"),
-    "faces done": phrase("Faces taught: {done} of {faces}"),
-    "teach bare": phrase("Take everything off the table, hands too; then say so."),
-    "table is empty": phrase("The table is empty"),
-    "table is empty again": phrase("Look at the empty table again"),
-    "teach lay": phrase("Lay {face}: alone and upright."),
-    "teach turn": phrase("Now move {face}, and turn it a little."),
-    "teach away": phrase("Take {face} away."),
-    "teach done": phrase("All faces are taught."),
-    "teach skipped": phrase("That is all for now; faces left out: {left}. Choose one below to teach it."),
-    "placements": phrase("{placed} of {most} places"),
-    "saw empty": phrase("I see an empty table."),
-    "saw card": phrase("I see a card."),
-    "saw several": phrase("I see more than one thing: leave only the card."),
-    "saw unclear": phrase(
-        "I see something, but no card's edges: move it a little, or lay it on another ground. If nothing"
-        " lies there, let me look at the empty table again."
-    ),
-    "saw reaching": phrase("Something reaches into the picture: take hands and arms away."),
-    "saw upright": phrase("The first time it has to lie upright: turn it."),
-    "saw another card": phrase(
-        "This doesn't look like {face} as it lay before: is it the same card? Lay it again."
-    ),
-    "too alike": phrase("This looks like {other}. If it isn't {face}, go back by one, and lay the right card."),
-    "look alike": phrase("{first} and {second} look alike: the camera may take one for the other."),
-    "turned alike": phrase("{first} looks the same turned round: mark which way is up."),
-    "one back": phrase("Back by one"),
-    "skip face": phrase("Leave {face} out"),
-    "all faces": phrase("All faces of this deck"),
-    "counts why": phrase(
-        "How many of each are in your box? Change what differs; teach a face again if it is misread."
-    ),
-    "face missing": phrase("not taught"),
-    "face drafted": phrase("taught just now"),
-    "face taught": phrase("taught"),
-    "how many in box": phrase("How many of {face} are in the box"),
-    "note count": phrase("Note"),
-    "teach face": phrase("Teach this one"),
-    "the back": phrase("a card's back"),
-    "the summary": phrase("a summary card"),
-    "save why": phrase("Save it, and the table reads these cards from now on."),
-    "save why not": phrase(
-        "What you show now is kept, and counts once you save the deck. Faces that aren't taught can't be"
-        " read: {left}."
-    ),
-    "save deck": phrase("Save the deck"),
-    "save deck so": phrase("Save it as far as it is"),
-    "stop teaching": phrase("Stop for now"),
-    "as in the box": phrase("There are as many of each card as in your box: its deck was taught."),
+    teach_a_deck = phrase("Teach a deck")
+    teach_help = phrase(
+        "Cards printed here are known already. Show each shop-bought card to the camera once, in three "
+        "places. The table is paused meanwhile; you can stop and continue another day."
+    )
+    deck_untaught = phrase("Not taught yet: {faces} faces.")
+    deck_taught = phrase("Taught: {taught} of {faces} faces.")
+    deck_drafted = phrase("Draft: {drafted} faces that don't count yet.")
+    teach = phrase("Teach")
+    go_on_teaching = phrase("Continue")
+    throw_draft_away = phrase("Discard the draft")
+    throw_draft_away_help = phrase("Faces that don't count yet are lost; those that count stay.")
+    throw_draft_away_now = phrase("Discard it")
+    faces_done = phrase("Faces taught: {done} of {faces}")
+    table_is_empty = phrase("The table is empty")
+    table_is_empty_again = phrase("Look at the empty table again")
+    teach_done = phrase("All faces are taught.")
+    teach_skipped = phrase("Done for now. Faces skipped: {left}. Choose one below to teach it.")
+    placements = phrase("{placed} of {most} places")
+    too_alike = phrase("This looks like {other}. If it isn't {face}, go back one step and lay the right card.")
+    look_alike = phrase("{first} and {second} look alike: the camera may confuse them.")
+    turned_alike = phrase("{first} looks the same upside down: mark which way is up.")
+    one_back = phrase("One step back")
+    skip_face = phrase("Skip {face}")
+    all_faces = phrase("All faces of this deck")
+    counts_help = phrase(
+        "How many of each are in your box? Change what differs. Teach a face again if it is misread."
+    )
+    how_many_in_box = phrase("Number of {face} in the box")
+    note_count = phrase("Save")
+    teach_face = phrase("Teach this one")
+    card_back = phrase("a card's back")
+    summary_card = phrase("a summary card")
+    save_help = phrase("Save the deck, and the table reads these cards from now on.")
+    save_draft_help = phrase(
+        "Your progress is kept, and counts once you save the deck. Faces that aren't taught can't be "
+        "read: {left}."
+    )
+    save_deck = phrase("Save the deck")
+    save_deck_anyway = phrase("Save it anyway")
+    stop_teaching = phrase("Stop for now")
+    as_in_the_box = phrase("Card counts match your box, because its deck was taught.")
+
     # comparing with the record
-    "audit": phrase("Compare with the record"),
-    "audit why": phrase(
-        "Choose a row, or cards that belong together, and push them into the middle: the table tells what"
-        " differs from its record."
-    ),
-    "audit now": phrase("Being compared"),
-    "compare": phrase("Compare what lies in the middle"),
-    "audit end": phrase("That is enough: go on playing"),
-    "moved since": phrase("These cards lie otherwise by now: choose again."),
-    "no grids": phrase("Nothing lies in rows now: there is nothing to compare."),
+    audit = phrase("Compare with the record")
+    audit_help = phrase(
+        "Choose a row or a group of cards and push it to the middle. The table says what differs from "
+        "the record."
+    )
+    audit_now = phrase("Comparing")
+    compare = phrase("Compare the cards in the middle")
+    audit_end = phrase("Stop comparing and play on")
+    cards_moved = phrase("These cards have moved since. Choose again.")
+    no_grids = phrase("No cards lie in rows right now, so there is nothing to compare.")
+
     # cards in rows
-    "in the middle": phrase("In the middle: {card}"),
-    "grids": phrase("Laid out"),
-    "grid of": phrase("The cards of {name}, in rows"),
-    "row": phrase("Row"),
-    "no cards yet": phrase("{name} has laid no cards yet."),
-    "beside": phrase("Beside it:"),
-    "cell": phrase("row {row}, column {column}"),
-    "cells": phrase("row {row}, columns {first} to {last}"),
-    "cell between": phrase("between {left} and {right}, row {row}"),
-    "cell after": phrase("to the right of {left}, row {row}"),
-    "cell before": phrase("to the left of {right}, row {row}"),
-    "whole row": phrase("all of row {row}"),
+    grids = phrase("Cards in rows")
+    grid_of = phrase("The cards of {name}, in rows")
+    row = phrase("Row")
+    no_cards_yet = phrase("{name} has no cards in rows yet.")
+    beside = phrase("Beside it:")
+    cell = phrase("row {row}, column {column}")
+    cells = phrase("row {row}, columns {first} to {last}")
+    cell_between = phrase("between {left} and {right}, row {row}")
+    cell_after = phrase("to the right of {left}, row {row}")
+    cell_before = phrase("to the left of {right}, row {row}")
+    whole_row = phrase("all of row {row}")
+
     # what goes wrong
-    "slow": phrase("The table hasn't answered yet: look whether it counts before you say it again."),
-    "ended": phrase("The table is just ending; that doesn't count."),
-    "form": phrase("This page was too old for that. Here is a fresh one."),
-    "not found": phrase("There is no such page."),
-    "refused": phrase("The table can't make anything of that."),
-    "too big": phrase("That is too much at once."),
-    "full": phrase("Too many look on already."),
-    "fault": phrase("Something went wrong here; the table goes on."),
+    slow_answer = phrase("The table hasn't answered yet. Check whether it counted before you try again.")
+    shutting_down = phrase("The table is shutting down. That didn't count.")
+    stale_form = phrase("That page was out of date. Here is a fresh one.")
+    not_found = phrase("Page not found.")
+    not_understood = phrase("The table didn't understand that.")
+    too_big = phrase("That is too much at once.")
+    too_many_watching = phrase("Too many people are watching already.")
+    internal_error = phrase("Something went wrong here. The table keeps running.")
+
+
+CORNERS: tuple[Phrase, ...] = (
+    phrase("Upper left corner"),
+    phrase("Upper right corner"),
+    phrase("Lower right corner"),
+    phrase("Lower left corner"),
+)
+"""Names of the corners to tap, in their order."""
+
+TABLE_AREAS: Mapping[str, Phrase] = {
+    "centre": phrase("Centre"),
+    "proof": phrase("Proof"),
+    "discard": phrase("Discard"),
+    "herd": phrase("Herd {number}"),
+    "camp": phrase("Camp {number}"),
+    "taunt": phrase("Taunt {number}"),
 }
+"""Areas of the table, by the first word of their name."""
+
+TEACHING_TASKS: Mapping[str, Phrase] = {
+    "bare": phrase("Clear the table, hands too, then confirm."),
+    "lay": phrase("Lay {face} on the table: alone and upright."),
+    "turn": phrase("Now move {face} and turn it a little."),
+    "away": phrase("Take {face} away."),
+}
+"""What to do next while a deck is taught, by task."""
+
+CARDS_SEEN: Mapping[str, Phrase] = {
+    "empty": phrase("I see an empty table."),
+    "card": phrase("I see a card."),
+    "several": phrase("I see more than one thing. Leave only the card."),
+    "unclear": phrase(
+        "I see something, but no card edges. Move it a little or change the background. If the table is "
+        "empty, let me look at it again."
+    ),
+    "reaching": phrase("Something reaches into the picture. Take hands and arms away."),
+    "upright": phrase("It has to be upright the first time. Turn it."),
+    "another card": phrase("This doesn't look like {face} did before. Is it the same card? Lay it again."),
+}
+"""What the camera saw last while a deck is taught."""
+
+FACE_STATES: Mapping[str, Phrase] = {
+    "missing": phrase("not taught"),
+    "drafted": phrase("taught just now"),
+    "taught": phrase("taught"),
+}
+"""How far a face has been taught."""
+
+LAMP_COLOURS: Mapping[str, Phrase] = {
+    "dark": phrase("dark"),
+    "green": phrase("green"),
+    "red": phrase("red"),
+    "amber": phrase("amber"),
+}
+"""What a lamp of the simulated table shows."""
+
+PRESSES: Mapping[str, Phrase] = {
+    "short": phrase("Press your button"),
+    "long": phrase("Long press"),
+    "double": phrase("Double press"),
+}
+"""Ways to press a button of the simulated table."""
+
+MISCHIEF_TEXTS: Mapping[str, Phrase] = {
+    "unplugged": phrase("The camera is unplugged"),
+    "frozen": phrase("The camera is frozen"),
+    "black": phrase("The camera picture is black"),
+    "hand": phrase("A hand stays in the picture"),
+    "dirty": phrase("The buttons bounce"),
+    "extra": phrase("There is a card too many"),
+    "wrong": phrase("There is a wrong card"),
+}
+"""What can go wrong on purpose at the simulated table."""
+
+UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
+    "photo unreadable": phrase("That isn't a photo the table can read. Send a JPEG, PNG, WebP or HEIC."),
+    "photo huge": phrase("That photo has too many pixels. Choose a smaller size in the camera."),
+    "photo failed": phrase("The photo couldn't be read. Take another, or enter the cards by hand."),
+    "photo slow": phrase(
+        "Reading took too long. Move closer so that the cards fill the picture, and try again."
+    ),
+    "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
+}
+"""Why a photograph wasn't read."""
 
 FACTS: Mapping[str, Phrase] = {
     "round": phrase("Round {number}"),
@@ -540,6 +597,6 @@ OPEN_BEFORE: Mapping[str, Phrase] = {
 """Cards of a view that lie open before each seat."""
 
 
-def page_text(language: Language, key: str, **values: object) -> str:
-    """Say something in a language."""
-    return language.gettext(WORDS[key].one).format(**values)
+def page_text(language: Language, text: Phrase, **values: object) -> str:
+    """Give a text of the pages in a language, with its values filled in."""
+    return language.gettext(text.one).format(**values)

@@ -9,13 +9,14 @@ from referee.contract import Span
 from webui.access.viewers import Viewer, listener_of, may_send, viewer_of
 from webui.doors.companion import Services
 from webui.drawing.grids import grids_of, sheet_of, span_text
+from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 
-def audit_blueprint(handed: Services, pages: Pages) -> Blueprint:
+def audit_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the page on which cards are compared with the record."""
-    blueprint, page = Blueprint("auditing", __name__), AuditingPage(handed, pages)
+    blueprint, page = Blueprint("auditing", __name__), AuditingPage(services, pages)
     blueprint.get("/audit")(page.show)
     blueprint.post("/audit/begin")(page.begin)
     blueprint.post("/audit/compare")(page.compare)
@@ -26,56 +27,56 @@ def audit_blueprint(handed: Services, pages: Pages) -> Blueprint:
 class AuditingPage:
     """What can be asked of the page."""
 
-    def __init__(self, handed: Services, pages: Pages) -> None:
+    def __init__(self, services: Services, pages: Pages) -> None:
         """Take what it is drawn with."""
-        self._handed, self._pages = handed, pages
+        self._services, self._pages = services, pages
 
     def show(self) -> Response:
         """Show what can be compared; whoever only looks on goes to the score."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         return self._page(viewer) if _may_audit(viewer) else redirect_to("/")
 
     def begin(self) -> Response:
         """Begin to compare a row, or cards that belong together."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         chosen = [span for name, span in self._spans(viewer).items() if name == request.form.get("span")]
         if not chosen and _may_audit(viewer) and may_send(request, viewer):
-            return self._page(viewer, rejection_for(self._handed, viewer, "moved since", 409))
-        return self._carry_out(lambda: self._handed.door.audit(chosen[0]))
+            return self._page(viewer, rejection_for(self._services, viewer, Texts.cards_moved, 409))
+        return self._carry_out(lambda: self._services.door.audit(chosen[0]))
 
     def compare(self) -> Response:
         """Tell whether the cards in the middle are those of the record."""
-        return self._carry_out(self._handed.door.compare)
+        return self._carry_out(self._services.door.compare)
 
     def end(self) -> Response:
         """Ask for cards again."""
-        return self._carry_out(self._handed.door.end_audit)
+        return self._carry_out(self._services.door.end_audit)
 
-    def _carry_out(self, wish: Callable[[], Any]) -> Response:
+    def _carry_out(self, action: Callable[[], Any]) -> Response:
         """Do what somebody wants, and tell what the table says to it."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         if not _may_audit(viewer) or not may_send(request, viewer):
-            key = "form" if _may_audit(viewer) else "gone"
-            told = rejection_for(self._handed, viewer, key, 403)
+            why = Texts.stale_form if _may_audit(viewer) else Texts.seat_gone
+            told = rejection_for(self._services, viewer, why, 403)
             return (
                 self._page(viewer, told)
                 if _may_audit(viewer)
                 else Response(told.why, 403, mimetype="text/plain")
             )
-        result = await_result(self._handed, viewer, wish())
+        result = await_result(self._services, viewer, action())
         return self._page(viewer, result if isinstance(result, Rejection) else None, 200)
 
     def _spans(self, viewer: Viewer) -> dict[str, Span]:
         """List what can be compared now, by the name that a form sends."""
         found: dict[str, Span] = {}
-        for grid in grids_of(self._handed.door.moment(), viewer.seat):
-            sheet = sheet_of(grid, listener_of(self._handed, viewer))
+        for grid in grids_of(self._services.door.moment(), viewer.seat):
+            sheet = sheet_of(grid, listener_of(self._services, viewer))
             found |= {_span_name(held.span): held.span for held in (*sheet.groups, *sheet.rows)}
         return found
 
     def _page(self, viewer: Viewer, told: Rejection | None = None, code: int | None = None) -> Response:
-        listener, now = listener_of(self._handed, viewer), self._handed.door.state().auditing
-        sheets = [sheet_of(grid, listener) for grid in grids_of(self._handed.door.moment(), viewer.seat)]
+        listener, now = listener_of(self._services, viewer), self._services.door.state().auditing
+        sheets = [sheet_of(grid, listener) for grid in grids_of(self._services.door.moment(), viewer.seat)]
         values = {
             "note": "" if told is None else told.why,
             "now": "" if now is None else f"{listener.names[now.seat]}: {span_text(now, listener)}",

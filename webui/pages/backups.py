@@ -13,7 +13,7 @@ from referee.telling import Language
 from webui.access.links import is_same
 from webui.access.viewers import VISITOR, Viewer, viewer_language, viewer_of
 from webui.doors.companion import BackupDoor, Services
-from webui.drawing.words import page_text
+from webui.drawing.words import Texts, page_text
 from webui.pages.settings import redirect_to_host, restart_page, turn_away_form
 from webui.server.drawn_pages import Pages
 from webui.server.uploads import UploadError, drain_upload, take
@@ -26,11 +26,11 @@ FORM = 100_000
 """Bytes that the form around it may add."""
 
 
-def backup_blueprint(handed: Services, pages: Pages) -> Blueprint:
+def backup_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the page of backups, where somebody makes them."""
     blueprint = Blueprint("backups", __name__)
-    if handed.safekeeping is not None:
-        page = BackupPage(handed, pages, handed.safekeeping)
+    if services.safekeeping is not None:
+        page = BackupPage(services, pages, services.safekeeping)
         blueprint.get(HOME)(page.show)
         blueprint.get(f"{HOME}/file")(page.download)
         blueprint.post(HOME)(page.restore)
@@ -40,18 +40,18 @@ def backup_blueprint(handed: Services, pages: Pages) -> Blueprint:
 class BackupPage:
     """What can be asked of the page of backups."""
 
-    def __init__(self, handed: Services, pages: Pages, safekeeping: BackupDoor) -> None:
+    def __init__(self, services: Services, pages: Pages, safekeeping: BackupDoor) -> None:
         """Take what it is drawn with, and who makes backups."""
-        self._handed, self._pages, self._safekeeping = handed, pages, safekeeping
+        self._services, self._pages, self._safekeeping = services, pages, safekeeping
 
     def show(self) -> Response:
         """Show what a backup holds, and what it doesn't."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         return self._page(viewer) if viewer.is_host else redirect_to_host()
 
     def download(self) -> Response:
         """Send a backup, piece by piece."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         if not viewer.is_host:
             return redirect_to_host()
         pieces = self._safekeeping.backup()
@@ -69,17 +69,17 @@ class BackupPage:
 
     def restore(self) -> Response:
         """Take a backup in and check it; if it is one, the table starts again with it."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         # whose cookie it is, is known before the first byte is taken in
         if not viewer.is_host or not request.cookies.get(VISITOR):
-            return turn_away_form(self._handed, self._pages, HOME)
+            return turn_away_form(self._services, self._pages, HOME)
         request.max_content_length = LARGEST + FORM
         try:
             notes = self._stage_upload(viewer)
         except (UploadError, HTTPException, OSError) as error:
             drain_upload(request)
             return self._reject(viewer, error)
-        notes = (page_text(viewer_language(self._handed, viewer), "checked"), *notes)
+        notes = (page_text(viewer_language(self._services, viewer), Texts.backup_checked), *notes)
         drawn = self._pages.page("starts", viewer, {"home": HOME, "notes": notes})
         return restart_page(drawn, HOME, self._safekeeping.restart)
 
@@ -91,22 +91,22 @@ class BackupPage:
 
     def _reject(self, viewer: Viewer, error: Exception) -> Response:
         """Say why a file doesn't come in."""
-        language = viewer_language(self._handed, viewer)
+        language = viewer_language(self._services, viewer)
         match error:
-            case UploadError(key="form"):
-                return turn_away_form(self._handed, self._pages, HOME)
-            case UploadError(key=key):
-                return self._page(viewer, page_text(language, key), 400)
+            case UploadError(text=Texts.stale_form):
+                return turn_away_form(self._services, self._pages, HOME)
+            case UploadError(text=text):
+                return self._page(viewer, page_text(language, text), 400)
             case RequestEntityTooLarge():
                 return self._page(
-                    viewer, page_text(language, "backup too big", size=size_text(language, LARGEST)), 413
+                    viewer, page_text(language, Texts.backup_too_big, size=size_text(language, LARGEST)), 413
                 )
             case HTTPException():
-                return self._page(viewer, page_text(language, "backup cut"), 400)
+                return self._page(viewer, page_text(language, Texts.backup_cut), 400)
         return self._page(viewer, str(error), 400)
 
     def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
-        language = viewer_language(self._handed, viewer)
+        language = viewer_language(self._services, viewer)
         values = {
             "wrong": wrong,
             "holding": self._safekeeping.holding(),
@@ -119,5 +119,5 @@ class BackupPage:
 def size_text(language: Language, size: int) -> str:
     """Tell a size as people do."""
     if size < MEGABYTE:
-        return page_text(language, "kilobytes", number=ceil(size / 1000))
-    return page_text(language, "megabytes", number=ceil(size / MEGABYTE))
+        return page_text(language, Texts.kilobytes, number=ceil(size / 1000))
+    return page_text(language, Texts.megabytes, number=ceil(size / MEGABYTE))

@@ -7,8 +7,10 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from referee.contract.words import Phrase
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.doors.companion import Services
+from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
@@ -18,9 +20,9 @@ PATIENCE = 3.0
 HostAction = Callable[[], Any]
 
 
-def check_blueprint(handed: Services, pages: Pages) -> Blueprint:
+def check_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the pages on which the host tries the table."""
-    blueprint, page = Blueprint("checking", __name__), CheckingPage(handed, pages)
+    blueprint, page = Blueprint("checking", __name__), CheckingPage(services, pages)
     blueprint.get("/host/check")(page.show)
     blueprint.get("/host/picture.jpg")(page.picture)
     blueprint.post("/host/check/lamp")(page.light)
@@ -34,21 +36,21 @@ def check_blueprint(handed: Services, pages: Pages) -> Blueprint:
 class CheckingPage:
     """What can be asked while the table is tried."""
 
-    def __init__(self, handed: Services, pages: Pages) -> None:
+    def __init__(self, services: Services, pages: Pages) -> None:
         """Take what it is drawn with."""
-        self._handed, self._pages = handed, pages
+        self._services, self._pages = services, pages
 
     def show(self) -> Response:
         """Show the page."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         return self._page(viewer) if viewer.is_host else redirect_to("/host")
 
     def picture(self) -> Response:
         """Give a small picture of what the camera sees now."""
-        if not viewer_of(self._handed, request).is_host:
+        if not viewer_of(self._services, request).is_host:
             return Response(status=403)
         try:
-            shown = self._handed.door.picture().result(PATIENCE)
+            shown = self._services.door.picture().result(PATIENCE)
         except (TooSlow, CancelledError):
             return Response(status=503)
         return Response(shown.jpeg, 200, {"Content-Type": "image/jpeg"})
@@ -56,60 +58,60 @@ class CheckingPage:
     def light(self) -> Response:
         """Let a lamp blink."""
         text = request.form.get("seat", "")
-        seats = len(self._handed.door.moment().setup.names)
+        seats = len(self._services.door.moment().setup.names)
         seat = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
         if text != "table" and (seat is None or seat >= seats):
             return self._carry_out(None, "/host/check")
-        return self._carry_out(lambda: self._handed.door.try_lamp(seat), "/host/check")
+        return self._carry_out(lambda: self._services.door.try_lamp(seat), "/host/check")
 
     def pause(self) -> Response:
         """Let nothing count until the host goes on."""
-        return self._carry_out(self._handed.door.pause, self._came_from())
+        return self._carry_out(self._services.door.pause, self._came_from())
 
     def go_on(self) -> Response:
         """Go on."""
-        return self._carry_out(self._handed.door.go_on, self._came_from())
+        return self._carry_out(self._services.door.go_on, self._came_from())
 
     def table_is_right(self) -> Response:
         """Take what lies on the table for true."""
-        return self._carry_out_and_tell(self._handed.door.table_is_right)
+        return self._carry_out_and_tell(self._services.door.table_is_right)
 
     def record_is_right(self) -> Response:
         """Take what was answered for true."""
-        return self._carry_out_and_tell(self._handed.door.record_is_right)
+        return self._carry_out_and_tell(self._services.door.record_is_right)
 
     def _came_from(self) -> str:
         return "/host/check" if request.form.get("from") == "check" else "/host"
 
-    def _carry_out(self, wish: HostAction | None, then: str) -> Response:
+    def _carry_out(self, action: HostAction | None, then: str) -> Response:
         """Do what the host wants; where it leads is seen on the page."""
-        viewer = host_sending(self._handed, request)
-        if viewer is None or wish is None:
-            return self._turn_away("form" if viewer is None else "refused")
-        await_result(self._handed, viewer, wish())
+        viewer = host_sending(self._services, request)
+        if viewer is None or action is None:
+            return self._turn_away(Texts.stale_form if viewer is None else Texts.not_understood)
+        await_result(self._services, viewer, action())
         return redirect_to(then)
 
-    def _carry_out_and_tell(self, wish: HostAction) -> Response:
+    def _carry_out_and_tell(self, action: HostAction) -> Response:
         """Do what the host wants, and tell what the table says to it."""
-        viewer = host_sending(self._handed, request)
+        viewer = host_sending(self._services, request)
         if viewer is None:
-            return self._turn_away("form")
-        result = await_result(self._handed, viewer, wish())
+            return self._turn_away(Texts.stale_form)
+        result = await_result(self._services, viewer, action())
         return self._page(viewer, result.why) if isinstance(result, Rejection) else redirect_to("/host")
 
-    def _turn_away(self, key: str) -> Response:
-        viewer = viewer_of(self._handed, request)
-        unheard = rejection_for(self._handed, viewer, key, 403 if key == "form" else 400)
+    def _turn_away(self, text: Phrase) -> Response:
+        viewer = viewer_of(self._services, request)
+        rejection = rejection_for(self._services, viewer, text, 403 if text == Texts.stale_form else 400)
         if not viewer.is_host:
-            return Response(self._pages.page("pin", viewer, {"unheard": unheard}), unheard.code)
-        return self._page(viewer, unheard.why, unheard.code)
+            return Response(self._pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
+        return self._page(viewer, rejection.why, rejection.code)
 
     def _page(self, viewer: Viewer, note: str = "", code: int = 200) -> Response:
-        listener = listener_of(self._handed, viewer)
+        listener = listener_of(self._services, viewer)
         values = {
             "note": note,
-            "is_paused": self._handed.door.state().is_paused,
+            "is_paused": self._services.door.state().is_paused,
             "names": list(enumerate(listener.names)),
-            "wrong": [self._handed.told(each, listener) for each in self._handed.door.troubles()],
+            "wrong": [self._services.told(each, listener) for each in self._services.door.troubles()],
         }
         return Response(self._pages.page("check", viewer, values), code)

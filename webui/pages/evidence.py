@@ -24,7 +24,7 @@ from webui.drawing.camera_rulings import (
     is_corrected,
     related_answers,
 )
-from webui.drawing.words import page_text
+from webui.drawing.words import Texts, page_text
 from webui.pages.contests import Contest, Contests
 from webui.pages.entering import Rejection, form_moment, redirect_to, rejection_for, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
@@ -43,11 +43,11 @@ class ReadCardRow(Struct, frozen=True):
     others: str
 
 
-def evidence_blueprint(handed: Services, pages: Pages, contests: Contests) -> Blueprint:
+def evidence_blueprint(services: Services, pages: Pages, contests: Contests) -> Blueprint:
     """Make the pages of the evidence, where any is kept."""
     blueprint = Blueprint("evidence", __name__)
-    if handed.evidence is not None:
-        page = EvidencePage(handed, pages, contests, handed.evidence)
+    if services.evidence is not None:
+        page = EvidencePage(services, pages, contests, services.evidence)
         blueprint.get("/why")(page.show)
         blueprint.get("/why/<int:heard_at>")(page.look)
         blueprint.get("/why/<int:heard_at>.jpg")(page.picture)
@@ -59,11 +59,11 @@ def evidence_blueprint(handed: Services, pages: Pages, contests: Contests) -> Bl
 class EvidencePage:
     """What can be asked of the pages of the evidence."""
 
-    def __init__(self, handed: Services, pages: Pages, contests: Contests, kept: EvidenceDoor) -> None:
+    def __init__(self, services: Services, pages: Pages, contests: Contests, kept: EvidenceDoor) -> None:
         """Take what they are drawn from."""
-        self._handed, self._pages = handed, pages
+        self._services, self._pages = services, pages
         self._contests, self._kept = contests, kept
-        self._tries = AttemptLimit(each=EACH, most=ALL)
+        self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def show(self) -> Response:
         """List the answers that rest on a picture, the newest first."""
@@ -71,12 +71,12 @@ class EvidencePage:
 
     def look(self, heard_at: int) -> Response:
         """Show what an answer rests on."""
-        ground = camera_answer_at(self._handed.door.moment(), heard_at)
+        ground = camera_answer_at(self._services.door.moment(), heard_at)
         return self._no_evidence_page() if ground is None else self._page(ground)
 
     def picture(self, heard_at: int) -> Response:
         """Give the picture itself; a phone asks again each time whether it may still show it."""
-        ground = camera_answer_at(self._handed.door.moment(), heard_at)
+        ground = camera_answer_at(self._services.door.moment(), heard_at)
         jpeg = None if ground is None else self._kept.picture(heard_at)
         if jpeg is None:
             return Response(status=404)
@@ -88,47 +88,47 @@ class EvidencePage:
 
     def contest(self, heard_at: int) -> Response:
         """Tell the whole table that a seat contests the cards."""
-        viewer, match = viewer_of(self._handed, request), self._handed.door.moment()
+        viewer, match = viewer_of(self._services, request), self._services.door.moment()
         ground = camera_answer_at(match, heard_at)
         if ground is None:
             return self._no_evidence_page()
         if viewer.seat is None or not may_send(request, viewer):
-            return self._page(ground, rejection_for(self._handed, viewer, "form", 403))
-        if form_moment(self._handed, request) is None:
-            return self._page(ground, stale_rejection(self._handed, viewer))
-        if not self._tries.may_try(str(viewer.seat)):
-            return self._page(ground, rejection_for(self._handed, viewer, "contested enough", 429))
+            return self._page(ground, rejection_for(self._services, viewer, Texts.stale_form, 403))
+        if form_moment(self._services, request) is None:
+            return self._page(ground, stale_rejection(self._services, viewer))
+        if not self._attempts.may_try(str(viewer.seat)):
+            return self._page(ground, rejection_for(self._services, viewer, Texts.contested_enough, 429))
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
-        self._handed.door.contest(match.setup.names[viewer.seat], heard_at)
+        self._services.door.contest(match.setup.names[viewer.seat], heard_at)
         return redirect_to(f"/why/{heard_at}")
 
     def let_stand(self, heard_at: int) -> Response:
         """Let the host say that the cards were read right."""
-        viewer = host_sending(self._handed, request)
+        viewer = host_sending(self._services, request)
         if viewer is None:
-            anybody = viewer_of(self._handed, request)
-            return self._list_page(rejection_for(self._handed, anybody, "form", 403))
+            anybody = viewer_of(self._services, request)
+            return self._list_page(rejection_for(self._services, anybody, Texts.stale_form, 403))
         self._contests.settle(heard_at)
         return redirect_to("/host")
 
     def _no_evidence_page(self) -> Response:
-        viewer = viewer_of(self._handed, request)
-        return self._list_page(rejection_for(self._handed, viewer, "no ground", 404))
+        viewer = viewer_of(self._services, request)
+        return self._list_page(rejection_for(self._services, viewer, Texts.no_pictured_answer, 404))
 
-    def _list_page(self, unheard: Rejection | None = None) -> Response:
-        match, viewer = self._handed.door.moment(), viewer_of(self._handed, request)
-        listener, kept = listener_of(self._handed, viewer), self._kept.kept_answers()
+    def _list_page(self, rejection: Rejection | None = None) -> Response:
+        match, viewer = self._services.door.moment(), viewer_of(self._services, request)
+        listener, kept = listener_of(self._services, viewer), self._kept.kept_answers()
         rests = [
             (each.number, _answer_sentences(listener, each), each.number in kept)
             for each in camera_answers(match)
         ]
-        drawn = self._pages.page("why", viewer, {"rests": rests, "unheard": unheard})
-        return Response(drawn, 200 if unheard is None else unheard.code)
+        drawn = self._pages.page("why", viewer, {"rests": rests, "rejection": rejection})
+        return Response(drawn, 200 if rejection is None else rejection.code)
 
-    def _page(self, ground: CameraAnswer, unheard: Rejection | None = None) -> Response:
-        visitor, match = new_visitor_for(request), self._handed.door.moment()
-        viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
-        listener, number = listener_of(self._handed, viewer), ground.number
+    def _page(self, ground: CameraAnswer, rejection: Rejection | None = None) -> Response:
+        visitor, match = new_visitor_for(request), self._services.door.moment()
+        viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
+        listener, number = listener_of(self._services, viewer), ground.number
         is_kept = number in self._kept.kept_answers()
         cards = self._kept.cards(number) if is_kept else None
         contest = next((each for each in self._contests.contests_in(match) if each.heard_at == number), None)
@@ -147,10 +147,10 @@ class EvidencePage:
                 if (answered := camera_answer_at(match, other)) is not None
             ],
             "contested": "" if contest is None else match.setup.names[contest.seat],
-            "unheard": unheard,
+            "rejection": rejection,
         }
         response = Response(
-            self._pages.page("why_one", viewer, values), 200 if unheard is None else unheard.code
+            self._pages.page("why_one", viewer, values), 200 if rejection is None else rejection.code
         )
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
@@ -178,9 +178,11 @@ def read_card_text(card: ReadCard, listener: Listener) -> str:
     """Name a card that was read."""
     if card.face is not None:
         return tell_face(listener, card.face)
-    return page_text(listener.language, "not told" if card.is_up or not card.is_sure else "face down")
+    return page_text(
+        listener.language, Texts.unknown_card if card.is_up or not card.is_sure else Texts.face_down
+    )
 
 
 def _how_sure(card: ReadCard, listener: Listener) -> str:
-    key = "sure" if card.is_sure and card.is_possible else "not possible" if card.is_sure else "unsure"
-    return page_text(listener.language, key, score=f"{card.score:.0%}")
+    sure = Texts.sure if card.is_possible else Texts.not_possible
+    return page_text(listener.language, sure if card.is_sure else Texts.unsure, score=f"{card.score:.0%}")

@@ -6,17 +6,16 @@ from referee.telling import Language
 from webui.access.viewers import Viewer, listener_of, viewer_language, viewer_of
 from webui.doors.companion import Services
 from webui.doors.guides import FindingTable, Point, TablePart
-from webui.drawing.words import page_text
+from webui.drawing.words import CORNERS, TABLE_AREAS, page_text
 from webui.pages.guiding import GuidedPage, read_length, trouble_sentences
 from webui.server.drawn_pages import Pages
 
-CORNERS = 4
 SEAT = "seat "
 
 
-def finding_blueprint(handed: Services, pages: Pages, guide: FindingTable) -> Blueprint:
+def finding_blueprint(services: Services, pages: Pages, guide: FindingTable) -> Blueprint:
     """Make the pages on which the table is found."""
-    blueprint, page = Blueprint("finding", __name__), FindingPage(handed, pages, guide)
+    blueprint, page = Blueprint("finding", __name__), FindingPage(services, pages, guide)
     blueprint.get("/host/table")(page.show)
     blueprint.get("/host/table/picture.jpg")(page.photograph)
     for name, step in (
@@ -30,10 +29,10 @@ def finding_blueprint(handed: Services, pages: Pages, guide: FindingTable) -> Bl
 class FindingPage:
     """What can be asked while the table is found."""
 
-    def __init__(self, handed: Services, pages: Pages, guide: FindingTable) -> None:
+    def __init__(self, services: Services, pages: Pages, guide: FindingTable) -> None:
         """Take what it is drawn with, and who guides."""
-        self._handed, self._guide = handed, guide
-        self._page = GuidedPage(handed, pages, "table", self._values)
+        self._services, self._guide = services, guide
+        self._page = GuidedPage(services, pages, "table", self._values)
 
     def show(self) -> Response:
         """Show how far it has come."""
@@ -41,7 +40,7 @@ class FindingPage:
 
     def photograph(self) -> Response:
         """Give the picture that was taken."""
-        if not viewer_of(self._handed, request).is_host:
+        if not viewer_of(self._services, request).is_host:
             return Response(status=403)
         shown = self._guide.photograph()
         return Response(status=404) if shown is None else Response(shown, 200, {"Content-Type": "image/jpeg"})
@@ -76,14 +75,14 @@ class FindingPage:
         return self._page.take(lambda: self._guide.keep(is_empty=is_empty))
 
     def _values(self, viewer: Viewer) -> dict[str, object]:
-        sight, listener = self._guide.sight(), listener_of(self._handed, viewer)
-        language = viewer_language(self._handed, viewer)
+        sight, listener = self._guide.sight(), listener_of(self._services, viewer)
+        language = viewer_language(self._services, viewer)
         return {
             "sight": sight,
             "labels": [(part, _part_name(part, listener.names, language)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
-            "wrong": trouble_sentences(self._handed, viewer, sight.wrong),
-            "corners": range(CORNERS),
+            "wrong": trouble_sentences(self._services, viewer, sight.wrong),
+            "corners": CORNERS,
         }
 
 
@@ -93,9 +92,9 @@ def _read_distances() -> Point | None:
 
 
 def _read_taps() -> tuple[Point, ...] | None:
-    places = [(read_length(f"x{corner}"), read_length(f"y{corner}")) for corner in range(CORNERS)]
+    places = [(read_length(f"x{corner}"), read_length(f"y{corner}")) for corner in range(len(CORNERS))]
     taps = tuple((x, y) for x, y in places if x is not None and y is not None)
-    return taps if len(taps) == CORNERS else None
+    return taps if len(taps) == len(CORNERS) else None
 
 
 def _part_name(part: TablePart, names: tuple[str, ...], language: Language) -> str:
@@ -103,7 +102,7 @@ def _part_name(part: TablePart, names: tuple[str, ...], language: Language) -> s
     if part.name.startswith(SEAT):
         return f"{part.name.removeprefix(SEAT)} {_player(part, names)}".strip()
     word, _space, number = part.name.partition(" ")
-    return page_text(language, f"part {word}", number=number)
+    return page_text(language, TABLE_AREAS[word], number=number)
 
 
 def _player(part: TablePart, names: tuple[str, ...]) -> str:

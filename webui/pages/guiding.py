@@ -8,6 +8,7 @@ from flask import Response, request
 
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.doors.companion import Services
+from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
@@ -21,39 +22,41 @@ LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 class GuidedPage:
     """A page that guides the host: it is shown, and steps are taken on it."""
 
-    def __init__(self, handed: Services, pages: Pages, name: str, draw: Draw) -> None:
+    def __init__(self, services: Services, pages: Pages, name: str, draw: Draw) -> None:
         """Take what it is drawn with."""
-        self._handed, self._pages, self._name, self._draw = handed, pages, name, draw
+        self._services, self._pages, self._name, self._draw = services, pages, name, draw
 
     def show(self) -> Response:
         """Show it, or the way in."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         return self._draw_page(viewer) if viewer.is_host else redirect_to("/host")
 
-    def take(self, wish: HostAction | None) -> Response:
-        """Take a step, if the host's own browser wants it; a wish that makes no sense is None."""
-        viewer = host_sending(self._handed, request)
+    def take(self, action: HostAction | None) -> Response:
+        """Take a step, if the host's own browser wants it; a action that makes no sense is None."""
+        viewer = host_sending(self._services, request)
         if viewer is None:
             return self._turn_away()
-        if wish is None:
-            return self._draw_page(viewer, rejection_for(self._handed, viewer, "refused", 400))
-        wrong = wish()
+        if action is None:
+            return self._draw_page(viewer, rejection_for(self._services, viewer, Texts.not_understood, 400))
+        wrong = action()
         if wrong is None:
             return redirect_to(f"/host/{self._name}")
         return self._draw_page(
-            viewer, Rejection(self._handed.told(wrong, listener_of(self._handed, viewer)), 409)
+            viewer, Rejection(self._services.told(wrong, listener_of(self._services, viewer)), 409)
         )
 
     def _turn_away(self) -> Response:
-        viewer = viewer_of(self._handed, request)
-        unheard = rejection_for(self._handed, viewer, "form", 403)
+        viewer = viewer_of(self._services, request)
+        rejection = rejection_for(self._services, viewer, Texts.stale_form, 403)
         if viewer.is_host:
-            return self._draw_page(viewer, unheard)
-        return Response(self._pages.page("pin", viewer, {"unheard": unheard}), unheard.code)
+            return self._draw_page(viewer, rejection)
+        return Response(self._pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
 
-    def _draw_page(self, viewer: Viewer, unheard: Rejection | None = None) -> Response:
-        values = {"unheard": unheard, **self._draw(viewer)}
-        return Response(self._pages.page(self._name, viewer, values), 200 if unheard is None else unheard.code)
+    def _draw_page(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
+        values = {"rejection": rejection, **self._draw(viewer)}
+        return Response(
+            self._pages.page(self._name, viewer, values), 200 if rejection is None else rejection.code
+        )
 
 
 def read_length(field: str) -> float | None:
@@ -62,7 +65,7 @@ def read_length(field: str) -> float | None:
     return float(typed.replace(",", ".")) if typed.isascii() and LENGTH.fullmatch(typed) else None
 
 
-def trouble_sentences(handed: Services, viewer: Viewer, wrong: tuple[Any, ...]) -> list[str]:
+def trouble_sentences(services: Services, viewer: Viewer, wrong: tuple[Any, ...]) -> list[str]:
     """Word what is wrong."""
-    listener = listener_of(handed, viewer)
-    return [handed.told(each, listener) for each in wrong]
+    listener = listener_of(services, viewer)
+    return [services.told(each, listener) for each in wrong]

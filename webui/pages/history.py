@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
+from referee.contract.words import Phrase
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch, name_key, rounds_of, statistics
 from webui.access.viewers import Viewer, host_sending, listener_of, onlooker, viewer_language, viewer_of
@@ -15,7 +16,7 @@ from webui.doors.companion import HistoryDoor, Services
 from webui.drawing.charts import HEIGHT, WIDTH, number_text
 from webui.drawing.exports import data_of, match_data, table_of
 from webui.drawing.match_story import damage_text, games_in, round_sentences, row_of, sections_of, story_of
-from webui.drawing.words import page_text
+from webui.drawing.words import Texts, page_text
 from webui.pages.entering import redirect_to
 from webui.server.drawn_pages import Pages
 
@@ -28,9 +29,9 @@ PATIENCE = 20.0
 JSON, CSV, RECORD = "application/json", "text/csv; charset=utf-8", "application/jsonl; charset=utf-8"
 
 
-def history_blueprint(handed: Services, pages: Pages) -> Blueprint:
+def history_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the pages of the history."""
-    blueprint, past = Blueprint("history", __name__), HistoryPages(handed, pages)
+    blueprint, past = Blueprint("history", __name__), HistoryPages(services, pages)
     for address, page in (
         ("/history", past.matches),
         ("/history/<int:number>", past.match),
@@ -49,9 +50,9 @@ def history_blueprint(handed: Services, pages: Pages) -> Blueprint:
 class HistoryPages:
     """What can be asked of the history."""
 
-    def __init__(self, handed: Services, pages: Pages) -> None:
+    def __init__(self, services: Services, pages: Pages) -> None:
         """Take what it is drawn with."""
-        self._handed, self._pages = handed, pages
+        self._services, self._pages = services, pages
 
     def with_read_errors_told(self, page: Callable[..., Response]) -> Callable[..., Response]:
         """Have a page say why the journal can't be read now."""
@@ -61,7 +62,7 @@ class HistoryPages:
             try:
                 return page(**values)
             except OSError as error:
-                return self._page("unreadable", onlooker(self._handed, request), {"why": str(error)}, 503)
+                return self._page("unreadable", onlooker(self._services, request), {"why": str(error)}, 503)
 
         return guarded_page
 
@@ -73,8 +74,8 @@ class HistoryPages:
         shown = entries[(page - 1) * PAGE : page * PAGE]
         if not shown and page != 1:
             abort(404)
-        viewer = onlooker(self._handed, request)
-        language = viewer_language(self._handed, viewer)
+        viewer = onlooker(self._services, request)
+        language = viewer_language(self._services, viewer)
         values = {
             "rows": [row_of(entry, language) for entry in shown],
             "count": len(entries),
@@ -85,8 +86,8 @@ class HistoryPages:
 
     def match(self, number: int) -> Response:
         """Show one match, round by round."""
-        reading, viewer = self._reading(number), viewer_of(self._handed, request)
-        language = viewer_language(self._handed, viewer)
+        reading, viewer = self._reading(number), viewer_of(self._services, request)
+        language = viewer_language(self._services, viewer)
         values = {
             "number": number,
             "may_go_on": viewer.is_host and self._is_left(number, reading),
@@ -100,20 +101,20 @@ class HistoryPages:
     def _is_left(self, number: int, reading: ParsedRecord) -> bool:
         """Tell whether a match was left open for another one."""
         match = reading.match
-        return match is not None and match.outcome is None and number != self._handed.door.state().id
+        return match is not None and match.outcome is None and number != self._services.door.state().id
 
     def statistics(self) -> Response:
         """Show what people did, all of them or one, in all games or one."""
         entries = self._entries()
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         summaries = [entry.summary for entry in entries if entry.summary is not None]
         player, game = request.args.get("player", ""), request.args.get("game", "")
         chosen = [each for each in summaries if game in ("", each.game)]
         figures = [each for each in statistics(chosen) if not player or name_key(each.name) == name_key(player)]
         values = {
-            "sections": sections_of(figures, chosen, viewer_language(self._handed, viewer)),
+            "sections": sections_of(figures, chosen, viewer_language(self._services, viewer)),
             "players": self._names(),
-            "games": games_in(summaries, viewer_language(self._handed, viewer)),
+            "games": games_in(summaries, viewer_language(self._services, viewer)),
             "player": player,
             "game": game,
             "unread": sum(1 for entry in entries if entry.summary is None and entry.fault is None),
@@ -133,71 +134,72 @@ class HistoryPages:
         match = self._reading(number).match
         if match is None:
             abort(404)
-        rounds, language = rounds_of(match), viewer_language(self._handed, onlooker(self._handed, request))
+        rounds, language = rounds_of(match), viewer_language(self._services, onlooker(self._services, request))
         told = [round_sentences(match, each, language) for each in rounds]
         return _file(match_data(number, match, rounds, told), JSON, f"match-{number}.json")
 
     def match_as_record(self, number: int) -> Response:
         """Give the record of a match that is over."""
         match = self._reading(number).match
-        if match is None or match.outcome is None or self._handed.history is None:
+        if match is None or match.outcome is None or self._services.history is None:
             abort(404)
-        text = "".join(f"{line}\n" for line in self._handed.history.lines(number))
+        text = "".join(f"{line}\n" for line in self._services.history.lines(number))
         return _file(text.encode(), RECORD, f"match-{number}.jsonl")
 
     # deleting a name
 
     def look_at_deleting(self) -> Response:
         """Show whose name can go, or ask whether it really shall; only the host may."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         if not viewer.is_host:
             return redirect_to("/host")
         return self._delete_page(viewer, name=request.args.get("player", ""))
 
     def delete(self) -> Response:
         """Have a name replaced everywhere."""
-        viewer = host_sending(self._handed, request)
+        viewer = host_sending(self._services, request)
         if viewer is None:
-            return self._page("fault", onlooker(self._handed, request), {"why": "form"}, 403)
-        past, name = self._handed.history, request.form.get("player", "")
+            return self._page("fault", onlooker(self._services, request), {"why": Texts.stale_form}, 403)
+        past, name = self._services.history, request.form.get("player", "")
         if past is None or not any(name_key(name) == name_key(each) for each in self._names()):
-            return self._delete_page(viewer, why=("nobody called", 404))
+            return self._delete_page(viewer, why=Texts.no_such_player, code=404)
         return self._forget_name(viewer, past, name)
 
     def _forget_name(self, viewer: Viewer, past: HistoryDoor, name: str) -> Response:
         try:
             result = past.forget(name).result(PATIENCE)
         except TooSlow:
-            return self._delete_page(viewer, why=("slow", 409))
+            return self._delete_page(viewer, why=Texts.slow_answer, code=409)
         except CancelledError:
-            return self._delete_page(viewer, why=("ended", 409))
+            return self._delete_page(viewer, why=Texts.shutting_down, code=409)
         if isinstance(result, ForgottenPlayer):
             return self._page("deleted", viewer, {"forgotten": result})
-        told = self._handed.told(result, listener_of(self._handed, viewer))
+        told = self._services.told(result, listener_of(self._services, viewer))
         return self._page("delete", viewer, self._delete_values(name="", told=told), 409)
 
-    def _delete_page(self, viewer: Viewer, name: str = "", why: tuple[str, int] = ("", 200)) -> Response:
+    def _delete_page(
+        self, viewer: Viewer, name: str = "", why: Phrase | None = None, code: int = 200
+    ) -> Response:
         """Ask whose name is to go, or whether it really shall."""
-        key, code = why
         is_known = any(name_key(name) == name_key(each) for each in self._names())
-        told = page_text(viewer_language(self._handed, viewer), key) if key else ""
+        told = "" if why is None else page_text(viewer_language(self._services, viewer), why)
         return self._page("delete", viewer, self._delete_values(name if is_known else "", told), code)
 
     def _delete_values(self, name: str, told: str) -> Mapping[str, object]:
         return {"players": self._names(), "name": name, "told": told}
 
     def _names(self) -> Sequence[str]:
-        past = self._handed.history
+        past = self._services.history
         return () if past is None else past.names()
 
     # what all of them need
 
     def _entries(self, first: int = 0, last: int = 0) -> Sequence[JournalMatch]:
-        past = self._handed.history
+        past = self._services.history
         return () if past is None else past.entries(first, last)
 
     def _reading(self, number: int) -> ParsedRecord:
-        past = self._handed.history
+        past = self._services.history
         reading = None if past is None or number >= 2**63 else past.match(number)
         if reading is None:
             abort(404)
@@ -208,8 +210,8 @@ class HistoryPages:
         entries = self._entries()
         unread = sum(1 for entry in entries if entry.summary is None and entry.fault is None)
         if unread:
-            viewer = onlooker(self._handed, request)
-            told = page_text(viewer_language(self._handed, viewer), "unread", count=unread)
+            viewer = onlooker(self._services, request)
+            told = page_text(viewer_language(self._services, viewer), Texts.unread, count=unread)
             response = self._page("unreadable", viewer, {"why": told}, 503)
             response.headers["Retry-After"] = "10"
             return response

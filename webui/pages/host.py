@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, request
 
 from referee.contract import Show
+from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Correct, Entry, Match, Step, TakeBack, standing_answers
 from referee.telling import Listener, tell_value
@@ -24,6 +25,7 @@ from webui.doors.companion import ReadCard, Services
 from webui.drawing.alternatives import alternative_buttons, with_preset
 from webui.drawing.controls import Misread, control_of, may_take_back, value_of
 from webui.drawing.grids import grids_of
+from webui.drawing.words import Texts
 from webui.pages.contests import Contests, contest_text
 from webui.pages.entering import (
     Rejection,
@@ -37,9 +39,9 @@ from webui.pages.entering import (
 from webui.server.drawn_pages import Pages, match_id, picture_of, seat_address
 
 
-def host_blueprint(handed: Services, pages: Pages, tries: AttemptLimit, contests: Contests) -> Blueprint:
+def host_blueprint(services: Services, pages: Pages, attempts: AttemptLimit, contests: Contests) -> Blueprint:
     """Make the pages of the host link."""
-    blueprint, host = Blueprint("hosting", __name__), HostPage(handed, pages, tries, contests)
+    blueprint, host = Blueprint("hosting", __name__), HostPage(services, pages, attempts, contests)
     blueprint.get("/host")(host.show)
     blueprint.post("/host/enter")(host.come_in)
     blueprint.post("/host/back")(host.take_back)
@@ -53,9 +55,9 @@ def host_blueprint(handed: Services, pages: Pages, tries: AttemptLimit, contests
 class HostPage:
     """What can be asked of the host's pages."""
 
-    def __init__(self, handed: Services, pages: Pages, tries: AttemptLimit, contests: Contests) -> None:
+    def __init__(self, services: Services, pages: Pages, attempts: AttemptLimit, contests: Contests) -> None:
         """Take what they are drawn with."""
-        self._handed, self._pages, self._tries, self._contests = handed, pages, tries, contests
+        self._services, self._pages, self._attempts, self._contests = services, pages, attempts, contests
 
     def show(self) -> Response:
         """Show the host's page, or the way to it."""
@@ -63,14 +65,14 @@ class HostPage:
 
     def come_in(self) -> Response:
         """Let a phone in that knows the PIN."""
-        viewer = viewer_of(self._handed, request)
-        unheard = attempt_rejection(self._handed, viewer, self._tries, request)
-        if unheard is not None:
-            return self._page(unheard)
-        links = links_of(self._handed)
+        viewer = viewer_of(self._services, request)
+        rejection = attempt_rejection(self._services, viewer, self._attempts, request)
+        if rejection is not None:
+            return self._page(rejection)
+        links = links_of(self._services)
         if not is_same(links.pin, "".join(request.form.get("pin", "").split())):
-            return self._reject(viewer, "wrong pin", 403)
-        self._tries.forget_last(request.remote_addr or "")
+            return self._reject(viewer, Texts.wrong_pin, 403)
+        self._attempts.forget_last(request.remote_addr or "")
         return with_cookie(redirect_to("/host"), HOST, links.host)
 
     def take_back(self) -> Response:
@@ -78,14 +80,14 @@ class HostPage:
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
-        moment = form_moment(self._handed, request)
+        moment = form_moment(self._services, request)
         if moment is None:
-            return self._page(stale_rejection(self._handed, viewer))
-        return self._enter_or_explain(viewer, TakeBack(moment, _last_seat(self._handed.door.moment())))
+            return self._page(stale_rejection(self._services, viewer))
+        return self._enter_or_explain(viewer, TakeBack(moment, _last_seat(self._services.door.moment())))
 
     def look_at(self, heard_at: int) -> Response:
         """Show an answer, and what was asked, to be answered anew."""
-        viewer, step = viewer_of(self._handed, request), self._step(heard_at)
+        viewer, step = viewer_of(self._services, request), self._step(heard_at)
         if not viewer.is_host or step is None:
             return self._page()
         return Response(self._correction_page(viewer, step))
@@ -95,12 +97,12 @@ class HostPage:
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
-        moment, step = form_moment(self._handed, request), self._step(heard_at)
+        moment, step = form_moment(self._services, request), self._step(heard_at)
         if moment is None or step is None:
-            return self._page(stale_rejection(self._handed, viewer))
+            return self._page(stale_rejection(self._services, viewer))
         entry = _correction(moment, step)
         return (
-            self._reject(viewer, "refused", 400)
+            self._reject(viewer, Texts.not_understood, 400)
             if isinstance(entry, Misread)
             else self._enter_or_explain(viewer, entry)
         )
@@ -110,9 +112,9 @@ class HostPage:
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
-        if form_moment(self._handed, request) is None:
-            return self._page(stale_rejection(self._handed, viewer))
-        self._handed.door.ask_rematch()
+        if form_moment(self._services, request) is None:
+            return self._page(stale_rejection(self._services, viewer))
+        self._services.door.ask_rematch()
         return redirect_to("/host")
 
     def new_code(self, seat: int) -> Response:
@@ -120,44 +122,44 @@ class HostPage:
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
-        if seat >= len(self._handed.door.moment().setup.names):
-            return self._reject(viewer, "refused", 400)
-        self._handed.keeper.hand_over(seat)
+        if seat >= len(self._services.door.moment().setup.names):
+            return self._reject(viewer, Texts.not_understood, 400)
+        self._services.keeper.hand_over(seat)
         return redirect_to("/host")
 
     def _host(self) -> Viewer | None:
         """Give the host, if a form comes from the host's own browser."""
-        return host_sending(self._handed, request)
+        return host_sending(self._services, request)
 
     def _step(self, heard_at: int) -> Step | None:
         return next(
-            (step for step in standing_answers(self._handed.door.moment()) if step.heard_at == heard_at), None
+            (step for step in standing_answers(self._services.door.moment()) if step.heard_at == heard_at), None
         )
 
     def _enter_or_explain(self, viewer: Viewer, entry: Entry) -> Response:
         """Enter something; if it doesn't count, say why on a fresh page."""
-        unheard = enter(self._handed, viewer, entry)
-        return redirect_to("/host") if unheard is None else self._page(unheard)
+        rejection = enter(self._services, viewer, entry)
+        return redirect_to("/host") if rejection is None else self._page(rejection)
 
     def _turn_away(self) -> Response:
-        return self._reject(viewer_of(self._handed, request), "form", 403)
+        return self._reject(viewer_of(self._services, request), Texts.stale_form, 403)
 
-    def _reject(self, viewer: Viewer, key: str, code: int) -> Response:
-        return self._page(rejection_for(self._handed, viewer, key, code))
+    def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
+        return self._page(rejection_for(self._services, viewer, text, code))
 
-    def _page(self, unheard: Rejection | None = None) -> Response:
+    def _page(self, rejection: Rejection | None = None) -> Response:
         visitor = new_visitor_for(request)
-        viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
-        values = {"unheard": unheard, **(self._host_values(viewer) if viewer.is_host else {})}
+        viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
+        values = {"rejection": rejection, **(self._host_values(viewer) if viewer.is_host else {})}
         drawn = self._pages.page("host" if viewer.is_host else "pin", viewer, values)
-        response = Response(drawn, 200 if unheard is None else unheard.code)
+        response = Response(drawn, 200 if rejection is None else rejection.code)
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
-        match, listener = self._handed.door.moment(), listener_of(self._handed, viewer)
-        seats = zip(listener.names, links_of(self._handed).seats, strict=False)
+        match, listener = self._services.door.moment(), listener_of(self._services, viewer)
+        seats = zip(listener.names, links_of(self._services).seats, strict=False)
         codes = [
-            (number, name, seat.code, picture_of(seat_address(self._handed, seat.code)))
+            (number, name, seat.code, picture_of(seat_address(self._services, seat.code)))
             for number, (name, seat) in enumerate(seats)
         ]
         return {
@@ -165,9 +167,9 @@ class HostPage:
             "moment": match.number,
             "may_take_back": may_take_back(match, _last_seat(match)),
             "is_over": match.outcome is not None,
-            "is_paused": self._handed.door.state().is_paused,
+            "is_paused": self._services.door.state().is_paused,
             "has_grids": bool(grids_of(match, None)),
-            "has_guides": self._handed.guides is not None,
+            "has_guides": self._services.guides is not None,
             "answers": [
                 (step.heard_at, _answer_text(listener, step)) for step in reversed(standing_answers(match))
             ],
@@ -177,7 +179,7 @@ class HostPage:
         }
 
     def _correction_page(self, viewer: Viewer, step: Step) -> str:
-        match, listener = self._handed.door.moment(), listener_of(self._handed, viewer)
+        match, listener = self._services.door.moment(), listener_of(self._services, viewer)
         ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
         values = {
             "match": match_id(match),
@@ -187,13 +189,13 @@ class HostPage:
             "control": None if ask is None else with_preset(control_of(ask, listener), step.answer.value),
             "alternatives": alternative_buttons(step, cards or (), listener),
             "is_pictured": cards is not None,
-            "may_photograph": self._handed.photographs is not None and isinstance(ask, Show),
+            "may_photograph": self._services.photographs is not None and isinstance(ask, Show),
         }
         return self._pages.page("correct", viewer, values)
 
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read, if an answer rests on a reading that is kept."""
-        kept = self._handed.evidence
+        kept = self._services.evidence
         return None if kept is None or step.answer.sense != "camera" else kept.cards(step.heard_at)
 
 

@@ -20,13 +20,14 @@ from webui.drawing.match_form import (
     most_seats,
     read_form,
 )
+from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 
-def new_match_blueprint(handed: Services, pages: Pages) -> Blueprint:
+def new_match_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the page of a new match."""
-    blueprint, page = Blueprint("beginning", __name__), NewMatchPage(handed, pages)
+    blueprint, page = Blueprint("beginning", __name__), NewMatchPage(services, pages)
     blueprint.get("/host/new")(page.show)
     blueprint.post("/host/new")(page.begin)
     blueprint.post("/host/go-on-with/<int:number>")(page.go_on_with)
@@ -36,77 +37,79 @@ def new_match_blueprint(handed: Services, pages: Pages) -> Blueprint:
 class NewMatchPage:
     """What can be asked of the page of a new match."""
 
-    def __init__(self, handed: Services, pages: Pages) -> None:
+    def __init__(self, services: Services, pages: Pages) -> None:
         """Take what it is drawn with."""
-        self._handed, self._pages = handed, pages
+        self._services, self._pages = services, pages
 
     def show(self) -> Response:
         """Show the form for a game, filled in as the table plays now."""
-        viewer, game = viewer_of(self._handed, request), GAMES.get(request.args.get("game", ""))
+        viewer, game = viewer_of(self._services, request), GAMES.get(request.args.get("game", ""))
         if not viewer.is_host:
             return redirect_to("/host")
-        now = form_of_match(self._handed.door.moment())
-        is_same = game is None or game is self._handed.door.moment().setup.game
+        now = form_of_match(self._services.door.moment())
+        is_same = game is None or game is self._services.door.moment().setup.game
         return self._page(viewer, game or self._game(), now if is_same else MatchForm(now.names, {}))
 
     def begin(self) -> Response:
         """Sit down at the match that was agreed; what doesn't go together is said, nothing typed is lost."""
-        viewer, game = host_sending(self._handed, request), GAMES.get(request.form.get("game", ""))
+        viewer, game = host_sending(self._services, request), GAMES.get(request.form.get("game", ""))
         if viewer is None:
             return self._page_or_host(
-                rejection_for(self._handed, viewer_of(self._handed, request), "form", 403)
+                rejection_for(self._services, viewer_of(self._services, request), Texts.stale_form, 403)
             )
         if game is None:
-            return self._page_or_host(rejection_for(self._handed, viewer, "refused", 400))
+            return self._page_or_host(rejection_for(self._services, viewer, Texts.not_understood, 400))
         form = read_form(game, _form_values())
         # to the microsecond, by which matches are told apart
         now = datetime.now().astimezone().isoformat(timespec="microseconds")
-        match = begin_agreed_match(game, form, now, self._handed.boxed)
+        match = begin_agreed_match(game, form, now, self._services.boxed)
         if isinstance(match, Refusal):
-            listener = Listener(game.words, form.names, viewer_language(self._handed, viewer))
+            listener = Listener(game.words, form.names, viewer_language(self._services, viewer))
             return self._page(viewer, game, form, Rejection(tell_refusal(listener, match), 400))
-        result = await_result(self._handed, viewer, self._handed.door.sit(match))
+        result = await_result(self._services, viewer, self._services.door.sit(match))
         return redirect_to("/host") if isinstance(result, Match) else self._page(viewer, game, form, result)
 
     def go_on_with(self, number: int) -> Response:
         """Sit down at a match that was left open; past a fault it goes on under a new number."""
-        viewer, history = host_sending(self._handed, request), self._handed.history
+        viewer, history = host_sending(self._services, request), self._services.history
         if viewer is None:
             return self._page_or_host(
-                rejection_for(self._handed, viewer_of(self._handed, request), "form", 403)
+                rejection_for(self._services, viewer_of(self._services, request), Texts.stale_form, 403)
             )
         reading = None if history is None else history.match(number)
         match = None if reading is None else reading.match
         if reading is None or match is None or match.outcome is not None:
-            return self._page_or_host(rejection_for(self._handed, viewer, "no such match", 404))
-        seated = self._handed.door.sit(match, number if reading.fault is None else None)
-        result = await_result(self._handed, viewer, seated)
+            return self._page_or_host(rejection_for(self._services, viewer, Texts.no_such_match, 404))
+        seated = self._services.door.sit(match, number if reading.fault is None else None)
+        result = await_result(self._services, viewer, seated)
         return redirect_to("/host") if isinstance(result, Match) else self._page_or_host(result)
 
     def _game(self) -> Game:
-        return self._handed.door.moment().setup.game
+        return self._services.door.moment().setup.game
 
-    def _page_or_host(self, unheard: Rejection) -> Response:
-        viewer = viewer_of(self._handed, request)
+    def _page_or_host(self, rejection: Rejection) -> Response:
+        viewer = viewer_of(self._services, request)
         if not viewer.is_host:
-            return Response(self._pages.page("pin", viewer, {"unheard": unheard}), unheard.code)
-        return self._page(viewer, self._game(), form_of_match(self._handed.door.moment()), unheard)
+            return Response(self._pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
+        return self._page(viewer, self._game(), form_of_match(self._services.door.moment()), rejection)
 
-    def _page(self, viewer: Viewer, game: Game, form: MatchForm, unheard: Rejection | None = None) -> Response:
-        language = viewer_language(self._handed, viewer)
+    def _page(
+        self, viewer: Viewer, game: Game, form: MatchForm, rejection: Rejection | None = None
+    ) -> Response:
+        language = viewer_language(self._services, viewer)
         listener = Listener(game.words, form.names, language)
         most = most_seats(game)
         names = (*form.names, *("" for _seat in range(most)))[:most]
         values = {
-            "unheard": unheard,
+            "rejection": rejection,
             "game": game.name,
             "games": [(each.name, language.gettext(each.words.title.one)) for each in GAMES.values()],
             "names": [(f"{SEAT}{seat}", name) for seat, name in enumerate(names)],
             "fields": fields_of(game, listener, form.agreed),
-            "is_boxed": self._handed.boxed(game, game.house()) != game.house(),
-            "stays_open": self._handed.door.moment().outcome is None,
+            "is_boxed": self._services.boxed(game, game.house()) != game.house(),
+            "stays_open": self._services.door.moment().outcome is None,
         }
-        return Response(self._pages.page("new", viewer, values), 200 if unheard is None else unheard.code)
+        return Response(self._pages.page("new", viewer, values), 200 if rejection is None else rejection.code)
 
 
 def _form_values() -> Mapping[str, list[str]]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from referee.contract import Answer, Show
+from referee.contract.words import Phrase
 from referee.legal import ask_named, refusal
 from referee.match import Match, standing_answers
 from referee.telling import Listener, tell_ask, tell_face, tell_refusal
@@ -19,7 +20,7 @@ from webui.access.viewers import VISITOR, Viewer, listener_of, may_send, viewer_
 from webui.doors.companion import Photograph, PhotographDoor, ReadCard, Services, UnreadPhotograph
 from webui.drawing.alternatives import encode_cards
 from webui.drawing.controls import READ, Button, asks_of
-from webui.drawing.words import page_text
+from webui.drawing.words import UNREAD_PHOTOGRAPHS, Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.pages.evidence import read_card_text
 from webui.server.drawn_pages import Pages, match_id
@@ -97,11 +98,11 @@ class RecentPhotographs:
             return self._taken.get(phone)
 
 
-def photograph_blueprint(handed: Services, pages: Pages) -> Blueprint:
+def photograph_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the pages that take photographs, where somebody can read them."""
     blueprint = Blueprint("photographing", __name__)
-    if handed.photographs is not None:
-        page = PhotographPage(handed, pages, handed.photographs)
+    if services.photographs is not None:
+        page = PhotographPage(services, pages, services.photographs)
         for where, whose in (("/seat/photo/<ask>", page.of_seat), ("/host/photo/<int:heard_at>", page.of_host)):
             name = whose.__name__
             blueprint.add_url_rule(where, name, whose, methods=["GET", "POST"])
@@ -113,24 +114,24 @@ def photograph_blueprint(handed: Services, pages: Pages) -> Blueprint:
 class PhotographPage:
     """What can be asked of the pages that take photographs."""
 
-    def __init__(self, handed: Services, pages: Pages, reader: PhotographDoor) -> None:
+    def __init__(self, services: Services, pages: Pages, reader: PhotographDoor) -> None:
         """Take what they are drawn with, and whoever reads."""
-        self._handed, self._pages, self._reader = handed, pages, reader
-        self._remembered, self._tries = RecentPhotographs(), AttemptLimit(each=EACH, most=ALL)
+        self._services, self._pages, self._reader = services, pages, reader
+        self._remembered, self._attempts = RecentPhotographs(), AttemptLimit(each=EACH, most=ALL)
 
     def of_seat(self, ask: str) -> Response:
         """Take or show a photograph of the cards that a seat is asked for."""
-        viewer = viewer_of(self._handed, request)
-        return self._serve(viewer, _seat_purpose(self._handed.door.moment(), viewer, ask), "/seat")
+        viewer = viewer_of(self._services, request)
+        return self._serve(viewer, _seat_purpose(self._services.door.moment(), viewer, ask), "/seat")
 
     def of_host(self, heard_at: int) -> Response:
         """Take or show a photograph of the cards that are right."""
-        viewer = viewer_of(self._handed, request)
-        return self._serve(viewer, _host_purpose(self._handed.door.moment(), viewer, heard_at), "/host")
+        viewer = viewer_of(self._services, request)
+        return self._serve(viewer, _host_purpose(self._services.door.moment(), viewer, heard_at), "/host")
 
     def picture(self) -> Response:
         """Give a phone its own last photograph, with outlines and names."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         taken = self._remembered.latest_of(viewer.form) if request.cookies.get(VISITOR) else None
         if taken is None:
             return Response(status=404)
@@ -152,10 +153,10 @@ class PhotographPage:
     def _receive(self, viewer: Viewer, purpose: Purpose) -> Response:
         """Take a photograph in, if it is this phone's turn."""
         if not self._remembered.begin(viewer.form):
-            return self._reject(viewer, purpose, "photo still", 429)
+            return self._reject(viewer, purpose, Texts.photo_still, 429)
         try:
-            if not self._tries.may_try(viewer.form):
-                return self._reject(viewer, purpose, "photo often", 429)
+            if not self._attempts.may_try(viewer.form):
+                return self._reject(viewer, purpose, Texts.photo_often, 429)
             return self._read_upload(viewer, purpose)
         finally:
             self._remembered.end(viewer.form)
@@ -165,38 +166,38 @@ class PhotographPage:
         try:
             file = request.files.get("photo")
         except RequestEntityTooLarge:
-            return self._reject(viewer, purpose, "photo large", 413)
+            return self._reject(viewer, purpose, Texts.photo_large, 413)
         if not may_send(request, viewer):
-            return self._reject(viewer, purpose, "form", 403)
+            return self._reject(viewer, purpose, Texts.stale_form, 403)
         if file is None or not file.filename:
-            return self._reject(viewer, purpose, "no photo", 400)
+            return self._reject(viewer, purpose, Texts.no_photo, 400)
         photograph = self._reader.read(file.stream)
         if isinstance(photograph, UnreadPhotograph):
-            return self._reject(viewer, purpose, photograph.why, 422)
+            return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph.why], 422)
         self._remembered.keep(viewer.form, ReadPhotograph(purpose.key, photograph))
         return redirect_to(f"{purpose.home}/read")
 
-    def _reject(self, viewer: Viewer, purpose: Purpose, key: str, code: int) -> Response:
+    def _reject(self, viewer: Viewer, purpose: Purpose, text: Phrase, code: int) -> Response:
         drain_upload(request)
-        return self._aim_page(viewer, purpose, rejection_for(self._handed, viewer, key, code))
+        return self._aim_page(viewer, purpose, rejection_for(self._services, viewer, text, code))
 
     def _unasked_page(self, viewer: Viewer) -> Response:
-        unheard = rejection_for(self._handed, viewer, "photo unasked", 403)
-        return Response(self._pages.page("fault", viewer, {"why": "photo unasked"}), unheard.code)
+        rejection = rejection_for(self._services, viewer, Texts.photo_unasked, 403)
+        return Response(self._pages.page("fault", viewer, {"why": Texts.photo_unasked}), rejection.code)
 
-    def _aim_page(self, viewer: Viewer, purpose: Purpose, unheard: Rejection | None = None) -> Response:
-        listener = listener_of(self._handed, viewer)
+    def _aim_page(self, viewer: Viewer, purpose: Purpose, rejection: Rejection | None = None) -> Response:
+        listener = listener_of(self._services, viewer)
         values = {
             "purpose": purpose,
             "asked": tell_ask(listener, purpose.ask),
-            "unheard": unheard,
+            "rejection": rejection,
             "here": _current_tab(purpose),
         }
-        return Response(self._pages.page("photo", viewer, values), 200 if unheard is None else unheard.code)
+        return Response(self._pages.page("photo", viewer, values), 200 if rejection is None else rejection.code)
 
     def _review_page(self, viewer: Viewer, purpose: Purpose, read: tuple[ReadCard, ...]) -> str:
         """Ask whether what was read is right."""
-        listener = listener_of(self._handed, viewer)
+        listener = listener_of(self._services, viewer)
         up = [card for card in read if card.is_up or not card.is_sure]
         faces = tuple(card.face for card in up if card.face is not None)
         values = {
@@ -246,10 +247,10 @@ def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener)
     could_be = dict.fromkeys((*([card.face] if card.face else []), *(guess.face for guess in card.guesses)))
     known = [face for face in could_be if purpose.ask.deck.counts.get(face)]
     chances = [Button(face, tell_face(listener, face), face == card.face) for face in known]
-    text = page_text(listener.language, "photo card", number=number)
-    leave_out = Button("", page_text(listener.language, "leave it out"))
+    text = page_text(listener.language, Texts.photo_card, number=number)
+    leave_out = Button("", page_text(listener.language, Texts.leave_it_out))
     return CardQuestion(f"{READ}{number}", text, (*chances, leave_out))
 
 
 def _current_tab(purpose: Purpose) -> str:
-    return "my seat" if purpose.goes_to == "/seat/answer" else "host"
+    return "seat" if purpose.goes_to == "/seat/answer" else "host"

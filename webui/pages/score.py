@@ -7,18 +7,18 @@ from webui.doors.companion import Services
 from webui.server.drawn_pages import Pages
 
 
-def score_blueprint(handed: Services, pages: Pages) -> Blueprint:
+def score_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the pages of the look link."""
     blueprint = Blueprint("looking", __name__)
 
     @blueprint.get("/")
     def score() -> str:
-        viewer = onlooker(handed, request)
-        part = pages.part("score", handed.door.moment(), viewer)
+        viewer = onlooker(services, request)
+        part = pages.part("score", services.door.moment(), viewer)
         return pages.page("score", viewer, {"part": part, "live": "score", **pages.join_values()})
 
     @blueprint.get("/join")
     def join() -> str:
-        return pages.page("join", onlooker(handed, request), pages.join_values())
+        return pages.page("join", onlooker(services, request), pages.join_values())
 
     return blueprint

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, request
 
 from referee.contract import Answer
+from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Entry, TakeBack
 from webui.access.attempt_limits import AttemptLimit
@@ -20,6 +21,7 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Services
 from webui.drawing.controls import Misread, value_of
+from webui.drawing.words import Texts
 from webui.pages.entering import (
     Rejection,
     attempt_rejection,
@@ -32,9 +34,9 @@ from webui.pages.entering import (
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 
-def seat_blueprint(handed: Services, pages: Pages, tries: AttemptLimit) -> Blueprint:
+def seat_blueprint(services: Services, pages: Pages, attempts: AttemptLimit) -> Blueprint:
     """Make the pages of the seat link."""
-    blueprint, seat = Blueprint("sitting", __name__), SeatPage(handed, pages, tries)
+    blueprint, seat = Blueprint("sitting", __name__), SeatPage(services, pages, attempts)
     blueprint.get("/seat")(seat.show)
     blueprint.post("/seat/take")(seat.take)
     blueprint.post("/seat/answer")(seat.answer)
@@ -46,9 +48,9 @@ def seat_blueprint(handed: Services, pages: Pages, tries: AttemptLimit) -> Bluep
 class SeatPage:
     """What can be asked of the seat page."""
 
-    def __init__(self, handed: Services, pages: Pages, tries: AttemptLimit) -> None:
+    def __init__(self, services: Services, pages: Pages, attempts: AttemptLimit) -> None:
         """Take what it is drawn with."""
-        self._handed, self._pages, self._tries = handed, pages, tries
+        self._services, self._pages, self._attempts = services, pages, attempts
 
     def show(self) -> Response:
         """Show the seat of whoever asks, or the way to one."""
@@ -56,84 +58,84 @@ class SeatPage:
 
     def take(self) -> Response:
         """Let a phone have the seat whose code it says."""
-        viewer = viewer_of(self._handed, request)
-        unheard = attempt_rejection(self._handed, viewer, self._tries, request)
-        if unheard is not None:
-            return self._page(unheard)
-        links = links_of(self._handed)
+        viewer = viewer_of(self._services, request)
+        rejection = attempt_rejection(self._services, viewer, self._attempts, request)
+        if rejection is not None:
+            return self._page(rejection)
+        links = links_of(self._services)
         found = seat_with_code(links, request.form.get("code", ""))
-        if found is None or found >= len(self._handed.door.moment().setup.names):
-            return self._reject(viewer, "no seat", 403)
-        self._tries.forget_last(request.remote_addr or "")
+        if found is None or found >= len(self._services.door.moment().setup.names):
+            return self._reject(viewer, Texts.no_seat, 403)
+        self._attempts.forget_last(request.remote_addr or "")
         return with_cookie(redirect_to("/seat"), SEAT, links.seats[found].token)
 
     def answer(self) -> Response:
         """Answer what the seat is asked."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
-        entry = _read_answer(self._handed, viewer, viewer.seat)
+        entry = _read_answer(self._services, viewer, viewer.seat)
         return self._enter_or_explain(viewer, entry)
 
     def take_back(self) -> Response:
         """Take the seat's last answer back."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
-        moment = form_moment(self._handed, request)
-        entry = stale_rejection(self._handed, viewer) if moment is None else TakeBack(moment, viewer.seat)
+        moment = form_moment(self._services, request)
+        entry = stale_rejection(self._services, viewer) if moment is None else TakeBack(moment, viewer.seat)
         return self._enter_or_explain(viewer, entry)
 
     def hand_over(self) -> Response:
         """Let go of the seat, and show the new code once."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
-        code = self._handed.keeper.hand_over(viewer.seat).seats[viewer.seat].code
-        values = {"code": code, "picture": picture_of(seat_address(self._handed, code))}
+        code = self._services.keeper.hand_over(viewer.seat).seats[viewer.seat].code
+        values = {"code": code, "picture": picture_of(seat_address(self._services, code))}
         response = Response(self._pages.page("handed_over", viewer, values))
         response.delete_cookie(SEAT, httponly=True, samesite="Lax")
         return response
 
     def _enter_or_explain(self, viewer: Viewer, entry: Entry | Rejection) -> Response:
         """Enter something; if it doesn't count, say why on a fresh page."""
-        unheard = entry if isinstance(entry, Rejection) else enter(self._handed, viewer, entry)
-        return redirect_to("/seat") if unheard is None else self._page(unheard)
+        rejection = entry if isinstance(entry, Rejection) else enter(self._services, viewer, entry)
+        return redirect_to("/seat") if rejection is None else self._page(rejection)
 
     def _turn_away(self, viewer: Viewer) -> Response:
-        return self._reject(viewer, "gone" if viewer.seat is None else "form", 403)
+        return self._reject(viewer, Texts.seat_gone if viewer.seat is None else Texts.stale_form, 403)
 
-    def _reject(self, viewer: Viewer, key: str, code: int) -> Response:
-        return self._page(rejection_for(self._handed, viewer, key, code))
+    def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
+        return self._page(rejection_for(self._services, viewer, text, code))
 
-    def _page(self, unheard: Rejection | None = None, code: str = "") -> Response:
+    def _page(self, rejection: Rejection | None = None, code: str = "") -> Response:
         visitor = new_visitor_for(request)
-        viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
+        viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
         is_at_home = viewer.seat is not None and not self._is_elsewhere(viewer, code)
-        drawn = self._seat_page(viewer, unheard) if is_at_home else self._take_page(viewer, unheard, code)
-        response = Response(drawn, 200 if unheard is None else unheard.code)
+        drawn = self._seat_page(viewer, rejection) if is_at_home else self._take_page(viewer, rejection, code)
+        response = Response(drawn, 200 if rejection is None else rejection.code)
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
     def _is_elsewhere(self, viewer: Viewer, code: str) -> bool:
         """Tell whether a phone that has a seat has scanned the code of another one."""
-        return bool(code) and seat_with_code(links_of(self._handed), code) != viewer.seat
+        return bool(code) and seat_with_code(links_of(self._services), code) != viewer.seat
 
-    def _seat_page(self, viewer: Viewer, unheard: Rejection | None) -> str:
-        part = self._pages.part("seat", self._handed.door.moment(), viewer)
-        return self._pages.page("seat", viewer, {"part": part, "live": "seat", "unheard": unheard})
+    def _seat_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
+        part = self._pages.part("seat", self._services.door.moment(), viewer)
+        return self._pages.page("seat", viewer, {"part": part, "live": "seat", "rejection": rejection})
 
-    def _take_page(self, viewer: Viewer, unheard: Rejection | None, code: str) -> str:
-        return self._pages.page("take", viewer, {"unheard": unheard, "code": code[:CODE]})
+    def _take_page(self, viewer: Viewer, rejection: Rejection | None, code: str) -> str:
+        return self._pages.page("take", viewer, {"rejection": rejection, "code": code[:CODE]})
 
 
-def _read_answer(handed: Services, viewer: Viewer, seat: int) -> Answer | Rejection:
+def _read_answer(services: Services, viewer: Viewer, seat: int) -> Answer | Rejection:
     """Make an answer of what was tapped."""
-    moment, match = form_moment(handed, request), handed.door.moment()
+    moment, match = form_moment(services, request), services.door.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))
     if moment is None or ask is None:
-        return stale_rejection(handed, viewer)
+        return stale_rejection(services, viewer)
     value = value_of(ask, request.form)
     if isinstance(value, Misread):
-        return rejection_for(handed, viewer, "refused", 400)
+        return rejection_for(services, viewer, Texts.not_understood, 400)
     # what the whole table is asked, nobody answers alone
     return Answer(moment, ask.key, value, seat if ask.seats else None, "phone")

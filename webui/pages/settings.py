@@ -6,10 +6,11 @@ from math import isfinite
 
 from flask import Blueprint, Response, request
 
+from referee.contract.words import Phrase
 from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
 from webui.doors.companion import Services, SettingsDoor, TableChoice
 from webui.drawing.controls import Misread
-from webui.drawing.words import page_text
+from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
@@ -23,11 +24,11 @@ COMES_BACK = 15
 """Seconds after which a page looks whether the table is there again."""
 
 
-def settings_blueprint(handed: Services, pages: Pages) -> Blueprint:
+def settings_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the page of the settings, where somebody keeps them."""
     blueprint = Blueprint("settings", __name__)
-    if handed.choosing is not None:
-        page = SettingsPage(handed, pages, handed.choosing)
+    if services.choosing is not None:
+        page = SettingsPage(services, pages, services.choosing)
         blueprint.get("/host/settings")(page.show)
         blueprint.post("/host/settings")(page.keep)
         blueprint.post("/host/settings/sound")(page.try_sound)
@@ -37,20 +38,20 @@ def settings_blueprint(handed: Services, pages: Pages) -> Blueprint:
 class SettingsPage:
     """What can be asked of the page of the settings."""
 
-    def __init__(self, handed: Services, pages: Pages, choosing: SettingsDoor) -> None:
+    def __init__(self, services: Services, pages: Pages, choosing: SettingsDoor) -> None:
         """Take what it is drawn with, and who keeps what is chosen."""
-        self._handed, self._pages, self._choosing = handed, pages, choosing
+        self._services, self._pages, self._choosing = services, pages, choosing
 
     def show(self) -> Response:
         """Show the form, filled in as it is now."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         return (
             self._page(viewer, fields_of_choice(self._choosing.now())) if viewer.is_host else redirect_to_host()
         )
 
     def keep(self) -> Response:
         """Keep a choice and start the table again; what is wrong is said, and nothing typed is lost."""
-        viewer = host_sending(self._handed, request)
+        viewer = host_sending(self._services, request)
         if viewer is None:
             return self._turn_away()
         choice = choice_of(request.form)
@@ -67,7 +68,7 @@ class SettingsPage:
 
     def try_sound(self) -> Response:
         """Let the table speak as is typed, before any of it is kept."""
-        viewer = host_sending(self._handed, request)
+        viewer = host_sending(self._services, request)
         if viewer is None:
             return self._turn_away()
         choice = choice_of(request.form)
@@ -77,14 +78,14 @@ class SettingsPage:
         if why is not None:
             return self._page(viewer, _form_values(), (why,), 409)
         return self._page(
-            viewer, _form_values(), note=page_text(viewer_language(self._handed, viewer), "sound tried")
+            viewer, _form_values(), note=page_text(viewer_language(self._services, viewer), Texts.sound_tried)
         )
 
-    def _mistake_sentences(self, viewer: Viewer, mistakes: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(page_text(viewer_language(self._handed, viewer), key) for key in mistakes)
+    def _mistake_sentences(self, viewer: Viewer, mistakes: tuple[Phrase, ...]) -> tuple[str, ...]:
+        return tuple(page_text(viewer_language(self._services, viewer), mistake) for mistake in mistakes)
 
     def _turn_away(self) -> Response:
-        return turn_away_form(self._handed, self._pages, HOME)
+        return turn_away_form(self._services, self._pages, HOME)
 
     def _page(
         self,
@@ -122,13 +123,13 @@ def restart_page(drawn: str, home: str, restart: Callable[[], None]) -> Response
     return response
 
 
-def turn_away_form(handed: Services, pages: Pages, home: str) -> Response:
+def turn_away_form(services: Services, pages: Pages, home: str) -> Response:
     """Turn away a form that isn't the host's own; the host's fresh page is one tap away."""
-    viewer = viewer_of(handed, request)
-    unheard: Rejection = rejection_for(handed, viewer, "form", 403)
+    viewer = viewer_of(services, request)
+    rejection: Rejection = rejection_for(services, viewer, Texts.stale_form, 403)
     if viewer.is_host:
-        return Response(pages.page("unsent", viewer, {"unheard": unheard, "home": home}), unheard.code)
-    return Response(pages.page("pin", viewer, {"unheard": unheard}), unheard.code)
+        return Response(pages.page("unsent", viewer, {"rejection": rejection, "home": home}), rejection.code)
+    return Response(pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
 
 
 # what is typed
@@ -150,8 +151,8 @@ def fields_of_choice(choice: TableChoice) -> dict[str, str]:
     }
 
 
-def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[str, ...]:
-    """Read a choice; if something in it makes no sense, the words for each mistake."""
+def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
+    """Read a choice; if something in it makes no sense, the text for each mistake."""
     volume, speed = (
         _whole_number(form.get(name, ""), most) for name, most in (("volume", VOLUME), ("speed", SPEED))
     )
@@ -159,13 +160,13 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[str, ...]:
     across, down = _length(form.get("across", "")), _length(form.get("down", ""))
     camera = form.get("camera", "").strip()
     mistakes = (
-        ("bad volume", volume is None),
-        ("bad speed", speed is None),
-        ("bad quiet", isinstance(quiet, Misread)),
-        ("bad camera", not camera or len(camera) > LONGEST or not camera.isprintable()),
-        ("bad apart", across is None or down is None),
+        (Texts.bad_volume, volume is None),
+        (Texts.bad_speed, speed is None),
+        (Texts.bad_quiet, isinstance(quiet, Misread)),
+        (Texts.bad_camera, not camera or len(camera) > LONGEST or not camera.isprintable()),
+        (Texts.bad_apart, across is None or down is None),
     )
-    wrong = tuple(key for key, is_wrong in mistakes if is_wrong)
+    wrong = tuple(text for text, is_wrong in mistakes if is_wrong)
     if volume is None or speed is None or isinstance(quiet, Misread) or across is None or down is None or wrong:
         return wrong
     return TableChoice(

@@ -7,18 +7,18 @@ from referee.telling import Listener, tell_face
 from webui.access.viewers import Viewer, viewer_language
 from webui.doors.companion import Services
 from webui.doors.guides import TeachableDeck, TeachingDeck
-from webui.drawing.words import page_text
+from webui.drawing.words import CARDS_SEEN, FACE_STATES, TEACHING_TASKS, Texts, page_text
 from webui.pages.guiding import GuidedPage, trouble_sentences
 from webui.server.drawn_pages import Pages
 
-OURS = {"back": "the back", "summary": "the summary"}
+OWN_FACES = {"back": Texts.card_back, "summary": Texts.summary_card}
 """Faces that no game has words for."""
 DIGITS = 3
 
 
-def teaching_blueprint(handed: Services, pages: Pages, guide: TeachingDeck) -> Blueprint:
+def teaching_blueprint(services: Services, pages: Pages, guide: TeachingDeck) -> Blueprint:
     """Make the page on which decks are taught."""
-    blueprint, page = Blueprint("teaching", __name__), TeachingPage(handed, pages, guide)
+    blueprint, page = Blueprint("teaching", __name__), TeachingPage(services, pages, guide)
     blueprint.get("/host/teach")(page.show)
     for name, step in (
         ("open", page.open), ("close", page.close), ("bare", page.bare), ("back", page.back),
@@ -32,10 +32,10 @@ def teaching_blueprint(handed: Services, pages: Pages, guide: TeachingDeck) -> B
 class TeachingPage:
     """What can be asked while a deck is taught."""
 
-    def __init__(self, handed: Services, pages: Pages, guide: TeachingDeck) -> None:
+    def __init__(self, services: Services, pages: Pages, guide: TeachingDeck) -> None:
         """Take what it is drawn with, and who guides."""
-        self._handed, self._guide = handed, guide
-        self._page = GuidedPage(handed, pages, "teach", self._values)
+        self._services, self._guide = services, guide
+        self._page = GuidedPage(services, pages, "teach", self._values)
 
     def show(self) -> Response:
         """Show how far it has come."""
@@ -104,20 +104,23 @@ class TeachingPage:
         left = [face for face in lesson.faces if face.state == "missing"]
         return {
             "lesson": lesson,
+            "tasks": TEACHING_TASKS,
+            "seen": CARDS_SEEN,
+            "states": FACE_STATES,
             "title": self._title(viewer, lesson.deck),
             "left": len(left),
             "done": len(lesson.faces) - len(left),
             "told": {face.name: self._face_text(viewer, lesson.deck, face.name) for face in lesson.faces},
-            "wrong": trouble_sentences(self._handed, viewer, lesson.wrong),
+            "wrong": trouble_sentences(self._services, viewer, lesson.wrong),
         }
 
     def _title(self, viewer: Viewer, deck: TeachableDeck) -> str:
         words = GAMES[deck.game].words
-        title = viewer_language(self._handed, viewer).gettext(words.title.one)
+        title = viewer_language(self._services, viewer).gettext(words.title.one)
         return f"{title}, {words.editions[deck.edition]}" if deck.edition in words.editions else title
 
     def _face_text(self, viewer: Viewer, deck: TeachableDeck, face: str) -> str:
-        language = viewer_language(self._handed, viewer)
-        if face in OURS:
-            return page_text(language, OURS[face])
+        language = viewer_language(self._services, viewer)
+        if face in OWN_FACES:
+            return page_text(language, OWN_FACES[face])
         return tell_face(Listener(GAMES[deck.game].words, (), language), face)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 from flask import Blueprint, Request, Response, abort, request
 
+from referee.contract.words import Phrase
 from referee.telling import tell_face
 from webui.access.viewers import (
     SEAT,
@@ -27,7 +28,7 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Services
 from webui.doors.simulated_table import MISCHIEF, LampView, RequestedPose, TableView, TwinDoor
-from webui.drawing.words import page_text
+from webui.drawing.words import LAMP_COLOURS, MISCHIEF_TEXTS, PRESSES, Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.server.connection_limits import ConnectionLimit
 from webui.server.drawn_pages import Pages
@@ -46,12 +47,12 @@ HOWS = ("short", "long", "double")
 ROLES = ("call", "second", "table", "push", "turn")
 
 
-def twin_blueprint(handed: Services, pages: Pages) -> Blueprint:
+def twin_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the page of the simulated table; where the table is real there is none."""
     blueprint = Blueprint("twin", __name__)
-    if handed.twin is None:
+    if services.twin is None:
         return blueprint
-    page = TwinPage(handed, handed.twin, pages)
+    page = TwinPage(services, services.twin, pages)
     blueprint.get("/twin")(page.show)
     blueprint.get("/twin/events")(page.events)
     blueprint.get("/twin/camera.jpg")(page.camera)
@@ -67,9 +68,9 @@ def twin_blueprint(handed: Services, pages: Pages) -> Blueprint:
 class TwinPage:
     """What can be asked of the twin page."""
 
-    def __init__(self, handed: Services, table: TwinDoor, pages: Pages) -> None:
+    def __init__(self, services: Services, table: TwinDoor, pages: Pages) -> None:
         """Take what it is drawn with."""
-        self._handed, self._twin, self._pages = handed, table, pages
+        self._services, self._twin, self._pages = services, table, pages
         self._places, self._taken = ConnectionLimit(STREAMS, EACH), set[int]()
 
     # looking
@@ -95,9 +96,11 @@ class TwinPage:
         asked = Request(request.environ)
         address = asked.remote_addr or ""
         if not self._places.take(address):
-            viewer = viewer_of(self._handed, request)
+            viewer = viewer_of(self._services, request)
             return Response(
-                page_text(viewer_language(self._handed, viewer), "full"), 429, {"Retry-After": "10"}
+                page_text(viewer_language(self._services, viewer), Texts.too_many_watching),
+                429,
+                {"Retry-After": "10"},
             )
         response = Response(self._table_events(asked), 200, HEADERS, KIND)
         response.call_on_close(partial(self._places.leave, address))
@@ -109,7 +112,7 @@ class TwinPage:
         table: tuple[TableView, Viewer] | None = None
         yield RETRY
         while True:
-            viewer = viewer_of(self._handed, asked)
+            viewer = viewer_of(self._services, asked)
             now, shine = (self._twin.table(viewer.seat), viewer), self._twin.lamps()
             if now != table:
                 table, fresh = now, self._draw_table(viewer, now[0])
@@ -128,23 +131,25 @@ class TwinPage:
 
     def sit(self) -> Response:
         """Let whoever sits before the table's own machine have a seat that nobody plays for but a bot."""
-        viewer = viewer_of(self._handed, request)
+        viewer = viewer_of(self._services, request)
         if not may_send(request, viewer):
-            return self._reject(viewer, "form", 403)
+            return self._reject(viewer, Texts.stale_form, 403)
         seat = _whole_number(request.form.get("seat", ""))
         if not is_here(request) or seat is None or seat not in self._free_seats(viewer):
-            return self._reject(viewer, "twin not free", 403)
+            return self._reject(viewer, Texts.twin_not_free, 403)
         self._taken.add(seat)
         self._twin.leave(seat)
-        return with_cookie(redirect_to("/twin"), SEAT, links_of(self._handed).seats[seat].token)
+        return with_cookie(redirect_to("/twin"), SEAT, links_of(self._services).seats[seat].token)
 
     def seat_action_view(self, act: "SeatAction") -> Callable[[], Response]:
         """Make a page of something that a seat does."""
 
         def view() -> Response:
-            viewer = viewer_of(self._handed, request)
+            viewer = viewer_of(self._services, request)
             if viewer.seat is None or not may_send(request, viewer):
-                return self._reject(viewer, "twin no seat" if viewer.seat is None else "form", 403)
+                return self._reject(
+                    viewer, Texts.twin_no_seat if viewer.seat is None else Texts.stale_form, 403
+                )
             return self._action_response(viewer, act(self._twin, viewer.seat, request.form))
 
         return view
@@ -153,48 +158,53 @@ class TwinPage:
         """Make a page of something that a seat or the host does to the table."""
 
         def view() -> Response:
-            viewer = viewer_of(self._handed, request)
+            viewer = viewer_of(self._services, request)
             if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
-                return self._reject(viewer, "form", 403)
-            return self._action_response(viewer, act(self._handed, self._twin, viewer, request.form))
+                return self._reject(viewer, Texts.stale_form, 403)
+            return self._action_response(viewer, act(self._services, self._twin, viewer, request.form))
 
         return view
 
     def _action_response(self, viewer: Viewer, is_done: bool) -> Response:
         if not is_done:
-            return self._reject(viewer, "twin not done", 409)
+            return self._reject(viewer, Texts.twin_not_done, 409)
         return Response(status=204) if _is_quiet() else redirect_to("/twin")
 
-    def _reject(self, viewer: Viewer, key: str, code: int) -> Response:
-        unheard = rejection_for(self._handed, viewer, key, code)
-        return Response(unheard.why, code, mimetype="text/plain") if _is_quiet() else self._page(unheard)
+    def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
+        rejection = rejection_for(self._services, viewer, text, code)
+        return Response(rejection.why, code, mimetype="text/plain") if _is_quiet() else self._page(rejection)
 
     # drawing
 
-    def _page(self, unheard: Rejection | None = None) -> Response:
+    def _page(self, rejection: Rejection | None = None) -> Response:
         visitor = new_visitor_for(request)
-        viewer = with_visitor(self._handed, viewer_of(self._handed, request), visitor)
+        viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
         kind = "score" if viewer.seat is None else "seat"
         values = {
-            "part": self._pages.part(kind, self._handed.door.moment(), viewer),
+            "part": self._pages.part(kind, self._services.door.moment(), viewer),
             "table": self._draw_table(viewer, self._twin.table(viewer.seat)),
             "live": kind,
-            "unheard": unheard,
+            "rejection": rejection,
             "free": self._free_seats(viewer) if is_here(request) else (),
-            "names": self._handed.door.moment().setup.names,
-            "mischief": MISCHIEF,
+            "names": self._services.door.moment().setup.names,
+            "mischief": MISCHIEF_TEXTS,
         }
-        response = Response(self._pages.page("twin", viewer, values), 200 if unheard is None else unheard.code)
+        response = Response(
+            self._pages.page("twin", viewer, values), 200 if rejection is None else rejection.code
+        )
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
     def _draw_table(self, viewer: Viewer, table: TableView) -> str:
-        listener, match = listener_of(self._handed, viewer), self._handed.door.moment()
+        listener, match = listener_of(self._services, viewer), self._services.door.moment()
         values = {
             "table": table,
             "lamps": self._twin.lamps(),
             "names": match.setup.names,
             "face": lambda name: tell_face(listener, name),
             "is_over": match.outcome is not None,
+            "colours": LAMP_COLOURS,
+            "presses": PRESSES,
+            "mischief": MISCHIEF_TEXTS,
         }
         return self._pages.page("twin_part", viewer, values)
 
@@ -271,7 +281,7 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 # what looks after the table
 
 
-def _switch_bot(_handed: Services, table: TwinDoor, viewer: Viewer, form: Any) -> bool:
+def _switch_bot(_services: Services, table: TwinDoor, viewer: Viewer, form: Any) -> bool:
     """Let a bot play for a seat, or end that: the host does for all, everybody else for the own seat."""
     seat = _whole_number(form.get("seat", ""))
     chairs = table.table(None).chairs
@@ -281,7 +291,7 @@ def _switch_bot(_handed: Services, table: TwinDoor, viewer: Viewer, form: Any) -
     return True
 
 
-def _do_mischief(_handed: Services, table: TwinDoor, _viewer: Viewer, form: Any) -> bool:
+def _do_mischief(_services: Services, table: TwinDoor, _viewer: Viewer, form: Any) -> bool:
     what = form.get("what", "")
     if what == "well":
         table.set_right()
@@ -289,12 +299,12 @@ def _do_mischief(_handed: Services, table: TwinDoor, _viewer: Viewer, form: Any)
     return what in MISCHIEF and table.mischief(what)
 
 
-def _ask_rematch(handed: Services, _table: TwinDoor, _viewer: Viewer, _form: Any) -> bool:
-    handed.door.ask_rematch()
+def _ask_rematch(services: Services, _table: TwinDoor, _viewer: Viewer, _form: Any) -> bool:
+    services.door.ask_rematch()
     return True
 
 
-def _bring(_handed: Services, table: TwinDoor, _viewer: Viewer, form: Any) -> bool:
+def _bring(_services: Services, table: TwinDoor, _viewer: Viewer, form: Any) -> bool:
     """Push what is compared into the middle, or back."""
     return table.put_back() if form.get("back") == "1" else table.bring()
 

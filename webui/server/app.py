@@ -6,6 +6,7 @@ from werkzeug.exceptions import HTTPException
 from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import onlooker
 from webui.doors.companion import Services
+from webui.drawing.words import Texts
 from webui.pages.auditing import audit_blueprint
 from webui.pages.backups import backup_blueprint
 from webui.pages.checking import check_blueprint
@@ -37,34 +38,34 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-WHYS = {404: "not found", 405: "not found", 413: "too big", 500: "fault"}
-"""What is said of a fault, by its code; of any other, that it makes no sense."""
+FAULTS = {404: Texts.not_found, 405: Texts.not_found, 413: Texts.too_big, 500: Texts.internal_error}
+"""What the page of a fault says, by its code; of any other code, that the table did not understand."""
 
 
-def create_app(handed: Services, tries: AttemptLimit | None = None) -> Flask:
+def create_app(services: Services, attempts: AttemptLimit | None = None) -> Flask:
     """Make the app."""
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
-    pages, tries, contests = Pages(handed), tries or AttemptLimit(), Contests()
+    pages, attempts, contests = Pages(services), attempts or AttemptLimit(), Contests()
     for blueprint in (
-        score_blueprint(handed, pages),
-        seat_blueprint(handed, pages, tries),
-        host_blueprint(handed, pages, tries, contests),
-        evidence_blueprint(handed, pages, contests),
-        photograph_blueprint(handed, pages),
-        new_match_blueprint(handed, pages),
-        check_blueprint(handed, pages),
-        audit_blueprint(handed, pages),
-        history_blueprint(handed, pages),
-        settings_blueprint(handed, pages),
-        backup_blueprint(handed, pages),
-        events_blueprint(handed, pages),
-        twin_blueprint(handed, pages),
+        score_blueprint(services, pages),
+        seat_blueprint(services, pages, attempts),
+        host_blueprint(services, pages, attempts, contests),
+        evidence_blueprint(services, pages, contests),
+        photograph_blueprint(services, pages),
+        new_match_blueprint(services, pages),
+        check_blueprint(services, pages),
+        audit_blueprint(services, pages),
+        history_blueprint(services, pages),
+        settings_blueprint(services, pages),
+        backup_blueprint(services, pages),
+        events_blueprint(services, pages),
+        twin_blueprint(services, pages),
     ):
         app.register_blueprint(blueprint)
-    if handed.guides is not None:
-        app.register_blueprint(finding_blueprint(handed, pages, handed.guides.table))
-        app.register_blueprint(teaching_blueprint(handed, pages, handed.guides.teaching))
+    if services.guides is not None:
+        app.register_blueprint(finding_blueprint(services, pages, services.guides.table))
+        app.register_blueprint(teaching_blueprint(services, pages, services.guides.teaching))
 
     @app.after_request
     def add_headers(response: Response) -> Response:
@@ -76,7 +77,7 @@ def create_app(handed: Services, tries: AttemptLimit | None = None) -> Flask:
     @app.errorhandler(HTTPException)
     def fault_page(error: HTTPException) -> tuple[str, int]:
         code = error.code or 500
-        why = WHYS.get(code, "refused")
-        return pages.page("fault", onlooker(handed, request), {"why": why}), code
+        why = FAULTS.get(code, Texts.not_understood)
+        return pages.page("fault", onlooker(services, request), {"why": why}), code
 
     return app

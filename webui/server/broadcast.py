@@ -119,7 +119,7 @@ class Broadcaster:
         """Start the thread; if the system has none left, the phone is let go, and comes back."""
         self._listening = self._door.subscribe()
         try:
-            Thread(target=self._run, args=(self._listening,), name="crier", daemon=True).start()
+            Thread(target=self._run, args=(self._listening,), name="broadcaster", daemon=True).start()
         except RuntimeError:
             self._drop(self._joined[0])
             self._end(self._listening)

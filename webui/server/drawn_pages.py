@@ -1,7 +1,7 @@
 """Drawing pages: a template each; what moves on by itself is drawn once for all who see the same."""
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 from hashlib import sha256
 from io import StringIO
 from threading import Lock
@@ -20,7 +20,7 @@ from webui.drawing.camera_rulings import camera_answers
 from webui.drawing.controls import asks_of, control_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.score_board import score_of
-from webui.drawing.words import page_text
+from webui.drawing.words import Texts, page_text
 
 DRAWN = 64
 """Parts that are kept drawn."""
@@ -41,9 +41,9 @@ class PartContent(Struct, frozen=True):
 class Pages:
     """Templates, and the parts that were drawn of late."""
 
-    def __init__(self, handed: Services) -> None:
+    def __init__(self, services: Services) -> None:
         """Load nothing before it is asked for."""
-        self._handed, self._lock = handed, Lock()
+        self._services, self._lock = services, Lock()
         self._templates = Environment(
             loader=PackageLoader("webui"),
             autoescape=True,
@@ -51,20 +51,21 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._templates.globals["texts"] = Texts
         self._drawn = lru_cache(DRAWN)(self._draw)
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, Any]) -> str:
         """Draw a page."""
-        language = viewer_language(self._handed, viewer)
+        language = viewer_language(self._services, viewer)
         everywhere = {"say": _say_function(language), "lang": viewer.language, "viewer": viewer, "live": ""}
-        everywhere["has_twin"] = self._handed.twin is not None
-        everywhere["has_settings"] = self._handed.choosing is not None
-        everywhere["has_backup"] = self._handed.safekeeping is not None
+        everywhere["has_twin"] = self._services.twin is not None
+        everywhere["has_settings"] = self._services.choosing is not None
+        everywhere["has_backup"] = self._services.safekeeping is not None
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
         """Draw the part of a page that changes with each moment."""
-        wrong, state = self.trouble_sentences(viewer), self._handed.door.state()
+        wrong, state = self.trouble_sentences(viewer), self._services.door.state()
         # whoever waits for the lock finds it drawn
         with self._lock:
             return self._drawn(
@@ -73,17 +74,17 @@ class Pages:
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
         """Say what is wrong with the table."""
-        listener = listener_of(self._handed, viewer)
-        return tuple(self._handed.told(each, listener) for each in self._handed.door.troubles())
+        listener = listener_of(self._services, viewer)
+        return tuple(self._services.told(each, listener) for each in self._services.door.troubles())
 
     def join_values(self) -> dict[str, object]:
         """Give the address for looking on, and its picture."""
-        address = self._handed.address()
+        address = self._services.address()
         return {"address": address, "picture": picture_of(address)}
 
     def _draw(self, sight: PartContent) -> str:
         setup, viewer = sight.match.setup, sight.viewer
-        language = viewer_language(self._handed, viewer)
+        language = viewer_language(self._services, viewer)
         listener = Listener(setup.game.words, setup.names, language)
         score = score_of(
             sight.match, viewer.seat, listener, self._pictured_answers(sight.match), dict(sight.ends)
@@ -104,14 +105,14 @@ class Pages:
             controls = [control_of(ask, listener, grids, viewer.seat) for ask in mine]
             values["controls"] = controls
             values["drawn_above"] = {sheet.seat for control in controls for sheet in control.sheets}
-            values["may_photograph"] = self._handed.photographs is not None
+            values["may_photograph"] = self._services.photographs is not None
             values["name"] = setup.names[viewer.seat]
             values["may_take_back"] = may_take_back(sight.match, viewer.seat)
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
 
     def _pictured_answers(self, match: Match) -> frozenset[int]:
         """List the answers that rest on a picture."""
-        if self._handed.evidence is None:
+        if self._services.evidence is None:
             return frozenset()
         return frozenset(ground.number for ground in camera_answers(match))
 
@@ -134,10 +135,10 @@ def qr_in_letters(address: str) -> str:
     return drawn.getvalue().rstrip("\n")
 
 
-def seat_address(handed: Services, code: str) -> str:
+def seat_address(services: Services, code: str) -> str:
     """Give the address that takes a seat, once its page is agreed to."""
-    return f"{handed.address()}seat?code={code}"
+    return f"{services.address()}seat?code={code}"
 
 
-def _say_function(language: Language) -> Any:
-    return lambda key, **values: page_text(language, key, **values)
+def _say_function(language: Language) -> Callable[..., str]:
+    return partial(page_text, language)

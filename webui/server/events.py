@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from referee.match import Match, moments
 from webui.access.viewers import Viewer, listener_of, onlooker, viewer_language, viewer_of
 from webui.doors.companion import Door, Services
-from webui.drawing.words import page_text
+from webui.drawing.words import Texts, page_text
 from webui.server.broadcast import BEAT, Broadcaster, MatchChange
 from webui.server.connection_limits import ConnectionLimit
 from webui.server.drawn_pages import Pages, match_id
@@ -38,27 +38,31 @@ class PhoneProgress(Struct, frozen=True):
     """None: whatever it was told, it was on another connection."""
 
 
-def events_blueprint(handed: Services, pages: Pages) -> Blueprint:
+def events_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the streams."""
     blueprint, places = Blueprint("events", __name__), ConnectionLimit(STREAMS, EACH)
-    crier = Broadcaster(handed.door)
+    broadcaster = Broadcaster(services.door)
 
     def open_stream(page: str) -> Response:
         # it outlives what Flask knows of a request
         asked = Request(request.environ)
-        viewer = _viewer(handed, page, asked)
+        viewer = _viewer(services, page, asked)
         if viewer is None:
             return Response(event_text("gone", ""), 200, HEADERS, KIND)
         address = asked.remote_addr or ""
         if not places.take(address):
-            return Response(page_text(viewer_language(handed, viewer), "full"), 429, {"Retry-After": "10"})
+            full = page_text(viewer_language(services, viewer), Texts.too_many_watching)
+            return Response(full, 429, {"Retry-After": "10"})
         ends = ExitStack()
         ends.callback(places.leave, address)
-        stream, take = PageStream(handed, pages, page, asked, lambda: crier.turn), request.environ.get(TAKE)
+        stream, take = (
+            PageStream(services, pages, page, asked, lambda: broadcaster.turn),
+            request.environ.get(TAKE),
+        )
         sent = (
-            _stream_in_thread(handed.door, stream, ends)
+            _stream_in_thread(services.door, stream, ends)
             if take is None
-            else _hand_to_broadcaster(crier, stream, take, ends)
+            else _hand_to_broadcaster(broadcaster, stream, take, ends)
         )
         response = Response(sent, 200, HEADERS, KIND)
         response.call_on_close(ends.close)
@@ -76,11 +80,11 @@ def events_blueprint(handed: Services, pages: Pages) -> Blueprint:
 
 
 def _hand_to_broadcaster(
-    crier: Broadcaster, stream: "PageStream", take: Callable[[], socket], ends: ExitStack
+    broadcaster: Broadcaster, stream: "PageStream", take: Callable[[], socket], ends: ExitStack
 ) -> Iterator[bytes]:
-    """Begin the answer; the crier goes on with it, and has its end."""
+    """Begin the answer; the broadcaster goes on with it, and has its end."""
     yield _stream_head()
-    crier.join(stream, take(), ends.pop_all())
+    broadcaster.join(stream, take(), ends.pop_all())
 
 
 def _stream_in_thread(door: Door, stream: "PageStream", ends: ExitStack) -> Iterator[bytes]:
@@ -105,23 +109,28 @@ class PageStream:
     """What one phone has been told, and what it is told next."""
 
     def __init__(
-        self, handed: Services, pages: Pages, page: str, asked: Request, turn: Callable[[], MatchChange | None]
+        self,
+        services: Services,
+        pages: Pages,
+        page: str,
+        asked: Request,
+        turn: Callable[[], MatchChange | None],
     ) -> None:
         """Begin where the phone left us, also if that was in the match before."""
-        self._handed, self._pages, self._page, self._asked = handed, pages, page, asked
+        self._services, self._pages, self._page, self._asked = services, pages, page, asked
         self._turn = turn
         last = asked.headers.get("Last-Event-ID", "")
-        self._told = PhoneProgress(_last_heard_moment(handed.door.moment(), turn(), last))
-        self._onlooker = onlooker(handed, asked)
+        self._told = PhoneProgress(_last_heard_moment(services.door.moment(), turn(), last))
+        self._onlooker = onlooker(services, asked)
         self.is_over = False
 
     def hear(self, news: object) -> list[bytes]:
         """Tell a moment, after those that were missed; a notice; else what is wrong now, and that we live."""
-        viewer = self._onlooker if self._page == "score" else _viewer(self._handed, self._page, self._asked)
+        viewer = self._onlooker if self._page == "score" else _viewer(self._services, self._page, self._asked)
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
-        door, told = self._handed.door, self._told
+        door, told = self._services.door, self._told
         wrong = (*door.troubles(), door.state().is_paused)
         match news:
             case Match():
@@ -138,7 +147,7 @@ class PageStream:
                     _encode_event("beat", ""),
                 ]
             case _:
-                return [_encode_event("notice", self._handed.told(news, listener_of(self._handed, viewer)))]
+                return [_encode_event("notice", self._services.told(news, listener_of(self._services, viewer)))]
 
     def _draw_moment(self, moment: Match, viewer: Viewer) -> bytes:
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
@@ -183,11 +192,11 @@ def _last_heard_moment(now: Match, turn: MatchChange | None, last: str) -> Match
     return next((moment for moment in latest if event_id(moment) == last), None)
 
 
-def _viewer(handed: Services, page: str, request: Request) -> Viewer | None:
+def _viewer(services: Services, page: str, request: Request) -> Viewer | None:
     """Find out who listens now: a seat may have been handed over since."""
     if page == "score":
-        return onlooker(handed, request)
-    viewer = viewer_of(handed, request)
+        return onlooker(services, request)
+    viewer = viewer_of(services, request)
     return None if viewer.seat is None else viewer
 
 

@@ -10,6 +10,9 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder, NeedData
 from werkzeug.wsgi import LimitedStream
 
+from referee.contract.words import Phrase
+from webui.drawing.words import Texts
+
 CHUNK = 64 * 1024
 PARTS = 3
 LONGEST_FIELD = 4096
@@ -18,12 +21,12 @@ UNHEARD, PATIENCE = 1_000_000_000, 30.0
 
 
 class UploadError(Exception):
-    """Why a file doesn't come in: a key of the pages' words."""
+    """Why a file is not accepted."""
 
-    def __init__(self, key: str) -> None:
-        """Take the key."""
-        self.key = key
-        super().__init__(key)
+    def __init__(self, text: Phrase) -> None:
+        """Take the text that tells it."""
+        self.text = text
+        super().__init__(text.one)
 
 
 def take(request: Request, into: IO[bytes], may_send: Callable[[str], bool]) -> None:
@@ -37,16 +40,16 @@ def take(request: Request, into: IO[bytes], may_send: Callable[[str], bool]) -> 
             case File(name="backup", filename=str() as name) if name and not has_file:
                 is_known = is_known or may_send(token.decode(errors="replace"))
                 if not is_known:
-                    raise UploadError("form")
+                    raise UploadError(Texts.stale_form)
                 has_file, writing = True, into.write
             case Field() | File():
                 writing = _drop
             case Data(data=data):
                 writing(data)
                 if len(token) > LONGEST_FIELD:
-                    raise UploadError("form")
+                    raise UploadError(Texts.stale_form)
     if not has_file:
-        raise UploadError("no backup" if may_send(token.decode(errors="replace")) else "form")
+        raise UploadError(Texts.no_backup if may_send(token.decode(errors="replace")) else Texts.stale_form)
 
 
 def _drop(_data: bytes) -> None:
@@ -57,7 +60,7 @@ def _events(request: Request) -> Iterator[object]:
     """Take a form apart as it comes in."""
     boundary = request.mimetype_params.get("boundary", "").encode()
     if request.mimetype != "multipart/form-data" or not boundary:
-        raise UploadError("form")
+        raise UploadError(Texts.stale_form)
     decoder = MultipartDecoder(boundary, 4 * CHUNK, max_parts=PARTS)
     try:
         while chunk := request.stream.read(CHUNK):
@@ -66,9 +69,9 @@ def _events(request: Request) -> Iterator[object]:
                 yield event
         decoder.receive_data(None)
         if not isinstance(decoder.next_event(), Epilogue):
-            raise UploadError("backup cut")
+            raise UploadError(Texts.backup_cut)
     except (ValueError, OSError) as error:
-        raise UploadError("backup cut") from error
+        raise UploadError(Texts.backup_cut) from error
 
 
 def drain_upload(request: Request) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.writer import connected_for_a_thread
+from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from hardware.twin.player import any_answer
 from referee.contract import Game

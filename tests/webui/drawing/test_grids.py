@@ -160,7 +160,7 @@ def test_a_seat_compares_a_row_with_the_record(room_of_canoes: Room) -> None:
     assert name in phone.get("/audit").text
     assert phone.send("/audit", "/audit/begin", span=name).status_code == 200
     assert room.door.kept.auditing == Span(grid.seat, grid.first, len(grid.rows[0]))
-    assert "Being compared" in phone.get("/audit").text
+    assert "Comparing" in phone.get("/audit").text
     assert "agrees" in phone.send("/audit", "/audit/compare").text
     assert room.door.wishes == ["compare"]
     phone.send("/audit", "/audit/end")

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from werkzeug.test import EnvironBuilder, TestResponse
 from werkzeug.wrappers import Request
 
+from referee.contract.words import Phrase
 from tests.webui.room import Browser, Room, match_of, room_with
 from webui.doors.companion import BackupContents
+from webui.drawing.words import Texts
 from webui.pages import backups
 from webui.server.uploads import UploadError, take
 
@@ -86,7 +88,7 @@ def test_what_is_in_it_and_what_is_not_is_told(room: Room) -> None:
     assert "Taught deck my &lt;deck&gt;: 1 kB" in text
     assert "rulings rest on: 5 kB" in text
     assert "before-0001: 1 kB" in text
-    assert "a file of 200 MB at most" in text
+    assert "Backup file, 200 MB at most" in text
 
 
 def test_it_comes_as_a_file(room: Room, safe: FakeSafe) -> None:
@@ -127,8 +129,8 @@ def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeSafe) 
     host = room.browser().host()
     response = sent(host, b"bad")
     assert (response.status_code, "That is no backup." in response.text) == (400, True)
-    assert "choose a backup first" in sent(host, b"", name="").text
-    assert "choose a backup first" in host.client.post(
+    assert "Choose a backup first" in sent(host, b"", name="").text
+    assert "Choose a backup first" in host.client.post(
         "/host/backup", data={"form": form_of(host), "x": (BytesIO(b"good"), "b.zip")}
     ).text  # fmt: skip
     assert safe.restarts == 0
@@ -199,16 +201,16 @@ def test_any_bytes_are_refused(body: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "key"),
+    ("body", "text"),
     [
-        (part("backup", b"good", "b.zip") + OURS + END, "form"),
-        (part("form", b"theirs") + part("backup", b"good", "b.zip") + END, "form"),
-        (OURS + part("backup", b"good", "b.zip"), "backup cut"),
-        (OURS + part("backup", b"good") + END, "no backup"),
-        (OURS + END, "no backup"),
+        (part("backup", b"good", "b.zip") + OURS + END, Texts.stale_form),
+        (part("form", b"theirs") + part("backup", b"good", "b.zip") + END, Texts.stale_form),
+        (OURS + part("backup", b"good", "b.zip"), Texts.backup_cut),
+        (OURS + part("backup", b"good") + END, Texts.no_backup),
+        (OURS + END, Texts.no_backup),
     ],
 )
-def test_why_a_form_is_refused(body: bytes, key: str) -> None:
+def test_why_a_form_is_refused(body: bytes, text: Phrase) -> None:
     with pytest.raises(UploadError) as error:
         taken(body)
-    assert error.value.key == key
+    assert error.value.text == text

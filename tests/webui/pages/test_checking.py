@@ -22,7 +22,7 @@ def test_the_host_pauses_and_goes_on_from_either_page(room: Room) -> None:
     host = room.browser().host()
     assert host.send("/host", "/host/pause").headers["Location"] == "/host"
     assert room.door.kept.is_paused
-    assert "The table pauses" in host.get("/host").text
+    assert "Paused: no answer counts" in host.get("/host").text
     assert host.send("/host/check", "/host/go-on").headers["Location"] == "/host/check"
     assert not room.door.kept.is_paused
 
@@ -55,5 +55,5 @@ def test_the_host_sees_what_the_camera_sees(room: Room, monkeypatch: pytest.Monk
 
 
 def test_what_is_wrong_is_said_there(room: Room) -> None:
-    room.door.troubles = ("no camera",)
+    room.door.wrong = ("no camera",)
     assert "told: no camera" in room.browser().host().get("/host/check").text

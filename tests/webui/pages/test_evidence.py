@@ -74,7 +74,7 @@ def test_the_picture_is_asked_for_again_each_time(room: Room) -> None:
 def test_an_answer_without_a_picture_is_told(room: Room, page: str) -> None:
     response = room.browser().get(page)
     assert response.status_code == 404
-    assert "No answer of that number rests on a picture now." in response.text
+    assert "No answer with that number has a picture." in response.text
     assert room.browser().get(f"{page}.jpg").status_code == 404
 
 
@@ -92,9 +92,9 @@ def test_the_picture_of_another_match_is_not_shown(tmp_path: Path) -> None:
     pictured(tmp_path, match="2")
     pictured(tmp_path, match="11")
     room = room_with(revealed(match_of()), tmp_path)
-    assert "The picture isn&#39;t kept." in room.browser().get(WHY).text
+    assert "No picture available." in room.browser().get(WHY).text
     assert room.browser().get(f"{WHY}.jpg").status_code == 404
-    assert "The picture isn&#39;t kept." in room.browser().get("/why").text
+    assert "No picture available." in room.browser().get("/why").text
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"match":"1"}', b"\xff\xfe", None])
@@ -105,7 +105,7 @@ def test_a_broken_reading_is_one_line_below_its_picture(tmp_path: Path, content:
         sidecar.write_bytes(content)
     room = room_with(revealed(match_of()), tmp_path)
     page = room.browser().get(WHY).text
-    assert page.count("can&#39;t be told any more") == 1
+    assert page.count("The reading is lost") == 1
     assert f'src="{WHY}.jpg"' in page
     assert room.browser().host().get(f"/host/correct/{REVEAL}").status_code == 200
 
@@ -175,7 +175,7 @@ def test_the_host_gets_what_else_it_could_be_first(room: Room) -> None:
     page = room.browser().host().get(f"/host/correct/{REVEAL}").text
     places = [page.index(text) for text in ("10 → 15", "20 → 10", "20 → 2<", "10 → 1<", "How many of each?")]
     assert places == sorted(places)
-    assert "back" not in page.partition("How many of each?")[0].partition("Or was it this?")[2]
+    assert "back" not in page.partition("How many of each?")[0].partition("Or was it one of these?")[2]
     assert 'name="card-10" type="number" inputmode="numeric" min="0" max="3" value="2"' in page
 
 

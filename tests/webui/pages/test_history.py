@@ -15,8 +15,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.writer import connected_for_a_thread
 from firmware.language.catalogues import language, languages
+from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
 from firmware.storage.sealed_lines import SealedLine, insert
@@ -106,8 +106,8 @@ def kept(shelf: Shelf) -> Room:
 
 
 def test_without_a_history_there_is_a_line_that_says_so(room: Room) -> None:
-    assert "No match has been kept yet." in room.browser().get("/history").text
-    assert "Nobody has played" in room.browser().get("/statistics").text
+    assert "No matches yet." in room.browser().get("/history").text
+    assert "No finished matches here yet." in room.browser().get("/statistics").text
     assert room.browser().get("/history/1").status_code == 404
 
 
@@ -125,7 +125,7 @@ def test_every_page_is_guarded_and_escaped(kept: Room, page: str) -> None:
 def test_matches_are_listed_newest_first_and_open_ones_marked(kept: Room) -> None:
     page = kept.browser().get("/history").text
     assert re.findall(r"Match (\d)", page) == ["4", "3", "2", "1"]
-    assert page.count("▶ open") == 1
+    assert page.count("▶ unfinished") == 1
     assert page.count("Won by") == 3
     assert "2026-01-02 20:00" in page
     assert "=Ana, Bo, Chloé &lt;b&gt;" in page
@@ -154,7 +154,7 @@ def test_a_match_is_told_round_by_round_with_its_figures(kept: Room) -> None:
         "Announced and revealed",
         "Marks taken",
         "calls Coyote!",
-        "began.",
+        "started.",
     ):
         assert words in page, words
     assert page.count("<summary>Round ") == summary_of(played(GAMES["coyote"])).rounds
@@ -162,7 +162,7 @@ def test_a_match_is_told_round_by_round_with_its_figures(kept: Room) -> None:
 
 def test_an_open_match_is_told_so_far(kept: Room) -> None:
     page = kept.browser().get("/history/4").text
-    assert "So far" in page
+    assert "Standings so far" in page
     assert "bgstats" not in page
     assert "/history/4.jsonl" not in page
 
@@ -178,7 +178,7 @@ def test_charts_are_well_formed_named_and_have_their_figures_beside_them(kept: R
         assert svg.attrib["aria-labelledby"] == f"{title.attrib['id']} {told.attrib['id']}"
         assert title.text
         assert told.text
-    assert page.count("The same as a table") == 2
+    assert page.count("Show as a table") == 2
 
 
 def test_what_there_is_not_is_not_found(kept: Room) -> None:
@@ -198,7 +198,7 @@ def test_statistics_are_filtered(kept: Room) -> None:
     assert '<th scope="row">Bo</th>' in bo
     assert '<th scope="row">=Ana</th>' not in bo
     for strange in ("game=x", "player=Zo%C3%AB", "game=%00&player=%ff", "player=" + "x" * 3000):
-        assert "Nobody has played" in browser.get(f"/statistics?{strange}").text
+        assert "No finished matches here yet." in browser.get(f"/statistics?{strange}").text
 
 
 def test_a_match_that_is_damaged_is_one_line(shelf: Shelf) -> None:
@@ -206,8 +206,8 @@ def test_a_match_that_is_damaged_is_one_line(shelf: Shelf) -> None:
     for number, text in enumerate(lines):
         insert(shelf.journal._db, SealedLine(5, number, text))
     listed = shelf.room.browser().get("/history").text
-    assert listed.count("Damaged at line 10: what stands before it is kept.") == 1
-    assert "Damaged at line 10" in shelf.room.browser().get("/history/5").text
+    assert listed.count("Damaged from line 10; everything before it is intact.") == 1
+    assert "Damaged from line 10" in shelf.room.browser().get("/history/5").text
     assert {row["match"] for row in rows_of(shelf.room)} == set("12345")
 
 
@@ -327,8 +327,8 @@ def test_files_wait_until_all_has_been_read(shelf: Shelf, monkeypatch: pytest.Mo
         response = shelf.room.browser().get(page)
         assert response.status_code == 503
         assert response.headers["Retry-After"]
-        assert "Matches still to be read: 1." in response.text
-    assert "Matches still to be read: 1." in shelf.room.browser().get("/statistics").text
+        assert "Matches not read yet: 1." in response.text
+    assert "Matches not read yet: 1." in shelf.room.browser().get("/statistics").text
 
 
 def test_a_match_is_handed_over_to_bg_stats(kept: Room) -> None:
@@ -371,10 +371,10 @@ def test_a_name_is_deleted_once_the_host_has_agreed(shelf: Shelf) -> None:
     assert "/history/delete" in host.get("/statistics").text
     assert "Delete Bo" in host.get("/history/delete").text
     asked = host.get("/history/delete?player=Bo").text
-    assert "there is no way back" in asked
+    assert "This can&#39;t be undone" in asked
     assert "Bo" in shelf.journal.names()
     done = host.send("/history/delete?player=Bo", "/history/delete")
-    assert "the name now is “Player 1”. Matches: 4." in done.text
+    assert "The name is now “Player 1”. Matches changed: 4." in done.text
     shelf.settle()
     assert "Bo" not in shelf.journal.names()
     for page in PAGES:
@@ -386,7 +386,7 @@ def test_what_hinders_the_deletion_is_told(shelf: Shelf) -> None:
     form = hidden_fields(host.get("/history/delete?player=Bo").text, "/history/delete")
     unknown = host.post("/history/delete", **{**form, "player": "Zoë"})
     assert unknown.status_code == 404
-    assert "No match that is kept has a player of that name." in unknown.text
+    assert "No match has a player with that name." in unknown.text
     shelf.answer = "Bo plays"
     refused = host.post("/history/delete", **form)
     assert refused.status_code == 409
@@ -420,8 +420,8 @@ def test_a_game_that_counts_nothing_can_be_told() -> None:
 
 def test_the_host_goes_on_with_a_match_that_was_left_open(kept: Room) -> None:
     host, guest = kept.browser().host(), kept.browser()
-    assert "Go on with this match" not in guest.get("/history/4").text
-    assert "Go on with this match" not in host.get("/history/1").text
+    assert "Resume this match" not in guest.get("/history/4").text
+    assert "Resume this match" not in host.get("/history/1").text
     form = hidden_fields(host.get("/history/4").text, "/host/go-on-with/4")
     for number, code in ((1, 404), (99, 404), (4, 303)):
         assert host.post(f"/host/go-on-with/{number}", **form).status_code == code

@@ -74,7 +74,7 @@ def test_a_photograph_is_read_and_counts_once_it_is_agreed_to(room: Room, reader
     assert reader.sent == [b"photograph"]
     page = phone.get(f"{PAGE}/read").text
     assert "I read: 20, 10, 10. Right?" in page
-    assert "Face down, so not counted: 1." in page
+    assert "Face down, not counted: 1." in page
     assert phone.get("/photo.jpg").data == b"a picture"
     assert room.door.entries == []
     hidden = hidden_fields(page, "/seat/answer")
@@ -119,7 +119,7 @@ def test_no_card_is_told(room: Room, reader: Reader) -> None:
     reader.says = Photograph((), b"")
     phone = room.browser().sit(0)
     sent(phone)
-    assert "I see no card" in phone.get(f"{PAGE}/read").text
+    assert "I see no cards" in phone.get(f"{PAGE}/read").text
 
 
 @pytest.mark.parametrize("why", get_args(UnreadReason))

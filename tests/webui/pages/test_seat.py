@@ -111,7 +111,7 @@ def test_a_seat_answers_for_itself_alone(room: Room) -> None:
     phone = room.browser().sit(0)
     page = phone.get("/seat").text
     assert 'action="/seat/answer"' not in page
-    assert "Nothing is asked of you now." in page
+    assert "Nothing for you to answer right now." in page
     hidden = {**hidden_fields(page, "/seat/back"), "ask": "announce", "seat": "1"}
     response = phone.post("/seat/answer", **hidden, number=3)
     assert response.status_code == 409
@@ -197,10 +197,10 @@ def test_tries_that_were_right_bar_nobody(tmp_path: Path) -> None:
 
 def test_everybody_sees_that_the_table_pauses(room: Room) -> None:
     phone = room.browser().sit(0)
-    assert "The table pauses" not in phone.get("/seat").text
+    assert "Paused: no answer counts" not in phone.get("/seat").text
     room.door.pause()
     for page in ("/", "/seat"):
-        assert "The table pauses" in phone.get(page).text
+        assert "Paused: no answer counts" in phone.get(page).text
 
 
 def test_a_seat_is_handed_over(room: Room) -> None:
@@ -245,7 +245,7 @@ def test_a_table_that_does_not_answer_is_told(room: Room, monkeypatch: pytest.Mo
     futures = [Future[Match](), Future[Match]()]
     futures[1].cancel()
     monkeypatch.setattr(room.door, "submit", lambda _entry: futures.pop(0))
-    for words in ("hasn't answered yet", "just ending"):
+    for words in ("hasn't answered yet", "shutting down"):
         response = phone.send("/seat", "/seat/answer", option='{"word":"opens","seat":0}')
         assert response.status_code == 409
         assert words in response.text.replace("&#39;", "'")
@@ -286,7 +286,7 @@ def test_what_the_clock_answers_says_how_long_it_waits(tmp_path: Path) -> None:
     asked, other = room.browser().sit(ask.seats[0]), room.browser()
     room.door.kept = Kept(ends={ask.key: 1234.5})
     for page in (asked.get("/seat").text, other.get("/").text):
-        assert 'data-ends="1234.5" data-left="# s left to answer"' in page
+        assert 'data-ends="1234.5" data-left="# s left"' in page
         assert "8 s to answer" in page
     room.door.kept = Kept(is_paused=True)
     assert "data-ends" not in other.get("/").text

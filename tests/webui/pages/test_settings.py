@@ -93,7 +93,7 @@ def test_a_choice_is_kept_and_the_table_starts_again_once_that_is_said(
     host = room.browser().host()
     response = host.send("/host/settings", "/host/settings", **FIELDS)
     assert response.headers["Refresh"].endswith("; url=/host/settings")
-    assert "The table starts again" in response.text
+    assert "The table is restarting" in response.text
     assert choosing.kept == [
         TableChoice("", 30, 165, (time(22), time(7)), "pi", mat=False, across=800.5, down=556.0)
     ]
@@ -140,7 +140,7 @@ def test_the_sound_is_tried_and_nothing_is_kept(room: Room, choosing: FakeChoosi
     host = room.browser().host()
     hidden = {"form": form_of(host)}
     response = host.post("/host/settings/sound", **hidden, **FIELDS)
-    assert "The table speaks now" in response.text
+    assert "The table is speaking now" in response.text
     assert 'value="800,5"' in response.text
     assert [choice.volume for choice in choosing.tried] == [30]
     assert choosing.kept == []

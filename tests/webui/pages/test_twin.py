@@ -242,7 +242,7 @@ def test_what_makes_no_sense_is_refused_in_a_line(
     form = hidden_fields(browser.get("/twin").text, "/twin/lay")
     answer = browser.post(f"/twin/{address}", form=form["form"], quiet="1", **fields)
     assert answer.status_code == 409
-    assert answer.text == "That can't be done now."
+    assert answer.text == "That isn't possible right now."
     assert twin.done == []
     assert 'role="alert"' in browser.post(f"/twin/{address}", form=form["form"], **fields).text
 
@@ -295,7 +295,7 @@ def test_what_is_compared_is_pushed_into_the_middle_and_back(room: Room, twin: F
     assert "/twin/bring" not in looker.get("/twin").text
     assert ana.send("/twin", "/twin/bring").status_code == 303
     twin.is_brought = True
-    assert "Push them back" in ana.get("/twin").text
+    assert "Put them back" in ana.get("/twin").text
     assert ana.send("/twin", "/twin/bring", back="1").status_code == 303
     assert twin.done == [("bring",), ("put_back",)]
     assert looker.post("/twin/bring").status_code == 403

@@ -140,7 +140,7 @@ def test_notices_and_troubles_are_told(room: Room) -> None:
     room.door.listeners[-1].news.put("a card lies face down\nturn it")
     event = next(heard)
     assert (event["event"], event["data"]) == ("notice", "told: a card lies face down\nturn it")
-    room.door.troubles = ("no camera",)
+    room.door.wrong = ("no camera",)
     event = next(heard)
     assert event["event"] == "moment"
     assert "told: no camera" in event["data"]
