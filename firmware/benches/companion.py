@@ -34,8 +34,9 @@ from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.systemd import READY
 from firmware.core.table import Write
 from firmware.core.watcher import Watcher
-from firmware.core.writer import EntryKept, Forget, Writer, connected_for_a_thread
+from firmware.core.writer import EntryKept, Forget, Writer
 from firmware.language.speaking import _
+from firmware.storage.database import connected_for_a_thread
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.journal import open_journal
 from firmware.storage.table_zones import seat_zones
@@ -52,7 +53,7 @@ from vision.process.supervision import SupervisedEyes
 
 BOARD = "six"
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
-PROGRAM = "from firmware.cli.main import main; main()"
+PROGRAM = "from firmware.start.program import main; main()"
 SLOW = 0.3
 """Seconds that the disk takes under load."""
 LIMIT = 60.0

@@ -36,7 +36,7 @@ PARENT = "COYOTE_PARENT"
 """The variable that tells the companion who supervises it."""
 AGAIN = "COYOTE_AGAIN"
 """The variable that tells the companion that it was at the table before: the match that was on goes on."""
-PROGRAM = "from firmware.cli.main import main; main()"
+PROGRAM = "from firmware.start.program import main; main()"
 BOUNDED = 4096
 SUBREAPER = 36
 """What Linux calls `PR_SET_CHILD_SUBREAPER`."""

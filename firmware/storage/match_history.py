@@ -18,10 +18,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from firmware.state_folder import SUMS
 from firmware.storage.errors import JournalError
 from firmware.storage.files import beside
 from firmware.storage.journal import Journal, MatchVersion, open_readonly
-from firmware.storage.state_folder import SUMS
 from referee.record import Fault, ParsedRecord, read_record
 from referee.summaries import COUNTED, JournalMatch, Summary, summary_of
 from vision.files import read_json, write_whole
@@ -37,8 +37,10 @@ REST = 2.0
 PROGRAM = """
 import os, sys
 from pathlib import Path
+from firmware.start.games import hand_in_games
 from firmware.storage.match_history import History
 os.nice(10)
+hand_in_games()
 History(Path(sys.argv[1])).all()
 """
 
@@ -62,8 +64,11 @@ class Shelf(Struct, frozen=True):
 class History:
     """What any thread may ask about the matches that are kept."""
 
-    def __init__(self, journal: Path, forget: Forget | None = None) -> None:
-        """Take the journal's place, and who can have a name forgotten; what was summed up before is loaded."""
+    def __init__(
+        self, journal: Path, forget: Forget | None = None, words: Callable[[JournalError], str] = str
+    ) -> None:
+        """Take the journal's place, what forgets a name, and words for trouble; load what was summed up."""
+        self._words = words
         self._path, self._file, self._forget = journal, beside(journal, SUMS), forget
         self._lock, self._known = Lock(), dict[int, tuple[MatchVersion, JournalMatch]]()
         self._reader: Thread | None = None
@@ -126,7 +131,7 @@ class History:
             with open_readonly(self._path) as journal:
                 yield journal
         except JournalError as error:
-            raise OSError(str(error)) from error
+            raise OSError(self._words(error)) from error
 
     def _entry(self, version: MatchVersion) -> JournalMatch:
         """Give what is known of a match."""

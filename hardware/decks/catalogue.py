@@ -1,21 +1,15 @@
 """Every deck that can be printed: its faces, how many of each, its back and what comes with it."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 
 from msgspec import Struct
 
-from hardware.decks.art import coup, coyote, ogallala, piquet, plenty_coups
+from hardware.decks.art.plain import plain_artwork
+from hardware.decks.artwork import Artwork, Draw
 from hardware.decks.card import HEIGHT, WIDTH
 from hardware.decks.drawing import Drawing
-from referee.contract.cards import Deck
-from referee.games.coup.deck import COUP, SUMMARY
-from referee.games.coup_d_etat.deck import PIQUET
-from referee.games.coyote.deck import GIGAMIC, KIDULT, OLIPHANTE
-from referee.games.ogallala.deck import OGALLALA
-from referee.games.plenty_coups.deck import PLENTY_COUPS
-
-Draw = Callable[[str], Drawing]
+from referee.contract import Deck, Game
 
 
 class LazyFaces(Mapping[str, Drawing]):
@@ -59,22 +53,44 @@ class PrintedDeck(Struct, frozen=True):
         return self.draw_back()
 
 
-def _printed_deck(
-    deck: Deck, draw: Draw, draw_back: Callable[[], Drawing], extras: Mapping[str, int]
-) -> PrintedDeck:
-    names = (*deck.counts, *extras)
-    return PrintedDeck(deck.name, deck.counts, LazyFaces(names, draw), cache(draw_back), extras)
+FindArtwork = Callable[[], Artwork]
 
 
-PRINTED: Mapping[str, PrintedDeck] = {
-    printed.name: printed
-    for printed in (
-        _printed_deck(KIDULT, coyote.face, coyote.reverse, {}),
-        _printed_deck(GIGAMIC, coyote.face, coyote.reverse, {}),
-        _printed_deck(OLIPHANTE, coyote.face, coyote.reverse, {}),
-        _printed_deck(COUP, coup.face, coup.reverse, {SUMMARY: 6}),
-        _printed_deck(PIQUET, piquet.face, piquet.reverse, {}),
-        _printed_deck(PLENTY_COUPS, plenty_coups.face, plenty_coups.reverse, {}),
-        _printed_deck(OGALLALA, ogallala.face, ogallala.reverse, {}),
-    )
-}
+class PrintedDecks(Mapping[str, PrintedDeck]):
+    """The decks of all games by name; nothing is loaded or drawn before it is asked for."""
+
+    def __init__(self) -> None:
+        """Begin without decks."""
+        self._decks: dict[str, tuple[Deck, FindArtwork]] = {}
+        self._printed: dict[str, PrintedDeck] = {}
+
+    def add(self, game: Game, find: FindArtwork | None) -> None:
+        """Take in the decks of a game; without artwork its cards are drawn plainly."""
+        for house in game.settings.values():
+            deck = game.deck(house)
+            self._decks.setdefault(deck.name, (deck, find or partial(plain_artwork, game, deck)))
+
+    def __getitem__(self, name: str) -> PrintedDeck:
+        """Give a deck."""
+        if name not in self._printed:
+            deck, find = self._decks[name]
+            self._printed[name] = _printed_deck(deck, find())
+        return self._printed[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Name the decks."""
+        return iter(self._decks)
+
+    def __len__(self) -> int:
+        """Count the decks."""
+        return len(self._decks)
+
+
+def _printed_deck(deck: Deck, artwork: Artwork) -> PrintedDeck:
+    names = (*deck.counts, *artwork.extras)
+    faces = LazyFaces(names, artwork.draw_face)
+    return PrintedDeck(deck.name, deck.counts, faces, cache(artwork.draw_back), artwork.extras)
+
+
+PRINTED = PrintedDecks()
+"""The decks of the games that were handed in."""

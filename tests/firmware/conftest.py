@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from firmware.cli.main import main
+from firmware.start.program import main
 
 
 class Said(Struct, frozen=True):

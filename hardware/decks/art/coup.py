@@ -1,6 +1,7 @@
 """Coup's cards: five courtiers, each by the thing that makes their power, and a summary."""
 
 from hardware.decks.art.symbols import ARROWS, COIN, CORONET, CROWN, DAGGER, FAN, SCROLL, SHIELD, WHEEL
+from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
     ARCH,
     BOW,
@@ -39,6 +40,7 @@ from hardware.decks.drawing import (
     text,
     transform_path,
 )
+from referee.games.coup.deck import SUMMARY
 
 GOLD, CREAM = "#e0a93a", "#faf3e3"
 PURPLE, COAL, SEA, MOSS, WINE = "#5b3a78", "#2b2c36", "#1f5c8a", "#3d7450", "#a3283f"
@@ -222,3 +224,6 @@ def _summary_row(
         *((bold_text(sum_, 53, y + 5, 3.4, colour),) if sum_ else ()),
         stroke(line((6, y + 7.6), (57, y + 7.6)), "#d9dce4", 0.2),
     )
+
+
+ARTWORK = Artwork(face, reverse, {SUMMARY: 6})

@@ -3,6 +3,7 @@
 from math import cos, radians, sin
 
 from hardware.decks.art.symbols import CRESCENT
+from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
     ARCH,
     CUT,
@@ -398,3 +399,6 @@ def _shuffle_arrows(x: float, y: float) -> tuple[Item, ...]:
 
 
 _SPECIALS = {"0": _decoy, "?": _cave, "max0": _fox, "max-": _turn, "x2": _leader, "night": _night}
+
+
+ARTWORK = Artwork(face, reverse)

@@ -18,6 +18,7 @@ from hardware.decks.art.cargo import CARGO, EYE, HALVES
 from hardware.decks.art.paddlers import CREWS, draw_paddler
 from hardware.decks.art.people import Outfit, person
 from hardware.decks.art.symbols import PINE, SHIELD
+from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
     ARCH,
     BOW,
@@ -314,3 +315,6 @@ def _guardian() -> CardFace:
         "#efe6f5",
         caption("Protects its canoe", "from attacks."),
     )
+
+
+ARTWORK = Artwork(face, reverse)

@@ -7,6 +7,7 @@ a window of its own: so no two cards look alike, and none looks the same when it
 from math import cos, radians, sin
 
 from hardware.decks.art.symbols import CLUB, CORONET, CROWN, DAGGER, DIAMOND, HEART, SPADE
+from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
     ARCH,
     BOW,
@@ -285,3 +286,6 @@ def _coup() -> CardFace:
         PLUM,
         caption("Turns the contract round", "and beats every card."),
     )
+
+
+ARTWORK = Artwork(face, reverse)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from hardware.decks.art.symbols import FLAKE, FLAME, HORSE, MOUNTAIN, PINE, RIDER, SUN, WAVE
+from hardware.decks.artwork import Artwork
 from hardware.decks.card import (
     ARCH,
     BOW,
@@ -354,3 +355,6 @@ def _ribbon(y: float, colour: str, way: int) -> tuple[Item, ...]:
             0.5,
         ),
     )
+
+
+ARTWORK = Artwork(face, reverse)

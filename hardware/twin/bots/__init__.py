@@ -5,7 +5,6 @@ from random import Random
 
 from msgspec.structs import replace
 
-from hardware.twin.bots import coup, coup_d_etat, coyote, ogallala, plenty_coups
 from hardware.twin.bots.actions import BotAction, say_action
 from hardware.twin.player import any_answer
 from hardware.twin.tabletop import Places
@@ -15,13 +14,8 @@ from referee.match import Match
 TRIES = 50
 
 Bot = Callable[[Match, int, Places, Random], BotAction | None]
-BOTS: Mapping[str, Bot] = {
-    "coyote": coyote.choose_action,
-    "coup": coup.choose_action,
-    "coup-d-etat": coup_d_etat.choose_action,
-    "ogallala": ogallala.choose_action,
-    "plenty-coups": plenty_coups.choose_action,
-}
+BOTS: dict[str, Callable[[], Bot]] = {}
+"""How the bots of the games that were handed in are found."""
 
 __all__ = ["BotAction", "answer_for_table", "bot_action"]
 
@@ -30,8 +24,9 @@ def bot_action(match: Match, seat: int, places: Places, rng: Random) -> BotActio
     """Say what a bot does; `places` are the cards that it knows. Nothing, where it needn't do anything."""
     if not any(seat in ask.seats for ask in match.asks):
         return None
-    wit = BOTS.get(match.setup.game.name, _plain_action)
-    return wit(match, seat, places, rng)
+    find_bot = BOTS.get(match.setup.game.name)
+    choose = _plain_action if find_bot is None else find_bot()
+    return choose(match, seat, places, rng)
 
 
 def answer_for_table(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: Random) -> Answer | None:

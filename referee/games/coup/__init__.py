@@ -31,4 +31,6 @@ COUP = Game(
     in_order=in_order,
     no_way_back=frozenset({"swaps", "draws", "returns"}),
     counting=COUNTING,
+    art="hardware.decks.art.coup:ARTWORK",
+    bot="hardware.twin.bots.coup:choose_action",
 )

@@ -30,4 +30,6 @@ COUP_D_ETAT = Game(
     is_fair=is_fair,
     no_way_back=frozenset({"deal", "declines", "swaps"}),
     counting=COUNTING,
+    art="hardware.decks.art.piquet:ARTWORK",
+    bot="hardware.twin.bots.coup_d_etat:choose_action",
 )

@@ -35,4 +35,6 @@ COYOTE = Game(
     board=board,
     excused=EXCUSED,
     cues=CUES,
+    art="hardware.decks.art.coyote:ARTWORK",
+    bot="hardware.twin.bots.coyote:choose_action",
 )

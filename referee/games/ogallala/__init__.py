@@ -35,4 +35,6 @@ OGALLALA = Game(
     boxed=with_box,
     grids=grids,
     audited=audit_span,
+    art="hardware.decks.art.ogallala:ARTWORK",
+    bot="hardware.twin.bots.ogallala:choose_action",
 )

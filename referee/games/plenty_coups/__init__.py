@@ -33,4 +33,6 @@ PLENTY_COUPS = Game(
     counting=COUNTING,
     parting=table_layout,
     turns=TURNS,
+    art="hardware.decks.art.plenty_coups:ARTWORK",
+    bot="hardware.twin.bots.plenty_coups:choose_action",
 )

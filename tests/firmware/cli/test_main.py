@@ -41,7 +41,7 @@ FULL = Path("/dev/full")
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no full disk to print to")
 def test_a_full_disk_is_one_line() -> None:
-    command = [sys.executable, "-c", "from firmware.cli.main import main; main()", "count", "kidult", "5"]
+    command = [sys.executable, "-c", "from firmware.start.program import main; main()", "count", "kidult", "5"]
     with FULL.open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 1
@@ -50,7 +50,7 @@ def test_a_full_disk_is_one_line() -> None:
 
 
 def test_a_reader_that_has_gone_is_no_failure() -> None:
-    command = [sys.executable, "-c", "from firmware.cli.main import main; main()", "play", "--help"]
+    command = [sys.executable, "-c", "from firmware.start.program import main; main()", "play", "--help"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -60,7 +60,7 @@ def test_a_reader_that_has_gone_is_no_failure() -> None:
 
 
 def test_a_match_whose_reader_has_gone_is_no_failure(tmp_path: Path) -> None:
-    program = "from firmware.cli.main import main; main()"
+    program = "from firmware.start.program import main; main()"
     journal = f"--journal={tmp_path / 'journal.sqlite3'}"
     command = [sys.executable, "-c", program, "play", "--seats=Ana,Bo", journal]
     pipe = subprocess.PIPE
@@ -76,7 +76,7 @@ def test_a_match_whose_reader_has_gone_is_no_failure(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["", "count --help", "count", "count tilsit 3", "nope", "bench --help"])
 def test_french_is_french_to_the_last_word(line: str) -> None:
-    program = "import sys\nfrom firmware.cli.main import main\nsys.argv = ['coyote', *sys.argv[1:]]\nmain()"
+    program = "import sys\nfrom firmware.start.program import main\nsys.argv = ['coyote', *sys.argv[1:]]\nmain()"
     command = [sys.executable, "-c", program, *line.split()]
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, "LANGUAGE": "fr"}

@@ -76,7 +76,7 @@ class Program:
             "CONFIGURATION_DIRECTORY": str(folder),
         }
         surroundings.pop("NOTIFY_SOCKET", None)
-        command = "from firmware.cli.main import main; main()"
+        command = "from firmware.start.program import main; main()"
         self.process = subprocess.Popen(
             [sys.executable, "-c", command, "run", "--twin", "--seats", "Ana,Bo"],
             stdin=subprocess.PIPE,

@@ -1,0 +1,93 @@
+"""Finding games: each is an entry point of the group `coyote.games`, ours as well as a stranger's."""
+
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import partial
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from hardware.decks.artwork import Artwork
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.bots import BOTS
+from referee.contract import Game
+from referee.games.catalogue import GAMES, add_game
+
+GROUP = "coyote.games"
+CHECKOUT = Path(__file__).parents[2] / "pyproject.toml"
+
+
+class SkippedGame(Struct, frozen=True):
+    """A game that can't be played, and why."""
+
+    source: str
+    why: str
+
+
+def hand_in_games() -> tuple[SkippedGame, ...]:
+    """Load every game that is installed, once; those that can't be are skipped, and named."""
+    return () if GAMES else tuple(_hand_in(_found()))
+
+
+def print_skipped(skipped: Iterable[SkippedGame]) -> None:
+    """Say in a line each which games are left out."""
+    for game in skipped:
+        print(f"coyote: the game {game.source} is left out: {game.why}", file=sys.stderr)  # noqa: T201
+
+
+def _found() -> tuple[EntryPoint, ...]:
+    """List the entry points, those of this checkout too where it runs without being installed."""
+    found = tuple(entry_points(group=GROUP))
+    names = {point.name for point in found}
+    return (*(point for point in _declared() if point.name not in names), *found)
+
+
+def _declared() -> Iterator[EntryPoint]:
+    if not CHECKOUT.is_file():
+        return
+    declared = tomllib.loads(CHECKOUT.read_text(encoding="utf-8"))["project"]["entry-points"][GROUP]
+    for name, value in declared.items():
+        yield EntryPoint(name, value, GROUP)
+
+
+def _hand_in(found: Iterable[EntryPoint]) -> Iterator[SkippedGame]:
+    for point in sorted(found, key=lambda point: point.name):
+        try:
+            _add(load_game(point))
+        except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
+            yield SkippedGame(f"{point.name} ({point.value})", _one_line(error))
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def load_game(point: EntryPoint) -> Game:
+    """Load a game, and refuse what is none."""
+    game = point.load()
+    if not isinstance(game, Game):
+        raise TypeError(f"{point.value} is no referee.contract.Game")
+    if game.name in GAMES:
+        raise ValueError(f"there is already a game named {game.name}")
+    return game
+
+
+def _add(game: Game) -> None:
+    """Take a game in; its artwork and its bot are loaded when they are asked for."""
+    add_game(game)
+    PRINTED.add(game, partial(resolve, game.art, Artwork) if game.art else None)
+    if game.bot:
+        BOTS[game.name] = partial(resolve, game.bot, object)
+
+
+def resolve(reference: str, kind: type) -> Any:
+    """Load what a reference `package.module:NAME` names."""
+    module, _colon, name = reference.partition(":")
+    found = getattr(import_module(module), name)
+    if not isinstance(found, kind):
+        raise TypeError(f"{reference} is no {kind.__name__}")
+    return found

@@ -1,0 +1,62 @@
+"""Plain cards for a game without artwork: the face's words, and a pattern that no other face has."""
+
+from hardware.decks.artwork import Artwork
+from hardware.decks.card import INK, WINDOW, CardFace, back, card, number_sign
+from hardware.decks.drawing import Drawing, Item, box, fill, text, text_width
+from referee.contract import Deck, Game
+
+COLUMNS, ROWS = 4, 5
+CELL = 9.4
+INKS = ("#9a4526", "#1f5c8a", "#3d7450", "#5b3a78", "#a3283f", "#6d5a12")
+
+
+def plain_artwork(game: Game, deck: Deck) -> Artwork:
+    """Draw a deck from nothing but the list of its faces."""
+    places = {name: place for place, name in enumerate(deck.counts)}
+
+    def draw_face(name: str) -> Drawing:
+        named = game.words.faces.get(name)
+        return _plain_face(places[name], name, name if named is None else named.one)
+
+    return Artwork(draw_face, _plain_back)
+
+
+def _plain_face(place: int, name: str, title: str) -> Drawing:
+    colour = INKS[place % len(INKS)]
+    picture = (*_pattern(place, colour), *_lettering(title))
+    return card(CardFace(title, "", colour, number_sign(_index(name)), picture, WINDOW))
+
+
+def _index(name: str) -> str:
+    """Shorten a name for the corners."""
+    return name if len(name) <= 3 else name[:2].upper()
+
+
+def _pattern(place: int, colour: str) -> tuple[Item, ...]:
+    """Fill cells of the window by the bits of a number: no two faces alike, nor one of them turned round."""
+    code = _scattered(place + 1)
+    cells = [(column, row) for row in range(ROWS) for column in range(COLUMNS)]
+    return tuple(
+        fill(box(8.5 + column * 11.6, 17 + row * 11.2, CELL, CELL), colour)
+        for bit, (column, row) in enumerate(cells)
+        if code >> bit & 1
+    )
+
+
+def _scattered(number: int) -> int:
+    """Spread a small number over the bits of all cells."""
+    return number * 0x9E377 % (1 << COLUMNS * ROWS)
+
+
+def _lettering(title: str) -> tuple[Item, ...]:
+    """Set the words in the middle of the window, on a white bar."""
+    height = min(9.0, 9.0 * 44 / max(text_width(title, 9.0), 1.0))
+    return (
+        fill(box(8, 38, 47, 13), "#ffffff"),
+        fill(text(title, 31.5, 44.5 + height / 2 - 1, height), INK),
+    )
+
+
+def _plain_back() -> Drawing:
+    stripes = tuple(fill(box(6, 8 + 6 * row, 51, 2.4), "#8f97b8") for row in range(12))
+    return back("#5a6388", "#3b4263", stripes, ())

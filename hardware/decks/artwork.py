@@ -1,0 +1,18 @@
+"""What a game's artwork is: how its faces and its back are drawn, and which cards come with them."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from hardware.decks.drawing import Drawing
+
+Draw = Callable[[str], Drawing]
+
+
+class Artwork(Struct, frozen=True):
+    """The artwork of all decks of a game."""
+
+    draw_face: Draw
+    draw_back: Callable[[], Drawing]
+    extras: Mapping[str, int] = {}
+    """Cards that belong to no pile, such as summaries; they have the same back."""
