@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -130,7 +130,8 @@ def children(pid: int) -> list[int]:
     """Give the processes below one, and itself."""
     parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
-        with stat.open() as file:
+        # one that ends meanwhile is nobody's child
+        with suppress(FileNotFoundError, ProcessLookupError), stat.open() as file:
             parents[int(stat.parent.name)] = int(file.read().rpartition(")")[2].split()[1])
     found = [pid]
     for each in found:
