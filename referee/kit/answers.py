@@ -10,6 +10,27 @@ def option_said(answer: Answer) -> Option:
     return answer.value
 
 
+def seat_aimed_at(option: Option) -> int:
+    """Give the seat that an option is aimed at."""
+    if option.seat is None:
+        raise ValueError(f"{option.word} is aimed at nobody")
+    return option.seat
+
+
+def face_aimed_at(option: Option) -> str:
+    """Give the card that an option is about."""
+    if option.face is None:
+        raise ValueError(f"{option.word} names no card")
+    return option.face
+
+
+def cell_aimed_at(option: Option) -> tuple[int, int]:
+    """Give the cell that an option is about."""
+    if option.cell is None:
+        raise ValueError(f"{option.word} has no cell")
+    return option.cell
+
+
 def number_said(answer: Answer) -> int:
     """Give the number that was said."""
     if not isinstance(answer.value, int):

@@ -4,6 +4,7 @@ from referee.contract import Game
 from referee.games.ogallala import rules
 from referee.games.ogallala.audit import audit_span
 from referee.games.ogallala.counting import COUNTING
+from referee.games.ogallala.final_count import outcome, standings
 from referee.games.ogallala.grids import grids
 from referee.games.ogallala.hands import is_fair, moves, sources
 from referee.games.ogallala.house import SETTINGS, House, deck_of, seats_of, with_box
@@ -22,8 +23,8 @@ OGALLALA = Game(
     start=rules.start,
     asks=rules.asks,
     hear=rules.hear,
-    standings=rules.standings,
-    outcome=rules.outcome,
+    standings=standings,
+    outcome=outcome,
     view=view,
     insight=insight,
     deck=deck_of,

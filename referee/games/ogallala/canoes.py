@@ -1,5 +1,6 @@
 """What a canoe is: which cards of a row belong together, whether nothing is missing, how strong it is."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.games.ogallala.deck import BOWS, CREW, GUARDIAN, PICTURE, STERNS, STRENGTH, Crew
@@ -48,6 +49,11 @@ def canoe_at(territory: Territory, cell: Cell) -> Canoe:
 def cells_in(canoe: Canoe) -> frozenset[Cell]:
     """List the cells that a canoe's cards lie on."""
     return frozenset(beside(canoe.cell, place) for place, card in enumerate(canoe.cards) if card)
+
+
+def cells_aboard(canoe: Canoe) -> Iterator[tuple[Cell, str]]:
+    """List a canoe's cards, each with its cell."""
+    return ((beside(canoe.cell, place), card) for place, card in enumerate(canoe.cards) if card)
 
 
 def cards_aboard(canoe: Canoe) -> tuple[str, ...]:

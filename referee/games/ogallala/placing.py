@@ -34,6 +34,7 @@ from referee.games.ogallala.territory import (
     with_card,
     with_row_pushed,
 )
+from referee.kit.answers import cell_aimed_at
 
 
 def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...]:
@@ -48,13 +49,7 @@ def has_place(house: House, territory: Territory, card: str) -> bool:
 
 def with_card_placed(territory: Territory, option: Option, card: str) -> Territory:
     """Lay a card where an option says."""
-    return with_card(with_row_pushed(territory, option), _cell(option), card)
-
-
-def _cell(option: Option) -> Cell:
-    if option.cell is None:
-        raise ValueError(f"{option.word} has no cell")
-    return option.cell
+    return with_card(with_row_pushed(territory, option), cell_aimed_at(option), card)
 
 
 class Spot(Struct, frozen=True, gc=False):
@@ -134,9 +129,9 @@ def _pushes(house: House, territory: Territory, card: str) -> Iterator[Option]:
     seen: set[tuple[str, Cell]] = set()
     for cell, other in _set_cards(house, territory, card):
         for option in _pushes_beside(territory, cell, other):
-            if (option.word, _cell(option)) not in seen and _has_room_after(territory, option):
-                seen.add((option.word, _cell(option)))
-                canoe = canoe_at(with_card_placed(territory, option, card), _cell(option))
+            if (option.word, cell_aimed_at(option)) not in seen and _has_room_after(territory, option):
+                seen.add((option.word, cell_aimed_at(option)))
+                canoe = canoe_at(with_card_placed(territory, option, card), cell_aimed_at(option))
                 if not has_doubles(canoe.cards):
                     yield option
 

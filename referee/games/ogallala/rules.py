@@ -1,4 +1,4 @@
-"""Ogallala, in the order of the rule book: piles, turns, placing, special cards, attacks, end, count."""
+"""Ogallala, in the order of the rule book: piles, turns, placing, special cards, attacks, end."""
 
 from collections.abc import Callable, Iterator
 
@@ -13,40 +13,45 @@ from referee.contract import (
     Option,
     Outcome,
     Refusal,
-    Ruling,
     Show,
-    Standing,
     Transition,
     make_ruling,
 )
-from referee.games.ogallala.audit import audit_cards
+from referee.games.ogallala.attacks import (
+    attack_canoe,
+    attack_options,
+    placeable_booty,
+    put_booty_away,
+    with_attack_over,
+)
 from referee.games.ogallala.canoes import (
     canoe_at,
-    canoes_in,
     cards_aboard,
-    cells_in,
     complete_in,
-    crews_of,
     incomplete_in,
     is_complete,
-    is_protected,
-    parts_of,
     strength,
 )
-from referee.games.ogallala.deck import BOOTY, CREW, PICTURE, SET_OF, same_picture
+from referee.games.ogallala.deck import PICTURE, SET_OF, same_picture
+from referee.games.ogallala.final_count import ask_count, begin_count, hear_count, hear_record
 from referee.games.ogallala.house import House, deck_of, house_refusal
 from referee.games.ogallala.placing import has_place, placings, with_card_placed
-from referee.games.ogallala.score import points_of, score, steps_of
+from referee.games.ogallala.special_cards import (
+    EFFECTS,
+    rope_options,
+    shoot_options,
+    sink_canoe,
+    sink_options,
+)
 from referee.games.ogallala.state import (
     Attacking,
     Counting,
     Drawing,
     Ending,
-    EndReason,
     Opening,
-    Over,
     Placing,
     Roping,
+    Rulings,
     Sharing,
     Shooting,
     Sinking,
@@ -58,22 +63,13 @@ from referee.games.ogallala.state import (
     own_territory,
     pile_size,
     with_aside,
+    with_cells_cleared,
     with_completed,
     with_discarded,
     with_territory,
 )
-from referee.games.ogallala.territory import (
-    Canoe,
-    Cell,
-    Territory,
-    beside,
-    cards_in,
-    pushed_cell,
-    without_cards,
-)
-from referee.kit.answers import cards_said, option_said
-
-Rulings = tuple[Ruling, ...]
+from referee.games.ogallala.territory import Territory, cards_in, pushed_cell
+from referee.kit.answers import cards_said, cell_aimed_at, face_aimed_at, option_said, seat_aimed_at
 
 STOP = Option("stop")
 REFILL = Option("refill")
@@ -85,8 +81,6 @@ KEEP_ASIDE = Option("keep-aside")
 SPARE = Option("spare")
 GO_ON = Option("go-on")
 END = Option("end")
-AS_RECORDED = Option("as-recorded")
-ALL_AS_RECORDED = Option("all-as-recorded")
 
 ENOUGH, MOST = 3, 5
 """With so many canoes one may end the match, with so many one has to."""
@@ -112,7 +106,7 @@ def _ask_opener(state: State, _stage: Opening) -> tuple[Ask, ...]:
 
 
 def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
-    seat = _aim(option_said(answer))
+    seat = seat_aimed_at(option_said(answer))
     return _next_draw(replace(state, turn=Turn(seat)), (make_ruling("begins", seat=seat),))
 
 
@@ -126,7 +120,7 @@ def _next_draw(state: State, told: Rulings) -> Transition:
         return Transition(state, told)
     if _may_refill(state):
         return _refill_pile(state, told)
-    return _begin_count(state, "no-cards", (*told, make_ruling("no-cards")))
+    return begin_count(state, "no-cards", (*told, make_ruling("no-cards")))
 
 
 def _may_refill(state: State) -> bool:
@@ -172,7 +166,7 @@ def _hear_turn(state: State, _stage: Drawing, answer: Answer) -> Transition:
     if option == REFILL:
         return _refill_pile(state, ())
     if option == EMPTY:
-        return _begin_count(state, "no-cards", (make_ruling("no-cards"),))
+        return begin_count(state, "no-cards", (make_ruling("no-cards"),))
     return _take_open_card(state, state.discard[-1])
 
 
@@ -223,7 +217,7 @@ def _judge_drawn_card(state: State, card: str, told: Rulings) -> Transition:
 
 def _meaning(state: State, card: str) -> Rulings:
     seat, picture = state.turn.seat, PICTURE[card]
-    effect = (make_ruling(_EFFECTS[picture], seat=seat, card=card),) if picture in _EFFECTS else ()
+    effect = (make_ruling(EFFECTS[picture], seat=seat, card=card),) if picture in EFFECTS else ()
     double = (make_ruling("double", seat=seat, card=card),) if _is_double(state, card) else ()
     kin = tuple(
         other for other in cards_in(own_territory(state)) if other in SET_OF.get(card, ()) and other != card
@@ -231,13 +225,9 @@ def _meaning(state: State, card: str) -> Rulings:
     return (*effect, *double, *((make_ruling("set", seat=seat, card=card, cards=kin),) if kin else ()))
 
 
-_EFFECTS = {"lasso": "is-lasso", "archer": "is-archer", "saboteur": "is-saboteur"}
-"""The special cards, and the rulings that say what they do."""
-
-
 def ends_turn(state: State, card: str) -> bool:
     """Tell whether a card that is drawn now is the last one of the turn, wherever it is laid."""
-    return PICTURE[card] in _EFFECTS or _is_double(state, card)
+    return PICTURE[card] in EFFECTS or _is_double(state, card)
 
 
 def _is_double(state: State, card: str) -> bool:
@@ -256,7 +246,7 @@ def _discard_card(state: State, card: str, told: Rulings) -> Transition:
     state = with_discarded(replace(state, stage=Drawing()), card)
     if not pile_size(state) and state.house.discard == "fourth_pile":
         # a card of the open pile that nobody wants would come back for ever
-        return _begin_count(state, "no-cards", (*told, make_ruling("no-cards")))
+        return begin_count(state, "no-cards", (*told, make_ruling("no-cards")))
     return _turn_over(state, told)
 
 
@@ -297,7 +287,7 @@ def _hear_place(state: State, stage: Placing, answer: Answer) -> Transition:
 
 def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Rulings]:
     """Lay the card, and see whether that completes a canoe; cards pushed into a complete one don't."""
-    seat, cell = state.turn.seat, _cell(option)
+    seat, cell = state.turn.seat, cell_aimed_at(option)
     territory = with_card_placed(own_territory(state), option, stage.card)
     due = tuple(pushed_cell(bow, option) for bow in state.turn.due)
     state = replace(with_territory(state, seat, territory), turn=replace(state.turn, due=due))
@@ -335,7 +325,7 @@ def _ask_aside(state: State) -> tuple[Ask, ...]:
 
 
 def _hear_aside(state: State, _stage: Drawing, answer: Answer) -> Transition:
-    seat, card = state.turn.seat, _face(option_said(answer))
+    seat, card = state.turn.seat, face_aimed_at(option_said(answer))
     cards = list(state.aside[seat])
     cards.remove(card)
     state = replace(with_aside(state, seat, tuple(cards)), stage=Placing(card, "aside"))
@@ -350,9 +340,9 @@ def _effect(state: State, card: str, told: Rulings) -> Transition:
     match PICTURE[card]:
         case "lasso":
             stage: Roping | Shooting = Roping(card)
-            aims = _rope_options(state)
+            aims = rope_options(state)
         case "archer":
-            stage, aims = Shooting(card), _shoot_options(state)
+            stage, aims = Shooting(card), shoot_options(state)
         case _:
             return _go_on(state, told)
     if next(aims, None) is None:
@@ -361,29 +351,13 @@ def _effect(state: State, card: str, told: Rulings) -> Transition:
 
 
 def _ask_rope(state: State, _stage: Roping) -> tuple[Ask, ...]:
-    return (Choice("lasso", (state.turn.seat,), tuple(_rope_options(state))),)
-
-
-def _rope_options(state: State) -> Iterator[Option]:
-    """List the cards of incomplete canoes that can be laid in the own territory: the Guardian is no help."""
-    fits: dict[str, bool] = {}
-    for seat, canoe in _others_canoes(state):
-        if not is_complete(canoe):
-            for cell, card in _cells_aboard(canoe):
-                if card not in fits:
-                    fits[card] = _may_be_roped(state, card)
-                if fits[card]:
-                    yield Option("rope", seat=seat, face=card, cell=cell)
-
-
-def _may_be_roped(state: State, card: str) -> bool:
-    return state.house.lasso_unplaced == "discard" or has_place(state.house, own_territory(state), card)
+    return (Choice("lasso", (state.turn.seat,), tuple(rope_options(state))),)
 
 
 def _hear_rope(state: State, _stage: Roping, answer: Answer) -> Transition:
     option, seat = option_said(answer), state.turn.seat
-    target, card = _aim(option), _face(option)
-    state = _without_cards(state, target, frozenset({_cell(option)}))
+    target, card = seat_aimed_at(option), face_aimed_at(option)
+    state = with_cells_cleared(state, target, frozenset({cell_aimed_at(option)}))
     told = (make_ruling("ropes", seat=seat, target=target, card=card),)
     if has_place(state.house, own_territory(state), card):
         return Transition(replace(state, stage=Placing(card, "roped")), told)
@@ -392,22 +366,13 @@ def _hear_rope(state: State, _stage: Roping, answer: Answer) -> Transition:
 
 
 def _ask_shot(state: State, _stage: Shooting) -> tuple[Ask, ...]:
-    return (Choice("archer", (state.turn.seat,), tuple(_shoot_options(state))),)
-
-
-def _shoot_options(state: State) -> Iterator[Option]:
-    """List the paddlers of incomplete canoes that no Guardian protects."""
-    for seat, canoe in _others_canoes(state):
-        if not is_complete(canoe) and not is_protected(canoe):
-            for cell, card in _cells_aboard(canoe):
-                if card in CREW:
-                    yield Option("shoot", seat=seat, face=card, cell=cell)
+    return (Choice("archer", (state.turn.seat,), tuple(shoot_options(state))),)
 
 
 def _hear_shot(state: State, _stage: Shooting, answer: Answer) -> Transition:
     option = option_said(answer)
-    target, card = _aim(option), _face(option)
-    state = with_discarded(_without_cards(state, target, frozenset({_cell(option)})), card)
+    target, card = seat_aimed_at(option), face_aimed_at(option)
+    state = with_discarded(with_cells_cleared(state, target, frozenset({cell_aimed_at(option)})), card)
     said = make_ruling("shoots", seat=state.turn.seat, target=target, card=card)
     return _go_on(replace(state, stage=Drawing()), (said,))
 
@@ -418,40 +383,19 @@ def _sabotage_canoe(state: State, card: str, told: Rulings) -> Transition:
     if len(canoes) > 1:
         return Transition(replace(state, stage=Sinking(card)), told)
     for canoe in canoes:
-        state, told = _sink_canoe(state, canoe, told)
+        state, more = sink_canoe(state, canoe)
+        told = (*told, *more)
     return _discard_card(state, card, told)
 
 
 def _ask_sink(state: State, _stage: Sinking) -> tuple[Ask, ...]:
-    canoes = complete_in(own_territory(state))
-    options = tuple(Option("sink", face=canoe.cards[0], cell=canoe.cell) for canoe in canoes)
-    return (Choice("saboteur", (state.turn.seat,), options),)
+    return (Choice("saboteur", (state.turn.seat,), tuple(sink_options(state))),)
 
 
 def _hear_sink(state: State, stage: Sinking, answer: Answer) -> Transition:
-    canoe = canoe_at(own_territory(state), _cell(option_said(answer)))
-    state, told = _sink_canoe(state, canoe, ())
+    canoe = canoe_at(own_territory(state), cell_aimed_at(option_said(answer)))
+    state, told = sink_canoe(state, canoe)
     return _discard_card(state, stage.saboteur, told)
-
-
-def _sink_canoe(state: State, canoe: Canoe, told: Rulings) -> tuple[State, Rulings]:
-    seat, cards = state.turn.seat, cards_aboard(canoe)
-    state = with_discarded(_without_cards(state, seat, cells_in(canoe)), *cards)
-    return state, (*told, make_ruling("sinks", seat=seat, cards=cards))
-
-
-def _others_canoes(state: State) -> Iterator[tuple[int, Canoe]]:
-    for seat in clockwise(state, state.turn.seat):
-        for canoe in canoes_in(state.territories[seat]):
-            yield seat, canoe
-
-
-def _cells_aboard(canoe: Canoe) -> Iterator[tuple[Cell, str]]:
-    return ((beside(canoe.cell, place), card) for place, card in enumerate(canoe.cards) if card)
-
-
-def _without_cards(state: State, seat: int, cells: frozenset[Cell]) -> State:
-    return with_territory(state, seat, without_cards(state.territories[seat], cells))
 
 
 # The attacks: a canoe that was completed may attack a weaker one, once.
@@ -459,79 +403,40 @@ def _without_cards(state: State, seat: int, cells: frozenset[Cell]) -> State:
 
 def _next_attack(state: State, told: Rulings) -> Transition:
     """Let the next canoe attack; where there is nothing to attack, nothing is asked."""
-    if next(_targets(state), None) is not None:
+    if next(attack_options(state), None) is not None:
         return Transition(replace(state, stage=Attacking()), told)
-    return _go_on(_attack_done(state), told)
-
-
-def _attack_done(state: State) -> State:
-    return replace(state, turn=replace(state.turn, due=state.turn.due[1:]), stage=Drawing())
-
-
-def _attacker(state: State) -> Canoe:
-    return canoe_at(own_territory(state), state.turn.due[0])
-
-
-def _targets(state: State) -> Iterator[tuple[int, Canoe]]:
-    """List the canoes that are weaker, and that no Guardian protects."""
-    attacker = _attacker(state)
-    crews = crews_of(attacker.cards) if state.house.two_crews else frozenset()
-    for seat, canoe in _others_canoes(state):
-        if not is_protected(canoe) and not crews & crews_of(canoe.cards):
-            for part in parts_of(canoe) if state.house.gap == "two_targets" else (canoe,):
-                if strength(part) < strength(attacker):
-                    yield seat, part
+    return _go_on(with_attack_over(state), told)
 
 
 def _ask_attack(state: State, _stage: Attacking) -> tuple[Ask, ...]:
-    targets = tuple(Option("attack", seat, canoe.cards[0], canoe.cell) for seat, canoe in _targets(state))
-    return (Choice("attack", (state.turn.seat,), (*targets, SPARE)),)
+    return (Choice("attack", (state.turn.seat,), (*attack_options(state), SPARE)),)
 
 
 def _hear_attack(state: State, _stage: Attacking, answer: Answer) -> Transition:
-    option, seat = option_said(answer), state.turn.seat
+    option = option_said(answer)
     if option == SPARE:
-        return _go_on(_attack_done(state), (make_ruling("spares", seat=seat),))
-    target, own = _aim(option), strength(_attacker(state))
-    canoe = next(canoe for other, canoe in _targets(state) if (other, canoe.cell) == (target, option.cell))
-    told = (make_ruling("attacks", seat=seat, target=target, own=own, strength=strength(canoe)),)
-    return _capture_booty(_attack_done(state), target, canoe, told)
-
-
-def _capture_booty(state: State, target: int, canoe: Canoe, told: Rulings) -> Transition:
-    """Capture the booty; the paddlers, bow and stern are discarded."""
-    booty = tuple(card for card in cards_aboard(canoe) if card in BOOTY)
-    crew = tuple(card for card in cards_aboard(canoe) if card not in BOOTY)
-    if booty:
-        told = (*told, make_ruling("captures", seat=state.turn.seat, target=target, cards=booty))
-    if crew:
-        told = (*told, make_ruling("crew-lost", seat=target, cards=crew))
-    state = with_discarded(_without_cards(state, target, cells_in(canoe)), *crew)
-    return _go_on(replace(state, turn=replace(state.turn, booty=booty)), told)
+        return _go_on(with_attack_over(state), (make_ruling("spares", seat=state.turn.seat),))
+    return _go_on(*attack_canoe(state, option))
 
 
 def _next_booty(state: State, told: Rulings) -> Transition:
     """Let the captured cards be laid, one by one, while any finds a place."""
-    cards = _placeable_booty(state)
+    cards = placeable_booty(state)
     if not cards:
-        return _put_booty_away(state, told)
+        state, more = put_booty_away(state)
+        return _go_on(state, (*told, *more))
     if len(cards) == 1:
         return _place_booty(state, cards[0], told)
     return Transition(replace(state, stage=Sharing()), told)
 
 
-def _placeable_booty(state: State) -> tuple[str, ...]:
-    territory = own_territory(state)
-    return tuple(card for card in dict.fromkeys(state.turn.booty) if has_place(state.house, territory, card))
-
-
 def _ask_share(state: State, _stage: Sharing) -> tuple[Ask, ...]:
-    options = tuple(Option("lay", face=card) for card in _placeable_booty(state))
+    options = tuple(Option("lay", face=card) for card in placeable_booty(state))
     return (Choice("booty", (state.turn.seat,), options),)
 
 
 def _hear_share(state: State, _stage: Sharing, answer: Answer) -> Transition:
-    return _place_booty(state, _face(option_said(answer)), ())
+    return _place_booty(state, face_aimed_at(option_said(answer)), ())
 
 
 def _place_booty(state: State, card: str, told: Rulings) -> Transition:
@@ -541,25 +446,13 @@ def _place_booty(state: State, card: str, told: Rulings) -> Transition:
     return Transition(state, (*told, make_ruling("next-booty", seat=state.turn.seat, card=card)))
 
 
-def _put_booty_away(state: State, told: Rulings) -> Transition:
-    """What finds no place is discarded, or by house rule kept aside."""
-    seat, cards = state.turn.seat, state.turn.booty
-    state = replace(state, turn=replace(state.turn, booty=()))
-    if state.house.unplaced_booty == "keep_aside":
-        return _go_on(
-            with_aside(state, seat, state.aside[seat] + cards),
-            (*told, make_ruling("aside", seat=seat, cards=cards)),
-        )
-    return _go_on(with_discarded(state, *cards), (*told, make_ruling("unplaced", seat=seat, cards=cards)))
-
-
 # The end: with the third canoe one may end the match, with the fifth one has to; or no card is left to draw.
 
 
 def _may_end(state: State, told: Rulings) -> Transition:
     seat, held = state.turn.seat, state.turn.held
     if held >= MOST:
-        return _begin_count(state, "fifth", (*told, make_ruling("fifth", seat=seat, canoes=held)))
+        return begin_count(state, "fifth", (*told, make_ruling("fifth", seat=seat, canoes=held)))
     if held >= ENOUGH:
         return Transition(
             replace(state, stage=Ending()), (*told, make_ruling("may-end", seat=seat, canoes=held))
@@ -574,133 +467,11 @@ def _ask_end(state: State, _stage: Ending) -> tuple[Ask, ...]:
 def _hear_end(state: State, _stage: Ending, answer: Answer) -> Transition:
     seat = state.turn.seat
     if option_said(answer) == END:
-        return _begin_count(state, "ended", (make_ruling("ends", seat=seat),))
+        return begin_count(state, "ended", (make_ruling("ends", seat=seat),))
     return _turn_over(state, (make_ruling("goes-on", seat=seat),))
 
 
-# The count: only complete canoes, one after the other under the camera, compared with the record.
-
-
-def _begin_count(state: State, reason: EndReason, told: Rulings) -> Transition:
-    return _next_count(replace(state, stage=Counting(reason), turn=Turn(state.turn.seat)), told)
-
-
-def to_count(state: State) -> tuple[tuple[int, Canoe], ...]:
-    """List all complete canoes, seat by seat."""
-    seats = enumerate(state.territories)
-    return tuple([(seat, canoe) for seat, territory in seats for canoe in complete_in(territory)])
-
-
-def _next_count(state: State, told: Rulings) -> Transition:
-    stage, canoes = state.stage, to_count(state)
-    if not isinstance(stage, Counting) or stage.counted == len(canoes):
-        return _end_match(state, told)
-    return Transition(state, (*told, _canoe_ruling(state, *canoes[stage.counted])))
-
-
-def _canoe_ruling(state: State, seat: int, canoe: Canoe) -> Ruling:
-    own = complete_in(state.territories[seat])
-    return make_ruling(
-        "count-canoe", seat=seat, number=own.index(canoe) + 1, canoes=len(own), cards=canoe.cards
-    )
-
-
-def _ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:
-    """Ask for the cards of a canoe, whatever they are: what differs from the record is told, not refused."""
-    seat, canoe = to_count(state)[stage.counted]
-    deck = deck_of(state.house)
-    show = Show("count", (seat,), len(canoe.cards), CENTRE, deck, deck.counts)
-    return (Choice("record", TABLE, (AS_RECORDED, ALL_AS_RECORDED)), show)
-
-
-def _hear_count(state: State, stage: Counting, answer: Answer) -> Transition:
-    seat, canoe = to_count(state)[stage.counted]
-    told = audit_cards(seat, canoe.cards, cards_said(answer))
-    if told[0].key != "agrees":
-        return Transition(state, told)
-    return _count_canoe(state, stage, told)
-
-
-def _hear_record(state: State, stage: Counting, answer: Answer) -> Transition:
-    """Believe the record, for this canoe or for all that are left."""
-    if option_said(answer) == AS_RECORDED:
-        return _count_canoe(state, stage, ())
-    told = _count_rulings(state, *to_count(state)[stage.counted])
-    for seat, canoe in to_count(state)[stage.counted + 1 :]:
-        told = (*told, _canoe_ruling(state, seat, canoe), *_count_rulings(state, seat, canoe))
-    return _end_match(state, told)
-
-
-def _count_canoe(state: State, stage: Counting, told: Rulings) -> Transition:
-    told = (*told, *_count_rulings(state, *to_count(state)[stage.counted]))
-    return _next_count(replace(state, stage=replace(stage, counted=stage.counted + 1)), told)
-
-
-def _count_rulings(state: State, seat: int, canoe: Canoe) -> Rulings:
-    """Tell the count of a canoe step by step."""
-    steps = steps_of(state.house, canoe)
-    told = (
-        make_ruling(step.key, cards=step.cards, count=len(step.cards), points=step.points) for step in steps
-    )
-    return (*told, make_ruling("canoe-points", seat=seat, points=points_of(state.house, canoe)))
-
-
-def _end_match(state: State, told: Rulings) -> Transition:
-    """The most points win; equals share the victory."""
-    stage = state.stage
-    if not isinstance(stage, Counting):
-        raise TypeError("nothing has been counted")
-    state = replace(state, stage=Over(stage.reason))
-    points = [score(state.house, territory) for territory in state.territories]
-    totals = tuple(make_ruling("total", seat=seat, points=each) for seat, each in enumerate(points))
-    winners = _winners(state)
-    key = "won" if len(winners) == 1 else "shared"
-    return Transition(state, (*told, *totals, make_ruling(key, seats=winners, points=max(points))))
-
-
-def _winners(state: State) -> tuple[int, ...]:
-    return tuple(standing.seat for standing in standings(state) if standing.place == 1)
-
-
-def standings(state: State) -> tuple[Standing, ...]:
-    """Rank by what the complete canoes bring now."""
-    points = [score(state.house, territory) for territory in state.territories]
-    canoes = [len(complete_in(territory)) for territory in state.territories]
-    seats = sorted(range(len(points)), key=lambda seat: (-points[seat], seat))
-    return tuple(
-        Standing(
-            seat,
-            1 + sum(other > points[seat] for other in points),
-            {"points": points[seat], "canoes": canoes[seat]},
-        )
-        for seat in seats
-    )
-
-
-def outcome(state: State) -> Outcome | None:
-    """Say who has won."""
-    return Outcome(state.stage.reason, _winners(state)) if isinstance(state.stage, Over) else None
-
-
 # What is asked and heard at each stage.
-
-
-def _aim(option: Option) -> int:
-    if option.seat is None:
-        raise ValueError(f"{option.word} is aimed at nobody")
-    return option.seat
-
-
-def _face(option: Option) -> str:
-    if option.face is None:
-        raise ValueError(f"{option.word} names no card")
-    return option.face
-
-
-def _cell(option: Option) -> Cell:
-    if option.cell is None:
-        raise ValueError(f"{option.word} has no cell")
-    return option.cell
 
 
 _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
@@ -714,7 +485,7 @@ _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
     Attacking: _ask_attack,
     Sharing: _ask_share,
     Ending: _ask_end,
-    Counting: _ask_count,
+    Counting: ask_count,
 }
 
 _HEARS: dict[str, Callable[..., Transition]] = {
@@ -730,8 +501,8 @@ _HEARS: dict[str, Callable[..., Transition]] = {
     "attack": _hear_attack,
     "booty": _hear_share,
     "end": _hear_end,
-    "record": _hear_record,
-    "count": _hear_count,
+    "record": hear_record,
+    "count": hear_count,
 }
 
 

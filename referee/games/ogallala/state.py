@@ -1,14 +1,18 @@
 """The state of a match of Ogallala: territories, the open pile, the turn. All of it lies open on the table."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.contract import Ruling
 from referee.contract.cards import without
-from referee.games.ogallala.canoes import complete_in
+from referee.games.ogallala.canoes import canoes_in, complete_in
 from referee.games.ogallala.house import House, deck_of
-from referee.games.ogallala.territory import Cell, Territory, card_count, cards_in
+from referee.games.ogallala.territory import Canoe, Cell, Territory, card_count, cards_in, without_cards
+
+Rulings = tuple[Ruling, ...]
 
 EndReason = Literal["ended", "fifth", "no-cards"]
 """Why a match is over."""
@@ -132,6 +136,13 @@ def clockwise(state: State, seat: int) -> tuple[int, ...]:
     return tuple([(seat + step) % count for step in range(1, count)])
 
 
+def others_canoes(state: State) -> Iterator[tuple[int, Canoe]]:
+    """List the canoes of all others than the player in turn, complete or not."""
+    for seat in clockwise(state, state.turn.seat):
+        for canoe in canoes_in(state.territories[seat]):
+            yield seat, canoe
+
+
 def hidden_cards(state: State) -> dict[str, int]:
     """Count the cards that have not been seen since they lay in a pile, face down."""
     laid = [card for territory in state.territories for card in cards_in(territory)]
@@ -168,6 +179,11 @@ def with_territory(state: State, seat: int, territory: Territory) -> State:
     """Let a player's territory be another one."""
     before = state.territories
     return replace(state, territories=(*before[:seat], territory, *before[seat + 1 :]))
+
+
+def with_cells_cleared(state: State, seat: int, cells: frozenset[Cell]) -> State:
+    """Take the cards of some cells of a territory away."""
+    return with_territory(state, seat, without_cards(state.territories[seat], cells))
 
 
 def with_aside(state: State, seat: int, cards: tuple[str, ...]) -> State:
