@@ -31,11 +31,12 @@ from firmware.cli.terminal import listener_of
 from firmware.core.door import TableDoor
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
-from firmware.core.notices import sentence_for
-from firmware.core.writer import Writer, connected_for_a_thread
+from firmware.core.writer import Writer
 from firmware.doors.evidence import EvidenceFiles
+from firmware.doors.page_sentences import sentence_for_page
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
+from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
 from firmware.twin.simulated_board import WatchedPin
@@ -200,7 +201,7 @@ class ServedTable(Struct, frozen=True, eq=False):
 
     door: TableDoor
     port: int
-    keeper: LinksFile
+    links_file: LinksFile
     told: list[tuple[str, float]]
     """The name of each moment, and when."""
 
@@ -248,10 +249,10 @@ def _serve_table(folder: Path) -> Iterator[ServedTable]:
         companion = Companion(parts, _match(), None)
         thread = Thread(target=companion.run)
         thread.start()
-        keeper = LinksFile(folder / "links.json")
-        server = serve(create_app(_collect_services(companion.door, keeper, path, folder)), HERE, 0)
+        links_file = LinksFile(folder / "links.json")
+        server = serve(create_app(_collect_services(companion.door, links_file, path, folder)), HERE, 0)
         try:
-            yield ServedTable(companion.door, server.port, keeper, told)
+            yield ServedTable(companion.door, server.port, links_file, told)
         finally:
             server.shutdown()
             server.server_close()
@@ -260,13 +261,13 @@ def _serve_table(folder: Path) -> Iterator[ServedTable]:
     factory.reset()
 
 
-def _collect_services(door: TableDoor, keeper: LinksFile, journal: Path, folder: Path) -> Services:
+def _collect_services(door: TableDoor, links_file: LinksFile, journal: Path, folder: Path) -> Services:
     return Services(
         door,
-        keeper,
+        links_file,
         {code: language(code) for code in languages()},
         "en",
-        sentence_for,
+        sentence_for_page,
         lambda: f"http://{HERE}/",
         history=History(journal, door.forget),
         evidence=EvidenceFiles(folder / "evidence", door.state),
@@ -308,7 +309,7 @@ def _memory() -> float:
 
 def _listen_requests(table: ServedTable, count: int) -> Iterator[bytes]:
     """Have as many phones as there are seats listen at one; the others look on. They speak in turn."""
-    seats = table.keeper.links(len(NAMES)).seats
+    seats = table.links_file.for_seats(len(NAMES)).seats
     for number in range(count):
         tongue = LANGUAGES[number % len(LANGUAGES)]
         sits = number < len(seats)
@@ -317,7 +318,7 @@ def _listen_requests(table: ServedTable, count: int) -> Iterator[bytes]:
 
 
 def _page_requests(table: ServedTable) -> tuple[bytes, ...]:
-    seat = table.keeper.links(len(NAMES)).seats[0]
+    seat = table.links_file.for_seats(len(NAMES)).seats[0]
     return tuple(_request_head(page, {"Cookie": f"{SEAT}={seat.token}"}) for page in PAGES)
 
 

@@ -12,9 +12,9 @@ from typing import Any
 import click
 
 from firmware.core.door import TableDoor
-from firmware.core.notices import sentence_for
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
+from firmware.language.troubles import error_text
 from firmware.start.supervisor import is_restart
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.boxes import with_box_counts
@@ -46,7 +46,7 @@ class Phones:
     ) -> None:
         """Begin to open; without a journal there is no history."""
         self._door, self._port, self._twin, self._guides = door, port, twin, guides
-        self._history = None if journal is None else History(journal, door.forget)
+        self._history = None if journal is None else History(journal, door.forget, error_text)
         self._here = here
         self._server: Any = None
         self._over = Event()
@@ -89,6 +89,7 @@ class Phones:
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
         from firmware.doors.evidence import EvidenceFiles  # noqa: PLC0415
+        from firmware.doors.page_sentences import sentence_for_page  # noqa: PLC0415
         from firmware.doors.photographs import PhotographReader  # noqa: PLC0415
         from webui.access.links_file import LinksFile  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
@@ -99,16 +100,16 @@ class Phones:
             LinksFile(links_path(os.environ)),
             {code: language(code) for code in languages()},
             preferred_language(os.environ),
-            sentence_for,
+            sentence_for_page,
             lambda: address(self._port),
             history=self._history,
             evidence=EvidenceFiles(evidence_directory(os.environ), self._door.state),
             photographs=PhotographReader(self._door.moment),
             twin=self._twin,
             guides=self._guides,
-            boxed=with_box_counts,
-            choosing=None if here is None else _choosing(here, self._door),
-            safekeeping=None if here is None else _backups(here, self._door),
+            with_box_counts=with_box_counts,
+            settings=None if here is None else _choosing(here, self._door),
+            backups=None if here is None else _backups(here, self._door),
         )
 
 
@@ -156,7 +157,7 @@ def _invitation(handed: Any, port: int) -> Iterator[str]:
 
     where = handed.address()
     names = handed.door.moment().setup.names
-    links = handed.keeper.links(len(names))
+    links = handed.links.for_seats(len(names))
     if sys.stdout.isatty():
         yield qr_in_letters(where)
     yield _("Pages for phones: {address}").format(address=where)

@@ -178,7 +178,7 @@ class Room(Struct, frozen=True, eq=False):
     """All that a test looks at."""
 
     door: FakeDoor
-    keeper: LinksFile
+    links_file: LinksFile
     app: Flask
 
     def browser(self) -> "Browser":
@@ -219,7 +219,7 @@ class Browser(Struct, frozen=True, eq=False):
     @property
     def links(self) -> Any:
         """Give what lets people in."""
-        return self.room.keeper.links(len(self.room.door.match.setup.names))
+        return self.room.links_file.for_seats(len(self.room.door.match.setup.names))
 
 
 def hidden_fields(page: str, address: str) -> dict[str, str]:
@@ -248,10 +248,10 @@ def room_with(
     match: Match, folder: Path, tries: AttemptLimit | None = None, photographs: Any = None, **more: Any
 ) -> Room:
     """Put a table into a room; evidence is kept in the folder, photographs are read if somebody can."""
-    door, keeper = FakeDoor(match), LinksFile(folder / "links.json")
+    door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
     spoken = {code: language(code) for code in languages()}
-    handed = Services(door, keeper, spoken, "en", lambda told, _listener: f"told: {told}", lambda: ADDRESS)
+    handed = Services(door, links_file, spoken, "en", lambda told, _listener: f"told: {told}", lambda: ADDRESS)
     handed = replace(
         handed, evidence=EvidenceFiles(folder / "evidence", door.state), photographs=photographs, **more
     )
-    return Room(door, keeper, create_app(handed, tries or patient()))
+    return Room(door, links_file, create_app(handed, tries or patient()))

@@ -22,7 +22,7 @@ class LinksFile:
         self._file, self._lock = file, Lock()
         self._links = read_links(file) or new_links()
 
-    def links(self, seats: int) -> Links:
+    def for_seats(self, seats: int) -> Links:
         """Give the links, for so many seats."""
         return self._change_links(lambda links: with_seats(links, seats))
 

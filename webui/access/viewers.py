@@ -24,7 +24,7 @@ class Viewer(Struct, frozen=True):
 
 def links_of(services: Services) -> Links:
     """Give the links of the people who play now."""
-    return services.keeper.links(len(services.door.moment().setup.names))
+    return services.links.for_seats(len(services.door.moment().setup.names))
 
 
 def viewer_of(services: Services, request: Request) -> Viewer:

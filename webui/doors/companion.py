@@ -1,35 +1,57 @@
-"""What the companion hands in: its door, the languages, and how what it says beside the game is worded."""
+"""What the companion gives the pages: doors to the table and its files, as protocols and plain values."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from datetime import time
-from typing import IO, Any, Literal, Protocol
+from typing import IO, Literal, Protocol, TypeVar
 
 from msgspec import Struct
 
-from referee.contract import Game, Span
+from referee.contract import Game, Refusal, Span
 from referee.match import Entry, Match
 from referee.record import ParsedRecord
-from referee.summaries import JournalMatch as Kept
+from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language, Listener
 from webui.access.links_file import LinksFile
 from webui.doors.guides import Guides
+from webui.doors.messages import TableMessage
 from webui.doors.simulated_table import TwinDoor
+
+T_co = TypeVar("T_co", covariant=True)
+
+Reply = Match | Refusal | TableMessage
+"""What an entry leads to: the next moment, a refusal, or a message why it could not be kept."""
+News = Match | TableMessage
+"""What listeners get: a new moment, or a message."""
+
+
+class Pending(Protocol[T_co]):
+    """A value that another thread will give, such as a `concurrent.futures.Future`."""
+
+    def result(self, timeout: float | None = None) -> T_co:
+        """Wait for the value; TimeoutError or CancelledError if it does not come."""
+
+
+class Snapshot(Protocol):
+    """A small picture of what the camera sees."""
+
+    @property
+    def jpeg(self) -> bytes:
+        """Give the picture as JPEG."""
 
 
 class MessageFeed(Protocol):
-    """News for one listener."""
+    """The news for one listener."""
 
-    def next(self, seconds: float | None = None) -> Any:
-        """Wait for what comes next: a moment, something beside the game, or None in time."""
+    def next(self, seconds: float | None = None) -> News | None:
+        """Wait for the next piece of news; None if nothing comes in time."""
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
 
 
 class TableStatus(Protocol):
-    """How the table is kept."""
+    """The state of the table besides its match."""
 
     @property
     def id(self) -> int | None:
@@ -37,100 +59,100 @@ class TableStatus(Protocol):
 
     @property
     def is_paused(self) -> bool:
-        """Tell whether nothing counts until the host goes on."""
+        """Tell whether the host has paused the table."""
 
     @property
     def auditing(self) -> Span | None:
-        """Tell what is being compared with the record, if anything is."""
+        """Give the cards that are being compared with the record, if any."""
 
     @property
     def ends(self) -> Mapping[str, float]:
-        """Tell when the clock answers each ask that has a deadline, by the clock that only goes on."""
+        """Map each ask with a deadline to when the clock answers it, in monotonic seconds."""
 
 
 class Door(Protocol):
     """What any thread may ask of the companion."""
 
     def moment(self) -> Match:
-        """Give the moment that stands."""
+        """Give the current moment."""
 
-    def troubles(self) -> tuple[Any, ...]:
-        """Give what is wrong now with the camera, the table or the board."""
+    def troubles(self) -> Sequence[TableMessage]:
+        """List what is wrong now with the camera, the table or the board."""
 
-    def submit(self, entry: Entry) -> "Future[Any]":
-        """Enter something; the future holds the next moment, a refusal, or why it couldn't be kept."""
+    def submit(self, entry: Entry) -> Pending[Reply]:
+        """Enter an answer, a take-back or a correction."""
 
     def ask_rematch(self) -> None:
-        """Ask for another match."""
+        """Ask for another match with the same players."""
 
     def subscribe(self) -> MessageFeed:
-        """Listen, beginning with the moment that stands."""
+        """Listen, beginning with the current moment."""
 
     def state(self) -> TableStatus:
-        """Tell how the table is kept."""
+        """Give the state of the table."""
 
-    def sit(self, match: Match, number: int | None = None) -> "Future[Any]":
-        """Sit down at another match: a new one, or one that the journal has under a number."""
+    def sit(self, match: Match, number: int | None = None) -> Pending[Reply]:
+        """Switch to another match: a new one, or the one with this number in the journal."""
 
-    def contest(self, name: str, heard_at: int) -> "Future[Any]":
-        """Tell the whole table that somebody contests the cards of an answer."""
+    def contest(self, name: str, heard_at: int) -> Pending[Reply]:
+        """Tell the whole table that a player contests the cards of an answer."""
 
-    def pause(self) -> "Future[Any]":
-        """Let nothing count until it goes on."""
+    def pause(self) -> Pending[Reply]:
+        """Let no answer count until the table goes on."""
 
-    def go_on(self) -> "Future[Any]":
-        """Go on after a pause."""
+    def go_on(self) -> Pending[Reply]:
+        """End the pause."""
 
-    def table_is_right(self) -> "Future[Any]":
-        """Take what lies on the table for true."""
+    def table_is_right(self) -> Pending[Reply]:
+        """Take the cards on the table for true and correct the record."""
 
-    def record_is_right(self) -> "Future[Any]":
-        """Take what was answered for true, whatever lies there."""
+    def record_is_right(self) -> Pending[Reply]:
+        """Take the record for true and ignore the cards on the table."""
 
-    def audit(self, span: Span) -> "Future[Any]":
-        """Compare part of somebody's grid with the record: no card in the middle is an answer meanwhile."""
+    def audit(self, span: Span) -> Pending[Reply]:
+        """Compare part of a grid with the record; cards in the middle do not count meanwhile."""
 
-    def compare(self) -> "Future[Any]":
-        """Tell whether what lies in the middle is what the record has."""
+    def compare(self) -> Pending[Reply]:
+        """Tell whether the cards in the middle are those of the record."""
 
-    def end_audit(self) -> "Future[Any]":
-        """Ask for cards again."""
+    def end_audit(self) -> Pending[Reply]:
+        """Stop comparing, so that cards count again."""
 
-    def try_lamp(self, seat: int | None) -> "Future[Any]":
-        """Let a seat's lamp blink, or the table's own."""
+    def try_lamp(self, seat: int | None) -> Pending[Reply]:
+        """Blink a seat's lamp, or the table's."""
 
-    def picture(self) -> "Future[Any]":
-        """Take a small picture of what the camera sees; the future holds it as `jpeg`."""
+    def picture(self) -> Pending[Snapshot]:
+        """Take a small picture of what the camera sees."""
 
 
 class HistoryDoor(Protocol):
-    """The matches that are kept; what can't be read now raises OSError, with a line that says why."""
+    """The matches in the journal; if it can't be read, methods raise OSError with one line that says why."""
 
-    def entries(self, first: int = 0, last: int = 0) -> Sequence[Kept]:
-        """List them, newest first: those from first to before last are read now, the others in time."""
+    def entries(self, first: int = 0, last: int = 0) -> Sequence[JournalMatch]:
+        """List the matches, newest first; those from first to before last are read now, the others later."""
 
     def names(self) -> Sequence[str]:
-        """List who has played, in the order of the alphabet."""
+        """List all players in alphabetical order."""
 
     def match(self, number: int) -> ParsedRecord | None:
-        """Play one again, as far as it can be read; None if there is no such match."""
+        """Replay a match as far as it can be read; None if there is none with this number."""
 
     def lines(self, number: int) -> Sequence[str]:
-        """Give the record of one."""
+        """Give the record of a match, line by line."""
 
-    def forget(self, name: str) -> "Future[Any]":
-        """Have somebody's name replaced: the future holds `Forgotten`, or why it couldn't be."""
+    def forget(self, name: str) -> Pending[ForgottenPlayer | TableMessage]:
+        """Replace a player's name everywhere, or say why that failed."""
 
 
 class Guess(Struct, frozen=True):
-    """What a card could also be, and how well that fits."""
+    """Another face that a card could be, and how well it fits."""
 
     face: str
     score: float
 
 
 class ReadCard(Struct, frozen=True):
-    """A card as it was read in a picture; without a face it isn't sure, or lies face down."""
+    """A card read in a picture; without a face it is unsure or lies face down."""
 
     face: str | None
     is_sure: bool
@@ -141,44 +163,44 @@ class ReadCard(Struct, frozen=True):
 
 
 class EvidenceDoor(Protocol):
-    """What answers of the match that stands rest on; an answer goes by the moment that it was heard at."""
+    """The pictures behind the answers of the current match; an answer is known by its number."""
 
     def kept_answers(self) -> frozenset[int]:
         """List the answers whose pictures are kept."""
 
     def picture(self, heard_at: int) -> bytes | None:
-        """Give an answer's picture as JPEG, with outlines and names, if it is kept."""
+        """Give an answer's picture as JPEG with outlines and names, if it is kept."""
 
     def cards(self, heard_at: int) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read; None if nobody can tell any more."""
+        """Give the cards as they were read; None if the reading is lost."""
 
 
 class Photograph(Struct, frozen=True):
-    """A photograph that was read: its cards, and a small JPEG of it with outlines and names."""
+    """A photograph that was read: its cards, and a small JPEG with outlines and names."""
 
     cards: tuple[ReadCard, ...]
     picture: bytes
 
 
 UnreadReason = Literal["photo huge", "photo unreadable", "photo failed", "photo slow", "photo busy"]
-"""Keys of the pages' words."""
+"""Why a photograph wasn't read; the pages have a text for each."""
 
 
 class UnreadPhotograph(Struct, frozen=True):
-    """Why a photograph wasn't read."""
+    """A photograph that wasn't read."""
 
     why: UnreadReason
 
 
 class PhotographDoor(Protocol):
-    """Whoever reads photographs that phones send."""
+    """Reads photographs from phones."""
 
     def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
-        """Read one: that takes seconds, and it keeps nothing."""
+        """Read a photograph; this takes seconds and keeps nothing."""
 
 
 class TableChoice(Struct, frozen=True):
-    """What the host may choose of the table itself; no language is that of the table's surroundings."""
+    """What the host may choose for the table; an empty language is the system's own."""
 
     language: str
     volume: int
@@ -191,26 +213,26 @@ class TableChoice(Struct, frozen=True):
 
 
 class SettingsDoor(Protocol):
-    """Whoever keeps what the host chooses."""
+    """Keeps the host's settings."""
 
     def now(self) -> TableChoice:
-        """Give what holds when the table starts next."""
+        """Give the settings for the next start."""
 
     def languages(self) -> Sequence[tuple[str, str]]:
-        """List what the table can speak, each with its own name; first what its surroundings speak."""
+        """List the table's languages with their own names, the system's first."""
 
     def choose(self, choice: TableChoice) -> Sequence[str]:
-        """Keep a choice; what keeps the table from starting is told instead, and nothing is kept."""
+        """Keep the settings; if the table could not start with them, keep nothing and say why."""
 
     def try_sound(self, choice: TableChoice) -> str | None:
-        """Say a sentence as it would sound; why it can't be said, if it can't."""
+        """Speak a sentence with these settings; if that fails, say why."""
 
     def restart(self) -> None:
-        """Start the table again."""
+        """Restart the table."""
 
 
 class BackupContents(Struct, frozen=True):
-    """What a backup would hold now, in bytes, what it wouldn't, and what stands aside from earlier ones."""
+    """What a backup would and would not hold, in bytes, and the copies moved aside earlier."""
 
     journal: int
     decks: Mapping[str, int]
@@ -220,52 +242,52 @@ class BackupContents(Struct, frozen=True):
 
 
 class BackupDoor(Protocol):
-    """Whoever makes backups, and puts them in place; what hinders it is OSError, with a line that says why."""
+    """Makes and restores backups; failures raise OSError with one line that says why."""
 
     def holding(self) -> BackupContents:
         """Tell what a backup would hold."""
 
     def backup(self) -> Generator[bytes, None, None]:
-        """Make one, piece by piece."""
+        """Make a backup, piece by piece."""
 
     def room(self, size: int) -> AbstractContextManager[IO[bytes]]:
-        """Give a file for one that comes in."""
+        """Open a file for an upload of this size."""
 
     def stage(self, file: IO[bytes]) -> Sequence[str]:
-        """Check one, and lay it ready for the next start; give what there is to say about it."""
+        """Check a backup and prepare it for the next start; return notes for the host."""
 
     def restart(self) -> None:
-        """Start the table again."""
+        """Restart the table."""
 
 
-def house_unchanged(_game: Game, house: Any) -> Any:
-    """Leave the house rules as they are: so it is where no deck was taught."""
+def house_unchanged(_game: Game, house: Struct) -> Struct:
+    """Leave the house rules as they are, for tables where no deck was taught."""
     return house
 
 
 class Services(Struct, frozen=True, eq=False):
-    """All that the pages are given."""
+    """Everything that the pages are given."""
 
     door: Door
-    keeper: LinksFile
+    links: LinksFile
     languages: Mapping[str, Language]
     language: str
-    """The table's own, for phones that ask for none of these."""
-    told: Callable[[Any, Listener], str]
-    """Words what is no moment and no refusal."""
+    """The table's own language, for phones that ask for none of these."""
+    tell: Callable[[TableMessage, Listener], str]
+    """Puts a message into words."""
     address: Callable[[], str]
-    """Where phones find the pages now: networks come and go."""
+    """Gives the pages' address now: networks come and go."""
     history: HistoryDoor | None = None
-    """None where no match is kept."""
+    """None if no matches are kept."""
     evidence: EvidenceDoor | None = None
-    """None where no camera keeps any."""
+    """None if no camera keeps pictures."""
     photographs: PhotographDoor | None = None
-    """None where nobody reads any."""
+    """None if photographs can't be read."""
     twin: TwinDoor | None = None
-    """None where the table is real."""
-    choosing: SettingsDoor | None = None
-    safekeeping: BackupDoor | None = None
+    """None if the table is real."""
+    settings: SettingsDoor | None = None
+    backups: BackupDoor | None = None
     guides: Guides | None = None
-    """None where nobody can be guided to find a table or teach a deck."""
-    boxed: Callable[[Game, Any], Any] = house_unchanged
-    """The house rules of a game with the counts of the box, if its deck was taught."""
+    """None if the table can't be found and decks can't be taught here."""
+    with_box_counts: Callable[[Game, Struct], Struct] = house_unchanged
+    """Gives the house rules with the card counts of the box, if its deck was taught."""

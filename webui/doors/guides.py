@@ -3,9 +3,11 @@
 What goes wrong comes back as something that `Handed.told` words; None is well.
 """
 
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
+
+from webui.doors.messages import TableMessage
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
@@ -34,7 +36,7 @@ class FindingProgress(Struct, frozen=True):
     """Of the table, if it was found."""
     apart: Point | None = None
     """What was said of how far apart the corners are, in millimetres: across and down."""
-    wrong: tuple[Any, ...] = ()
+    wrong: tuple[TableMessage, ...] = ()
 
 
 class FindingTable(Protocol):
@@ -43,22 +45,22 @@ class FindingTable(Protocol):
     def sight(self) -> FindingProgress:
         """Tell how far it has come."""
 
-    def open(self) -> Any:
+    def open(self) -> TableMessage | None:
         """Begin."""
 
-    def close(self) -> Any:
+    def close(self) -> TableMessage | None:
         """Leave: the table stays as it was."""
 
-    def find(self, apart: Point | None) -> Any:
+    def find(self, apart: Point | None) -> TableMessage | None:
         """Take a picture, and look for the markers; they may be known to be so far apart."""
 
-    def tap(self, taps: tuple[Point, ...], apart: Point) -> Any:
+    def tap(self, taps: tuple[Point, ...], apart: Point) -> TableMessage | None:
         """Take four places of the picture that was taken for the corners of a rectangle."""
 
-    def turn(self) -> Any:
+    def turn(self) -> TableMessage | None:
         """Let every seat be one place farther on."""
 
-    def keep(self, *, is_empty: bool) -> Any:
+    def keep(self, *, is_empty: bool) -> TableMessage | None:
         """Keep the table that was found, perhaps with its picture; then it is left."""
 
     def photograph(self) -> bytes | None:
@@ -111,7 +113,7 @@ class TeachingProgress(Struct, frozen=True):
     """What was seen last: empty, card, several, unclear, reaching, upright, another card, or nothing."""
     alike: str = ""
     """Another face that the card looks like."""
-    wrong: tuple[Any, ...] = ()
+    wrong: tuple[TableMessage, ...] = ()
     size: tuple[int, int] = (0, 0)
     outline: Outline = ()
     """Of the card in the picture."""
@@ -128,31 +130,31 @@ class TeachingDeck(Protocol):
     def lesson(self) -> TeachingProgress | None:
         """Tell how far it has come; None while no deck is being taught."""
 
-    def open(self, deck: str) -> Any:
+    def open(self, deck: str) -> TableMessage | None:
         """Begin with a deck, or go on with it."""
 
-    def close(self) -> Any:
+    def close(self) -> TableMessage | None:
         """Leave: what was taught stays as a draft."""
 
-    def bare(self) -> Any:
+    def bare(self) -> TableMessage | None:
         """Take the table for empty."""
 
-    def back(self) -> Any:
+    def back(self) -> TableMessage | None:
         """Forget the last placement, or go back to the face before."""
 
-    def skip(self) -> Any:
+    def skip(self) -> TableMessage | None:
         """Leave this face out for now."""
 
-    def again(self, face: str) -> Any:
+    def again(self, face: str) -> TableMessage | None:
         """Teach a face next, again or not."""
 
-    def count(self, face: str, number: int) -> Any:
+    def count(self, face: str, number: int) -> TableMessage | None:
         """Note how many of a face the box holds."""
 
-    def save(self) -> Any:
+    def save(self) -> TableMessage | None:
         """Let all that was taught count; then it is left."""
 
-    def discard(self, deck: str) -> Any:
+    def discard(self, deck: str) -> TableMessage | None:
         """Throw a deck's draft away."""
 
 

@@ -6,7 +6,6 @@ Address and fields are those that BG Stats describes in "Push plays to BG Stats 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -24,7 +23,7 @@ def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
     begun, ended = _time(summary.begun), _time(summary.ended)
     if summary.winners is None or begun is None:
         return ""
-    play: dict[str, Any] = {
+    play: dict[str, object] = {
         "sourceName": SOURCE,
         "sourcePlayId": _id(summary.begun, *summary.names),
         "playDate": f"{begun:%Y-%m-%d %H:%M:%S}",
@@ -44,7 +43,7 @@ def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
     return ADDRESS + quote(msgspec.json.encode(play).decode(), safe="")
 
 
-def _player(summary: Summary, game: Game, seat: int) -> Mapping[str, Any]:
+def _player(summary: Summary, game: Game, seat: int) -> Mapping[str, object]:
     name, counts = summary.names[seat], summary.counts[seat]
     score = counts.get(game.counting.score)
     return {

@@ -3,7 +3,6 @@
 import csv
 from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
-from typing import Any
 
 import msgspec
 
@@ -41,7 +40,7 @@ def table_of(entries: Iterable[JournalMatch]) -> str:
     return MARK + out.getvalue()
 
 
-def _rows(entry: JournalMatch) -> Iterator[Mapping[str, Any]]:
+def _rows(entry: JournalMatch) -> Iterator[Mapping[str, str | int]]:
     summary = entry.summary
     for seat, name in enumerate(summary.names if summary is not None else ()):
         assert summary is not None  # noqa: S101 - else it has no names
@@ -82,12 +81,12 @@ def match_data(number: int, match: Match, rounds: Iterable[Round], told: Iterabl
     return msgspec.json.encode({**_match_fields(number, summary_of(match)), "story": story})
 
 
-def _match_fields(number: int, summary: Summary | None) -> dict[str, Any]:
+def _match_fields(number: int, summary: Summary | None) -> dict[str, object]:
     return (
         {"match": number, "damaged": summary is None} if summary is None else _summary_fields(number, summary)
     )
 
 
-def _summary_fields(number: int, summary: Summary) -> dict[str, Any]:
+def _summary_fields(number: int, summary: Summary) -> dict[str, object]:
     whole = {field: getattr(summary, field) for field in summary.__struct_fields__}
     return {"match": number, "over": summary.winners is not None, **whole}

@@ -1,7 +1,6 @@
 """What is agreed before a match, as fields, and read from a form: who sits where, which house rules; pure."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from msgspec import Struct
 
@@ -93,13 +92,16 @@ def _rule_value(rule: HouseRule, values: tuple[str, ...]) -> str:
 
 
 def begin_agreed_match(
-    game: Game, form: MatchForm, begun: str, boxed: Callable[[Game, Any], Any] = lambda _game, house: house
+    game: Game,
+    form: MatchForm,
+    begun: str,
+    with_box_counts: Callable[[Game, Struct], Struct] = lambda _game, house: house,
 ) -> Match | Refusal:
     """Begin what was agreed, with the box that is there, or say what doesn't go together."""
     house = house_from(game, form.agreed)
     if isinstance(house, Refusal):
         return house
-    return begin(Setup(game, boxed(game, house), form.names, begun=begun))
+    return begin(Setup(game, with_box_counts(game, house), form.names, begun=begun))
 
 
 def form_of_match(match: Match) -> MatchForm:

@@ -1,13 +1,12 @@
 """Comparing cards with the record in mid-game: a row, or cards that belong together, pushed into the middle."""
 
 from collections.abc import Callable
-from typing import Any
 
 from flask import Blueprint, Response, request
 
 from referee.contract import Span
 from webui.access.viewers import Viewer, listener_of, may_send, viewer_of
-from webui.doors.companion import Services
+from webui.doors.companion import Pending, Reply, Services
 from webui.drawing.grids import grids_of, sheet_of, span_text
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
@@ -52,7 +51,7 @@ class AuditingPage:
         """Ask for cards again."""
         return self._carry_out(self._services.door.end_audit)
 
-    def _carry_out(self, action: Callable[[], Any]) -> Response:
+    def _carry_out(self, action: Callable[[], Pending[Reply]]) -> Response:
         """Do what somebody wants, and tell what the table says to it."""
         viewer = viewer_of(self._services, request)
         if not _may_audit(viewer) or not may_send(request, viewer):

@@ -29,8 +29,8 @@ FORM = 100_000
 def backup_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the page of backups, where somebody makes them."""
     blueprint = Blueprint("backups", __name__)
-    if services.safekeeping is not None:
-        page = BackupPage(services, pages, services.safekeeping)
+    if services.backups is not None:
+        page = BackupPage(services, pages, services.backups)
         blueprint.get(HOME)(page.show)
         blueprint.get(f"{HOME}/file")(page.download)
         blueprint.post(HOME)(page.restore)
@@ -40,9 +40,9 @@ def backup_blueprint(services: Services, pages: Pages) -> Blueprint:
 class BackupPage:
     """What can be asked of the page of backups."""
 
-    def __init__(self, services: Services, pages: Pages, safekeeping: BackupDoor) -> None:
+    def __init__(self, services: Services, pages: Pages, backups: BackupDoor) -> None:
         """Take what it is drawn with, and who makes backups."""
-        self._services, self._pages, self._safekeeping = services, pages, safekeeping
+        self._services, self._pages, self._backups = services, pages, backups
 
     def show(self) -> Response:
         """Show what a backup holds, and what it doesn't."""
@@ -54,7 +54,7 @@ class BackupPage:
         viewer = viewer_of(self._services, request)
         if not viewer.is_host:
             return redirect_to_host()
-        pieces = self._safekeeping.backup()
+        pieces = self._backups.backup()
         try:
             # what hinders it shows before the first piece
             first = next(pieces, b"")
@@ -81,13 +81,13 @@ class BackupPage:
             return self._reject(viewer, error)
         notes = (page_text(viewer_language(self._services, viewer), Texts.backup_checked), *notes)
         drawn = self._pages.page("starts", viewer, {"home": HOME, "notes": notes})
-        return restart_page(drawn, HOME, self._safekeeping.restart)
+        return restart_page(drawn, HOME, self._backups.restart)
 
     def _stage_upload(self, viewer: Viewer) -> Sequence[str]:
         """Take the file in, to where there is room for it, and have it checked."""
-        with self._safekeeping.room(request.content_length or 0) as file:
+        with self._backups.room(request.content_length or 0) as file:
             take(request, file, lambda token: is_same(viewer.form, token))
-            return self._safekeeping.stage(file)
+            return self._backups.stage(file)
 
     def _reject(self, viewer: Viewer, error: Exception) -> Response:
         """Say why a file doesn't come in."""
@@ -109,7 +109,7 @@ class BackupPage:
         language = viewer_language(self._services, viewer)
         values = {
             "wrong": wrong,
-            "holding": self._safekeeping.holding(),
+            "holding": self._backups.holding(),
             "largest": LARGEST,
             "size": partial(size_text, language),
         }

@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
-from typing import Any
 
 from flask import Blueprint, Response, request
 
 from referee.contract.words import Phrase
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
-from webui.doors.companion import Services
+from webui.doors.companion import Pending, Reply, Services
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
@@ -17,7 +16,7 @@ from webui.server.drawn_pages import Pages
 PATIENCE = 3.0
 """Seconds in which the eyes give a picture, if they can."""
 
-HostAction = Callable[[], Any]
+HostAction = Callable[[], Pending[Reply]]
 
 
 def check_blueprint(services: Services, pages: Pages) -> Blueprint:
@@ -112,6 +111,6 @@ class CheckingPage:
             "note": note,
             "is_paused": self._services.door.state().is_paused,
             "names": list(enumerate(listener.names)),
-            "wrong": [self._services.told(each, listener) for each in self._services.door.troubles()],
+            "wrong": [self._services.tell(each, listener) for each in self._services.door.troubles()],
         }
         return Response(self._pages.page("check", viewer, values), code)

@@ -1,8 +1,7 @@
 """Entering: what a phone says goes through the door, and what became of it comes back in words."""
 
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
-from typing import Any
 
 from flask import Request, Response
 from msgspec import Struct
@@ -13,7 +12,7 @@ from referee.match import Entry, Match
 from referee.telling import tell_refusal
 from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import Viewer, listener_of, may_send, viewer_language
-from webui.doors.companion import Services
+from webui.doors.companion import Pending, Reply, Services
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
 
@@ -36,10 +35,10 @@ def enter(services: Services, viewer: Viewer, entry: Entry) -> Rejection | None:
     return result if isinstance(result, Rejection) else None
 
 
-def await_result(services: Services, viewer: Viewer, future: "Future[Any]") -> Match | Rejection:
+def await_result(services: Services, viewer: Viewer, pending: Pending[Reply]) -> Match | Rejection:
     """Wait for what becomes of something: a moment, or why there is none."""
     try:
-        result = future.result(PATIENCE)
+        result = pending.result(PATIENCE)
     except TooSlow:
         return rejection_for(services, viewer, Texts.slow_answer, 409)
     except CancelledError:
@@ -47,7 +46,7 @@ def await_result(services: Services, viewer: Viewer, future: "Future[Any]") -> M
     if isinstance(result, Match):
         return result
     listener = listener_of(services, viewer)
-    told = tell_refusal(listener, result) if isinstance(result, Refusal) else services.told(result, listener)
+    told = tell_refusal(listener, result) if isinstance(result, Refusal) else services.tell(result, listener)
     return Rejection(told, 409)
 
 

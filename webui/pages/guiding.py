@@ -1,20 +1,20 @@
 """What the guided pages share: who may ask, and what becomes of it."""
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 from flask import Response, request
 
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.doors.companion import Services
+from webui.doors.messages import TableMessage
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
-Draw = Callable[[Viewer], Mapping[str, Any]]
+Draw = Callable[[Viewer], Mapping[str, object]]
 """What a page shows to a viewer."""
-HostAction = Callable[[], Any]
+HostAction = Callable[[], TableMessage | None]
 """What the host wants: gives what is wrong with it, or None."""
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
@@ -42,7 +42,7 @@ class GuidedPage:
         if wrong is None:
             return redirect_to(f"/host/{self._name}")
         return self._draw_page(
-            viewer, Rejection(self._services.told(wrong, listener_of(self._services, viewer)), 409)
+            viewer, Rejection(self._services.tell(wrong, listener_of(self._services, viewer)), 409)
         )
 
     def _turn_away(self) -> Response:
@@ -65,7 +65,7 @@ def read_length(field: str) -> float | None:
     return float(typed.replace(",", ".")) if typed.isascii() and LENGTH.fullmatch(typed) else None
 
 
-def trouble_sentences(services: Services, viewer: Viewer, wrong: tuple[Any, ...]) -> list[str]:
+def trouble_sentences(services: Services, viewer: Viewer, wrong: Sequence[TableMessage]) -> list[str]:
     """Word what is wrong."""
     listener = listener_of(services, viewer)
-    return [services.told(each, listener) for each in wrong]
+    return [services.tell(each, listener) for each in wrong]

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 from functools import wraps
-from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
@@ -174,7 +173,7 @@ class HistoryPages:
             return self._delete_page(viewer, why=Texts.shutting_down, code=409)
         if isinstance(result, ForgottenPlayer):
             return self._page("deleted", viewer, {"forgotten": result})
-        told = self._services.told(result, listener_of(self._services, viewer))
+        told = self._services.tell(result, listener_of(self._services, viewer))
         return self._page("delete", viewer, self._delete_values(name="", told=told), 409)
 
     def _delete_page(
@@ -217,7 +216,7 @@ class HistoryPages:
             return response
         return _file(wrote(entries), kind, name)
 
-    def _page(self, name: str, viewer: Viewer, values: Mapping[str, Any], code: int = 200) -> Response:
+    def _page(self, name: str, viewer: Viewer, values: Mapping[str, object], code: int = 200) -> Response:
         return Response(self._pages.page(name, viewer, values), code)
 
 

@@ -124,7 +124,7 @@ class HostPage:
             return self._turn_away()
         if seat >= len(self._services.door.moment().setup.names):
             return self._reject(viewer, Texts.not_understood, 400)
-        self._services.keeper.hand_over(seat)
+        self._services.links.hand_over(seat)
         return redirect_to("/host")
 
     def _host(self) -> Viewer | None:

@@ -62,7 +62,7 @@ class NewMatchPage:
         form = read_form(game, _form_values())
         # to the microsecond, by which matches are told apart
         now = datetime.now().astimezone().isoformat(timespec="microseconds")
-        match = begin_agreed_match(game, form, now, self._services.boxed)
+        match = begin_agreed_match(game, form, now, self._services.with_box_counts)
         if isinstance(match, Refusal):
             listener = Listener(game.words, form.names, viewer_language(self._services, viewer))
             return self._page(viewer, game, form, Rejection(tell_refusal(listener, match), 400))
@@ -106,7 +106,7 @@ class NewMatchPage:
             "games": [(each.name, language.gettext(each.words.title.one)) for each in GAMES.values()],
             "names": [(f"{SEAT}{seat}", name) for seat, name in enumerate(names)],
             "fields": fields_of(game, listener, form.agreed),
-            "is_boxed": self._services.boxed(game, game.house()) != game.house(),
+            "is_boxed": self._services.with_box_counts(game, game.house()) != game.house(),
             "stays_open": self._services.door.moment().outcome is None,
         }
         return Response(self._pages.page("new", viewer, values), 200 if rejection is None else rejection.code)

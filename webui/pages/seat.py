@@ -91,7 +91,7 @@ class SeatPage:
         viewer = viewer_of(self._services, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
-        code = self._services.keeper.hand_over(viewer.seat).seats[viewer.seat].code
+        code = self._services.links.hand_over(viewer.seat).seats[viewer.seat].code
         values = {"code": code, "picture": picture_of(seat_address(self._services, code))}
         response = Response(self._pages.page("handed_over", viewer, values))
         response.delete_cookie(SEAT, httponly=True, samesite="Lax")

@@ -27,8 +27,8 @@ COMES_BACK = 15
 def settings_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Make the page of the settings, where somebody keeps them."""
     blueprint = Blueprint("settings", __name__)
-    if services.choosing is not None:
-        page = SettingsPage(services, pages, services.choosing)
+    if services.settings is not None:
+        page = SettingsPage(services, pages, services.settings)
         blueprint.get("/host/settings")(page.show)
         blueprint.post("/host/settings")(page.keep)
         blueprint.post("/host/settings/sound")(page.try_sound)
@@ -38,15 +38,15 @@ def settings_blueprint(services: Services, pages: Pages) -> Blueprint:
 class SettingsPage:
     """What can be asked of the page of the settings."""
 
-    def __init__(self, services: Services, pages: Pages, choosing: SettingsDoor) -> None:
+    def __init__(self, services: Services, pages: Pages, settings: SettingsDoor) -> None:
         """Take what it is drawn with, and who keeps what is chosen."""
-        self._services, self._pages, self._choosing = services, pages, choosing
+        self._services, self._pages, self._settings = services, pages, settings
 
     def show(self) -> Response:
         """Show the form, filled in as it is now."""
         viewer = viewer_of(self._services, request)
         return (
-            self._page(viewer, fields_of_choice(self._choosing.now())) if viewer.is_host else redirect_to_host()
+            self._page(viewer, fields_of_choice(self._settings.now())) if viewer.is_host else redirect_to_host()
         )
 
     def keep(self) -> Response:
@@ -58,12 +58,12 @@ class SettingsPage:
         told = (
             self._mistake_sentences(viewer, choice)
             if isinstance(choice, tuple)
-            else self._choosing.choose(choice)
+            else self._settings.choose(choice)
         )
         if told:
             return self._page(viewer, _form_values(), told, 400)
         return restart_page(
-            self._pages.page("starts", viewer, {"home": HOME, "notes": ()}), HOME, self._choosing.restart
+            self._pages.page("starts", viewer, {"home": HOME, "notes": ()}), HOME, self._settings.restart
         )
 
     def try_sound(self) -> Response:
@@ -74,7 +74,7 @@ class SettingsPage:
         choice = choice_of(request.form)
         if isinstance(choice, tuple):
             return self._page(viewer, _form_values(), self._mistake_sentences(viewer, choice), 400)
-        why = self._choosing.try_sound(choice)
+        why = self._settings.try_sound(choice)
         if why is not None:
             return self._page(viewer, _form_values(), (why,), 409)
         return self._page(
@@ -97,7 +97,7 @@ class SettingsPage:
     ) -> Response:
         drawn = {
             "typed": values,
-            "languages": self._choosing.languages(),
+            "languages": self._settings.languages(),
             "wrong": wrong,
             "note": note,
             "volume": VOLUME,

@@ -1,11 +1,10 @@
 """The twin page: the simulated table as a seat sees it, with hands for its cards and buttons."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from socket import gethostname
 from time import monotonic, sleep
-from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -219,38 +218,39 @@ class TwinPage:
 # what a seat does
 
 
-SeatAction = Callable[[TwinDoor, int, Any], bool]
-TableAction = Callable[[Services, TwinDoor, Viewer, Any], bool]
+Form = Mapping[str, str]
+SeatAction = Callable[[TwinDoor, int, Form], bool]
+TableAction = Callable[[Services, TwinDoor, Viewer, Form], bool]
 
 
-def _lay(table: TwinDoor, seat: int, form: Any) -> bool:
+def _lay(table: TwinDoor, seat: int, form: Form) -> bool:
     place, where = _whole_number(form.get("place", "")), form.get("where", "")
     if place is None:
         return False
     return table.lay(seat, where, place, _pose(form) if "x" in form else None)
 
 
-def _move(table: TwinDoor, seat: int, form: Any) -> bool:
+def _move(table: TwinDoor, seat: int, form: Form) -> bool:
     number, pose = _whole_number(form.get("number", "")), _pose(form)
     return number is not None and pose is not None and table.move(seat, number, pose)
 
 
-def _lift(table: TwinDoor, seat: int, form: Any) -> bool:
+def _lift(table: TwinDoor, seat: int, form: Form) -> bool:
     number = _whole_number(form.get("number", ""))
     return number is not None and table.lift(seat, number)
 
 
-def _take(table: TwinDoor, seat: int, form: Any) -> bool:
+def _take(table: TwinDoor, seat: int, form: Form) -> bool:
     number = _whole_number(form.get("number", ""))
     return number is not None and table.take(seat, number)
 
 
-def _arrange(table: TwinDoor, seat: int, form: Any) -> bool:
+def _arrange(table: TwinDoor, seat: int, form: Form) -> bool:
     place, to = _whole_number(form.get("place", "")), _whole_number(form.get("to", ""))
     return place is not None and to is not None and table.arrange(seat, place, to)
 
 
-def _press(table: TwinDoor, seat: int, form: Any) -> bool:
+def _press(table: TwinDoor, seat: int, form: Form) -> bool:
     role, how = form.get("role", ""), form.get("how", "short")
     if role not in ROLES or how not in HOWS:
         return False
@@ -262,7 +262,7 @@ def _press(table: TwinDoor, seat: int, form: Any) -> bool:
     return table.press(None if role == "table" else seat, "second" if role == "second" else "call", how)
 
 
-def _play_for_me(table: TwinDoor, seat: int, form: Any) -> bool:
+def _play_for_me(table: TwinDoor, seat: int, form: Form) -> bool:
     (table.play_for if form.get("bot") == "on" else table.leave)(seat)
     return True
 
@@ -281,7 +281,7 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 # what looks after the table
 
 
-def _switch_bot(_services: Services, table: TwinDoor, viewer: Viewer, form: Any) -> bool:
+def _switch_bot(_services: Services, table: TwinDoor, viewer: Viewer, form: Form) -> bool:
     """Let a bot play for a seat, or end that: the host does for all, everybody else for the own seat."""
     seat = _whole_number(form.get("seat", ""))
     chairs = table.table(None).chairs
@@ -291,7 +291,7 @@ def _switch_bot(_services: Services, table: TwinDoor, viewer: Viewer, form: Any)
     return True
 
 
-def _do_mischief(_services: Services, table: TwinDoor, _viewer: Viewer, form: Any) -> bool:
+def _do_mischief(_services: Services, table: TwinDoor, _viewer: Viewer, form: Form) -> bool:
     what = form.get("what", "")
     if what == "well":
         table.set_right()
@@ -299,12 +299,12 @@ def _do_mischief(_services: Services, table: TwinDoor, _viewer: Viewer, form: An
     return what in MISCHIEF and table.mischief(what)
 
 
-def _ask_rematch(services: Services, _table: TwinDoor, _viewer: Viewer, _form: Any) -> bool:
+def _ask_rematch(services: Services, _table: TwinDoor, _viewer: Viewer, _form: Form) -> bool:
     services.door.ask_rematch()
     return True
 
 
-def _bring(_services: Services, table: TwinDoor, _viewer: Viewer, form: Any) -> bool:
+def _bring(_services: Services, table: TwinDoor, _viewer: Viewer, form: Form) -> bool:
     """Push what is compared into the middle, or back."""
     return table.put_back() if form.get("back") == "1" else table.bring()
 
@@ -353,7 +353,7 @@ def _whole_number(text: str) -> int | None:
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 9 else None
 
 
-def _pose(form: Any) -> RequestedPose | None:
+def _pose(form: Form) -> RequestedPose | None:
     """Read where a card is laid; None if that is no place."""
     try:
         x, y, angle = (float(form.get(name, "0")) for name in ("x", "y", "angle"))

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, suppress
 from threading import Lock, Thread
 from time import monotonic
-from typing import Any, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
 from referee.match import Match
-from webui.doors.companion import Door, MessageFeed
+from webui.doors.companion import Door, MessageFeed, News
 from webui.server.serving import END, SILENCE, chunk
 
 BEAT = 4.0
@@ -29,7 +29,7 @@ class PhoneStream(Protocol):
 
     is_over: bool
 
-    def hear(self, news: Any) -> Sequence[bytes]:
+    def hear(self, news: News | None) -> Sequence[bytes]:
         """Give what the phone is told of news; None means that nothing came for a while."""
 
 
@@ -145,7 +145,7 @@ class Broadcaster:
         is_slow = any(each.line.is_waiting for each in list(self._joined))
         return max(0.0, min(beat - monotonic(), AGAIN if is_slow else BEAT))
 
-    def _broadcast(self, news: Any) -> None:
+    def _broadcast(self, news: News | None) -> None:
         """Tell everybody."""
         if isinstance(news, Match):
             if self._now is not None and self._now.setup.begun != news.setup.begun:
@@ -165,7 +165,7 @@ class Broadcaster:
         joined.ends.close()
 
 
-def _tell_phone(joined: ConnectedPhone, news: Any) -> bool:
+def _tell_phone(joined: ConnectedPhone, news: News | None) -> bool:
     """Tell a phone; it is no longer to be told if it is gone, slow, or has lost its seat."""
     try:
         pieces = [chunk(piece) for piece in joined.stream.hear(news)]

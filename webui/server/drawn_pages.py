@@ -5,7 +5,6 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from io import StringIO
 from threading import Lock
-from typing import Any
 
 import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -54,13 +53,13 @@ class Pages:
         self._templates.globals["texts"] = Texts
         self._drawn = lru_cache(DRAWN)(self._draw)
 
-    def page(self, name: str, viewer: Viewer, values: Mapping[str, Any]) -> str:
+    def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:
         """Draw a page."""
         language = viewer_language(self._services, viewer)
         everywhere = {"say": _say_function(language), "lang": viewer.language, "viewer": viewer, "live": ""}
         everywhere["has_twin"] = self._services.twin is not None
-        everywhere["has_settings"] = self._services.choosing is not None
-        everywhere["has_backup"] = self._services.safekeeping is not None
+        everywhere["has_settings"] = self._services.settings is not None
+        everywhere["has_backup"] = self._services.backups is not None
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
@@ -75,7 +74,7 @@ class Pages:
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
         """Say what is wrong with the table."""
         listener = listener_of(self._services, viewer)
-        return tuple(self._services.told(each, listener) for each in self._services.door.troubles())
+        return tuple(self._services.tell(each, listener) for each in self._services.door.troubles())
 
     def join_values(self) -> dict[str, object]:
         """Give the address for looking on, and its picture."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.match import Match, moments
 from webui.access.viewers import Viewer, listener_of, onlooker, viewer_language, viewer_of
-from webui.doors.companion import Door, Services
+from webui.doors.companion import Door, News, Services
 from webui.drawing.words import Texts, page_text
 from webui.server.broadcast import BEAT, Broadcaster, MatchChange
 from webui.server.connection_limits import ConnectionLimit
@@ -124,7 +124,7 @@ class PageStream:
         self._onlooker = onlooker(services, asked)
         self.is_over = False
 
-    def hear(self, news: object) -> list[bytes]:
+    def hear(self, news: News | None) -> list[bytes]:
         """Tell a moment, after those that were missed; a notice; else what is wrong now, and that we live."""
         viewer = self._onlooker if self._page == "score" else _viewer(self._services, self._page, self._asked)
         if viewer is None:
@@ -147,7 +147,7 @@ class PageStream:
                     _encode_event("beat", ""),
                 ]
             case _:
-                return [_encode_event("notice", self._services.told(news, listener_of(self._services, viewer)))]
+                return [_encode_event("notice", self._services.tell(news, listener_of(self._services, viewer)))]
 
     def _draw_moment(self, moment: Match, viewer: Viewer) -> bytes:
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))

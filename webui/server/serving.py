@@ -5,12 +5,19 @@ from functools import lru_cache
 from io import BufferedReader, BytesIO, RawIOBase
 from threading import Thread
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING
 
 from flask import Flask
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from webui.server.connection_limits import ConnectionLimit
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+    from _typeshed.wsgi import WSGIEnvironment
+
+Connection = socket.socket | tuple[bytes, socket.socket]
+"""What a server handles, as socketserver types it."""
 
 CONNECTIONS, EACH = 500, 125
 """Connections at once that have a thread, and those of one address; more are closed unheard."""
@@ -59,7 +66,7 @@ class PhoneInput(RawIOBase):
         """Tell that it can be read."""
         return True
 
-    def readinto(self, buffer: Any, /) -> int:
+    def readinto(self, buffer: "WriteableBuffer", /) -> int:
         """Give what has come, or wait for it; nothing is the end."""
         heard = self._receive_into(memoryview(buffer)[: self._left])
         self._left -= heard
@@ -92,7 +99,7 @@ class PhoneBuffer(BufferedReader):
         """Give so much, but for what would be large in memory."""
         return super().read(PIECE if size is None or not 0 <= size <= PIECE else size)
 
-    def readinto(self, buffer: Any, /) -> int:
+    def readinto(self, buffer: "WriteableBuffer", /) -> int:
         """Give what there is: whoever reads may look at the clock meanwhile."""
         return self.readinto1(buffer)
 
@@ -121,7 +128,7 @@ class Handler(WSGIRequestHandler):
         """Understand a head, unless it was cut."""
         return super().parse_request() and not self._hearing.is_over
 
-    def make_environ(self) -> dict[str, Any]:
+    def make_environ(self) -> "WSGIEnvironment":
         """Let the body have its time, and the connection be taken over."""
         said = self.headers.get("Content-Length", "")
         length = int(said) if said.isascii() and said.isdecimal() and len(said) <= DIGITS else 0
@@ -145,7 +152,7 @@ class Handler(WSGIRequestHandler):
         """Tell nobody what serves."""
         return "coyote"
 
-    def log(self, type: str, message: str, *args: Any) -> None:  # noqa: A002 - Werkzeug's own
+    def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - Werkzeug's own
         """Say nothing: phones come and go."""
 
 
@@ -157,12 +164,12 @@ class Server(ThreadedWSGIServer):
 
     def __init__(self, host: str, port: int, app: Flask) -> None:
         """Take the port."""
-        self._places, self._given = ConnectionLimit(CONNECTIONS, EACH), set[Any]()
+        self._places, self._given = ConnectionLimit(CONNECTIONS, EACH), set[Connection]()
         # Werkzeug by itself would print, and end the program, if somebody else has the port
         with socket.create_server((host, port), backlog=BACKLOG) as taken:
             super().__init__(host, port, app, Handler, fd=taken.fileno())
 
-    def process_request(self, request: Any, client_address: Any) -> None:
+    def process_request(self, request: Connection, client_address: tuple[str, int]) -> None:
         """Give a connection its thread, if there is one left."""
         if not self._places.take(client_address[0]):
             self.shutdown_request(request)
@@ -174,18 +181,18 @@ class Server(ThreadedWSGIServer):
             self._places.leave(client_address[0])
             raise
 
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
+    def process_request_thread(self, request: Connection, client_address: tuple[str, int]) -> None:
         """Serve a connection to its end."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._places.leave(client_address[0])
 
-    def give(self, request: Any) -> None:
+    def give(self, request: Connection) -> None:
         """Leave a connection open when its request ends."""
         self._given.add(request)
 
-    def shutdown_request(self, request: Any) -> None:
+    def shutdown_request(self, request: Connection) -> None:
         """Hang up, unless the connection was given away."""
         if request in self._given:
             self._given.remove(request)
@@ -193,7 +200,7 @@ class Server(ThreadedWSGIServer):
         else:
             super().shutdown_request(request)
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
+    def handle_error(self, request: Connection, client_address: tuple[str, int] | str) -> None:
         """Say nothing of a connection that broke."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from time import monotonic
-from typing import IO, Any
+from typing import IO
 
 from flask import Request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
@@ -16,8 +16,8 @@ from webui.drawing.words import Texts
 CHUNK = 64 * 1024
 PARTS = 3
 LONGEST_FIELD = 4096
-UNHEARD, PATIENCE = 1_000_000_000, 30.0
-"""Bytes that are taken in unheard, and for how many seconds."""
+MOST_DRAINED, PATIENCE = 1_000_000_000, 30.0
+"""Bytes of a rejected body that are still read, and for how many seconds."""
 
 
 class UploadError(Exception):
@@ -75,7 +75,7 @@ def _events(request: Request) -> Iterator[object]:
 
 
 def drain_upload(request: Request) -> None:
-    """Take in unheard what is still being sent, for a while: only then does a browser show our answer."""
+    """Read and drop what is still being sent, for a while: only then does a browser show our answer."""
     until = monotonic() + PATIENCE
     with suppress(OSError, HTTPException):
         stream = _rest(request)
@@ -83,9 +83,9 @@ def drain_upload(request: Request) -> None:
             pass
 
 
-def _rest(request: Request) -> Any:
-    """Give the rest of the body, also of one that is too large to be heard."""
+def _rest(request: Request) -> IO[bytes] | LimitedStream:
+    """Give the rest of the body, even of one that is too large to accept."""
     try:
         return request.stream
     except RequestEntityTooLarge:
-        return LimitedStream(request.environ["wsgi.input"], min(request.content_length or 0, UNHEARD))
+        return LimitedStream(request.environ["wsgi.input"], min(request.content_length or 0, MOST_DRAINED))

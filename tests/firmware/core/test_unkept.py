@@ -49,8 +49,8 @@ def test_the_page_tells_it_until_an_answer_is_kept_again(tmp_path: Path) -> None
     with benched(bidden(5), tmp_path, disk=BadDisk) as bench:
         door = bench.companion.door
         spoken = {code: language(code) for code in languages()}
-        keeper = LinksFile(tmp_path / "links.json")
-        handed = Services(door, keeper, spoken, "en", sentence_for, lambda: ADDRESS)
+        links_file = LinksFile(tmp_path / "links.json")
+        handed = Services(door, links_file, spoken, "en", sentence_for, lambda: ADDRESS)
         page = create_app(handed, patient()).test_client()
         answer = Answer(2, "announce", 9, 1, "phone")
         heard = door.submit(answer)

@@ -35,7 +35,7 @@ class Siege:
         with TemporaryDirectory() as folder:
             file = Path(folder, "links.json")
             file.write_bytes((self._program.folder / "links.json").read_bytes())
-            self._table = replace(self._table, keeper=LinksFile(file))
+            self._table = replace(self._table, links_file=LinksFile(file))
         self._kept = self._program.kept()
 
     def say(self, rng: Random) -> tuple[str, str]:

@@ -81,7 +81,7 @@ def table(folder: Path) -> Path:
     """Set up a table; its match is open."""
     here = table_in(folder, "Ana", MATCH)
     (here.state / "links.json").unlink()
-    LinksFile(here.state / "links.json").links(4)
+    LinksFile(here.state / "links.json").for_seats(4)
     keep_evidence(here.state / "evidence", b"\xff\xd8" * 900, Sidecar("1", 2, Reading(())))
     (here.state / "drafts" / "mine").mkdir(parents=True)
     (here.state / "drafts" / "mine" / "deck.json").write_bytes(b"{}")

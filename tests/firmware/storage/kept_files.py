@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Struct
 
 from firmware.cli.backup import write_backup
+from firmware.state_folder import TRIAL
 from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import LOCK, BackupError
 from firmware.storage.backups.placing import finish_restore
@@ -25,7 +26,6 @@ from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import Layout, keep_table, load_layout
-from firmware.storage.state_folder import TRIAL
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept, places_in, table_in
 from tests.firmware.storage.faulty_files import Files, Remains, Struck, Told, tidy
@@ -106,7 +106,7 @@ def _state(folder: Path) -> None:
 
 
 def _draw_links(folder: Path) -> None:
-    LinksFile(folder / "state" / "links.json").links(3)
+    LinksFile(folder / "state" / "links.json").for_seats(3)
 
 
 def _hand_over(folder: Path) -> None:
@@ -116,7 +116,7 @@ def _hand_over(folder: Path) -> None:
 def _links(folder: Path) -> Parts:
     """Read the file: new links every time would let nobody stay in."""
     file = folder / "state" / "links.json"
-    return {"links": LinksFile(file).links(3) if file.exists() else None}
+    return {"links": LinksFile(file).for_seats(3) if file.exists() else None}
 
 
 READING = Reading(())

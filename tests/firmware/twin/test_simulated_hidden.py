@@ -68,11 +68,11 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     match = new_match(game, next(iter(game.settings)), seats)
     world = World(match, lambda count: seat_zones(count, 844.0, 556.0), tmp_path / "camera.bmp")
     board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
-    door, keeper = FakeDoor(match), LinksFile(tmp_path / "links.json")
+    door, links_file = FakeDoor(match), LinksFile(tmp_path / "links.json")
     twin = SimulatedTable(door, world, Fingers(board, factory), Nobody(), BoardMonitor(board, factory))  # type: ignore[arg-type]
     spoken = {code: language(code) for code in languages()}
-    handed = Services(door, keeper, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin)
-    room = Room(door, keeper, create_app(handed, patient()))
+    handed = Services(door, links_file, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin)
+    room = Room(door, links_file, create_app(handed, patient()))
     host = room.browser().host()
     sitting = [room.browser().sit(seat) for seat in range(seats)]
     looked, swept = 0, set[str]()

@@ -99,12 +99,12 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     """Put a table into a room with all that pages can tell: history, evidence, the match that stands."""
     (folder / "links.json").write_bytes(msgspec.json.encode(LINKS))
     number = journal.begin(match)
-    door, keeper = FakeDoor(match), LinksFile(folder / "links.json")
+    door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
     door.kept = Kept(number)
     spoken = {code: language(code) for code in languages()}
     handed = Services(
         door,
-        keeper,
+        links_file,
         spoken,
         "en",
         lambda told, _listener: f"told: {told}",
@@ -112,7 +112,7 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
         history=History(folder / "journal.sqlite3"),
         evidence=EvidenceFiles(folder / "evidence", door.state),
     )
-    return Room(door, keeper, create_app(handed, patient()))
+    return Room(door, links_file, create_app(handed, patient()))
 
 
 def look_at_pages(room: Room, looked: Looked) -> None:

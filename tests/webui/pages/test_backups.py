@@ -70,7 +70,7 @@ def safe() -> FakeSafe:
 
 @pytest.fixture
 def room(tmp_path: Path, safe: FakeSafe) -> Room:
-    return room_with(match_of(), tmp_path, safekeeping=safe)
+    return room_with(match_of(), tmp_path, backups=safe)
 
 
 def form_of(browser: Browser) -> str:

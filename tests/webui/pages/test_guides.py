@@ -91,13 +91,13 @@ class Guided:
     def __init__(self, folder: Path) -> None:
         """Set it up."""
         self.finder, self.teacher = FakeFinder(), FakeTeacher()
-        door, keeper = FakeDoor(match_of()), LinksFile(folder / "links.json")
+        door, links_file = FakeDoor(match_of()), LinksFile(folder / "links.json")
         spoken = {code: language(code) for code in languages()}
         handed = Services(
-            door, keeper, spoken, "en", lambda told, _listener: f"told: {told}", lambda: ADDRESS,
+            door, links_file, spoken, "en", lambda told, _listener: f"told: {told}", lambda: ADDRESS,
             guides=Guides(self.finder, self.teacher),
         )  # fmt: skip
-        self.room = Room(door, keeper, create_app(handed, patient()))
+        self.room = Room(door, links_file, create_app(handed, patient()))
         self.host = self.room.browser().host()
 
 

@@ -62,18 +62,18 @@ class Shelf:
             journal.begin(played(GAMES[name]))
         journal.begin(played(GAMES["coyote"], moments=9))
         self.history = History(folder / "journal.sqlite3", self.forget)
-        door, keeper = FakeDoor(match_of()), LinksFile(folder / "links.json")
+        door, links_file = FakeDoor(match_of()), LinksFile(folder / "links.json")
         spoken = room_with(match_of(), folder)
         handed = Services(
             door,
-            keeper,
+            links_file,
             languages_of(),
             "en",
             lambda told, _who: f"told: {told}",
             lambda: "",
             history=self.history,
         )
-        self.room = replace(spoken, door=door, keeper=keeper, app=create_app(handed, patient()))
+        self.room = replace(spoken, door=door, links_file=links_file, app=create_app(handed, patient()))
         self.settle()
 
     def settle(self) -> None:
@@ -249,7 +249,7 @@ def test_a_match_is_shown_as_a_spectator_sees_it(game: Game, rules: str, seats: 
 
     past: Any = One()
     room = room_with(match, tmp_path)
-    handed = Services(room.door, room.keeper, languages_of(), "en", str, lambda: "", history=past)
+    handed = Services(room.door, room.links_file, languages_of(), "en", str, lambda: "", history=past)
     browser = create_app(handed, patient()).test_client()
     for page in ("/history/1", "/history/1.json"):
         response = browser.get(page)

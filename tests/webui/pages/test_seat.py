@@ -204,9 +204,9 @@ def test_everybody_sees_that_the_table_pauses(room: Room) -> None:
 
 
 def test_a_seat_is_handed_over(room: Room) -> None:
-    phone, old = room.browser().sit(0), room.keeper.links(3).seats[0].code
+    phone, old = room.browser().sit(0), room.links_file.for_seats(3).seats[0].code
     response = phone.send("/seat", "/seat/hand-over")
-    new = room.keeper.links(3).seats[0].code
+    new = room.links_file.for_seats(3).seats[0].code
     assert new in response.text
     assert new != old
     assert "You are" not in phone.get("/seat").text

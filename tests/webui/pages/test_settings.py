@@ -57,7 +57,7 @@ def choosing() -> FakeChoosing:
 
 @pytest.fixture
 def room(tmp_path: Path, choosing: FakeChoosing) -> Room:
-    return room_with(match_of(), tmp_path, choosing=choosing)
+    return room_with(match_of(), tmp_path, settings=choosing)
 
 
 times = st.none() | st.tuples(*[st.times().map(lambda at: at.replace(second=0, microsecond=0))] * 2)

@@ -110,10 +110,12 @@ def room(twin: FakeTwin, tmp_path: Path) -> Room:
 
 def room_of(match: Match, twin: FakeTwin, folder: Path) -> Room:
     """Put a simulated table into a room."""
-    door, keeper = FakeDoor(match), LinksFile(folder / "links.json")
+    door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
     spoken = {code: language(code) for code in languages()}
-    handed = Services(door, keeper, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin)
-    return Room(door, keeper, create_app(handed, patient()))
+    handed = Services(
+        door, links_file, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin
+    )
+    return Room(door, links_file, create_app(handed, patient()))
 
 
 def seated(room: Room, seat: int = 0) -> Browser:

@@ -137,7 +137,7 @@ class Table(Struct, frozen=True, eq=False):
     app: Flask
     match: Match
     door: FakeDoor
-    keeper: LinksFile
+    links_file: LinksFile
     choosing: FakeChoosing
     safe: FakeSafe
     finder: FakeFinder
@@ -163,15 +163,15 @@ def table_in(folder: Path, journal: Journal) -> Table:
         future.set_result("kept")
         return future
 
-    door, keeper = FakeDoor(match), LinksFile(folder / "links.json")
-    expired = keeper.links(len(match.setup.names)).seats[SEATED].token
-    keeper.hand_over(SEATED)
+    door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
+    expired = links_file.for_seats(len(match.setup.names)).seats[SEATED].token
+    links_file.hand_over(SEATED)
     choosing, safe, reader, twin = FakeChoosing(), FakeSafe(), Reader(), FakeTwin()
     finder, teacher = FakeFinder(), FakeTeacher()
     finder.shown, teacher.now = FOUND, LESSON
     handed = Services(
         door,
-        keeper,
+        links_file,
         {code: language(code) for code in languages()},
         "en",
         lambda told, _listener: f"told: {told}",
@@ -180,13 +180,13 @@ def table_in(folder: Path, journal: Journal) -> Table:
         evidence=EvidenceFiles(folder / "evidence", door.state),
         photographs=reader,
         twin=twin,
-        choosing=choosing,
-        safekeeping=safe,
+        settings=choosing,
+        backups=safe,
         guides=Guides(finder, teacher),
     )
     app = create_app(handed, patient())
     return Table(
-        app, match, door, keeper, choosing, safe, finder, teacher, twin, reader, forgotten, folder, expired
+        app, match, door, links_file, choosing, safe, finder, teacher, twin, reader, forgotten, folder, expired
     )
 
 
@@ -221,7 +221,7 @@ def attempt(table: Table, rng: Random, whos: Sequence[str] = ("nobody", "seat", 
     posts = "POST" in (rule.methods or ())
     method = rng.choice(METHODS) if rng.random() < 0.15 else ("POST" if posts else "GET")
     who, has_token = rng.choice(whos), rng.random() < 0.5
-    links = table.keeper.links(len(table.match.setup.names))
+    links = table.links_file.for_seats(len(table.match.setup.names))
     said = {name: _header(name, rng).decode("latin-1") for name in SAID if rng.random() < 0.06}
     cookies = {"seat": f"{SEAT}={links.seats[SEATED].token}", "host": f"{HOST}={links.host}"}
     if who != "nobody" or rng.random() < 0.7:
@@ -469,7 +469,7 @@ def marks(table: Table) -> Mapping[str, object]:
     return {
         "match": (id(door.match), len(door.entries)),
         "table": (door.agains, door.kept, len(door.wishes)),
-        "links": id(table.keeper.links(len(table.match.setup.names))),
+        "links": id(table.links_file.for_seats(len(table.match.setup.names))),
         "settings": (len(table.choosing.kept), len(table.choosing.tried), table.choosing.restarts),
         "room": safe.rooms,
         "backup": (safe.restarts, len(safe.staged)),

@@ -151,7 +151,7 @@ def test_notices_and_troubles_are_told(room: Room) -> None:
 def test_a_seat_that_is_handed_over_is_told_so_and_no_more(room: Room) -> None:
     heard = listen(room, "seat", seat=0)
     assert "You are Ana." in next(heard)["data"]
-    room.keeper.hand_over(0)
+    room.links_file.hand_over(0)
     move_on(room, Random(5))
     assert [event["event"] for event in heard] == ["gone"]
 
@@ -173,7 +173,7 @@ def test_whoever_goes_leaves_its_place(room: Room) -> None:
 
 def test_too_many_phones_are_told_to_wait(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.events.STREAMS", 2)
-    handed = Services(room.door, room.keeper, {"en": _english()}, "en", str, str)
+    handed = Services(room.door, room.links_file, {"en": _english()}, "en", str, str)
     client = create_app(handed).test_client()
     responses = [client.get("/events/score") for _phone in range(3)]
     assert [response.status_code for response in responses] == [200, 200, 429]

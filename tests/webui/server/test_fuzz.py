@@ -205,7 +205,7 @@ def test_no_spoilt_request_is_a_fault_of_ours(table: Table) -> None:
 
 @cut
 def test_a_request_that_is_hidden_in_another_is_not_heard(table: Table) -> None:
-    wire, links = Wire(table.app), table.keeper.links(len(table.match.setup.names))
+    wire, links = Wire(table.app), table.links_file.for_seats(len(table.match.setup.names))
     before = marks(table)
     for seed in range(max(40, REQUESTS // 10)):
         words = smuggled(links, Random(seed), match_id(table.match), table.match.number)

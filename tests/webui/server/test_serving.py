@@ -142,7 +142,7 @@ def test_a_head_is_not_endless(server: Server) -> None:
 
 
 def test_a_head_that_is_cut_is_not_obeyed(room: Room, server: Server) -> None:
-    links = room.keeper.links(3)
+    links = room.links_file.for_seats(3)
     words = f"POST /seat/back HTTP/1.1\r\nCookie: visitor=v; seat={links.seats[0].token}\r\n".encode()
     phone = asked(server, words)
     phone.shutdown(socket.SHUT_WR)
