@@ -7,14 +7,16 @@ from pathlib import Path
 
 import click
 
+from firmware.cli.options import journal_option
 from firmware.cli.output import click_errors
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
+from firmware.language.storage_troubles import left_out_lines
+from firmware.language.troubles import error_text, problem_text
 from firmware.storage.backups.packing import backup as made
 from firmware.storage.backups.parts import BackupError, places
 from firmware.storage.backups.placing import finish_restore, mark_of
 from firmware.storage.backups.unpacking import stage
-from firmware.storage.places import journal_option
 from vision.files import sync
 
 
@@ -28,7 +30,7 @@ from vision.files import sync
 def backup(file: Path, journal: Path) -> None:
     """Make a backup."""
     with click_errors(file), _backup_click_errors():
-        size = write_backup(file, made(places(os.environ, journal), now()))
+        size = write_backup(file, made(places(os.environ, journal), wall.timestamp()))
     click.echo(_("{file}: {size:.1f} MB").format(file=file, size=size / 1_000_000))
 
 
@@ -51,7 +53,7 @@ def restore(file: Path, journal: Path) -> None:
         click.echo(told.format(number=staged.journal.unread))
     try:
         with click_errors():
-            lines = finish_restore(here)
+            lines = tuple(map(problem_text, finish_restore(here)))
     except click.ClickException:
         if mark_of(here.state) is None:
             raise
@@ -59,23 +61,12 @@ def restore(file: Path, journal: Path) -> None:
     click.echo("\n".join(lines))
 
 
-def now() -> str:
-    """Give the time as a backup tells it."""
-    return wall.timestamp()
-
-
-def left_out_lines(names: tuple[str, ...]) -> Iterator[str]:
-    """Tell what couldn't be read when a backup was made."""
-    if names:
-        yield _("Not in this backup, as it couldn't be read: {names}").format(names=", ".join(names))
-
-
 @contextmanager
 def _backup_click_errors() -> Iterator[None]:
     try:
         yield
     except BackupError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(error_text(error)) from error
 
 
 def write_backup(file: Path, pieces: Iterator[bytes]) -> int:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
+from firmware.cli.options import journal_option
 from firmware.cli.output import STDOUT, click_errors, write_output
 from firmware.cli.replay import fault_text
 from firmware.language.speaking import LANGUAGE, _
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
-from firmware.storage.places import journal_option
 from referee.record import ParsedRecord, read_record
 from referee.summaries import name_key
 
@@ -75,7 +75,7 @@ def forget(name: str, journal: Path) -> None:
             told = _("nobody called {name} has played; there are: {names}")
             raise click.ClickException(told.format(name=name, names=", ".join(names) or "-"))
         with open_journal(journal) as opened:
-            forgotten = opened.journal.forget(name)
+            forgotten = opened.journal.forget(name, _("Player {number}"))
     History(journal).drop()
     told = _("Done: the name now is {name}. Matches: {count}.")
     click.echo(told.format(name=forgotten.name, count=forgotten.matches))

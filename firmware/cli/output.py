@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from firmware.language.speaking import _
+from firmware.language.troubles import error_text
 from firmware.storage.errors import JournalError
 from vision.files import write_whole
 
@@ -35,7 +36,7 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
     try:
         yield
     except JournalError as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(error_text(error)) from error
     except OSError as error:
         if file is None:
             raise

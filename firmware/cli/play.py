@@ -8,14 +8,15 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from firmware.cli import terminal
+from firmware.cli.options import journal_option
 from firmware.cli.output import click_errors
 from firmware.cli.replay import fault_text
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
+from firmware.language.troubles import error_text, problem_text
 from firmware.storage.boxes import with_box_counts
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, ResumedMatch, hear, open_journal, open_matches, read_again
-from firmware.storage.places import journal_option
 from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
 from referee.house_rules import HouseRule, house_from, house_rules
@@ -115,8 +116,8 @@ def play(game: str, number: int | None, *, journal: Path, **wish: object) -> Non
     """Play a match."""
     wished = request_from(GAMES[game], convert(wish, PlayArguments))
     with click_errors(), open_journal(journal) as opened:
-        for sentence in opened.repair_lines():
-            click.echo(sentence, err=True)
+        for report in opened.repairs():
+            click.echo(problem_text(report), err=True)
         if number is None:
             _sit_down(opened.journal, wished)
         else:
@@ -264,8 +265,11 @@ def _obey(table: TerminalTable, text: str) -> None:
         return
     try:
         after = _hear_entry(table, terminal.parse_entry(listener, match, text))
-    except (terminal.MisreadError, JournalError) as problem:
+    except terminal.MisreadError as problem:
         _say([str(problem)])
+        return
+    except JournalError as problem:
+        _say([error_text(problem)])
         return
     if isinstance(after, Refusal):
         _say([tell_refusal(listener, after)])

@@ -1,6 +1,5 @@
 """`coyote read`: the cards in a photograph."""
 
-import os
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -16,17 +15,14 @@ from numpy.typing import NDArray
 from firmware.cli.output import click_errors, write_output
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import problem_text
-from firmware.storage.eyes_settings import draw_faces
-from firmware.storage.places import decks_directory
-from hardware.decks.catalogue import PRINTED
+from firmware.storage.eyes_settings import deck_named
 from vision.photographs import PhotographError, decode_photograph
 from vision.process.evidence import annotate_picture
 from vision.reading.reader import read
 from vision.reading.surroundings import surroundings_at
-from vision.reading.templates import Templates, templates
+from vision.reading.templates import Templates
 from vision.sightings import Reading, Sighting
 from vision.table.calibration import calibrate
-from vision.teaching.taught_decks import load_deck
 from vision.troubles import TroubleError
 
 Picture = NDArray[np.uint8]
@@ -66,7 +62,7 @@ class PictureReading(Struct, frozen=True):
 )
 def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_json: bool) -> None:
     """Read photographs."""
-    deck = deck_named(name)
+    deck = _find_deck(name)
     for file in pictures:
         frame = _frame(file)
         result, seen = _read_picture(file, frame, deck)
@@ -76,20 +72,13 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
             _write_annotated(out, frame, seen)
 
 
-def deck_named(name: str) -> Templates:
-    """Find a deck: one that was taught goes before one of ours."""
-    folder = Path(name) if (Path(name) / "deck.json").exists() else decks_directory(os.environ) / name
-    if (folder / "deck.json").exists():
-        try:
-            taught = load_deck(folder)
-        except TroubleError as error:
-            raise click.ClickException(problem_text(error.problem)) from error
-        return templates(taught.faces, taught.card)
-    if name not in PRINTED:
-        known = ", ".join(PRINTED)
-        told = _("there is no deck {name}: teach it (coyote teach), or name one of {known}")
-        raise click.UsageError(told.format(name=name, known=known))
-    return templates(draw_faces(name))
+def _find_deck(name: str) -> Templates:
+    """Find a deck; why there is none is told in one line."""
+    try:
+        return deck_named(name)
+    except TroubleError as error:
+        kind = click.UsageError if error.problem.key == "no such deck" else click.ClickException
+        raise kind(problem_text(error.problem)) from error
 
 
 def _frame(file: Path) -> Picture:

@@ -6,10 +6,11 @@ from pathlib import Path
 import click
 import msgspec
 
+from firmware.cli.options import journal_option
 from firmware.cli.output import click_errors
 from firmware.language.speaking import LANGUAGE, _
+from firmware.language.troubles import error_text
 from firmware.storage.match_history import History
-from firmware.storage.places import journal_option
 from referee.games.catalogue import GAMES
 from referee.summaries import PlayerFigures, name_key, rates_of, statistics
 from referee.telling import tell_rate, tell_share
@@ -30,7 +31,7 @@ from referee.telling import tell_rate, tell_share
 def figures(game: str | None, player: str | None, *, as_json: bool, journal: Path) -> None:
     """Tell the statistics."""
     with click_errors(journal):
-        entries = History(journal).all()
+        entries = History(journal, words=error_text).all()
     summaries = [each.summary for each in entries if each.summary is not None]
     found = [
         each

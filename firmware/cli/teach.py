@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.output import click_errors
-from firmware.cli.teach_at_table import DeckToTeach, teach_card_by_card
+from firmware.cli.teach_at_table import teach_card_by_card
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
+from firmware.storage.deck_drafts import DeckToTeach
 from firmware.storage.eyes_settings import all_counts
 from firmware.storage.places import decks_directory
 from hardware.decks.catalogue import PRINTED

@@ -3,15 +3,14 @@
 from collections import deque
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from pathlib import Path
 from time import sleep
 
 import click
-from msgspec import Struct
 
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from firmware.language.troubles import problem_text
+from firmware.storage.deck_drafts import DeckToTeach, keep_new
 from vision.process.watching import begin_watch as watching
 from vision.process.watching import gate_picture, is_at_rest, note_motion
 from vision.table.calibration import Picture
@@ -29,10 +28,9 @@ from vision.teaching.lessons import (
     NameFace,
     advance_course,
     begin_course,
-    card_size_for,
     look_at_table,
 )
-from vision.teaching.taught_decks import TaughtDeck, is_safe_name, save_deck
+from vision.teaching.taught_decks import is_safe_name
 
 PATIENT, NAP = 300, 0.1
 """Pictures in vain after which a camera is given up, and seconds between them."""
@@ -50,16 +48,6 @@ SAYINGS: Mapping[str, str] = {
     "another card": _("this doesn't look like the same card: lay {face} again, or give more light"),
     "done": _("that is all"),
 }
-
-
-class DeckToTeach(Struct, frozen=True):
-    """The deck that is taught: what is known of it before."""
-
-    name: str
-    folder: Path
-    faces: Mapping[str, int]
-    """Faces to teach, and how many of each there are; without any, people name them."""
-    card: tuple[float, float] | None
 
 
 def teach_card_by_card(deck: DeckToTeach, camera: str) -> Course:
@@ -85,22 +73,6 @@ def _take_step(deck: DeckToTeach, course: Course, event: CourseEvent, counts: Ma
     with click_errors(deck.folder):
         keep_new(deck, course, after, counts)
     return after
-
-
-def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[str, int]) -> None:
-    """Keep the faces that a step has taught."""
-    new = {face: some for face, some in after.taught.items() if before.taught.get(face) is not some}
-    if new:
-        save_deck(
-            TaughtDeck(deck.name, _size(deck, new), {face: counts.get(face, 1) for face in new}, new),
-            deck.folder,
-        )
-
-
-def _size(deck: DeckToTeach, taught: Mapping[str, tuple[Picture, ...]]) -> tuple[float, float]:
-    """Tell how large the cards are, by their shape if nobody said it."""
-    high, wide = next(iter(taught.values()))[0].shape[:2]
-    return deck.card or card_size_for(wide / high)
 
 
 def _say(says: tuple[CoursePrompt, ...]) -> None:

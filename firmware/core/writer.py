@@ -1,20 +1,20 @@
 """The journal's own thread: an entry goes in; that it is on the disk comes back through the loop's queue."""
 
-import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future
-from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
+from typing import Protocol
 
 from msgspec import Struct
 
 from firmware.core.notices import Notice
 from firmware.core.table import Write
-from firmware.storage.database import Database
-from firmware.storage.errors import JournalError
-from firmware.storage.journal import Journal
+from firmware.language.speaking import _
+from firmware.language.troubles import error_text
+from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer
+from vision.troubles import TroubleError
 
 
 class EntryKept(Struct, frozen=True):
@@ -36,11 +36,24 @@ class Forget(Struct, frozen=True, eq=False):
     future: "Future[ForgottenPlayer | Notice]"
 
 
+class EntryStore(Protocol):
+    """What keeps entries: each of these returns once all is on the disk."""
+
+    def begin(self, match: Match) -> int:
+        """Keep a match, with all that was entered so far, and give it its number."""
+
+    def append(self, match_id: int, number: int, entry: Entry) -> None:
+        """Keep an entry as the next line of a match."""
+
+    def forget(self, name: str, neutral: str) -> ForgottenPlayer:
+        """Put a neutral name in somebody's place, in all matches or in none."""
+
+
 class Writer:
     """Writes one entry after the other; to give it one never blocks."""
 
-    def __init__(self, journal: Journal, put: Callable[[EntryKept | EntryNotKept], None]) -> None:
-        """Take an open journal, which from now on is the thread's; see `connected_for_a_thread`."""
+    def __init__(self, journal: EntryStore, put: Callable[[EntryKept | EntryNotKept], None]) -> None:
+        """Take an open journal, which from now on is the thread's."""
         self._journal, self._put = journal, put
         self._work: SimpleQueue[Write | Forget | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="journal", daemon=True)
@@ -69,8 +82,8 @@ class Writer:
                 return EntryKept(self._journal.begin(write.after))
             if write.after.entry is not None:
                 self._journal.append(write.id, write.after.number, write.after.entry)
-        except JournalError as error:
-            return EntryNotKept(str(error))
+        except TroubleError as error:
+            return EntryNotKept(error_text(error))
         except Exception as error:  # noqa: BLE001 - a thread that ends in silence would leave the table waiting
             return EntryNotKept(f"{type(error).__name__}: {error}")
         return EntryKept(write.id)
@@ -80,12 +93,9 @@ class Writer:
             return
         told: ForgottenPlayer | Notice
         try:
-            told = self._journal.forget(forget.name)
+            told = self._journal.forget(forget.name, _("Player {number}"))
+        except TroubleError as error:
+            told = Notice("not forgotten", {"why": error_text(error)})
         except Exception as error:  # noqa: BLE001 - whoever waits has to know
             told = Notice("not forgotten", {"why": str(error)})
         forget.future.set_result(told)
-
-
-def connected_for_a_thread(path: Path) -> Database:
-    """Connect so that another thread can go on with it; only one at a time ever does."""
-    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)

@@ -7,13 +7,15 @@ from shutil import disk_usage
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from firmware.cli.backup import left_out_lines, now
+from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
+from firmware.language.storage_troubles import left_out_lines
+from firmware.language.troubles import error_text
+from firmware.state_folder import CHOSEN
 from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import DECKS, EMPTY, RESERVE, SCRATCH, TABLE, BackupError, TablePlaces
 from firmware.storage.backups.placing import before_folders, size_of
 from firmware.storage.backups.unpacking import stage
-from firmware.storage.state_folder import CHOSEN
 from webui.doors.companion import BackupContents
 
 
@@ -37,7 +39,7 @@ class Backups:
     def backup(self) -> Generator[bytes, None, None]:
         """Make one, piece by piece."""
         with _plain_errors():
-            yield from backup(self._here, now())
+            yield from backup(self._here, wall.timestamp())
 
     @contextmanager
     def room(self, size: int) -> Iterator[IO[bytes]]:
@@ -63,7 +65,7 @@ def _plain_errors() -> Iterator[None]:
     try:
         yield
     except BackupError as error:
-        raise OSError(str(error)) from error
+        raise OSError(error_text(error)) from error
 
 
 def _size(file: Path) -> int:

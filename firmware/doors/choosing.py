@@ -10,10 +10,13 @@ from msgspec.structs import replace
 
 from firmware.board.voices.sentences import Saying
 from firmware.board.voices.speech import SpeechDriver, espeak_trouble, loudspeaker_trouble
+from firmware.doors.sound_settings import sound_of
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import environment_language, language, languages
 from firmware.language.speaking import _
+from firmware.language.troubles import problem_text
 from firmware.language.wall_clock import time_of_day
+from firmware.state_folder import CHOSEN
 from firmware.storage.chosen import difference, keep, merge_choice, read_choice
 from firmware.storage.configuration import (
     CameraSettings,
@@ -21,9 +24,7 @@ from firmware.storage.configuration import (
     SoundSettings,
     TableSettings,
     settings_in,
-    sound_of,
 )
-from firmware.storage.state_folder import CHOSEN
 from referee.contract.words import phrase
 from webui.doors.companion import TableChoice
 
@@ -46,7 +47,9 @@ class ChoiceKeeper:
         """Give what holds when the table starts next."""
         try:
             chosen = read_choice(self._file)
-            return _choice(merge_choice(self._read_configuration(), chosen, str(self._file)), chosen.language)
+            return _choice(
+                merge_choice(self._read_configuration(), chosen, str(self._file), languages()), chosen.language
+            )
         except SettingsError:
             # the next start sets aside what can't be read
             return _choice(self._read_configuration(), "")
@@ -62,10 +65,10 @@ class ChoiceKeeper:
         configured = self._read_configuration()
         chosen = difference(configured, _settings_with(configured, choice), choice.language)
         try:
-            merge_choice(configured, chosen, CHOSEN)
+            merge_choice(configured, chosen, CHOSEN, languages())
             keep(chosen, self._state)
         except SettingsError as error:
-            return error.mistakes
+            return tuple(map(problem_text, error.mistakes))
         except OSError as error:
             return (_("The choice can't be kept ({why}): try again.").format(why=error.strerror or error),)
         return ()

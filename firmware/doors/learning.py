@@ -15,11 +15,11 @@ from threading import RLock, Thread
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.cli.teach_at_table import DeckToTeach, keep_new
 from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
 from firmware.doors.pausing import Pausing
 from firmware.language.troubles import problem_text
+from firmware.storage.deck_drafts import DeckToTeach, keep_new
 from firmware.storage.eyes_settings import all_counts
 from firmware.storage.places import decks_directory, drafts_directory
 from hardware.decks.catalogue import PRINTED

@@ -58,7 +58,7 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
     # what can be turned against us is loaded behind the limits
     import cv2  # noqa: PLC0415
 
-    from firmware.cli.read import deck_named  # noqa: PLC0415
+    from firmware.storage.eyes_settings import deck_named  # noqa: PLC0415
     from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
     from vision.process.evidence import as_jpeg  # noqa: PLC0415
     from vision.reading.reader import read  # noqa: PLC0415

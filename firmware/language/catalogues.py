@@ -8,7 +8,7 @@ from io import BytesIO
 
 from msgspec import Struct
 
-from firmware.storage.state_folder import chosen_for_start
+from firmware.state_folder import chosen_for_start
 from vision.files import read_json
 
 ENGLISH = "en"

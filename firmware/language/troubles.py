@@ -1,12 +1,14 @@
-"""What is wrong with a camera, a picture or a taught deck, in words."""
+"""What is wrong with a camera, a picture, a taught deck or what is kept, in words."""
 
 from collections.abc import Mapping
 
 from firmware.language.speaking import LANGUAGE, later
+from firmware.language.storage_troubles import WORDS as STORAGE_WORDS
 from referee.telling import Language
-from vision.troubles import Problem
+from vision.troubles import Problem, TroubleError
 
 WORDS: Mapping[str, str] = {
+    **STORAGE_WORDS,
     # a picture of the table
     "marker hidden": later("marker {marker} can't be seen: take away what covers it, or turn the camera to it"),
     "too dark": later(
@@ -36,6 +38,7 @@ WORDS: Mapping[str, str] = {
     "hand stays": later("something reaches into the picture: take hands and arms off the table"),
     "no evidence": later("the picture that move {moment} of {match} rests on couldn't be kept ({why})"),
     # a deck
+    "no such deck": later("there is no deck {name}: teach it (coyote teach), or name one of {known}"),
     "no deck": later("{file}: not there; a deck is a folder with deck.json in it: coyote teach makes one"),
     "bad deck file": later("{file}: no description of a deck ({why}): teach the deck again"),
     "bad face name": later("{file}: {face} can't name a face: use letters, digits and few signs"),
@@ -68,5 +71,10 @@ def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
         return problem.key
 
 
+def error_text(error: TroubleError) -> str:
+    """Say why something can't go on, and what to do."""
+    return problem_text(error.problem)
+
+
 def _plain(value: float | str) -> str:
-    return f"{value:g}" if isinstance(value, float | int) else value
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -23,18 +23,20 @@ from firmware.board_events import Edge
 from firmware.cli.boards import choose_board
 from firmware.core.notices import button_name
 from firmware.language.board_troubles import trouble_text as board_said
+from firmware.language.catalogues import languages
 from firmware.language.speaking import _
+from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
 from firmware.start.phones import address
 from firmware.start.run import PORT
 from firmware.start.safe_start import left_out_sentences
 from firmware.start.starting import is_raspberry
+from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.chosen import merge_choice, read_choice
 from firmware.storage.configuration import SettingsError, TableSettings, settings_in
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from firmware.storage.places import configuration_path, journal_path
-from firmware.storage.state_folder import CHOSEN, state_directory
 from hardware.board.board import Board, Key, keys
 from hardware.board.troubles import BoardError
 from vision.table.calibration import Picture, Plates, calibrate, problems
@@ -155,10 +157,10 @@ def _settings(file: Path, state: Path) -> tuple[TableSettings, tuple[str, ...]]:
         left = left_out_sentences(file, state)
         choice = state / CHOSEN
         return merge_choice(
-            TableSettings() if left else settings_in(file), read_choice(choice), str(choice)
+            TableSettings() if left else settings_in(file), read_choice(choice), str(choice), languages()
         ), left
     except SettingsError as error:
-        return TableSettings(), error.mistakes
+        return TableSettings(), tuple(map(sight_said, error.mistakes))
 
 
 # the machine
@@ -210,7 +212,7 @@ def journal(file: Path) -> Finding:
         with open_readonly(file) as opened:
             count = len(opened.matches())
     except JournalError as error:
-        return Finding("journal", "trouble", str(error), _("start the table: it mends what it can"))
+        return Finding("journal", "trouble", error_text(error), _("start the table: it mends what it can"))
     return Finding("journal", "well", _("matches: {count}").format(count=count))
 
 

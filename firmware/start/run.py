@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
+from firmware.cli.options import journal_option
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from firmware.start.supervisor import Supervisor, is_supervised
 from firmware.storage.configuration import RunOptions
-from firmware.storage.places import journal_option
 from referee.games.catalogue import GAMES
 
 PORT = 8000

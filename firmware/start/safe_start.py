@@ -27,6 +27,8 @@ from firmware.core.logbook import Logbook
 from firmware.core.systemd import AGAIN
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
+from firmware.language.troubles import error_text, problem_text
+from firmware.state_folder import CHOSEN, DRAFTS, EVIDENCE, LINKS, READY, RESTORING, SUMS, TRIAL, TRIES
 from firmware.storage.backups.checking import is_bounded
 from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE, BackupError, TablePlaces
 from firmware.storage.backups.placing import mark_of, next_folder, undo_restore
@@ -34,7 +36,6 @@ from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.files import beside
-from firmware.storage.state_folder import CHOSEN, DRAFTS, EVIDENCE, LINKS, READY, RESTORING, SUMS, TRIAL, TRIES
 from vision.files import make_folder, read_json, sync, write_whole
 from webui.access.links_file import read_links
 
@@ -222,9 +223,9 @@ def _failure_sentences(error: Exception, log: Path) -> tuple[str, ...]:
         case click.ClickException():
             return (" ".join(error.format_message().split()),)
         case SettingsError():
-            return error.mistakes
+            return tuple(map(problem_text, error.mistakes))
         case JournalError():
-            return (str(error),)
+            return (error_text(error),)
     book = Logbook(log)
     book.note("crash", trace=format_exc())
     book.close()

@@ -21,28 +21,32 @@ from firmware.board.voices.voices import Voices
 from firmware.board_events import Edge
 from firmware.cli.boards import choose_board
 from firmware.cli.play import PlayArguments, PlayRequest, is_requested, request_from
+from firmware.cli.table_terminal import Keyboard, Printer
 from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.notices import Notice
 from firmware.core.watcher import EyesProcess, Watcher
-from firmware.core.writer import Writer, connected_for_a_thread
+from firmware.core.writer import Writer
 from firmware.doors.finding import Home
 from firmware.doors.guiding import guides
-from firmware.doors.terminal import Keyboard, Printer
+from firmware.doors.sound_settings import sound_of
 from firmware.language import wall_clock as wall
 from firmware.language.board_troubles import trouble_text as board_said
-from firmware.language.catalogues import preferred_language
+from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import LANGUAGE, _
+from firmware.language.troubles import error_text, problem_text
 from firmware.start.phones import Phones
 from firmware.start.safe_start import FailurePolicy, Start, StartError, left_out_sentences, start_safely
 from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.supervisor import has_parent, is_restart, is_wanted
+from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.backups.placing import finish_restore
 from firmware.storage.chosen import count_try, effective_settings
 from firmware.storage.chosen import end_trial as chosen_proven
-from firmware.storage.configuration import Play, RunOptions, TableSettings, settings_in, sound_of
+from firmware.storage.configuration import Play, RunOptions, TableSettings, settings_in
+from firmware.storage.database import connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.eyes_settings import settings as eyes_settings
@@ -50,9 +54,9 @@ from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.journal import Journal, ResumedMatch, open_journal, open_matches, read_again
 from firmware.storage.places import log_path, table_path
 from firmware.storage.scratch import scratch
-from firmware.storage.state_folder import state_directory
 from firmware.twin.page_adapter import SimulatedTable, open_twin
 from firmware.twin.simulated_board import WatchedPin
+from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
 from hardware.board.board import Board
 from hardware.board.troubles import BoardError
@@ -102,8 +106,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start) -> int:
         _put_in_place(here)
         plan = _plan(wished, folder, here, how)
         opened = ends.enter_context(open_journal(here.journal, connected_for_a_thread))
-        for sentence in opened.repair_lines():
-            click.echo(sentence, err=True)
+        for report in opened.repairs():
+            click.echo(problem_text(report), err=True)
         count_try(here.state)
         number, match = _sit_down_safely(opened.journal, wished, plan)
         frames = plan.folder / "camera.bmp"
@@ -124,10 +128,10 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start) -> int:
 def _put_in_place(here: TablePlaces) -> None:
     """Put a backup in place, if one waits; one that can't be is a start that fails, whatever hinders it."""
     try:
-        for sentence in finish_restore(here):
-            click.echo(sentence, err=True)
+        for report in finish_restore(here):
+            click.echo(problem_text(report), err=True)
     except JournalError as error:
-        raise StartError(str(error), "backup") from error
+        raise StartError(error_text(error), "backup") from error
 
 
 def _plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start) -> Plan:
@@ -232,7 +236,8 @@ def _join(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTabl
     if plan.is_twin or sys.stdout.isatty():
         ends.callback(Printer(companion.door).close)
     if plan.is_twin or sys.stdin.isatty():
-        Keyboard(companion.door, lambda: companion.put(Stop()), None if twin is None else twin.simulation)
+        commands = None if twin is None else typed_commands(twin.simulation)
+        Keyboard(companion.door, lambda: companion.put(Stop()), commands)
 
 
 def _world(ends: ExitStack, plan: Plan, match: Match, frames: Path) -> World:
@@ -281,8 +286,10 @@ def _without_table(settings: EyesSettings) -> EyesSettings:
 def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
     """Read the configuration, unless it is left out, with what the host chose over it."""
     left = left_out_sentences(here.configuration, here.state)
-    choice = effective_settings(TableSettings() if left else settings_in(here.configuration), here.state)
-    told = (*left, *choice.told)
+    choice = effective_settings(
+        TableSettings() if left else settings_in(here.configuration), here.state, languages()
+    )
+    told = (*left, *map(problem_text, choice.told))
     for sentence in told:
         click.echo(sentence, err=True)
     return choice.settings, told

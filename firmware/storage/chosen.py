@@ -4,7 +4,7 @@ The configuration is a person's own file, and never written. A choice is on tria
 ready with it: one with which it twice didn't is set aside at the next start.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from firmware.language.catalogues import languages
-from firmware.language.speaking import _
-from firmware.storage.configuration import SettingsError, TableSettings, settings_from
-from firmware.storage.state_folder import CHOSEN, TRIAL, TRIES, tries
+from firmware.state_folder import CHOSEN, TRIAL, TRIES, tries
+from firmware.storage.configuration import SettingsError, TableSettings, settings_from, unusable_file
 from vision.files import make_folder, read_json, write_whole
+from vision.troubles import Problem
 
 PARTS = ("camera", "sound")
 """The parts of the configuration that the host may choose."""
@@ -35,18 +34,22 @@ class EffectiveSettings(Struct, frozen=True):
     """The settings that hold, and what a person has to know about them."""
 
     settings: TableSettings
-    told: tuple[str, ...] = ()
+    told: tuple[Problem, ...] = ()
 
 
 # what holds, and what has to be kept
 
 
-def merge_choice(settings: TableSettings, chosen: HostChoice, file: str) -> TableSettings:
-    """Lay a choice over the configuration; all mistakes in it are told together."""
-    if chosen.language and chosen.language not in languages():
-        told = _("{file}: language: {name} isn't spoken here; there are: {names}")
-        names = ", ".join(languages())
-        raise SettingsError((told.format(file=file, name=chosen.language, names=names),))
+def merge_choice(
+    settings: TableSettings, chosen: HostChoice, file: str, spoken: Sequence[str] = ()
+) -> TableSettings:
+    """Lay a choice over the configuration; all mistakes in it are told together.
+
+    Where it is known which languages are spoken, the chosen one has to be among them.
+    """
+    if spoken and chosen.language and chosen.language not in spoken:
+        names = {"file": file, "name": chosen.language, "names": ", ".join(spoken)}
+        raise SettingsError(Problem("no such language", names))
     plain = msgspec.to_builtins(settings)
     over = {part: {**plain[part], **getattr(chosen, part)} for part in PARTS}
     return settings_from({**plain, **over}, file)
@@ -73,7 +76,7 @@ def read_choice(file: Path) -> HostChoice:
     except FileNotFoundError:
         return HostChoice()
     except OSError as error:
-        raise SettingsError((f"{file}: {error.strerror}",)) from error
+        raise unusable_file(file, error.strerror) from error
 
 
 def keep(chosen: HostChoice, state: Path) -> None:
@@ -84,22 +87,16 @@ def keep(chosen: HostChoice, state: Path) -> None:
     (state / CHOSEN).chmod(0o600)
 
 
-def effective_settings(settings: TableSettings, state: Path) -> EffectiveSettings:
+def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[str] = ()) -> EffectiveSettings:
     """Give the settings that hold at this start; a choice that can't is set aside."""
     file = state / CHOSEN
     if file.exists() and tries(state) >= TRIES:
-        return EffectiveSettings(settings, (_FAILED.format(aside=set_aside(state)),))
+        return EffectiveSettings(settings, (Problem("choice failed", {"aside": str(set_aside(state))}),))
     try:
-        return EffectiveSettings(merge_choice(settings, read_choice(file), str(file)))
+        return EffectiveSettings(merge_choice(settings, read_choice(file), str(file), spoken))
     except SettingsError as error:
-        return EffectiveSettings(settings, (*error.mistakes, _DAMAGED.format(aside=set_aside(state))))
-
-
-_FAILED = _(
-    "The table didn't become ready with what was chosen on the settings page: that is now {aside},"
-    " and the configuration holds. Choose again."
-)
-_DAMAGED = _("What was chosen on the settings page is now {aside}, and the configuration holds. Choose again.")
+        aside = Problem("choice set aside", {"aside": str(set_aside(state))})
+        return EffectiveSettings(settings, (*error.mistakes, aside))
 
 
 def set_aside(state: Path) -> Path:

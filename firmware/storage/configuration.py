@@ -1,4 +1,4 @@
-"""The table's configuration: a file in TOML, each mistake in it told in a line of its own."""
+"""The table's configuration: a file in TOML, each mistake in it found by itself."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -10,22 +10,25 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import FieldInfo, fields
 
-from firmware.board.voices.sentences import Quiet
-from firmware.board.voices.speech import Sound
-from firmware.language.speaking import _
 from vision.files import SMALL
+from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]
 """Millimetres on a table."""
 
 
 class SettingsError(Exception):
-    """A configuration with mistakes, each a line."""
+    """A configuration with mistakes."""
 
-    def __init__(self, mistakes: tuple[str, ...]) -> None:
+    def __init__(self, *mistakes: Problem) -> None:
         """Take the mistakes."""
         self.mistakes = mistakes
-        super().__init__("\n".join(mistakes))
+        super().__init__(*mistakes)
+
+
+def unusable_file(file: Path | str, why: object) -> SettingsError:
+    """Say why a file can't be used."""
+    return SettingsError(Problem("bad settings", {"file": str(file), "why": str(why)}))
 
 
 class BoardSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,15 +95,15 @@ def settings_of(text: str, file: str) -> TableSettings:
     try:
         plain = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise SettingsError((f"{file}: {error}",)) from error
+        raise unusable_file(file, error) from error
     return settings_from(plain, file)
 
 
 def settings_from(plain: Mapping[str, Any], file: str) -> TableSettings:
     """Read plain values of a file; all mistakes are told together."""
-    wrong = tuple(f"{file}: {mistake}" for mistake in _mistakes(plain, TableSettings, ""))
+    wrong = tuple(_mistakes(plain, TableSettings, ""))
     if wrong:
-        raise SettingsError(wrong)
+        raise SettingsError(*(Problem(each.key, {"file": file, **each.values}) for each in wrong))
     return msgspec.convert(plain, TableSettings)
 
 
@@ -108,35 +111,28 @@ def settings_in(file: Path) -> TableSettings:
     """Read the configuration of a file; one that isn't there says nothing."""
     try:
         if file.stat().st_size > SMALL:
-            raise SettingsError((_("{file}: that is too large for a configuration").format(file=file),))
+            raise SettingsError(Problem("settings too large", {"file": str(file)}))
         text = file.read_text(encoding="utf-8")
     except FileNotFoundError:
         return TableSettings()
     except UnicodeDecodeError as error:
-        raise SettingsError((f"{file}: {error}",)) from error
+        raise unusable_file(file, error) from error
     except OSError as error:
-        raise SettingsError((f"{file}: {error.strerror}",)) from error
+        raise unusable_file(file, error.strerror) from error
     return settings_of(text, str(file))
 
 
-def sound_of(loudness: SoundSettings, language: str) -> Sound:
-    """Give the voices what they want to know."""
-    quiet = None if loudness.quiet is None else Quiet(*loudness.quiet)
-    return Sound(language, loudness.volume, loudness.speed, quiet)
-
-
-def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str) -> Iterator[str]:
+def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str) -> Iterator[Problem]:
     """Find what is wrong, value by value."""
     known = {field.encode_name: field for field in fields(kind)}
     for name, value in plain.items():
         if name not in known:
-            told = _("{name}: there is no such setting; there are: {names}")
-            yield told.format(name=before + name, names=", ".join(known))
+            yield Problem("no such setting", {"name": before + name, "names": ", ".join(known)})
         else:
             yield from _mistake(known[name], value, before + name)
 
 
-def _mistake(field: FieldInfo, value: Any, name: str) -> Iterator[str]:
+def _mistake(field: FieldInfo, value: Any, name: str) -> Iterator[Problem]:
     kind = field.type
     if isinstance(kind, type) and issubclass(kind, Struct) and isinstance(value, Mapping):
         yield from _mistakes(value, kind, f"{name}.")
@@ -144,4 +140,4 @@ def _mistake(field: FieldInfo, value: Any, name: str) -> Iterator[str]:
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        yield f"{name}: {error}"
+        yield Problem("bad setting", {"name": name, "why": str(error)})

@@ -7,7 +7,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-from firmware.language.speaking import _
 from firmware.storage.errors import ERRORS, JournalError
 from firmware.storage.files import beside, read_raw
 
@@ -55,6 +54,11 @@ def connect_database(path: Path) -> Database:
     return sqlite3.connect(path, isolation_level=None)
 
 
+def connected_for_a_thread(path: Path) -> Database:
+    """Connect so that another thread can go on with it; only one at a time ever does."""
+    return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+
+
 def open_database(path: Path, connect: Connect) -> Database:
     """Open the database, make every commit durable, and bring the schema up to date."""
     with ExitStack() as undo:
@@ -64,9 +68,7 @@ def open_database(path: Path, connect: Connect) -> Database:
         version_of(db, path)
         [(mode,)] = db.execute("PRAGMA journal_mode = WAL")
         if mode != "wal":
-            raise JournalError(
-                _("{path}: SQLite can't keep its log here; choose another disk").format(path=path)
-            )
+            raise JournalError("no log here", path=str(path))
         list(db.execute("PRAGMA synchronous = FULL"))
         with transaction(db):
             write_again(beside(path, "-wal"))
@@ -81,8 +83,7 @@ def version_of(db: Database, path: Path) -> int:
     if not 0 <= version < NO_SUCH_VERSION:
         raise sqlite3.DatabaseError(f"there is no version {version}")
     if version > len(MIGRATIONS):
-        told = _("{path}: a newer version has written this journal; update this one, or choose another file")
-        raise JournalError(told.format(path=path))
+        raise JournalError("newer journal", path=str(path))
     return int(version)
 
 

@@ -1,4 +1,4 @@
-"""What goes wrong with the disk and the database, in one line that says what to do."""
+"""What goes wrong with the disk and the database, as data; `firmware/language` has the words."""
 
 import errno
 import os
@@ -7,36 +7,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from firmware.language.speaking import _
+from vision.troubles import TroubleError
 
 
-class JournalError(Exception):
-    """What hinders the journal, and what to do about it, in one line."""
+class JournalError(TroubleError):
+    """What hinders the journal."""
 
 
 ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite's trouble comes as: the message may quote damaged bytes, and then Python stumbles over those."""
 
 
-_FULL = _("{path}: the disk is full; make room, then go on")
+_FULL, _DISK, _RIGHTS = "journal disk full", "journal disk", "journal rights"
+_BUSY, _DAMAGED, _OTHER = "journal busy", "journal damaged", "journal trouble"
 
 
-_DISK = _("{path}: the disk can't be read or written; check the card, then start the table again")
-
-
-_RIGHTS = _("{path}: the file or its folder can't be written; check whose they are")
-
-
-_BUSY = _("{path}: another program is using the journal; close that program")
-
-
-_DAMAGED = _("{path}: the journal is damaged; start the table again, and it is mended")
-
-
-_OTHER = _("{path}: the journal can't be used: {error}")
-
-
-_SQLITE_TEXTS = {
+_SQLITE_KINDS = {
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_IOERR: _DISK,
     sqlite3.SQLITE_IOERR_SHMSIZE: _FULL,
@@ -50,10 +36,10 @@ _SQLITE_TEXTS = {
     sqlite3.SQLITE_MISUSE: _OTHER,
     sqlite3.SQLITE_INTERRUPT: _OTHER,
 }
-"""What to tell for SQLite's result codes; every other one is damage."""
+"""What SQLite's result codes mean; every other one is damage."""
 
 
-_SYSTEM_TEXTS = {
+_SYSTEM_KINDS = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
     errno.EIO: _DISK,
@@ -73,18 +59,18 @@ _READ_ERRORS = {
 
 @contextmanager
 def journal_errors(path: Path) -> Iterator[None]:
-    """Turn what goes wrong into one line that says what to do."""
+    """Name the kind of what goes wrong."""
     try:
         yield
     except sqlite3.ProgrammingError as error:
-        raise JournalError(_OTHER.format(path=path, error=error)) from error
+        raise JournalError(_OTHER, path=str(path), why=str(error)) from error
     except ERRORS as error:
         code = _code(error)
-        told = _SQLITE_TEXTS.get(code) or _SQLITE_TEXTS.get(code & 0xFF, _DAMAGED)
-        raise JournalError(told.format(path=path, error=error)) from error
+        kind = _SQLITE_KINDS.get(code) or _SQLITE_KINDS.get(code & 0xFF, _DAMAGED)
+        raise JournalError(kind, path=str(path), why=str(error)) from error
     except OSError as error:
-        told = _SYSTEM_TEXTS.get(error.errno or 0, _OTHER)
-        raise JournalError(told.format(path=path, error=error.strerror or error)) from error
+        kind = _SYSTEM_KINDS.get(error.errno or 0, _OTHER)
+        raise JournalError(kind, path=str(path), why=error.strerror or str(error)) from error
 
 
 def _code(error: Exception) -> int:
@@ -98,4 +84,4 @@ def is_damage(error: Exception, path: Path) -> bool:
     if code == sqlite3.SQLITE_READONLY:
         # SQLite takes a file for read-only, too, if its header asks for a later version of SQLite.
         return os.access(path, os.W_OK)
-    return code in _READ_ERRORS or code & 0xFF not in _SQLITE_TEXTS
+    return code in _READ_ERRORS or code & 0xFF not in _SQLITE_KINDS

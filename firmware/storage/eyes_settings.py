@@ -9,10 +9,10 @@ from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from vision.files import read_json
 from vision.process.messages import EyesSettings
-from vision.reading.templates import BACK, Picture
+from vision.reading.templates import BACK, Picture, Templates, templates
 from vision.table.calibration import Calibration, is_sound
 from vision.table.zones import Zones
-from vision.teaching.taught_decks import DECK, TaughtDeck, save_deck
+from vision.teaching.taught_decks import DECK, DeckTroubleError, TaughtDeck, load_deck, save_deck
 
 SHARPNESS = 4.0
 """Pixels a millimetre at which our own cards are drawn for comparison."""
@@ -49,6 +49,17 @@ def deck_folder(name: str, scratch: Path) -> Path:
     printed, folder = PRINTED[name], scratch / name
     save_deck(TaughtDeck(name, (printed.width, printed.height), all_counts(printed), draw_faces(name)), folder)
     return folder
+
+
+def deck_named(name: str) -> Templates:
+    """Find a deck by its name or folder: one that was taught goes before one of ours."""
+    folder = Path(name) if (Path(name) / DECK).exists() else decks_directory(os.environ) / name
+    if (folder / DECK).exists():
+        taught = load_deck(folder)
+        return templates(taught.faces, taught.card)
+    if name not in PRINTED:
+        raise DeckTroubleError("no such deck", name=name, known=", ".join(PRINTED))
+    return templates(draw_faces(name))
 
 
 def _is_there(file: Path) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from firmware.language.speaking import _
 from firmware.storage.errors import JournalError
 
 _BLOCK = 4096
@@ -40,6 +39,5 @@ def journal_lock(path: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            told = _("{path}: another table plays with this journal; end that one, or choose another file")
-            raise JournalError(told.format(path=path)) from error
+            raise JournalError("another table", path=str(path)) from error
         yield

@@ -15,7 +15,6 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.language.speaking import _
 from firmware.storage.database import (
     Connect,
     Database,
@@ -45,7 +44,10 @@ from referee.match import Entry, Match, enter
 from referee.record import Fault, entry_line, names_in, read_record, record_lines, with_names
 from referee.summaries import ForgottenPlayer, name_key
 from vision.files import make_folder
+from vision.troubles import Problem
 
+NEUTRAL = "Player {number}"
+"""What somebody is called whose name is forgotten, unless the table's language says it otherwise."""
 SUFFIX = ".sqlite3"
 """How a journal's file is called; one of that name is mended whatever it holds."""
 
@@ -117,20 +119,20 @@ class Journal:
             names = (name for head in heads_of(self._db) for name in names_in(head.text))
             return sorted({name_key(name): name for name in names}.values(), key=name_key)
 
-    def forget(self, name: str) -> ForgottenPlayer:
+    def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Put a neutral name in somebody's place, in all matches or in none; the old one leaves the file."""
         with journal_errors(self._path):
             list(self._db.execute("PRAGMA secure_delete = ON"))
             with transaction(self._db):
-                forgotten = self._rename_player(name)
+                forgotten = self._rename_player(name, neutral)
             # what still stands in SQLite's log goes, too; if somebody is reading there, it goes later
             with suppress(*ERRORS):
                 list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
         return forgotten
 
-    def _rename_player(self, name: str) -> ForgottenPlayer:
+    def _rename_player(self, name: str, neutral: str) -> ForgottenPlayer:
         heads = [(head, names_in(head.text)) for head in heads_of(self._db)]
-        other = _unused_name({name_key(each) for _head, names in heads for each in names})
+        other = _unused_name(neutral, {name_key(each) for _head, names in heads for each in names})
         theirs = [(head, names) for head, names in heads if name_key(name) in map(name_key, names)]
         for head, names in theirs:
             fresh = tuple(other if name_key(each) == name_key(name) else each for each in names)
@@ -164,17 +166,17 @@ class Journal:
     def _check_next(self, line: SealedLine) -> None:
         have = count_of(self._db, line.match_id)
         if line.number < have:
-            told = _("{path}: line {number} of match {match} is written already; start the table again")
+            kind = "line written already"
         elif have == 0 or line.number > have:
-            told = _("{path}: line {number} of match {match} has none before it; start the table again")
+            kind = "line missing"
         else:
             return
-        raise JournalError(told.format(path=self._path, number=line.number, match=line.match_id))
+        raise JournalError(kind, path=str(self._path), number=line.number, match=line.match_id)
 
 
-def _unused_name(taken: set[str]) -> str:
+def _unused_name(neutral: str, taken: set[str]) -> str:
     """Find a neutral name that nobody in the journal has."""
-    names = (_("Player {number}").format(number=number) for number in count(1))
+    names = (neutral.format(number=number) for number in count(1))
     return next(name for name in names if name_key(name) not in taken)
 
 
@@ -190,15 +192,12 @@ class OpenedJournal(Struct, frozen=True):
     saved_lines: int = 0
     saved_matches: int = 0
 
-    def repair_lines(self) -> list[str]:
-        """Tell a person what had to be done."""
+    def repairs(self) -> tuple[Problem, ...]:
+        """Say what people have to know of what had to be done."""
+        saved: dict[str, float | str] = {"lines": self.saved_lines, "matches": self.saved_matches}
         if self.aside is not None:
-            told = _("The journal was damaged and is now {aside}; lines saved: {lines}, matches: {matches}.")
-        elif self.saved_lines:
-            told = _("Lines that were not yet entered in the journal are entered now: {lines}.")
-        else:
-            return []
-        return [told.format(aside=self.aside, lines=self.saved_lines, matches=self.saved_matches)]
+            return (Problem("journal mended", {"aside": str(self.aside), **saved}),)
+        return (Problem("lines entered", saved),) if self.saved_lines else ()
 
     def __enter__(self) -> Self:
         """Give all of this; the journal closes at the end."""
@@ -253,20 +252,18 @@ def _refuse_what_is_no_journal(path: Path) -> None:
     """Leave other people's files alone: without SQLite's head or a seal, only the name makes a journal."""
     if path.exists() and not path.is_file():
         # a folder, or a pipe: whoever opens one waits for ever
-        raise JournalError(_("{path}: this is no file; name another one, or move it away").format(path=path))
+        raise JournalError("journal no file", path=str(path))
     if path.suffix == SUFFIX or not path.is_file() or path.stat().st_size == 0:
         return
     content = read_raw(path)
     if not content.startswith(b"SQLite format 3") and not any(carve_lines(content)):
-        raise JournalError(_("{path}: this is no journal; choose another file").format(path=path))
+        raise JournalError("no journal", path=str(path))
 
 
 def open_readonly(path: Path) -> Journal:
     """Open the journal to read it, also while a match is on."""
     path = path.resolve()
-    nothing = JournalError(
-        _("{path}: there is no journal yet; it begins with the first match").format(path=path)
-    )
+    nothing = JournalError("no journal yet", path=str(path))
     with journal_errors(path), ExitStack() as opened:
         _refuse_what_is_no_journal(path)
         if not path.exists():

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 from contextlib import ExitStack, closing, suppress
+from datetime import datetime
 from glob import escape
 from pathlib import Path
 
-from firmware.language import wall_clock as wall
 from firmware.storage.database import Connect, Database, open_database, transaction
 from firmware.storage.errors import ERRORS, is_damage
 from firmware.storage.files import beside, read_raw
@@ -112,7 +112,7 @@ def _stem(file: Path) -> str:
 def _next_stamp(path: Path) -> str:
     """Give a number, by which they are in order, and the time, which is for people: a Pi's clock may jump."""
     number = max(map(_number, _asides(path)), default=0) + 1
-    return f"{number:04}-{wall.now():%Y%m%d-%H%M%S}"
+    return f"{number:04}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
 
 
 def _read_by_sql(path: Path, connect: Connect) -> list[SealedLine]:

@@ -1,14 +1,11 @@
 """Where things are kept: the service's state directory where there is one, else the user's own."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
-import click
 from platformdirs import user_config_path, user_log_path
 
-from firmware.language.speaking import _
-from firmware.storage.state_folder import DRAFTS, EVIDENCE, LINKS, state_directory
+from firmware.state_folder import DRAFTS, EVIDENCE, LINKS, state_directory
 
 
 def journal_path(environ: Mapping[str, str]) -> Path:
@@ -51,13 +48,3 @@ def log_path(environ: Mapping[str, str]) -> Path:
     """Find the log."""
     given = environ.get("LOGS_DIRECTORY", "").split(":")[0]
     return (Path(given) if given else user_log_path("coyote-table")) / "coyote.jsonl"
-
-
-journal_option = click.option(
-    "--journal",
-    type=click.Path(path_type=Path),
-    envvar="COYOTE_JOURNAL",
-    default=lambda: journal_path(os.environ),
-    metavar="FILE",
-    help=_("The journal to use, instead of the usual one."),
-)

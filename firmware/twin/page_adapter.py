@@ -9,10 +9,10 @@ import cv2
 
 from firmware.core.cards import show_ask
 from firmware.core.door import TableDoor
-from firmware.doors.terminal import Simulation
 from firmware.storage.configuration import RunOptions
 from firmware.twin.bot_seats import Bots
 from firmware.twin.simulated_board import BoardMonitor
+from firmware.twin.typed_commands import Simulation
 from firmware.twin.world import Fault, Fingers, World
 from hardware.board.board import Board, Key
 from hardware.twin import tabletop

@@ -26,9 +26,9 @@ from zipfile import ZipFile
 
 from msgspec import Struct
 
-from firmware.core.writer import connected_for_a_thread
 from firmware.doors.photograph_reader import LONGEST, MEMORY
 from firmware.doors.photographs import PhotographReader
+from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
 from tests.firmware.start.program import Held, held, running

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from firmware.core.writer import connected_for_a_thread
+from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from hardware.twin.dealer import DealtMatch
 from referee.contract import Game

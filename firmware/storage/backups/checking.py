@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.language.speaking import _
+from firmware.state_folder import CHOSEN
 from firmware.storage.backups.parts import CONFIGURATION, EMPTY, TABLE, BackupError, size_limit
 from firmware.storage.chosen import merge_choice, read_choice
 from firmware.storage.configuration import SettingsError, TableSettings, settings_in
@@ -16,7 +16,6 @@ from firmware.storage.database import MIGRATIONS, Database, connect_database, op
 from firmware.storage.errors import ERRORS
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.sealed_lines import SEALED, SealedLine, insert, line_of
-from firmware.storage.state_folder import CHOSEN
 from referee.record import read_record
 from vision.pictures import HEAD, MOST, is_png, stated_pixels
 from vision.table.empty_table import load_empty_table
@@ -85,11 +84,10 @@ def rewrite_journal(given: Path, fresh: Path) -> RewrittenJournal:
         with closing(source), closing(open_database(fresh, connect_database)) as target, transaction(target):
             source.execute("PRAGMA trusted_schema = OFF")
             if _schema(source) != _schema(target):
-                raise BackupError(_("The journal in this backup isn't one of a table."))
+                raise BackupError("backup of no journal")
             return _count_readable(list(_each_match(source, target)))
     except ERRORS as error:
-        told = _("The journal in this backup is damaged ({why}): take another backup.")
-        raise BackupError(told.format(why=error)) from error
+        raise BackupError("backup journal damaged", why=str(error)) from error
 
 
 def _each_match(source: Database, target: Database) -> Iterator[bool]:
@@ -111,7 +109,7 @@ def _check_numbers(lines: list[SealedLine]) -> None:
 
 def _count_readable(readable: list[bool]) -> RewrittenJournal:
     if readable and not any(readable):
-        raise BackupError(_("No match in this backup can be read by this version: update the table first."))
+        raise BackupError("backup not understood")
     return RewrittenJournal(len(readable), readable.count(False))
 
 

@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 import msgspec
 from msgspec import Struct
 
-from firmware.language.speaking import _
+from firmware.state_folder import CHOSEN
 from firmware.storage.backups.checking import reads_well
 from firmware.storage.backups.parts import (
     CONFIGURATION,
@@ -33,7 +33,6 @@ from firmware.storage.backups.parts import (
     size_limit,
 )
 from firmware.storage.errors import ERRORS
-from firmware.storage.state_folder import CHOSEN
 from vision.teaching.taught_decks import DECK, DeckTroubleError, load_deck, pictures_in
 
 CHUNK = 256 * 1024
@@ -83,14 +82,13 @@ def copy_journal(here: TablePlaces) -> Iterator[Path]:
     """Give a copy of the journal as it is now; whoever writes to it isn't held up."""
     size = here.journal.stat().st_size if here.journal.exists() else 0
     if shutil.disk_usage(here.state).free < size + RESERVE:
-        raise BackupError(_("The disk is full: make room, then try again."))
+        raise BackupError("backup disk full")
     with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as folder:
         copy = Path(folder) / JOURNAL
         try:
             _copy(here.journal, copy)
         except ERRORS as error:
-            told = _("{path}: there is no journal that can be copied ({why})")
-            raise BackupError(told.format(path=here.journal, why=error)) from error
+            raise BackupError("no journal to copy", path=str(here.journal), why=str(error)) from error
         yield copy
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.language.speaking import _
+from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.places import configuration_path
-from firmware.storage.state_folder import CHOSEN, state_directory
 from vision.teaching.taught_decks import DECK, is_safe_name
+from vision.troubles import TroubleError
 
 JOURNAL, CONFIGURATION, TABLE, EMPTY, DECKS = (
     "journal.sqlite3",
@@ -42,8 +42,8 @@ RESERVE = 64 * MEGABYTE
 """What has to stay free on the disk."""
 
 
-class BackupError(Exception):
-    """What is wrong with a backup, or hinders it, and what to do about it, in one line."""
+class BackupError(TroubleError):
+    """What is wrong with a backup, or hinders it."""
 
 
 class TablePlaces(Struct, frozen=True):
@@ -99,5 +99,5 @@ def backup_lock(state: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise BackupError(_("Another backup is being made or read: wait until it is done.")) from error
+            raise BackupError("another backup") from error
         yield

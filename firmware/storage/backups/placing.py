@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.language.speaking import _
+from firmware.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
 from firmware.storage.backups.parts import (
     CONFIGURATION,
     DECKS,
@@ -31,8 +31,8 @@ from firmware.storage.configuration import SettingsError, settings_in
 from firmware.storage.errors import journal_errors
 from firmware.storage.files import beside, journal_lock
 from firmware.storage.mending import put_mended_in_place
-from firmware.storage.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
 from vision.files import make_folder, read_json, sync, write_whole
+from vision.troubles import Problem
 
 BEFORE = "before-"
 KEPT = 2
@@ -60,7 +60,7 @@ def mark_of(state: Path) -> BackupMark | None:
         return None
 
 
-def finish_restore(here: TablePlaces) -> tuple[str, ...]:
+def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
     """Put a backup in place, if one waits, and tell what was done; not while a table plays here."""
     if not any(_leftovers(here.state)):
         return ()
@@ -223,15 +223,14 @@ def size_of(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
-def _report_restore(here: TablePlaces, mark: BackupMark, steps: tuple[str, ...]) -> tuple[str, ...]:
+def _report_restore(here: TablePlaces, mark: BackupMark, steps: tuple[str, ...]) -> tuple[Problem, ...]:
     """Tell what was done, and make room for the next time."""
-    told = _("The backup of {made} is in place, with {matches} matches; what was here lies in {folder}.")
-    made = mark.made[:16].replace("T", " ")
-    lines = [told.format(made=made, matches=mark.matches, folder=here.state / mark.before)]
+    made, folder = mark.made[:16].replace("T", " "), str(here.state / mark.before)
+    told = [Problem("backup in place", {"made": made, "matches": mark.matches, "folder": folder})]
     if CONFIGURATION in steps and (here.state / RESTORED_CONFIGURATION).exists():
-        told = _("Its configuration can't be put in place: copy {file} to {target} by hand.")
-        lines.append(told.format(file=here.state / RESTORED_CONFIGURATION, target=here.configuration))
+        file = str(here.state / RESTORED_CONFIGURATION)
+        told.append(Problem("configuration by hand", {"file": file, "target": str(here.configuration)}))
     for old in before_folders(here.state)[KEPT:]:
         shutil.rmtree(old, ignore_errors=True)
-        lines.append(_("{folder}, from an earlier restoring, is removed.").format(folder=old))
-    return tuple(lines)
+        told.append(Problem("before removed", {"folder": str(old)}))
+    return tuple(told)

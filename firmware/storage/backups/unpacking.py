@@ -18,7 +18,7 @@ from zlib import error as ZlibError  # noqa: N812 - it is a class, whatever its 
 import msgspec
 from msgspec import Struct
 
-from firmware.language.speaking import _
+from firmware.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
 from firmware.storage.backups.checking import CHECKS, RewrittenJournal, reads_well, rewrite_journal
 from firmware.storage.backups.parts import (
     DECKS,
@@ -38,7 +38,6 @@ from firmware.storage.backups.parts import (
 )
 from firmware.storage.backups.placing import BackupMark, mark_of, next_before_folder
 from firmware.storage.errors import JournalError
-from firmware.storage.state_folder import CHOSEN, NEW, READY, RESTORING, TRIAL
 from vision.files import make_folder, sync, write_whole
 from vision.teaching.taught_decks import DeckTroubleError, load_deck
 
@@ -61,7 +60,7 @@ def stage(file: Path, here: TablePlaces) -> StagedBackup:
     """Check a backup, and lay it ready; whatever is wrong is a BackupError, and nothing has changed."""
     with backup_lock(here.state):
         if mark_of(here.state) is not None:
-            raise BackupError(_("A backup waits already to be put in place: start the table again."))
+            raise BackupError("backup waits")
         folder = here.state / RESTORING
         shutil.rmtree(folder, ignore_errors=True)
         with ExitStack() as undo:
@@ -77,10 +76,9 @@ def _try_staging(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
     try:
         return _stage_parts(file, here, folder)
     except OSError as error:
-        told = _("The backup can't be laid ready: {why}")
-        raise BackupError(told.format(why=error.strerror or error)) from error
+        raise BackupError("backup not laid ready", why=error.strerror or str(error)) from error
     except JournalError as error:
-        raise BackupError(str(error)) from error
+        raise BackupError(error.problem.key, **error.problem.values) from error
 
 
 def _stage_parts(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
@@ -94,7 +92,7 @@ def _stage_parts(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
             for name, content in manifest.files.items():
                 _unpack(opened, name, content, folder / JOURNAL if name == JOURNAL else new / name)
     except (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise BackupError(_DAMAGED) from error
+        raise BackupError("no backup") from error
     _check_parts(new)
     staged = StagedBackup(manifest, rewrite_journal(folder / JOURNAL, new / JOURNAL))
     _sync_all(folder)
@@ -106,9 +104,6 @@ def _stage_parts(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
     mark = BackupMark(next_before_folder(here.state, today), manifest.made, staged.journal.matches, parts)
     write_whole(folder / READY, msgspec.json.encode(mark))
     return staged
-
-
-_DAMAGED = _("That is no backup of a table, or it is damaged: take another file.")
 
 
 # the file's own list
@@ -127,10 +122,7 @@ def _check_list(file: Path) -> None:
     if signature != b"PK\x05\x06" or comment or is_long:
         raise BadZipFile
     if entries > MOST_FILES + 1 or length > MOST_LIST:
-        raise BackupError(_TOO_LARGE)
-
-
-_TOO_LARGE = _("This backup is larger than any table's: take another file.")
+        raise BackupError("backup too large")
 
 
 def manifest_of(opened: ZipFile) -> Manifest:
@@ -146,7 +138,7 @@ def manifest_of(opened: ZipFile) -> Manifest:
         if name == MANIFEST or not size_limit(name):
             raise BadZipFile
         if not 0 <= content.size <= size_limit(name):
-            raise BackupError(_TOO_LARGE)
+            raise BackupError("backup too large")
     return manifest
 
 
@@ -155,7 +147,7 @@ def _decode_manifest(content: bytes) -> Manifest:
         plain = msgspec.json.decode(content, type=dict[str, object])
         said = plain.get("format")
         if isinstance(said, int) and said > FORMAT:
-            raise BackupError(_("A newer version has made this backup: update the table first."))
+            raise BackupError("newer backup")
         return msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadZipFile from error
@@ -177,11 +169,10 @@ def _check_room(manifest: Manifest, state: Path) -> None:
     """Refuse what would fill the disk; the journal is there twice for a while."""
     files = manifest.files.values()
     if sum(content.size for content in files) > MOST_BYTES:
-        raise BackupError(_TOO_LARGE)
+        raise BackupError("backup too large")
     needed = sum(content.size for content in files) + manifest.files[JOURNAL].size + RESERVE
     if shutil.disk_usage(state).free < needed:
-        told = _("The disk is too full: {needed} MB are needed. Make room, then try again.")
-        raise BackupError(told.format(needed=needed // 1_000_000 + 1))
+        raise BackupError("backup needs room", needed=needed // 1_000_000 + 1)
 
 
 # unpacking
@@ -193,7 +184,7 @@ def _read_chunks(opened: ZipFile, name: str, most: int) -> Iterator[bytes]:
         while chunk := packed.read(CHUNK):
             most -= len(chunk)
             if most < 0:
-                raise BackupError(_TOO_LARGE)
+                raise BackupError("backup too large")
             yield chunk
 
 
@@ -214,13 +205,12 @@ def _check_parts(new: Path) -> None:
     """Check that every part is what it should be."""
     for name in CHECKS:
         if (new / name).exists() and not reads_well(name, new / name):
-            raise BackupError(_("{name} in this backup can't be read: take another one.").format(name=name))
+            raise BackupError("backup part damaged", name=name)
     for deck in (new / DECKS).glob("*"):
         try:
             load_deck(deck)
         except DeckTroubleError as error:
-            told = _("The deck {name} in this backup can't be read: take another one.")
-            raise BackupError(told.format(name=deck.name)) from error
+            raise BackupError("backup deck damaged", name=deck.name) from error
 
 
 def _sync_all(folder: Path) -> None:

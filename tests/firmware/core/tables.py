@@ -21,7 +21,8 @@ from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.table import Write
 from firmware.core.watcher import EyesNews, Watcher
-from firmware.core.writer import EntryKept, Writer, connected_for_a_thread
+from firmware.core.writer import EntryKept, Writer
+from firmware.storage.database import connected_for_a_thread
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.found_table import parting_of
 from firmware.storage.journal import open_journal

@@ -8,13 +8,13 @@ import pytest
 
 from firmware.board.senses.presses import STUCK
 from firmware.board_events import Edge
+from firmware.cli import table_terminal as terminal
 from firmware.core.door import TableSummary
 from firmware.core.eyesight import BLIND
 from firmware.core.notices import Notice, button_notice
 from firmware.core.systemd import AGAIN
 from firmware.core.table import Write
 from firmware.core.watcher import DeferredOrders, EyesGone, EyesStarted
-from firmware.doors import terminal
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Option, Reason, Refusal

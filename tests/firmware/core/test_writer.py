@@ -6,7 +6,8 @@ from queue import SimpleQueue
 
 from firmware.core.notices import Notice
 from firmware.core.table import Write
-from firmware.core.writer import EntryKept, EntryNotKept, Forget, Writer, connected_for_a_thread
+from firmware.core.writer import EntryKept, EntryNotKept, Forget, Writer
+from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from referee.match import Match
 from referee.summaries import ForgottenPlayer

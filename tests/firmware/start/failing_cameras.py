@@ -27,8 +27,9 @@ from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.watcher import EyesGone, EyesNews, EyesStarted, Watcher
-from firmware.core.writer import Writer, connected_for_a_thread
+from firmware.core.writer import Writer
 from firmware.language.troubles import WORDS
+from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import Journal, open_journal
 from hardware.board.board import Key, wires
 from hardware.twin.player import any_answer

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from firmware.benches.crowd import HeardMoment
-from firmware.core.writer import connected_for_a_thread
+from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import OFTEN, Siege
 from tests.firmware.start.crowded import (

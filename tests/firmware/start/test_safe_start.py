@@ -23,14 +23,15 @@ from firmware.start.safe_start import (
     start_safely,
     starts,
 )
+from firmware.state_folder import LINKS, RESTORING
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.backups.placing import mark_of, place_parts
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
-from firmware.storage.state_folder import LINKS, RESTORING
 from tests.firmware.start.safely import Case, came, cases, contents, restoring, table
 from tests.firmware.storage.backups.tables import backup_of, kept, places_in, table_in
+from vision.troubles import Problem
 
 Fails = Callable[[Start], int]
 
@@ -179,7 +180,7 @@ def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: TablePlaces) ->
 def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: TablePlaces) -> None:
     before = here.configuration.read_bytes()
     for _start in range(2):
-        assert tried(here, failing(SettingsError(("a mistake",)))) == AGAIN
+        assert tried(here, failing(SettingsError(Problem("a mistake")))) == AGAIN
     assert started(here).with_defaults
     assert asides(here) == set()
     assert here.configuration.read_bytes() == before

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from firmware.core.watcher import EyesNews
 from firmware.doors.choosing import ChoiceKeeper, is_camera
-from firmware.language.catalogues import preferred_language
+from firmware.language.catalogues import languages, preferred_language
+from firmware.state_folder import CHOSEN, NEW, READY, RESTORING
 from firmware.storage.chosen import (
     HostChoice,
     count_try,
@@ -29,7 +30,6 @@ from firmware.storage.configuration import (
     TableSettings,
     settings_of,
 )
-from firmware.storage.state_folder import CHOSEN, NEW, READY, RESTORING
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.core.placed import seen
 from tests.firmware.core.tables import benched
@@ -65,7 +65,7 @@ def test_every_mistake_has_its_line() -> None:
     chosen = HostChoice(camera={"mat": 3, "nose": 1}, sound={"volume": 101})
     with pytest.raises(SettingsError) as error:
         merge_choice(TableSettings(), chosen, CHOSEN)
-    assert [line.split(": ")[1] for line in error.value.mistakes] == [
+    assert [mistake.values["name"] for mistake in error.value.mistakes] == [
         "camera.mat",
         "camera.nose",
         "sound.volume",
@@ -88,10 +88,10 @@ def test_every_mistake_has_its_line() -> None:
 def test_a_damaged_choice_is_set_aside_and_the_configuration_holds(tmp_path: Path, content: bytes) -> None:
     (tmp_path / CHOSEN).write_bytes(content)
     configured = TableSettings(sound=SoundSettings(speed=99))
-    result = effective_settings(configured, tmp_path)
+    result = effective_settings(configured, tmp_path, languages())
     assert result.settings == configured
     assert result.told
-    assert "chosen.set-aside.json" in result.told[-1]
+    assert str(result.told[-1].values["aside"]).endswith("chosen.set-aside.json")
     assert not (tmp_path / CHOSEN).exists()
     assert (tmp_path / "chosen.set-aside.json").read_bytes() == content
     assert effective_settings(configured, tmp_path).told == ()

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from firmware.board.voices.sentences import Quiet
-from firmware.storage.configuration import SettingsError, TableSettings, settings_in, settings_of, sound_of
+from firmware.doors.sound_settings import sound_of
+from firmware.language.troubles import problem_text
+from firmware.storage.configuration import SettingsError, TableSettings, settings_in, settings_of
 
 
 def test_without_a_file_everything_is_as_it_comes(tmp_path: Path) -> None:
@@ -32,9 +34,9 @@ def test_every_mistake_is_told_in_a_line_of_its_own() -> None:
     text = 'bord = 1\nsound.volume = "loud"\ncamera = 5\n[play]\nseats = [1]\nhouse = { powers = "all" }\n'
     with pytest.raises(SettingsError) as error:
         settings_of(text, "coyote.toml")
-    names = [mistake.split(": ")[1] for mistake in error.value.mistakes]
+    names = [mistake.values["name"] for mistake in error.value.mistakes]
     assert names == ["bord", "sound.volume", "camera", "play.seats"]
-    assert all("\n" not in mistake for mistake in error.value.mistakes)
+    assert all("\n" not in problem_text(mistake) for mistake in error.value.mistakes)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +45,7 @@ def test_every_mistake_is_told_in_a_line_of_its_own() -> None:
 def test_a_figure_that_no_table_has_is_told(text: str) -> None:
     with pytest.raises(SettingsError) as error:
         settings_of(text, "coyote.toml")
-    assert error.value.mistakes[0].split(": ")[1] == text.split(" = ", maxsplit=1)[0]
+    assert error.value.mistakes[0].values["name"] == text.split(" = ", maxsplit=1)[0]
 
 
 @pytest.mark.parametrize("content", [b"[", b"\xff\xfe"])
@@ -52,4 +54,4 @@ def test_a_file_that_is_no_configuration_is_told(tmp_path: Path, content: bytes)
     file.write_bytes(content)
     with pytest.raises(SettingsError) as error:
         settings_in(file)
-    assert str(file) in error.value.mistakes[0]
+    assert error.value.mistakes[0].values["file"] == str(file)

@@ -120,7 +120,7 @@ class Player:
 def test_fault_loses_nothing_and_is_told(
     tmp_path: Path, kind: Literal["write", "sync"], full: bool, part: int
 ) -> None:
-    told = "the disk is full" if full else "check the card"
+    told = "journal disk full" if full else "journal disk "
     silent = 0
     for first in range(1 + part, FAULTS + 1, 4):
         player = played_with_fault(tmp_path / str(first), Fault(kind, first, 1 + first % 7 // 3, full))

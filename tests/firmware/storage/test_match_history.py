@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.core.writer import connected_for_a_thread
-from firmware.storage.database import Database
+from firmware.storage.database import Database, connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, OpenedJournal, hear, open_journal
 from firmware.storage.match_history import FEW, History, is_read

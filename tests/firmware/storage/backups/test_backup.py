@@ -10,6 +10,8 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
+from firmware.language.troubles import problem_text
+from firmware.state_folder import TRIAL
 from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import LOCK, MANIFEST, BackupError, Manifest, TablePlaces
 from firmware.storage.backups.placing import before_folders, finish_restore, mark_of, place_parts
@@ -17,7 +19,6 @@ from firmware.storage.backups.unpacking import stage
 from firmware.storage.chosen import HostChoice, keep
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import hear, open_journal, open_readonly
-from firmware.storage.state_folder import TRIAL
 from referee.contract import Answer
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
@@ -36,7 +37,7 @@ def test_a_backup_gives_back_every_byte(tmp_path: Path) -> None:
     stage(backup_of(old, tmp_path / "b.zip"), new)
     assert not new.journal.exists()
     [told] = finish_restore(new)
-    assert "2026-02-03 20:15" in told
+    assert told.values["made"] == "2026-02-03 20:15"
     assert kept(new) == kept(old)
     with open_journal(new.journal) as opened:
         assert opened.aside is None
@@ -232,7 +233,7 @@ def test_the_two_newest_folders_stay(tmp_path: Path) -> None:
         stage(file, here)
         told = finish_restore(here)
     assert [each.name[:11] for each in before_folders(here.state)] == ["before-0004", "before-0003"]
-    assert "before-0002" in told[-1]
+    assert "before-0002" in problem_text(told[-1])
 
 
 def test_a_configuration_of_somebody_else_is_laid_beside(
@@ -246,7 +247,7 @@ def test_a_configuration_of_somebody_else_is_laid_beside(
     told = finish_restore(here)
     assert here.configuration.read_bytes() == own
     assert (here.state / "restored.toml").read_bytes() == new.configuration.read_bytes()
-    assert "restored.toml" in told[-1]
+    assert "restored.toml" in problem_text(told[-1])
 
 
 def test_a_configuration_whose_board_is_not_here_is_laid_beside(tmp_path: Path) -> None:
@@ -254,7 +255,7 @@ def test_a_configuration_whose_board_is_not_here_is_laid_beside(tmp_path: Path) 
     new.configuration.write_text('board = { profile = "mine", file = "/no/such.toml" }\n', encoding="utf-8")
     own = here.configuration.read_bytes()
     stage(backup_of(new, tmp_path / "b.zip"), here)
-    assert "restored.toml" in finish_restore(here)[-1]
+    assert "restored.toml" in problem_text(finish_restore(here)[-1])
     assert here.configuration.read_bytes() == own
     assert (here.state / "restored.toml").read_bytes() == new.configuration.read_bytes()
 

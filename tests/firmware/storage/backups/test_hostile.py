@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware.language.troubles import error_text
 from firmware.storage.backups.parts import MANIFEST, BackupError, Content, TablePlaces, size_limit
 from firmware.storage.backups.unpacking import stage
 from tests.firmware.storage.backups.spoilt import Files, manifest_for, restored, spoilt
@@ -42,8 +43,8 @@ def refused(file: Path, here: TablePlaces) -> str:
     assert kept(here) == before
     assert not (here.state / "restoring").exists()
     assert not list(here.state.glob(".backup-*"))
-    assert "\n" not in str(error.value)
-    return str(error.value)
+    assert "\n" not in error_text(error.value)
+    return error_text(error.value)
 
 
 @pytest.fixture

@@ -1,0 +1,120 @@
+"""The companion in a terminal: what is told is printed, what is typed is an answer, or a command."""
+
+import sys
+from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError, Future
+from threading import Event, Thread
+
+import click
+
+from firmware.cli import terminal
+from firmware.core.door import News, Result, TableDoor
+from firmware.core.notices import Notice, sentence_for
+from referee.contract import Refusal
+from referee.match import Match
+from referee.telling import tell_refusal
+
+LOOK = 0.2
+
+Command = Callable[[Match, list[str]], list[str]]
+"""Does something at the match that stands, with the words that were typed after it; gives lines to print."""
+
+
+class Printer:
+    """Prints what is told, in a thread of its own: a terminal that is held still holds nobody up."""
+
+    def __init__(self, door: TableDoor) -> None:
+        """Begin to listen."""
+        self._listening = door.subscribe()
+        self._match = door.moment()
+        self._over = Event()
+        self._thread = Thread(target=self._run, name="terminal", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Print no more."""
+        self._over.set()
+        self._thread.join(1)
+        self._listening.close()
+
+    def _run(self) -> None:
+        while not self._over.is_set():
+            news = self._listening.next(LOOK)
+            if news is not None:
+                _say(self._lines(news))
+
+    def _lines(self, news: News) -> list[str]:
+        if not isinstance(news, Match):
+            return [sentence_for(news, terminal.listener_of(self._match))]
+        self._match = news
+        listener = terminal.listener_of(news)
+        asked = terminal.tell_asks if news.asks else terminal.standings
+        return [*terminal.tell_moment(listener, news), *asked(listener, news)]
+
+
+class Keyboard:
+    """Reads what is typed, in a thread of its own."""
+
+    def __init__(
+        self, door: TableDoor, leave: Callable[[], None], commands: Mapping[str, Command] | None = None
+    ) -> None:
+        """Begin to read; other commands than answers are known by their first word."""
+        self._door, self._leave, self._commands = door, leave, commands or {}
+        Thread(target=self._run, name="keyboard", daemon=True).start()
+
+    def _run(self) -> None:
+        for typed in sys.stdin:
+            text = " ".join(typed.split())
+            if text.casefold() == "quit":
+                break
+            if text:
+                _say(self._obey(text))
+        else:
+            return
+        self._leave()
+
+    def _obey(self, text: str) -> list[str]:
+        """Do what a command says, or answer."""
+        word, *rest = text.split()
+        if word == "again":
+            self._door.ask_rematch()
+            return []
+        command = self._commands.get(word.casefold())
+        done = [] if command is None else command(self._door.moment(), rest)
+        if word == "help":
+            return [*done, terminal.HELP]
+        return done if command is not None else self._answer(text)
+
+    def _answer(self, text: str) -> list[str]:
+        match = self._door.moment()
+        listener = terminal.listener_of(match)
+        tellings = {"score": terminal.standings, "log": terminal.answers}
+        if text in tellings:
+            return tellings[text](listener, match)
+        try:
+            entry = terminal.parse_entry(listener, match, text)
+        except terminal.MisreadError as problem:
+            return [str(problem)]
+        # not by a callback: the loop would call it, and wait for a terminal that is held still
+        return _reply_lines(match, self._door.submit(entry))
+
+
+def _reply_lines(match: Match, heard: "Future[Result]") -> list[str]:
+    """Wait, and tell why an answer wasn't accepted; one that was is told as a moment."""
+    listener = terminal.listener_of(match)
+    try:
+        result = heard.result()
+    except CancelledError:
+        return []
+    match result:
+        case Refusal():
+            return [tell_refusal(listener, result)]
+        case Notice():
+            return [sentence_for(result, listener)]
+        case _:
+            return []
+
+
+def _say(lines: list[str]) -> None:
+    for line in lines:
+        click.echo(line)

@@ -1,0 +1,100 @@
+"""Moving the twin by what is typed: presses, turns, cards laid, a camera that fails."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Literal, get_args
+
+from msgspec import Struct
+
+from firmware.core.cards import show_ask, zone_name
+from firmware.language.speaking import _
+from firmware.twin.world import Fault, Fingers, World
+from hardware.board.board import Key
+from referee.contract.cards import face_named
+from referee.match import Match
+
+HELP = _("""\
+The table is simulated; this moves it:
+  press 2            press the button of seat 2; press 2 long, press 2 double, press 2 second
+  press              press the table's button
+  turn 5, turn -1    turn the dial; push pushes it
+  lay                lay the cards that are asked for, as they really are; lay 20 x2 lays others
+  sweep              take all cards off the table
+  peek               where every card really is
+  fault unplugged    the camera fails: unplugged, frozen, black; fault alone makes it well
+  again              another match, once this one is over
+Anything else is an answer, as in coyote play:""")
+
+
+class Simulation(Struct, frozen=True, eq=False):
+    """What the twin can be moved by."""
+
+    world: World
+    fingers: Fingers
+
+
+def _press(simulation: Simulation, _match: Match, words: list[str]) -> list[str]:
+    seat = int(words[0]) - 1 if words and words[0].isdecimal() else None
+    how = words[-1] if words and not words[-1].isdecimal() else "short"
+    role: Literal["second", "call"] = "second" if how == "second" else "call"
+    return _board_reply(simulation.fingers.press(Key(role, seat), how))
+
+
+def _turn(simulation: Simulation, _match: Match, words: list[str]) -> list[str]:
+    clicks = words[0] if words else "1"
+    return _board_reply(clicks.removeprefix("-").isdecimal() and simulation.fingers.turn(int(clicks)))
+
+
+def _push(simulation: Simulation, _match: Match, _words: list[str]) -> list[str]:
+    return _board_reply(simulation.fingers.press(Key("push")))
+
+
+def _lay(simulation: Simulation, match: Match, words: list[str]) -> list[str]:
+    ask = show_ask(match)
+    if ask is None:
+        return [_("No cards are asked for now.")]
+    faces = [face_named(ask.deck, word) for word in words]
+    strange = next((face for face in faces if face not in ask.deck.counts), None)
+    if strange is not None:
+        return [_("There is no card {card}.").format(card=strange)]
+    return [_("Laid: {cards}").format(cards=" ".join(simulation.world.lay(match, ask, faces or None)))]
+
+
+def _sweep(simulation: Simulation, _match: Match, _words: list[str]) -> list[str]:
+    simulation.world.sweep()
+    return []
+
+
+def _peek(simulation: Simulation, match: Match, _words: list[str]) -> list[str]:
+    truth = simulation.world.truth(match).items()
+    return [f"{zone_name(zone)}: {' '.join(cards)}" for zone, cards in truth if cards]
+
+
+def _fault(simulation: Simulation, _match: Match, words: list[str]) -> list[str]:
+    simulation.world.fault = next((fault for fault in get_args(Fault) if fault in words), None)
+    return []
+
+
+def _board_reply(is_done: bool) -> list[str]:
+    return [] if is_done else [_("The board has no such button, or no dial.")]
+
+
+def _help(_simulation: Simulation, _match: Match, _words: list[str]) -> list[str]:
+    return [HELP]
+
+
+COMMANDS: Mapping[str, Callable[[Simulation, Match, list[str]], list[str]]] = {
+    "help": _help,
+    "press": _press,
+    "turn": _turn,
+    "push": _push,
+    "lay": _lay,
+    "sweep": _sweep,
+    "peek": _peek,
+    "fault": _fault,
+}
+
+
+def typed_commands(simulation: Simulation) -> Mapping[str, Callable[[Match, list[str]], list[str]]]:
+    """List what may be typed to move this twin, each by its first word."""
+    return {word: partial(command, simulation) for word, command in COMMANDS.items()}
