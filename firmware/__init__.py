@@ -1,1 +1,1 @@
-"""What runs on the table's computer: the journal, the command line; later the board and the companion loop."""
+"""The firmware of Coyote Table: what runs on the table's computer."""

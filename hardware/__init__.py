@@ -1,1 +1,1 @@
-"""The physical things and their stand-ins."""
+"""The hardware of Coyote Table, and its stand-ins: board, case, decks, twin."""

@@ -1,1 +1,1 @@
-"""The rules of the games, and nothing that can block, print or read a clock."""
+"""The referee of Coyote Table: rules, pure."""

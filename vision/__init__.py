@@ -1,1 +1,1 @@
-"""Eyes: camera, calibration, reading cards. It knows faces by name only, and no game."""
+"""The eyes of Coyote Table: calibration, teaching and reading of cards."""

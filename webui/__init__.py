@@ -1,1 +1,1 @@
-"""The pages that phones look at; whatever they know is handed in."""
+"""The pages of Coyote Table, for phones."""

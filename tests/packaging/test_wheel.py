@@ -1,0 +1,81 @@
+"""The built wheel: complete, and careful about strangers that use the names of our rooms."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table import main; main()"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel from what git knows, and unpack it as an installer does."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    ).stdout.decode()
+    for name in filter(None, listed.split("\0")):
+        target = source / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_file():
+            target.write_bytes((ROOT / name).read_bytes())
+    build = "from setuptools.build_meta import build_wheel; import sys; print(build_wheel(sys.argv[1]))"
+    subprocess.run([sys.executable, "-c", build, str(folder)], cwd=source, capture_output=True, check=True)
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder / "site")
+    return folder / "site"
+
+
+def run_installed(installed: Path, folder: Path, *arguments: str, first: str = "") -> tuple[int, str, str]:
+    """Run the command from what was installed, in a folder that knows no checkout."""
+    path = ":".join(filter(None, (first, str(installed))))
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", PROGRAM, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_wheel_counts(installed: Path, tmp_path: Path) -> None:
+    code, told, wrong = run_installed(installed, tmp_path, "count", "gigamic", "20", "15")
+    assert (code, wrong) == (0, "")
+    assert "35" in told
+
+
+def test_the_wheel_brings_all_games(installed: Path, tmp_path: Path) -> None:
+    code, told, wrong = run_installed(installed, tmp_path, "play", "--help")
+    assert (code, wrong) == (0, "")
+    assert all(title in told for title in ("Coyote", "Coup", "Coup d'État", "Ogallala", "Plenty Coups"))
+
+
+def test_the_wheel_brings_what_pages_and_prints_need(installed: Path) -> None:
+    kinds = {path.suffix for path in installed.rglob("*") if path.is_file()}
+    assert {".html", ".css", ".js", ".otf", ".po", ".toml", ".scad", ".service"} <= kinds
+
+
+@pytest.mark.parametrize("room", ["vision", "hardware", "webui", "firmware", "referee"])
+def test_a_strangers_package_of_a_rooms_name_is_refused_in_a_line(
+    installed: Path, tmp_path: Path, room: str
+) -> None:
+    stranger = tmp_path / "elsewhere" / room
+    stranger.mkdir(parents=True)
+    (stranger / "__init__.py").write_text("raise SystemExit('a stranger ran')\n")
+    code, told, wrong = run_installed(installed, tmp_path, "--version", first=str(stranger.parent))
+    assert code == 1
+    assert told == ""
+    assert wrong.count("\n") == 1
+    assert f"“{room}”" in wrong
