@@ -1,4 +1,4 @@
-"""Files that are whole or not there: written beside their place first, then put in it; and read with care."""
+"""Write whole files or nothing (a draft first, then a rename), and read files with care."""
 
 import errno
 import os
@@ -10,13 +10,13 @@ from typing import TypeVar
 import msgspec
 
 SMALL = 1_000_000
-"""Bytes of a file that is read whole before anybody looks into it."""
+"""The most bytes of a file that is read in one piece."""
 
 T = TypeVar("T")
 
 
 def read_small(file: Path, largest: int = SMALL) -> bytes:
-    """Read a file that is one, and no larger than it may be; anything else is OSError, and says why."""
+    """Read a regular file of limited size; raise OSError with the reason otherwise."""
     if file.exists() and not file.is_file():
         raise OSError(errno.EINVAL, "it is no file", str(file))
     if file.stat().st_size > largest:
@@ -25,7 +25,7 @@ def read_small(file: Path, largest: int = SMALL) -> bytes:
 
 
 def read_json(file: Path, kind: type[T], largest: int = SMALL) -> T:
-    """Read what a small file says; what can't be understood is OSError, as what can't be read is."""
+    """Read a small JSON file; raise OSError if it can't be read or understood."""
     try:
         return msgspec.json.decode(read_small(file, largest), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -33,9 +33,9 @@ def read_json(file: Path, kind: type[T], largest: int = SMALL) -> T:
 
 
 def write_whole(file: Path, content: bytes) -> None:
-    """Write all of a file or nothing: beside it first, then in its place; a link is followed.
+    """Write a whole file or nothing: first a draft beside it, then a rename; follow links.
 
-    What is no file at all (a terminal, a pipe) can only be written to.
+    A terminal or a pipe can't be replaced: it is written to directly.
     """
     file = file.resolve()
     if file.exists() and not file.is_file():
@@ -56,7 +56,7 @@ def write_whole(file: Path, content: bytes) -> None:
 
 
 def sync(folder: Path) -> None:
-    """Bring a folder's names to the disk."""
+    """Flush a folder's entries to the disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -65,7 +65,7 @@ def sync(folder: Path) -> None:
 
 
 def sweep(folder: Path, name: str = "*") -> None:
-    """Remove drafts of a file, or of all, whose writers were killed: nobody would ever finish them."""
+    """Remove drafts of a file, or of all files, whose writers were killed."""
     pattern = name if name == "*" else escape(name)
     for draft in folder.glob(f".{pattern}.[0-9]*"):
         writer = draft.suffix[1:]
@@ -85,7 +85,7 @@ def _is_alive(process: int) -> bool:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder so that it is still there after a power cut."""
+    """Make a folder that is still there after a power cut."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Photographs from phones, unpacked: JPEG, PNG, WebP and HEIC, the right way up, and never a bomb."""
+"""Unpack photographs from phones: JPEG, PNG, WebP and HEIC, turned upright; refuse decompression bombs."""
 
 from typing import IO, TypeAlias
 
@@ -14,25 +14,25 @@ Picture: TypeAlias = NDArray[np.uint8]
 
 KINDS = ("JPEG", "PNG", "WEBP", "HEIF", "BMP")
 HUGE = 60_000_000
-"""Pixels of a photograph that is larger than any camera's."""
+"""More pixels than any camera's photograph has."""
 
 register_heif_opener()
-# it would only warn of what is refused here
+# Pillow would only warn of what is refused here
 Image.MAX_IMAGE_PIXELS = None
 
 
 class PhotographError(TroubleError):
-    """Something that is no photograph, or too much of one."""
+    """A file that isn't a photograph, or is too large."""
 
 
 def decode_photograph(file: IO[bytes], longest: int = HUGE) -> Picture:
-    """Unpack a photograph (blue, green, red), turned as it was held, with no side longer than that."""
+    """Unpack a photograph (blue, green, red), turned upright, with no side longer than `longest`."""
     try:
         with Image.open(file, formats=KINDS) as photograph:
-            # the header says how large it is: nothing has been unpacked yet
+            # only the header has been read: nothing is unpacked yet
             is_huge = photograph.width * photograph.height > HUGE
             upright = None if is_huge else _turn_upright(photograph, longest)
-    except Exception as error:  # a file that means harm makes decoders fail in ways that they don't list
+    except Exception as error:  # a malicious file makes decoders fail in ways that they don't document
         raise PhotographError("no photograph") from error
     if upright is None:
         raise PhotographError("huge", pixels=HUGE)

@@ -1,4 +1,4 @@
-"""Pictures in files, of four kinds: how large they say they are, and unpacked. Other kinds reach no decoder."""
+"""Unpack pictures from files of four kinds, after a look at their stated size. Other kinds reach no decoder."""
 
 import cv2
 import numpy as np
@@ -7,20 +7,20 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 
 MOST = 60_000_000
-"""Pixels of the largest picture that is unpacked: a small file can say that it is gigabytes."""
+"""The most pixels of a picture that is unpacked: a small file can claim to hold gigabytes."""
 _PNG, _JPEG, _BITMAP = b"\x89PNG\r\n\x1a\n", b"\xff\xd8", b"BM"
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 HEAD = 32
-"""Bytes from which a PNG, a WebP and a bitmap tell their size."""
+"""The bytes that a PNG, a WebP and a bitmap need to state their size."""
 
 
 def is_png(content: bytes) -> bool:
-    """Tell whether a file is of the kind that this program keeps pictures in."""
+    """Tell whether a file is a PNG, the kind in which this program keeps pictures."""
     return content.startswith(_PNG)
 
 
 def stated_pixels(content: bytes) -> int | None:
-    """Tell of how many pixels a PNG, JPEG, WebP or bitmap says it is; None for anything else."""
+    """Read how many pixels a PNG, JPEG, WebP or bitmap claims to have; None for anything else."""
     if len(content) < HEAD:
         return None
     if is_png(content):
@@ -28,7 +28,7 @@ def stated_pixels(content: bytes) -> int | None:
     if content.startswith(_JPEG):
         return _jpeg_pixels(content)
     if content.startswith(_BITMAP):
-        # one that is stored from its top says that it is less than nothing high
+        # a bitmap stored from its top has a negative height
         return abs(
             _from_little_endian(content[18:22], signed=True) * _from_little_endian(content[22:26], signed=True)
         )
@@ -36,7 +36,7 @@ def stated_pixels(content: bytes) -> int | None:
 
 
 def unpack_picture(content: bytes, most: int = MOST, how: int = cv2.IMREAD_COLOR) -> Picture | None:
-    """Unpack a picture (blue, green, red); None if it is none, of a strange kind, or too large."""
+    """Unpack a picture (blue, green, red); None if the file isn't a picture of these kinds, or is too large."""
     pixels = stated_pixels(content)
     if not pixels or pixels > most:
         return None
@@ -53,7 +53,7 @@ def _jpeg_pixels(content: bytes) -> int | None:
         mark = content[at + 1]
         if mark in _JPEG_FRAMES:
             return _from_big_endian(content[at + 5 : at + 7]) * _from_big_endian(content[at + 7 : at + 9])
-        # marks may be filled up with any number of 0xff
+        # markers may be padded with any number of 0xff
         at += 1 if mark == 0xFF else 2 + _from_big_endian(content[at + 2 : at + 4])
     return None
 

@@ -1,4 +1,4 @@
-"""What the reader says of a picture: one sighting for each card, sure or not."""
+"""What the reader makes of a picture: one sighting for each card, sure or not."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 Point = tuple[float, float]
 Outline = tuple[Point, Point, Point, Point]
-"""Corners in picture pixels, clockwise, beginning at the card's own upper left where that is known."""
+"""Corners in picture pixels, clockwise, from the card's own upper left if that is known."""
 
 
 class RunnerUp(Struct, frozen=True):
@@ -17,7 +17,7 @@ class RunnerUp(Struct, frozen=True):
 
 
 class Sighting(Struct, frozen=True):
-    """One card on the table: its face where it could be told, how sure, and what else it could be.
+    """One card on the table: its face if it could be identified, how sure that is, and what else it could be.
 
     A card that isn't sure has no face: its best guess leads the runners-up. `possible` is false for a card that
     is clearly seen though it can't be there; it is reported as seen, never turned into another.
@@ -31,12 +31,12 @@ class Sighting(Struct, frozen=True):
     facing: Literal["up", "down"]
     visible: float
     turned: float | None = None
-    """Degrees clockwise from upright in the picture; unknown for a card that looks the same both ways up."""
+    """Degrees clockwise from upright in the picture; None for a card that looks the same both ways up."""
     possible: bool = True
 
 
 class UnexplainedThing(Struct, frozen=True):
-    """Something on the table that is no card of the deck: reported, not guessed at."""
+    """Something on the table that isn't a card of the deck: reported, not guessed at."""
 
     outline: tuple[Point, ...]
     area: float

@@ -1,7 +1,7 @@
-"""What a ruling rests on: the picture with outlines and names, and the reading beside it, in a bounded folder.
+"""Evidence of rulings: pictures with outlines and names, their readings beside them, in a bounded folder.
 
-Files are named after the match and its moment, `MATCH.MOMENT.jpg` and `.json`, so that the open match's are
-thrown away last; of the others the oldest go first: matches and moments are counted, and a Pi's clock may jump.
+Files are named after match and moment, `MATCH.MOMENT.jpg` and `.json`. The open match's are deleted last, the
+others oldest first; age is counted by match and moment, because a Pi's clock may jump.
 """
 
 import re
@@ -23,22 +23,22 @@ Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 MOST = 200_000_000
-"""Bytes that evidence may take."""
+"""The most bytes of all evidence."""
 RESERVE = 64_000_000
-"""Bytes of the disk that evidence leaves to answers, which count for more."""
+"""Bytes of the disk that evidence leaves free for the journal, which matters more."""
 QUALITY = 88
 SURE, UNSURE, IMPOSSIBLE, OTHER = (80, 200, 60), (40, 190, 250), (60, 60, 235), (200, 120, 200)
 _MATCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 
 
 class Sidecar(Struct, frozen=True):
-    """What is kept beside a picture."""
+    """The record beside a picture."""
 
     match: str
     moment: int
     reading: Reading
     what: str = ""
-    """What was decided by it, in the firmware's words."""
+    """The ruling that rests on it, as the firmware words it."""
 
 
 # the picture
@@ -57,7 +57,7 @@ def annotate_picture(picture: Picture, reading: Reading) -> Picture:
 
 
 def as_jpeg(picture: Picture, reading: Reading, widest: int | None = None) -> bytes:
-    """Make a file of an annotated picture, no wider or higher than that."""
+    """Encode an annotated picture as JPEG, no wider or higher than `widest`."""
     shown = annotate_picture(picture, reading)
     share = 1.0 if widest is None else widest / max(shown.shape[:2])
     if share < 1:
@@ -77,7 +77,7 @@ def _colour(card: Sighting) -> Colour:
 
 
 def label(card: Sighting) -> str:
-    """Name a card in few signs: its face or what it could be, and how well that fits."""
+    """Label a card briefly: its face or what it could be, and how well that fits."""
     if card.facing == "down" and card.face is None and card.sure:
         return f"back {card.score:.2f}"
     if card.face is not None:
@@ -87,8 +87,8 @@ def label(card: Sighting) -> str:
 
 
 def _draw_label(shown: Picture, card: Sighting, wide: int) -> None:
-    """Write a card's label on a dark ground in its middle, as large as there is room for."""
-    # the picture's letters are plain ones
+    """Write a card's label on a dark ground in its middle, as large as fits."""
+    # OpenCV's letters are ASCII only
     text = label(card).replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
     font, size = cv2.FONT_HERSHEY_SIMPLEX, 0.42 * wide
     (width, height), under = cv2.getTextSize(text, font, size, max(1, wide // 2))
@@ -102,7 +102,7 @@ def _draw_label(shown: Picture, card: Sighting, wide: int) -> None:
 
 
 def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST) -> Path:
-    """Keep a picture and its reading; make room for it by throwing out the oldest, of other matches first."""
+    """Keep a picture and its reading; delete the oldest to make room, other matches' first."""
     if not _MATCH.fullmatch(sidecar.match) or sidecar.moment < 0:
         raise ValueError(f"evidence can't be named after match {sidecar.match!r}, moment {sidecar.moment}")
     make_folder(folder)
@@ -119,13 +119,13 @@ def keep_evidence(folder: Path, jpeg: bytes, sidecar: Sidecar, most: int = MOST)
 
 
 def _find_free_name(folder: Path, stem: str) -> Path:
-    """Find a name that is free: a moment may rest on several readings."""
+    """Find a free name: a moment may rest on several readings."""
     names = (f"{stem}.jpg", *(f"{stem}-{number}.jpg" for number in range(2, 1000)))
     return next(folder / name for name in names if not (folder / name).exists())
 
 
 def throw_out_oldest(folder: Path, open_match: str, most: int = MOST, newest: Path | None = None) -> list[Path]:
-    """Throw out the oldest evidence until the rest is small enough; the open match's last, the newest never."""
+    """Delete the oldest evidence until the rest fits; the open match's last, the newest never."""
     sweep(folder)
     pairs = sorted(
         _pictures_with_sizes(folder), key=lambda kept: (match_of(kept[1]) == open_match, _order_of(kept[1]))
@@ -144,19 +144,19 @@ def throw_out_oldest(folder: Path, open_match: str, most: int = MOST, newest: Pa
 
 
 def _remove_picture(file: Path) -> None:
-    """Throw out a picture and its reading."""
+    """Delete a picture and its reading."""
     for part in (file.with_suffix(".json"), file):
         part.unlink(missing_ok=True)
 
 
 def _pictures_with_sizes(folder: Path) -> Iterator[tuple[int, Path]]:
-    """List pictures with the size that they take with their readings."""
+    """List pictures with their sizes, readings included."""
     for file in folder.glob("*.jpg"):
         yield sum(part.stat().st_size for part in (file, file.with_suffix(".json")) if part.exists()), file
 
 
 def _order_of(file: Path) -> list[str | int]:
-    """Put a picture into the order in which they were kept: by match, moment and reading, as numbers."""
+    """Give a picture's sort key, in the order of keeping: match, moment and reading as numbers."""
     parts = re.split(r"([0-9]+)", file.stem)
     return [int(part) if place % 2 else part for place, part in enumerate(parts)]
 
@@ -167,11 +167,11 @@ def match_of(file: Path) -> str:
 
 
 def pictures_of_match(folder: Path, match: str) -> list[Path]:
-    """List a match's pictures, the first first."""
+    """List a match's pictures, the oldest first."""
     return sorted(file for file in folder.glob("*.jpg") if match_of(file) == match)
 
 
 def moment_of(file: Path) -> int | None:
-    """Tell which moment a picture belongs to; of several of one moment, the first speaks for it."""
+    """Tell which moment a picture belongs to; None for all but the first of a moment."""
     moment = file.name.split(".")[1]
     return int(moment) if moment.isascii() and moment.isdecimal() else None

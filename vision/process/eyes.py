@@ -1,6 +1,6 @@
-"""The eyes as a process: `Supervised(work, settings, remembered=remembered)` opens, looks, tells, obeys.
+"""The eyes as a process: take pictures, look, report, obey; `SupervisedEyes` runs it.
 
-Whatever a camera does is told and tried again. The process lives as long as whoever started it.
+Every fault of a camera is reported, and the camera tried again. The process ends with its parent.
 """
 
 import os
@@ -29,32 +29,32 @@ from vision.table.open_camera import is_live, open_camera
 from vision.troubles import Problem
 
 FRAME = 1 / 15
-"""Seconds from picture to picture at least."""
+"""The least seconds between pictures."""
 BEATS = 0.25
 """Seconds between two beats."""
 LOADING, OPENING, LOOKING = 30.0, 30.0, 10.0
-"""Seconds that it may take to load a deck, to open a camera and take a picture, to look at one."""
+"""Seconds allowed for loading a deck, for opening a camera and taking a picture, and for looking at one."""
 AGAIN = 1.0
-"""Seconds after which a camera that isn't there is opened anew."""
+"""Seconds after which a missing camera is tried again."""
 DAZZLED = frozenset({"black", "too bright"})
-"""Trouble of a camera whose light may be held as it was in another light."""
+"""Faults that a camera shows when its light was locked in other light."""
 
 
 class HeartbeatLine:
-    """The line to whoever asked; it beats for as long as what is being done may take."""
+    """The line to the parent; it sends heartbeats for as long as the present step may take."""
 
     def __init__(self, theirs: Connection, clock: Callable[[], float] = monotonic) -> None:
-        """Take the connection, and begin to beat."""
+        """Take the connection and start the heartbeat."""
         self._theirs, self._clock = theirs, clock
         self._lock, self._until = Lock(), clock() + LOADING
         Thread(target=self._beat, args=(os.getppid(),), daemon=True).start()
 
     def allow_seconds(self, seconds: float) -> None:
-        """Begin something that may take so long; what takes longer hangs."""
+        """Begin a step that may take this long; after that the heartbeat stops."""
         self._until = self._clock() + seconds
 
     def send(self, news: EyesMessage) -> None:
-        """Tell something."""
+        """Send a message."""
         with self._lock:
             self._theirs.send(news)
 
@@ -65,22 +65,22 @@ class HeartbeatLine:
                     with self._lock:
                         self._theirs.send(BEAT)
                 sleep(BEATS)
-        # the process may hang in its camera: nobody is left to replace it
+        # the parent is gone, and the process may hang in its camera
         os._exit(0)
 
 
 class EyesCamera:
-    """A camera by its name: opened when it is there, its light held once the table is known."""
+    """A camera by its name: opened on demand, its light locked once the table is known."""
 
     def __init__(self, name: str, clock: Callable[[], float] = monotonic) -> None:
-        """Take the name; nothing is opened yet."""
+        """Take the camera's name; nothing is opened yet."""
         self._name, self._clock = name, clock
         self._camera: Camera | None = None
         self._held, self._is_dazzled, self._taken = False, False, 0
         self._next, self._last = float("-inf"), Problem("missing", {"camera": name})
 
     def picture(self, *, held: bool) -> Picture | Problem:
-        """Take a picture, or say why there is none."""
+        """Take a picture, or return the problem."""
         try:
             camera = self._ensure_open()
             self._hold_light(camera, held=held)
@@ -92,11 +92,11 @@ class EyesCamera:
         return Problem("over", {"camera": self._name}) if shown is None else shown
 
     def _hold_light(self, camera: Camera, *, held: bool) -> None:
-        """Hold the light, or let it go."""
+        """Lock or unlock the light."""
         if self._held and self._is_dazzled:
             camera.unlock()
             self._held, self._taken = False, 0
-        # a light that has just been switched on, or a camera, takes some pictures to get used to it
+        # after a change of light, and after opening, a camera needs some pictures to adapt
         elif held != self._held and self._taken >= WARM:
             (camera.lock if held else camera.unlock)()
             self._held = held
@@ -115,8 +115,8 @@ class EyesCamera:
 
 
 def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
-    """Be the eyes: what runs in the process."""
-    # whoever types Ctrl-C means the companion; it ends this process
+    """Run the eyes in their process."""
+    # Ctrl-C is meant for the companion, which ends this process
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, ConnectionError):
         _look_until_closed(theirs, settings)
@@ -138,7 +138,7 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
             go_without_picture(eyes, shown) if isinstance(shown, Problem) else look_at_picture(eyes, shown),
         )
         if isinstance(shown, Problem) and HANGS in shown.values:
-            # a call that hangs holds its camera for as long as this process lives, and may hold up its end too
+            # a hanging call holds its camera as long as this process lives, and could block a normal exit
             os._exit(1)
         sleep(max(0.0, start + FRAME - monotonic()))
 

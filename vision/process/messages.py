@@ -1,4 +1,4 @@
-"""What the eyes tell, and what they can be told: small frozen values, made for a pipe between two processes."""
+"""Messages from and to the eyes: small frozen values, made for a pipe between two processes."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -14,26 +14,26 @@ from vision.troubles import Problem
 
 
 class EyesSettings(Struct, frozen=True):
-    """What the eyes start from; it goes through a pipe that nobody waits for, so a deck comes as its folder."""
+    """What the eyes start with; it must fit through a pipe at once, so a deck comes as its folder."""
 
     camera: str
     deck: str = ""
-    """The folder of a taught deck; without one, the table is watched and nothing is read."""
+    """The folder of a taught deck; without one, the table is watched but not read."""
     among: Mapping[str, int] | None = None
-    """What can be on the table."""
+    """The cards that can be on the table."""
     table: Calibration | None = None
     empty: str = ""
-    """The picture of the empty table, where one was kept."""
+    """The file of the empty table's picture, if one was kept."""
     zones: Zones = {}
     plates: Plates = PRINTED
     evidence: str = ""
-    """The folder for pictures that rulings rest on."""
+    """The folder for evidence: pictures that rulings rest on."""
     resting: bool = False
     blind: tuple[Problem, ...] = ()
-    """Why there was no picture when the eyes were open last: it is told again only once that is over."""
+    """Why the previous eyes had no picture; not reported again, only its end."""
 
 
-# what the eyes tell
+# messages from the eyes
 
 
 class EyesReady(Struct, frozen=True):
@@ -44,7 +44,7 @@ class EyesReady(Struct, frozen=True):
 
 
 class CardChanged(Struct, frozen=True):
-    """A card was laid, taken or moved; `reading` is what `Keep` calls for."""
+    """A card was laid, taken or moved; `reading` is the number for `KeepEvidence`."""
 
     what: Literal["laid", "taken", "moved"]
     card: PlacedCard
@@ -53,7 +53,7 @@ class CardChanged(Struct, frozen=True):
 
 
 class TableRead(Struct, frozen=True):
-    """All of the table, read anew: after a start, after trouble, or because somebody asked."""
+    """The whole table, read again: after a start, after trouble, or on request."""
 
     cards: tuple[PlacedCard, ...]
     strange: tuple[UnexplainedThing, ...]
@@ -62,13 +62,13 @@ class TableRead(Struct, frozen=True):
 
 
 class TroubleBegan(Struct, frozen=True):
-    """Something is wrong: with the camera, the table, the deck, or a hand that stays in the picture."""
+    """A problem began: with the camera, the table, the deck, or a hand that stays in the picture."""
 
     problem: Problem
 
 
 class TroubleEnded(Struct, frozen=True):
-    """That is well again."""
+    """A problem ended."""
 
     problem: Problem
 
@@ -80,13 +80,13 @@ class TableFound(Struct, frozen=True):
 
 
 class SnapshotTaken(Struct, frozen=True):
-    """A small picture of now, for a page."""
+    """A small present picture, for a page."""
 
     jpeg: bytes
 
 
 class FrameTaken(Struct, frozen=True):
-    """All that the camera sees, hardly compressed, in light that it has just measured."""
+    """The whole present picture, hardly compressed, with freshly measured light."""
 
     jpeg: bytes
 
@@ -96,22 +96,22 @@ class HandInPicture(Struct, frozen=True):
 
 
 class EmptyTableUnknown(Struct, frozen=True):
-    """Nobody has shown these eyes the empty table."""
+    """These eyes haven't been shown the empty table."""
 
 
 class TeachingReport(Struct, frozen=True, eq=False):
-    """What lies on the table while a deck is taught; what comes later has a larger number."""
+    """What lies on the table while a deck is taught; later reports have larger numbers."""
 
     number: int
     what: TableContent | HandInPicture | EmptyTableUnknown
     size: tuple[int, int]
-    """Of the picture, in pixels."""
+    """The picture's size in pixels."""
     wrong: tuple[Problem, ...] = ()
-    """What is wrong with the light."""
+    """Problems with the light."""
 
 
 class EvidenceKept(Struct, frozen=True):
-    """What a ruling rests on is in this file, its reading beside it."""
+    """A ruling's evidence is in this file, its reading beside it."""
 
     match: str
     moment: int
@@ -132,14 +132,14 @@ EyesMessage = (
 )
 
 
-# what the eyes can be told
+# orders to the eyes
 
 
 class ReadTable(Struct, frozen=True):
-    """Read all of the table, as soon as it is still."""
+    """Read the whole table as soon as it is still."""
 
     asked: str = ""
-    """What the answer, a `Seen`, will be marked with."""
+    """The mark that the answering `TableRead` will carry."""
 
 
 class UseDeck(Struct, frozen=True):
@@ -150,25 +150,25 @@ class UseDeck(Struct, frozen=True):
 
 
 class Expect(Struct, frozen=True):
-    """Know what can be on the table."""
+    """Expect these cards on the table."""
 
     among: Mapping[str, int] | None
 
 
 class UseZones(Struct, frozen=True):
-    """Name these parts of the table."""
+    """Use these zones of the table."""
 
     zones: Zones
 
 
 class UseTable(Struct, frozen=True):
-    """Take the table as it was found before."""
+    """Use a table that was found before."""
 
     table: Calibration
 
 
 class FindTable(Struct, frozen=True):
-    """Find the table anew, and its light."""
+    """Find the table and its light again."""
 
 
 class Rest(Struct, frozen=True):
@@ -188,22 +188,22 @@ class TakeFrame(Struct, frozen=True):
 
 
 class TakeAsEmpty(Struct, frozen=True):
-    """Take the table for empty, as soon as it is still; what was heard last has this number."""
+    """Record the empty table as soon as it is still; `after` is the last report received."""
 
     after: int
 
 
 class Attend(Struct, frozen=True):
-    """Tell what lies alone on the table, whenever that changes, until `Wake`."""
+    """Report what lies alone on the table, whenever that changes, until `Wake`."""
 
     after: int
-    """The number of what was heard last: what came since is told again."""
+    """The number of the last report received; later ones are repeated."""
     shape: float | None
-    """The width by height of the deck's cards, where that is known."""
+    """The width by height of the deck's cards, if known."""
 
 
 class KeepEvidence(Struct, frozen=True):
-    """Keep what a reading showed: a ruling rests on it."""
+    """Keep a reading as evidence: a ruling rests on it."""
 
     reading: int
     match: str
@@ -229,7 +229,7 @@ EyesOrder = (
 
 
 def settings_after(settings: EyesSettings, message: Any) -> EyesSettings:
-    """Note in the settings what was told or found out, so that new eyes start where the old ones were."""
+    """Update the settings with an order or a finding, so that new eyes resume where the old ones were."""
     match message:
         case UseDeck(folder, among):
             return replace(settings, deck=folder, among=among)

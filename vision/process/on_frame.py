@@ -1,4 +1,4 @@
-"""The eyes without their camera: of what is known and the next picture, what is known then and what to tell."""
+"""The eyes as a pure function: a state and the next picture or order give the next state and messages."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -57,25 +57,25 @@ from vision.teaching.taught_decks import load_deck
 from vision.troubles import Problem, TroubleError
 
 CHECKED = 75
-"""Frames of a quiet table after which it is checked whether everything is where it was."""
+"""Quiet frames after which the table's position is checked."""
 QUIET = 0.9
-"""The share of the table that is still when it is checked, in spite of a lamp that sways."""
+"""The least share of the table that must be still for a check; a swaying lamp moves some of it."""
 AGAIN = 12
-"""Frames between two checks while something reaches into the picture: it may be the camera that moved."""
+"""Frames between checks while something reaches in: perhaps it is the camera that moved."""
 BESIDE = 0.12
-"""The share of a picture's width that is read around a part, where no table tells how large cards are."""
+"""The margin read around a part if no table tells the cards' size, as a share of the picture's width."""
 HELD = 12
-"""Readings whose pictures are held for a ruling that may rest on them."""
+"""How many readings keep their pictures, for a ruling that may rest on them."""
 SMALL = 640
-"""Pixels across a page's picture."""
+"""Pixels across a snapshot for a page."""
 WHOLE = 95
-"""How well a whole picture is kept, as JPEG counts it: what is measured in it comes out the same."""
+"""JPEG quality of a whole picture: high enough to measure in it."""
 
 EyesStep = tuple["EyesState", tuple[EyesMessage, ...]]
 
 
 class HeldReading(Struct, frozen=True, eq=False):
-    """What a reading rested on."""
+    """A reading with the picture it rests on."""
 
     number: int
     jpeg: bytes
@@ -83,17 +83,17 @@ class HeldReading(Struct, frozen=True, eq=False):
 
 
 class EyesState(Struct, frozen=True, eq=False):
-    """What the eyes know; a picture or an order gives the next."""
+    """What the eyes know; each picture or order gives the next state."""
 
     settings: EyesSettings
     deck: Templates | None = None
     around: Surroundings | None = None
-    """The table as the reader wants to know it."""
+    """The table in the form that the reader takes."""
     watch: Watch | None = None
     wrong: Mapping[str, tuple[Problem, ...]] = {}
-    """What is wrong, by what is concerned: camera, table, hand, deck, evidence."""
+    """Present problems, by subject: camera, table, hand, deck, evidence."""
     warm: int = WARM
-    """Pictures to let pass before the table is looked for."""
+    """Pictures to skip before searching for the table."""
     unchecked: int = CHECKED
     """Frames since the table was checked."""
     asked: str = ""
@@ -102,19 +102,19 @@ class EyesState(Struct, frozen=True, eq=False):
     picture: Picture | None = None
     size: tuple[int, int] | None = None
     attention: Attention | None = None
-    """What is known of the table while a deck is taught."""
+    """The state of teaching, while a deck is taught."""
     framing: int | None = None
-    """Pictures to let pass before the whole picture is taken that somebody waits for."""
+    """Pictures to skip before taking the whole picture that was asked for."""
 
 
 def open_eyes(settings: EyesSettings) -> EyesStep:
-    """Open the eyes: load the deck, with nothing seen yet."""
+    """Open the eyes: load the deck; nothing is seen yet."""
     warm = 0 if settings.table else WARM
     return _with_deck(_with_table(EyesState(settings, warm=warm, wrong={"camera": settings.blind})))
 
 
 def _with_table(eyes: EyesState) -> EyesState:
-    """Note how the table of the settings lies in the picture: its plane, its plates, the bare top's lines."""
+    """Derive from the settings how the table lies in the picture: its plane, plates and bare lines."""
     table, file = eyes.settings.table, eyes.settings.empty
     if table is None:
         return replace(eyes, around=None, watch=None)
@@ -124,7 +124,7 @@ def _with_table(eyes: EyesState) -> EyesState:
 
 
 def _with_deck(eyes: EyesState) -> EyesStep:
-    """Load the deck of the settings; one that can't be read is trouble, and the table is watched without it."""
+    """Load the settings' deck; report trouble if it can't be read, and watch the table without it."""
     deck: Templates | None = None
     wrong: tuple[Problem, ...] = ()
     if eyes.settings.deck:
@@ -137,7 +137,7 @@ def _with_deck(eyes: EyesState) -> EyesStep:
 
 
 def note_problems(eyes: EyesState, what: str, wrong: Sequence[Problem]) -> EyesStep:
-    """Note what is wrong with something; tell what is new in it, and what is well again."""
+    """Note a subject's problems; report which are new, and which have ended."""
     before = {_identity_of(problem): problem for problem in eyes.wrong.get(what, ())}
     now = {_identity_of(problem): before.get(_identity_of(problem), problem) for problem in wrong}
     news: tuple[EyesMessage, ...] = (
@@ -148,12 +148,12 @@ def note_problems(eyes: EyesState, what: str, wrong: Sequence[Problem]) -> EyesS
 
 
 def _identity_of(problem: Problem) -> tuple[object, ...]:
-    """Tell one problem from another; figures in it may waver."""
+    """Identify a problem without its figures, which may waver."""
     return problem.key, problem.values.get("marker"), problem.values.get("file")
 
 
 def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
-    """Go without a picture; when the camera is back, all of the table is read anew."""
+    """Note that there is no picture; the whole table is read again once the camera is back."""
     return note_problems(replace(eyes, watch=None, picture=None, unchecked=CHECKED), "camera", (problem,))
 
 
@@ -164,7 +164,7 @@ def look_at_picture(eyes: EyesState, picture: Picture) -> EyesStep:
     """Look at the next picture."""
     size = (picture.shape[1], picture.shape[0])
     if eyes.size not in {None, size}:
-        # nothing of it can be compared with what was known
+        # a picture of another size can't be compared with the last one
         eyes = replace(eyes, watch=None, unchecked=CHECKED)
     ready = () if eyes.size is not None else (EyesReady(eyes.settings.camera, size),)
     eyes, well = note_problems(replace(eyes, picture=picture, size=size), "camera", ())
@@ -176,7 +176,7 @@ def look_at_picture(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Look for the table, while it isn't known; not in every picture, as it takes its time."""
+    """Search for the unknown table; not in every picture, as that is slow."""
     if eyes.settings.table is not None:
         return eyes, ()
     if eyes.warm > 0:
@@ -189,7 +189,7 @@ def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
-    """Take a table for true, and read all of it."""
+    """Accept a table, and have all of it read."""
     settings = replace(eyes.settings, table=table)
     wrong = problems(picture, table, settings.plates)
     known = _with_table(replace(eyes, settings=settings, unchecked=0))
@@ -202,7 +202,7 @@ def _with_messages(told: EyesStep, *news: EyesMessage) -> EyesStep:
 
 
 def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Check from time to time whether the markers are where they were; find the table again if they aren't."""
+    """Check now and then whether the markers are where they were; find the table again if not."""
     table = eyes.settings.table
     if table is None:
         return eyes, ()
@@ -225,13 +225,13 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _check_picture_size(eyes: EyesState, picture: Picture, table: Calibration) -> EyesStep:
-    """Check a table without markers: its picture's size is all that tells whether it can be the same."""
+    """Check a table without markers: only the picture's size can tell that it isn't the same."""
     is_other = table.size != (picture.shape[1], picture.shape[0])
     return note_problems(eyes, "table", problems(picture, table) if is_other else ())
 
 
 def _is_check_due(eyes: EyesState) -> bool:
-    """Tell whether to check: the table has been quiet for long, or what reaches in may be a nudge."""
+    """Tell whether to check: after a long quiet, or when something that reaches in may be a nudge."""
     watch = eyes.watch
     if watch is None:
         return eyes.unchecked >= CHECKED
@@ -240,7 +240,7 @@ def _is_check_due(eyes: EyesState) -> bool:
 
 
 def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Watch the cards."""
+    """Watch the cards; report changes."""
     unsought = eyes.settings.table is None and "table" not in eyes.wrong
     if unsought or eyes.settings.resting or eyes.deck is None or "wrong size" in _problem_keys(eyes, "table"):
         return replace(eyes, watch=None), ()
@@ -259,7 +259,7 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Attend to what lies there while a deck is taught."""
+    """Report what lies on the table while a deck is taught."""
     if eyes.attention is None:
         return eyes, ()
     attention, news = attend_to_picture(eyes.attention, picture)
@@ -267,7 +267,7 @@ def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Give the whole picture that somebody waits for, once the camera has got used to the light."""
+    """Deliver the whole picture that was asked for, once the camera has adapted to the light."""
     if eyes.framing is None:
         return eyes, ()
     if eyes.framing > 0:
@@ -277,7 +277,7 @@ def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
 
 
 def holds_light(eyes: EyesState) -> bool:
-    """Tell whether the camera is to hold its light: the table is known, and nobody wants it measured again."""
+    """Tell whether the camera should hold its light: the table is known, and no new measurement is due."""
     return eyes.settings.table is not None and eyes.framing is None
 
 
@@ -286,7 +286,7 @@ def _problem_keys(eyes: EyesState, what: str) -> set[str]:
 
 
 def _hold_reading(eyes: EyesState, picture: Picture, watch: Watch) -> EyesState:
-    """Hold the picture of a reading, in case a ruling rests on it."""
+    """Hold a reading's picture, in case a ruling rests on it."""
     reading = Reading(watch.known, watch.strange)
     shown = HeldReading(eyes.reading + 1, as_jpeg(picture, reading), reading)
     return replace(eyes, reading=shown.number, shown=tuple(deque((*eyes.shown, shown), HELD)))
@@ -315,7 +315,7 @@ def _card_messages(eyes: EyesState, happenings: Sequence[CardChange]) -> tuple[C
 
 
 def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
-    """Read one part of a picture, and so much around it that its cards are whole; pixels are the picture's."""
+    """Read a part of a picture, with enough margin for whole cards; in the picture's pixels."""
     if eyes.deck is None:
         return Reading(())
     left, top, right, bottom = _with_room(box, picture, _room(eyes, picture))
@@ -325,14 +325,14 @@ def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
 
 
 def _room(eyes: EyesState, picture: Picture) -> int:
-    """Tell how far around a part a card that lies in it can reach."""
+    """Work out how far a card in a part can reach beyond it."""
     if eyes.settings.table is None or eyes.deck is None:
         return int(BESIDE * picture.shape[1])
     return int(float(np.hypot(*eyes.deck.size)) * scale(eyes.settings.table))
 
 
 def _with_room(box: Box, picture: Picture, room: int) -> Box:
-    """Widen a part; it begins where the lines of the empty table have a pixel."""
+    """Widen a part; align it with the pixels of the empty table's lines."""
     left, top, right, bottom = box
     high, wide = picture.shape[:2]
     left, top = max(0, left - room) // QUARTER * QUARTER, max(0, top - room) // QUARTER * QUARTER
@@ -340,7 +340,7 @@ def _with_room(box: Box, picture: Picture, room: int) -> Box:
 
 
 def part_of(around: Surroundings, box: Box) -> Surroundings:
-    """Show what is known of the table in a part of the picture."""
+    """Cut what is known of the table to a part of the picture."""
     left, top, right, bottom = box
     there = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)], np.float64)
     things = tuple(_shift_outline(thing, (-left, -top)) for thing in around.things)
@@ -370,7 +370,7 @@ def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
 
 
 def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
-    """Do what was told."""
+    """Obey an order."""
     eyes = replace(eyes, settings=settings_after(eyes.settings, order))
     match order:
         case KeepEvidence():
@@ -382,7 +382,7 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
         case UseDeck():
             return _with_deck(eyes)
         case UseTable():
-            # what was wrong is looked for again, and a table without markers has none that could be hidden
+            # the problems are found anew; a table without markers can't have hidden ones
             return note_problems(_with_table(replace(eyes, unchecked=CHECKED)), "table", ())
         case Attend() | TakeAsEmpty():
             attention, news = obey_teaching_order(eyes.attention, order, eyes.size)
@@ -392,7 +392,7 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
 
 
 def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
-    """Look at something else, or with other eyes."""
+    """Change what the eyes look at or look for."""
     match order:
         case FindTable():
             return _with_table(replace(eyes, warm=WARM))
@@ -409,7 +409,7 @@ def _turn_to(eyes: EyesState, order: EyesOrder) -> EyesState:
 
 
 def _draw_known(eyes: EyesState, picture: Picture) -> Picture:
-    """Draw into a picture what is known to lie there."""
+    """Draw the known cards into a picture."""
     return (
         picture
         if eyes.watch is None
@@ -424,7 +424,7 @@ def _small_jpeg(picture: Picture) -> bytes:
 
 
 def _keep_reading(eyes: EyesState, order: KeepEvidence) -> EyesStep:
-    """Keep what a reading showed; what isn't held any more, or doesn't fit on the disk, is trouble."""
+    """Keep a reading's picture as evidence; report trouble if it is no longer held, or the disk is full."""
     shown = next((shown for shown in eyes.shown if shown.number == order.reading), None)
     why = "" if shown is not None and eyes.settings.evidence else "not held"
     if shown is not None and not why:

@@ -1,6 +1,6 @@
-"""A process of its own for the eyes: whoever asks never waits for it, and one that hangs is replaced.
+"""Run the eyes in a process of their own: callers never wait for it, and one that hangs is replaced.
 
-picamera2 can hang in its own threads for ever, so asking it to stop is no cure; the process is killed.
+picamera2 can hang in its own threads for ever, so the process is killed, not asked to stop.
 """
 
 import multiprocessing
@@ -15,21 +15,21 @@ from time import monotonic
 from typing import Any
 
 Work = Callable[[Connection, Any], None]
-"""What runs in the process: it sends news, at least a beat, through the connection, and obeys what comes."""
+"""What runs in the process: it sends messages and heartbeats through the connection, and obeys orders."""
 
 BEAT = b"beat"
 PATIENCE = 1.5
-"""Seconds without news after which the process is taken for hanging."""
+"""Seconds of silence after which the process counts as hanging."""
 START = 10.0
-"""Seconds that a new process may take for its first news: it loads OpenCV and opens the camera."""
+"""Seconds until a new process must send its first message: it loads OpenCV and opens the camera."""
 REAPED = 0.05
-"""Seconds to wait for a killed process; one that sticks in its camera's driver is left to the kernel."""
+"""Seconds to wait for a killed process; one stuck in its camera's driver is left to the kernel."""
 PAUSE = 0.3
-"""Seconds between an end and a new start, so that a camera that is missing doesn't keep the machine busy."""
+"""Seconds between an end and a new start, so that a missing camera doesn't keep the machine busy."""
 
 
 class SupervisedEyes:
-    """A process that is started again when it ends or falls silent; no call ever blocks."""
+    """A process that is restarted when it ends or falls silent; no call blocks."""
 
     def __init__(
         self,
@@ -39,9 +39,9 @@ class SupervisedEyes:
         patience: float = PATIENCE,
         remembered: Callable[[Any, Any], Any] = lambda settings, _message: settings,
     ) -> None:
-        """Start the process; `settings` must be something small that can be sent to it.
+        """Start the process; `settings` must be small and picklable.
 
-        `remembered` changes them by what is told and what comes, so that a new process starts where it was.
+        `remembered` updates them with each message either way, so that a new process resumes from there.
         """
         self._work, self._settings, self._remembered = work, settings, remembered
         self._clock, self._patience = clock, patience
@@ -56,11 +56,11 @@ class SupervisedEyes:
 
     @property
     def pid(self) -> int | None:
-        """Give the number of the process, while there is one."""
+        """Give the process's id while it runs."""
         return self._process.pid if self._process is not None else None
 
     def news(self) -> list[Any]:
-        """Give what came since the last call, and replace the process if it is gone or hangs."""
+        """Give the messages since the last call; replace the process if it is gone or hangs."""
         received = self._empty_inbox()
         for item in received:
             self._settings = self._remembered(self._settings, item)
@@ -69,7 +69,7 @@ class SupervisedEyes:
         if received:
             self._wait_until, self._is_spared = now + self._patience, False
         elif slept and not self._is_spared:
-            # nobody was awake to ask, and the process may have slept as well
+            # this process slept, so the other may have slept too
             self._wait_until, self._is_spared = max(self._wait_until, now + self._patience), True
         if self._process is None:
             if now >= self._wait_until:
@@ -80,14 +80,14 @@ class SupervisedEyes:
         return [item for item in received if item != BEAT]
 
     def tell(self, message: Any) -> None:
-        """Send something; to a process that is gone it is lost, and the next one starts from its settings."""
+        """Send an order; a dead process loses it, but the next one starts from the settings."""
         self._settings = self._remembered(self._settings, message)
         if self._ours is not None:
             with suppress(OSError):
                 self._ours.send(message)
 
     def close(self) -> None:
-        """End the process for good; only this waits a moment for it."""
+        """End the process for good; only this call waits a moment."""
         process = self._process
         self._end()
         if process is not None:
@@ -97,7 +97,7 @@ class SupervisedEyes:
     def _start(self) -> None:
         self._ours, theirs = self._context.Pipe()
         self._inbox = SimpleQueue()
-        # a process that is stopped in the middle of a message would hold up whoever reads it
+        # a process stopped in the middle of a message would block a direct reader
         threading.Thread(target=_carry_messages, args=(self._ours, self._inbox), daemon=True).start()
         self._process = self._context.Process(target=self._work, args=(theirs, self._settings), daemon=True)
         self._process.start()
@@ -113,24 +113,24 @@ class SupervisedEyes:
         return received
 
     def _end(self) -> None:
-        """Kill the process: one that is stopped or hangs in its camera would not listen.
+        """Kill the process: a stopped or hanging one wouldn't obey an order.
 
-        Nobody waits for it here; the next process that starts takes its end to the kernel's books.
+        Don't wait for it here; it is reaped when the next process starts.
         """
         if self._process is not None:
             self._process.kill()
             self._process = None
-        # whoever reads from it closes it: closed under a reader, its number may already be another file's
+        # the reader closes the connection: closed under it, its descriptor could already be another file's
         self._ours = None
 
 
 def _carry_messages(theirs: Connection, inbox: "SimpleQueue[Any]") -> None:
-    """Carry what comes from the process to whoever asks for it, until the process ends."""
+    """Carry messages from the process to the inbox until the process ends."""
     with theirs, suppress(EOFError, OSError):
         while True:
             inbox.put(theirs.recv())
 
 
 def is_orphaned(parent: int) -> bool:
-    """Tell whether whoever started this process is gone, so that it should end too."""
+    """Tell whether the parent process is gone, so that this one should end too."""
     return os.getppid() != parent

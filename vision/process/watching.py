@@ -1,8 +1,8 @@
-"""Watching a table: wait until what changed is still, read only that, vote over frames, say what happened.
+"""Watch a table: wait until a change is still, read only that part, vote over frames, report what happened.
 
-The gate looks at a small grey picture, cell by cell. A cell is busy while it moves; a reflection that never
-rests may not hold the table up, so a cell is taken as it is after a while. What reaches in from the picture's
-edge is an arm, even if it rests: cards under it aren't gone.
+The gate compares small grey pictures, cell by cell. A cell is busy while it moves; since a reflection may never
+rest, a busy cell is accepted after a while. Something that reaches in from the picture's edge is an arm, even
+if it rests: cards under it aren't gone.
 """
 
 from collections import Counter
@@ -21,32 +21,32 @@ Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom, in pixels of the picture."""
 ReadPart = Callable[[Picture, Box], Reading]
-"""Reads one part of a picture; the sightings are in pixels of the whole."""
+"""Reads one part of a picture; sightings are in pixels of the whole."""
 
 STEP = 8
-"""The small picture has one pixel of so many, each way."""
+"""How many times smaller the small picture is, each way."""
 CELL = 16
 """The side of a cell, in pixels of the small picture."""
 STIR = 12
-"""Grey levels by which a pixel has to differ before it counts."""
+"""Grey levels by which a pixel must differ to count."""
 STIRRED = 4
-"""Pixels of a cell that have to differ before the cell is busy."""
+"""Pixels of a cell that must differ for the cell to be busy."""
 STILL_FRAMES = 3
 """Frames without motion after which a cell is still."""
 PATIENCE = 30
-"""Frames after which a cell that never rests is taken as it is."""
+"""Frames after which a cell that never rests is accepted."""
 ARM = 3 * PATIENCE
-"""Frames after which a part that something reaches into is taken as it is."""
+"""Frames after which a part that something reaches into is accepted."""
 RIM = 1
-"""Pixels of the small picture along its edges that an arm comes through."""
+"""The width, in pixels of the small picture, of the border that an arm comes through."""
 VOTES = 3
-"""Readings of the same change; a face counts when most of them are sure of it."""
+"""Readings of one change; a face counts if most of them are sure of it."""
 NEAR = 0.35
-"""Share of a card's longer side by which it may shift and still be the same card in the same place."""
+"""How far a card may shift and still be in the same place, as a share of its longer side."""
 
 
 class CardChange(Struct, frozen=True):
-    """What happened to a card: laid, taken or moved."""
+    """A card was laid, taken or moved."""
 
     what: Literal["laid", "taken", "moved"]
     card: Sighting
@@ -54,25 +54,25 @@ class CardChange(Struct, frozen=True):
 
 
 class Watch(Struct, frozen=True, eq=False):
-    """What is known of the table so far; every frame gives the next."""
+    """What is known of the table; each frame gives the next state."""
 
     settled: Picture | None
-    """The small picture as it was when the table was read last; none if it never was."""
+    """The small picture at the last reading of the table; None if there was none."""
     last: Picture
     still: NDArray[np.int32]
-    """For each cell, how many frames it has been still."""
+    """How many frames each cell has been still."""
     waiting: NDArray[np.int32]
-    """For each cell, how many frames it has waited to be read."""
+    """How many frames each cell has waited to be read."""
     reached: NDArray[np.bool_]
-    """The cells at the picture's edge that something reaches in through."""
+    """The cells at the picture's edge through which something reaches in."""
     known: tuple[Sighting, ...] = ()
     strange: tuple[UnexplainedThing, ...] = ()
-    """What lies there and is no card, as the last reading of its part tells."""
+    """Things that aren't cards, by the last reading of their part."""
     ballots: tuple[Reading, ...] = ()
     boxes: tuple[Box, ...] = ()
-    """The parts that are being voted on."""
+    """The parts being voted on."""
     whole: bool = False
-    """All of the table is to be read, whatever has changed."""
+    """The whole table is to be read, whatever has changed."""
 
     @property
     def is_busy(self) -> bool:
@@ -81,25 +81,25 @@ class Watch(Struct, frozen=True, eq=False):
 
     @property
     def is_held_up(self) -> bool:
-        """Tell whether something has reached into the picture for long."""
+        """Tell whether something has reached into the picture for a long time."""
         return self.settled is not None and bool((self.waiting[self.reached] >= PATIENCE).any())
 
 
 def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
-    """Begin to watch a table as it is now, and as it is known."""
+    """Begin to watch a table, with the known cards on it as it looks now."""
     fresh = begin_unread_watch(picture)
     return replace(fresh, settled=fresh.last, known=known, whole=False)
 
 
 def begin_unread_watch(picture: Picture) -> Watch:
-    """Begin to watch a table of which nothing is known: all of it is read as soon as it is still."""
+    """Begin to watch an unknown table: all of it is read as soon as it is still."""
     small = gate_picture(picture)
     cells = np.zeros(_changed_cells(np.zeros(small.shape, np.bool_)).shape, np.int32)
     return Watch(None, small, cells, cells, cells > 0, whole=True)
 
 
 def schedule_reading(watch: Watch) -> Watch:
-    """Have all of the table read again, when it is still and no arm is in it; until then it stays known."""
+    """Have the whole table read again once it is still and clear of arms; until then it stays known."""
     return replace(watch, waiting=watch.waiting * 0, ballots=(), boxes=(), whole=True)
 
 
@@ -131,7 +131,7 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
 
 
 def gate_picture(picture: Picture) -> Picture:
-    """Make the small grey picture that the gate looks at; of green, which has the least noise."""
+    """Make the gate's small grey picture, from green, which has the least noise."""
     half = STEP // 2
     channel = picture[::half, ::half, 1] if picture.ndim == 3 else picture[::half, ::half]
     small = cv2.resize(np.ascontiguousarray(channel), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -139,7 +139,7 @@ def gate_picture(picture: Picture) -> Picture:
 
 
 def note_motion(watch: Watch, small: Picture) -> Watch:
-    """Note which cells move, and which have changed since the table was read last."""
+    """Note which cells move, and which have changed since the last reading."""
     moving = _changed_cells(_difference_mask(watch.last, small))
     still = np.where(moving, 0, watch.still + 1)
     if watch.settled is None:
@@ -151,14 +151,14 @@ def note_motion(watch: Watch, small: Picture) -> Watch:
 
 
 def _difference_mask(before: Picture, after: Picture) -> NDArray[np.bool_]:
-    """Compare two small pictures, whatever the light does to all of the table at once."""
+    """Compare two small pictures; ignore changes of light over the whole table."""
     difference = cv2.subtract(after, before, dtype=cv2.CV_16S)
     everywhere = int(np.median(difference[::4, ::4]))
     return np.asarray(np.abs(difference - everywhere) > STIR)
 
 
 def _changed_cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tell for each cell whether enough of its pixels differ."""
+    """Find the cells in which enough pixels differ."""
     rows, columns = (-(-side // CELL) * CELL for side in mask.shape)
     padded = np.zeros((rows, columns), np.bool_)
     padded[: mask.shape[0], : mask.shape[1]] = mask
@@ -167,7 +167,7 @@ def _changed_cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def ready_parts(watch: Watch) -> list[Box]:
-    """Find the parts to read: cells side by side that have changed, all of them still or out of patience."""
+    """Find the parts to read: adjacent changed cells, all of them still or out of patience."""
     restless = _restless_cells(watch)
     count, parts = cv2.connectedComponents((watch.waiting > 0).astype(np.uint8), connectivity=8)
     numbers = [part for part in range(1, count) if not restless[parts == part].any()]
@@ -175,12 +175,12 @@ def ready_parts(watch: Watch) -> list[Box]:
 
 
 def is_at_rest(watch: Watch) -> bool:
-    """Tell whether something has changed, and all that has is still."""
+    """Tell whether something has changed, and all of it is still."""
     return bool(watch.waiting.any()) and not _restless_cells(watch).any()
 
 
 def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
-    """Tell which cells aren't to be read yet."""
+    """Find the cells that aren't to be read yet."""
     moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < PATIENCE)
     return np.asarray(moving | (watch.reached & (watch.waiting < ARM)))
 
@@ -193,7 +193,7 @@ def _box_of(cells: NDArray[np.bool_]) -> Box:
 
 
 def _join_parts(before: tuple[Box, ...], ready: list[Box]) -> tuple[Box, ...]:
-    """Let parts that are being voted on keep their size, unless what is ready now is larger."""
+    """Keep the parts being voted on at their size, unless what is ready now is larger."""
     grown: list[Box] = []
     for box in ready:
         for other in (*before, *grown):
@@ -213,7 +213,7 @@ def _box_around(one: Box, other: Box) -> Box:
 
 
 def _settle_parts(watch: Watch, boxes: tuple[Box, ...], hidden: tuple[Sighting, ...]) -> Watch:
-    """Take the parts that were read for settled; one with hidden cards only until it is read again."""
+    """Mark the parts that were read as settled; those with hidden cards will be read again."""
     settled, waiting = (watch.last if watch.settled is None else watch.settled).copy(), watch.waiting.copy()
     for box in boxes:
         left, top, right, bottom = (edge // STEP for edge in box)
@@ -224,7 +224,7 @@ def _settle_parts(watch: Watch, boxes: tuple[Box, ...], hidden: tuple[Sighting, 
 
 
 def _hidden_by_arms(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, ...]) -> tuple[Sighting, ...]:
-    """List the known cards that aren't seen where something reaches in: hidden isn't gone."""
+    """List the known cards that are out of sight where something reaches in: hidden isn't gone."""
     side = CELL * STEP
     arms = tuple(
         box
@@ -242,7 +242,7 @@ def _hidden_by_arms(watch: Watch, seen: tuple[Sighting, ...], boxes: tuple[Box, 
 
 
 def _merge_readings(readings: list[tuple[Box, Reading]]) -> Reading:
-    """Make one reading of those of several parts; what lies beside a part is no business of its reading."""
+    """Merge the readings of several parts; drop from each what lies outside its part."""
     return Reading(
         tuple(card for box, reading in readings for card in reading.cards if _is_card_inside(card, (box,))),
         tuple(
@@ -252,7 +252,7 @@ def _merge_readings(readings: list[tuple[Box, Reading]]) -> Reading:
 
 
 def elect_cards(ballots: tuple[Reading, ...]) -> tuple[Sighting, ...]:
-    """Let readings of the same part vote: a card is sure when most of them are sure of one face."""
+    """Let readings of one part vote: a card is sure if most of them are sure of one face."""
     places: list[list[Sighting]] = []
     for card in (card for ballot in ballots for card in ballot.cards):
         place = next((place for place in places if is_same_place(place[0], card)), None)
@@ -302,13 +302,13 @@ def _is_inside(middle: NDArray[np.float64], boxes: tuple[Box, ...]) -> bool:
 def _cards_after_parts(
     known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
 ) -> tuple[Sighting, ...]:
-    """Keep what lies outside the parts that were read; inside them, what was seen is what is there."""
+    """Keep the known cards outside the parts that were read; inside, take those that were seen."""
     inside = [next((was for was in known if _is_same_card(was, card)), card) for card in seen]
     return (*(card for card in known if not _is_card_inside(card, boxes)), *dict.fromkeys(inside))
 
 
 def _cards_after_whole(known: tuple[Sighting, ...], seen: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
-    """Take all of the table as it is seen now; who can't be told this time is who it was, but not for sure."""
+    """Take the whole table as it is seen now; a card that can't be identified keeps its old face, unsurely."""
     now = [(card, next((was for was in known if _is_same_card(was, card)), card)) for card in seen]
     return tuple(card if card.face == was.face else replace(was, sure=False) for card, was in now)
 
@@ -316,7 +316,7 @@ def _cards_after_whole(known: tuple[Sighting, ...], seen: tuple[Sighting, ...]) 
 def _card_changes(
     known: tuple[Sighting, ...], seen: tuple[Sighting, ...], boxes: tuple[Box, ...]
 ) -> tuple[CardChange, ...]:
-    """Compare what was known of some parts with what is seen there now."""
+    """Compare the known cards of some parts with those seen there now."""
     before = [card for card in known if _is_card_inside(card, boxes)]
     gone = [card for card in before if not any(_is_same_card(card, other) for other in seen)]
     new = [card for card in seen if not any(_is_same_card(other, card) for other in known)]
@@ -329,7 +329,7 @@ def _card_changes(
 
 
 def _is_same_card(was: Sighting, now: Sighting) -> bool:
-    """Tell whether a card lies where it lay; half covered by another it may be unsure, but not be denied."""
+    """Tell whether this is the same card; half covered it may be unsure, but not show another face."""
     if not is_same_place(was, now):
         return False
     could_be = now.face is None and any(other.face == was.face for other in now.runners_up)
@@ -337,7 +337,7 @@ def _is_same_card(was: Sighting, now: Sighting) -> bool:
 
 
 def _pair_moved(gone: list[Sighting], new: list[Sighting]) -> list[tuple[Sighting, Sighting]]:
-    """Pair what is gone with what is new where the same face must have been moved."""
+    """Pair cards that are gone with new ones of the same face, which must have been moved."""
     left, pairs = list(new), []
     for card in gone:
         found = next((other for other in left if card.face is not None and other.face == card.face), None)

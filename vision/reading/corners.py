@@ -1,4 +1,4 @@
-"""Where covered cards could lie: where unexplained print is left, in corners between straight edges."""
+"""Find covered cards: in corners between straight edges, where print is left that no card explains."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -14,14 +14,14 @@ from vision.sightings import Outline
 from vision.table.plane import Reals, inverse, map_points
 
 Spot: TypeAlias = tuple[tuple[float, float], float]
-"""The middle of a card in a view, and its turn."""
+"""The middle of a card in a view, and its angle."""
 
 
-# what is left over
+# leftover print
 
 
 def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[float, float]) -> Picture:
-    """Mark what lies there that no card explains; specks are left out."""
+    """Mark the edges that no card explains; leave out specks."""
     rest = view.solid.copy()
     forward = inverse(view.back)
     for outline in explained:
@@ -38,7 +38,7 @@ def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[
 def find_printed_parts(
     view: PictureView, rest: Picture, card: tuple[float, float]
 ) -> list[tuple[int, int, int, int]]:
-    """Find the parts of what is left over that have print in them."""
+    """Find the leftover parts that have print in them."""
     mask = rest.copy()
     for contour in outlines_in(rest):
         if _is_one_thing(contour, card, view.solid):
@@ -48,9 +48,9 @@ def find_printed_parts(
 
 
 def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[tuple[int, int, int, int]]:
-    """Gather print that is close together; leave room for the cards that it may be part of."""
+    """Group nearby print, with room for the cards that it may be part of."""
     high, wide = print_.shape
-    # single lines on a table or a mat are no print
+    # single lines on a table or a mat aren't print
     wider = cv2.erode(cv2.dilate(print_, _square(9, card)), _square(15, card))
     pad = round(0.45 * max(card))
     contours, _tree = cv2.findContours(wider, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -66,19 +66,19 @@ def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[tuple[int, in
 
 
 def _square(side: float, card: tuple[float, float]) -> Picture:
-    """Make a square of so many 88ths of a card's length, in pixels of the view."""
+    """Make a square kernel with sides of so many 88ths of a card's length, in pixels of the view."""
     pixels = max(3, round(side * max(card) / 88) | 1)
     return np.ones((pixels, pixels), np.uint8)
 
 
 PRINT = 0.02
-"""So much of a card's area is edges, in the part of it that is looked for."""
+"""The share of a card's area that is edges, in a part that is worth searching."""
 LEFT_OVER = 0.1
-"""Parts that are smaller than such a share of a card hold none."""
+"""The least size of a part that can hold a card, as a share of a card."""
 
 
 def _is_one_thing(contour: NDArray[np.integer], card: tuple[float, float], solid: Picture) -> bool:
-    """Tell whether something lies there alone that is no larger than a card: then no card hides in it."""
+    """Tell whether a part is a single thing no larger than a card: then no card hides in it."""
     area, (_middle, (first, second), _angle) = float(cv2.contourArea(contour)), cv2.minAreaRect(contour)
     if area > 1.08 * card[0] * card[1] or area < 0.8 * first * second:
         return False
@@ -112,21 +112,21 @@ def _join_boxes(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, 
 
 
 class EdgeLines(Struct, frozen=True, eq=False):
-    """Straight pieces of edges in a view: where they begin and end."""
+    """Straight edges in a view, by their ends."""
 
     starts: Reals
     ends: Reals
 
 
 MEETING = 7.0
-"""Two sides end at most so many 88ths of a card's length before the corner at which they'd meet."""
+"""How far before their corner two sides may end, in 88ths of a card's length."""
 SHORTEST = 6.0
 LEAN = np.radians(4)
-"""By how much the angle at a corner may be off."""
+"""How far the angle at a corner may be from square."""
 LINES = 800
-"""So many of the longest pieces are kept."""
+"""The number of longest lines that are kept."""
 MANY = 6000
-"""So many corners are looked at."""
+"""The most corners that are examined."""
 
 
 def lines_in(
@@ -136,7 +136,7 @@ def lines_in(
     unit: float,
     long: float,
 ) -> EdgeLines:
-    """Find straight pieces in parts of a view, looked at so fine that a card is so many pixels long."""
+    """Find straight edges in parts of a view, at a scale at which a card is `long` pixels long."""
     detector, share = cv2.createLineSegmentDetector(), 88 * unit / long
     pieces = [np.zeros((0, 4))]
     for left, top, right, bottom in boxes:
@@ -153,7 +153,7 @@ def lines_in(
 
 
 def corners_among(lines: EdgeLines, view: PictureView, unit: float) -> list[Spot]:
-    """Find where two lines meet like a card's sides; give the middle and turn of the cards that fit there."""
+    """Find where two lines meet like a card's sides; give the middles and angles of the cards that fit."""
     if view.card is None or len(lines.starts) < 2:
         return []
     where, along = _meetings(lines, unit)
@@ -163,7 +163,7 @@ def corners_among(lines: EdgeLines, view: PictureView, unit: float) -> list[Spot
 
 
 def _meetings(lines: EdgeLines, unit: float) -> tuple[Reals, Reals]:
-    """Cut each line with each that is square to it: where they meet, and the direction into the card."""
+    """Intersect lines that are square to each other; give the points and the directions into the card."""
     way = lines.ends - lines.starts
     length = np.hypot(*way.T)
     unit_way = way / length[:, None]
@@ -194,7 +194,7 @@ def _meetings(lines: EdgeLines, unit: float) -> tuple[Reals, Reals]:
 
 
 def _distance_to_end(reach: Reals, length: Reals) -> Reals:
-    """Tell how far a place on a line is from the nearer of its ends."""
+    """Measure how far a place on a line is from its nearer end."""
     return np.asarray(np.minimum(np.abs(reach), np.abs(reach - length)))
 
 
@@ -210,14 +210,14 @@ def _cards_at_corners(where: Reals, along: Reals, card: tuple[float, float]) -> 
     return [((float(x), float(y)), float(turn)) for x, y, turn in np.concatenate(found)]
 
 
-# how well edges bear out a quad
+# how well edges support a quad
 
 BINS = 8
 STEPS = 22
 
 
 def edge_bits(grey: Picture) -> Picture:
-    """Mark each place with the directions that edges near it have: a bit for each of eight."""
+    """Mark each place with the directions of nearby edges: one bit for each of eight."""
     across, down = cv2.spatialGradient(grey)
     strength = cv2.convertScaleAbs(across) // 2 + cv2.convertScaleAbs(down) // 2
     least = 10 + float(np.median(strength[::4, ::4])) * 2
@@ -233,9 +233,9 @@ def edge_bits(grey: Picture) -> Picture:
 
 
 def support(bits: Picture, places: Sequence[Spot], card: tuple[float, float]) -> Floats:
-    """Tell for each place how much of each of a card's four sides lies on edges: places x sides."""
+    """Measure how much of each of a card's four sides lies on edges: places x sides."""
     spots = np.array([(x, y, turn) for (x, y), turn in places], np.float32).reshape(-1, 3)
-    # a thousand at a time take little memory
+    # in batches of a thousand, to save memory
     parts = [_support(bits, spots[i : i + 1000], card) for i in range(0, len(spots), 1000)]
     return np.concatenate(parts) if parts else np.zeros((0, 4), np.float32)
 

@@ -1,7 +1,7 @@
-"""Which of the likeliest faces a patch shows, and how much to doubt it.
+"""Decide which of the likeliest faces a patch shows, and how much to doubt it.
 
-A face is accepted when, of the two best, the picture is clearly the one and not the other in those cells in
-which the two differ; the worse the whole fits, the clearer that must be. Lab here is channels by cells.
+The two best faces are compared in the cells in which they differ: the picture must clearly be the one and not
+the other, the more clearly the worse the whole fits. Lab arrays here are channels by cells.
 """
 
 from functools import cache
@@ -18,13 +18,13 @@ from vision.table.plane import Reals
 Indices: TypeAlias = NDArray[np.intp]
 
 RIVALS = 5
-"""So many rows of other faces are compared exactly."""
+"""The number of rows of other faces that are compared exactly."""
 CLIP = 0.3
-"""A cell can't differ by more than this: glare counts no more than a wrong colour."""
+"""The most that one cell counts as different, so that glare weighs no more than a wrong colour."""
 PRINTED = 0.05
-"""A corner whose cells differ less from each other holds no index."""
+"""A corner whose cells vary less than this holds no index."""
 UNEVEN = 0.07
-"""What misfits more may lie in uneven light."""
+"""A patch with a larger misfit may lie in uneven light."""
 THIRDS = np.full((1, 3), 1 / 3, np.float32)
 SUM = np.ones((1, 3), np.float32)
 
@@ -36,27 +36,27 @@ class Likeness(Struct, frozen=True, eq=False):
     row: int
     """The row that fits best."""
     score: float
-    """How well what sets the face apart from the deck's mean card is found in the picture: 1 is exactly."""
+    """How well the features that set the face apart from the deck's mean card match: 1 is exactly."""
     fit: float
-    """How well all visible cells correlate with the row's."""
+    """The correlation of all visible cells with the row's."""
     misfit: float
     """The mean distance of the visible cells from the row's."""
     margin: float
-    """How clearly the best row fits better than any of another face: 1 is exactly the best, 0 is undecided."""
+    """How clearly the best row beats the rows of other faces: 1 is an exact match, 0 is undecided."""
     index: float
-    """How well the better of the visible index corners fits; nan where none is visible."""
+    """How well the better visible index corner fits; nan if none is visible."""
     way: float
-    """How clearly it lies this way up and not turned round."""
+    """How clearly the card lies this way up, not turned round."""
     strange: float
-    """How much it differs from the row where it differs most: something else may be printed there."""
+    """The largest local difference from the row: something else may be printed there."""
     visible: float
-    """The share of its cells that are in the picture and not covered."""
+    """The share of cells that are in the picture and uncovered."""
     rivals: tuple[tuple[int, float], ...]
-    """The best rows of other faces, and their distances as shares of the best row's power."""
+    """The best rows of other faces, with their distances as shares of the best row's power."""
 
 
 def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: Floats) -> Likeness:
-    """Compare a fine patch, as the camera shows it, exactly with the rows that come first in an order."""
+    """Compare a fine patch exactly with the first rows of an order."""
     grid = deck.fine
     visible, seen = float(seen.sum() / grid.inside.sum()), _without_glare(shown, seen)
     flat, rows = whiten_patch(shown).reshape(-1, 3), _rows_to_compare(order, deck)
@@ -87,7 +87,7 @@ def likeness(shown: Floats, pose: Reals, deck: Templates, order: Indices, seen: 
 def _find_nearest_row(
     patch: Floats, grid: TemplateGrid, rows: Indices, seen: Floats
 ) -> tuple[int, Floats, Floats, Floats]:
-    """Find the nearest row, the patch as Lab in its light, the cells that tell, and all rows' distances."""
+    """Find the nearest row; give it with the patch as Lab in its light, the usable cells, and all distances."""
     best = int(rows[0])
     lab = _lab_in_row_light(patch, grid, best, seen)
     clear, distances = _fitting_cells(lab, grid, rows, seen)
@@ -100,7 +100,7 @@ def _find_nearest_row(
 
 
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:
-    """Choose the best rows, rows of other faces than the best, and the best face both ways up."""
+    """Choose the best rows, the best rows of other faces, and the best face both ways up."""
     mine = deck.faces[order] == deck.faces[order[0]]
     return np.concatenate((order[mine][:3], order[~mine][:RIVALS]))
 
@@ -120,7 +120,7 @@ def _lab(patch: Floats, shape: Shape) -> Floats:
 
 
 def _correlation(one: Floats, other: Floats) -> float:
-    """Correlate what is left of two patches."""
+    """Correlate two patches after subtracting their means."""
     here, there = one.ravel(), other.ravel()
     return float(here @ there / max(1e-6, float(np.sqrt((here @ here) * (there @ there)))))
 
@@ -132,20 +132,20 @@ def _fit(lab: Floats, target: Floats, seen: Floats) -> float:
 
 
 def _own_correlation(lab: Floats, row: Floats, mean: Floats, seen: Floats) -> float:
-    """Correlate what sets a row apart from the mean card with what sets the picture apart from it."""
+    """Correlate the differences of row and picture from the deck's mean card."""
     shared = mean.reshape(3, -1)
     return _correlation((lab - shared) * seen, (row - shared) * seen)
 
 
 def _misfit(lab: Floats, target: Floats, seen: Floats) -> float:
-    """Give the mean distance of the visible cells, none of which counts more than CLIP."""
+    """Give the mean distance of the visible cells, each clipped at CLIP."""
     apart = np.square(lab - target)
     off = np.sqrt(np.minimum(apart[0] + apart[1] + apart[2], CLIP**2))
     return float(off @ seen / max(1.0, float(seen.sum())))
 
 
 def _index(lab: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
-    """Correlate the corners that hold an index; give the better one, or nan where none is visible."""
+    """Correlate the index corners; give the better result, or nan if none is visible."""
     high, wide = grid.shape
     side = max(3, round(INDEX * wide))
     spread, target = lab.reshape(3, high, wide), _row(grid, row).reshape(3, high, wide)
@@ -159,16 +159,16 @@ def _index(lab: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
 
 
 def _is_printed(corner: Floats, seen: Floats) -> bool:
-    """Tell whether a corner has an index at all: cells that differ from each other."""
+    """Tell whether a corner holds an index: its cells vary."""
     flat, weight = corner.reshape(3, -1), seen.ravel()
     spread = (flat - (flat @ weight / weight.sum())[:, None]) * weight
     return bool(np.linalg.norm(spread) >= PRINTED * np.sqrt(weight.sum()))
 
 
 def _strangeness(lab: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
-    """Find the place, about as large as an index, that differs most from a row's, sharp or soft.
+    """Measure the largest difference from a row within a place about as large as an index, sharp or soft.
 
-    What a wider place differs by on average is light: a veil of glare or a shadow.
+    The average difference over a wider area is light, a veil of glare or a shadow, and doesn't count.
     """
     high, wide = grid.shape
     shown = seen.reshape(high, wide)
@@ -188,14 +188,14 @@ def _strangeness(lab: Floats, grid: TemplateGrid, row: int, seen: Floats) -> flo
 
 
 def _fitting_cells(lab: Floats, grid: TemplateGrid, rows: Indices, seen: Floats) -> tuple[Floats, Floats]:
-    """Leave out the cells that fit none of the rows, as glare does; give each row's distance on the others."""
+    """Leave out cells that fit no row, such as glare; give each row's distance on the rest."""
     squares = _squares(grid.lab[rows] - lab.ravel())
     clear = seen * (squares.min(axis=0) < 0.2**2)
     return clear, squares @ clear
 
 
 def _margins(grid: TemplateGrid, rows: Indices, clear: Floats, distances: Floats) -> Floats:
-    """Tell how far the picture is from the middle between the first row and each other, where they differ."""
+    """Measure how far the picture is from halfway between the first row and each other, where they differ."""
     size = _squares(grid.lab[rows[1:]] - grid.lab[rows[0]]) @ clear
     return np.asarray((distances[1:] - distances[0]) / np.maximum(size, 0.15), np.float32)
 
@@ -210,11 +210,11 @@ def _squares(off: Floats) -> Floats:
 
 
 GLARING, GLARED = 242.0, 0.6
-"""A camera shows no more than GLARING; where most of a card is so bright, it is paper in too much light."""
+"""Cells above GLARING are saturated; if most of a card is, it is overexposed paper and not glare."""
 
 
 def _without_glare(shown: Floats, seen: Floats) -> Floats:
-    """Leave out cells in which a lamp is mirrored: nothing can be told there."""
+    """Leave out cells in which a lamp is mirrored."""
     bright = np.asarray(cv2.inRange(shown, (GLARING,) * 3, (256.0,) * 3), np.uint8) // 255
     if not bright.any():
         return seen
@@ -225,7 +225,7 @@ def _without_glare(shown: Floats, seen: Floats) -> Floats:
 
 
 def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
-    """Turn a patch into Lab, in a row's light; if that fits badly, place by place, as for shadows."""
+    """Turn a patch into Lab in a row's light; even it out locally if that fits badly, as in a shadow."""
     even = _take_out_light(patch, row_colours(grid, row), seen, grid.shape)
     lab = _lab(even, grid.shape)
     if _misfit(lab, _row(grid, row), seen) < UNEVEN:
@@ -235,7 +235,7 @@ def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats)
 
 
 def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
-    """Even out how bright a patch is, place by place; its colours stay as they are."""
+    """Even out a patch's brightness locally; keep its colours."""
     bright, wanted = patch @ THIRDS[0], target @ THIRDS[0]
     weight = seen * wanted * (wanted > 0.25)
     spread = 0.08 * shape[1]
@@ -248,7 +248,7 @@ def _even_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -
 
 
 def _take_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -> Floats:
-    """Take the light out of a patch, as if it were the target: for each colour a leaning gain, and a veil."""
+    """Remove the light from a patch, assuming it is the target: a sloping gain and a veil for each colour."""
     some, light = _sample_cells(shape), _light(shape)
     shown, wanted, weight = patch[some].T.copy(), target[some].T.copy(), seen[some]
     some_light = light[:, some]
@@ -260,20 +260,20 @@ def _take_out_light(patch: Floats, target: Floats, seen: Floats, shape: Shape) -
 
 @cache
 def _sample_cells(shape: Shape) -> Indices:
-    """Take a third of the cells, all over the card: enough to tell the light."""
+    """Sample a third of the cells, all over the card: enough to estimate the light."""
     high, wide = shape
     return np.flatnonzero((np.arange(high)[:, None] + np.arange(wide)) % 3 == 0)
 
 
 @cache
 def _light(shape: Shape) -> Floats:
-    """Let light be even, lean across, or lean down."""
+    """List the three shapes of light: even, sloping across, sloping down."""
     across, down = across_and_down(shape)
     return np.stack((np.ones_like(across), across, down))
 
 
 def _gain_and_veil(shown: Floats, wanted: Floats, seen: Floats, light: Floats) -> Floats:
-    """Fit how light leans, and what is added everywhere; what is far off counts less."""
+    """Fit a sloping gain and a constant veil; outliers count less."""
     columns = np.vstack((light * wanted, np.ones_like(wanted)))
     fit = NO_CHANGE
     for _again in range(2):
@@ -285,7 +285,7 @@ def _gain_and_veil(shown: Floats, wanted: Floats, seen: Floats, light: Floats) -
 
 NO_CHANGE = np.array([1, 0, 0, 0], np.float32)
 LOOSELY = np.diag(np.array([1, 3, 3, 30], np.float32)) / 3
-"""How strongly even light without a veil is believed in, where few cells are seen."""
+"""How strongly the fit prefers even light without a veil; it matters when few cells are visible."""
 
 
 # cells
@@ -301,5 +301,5 @@ def cell_middles(shape: Shape) -> NDArray[np.float64]:
 
 @cache
 def across_and_down(shape: Shape) -> Floats:
-    """Give the cells' middles as two rows."""
+    """Give the cells' middles as two rows: across and down."""
     return np.ascontiguousarray(cell_middles(shape).T, np.float32)

@@ -1,4 +1,4 @@
-"""Explain what lies at some places: the clearest card first, which then covers the others; and again."""
+"""Explain a picture card by card: name the clearest one, let it cover its neighbours, repeat."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,36 +19,38 @@ from vision.reading.templates import BACK, Floats, Templates
 from vision.reading.views import Picture, Pose, outline_of
 
 CLEAR, DOUBT = 0.35, 2.0
-"""A face is told when its margin is over CLEAR and DOUBT times its misfit."""
+"""A face is certain when its margin exceeds CLEAR and DOUBT times its misfit."""
 SCORE = 0.7
-"""It must have so much of what sets it apart from other cards."""
+"""The least share of a face's own features, those that set it apart from other cards, that must be found."""
 INDEX = 0.5
-"""One corner with an index must fit so well."""
+"""How well one corner with an index must fit at least."""
 STRANGE, STRANGER = 0.18, 0.27
-"""No place of it may differ from the face by more, as another card's print would; or by more than the second if
-all of it tells the face very clearly, as in a picture that is full of noise."""
+"""The most that one place may differ from the face; another card's print differs more.
+
+The second limit holds where the rest tells the face very clearly, as in a noisy picture.
+"""
 VERY_CLEAR = (0.7, 0.82, 0.6)
 """Margin, score and index of a card that tells its face very clearly."""
 COVERED_SCORE, COVERED_INDEX = 0.88, 0.75
-"""Both must be better where a part is covered: what seems to be the card may belong to its neighbour."""
+"""The limits for a partly covered card, whose visible print may belong to its neighbour."""
 LIKELY = 0.6
-"""What correlates less with every face isn't looked at more closely."""
+"""A place that correlates less with every face is not examined further."""
 FIT = 0.6
-"""A card's cells must correlate so well with the face's."""
+"""How well a card's cells must correlate with the face's."""
 A_CARD = 0.16
-"""What misfits more than this is no card of the deck."""
+"""A misfit above this means that the card is not of this deck."""
 FOREIGN, FAIR = 0.3, 0.7
-"""What differs more in one place, and fits but fairly elsewhere, is no card of the deck either."""
+"""A card that differs more in one place, and fits only fairly elsewhere, is not of this deck either."""
 HINT = 0.15
-"""A face that fits best by less isn't told, whatever else can be on the table."""
+"""A face whose margin is smaller is never named, even if the others can't be on the table."""
 COVERED_BACK, SEEN_BACK = 0.94, 0.25
-"""A back's pattern fits in many places: it must fit better, and more of it must be seen."""
+"""Stricter limits for backs: their pattern fits in many places."""
 WHOLE = 0.97
-"""The visible share of a card on which nothing lies."""
+"""A card with a larger visible share counts as uncovered."""
 LEAST = 0.13
-"""The least visible share of a card that is looked at."""
+"""The least visible share of a card that is examined."""
 FRUITLESS = 60
-"""After so many places in a row where no card lies, the less likely ones aren't compared any more."""
+"""Stop comparing after this many places in a row without a card: the rest is even less likely."""
 
 
 class Seeing(Struct, frozen=True, eq=False):
@@ -62,18 +64,18 @@ class Seeing(Struct, frozen=True, eq=False):
 
 
 class Pool(Struct, frozen=True, eq=False):
-    """Places where a card could lie, and how each looks."""
+    """Places where a card could lie, and what each looks like."""
 
     poses: tuple[Pose, ...]
     labs: Floats
     spots: Floats
     """Where each place's cells are in the picture."""
     seen: Floats
-    """Which of its cells are in the picture."""
+    """Which of each place's cells are in the picture."""
 
 
 def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
-    """Look at all places at once."""
+    """Sample the picture at all places at once."""
     grid = seeing.deck.rough
     cells = cell_middles(grid.shape)
     spots = map_points_by_all(np.stack(poses), cells) if poses else np.zeros((0, len(cells), 2), np.float32)
@@ -83,11 +85,11 @@ def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
     return Pool(tuple(poses), labs, spots, (inside * grid.inside).astype(np.float32))
 
 
-# explaining what lies there, the clearest first
+# explain the clearest card first
 
 
 def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tuple[Likeness, ...]:
-    """Take the likeliest place, tell what lies there, let it cover the others; and again."""
+    """Identify the card at the likeliest place, let it cover the others, and repeat."""
     if not pool.poses:
         return ()
     found: list[Likeness] = []
@@ -116,7 +118,7 @@ def explain_places(seeing: Seeing, pool: Pool, above: Sequence[Likeness]) -> tup
 
 
 def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Likeness]) -> tuple[Likeness, ...]:
-    """Keep of the covered cards that couldn't be told those that nothing else explains."""
+    """Keep the unidentified covered cards that no other card explains."""
     kept: list[Likeness] = []
     for card in sorted(doubtful, key=lambda each: -each.fit)[:DOUBTFUL]:
         covering = [cover_of(each.pose) for each in (*above, *kept)]
@@ -127,16 +129,16 @@ def _keep_doubtful(seeing: Seeing, doubtful: list[Likeness], above: Sequence[Lik
 
 
 DOUBTFUL = 8
-"""So many covered cards that couldn't be told are looked at once more."""
+"""The most unidentified covered cards that get a second look."""
 
 
 def _could_be_card(card: Likeness) -> bool:
-    """Tell whether most of a covered card is seen so well that it must be one, whichever it is."""
+    """Tell whether enough of a covered card is visible to be sure that it is a card, if not which one."""
     return bool(card.visible > 0.4 and card.fit > 0.8 and card.index > COVERED_INDEX and card.misfit < A_CARD)
 
 
 def _cover(pool: Pool, seen: Floats, pose: Pose) -> Indices:
-    """Take away what a card covers of each place; tell which places that concerns."""
+    """Hide the cells that a card covers at each place; return the places concerned."""
     four = np.array(outline_of(pose))
     middles = pool.spots[:, pool.spots.shape[1] // 2]
     near = np.flatnonzero(np.hypot(*(middles - four.mean(axis=0)).T) < 1.2 * np.hypot(*(four[0] - four[2])))
@@ -147,7 +149,7 @@ def _cover(pool: Pool, seen: Floats, pose: Pose) -> Indices:
 
 
 def _rate_places(deck: Templates, pool: Pool, seen: Floats, which: Indices) -> tuple[Floats, Indices]:
-    """Tell how likely cards lie at some places, 0 for what isn't worth a look, and which rows they seem."""
+    """Rate how likely a card lies at each place (0: not worth a look), and give its likeliest rows."""
     value, row = np.zeros(len(which), np.float32), np.zeros(len(which), np.intp)
     share = seen[which].sum(axis=1) / deck.rough.inside.sum()
     enough = np.flatnonzero(share > LEAST)
@@ -159,7 +161,7 @@ def _rate_places(deck: Templates, pool: Pool, seen: Floats, which: Indices) -> t
 
 
 def _is_card(card: Likeness, seeing: Seeing) -> bool:
-    """Tell whether a card of the deck lies there at all."""
+    """Tell whether this is a card of the deck at all."""
     if card.visible < LEAST or card.misfit > A_CARD or card.fit < FIT:
         return False
     if card.strange > FOREIGN and card.fit < FAIR:
@@ -174,7 +176,7 @@ def _is_card(card: Likeness, seeing: Seeing) -> bool:
 
 
 def is_certain(card: Likeness, deck: Templates, among: Mapping[str, int] | None = None) -> bool:
-    """Tell whether its face is beyond doubt."""
+    """Tell whether a card's face is beyond doubt."""
     whole = card.visible > WHOLE
     if _margin(card, deck, among) < CLEAR + DOUBT * card.misfit or card.score < (
         SCORE if whole else COVERED_SCORE
@@ -194,7 +196,7 @@ def _is_very_clear(card: Likeness) -> bool:
 
 
 def _margin(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> float:
-    """Tell how clearly a face fits best; if it can be there, those that can't be count less against it."""
+    """Measure how clearly the best face fits; faces that can't be on the table count less against it."""
     name = deck.names[deck.faces[card.row]]
     if among is None or not among.get(name) or card.margin < HINT:
         return card.margin

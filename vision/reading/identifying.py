@@ -1,4 +1,4 @@
-"""Which face lies at a pose: find out which come into question, lay the best exactly upon the picture.
+"""Identify the face at a pose: shortlist faces, then align the best one exactly with the picture.
 
 Every comparison with all rows of the deck is one matrix product.
 """
@@ -37,14 +37,14 @@ from vision.table.plane import Reals, inverse, map_points, sample_colours
 Mask: TypeAlias = NDArray[np.bool_]
 
 COVER = 0.012
-"""A card covers a little more than itself: its shadow."""
+"""How much more than itself a card covers, with its shadow."""
 
 
 # patches
 
 
 def patch_of(levels: Sequence[Picture], pose: Pose, shape: Shape) -> Floats:
-    """Rectify a posed card into cells, from the level of the picture that is just fine enough."""
+    """Rectify a posed card into cells, from the coarsest level of the picture that is fine enough."""
     high, wide = shape
     level = int(_levels(levels, pose[None], shape, 1.1)[0])
     twice = 2 if _cell(pose[None], shape)[0] / 2**level > 1.2 else 1
@@ -62,13 +62,13 @@ def patch_of(levels: Sequence[Picture], pose: Pose, shape: Shape) -> Floats:
 
 
 def _levels(levels: Sequence[Picture], poses: Reals, shape: Shape, least: float) -> Indices:
-    """Choose the level of the picture in which a cell still has so many pixels, for each pose (n, 3, 3)."""
+    """Choose for each pose (n, 3, 3) the coarsest level in which a cell has at least so many pixels."""
     finer = np.log2(np.maximum(least, _cell(poses, shape)) / least)
     return np.minimum(len(levels) - 1, finer.astype(np.intp))
 
 
 def _cell(poses: Reals, shape: Shape) -> Reals:
-    """Measure how many pixels a cell is wide or high, whichever is less, for each pose."""
+    """Measure the shorter side of a cell in pixels, for each pose."""
     left, right, top, bottom = map_points_by_all(poses, AXES).transpose(1, 0, 2)
     across, down = np.hypot(*(right - left).T) / shape[1], np.hypot(*(bottom - top).T) / shape[0]
     return np.asarray(np.minimum(across, down), np.float64)
@@ -78,13 +78,13 @@ AXES = np.array([(-0.5, 0), (0.5, 0), (0, -0.5), (0, 0.5)])
 
 
 def _from_cells(shape: Shape) -> NDArray[np.float64]:
-    """Bring cell numbers to the card's own square."""
+    """Map cell numbers to the card's own square."""
     high, wide = shape
     return np.array([(1 / wide, 0, 0.5 / wide - 0.5), (0, 1 / high, 0.5 / high - 0.5), (0, 0, 1)])
 
 
 class Cover(Struct, frozen=True, eq=False):
-    """A card that lies on others: the box round it, and what brings the picture to its own square."""
+    """A card that lies on others: its bounding box, and the map from the picture to its own square."""
 
     least: NDArray[np.float64]
     most: NDArray[np.float64]
@@ -92,13 +92,13 @@ class Cover(Struct, frozen=True, eq=False):
 
 
 def cover_of(pose: Pose) -> Cover:
-    """Tell what a card covers."""
+    """Work out what a card covers."""
     four = map_points(pose, CORNERS)
     return Cover(four.min(axis=0), four.max(axis=0), inverse(pose))
 
 
 def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Sequence[Cover]) -> Mask:
-    """Tell which cells are in the picture and under none of the cards above."""
+    """Find the cells that are in the picture and under none of the cards above."""
     four = map_points(pose, CORNERS)
     high, wide = picture
     least, most = four.min(axis=0), four.max(axis=0)
@@ -116,7 +116,7 @@ def visible_cells(pose: Pose, shape: Shape, picture: tuple[int, int], above: Seq
 
 
 def uncovered_places(spots: Floats, card: Cover) -> Mask:
-    """Tell which places (..., 2) of the picture a card leaves free."""
+    """Find which places (..., 2) of the picture a card leaves uncovered."""
     inverse = card.inverse.astype(np.float32)
     x, y = spots[..., 0], spots[..., 1]
     depth = np.abs(inverse[2, 0] * x + inverse[2, 1] * y + inverse[2, 2]) * np.float32(0.5 + COVER)
@@ -129,7 +129,7 @@ def uncovered_places(spots: Floats, card: Cover) -> Mask:
 
 
 def correlations(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
-    """Correlate patches (channels, n, cells) with all rows where they are seen (n, cells): n x rows."""
+    """Correlate patches (channels, n, cells) with all rows, over their visible cells (n, cells): n x rows."""
     count = np.maximum(seen.sum(axis=1, keepdims=True), 1)
     power = seen @ grid.power.T
     shared = np.zeros_like(power)
@@ -144,7 +144,7 @@ def correlations(grid: QuickGrid, labs: Floats, seen: Floats) -> Floats:
 
 
 def labs_at(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape) -> Floats:
-    """Rectify many posed cards into Lab patches (channels, n, cells), all of a level at once."""
+    """Rectify many posed cards into Lab patches (channels, n, cells), one level at a time."""
     labs = np.zeros((3, len(poses), shape[0] * shape[1]), np.float32)
     if not len(poses):
         return labs
@@ -152,7 +152,7 @@ def labs_at(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape) -> F
     for level in set(level_of.tolist()):
         which = np.flatnonzero(level_of == level)
         spots = map_points_by_all(to_level(level) @ np.stack(poses)[which], cell_middles(shape))
-        # what a patch takes from the next one stays in the cells at its edge, which aren't compared
+        # resampling mixes neighbouring patches only in the cells at their edges, which aren't compared
         soft = soften_patch(sample_colours(levels[level], spots).reshape(-1, shape[1], 3)).reshape(
             len(which), -1, 3
         )
@@ -162,16 +162,16 @@ def labs_at(levels: Sequence[Picture], poses: Sequence[Pose], shape: Shape) -> F
 
 
 def map_points_by_all(matrices: Reals, spots: Reals) -> Floats:
-    """Send the same places (m, 2) through many matrices: n x m x 2."""
+    """Map the same places (m, 2) by many matrices: n x m x 2."""
     sent = matrices[:, :, :2] @ spots.T + matrices[:, :, 2:]
     return np.ascontiguousarray((sent[:, :2] / sent[:, 2:]).transpose(0, 2, 1), np.float32)
 
 
-# laying it exactly upon a template
+# exact alignment
 
 
 class Target(Struct, frozen=True, eq=False):
-    """A row as it is laid upon: its grey, and how that changes with each way to move, and with the light."""
+    """A row to align with: its grey, and how that changes with each motion and with the light."""
 
     grey: Floats
     columns: Floats
@@ -180,7 +180,7 @@ class Target(Struct, frozen=True, eq=False):
 
 
 def target_of(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Target:
-    """Prepare to lay pictures upon a row: by shift, turn and scale, or more freely."""
+    """Prepare to align pictures with a row: by shift, turn and scale, or more freely."""
     grey = np.asarray(cv2.transform(row_colours(grid, row).reshape(*grid.shape, 3), THIRDS), np.float32)
     return Target(grey.ravel(), _columns(grey, deck.size, freedom), grid.shape, freedom)
 
@@ -188,7 +188,7 @@ def target_of(deck: Templates, grid: TemplateGrid, row: int, freedom: int) -> Ta
 def align_once(
     levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float]
 ) -> Pose:
-    """Take one step that lays the picture upon a row."""
+    """Take one alignment step towards a row."""
     patch = np.asarray(cv2.transform(patch_of(levels, pose, target.shape), THIRDS), np.float32).reshape(
         1, -1, 1
     )
@@ -203,7 +203,7 @@ def align_once(
 
 
 def _columns(target: Floats, size: tuple[float, float], freedom: int) -> Floats:
-    """Tell how each cell changes with each way to move, and then with the light."""
+    """Work out how each cell changes with each motion, and then with the light."""
     high, wide = target.shape
     gx = cv2.Sobel(target, cv2.CV_32F, 1, 0, ksize=1, scale=wide / 2).ravel()
     gy = cv2.Sobel(target, cv2.CV_32F, 0, 1, ksize=1, scale=high / 2).ravel()
@@ -228,7 +228,7 @@ def _motion_matrix(change: NDArray[np.float64], size: tuple[float, float]) -> ND
     ])  # fmt: skip
 
 
-# all of it
+# comparing a card
 
 
 def compare_card(
@@ -239,7 +239,7 @@ def compare_card(
     above: Sequence[Cover] = (),
     plane: bool = False,
 ) -> Likeness | None:
-    """Align a card with the row it seems to be, and compare it with the deck; none if it is clearly no card."""
+    """Align a card with the row it resembles and compare it with the deck; None if it clearly isn't a card."""
     picture = levels[0].shape[0], levels[0].shape[1]
     seen = _seen_cells(pose, deck.coarse, picture, above)
     visible = float(seen.sum() / deck.coarse.inside.sum())
@@ -265,22 +265,22 @@ def compare_card(
 
 
 STEPS, STILL = 6, 0.002
-"""A card without a known table is laid on a face in so many steps at most; it lies still when it moves less."""
+"""The most alignment steps for a card on an unknown table, and the movement below which it has settled."""
 LEAST_SEEN = 0.08
-"""The share of a card that is looked at at all."""
+"""The least visible share of a card that is compared."""
 NO_CARD = 0.65
-"""What correlates less with the face upon which it was laid isn't looked at further."""
+"""An aligned card that correlates less with its face is not compared further."""
 
 
 def _seen_cells(pose: Pose, grid: TemplateGrid, picture: tuple[int, int], above: Sequence[Cover]) -> Floats:
-    """Tell which of a posed card's cells are visible and compared."""
+    """Weigh a posed card's cells: 1 where visible and compared, else 0."""
     return np.asarray(visible_cells(pose, grid.shape, picture, above) * grid.inside, np.float32)
 
 
 def _align_card(
     levels: Sequence[Picture], pose: Pose, target: Target, seen: Floats, size: tuple[float, float], steps: int
 ) -> Pose:
-    """Lay a picture upon a row, step by step until it lies still."""
+    """Align a card with a row, step by step until it settles."""
     for _step in range(steps):
         before, pose = pose, align_once(levels, pose, target, seen, size)
         if steps > 1 and _distance_moved(before, pose) < STILL:
@@ -289,6 +289,6 @@ def _align_card(
 
 
 def _distance_moved(before: Pose, after: Pose) -> float:
-    """Tell how far a card was moved, as a share of its diagonal."""
+    """Measure how far a card moved, as a share of its diagonal."""
     one, other = map_points(before, CORNERS), map_points(after, CORNERS)
     return float(np.abs(other - one).max() / max(1e-6, float(np.hypot(*(one[0] - one[2])))))

@@ -1,4 +1,4 @@
-"""Where cards could lie by their outlines: quads of a card's shape that stand alone."""
+"""Find cards by their outlines: separate quads of a card's shape."""
 
 from collections.abc import Iterator, Sequence
 from math import atan2
@@ -13,13 +13,13 @@ from vision.reading.views import CORNERS, SMALLEST, Picture, PictureView, Pose, 
 from vision.table.plane import Reals, map_points
 
 NESTED = 0.86
-"""An outline inside a card, along its printed frame, is at least this share of the card."""
+"""The least share of a card that an outline along its printed frame takes."""
 BORDER = 0.052
-"""The share of a card's width that its border takes where it has one."""
+"""The share of a card's width that its border takes, if it has one."""
 
 
 def find_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
-    """Find cards by their outlines: in several ways, since each fails on another table."""
+    """Find cards by their outlines, in several ways: each fails on some table."""
     if view.card is not None:
         return [
             pose
@@ -45,7 +45,7 @@ def _contours(mask: Picture) -> list[NDArray[np.int32]]:
 
 
 def _is_new_contour(contour: NDArray[np.integer], met: set[tuple[int, ...]]) -> bool:
-    """Tell whether no such contour was met in another mask."""
+    """Tell whether no other mask gave this contour."""
     around = tuple(round(each / 3) for each in (*cv2.boundingRect(contour), cv2.contourArea(contour) ** 0.5))
     known = around in met
     met.add(around)
@@ -53,7 +53,7 @@ def _is_new_contour(contour: NDArray[np.integer], met: set[tuple[int, ...]]) -> 
 
 
 def _pose_each_once(quads: Sequence[Reals], view: PictureView) -> list[Pose]:
-    """Pose each of many quads that are nearly the same only once, the largest first."""
+    """Pose quads, the largest first, and each group of nearly equal ones once."""
     if not quads:
         return []
     every = np.stack(quads).reshape(len(quads), 8)
@@ -65,7 +65,7 @@ def _pose_each_once(quads: Sequence[Reals], view: PictureView) -> list[Pose]:
 
 
 def _masks(view: PictureView) -> Iterator[Picture]:
-    """Tell cards from the table in several ways."""
+    """Separate cards from the table in several ways."""
     darkest, mean = _darkest_channel(view)
     _level, bright = cv2.threshold(darkest, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     yield _remove_specks(bright)
@@ -75,7 +75,7 @@ def _masks(view: PictureView) -> Iterator[Picture]:
 
 
 def _darkest_channel(view: PictureView) -> tuple[Picture, Picture]:
-    """Take the darkest channel, in which a white card differs most from a table of any colour; and its mean."""
+    """Take each pixel's darkest channel, where white cards stand out most from any colour; and its mean."""
     blue, green, red = cv2.split(view.picture)
     darkest = cv2.min(cv2.min(blue, green), red)
     window = max(11, min(view.grey.shape) // 14 | 1)
@@ -83,7 +83,7 @@ def _darkest_channel(view: PictureView) -> tuple[Picture, Picture]:
 
 
 def _more_masks(view: PictureView) -> Iterator[Picture]:
-    """Tell cards of any colour from a table of any colour, pattern or clutter."""
+    """Separate cards of any colour from tables of any colour, pattern or clutter."""
     darkest, mean = _darkest_channel(view)
     _level, darker = cv2.threshold(cv2.subtract(mean, darkest), 6, 255, cv2.THRESH_BINARY)
     yield np.asarray(darker, np.uint8)
@@ -102,7 +102,7 @@ def _close_gaps(edges: object, reach: int) -> Picture:
 
 
 def _distance_from_rim(picture: Picture) -> Picture:
-    """Tell how far each colour is from the usual one at the picture's rim, where the table is."""
+    """Measure how far each colour is from the usual one at the picture's rim, where the table is."""
     lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (5, 5), 0), cv2.COLOR_BGR2Lab), np.float32)
     rim = np.concatenate((lab[:4].reshape(-1, 3), lab[-4:].reshape(-1, 3), lab[:, 0], lab[:, -1]))
     off = (lab - np.median(rim, axis=0).astype(np.float32)) * np.array((0.7, 1, 1), np.float32)
@@ -110,12 +110,12 @@ def _distance_from_rim(picture: Picture) -> Picture:
 
 
 def _remove_specks(mask: object) -> Picture:
-    """Take away what noise leaves: thousands of contours that are no card's."""
+    """Remove specks: noise would leave thousands of contours."""
     return np.asarray(cv2.morphologyEx(np.asarray(mask), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
 def _poses_on_plane(contour: NDArray[np.int32], view: PictureView, card: tuple[float, float]) -> Iterator[Pose]:
-    """Take a contour for a card if it is as large as one; its middle and angle are what counts."""
+    """Take a contour for a card if it has a card's size; use its middle and angle."""
     _x, _y, wide, high = cv2.boundingRect(contour)
     long, short = max(card), min(card)
     if not _is_between(max(wide, high), NESTED * short, 1.3 * float(np.hypot(*card))):
@@ -137,7 +137,7 @@ def _is_between(value: float, least: float, most: float) -> bool:
 
 
 def _pose_by_weight(contour: NDArray[np.int32], card: tuple[float, float]) -> Pose:
-    """Lay a card where a ragged contour has its weight, along the contour's longer axis."""
+    """Lay a card on a ragged contour's centre of mass, along its longer axis."""
     m = cv2.moments(contour)
     middle = m["m10"] / m["m00"], m["m01"] / m["m00"]
     turn = 0.5 * atan2(2 * m["mu11"], m["mu20"] - m["mu02"])
@@ -151,7 +151,7 @@ def rigid_pose(middle: tuple[float, float], turn: float, card: tuple[float, floa
 
 
 def _poses_anywhere(contour: NDArray[np.int32], view: PictureView, size: tuple[float, float]) -> Iterator[Pose]:
-    """Take a contour for a card if it has four corners and could be one, seen from up to 40 degrees."""
+    """Take a contour for a card if its four corners could be a card's, seen from up to 40 degrees."""
     _x, _y, wide, high = cv2.boundingRect(contour)
     scale = float(view.back[0, 0])
     if wide * high * scale**2 < SMALLEST * 0.7 or wide * high > 0.9 * view.grey.size:
@@ -167,7 +167,7 @@ def _poses_anywhere(contour: NDArray[np.int32], view: PictureView, size: tuple[f
 
 
 def _is_filled(contour: NDArray[np.integer], pose: Pose, view: PictureView, size: tuple[float, float]) -> bool:
-    """Tell whether a contour is just one card's: of its shape, with nothing cut off or put on."""
+    """Tell whether a contour has exactly one card's shape, with nothing missing or added."""
     four = map_points(pose, CORNERS)
     sides = np.hypot(*(four - np.roll(four, -1, axis=0)).T)
     slim = (sides[0] + sides[2]) / (sides[1] + sides[3]) * size[1] / size[0]
@@ -186,7 +186,7 @@ def _find_four_sides(hull: NDArray[np.integer]) -> Reals | None:
 
 
 def _sharpen_quad(hull: Reals, quad: Reals) -> Reals:
-    """Lay a line along each side, through what is near its middle, and cut the lines."""
+    """Fit a line to the middle of each side, and intersect the lines."""
     dense = points_along(hull)
     lines = [line_along(dense, quad[i], quad[(i + 1) % 4]) for i in range(4)]
     if any(line is None for line in lines):
@@ -206,7 +206,7 @@ def _order_clockwise(quad: Reals) -> Reals:
 
 
 def _poses_of_quad(quad: Reals, view: PictureView, size: tuple[float, float]) -> Iterator[Pose]:
-    """Lay a card's long sides along the quad's long sides; both ways where perspective leaves it open."""
+    """Lay a card's long sides along the quad's; both ways if perspective leaves it open."""
     sides = np.hypot(*(quad - np.roll(quad, -1, axis=0)).T)
     first, second = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
     if min(sides) < 1:
@@ -224,7 +224,7 @@ def _poses_of_quad(quad: Reals, view: PictureView, size: tuple[float, float]) ->
 
 
 def outlines_in(mask: Picture) -> list[NDArray[np.int32]]:
-    """List the outlines of what a mask marks."""
+    """List the outlines of a mask's regions."""
     contours, _tree = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return [np.asarray(contour, np.int32) for contour in contours if len(contour) >= 4]
 

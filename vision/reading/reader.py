@@ -1,4 +1,4 @@
-"""Read a picture: every card on the table, how sure, and what else it could be."""
+"""Read a picture: name every card, how sure that is, and what else it could be."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,9 +31,9 @@ from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedTh
 from vision.table.plane import inverse, map_points
 
 MOST = 2500
-"""So many places with a card's outline are looked at, at most."""
+"""The most places with a card's outline that are looked at."""
 POOL = 200
-"""So many places are compared with the deck."""
+"""The most places that are compared with the deck."""
 
 
 def read(
@@ -44,7 +44,7 @@ def read(
 ) -> Reading:
     """Read every card of a deck in a picture.
 
-    `among` says what can be on the table; `table` is what is known of the table itself.
+    `among` counts the cards that can be on the table; `table` is what is known of the table itself.
     """
     picture = _colour(frame)
     if picture is None:
@@ -65,7 +65,7 @@ def read(
 
 
 def _colour(frame: Picture) -> Picture | None:
-    """Bring any picture to blue, green, red; none if there is nothing to see in it."""
+    """Convert any picture to blue, green, red; None if it is empty."""
     array = np.asarray(frame)
     if array.ndim not in {2, 3} or min(array.shape[:2]) < 24 or array.size == 0:
         return None
@@ -77,7 +77,7 @@ def _colour(frame: Picture) -> Picture | None:
 
 
 def _view_by(levels: Sequence[Picture], deck: Templates, found: Sequence[Likeness]) -> PictureView | None:
-    """Take the plane of the table from the cards that were told."""
+    """Work out the table's plane from the identified cards."""
     sure = [each.pose for each in found if is_certain(each, deck) and each.visible > 0.9]
     if not sure:
         return None
@@ -89,7 +89,7 @@ def _view_by(levels: Sequence[Picture], deck: Templates, found: Sequence[Likenes
 
 
 def _distinct_poses(poses: Sequence[Pose]) -> list[Pose]:
-    """Keep one of several places that are nearly the same."""
+    """Keep one of each group of nearly equal places."""
     if not poses:
         return []
     corners = map_points_by_all(np.stack(poses), CORNERS)
@@ -108,7 +108,7 @@ def _distinct_poses(poses: Sequence[Pose]) -> list[Pose]:
 
 
 def _corner_distances(one: Floats, others: Floats) -> Floats:
-    """Tell how far the corners of a quad are from others' at most, either way up."""
+    """Measure the largest distance between a quad's corners and those of others, either way up."""
     as_it_is, turned = (np.abs(others - np.roll(one, turn, axis=0)).max(axis=(1, 2)) for turn in (0, 2))
     return np.asarray(np.minimum(as_it_is, turned))
 
@@ -116,7 +116,7 @@ def _corner_distances(one: Floats, others: Floats) -> Floats:
 def _with_covered(
     seeing: Seeing, view: PictureView, card: tuple[float, float], found: tuple[Likeness, ...]
 ) -> tuple[Likeness, ...]:
-    """Look where print is that no card explains: first for what is plain, then more finely."""
+    """Search unexplained print for covered cards, first coarsely, then finely."""
     again = find_lone_cards_in_mask(view, _mask_left_over(view, card, found), card)
     found = (*found, *explain_places(seeing, pool_of(seeing, _distinct_poses(again)), found))
     bits = None
@@ -138,11 +138,11 @@ def _mask_left_over(view: PictureView, card: tuple[float, float], found: Sequenc
 
 
 FINE = (110, 176)
-"""Lines are looked for where a card is so many pixels long, and then where it is so many."""
+"""The lengths of a card in pixels at which lines are searched, one after the other."""
 
 
 def _best_supported(bits: Picture, corners: Sequence[Spot], card: tuple[float, float]) -> list[Spot]:
-    """Choose the cards in corners whose sides lie best on edges; of several nearly the same, one."""
+    """Choose the corner cards whose sides lie best on edges, one of each group of nearly equal ones."""
     if not corners:
         return []
     total = support(bits, corners, card).sum(axis=1)
@@ -157,10 +157,10 @@ def _best_supported(bits: Picture, corners: Sequence[Spot], card: tuple[float, f
 
 
 BORNE_OUT = 1.2
-"""So much of a card's four sides must lie on edges; hidden sides don't."""
+"""How much of a card's four sides must lie on edges; hidden sides lie on none."""
 
 
-# telling it
+# the sightings
 
 
 def _sighting(card: Likeness, deck: Templates, among: Mapping[str, int] | None) -> Sighting:
@@ -190,13 +190,13 @@ def _runners_up(card: Likeness, deck: Templates) -> tuple[RunnerUp, ...]:
 
 
 def _turn_degrees(pose: Pose) -> float:
-    """Measure by how many degrees a card's upper edge points away from the picture's."""
+    """Measure the angle between a card's upper edge and the picture's, in degrees."""
     top, bottom = map_points(pose, np.array([(0, -0.5), (0, 0.5)]))
     return degrees(atan2(top[0] - bottom[0], bottom[1] - top[1])) % 360
 
 
 def _mark_impossible(cards: Sequence[Sighting], among: Mapping[str, int] | None) -> tuple[Sighting, ...]:
-    """Say of cards that are seen more often than they exist that they can't all be there."""
+    """Mark cards as impossible if more are seen than exist."""
     if among is None:
         return tuple(cards)
     told, out = Counter[str](), []
@@ -210,7 +210,7 @@ def _mark_impossible(cards: Sequence[Sighting], among: Mapping[str, int] | None)
 def _find_unexplained(
     view: PictureView, poses: Sequence[Pose], found: Sequence[Likeness], table: Surroundings | None
 ) -> tuple[UnexplainedThing, ...]:
-    """Report what looks unlike the table round it, or has print, but is no card of the deck."""
+    """Report things that stand out from the table or have print, but aren't cards of the deck."""
     if view.card is None:
         return ()
     explained = (*(outline_of(each.pose) for each in found), *(table.things if table else ()))
@@ -232,7 +232,7 @@ def _find_unexplained(
 def _printed_outlines(
     view: PictureView, card: tuple[float, float], found: Sequence[Likeness]
 ) -> Iterator[tuple[Outline, float]]:
-    """Outline what is left over and has as much print in it as a part of a card that one would see."""
+    """Outline leftover areas with as much print as a visible part of a card."""
     whole = card[0] * card[1]
     for contour in outlines_in(_mask_left_over(view, card, found)):
         area = cv2.contourArea(contour) / whole
@@ -246,17 +246,17 @@ def _printed_outlines(
 
 
 A_PART = 0.3
-"""What is left over is reported when it is as large as such a share of a card."""
+"""The least size of a leftover area that is reported, as a share of a card."""
 
 
 def _stands_out(view: PictureView, pose: Pose) -> bool:
-    """Tell whether what is just inside an outline differs from what is just outside, on every side."""
+    """Tell whether the inside of an outline differs from the outside on every side."""
     inner, outer = (_colours_round(view, pose, reach) for reach in (0.44, 0.56))
     return bool((np.abs(inner - outer).max(axis=1) > 12).all())
 
 
 def _colours_round(view: PictureView, pose: Pose, reach: float) -> Floats:
-    """Take the middle colour along each of four sides, inside or outside a card."""
+    """Take the median colour along each of a card's four sides, inside or outside it."""
     steps, edge = np.linspace(-0.4, 0.4, 15), np.full(15, reach)
     sides = ((steps, -edge), (edge, steps), (steps, edge), (-edge, steps))
     ring = np.concatenate([np.column_stack(side) for side in sides])

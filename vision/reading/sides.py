@@ -1,4 +1,4 @@
-"""Cards of which one whole side is seen, as of those that touch or cross: a card laid along the side."""
+"""Find cards by one whole visible side, as cards that touch or cross still show."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,17 +11,17 @@ from vision.reading.views import SMALLEST, PictureView
 from vision.table.plane import Reals
 
 SIDED = 1500
-"""So many of them are looked at."""
+"""The most sides that are tried."""
 PARTS = 3
-"""A side may be that of so many cards that touch."""
+"""The most cards that may touch along one side."""
 DEPTHS = (0.88, 1.0, 1.12)
-"""How much longer or shorter than its size says a side may appear that is seen from aside."""
+"""How much perspective may lengthen or shorten a side."""
 
 
 def quads_by_side(
     contour: NDArray[np.int32], view: PictureView, size: tuple[float, float], fewest: int
 ) -> Iterator[Reals]:
-    """Lay cards, so many or more, along each straight side of a contour with a corner at both of its ends."""
+    """Lay cards, `fewest` or more, along each straight side of a contour that has a corner at both ends."""
     scale = float(view.back[0, 0])
     area = float(cv2.contourArea(contour))
     if area * scale**2 < SMALLEST or area > 0.9 * view.grey.size:
@@ -44,7 +44,7 @@ def quads_by_side(
 
 
 SHORTEST_SIDE = 30.0
-"""Pixels of the picture that a card's side is long at least."""
+"""The shortest side of a card, in pixels of the picture."""
 
 
 def _cards_along(
@@ -55,7 +55,7 @@ def _cards_along(
     known: Sequence[float],
     fewest: int,
 ) -> Iterator[Reals]:
-    """Lay one card along a side, or several that touch: the corners of the first and the last of them."""
+    """Lay one card or several touching ones along a side; give the corners of the first and the last."""
     for parts in range(fewest, PARTS + 1):
         step = (end - start) / parts
         share = float(np.hypot(*step))
@@ -70,7 +70,7 @@ def _cards_along(
 
 
 def _straight_sides(points: Reals, area: float) -> list[Reals]:
-    """List a contour's straight sides, clockwise, each as its beginning and its end on a line through it."""
+    """List a contour's straight sides, clockwise, each by its two ends on the fitted line."""
     if cv2.contourArea(points.astype(np.float32), oriented=True) < 0:
         points = points[::-1]
     slack = float(np.clip(0.015 * np.sqrt(area), 1.5, 5.0))
@@ -102,7 +102,7 @@ def _unit(way: Reals) -> Reals:
 
 
 def _corner(one: Reals, following: Reals) -> Reals | None:
-    """Find where a side and the next meet, if that is a card's corner: outwards, about square, near both."""
+    """Find where two sides meet, if that is a card's corner: convex, about square, near both ends."""
     way, after = one[1] - one[0], following[1] - following[0]
     long, next_long = float(np.hypot(*way)), float(np.hypot(*after))
     cross = float(way[0] * after[1] - way[1] * after[0])

@@ -1,4 +1,4 @@
-"""Straight sides of ragged outlines."""
+"""Fit straight sides to ragged outlines."""
 
 import cv2
 import numpy as np
@@ -7,7 +7,7 @@ from vision.table.plane import Reals
 
 
 def points_along(hull: Reals) -> Reals:
-    """Put points all along a hull, about a pixel apart."""
+    """List points along a hull, about a pixel apart."""
     along = np.roll(hull, -1, axis=0) - hull
     counts = np.maximum(1, np.hypot(*along.T).astype(np.intp))
     firsts = np.cumsum(counts) - counts

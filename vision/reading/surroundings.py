@@ -1,4 +1,4 @@
-"""What is in a picture when no card is: the table's plane, its markers' plates, the empty table's own edges."""
+"""What a picture shows besides cards: the table's plane, the markers' plates, the empty table's own edges."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -14,16 +14,16 @@ from vision.table.calibration import Calibration, flat_plane
 Picture: TypeAlias = NDArray[np.uint8]
 
 QUARTER = 4
-"""Lines of the empty table are kept at a quarter of the picture's size."""
+"""The empty table's lines are kept at this fraction of the picture's size."""
 
 
 class Surroundings(Struct, frozen=True, eq=False):
-    """What is known of the table before a card lies on it."""
+    """What is known of the table before any card lies on it."""
 
     plane: NDArray[np.float64]
-    """Brings the table's millimetres to the picture's pixels."""
+    """Maps the table's millimetres to the picture's pixels."""
     things: tuple[Outline, ...] = ()
-    """Outlines of what lies there and is no card: the markers' plates."""
+    """Outlines of things that are no cards: the markers' plates."""
     lines: Picture | None = None
     """How strong the edges of the empty table are: its grain, a printed mat."""
 
@@ -31,17 +31,17 @@ class Surroundings(Struct, frozen=True, eq=False):
 def surroundings(
     plane: NDArray[np.float64], things: Sequence[Outline] = (), empty: Picture | None = None
 ) -> Surroundings:
-    """Put together what is known; `empty` is a picture of the table without cards, by the same camera."""
+    """Collect what is known; `empty` is the same camera's picture of the table without cards."""
     return Surroundings(plane, tuple(things), None if empty is None else lines_of(empty))
 
 
 def surroundings_at(table: Calibration, empty: Picture | None = None) -> Surroundings:
-    """Put together what is known of a calibrated table."""
+    """Collect what is known of a calibrated table."""
     return surroundings(flat_plane(table), [plate_around(code) for code in table.markers.values()], empty)
 
 
 def lines_of(empty: Picture) -> Picture:
-    """Tell how strong an empty table's edges are, beyond what noise makes, and let them spread a little."""
+    """Measure an empty table's edges above the noise, and widen them a little."""
     high, wide = empty.shape[:2]
     half = cv2.resize(empty, (wide // 2, high // 2), interpolation=cv2.INTER_AREA)
     grey = cv2.GaussianBlur(cv2.cvtColor(half, cv2.COLOR_BGR2GRAY), (3, 3), 0)
@@ -53,7 +53,7 @@ def lines_of(empty: Picture) -> Picture:
 
 
 def strength(grey: Picture) -> Picture:
-    """Tell how steeply the grey changes at each place: half of the sum of both ways."""
+    """Measure how steeply grey changes at each place: the mean over both axes."""
     across, down = cv2.spatialGradient(cv2.GaussianBlur(grey, (3, 3), 0))
     return np.asarray(
         cv2.addWeighted(cv2.convertScaleAbs(across, alpha=0.5), 1, cv2.convertScaleAbs(down, alpha=0.5), 1, 0),

@@ -1,8 +1,8 @@
-"""A deck as a reader holds it: every face both ways up, as arrays that one matrix product compares with a card.
+"""A deck prepared for reading: every face both ways up, as arrays that one matrix product compares with a card.
 
-Patches are in Lab, balanced to white, so small that a card a little askew still fits: a rough one to find where
-cards lie, a coarse one to find which faces come into question, a fine one to decide. A row is one picture one
-way up; a face has two rows a picture.
+Patches are in Lab, balanced to white, and small enough that a slightly misaligned card still fits: a rough one
+to find where cards lie, a coarse one to shortlist faces, a fine one to decide. A row is one picture one way up,
+so each picture of a face gives two rows.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,20 +21,20 @@ Shape = tuple[int, int]
 
 BACK = "back"
 CELLS = (315, 1260, 5544)
-"""About so many cells has a rough patch, a coarse one and a fine one: 4, 2 and 1 mm on a playing card."""
+"""The approximate number of cells of a rough, a coarse and a fine patch: 4, 2 and 1 mm on a playing card."""
 WEIGHTS = np.array([1.0, 0.7, 0.7], np.float32)
-"""What L, a and b count: a lamp shifts colours more than it shifts shapes."""
+"""The weights of L, a and b: a lamp shifts colours more than shapes."""
 MIDDLE = np.array([0, 128, 128], np.float32)
 STEP = WEIGHTS / np.array([255, 100, 100], np.float32)
-"""What eight bits of L, a and b begin with, and how much a step is."""
+"""The origin and step of L, a and b in eight bits."""
 RIM = 0.025
-"""The share of a card's width at its edge that isn't compared: it wears, and shows the table."""
+"""The share of a card's width at its edge that isn't compared: the edge wears, and shows the table."""
 ROUND = 0.06
-"""The share of its width by which corners may be rounded."""
+"""The share of a card's width by which corners may be rounded."""
 INDEX = 0.215
-"""The share of its width that the corner with the index takes, both ways."""
+"""The side of the corner with the index, as a share of the card's width."""
 ALIKE = 0.02
-"""Two rows whose zero-mean patches differ by less than this share of their power look the same."""
+"""Rows whose zero-mean patches differ by less than this share of their power look the same."""
 
 
 class TemplateGrid(Struct, frozen=True, eq=False):
@@ -53,13 +53,13 @@ class QuickGrid(TemplateGrid, frozen=True, eq=False):
     """A grid laid out so that a patch is compared with all rows at once."""
 
     power: Floats
-    """Rows and cells: squares of lab, over the channels."""
+    """Rows and cells: squares of Lab, summed over the channels."""
     planes: Floats
-    """Channels, cells and rows: lab, for one matrix product a channel."""
+    """Channels, cells and rows: Lab, for one matrix product per channel."""
 
 
 class Templates(Struct, frozen=True, eq=False):
-    """The faces of a deck as they are compared; `faces[row]` is shown by `turned[row]` half turns."""
+    """The faces of a deck, ready to compare; row `row` shows `faces[row]` after `turned[row]` half turns."""
 
     names: tuple[str, ...]
     size: tuple[float, float]
@@ -69,13 +69,13 @@ class Templates(Struct, frozen=True, eq=False):
     coarse: QuickGrid
     fine: TemplateGrid
     mean: Floats
-    """The deck's mean card, as lab of the fine grid: what all cards share tells none from another."""
+    """The deck's mean card, as Lab of the fine grid: what all cards share tells none apart."""
     symmetric: frozenset[str]
     """Faces that look the same both ways up."""
 
 
 def templates(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, float] = (63, 88)) -> Templates:
-    """Make a deck of upright, rectified pictures: one or more for each face."""
+    """Prepare a deck from upright, rectified pictures, one or more for each face."""
     names = tuple(name for name, some in pictures.items() if len(some))
     if not names:
         raise ValueError("a deck needs at least one picture")
@@ -90,7 +90,7 @@ def templates(pictures: Mapping[str, Sequence[Picture]], size: tuple[float, floa
 
 
 def shape_of(size: tuple[float, float], cells: int) -> Shape:
-    """Share out cells over a card so that they are square."""
+    """Divide a card into about so many square cells."""
     side = sqrt(size[0] * size[1] / cells)
     return max(4, round(size[1] / side)), max(4, round(size[0] / side))
 
@@ -123,7 +123,7 @@ def shrink_to_cells(shot: Picture, shape: Shape) -> Floats:
 
 
 def soften_patch(patch: Floats) -> Floats:
-    """Blur by half a cell, so that what is a little askew still fits."""
+    """Blur by half a cell, so that a slightly misaligned patch still fits."""
     return np.asarray(cv2.GaussianBlur(patch, (3, 3), 0.6), np.float32)
 
 
@@ -133,7 +133,7 @@ def whiten_patch(patch: Floats) -> Floats:
 
 
 def white_of(patches: Floats) -> Floats:
-    """Find the colour that the brightest tenth of each patch begins with: n x 1 x channels."""
+    """Find each patch's ninth decile of brightness, by colour: n x 1 x channels."""
     some = np.ascontiguousarray(patches[:, :: 1 + patches.shape[1] // 1000].transpose(0, 2, 1))
     least = some.shape[2] - max(1, some.shape[2] // 10)
     white = np.partition(some, least, axis=2)[:, None, :, least]
@@ -148,7 +148,7 @@ def lab_of(patch: Floats) -> Floats:
 
 
 def compared_cells(shape: Shape) -> Floats:
-    """Say which cells of a card are compared: not its very edge, not its rounded corners."""
+    """Choose the cells of a card that are compared: not its very edge, not its rounded corners."""
     high, wide = shape
     x = (np.arange(wide, dtype=np.float32) + 0.5) / wide
     y = (np.arange(high, dtype=np.float32) + 0.5) / wide

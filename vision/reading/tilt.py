@@ -1,4 +1,4 @@
-"""The plane under cards: how a table is seen on which cards of one size look as they do."""
+"""Estimate the table's plane from cards of one known size."""
 
 from collections.abc import Sequence
 
@@ -10,14 +10,14 @@ from vision.reading.views import CORNERS, Pose, area_of
 from vision.table.plane import Reals, inverse, map_points
 
 FOCAL = 0.8
-"""The focal length of telephones and web cameras, by the longer side of their pictures, more or less."""
+"""A typical focal length of phones and webcams, as a multiple of the picture's longer side."""
 STEEPEST = np.radians(50)
 DOUBT_OF_TILT = 0.004
-"""How much of a card's length its outline may be off, before a table is taken to be seen from aside."""
+"""How far outlines may be off, as a share of a card's length, before the camera is taken to be tilted."""
 
 
 def plane_under(poses: Sequence[Pose], size: tuple[float, float], shape: Sequence[int]) -> Reals:
-    """Find the plane on which cards of a size look as they do: millimetres to pixels."""
+    """Find the plane, millimetres to pixels, on which the posed cards all have the given size."""
     high, wide = shape[:2]
     unit = FOCAL * max(high, wide)
     lens = np.array([(unit, 0, (wide - 1) / 2), (0, unit, (high - 1) / 2), (0, 0, 1)])
@@ -35,12 +35,12 @@ def plane_under(poses: Sequence[Pose], size: tuple[float, float], shape: Sequenc
 
 
 def _camera_rotation(lean: Reals) -> Reals:
-    """Turn the camera so that it looks straight down on a table that leans so far, across and down."""
+    """Rotate the camera to look straight down on a table that leans so far, across and down."""
     return np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0], np.float64)
 
 
 def _misfit(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
-    """Tell how much outlines differ from cards of one size, if the table lies so."""
+    """Measure how much outlines differ from cards of one size on a table in this position."""
     flat = np.stack([map_points(level, each) for each in seen]) @ np.array([1, 1j])
     middles = flat.mean(axis=1, keepdims=True)
     turns = (flat - middles) @ card.conj() / (np.abs(card) ** 2).sum()
@@ -53,7 +53,7 @@ def _misfit(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
 
 
 def _scale_of(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
-    """Tell how large a millimetre is, as a share of how far away the table is; its inverse."""
+    """Measure a millimetre as a share of the table's distance; give its inverse."""
     flat = np.stack([map_points(level, each) for each in seen]) @ np.array([1, 1j])
     turns = (flat - flat.mean(axis=1, keepdims=True)) @ card.conj() / (np.abs(card) ** 2).sum()
     return float(1 / np.median(np.abs(turns)))

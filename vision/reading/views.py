@@ -1,4 +1,4 @@
-"""A picture as the reader looks at it: smaller and smaller levels, and the table seen straight from above.
+"""A picture as the reader uses it: a pyramid of levels, and a view straight down on the table.
 
 A pose is a homography from the card's own square (-0.5 to 0.5, across and down) to the picture's pixels. A view
 is the picture made smaller; where the table's plane is known, it is the table seen straight from above.
@@ -23,11 +23,11 @@ Pose: TypeAlias = Reals
 
 CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 LONGEST = 1000
-"""Views aren't larger than so many pixels."""
+"""The most pixels of a view."""
 SMALLEST = 60 * 36
-"""Pixels of the picture that a card covers at least."""
+"""The least pixels of the picture that a card covers."""
 LONG_SIDE = 63
-"""So many pixels is a card long in a view from above."""
+"""The length of a card in a view from above, in pixels."""
 
 # places and poses
 
@@ -64,13 +64,13 @@ def pyramid(picture: Picture) -> tuple[Picture, ...]:
 
 
 def to_level(level: int) -> Reals:
-    """Bring the picture's pixels to a level's."""
+    """Map the picture's pixels to a level's."""
     share = 0.5**level
     return np.array([(share, 0, (share - 1) / 2), (0, share, (share - 1) / 2), (0, 0, 1)])
 
 
 class PictureView(Struct, frozen=True, eq=False):
-    """The picture made smaller; `back` brings its places to the picture's pixels."""
+    """The picture made smaller; `back` maps its places to the picture's pixels."""
 
     picture: Picture
     grey: Picture
@@ -83,7 +83,7 @@ class PictureView(Struct, frozen=True, eq=False):
 
 
 def view_of(levels: Sequence[Picture], size: tuple[float, float], table: Surroundings | None) -> PictureView:
-    """Look straight down on the table where its plane is known, else at the picture as it is."""
+    """Make the view: straight down if the table's plane is known, else the picture as it is."""
     if table is None:
         return _shrunk_view(levels[0])
     return _view_from_above(levels, size, table) or _shrunk_view(levels[0])
@@ -103,7 +103,7 @@ def _shrunk_view(picture: Picture) -> PictureView:
 def _view_from_above(
     levels: Sequence[Picture], size: tuple[float, float], table: Surroundings
 ) -> PictureView | None:
-    """Rectify the picture; none if the plane makes no sense."""
+    """Rectify the picture; None if the plane makes no sense."""
     plane = table.plane
     high, wide = levels[0].shape[:2]
     try:
@@ -126,7 +126,7 @@ def _view_from_above(
 
 
 def _new_edges(edges: Picture, grey: Picture, back: Reals, table: Surroundings) -> Picture:
-    """Keep the edges that the empty table doesn't have, outside the things that lie there."""
+    """Keep the edges that the empty table doesn't have, outside the known things on it."""
     if table.lines is not None:
         quarter = np.diag((1 / QUARTER, 1 / QUARTER, 1.0))
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -140,11 +140,11 @@ def _new_edges(edges: Picture, grey: Picture, back: Reals, table: Surroundings) 
 
 
 STRONGER = 1.6
-"""An edge that is so much stronger than the empty table's is new."""
+"""How much stronger than the empty table's an edge must be to be new."""
 
 
 def rectify_part(levels: Sequence[Picture], back: Reals, shape: tuple[int, int]) -> Picture:
-    """Lay a part of the picture flat, (wide, high), from the level that is just fine enough."""
+    """Rectify a part of the picture to (width, height), from the coarsest level that is fine enough."""
     middle, right, below = map_points(
         back, np.array([shape, (shape[0] + 2, shape[1]), (shape[0], shape[1] + 2)]) / 2
     )
@@ -163,12 +163,12 @@ def grey_of(picture: object) -> Picture:
 
 
 def edges_of(grey: Picture) -> Picture:
-    """Find edges; they are weak where a white card lies on a white table."""
+    """Find edges, with a low threshold: a white card on a white table has weak ones."""
     return np.asarray(cv2.Canny(cv2.GaussianBlur(grey, (3, 3), 0), 20, 55), np.uint8)
 
 
 def _fill_enclosed(edges: Picture, most: float) -> Picture:
-    """Fill what edges enclose, if it is no larger than a card; lines on the table are too thin to stay."""
+    """Fill areas enclosed by edges and no larger than a card; lines on the table are too thin to stay."""
     closed = np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     contours, tree = cv2.findContours(closed, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     # with nothing to see there is no tree

@@ -1,4 +1,4 @@
-"""Where the table is in the picture and in what light: from the four corner plates, or from four taps."""
+"""Find the table and its light in a picture, from the four corner plates or from four taps."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -32,28 +32,28 @@ Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[flo
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
 CARD_WIDTH = 63.0
-"""Millimetres; how large cards appear is told by this one."""
+"""Millimetres; the picture's resolution is judged by the size of such a card in it."""
 NEEDED = 110.0
-"""Pixels across a card at which small signs can be told apart; some less is let pass."""
+"""Pixels across a card at which small signs can be told apart; LET_PASS of that is accepted."""
 LET_PASS = 0.95
 NUDGED = 2.0
-"""Millimetres by which markers may move before the calibration is worth nothing."""
+"""Millimetres that markers may move before the calibration is useless."""
 BLURRED = 2.6
-"""Standard deviation of an edge's blur in pixels from which on pictures are out of focus."""
+"""Pictures are out of focus above this blur of an edge: a standard deviation in pixels."""
 DARK, BRIGHT = 70.0, 250.0
-"""What white paper must be brighter and darker than."""
+"""The limits of white paper's brightness."""
 UNEVEN = 0.22
-"""How much a white patch may differ within itself before something shines in it."""
+"""How much a white patch may vary before it counts as shining."""
 
 
 class Plates(Struct, frozen=True):
-    """What is known of the corner plates: the code's side, the white patch below it, and where they lie."""
+    """The corner plates: the code's side, the white patch below it, and the plates' places if known."""
 
     side: float = 40.0
     patch: tuple[float, float, float, float] = (10.0, 50.0, 20.0, 10.0)
     """Left, top, width, height in millimetres from the code's upper left corner."""
     places: tuple[Point, Point, Point, Point] | None = None
-    """The middles of codes 0 to 3 on the table in millimetres, where somebody has measured them."""
+    """The middles of codes 0 to 3 on the table in millimetres, if they were measured."""
 
 
 PRINTED = Plates()
@@ -61,19 +61,19 @@ PRINTED = Plates()
 
 
 def plates_spanning(across: float, down: float) -> Plates:
-    """Give the plates as they lie when their middles are so far apart, in millimetres."""
+    """Place the plates so that their middles are this far apart, in millimetres."""
     x, y = across / 2, down / 2
     return Plates(places=((-x, -y), (x, -y), (x, y), (-x, y)))
 
 
 def is_clockwise(corners: Outline) -> bool:
-    """Tell whether four corners go round clockwise, none of them in line with its neighbours."""
+    """Tell whether four corners run clockwise, with none in line with its neighbours."""
     a, b, c, d = corners
     return min(_turn(*three) for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))) >= 1
 
 
 def _turn(one: Point, two: Point, three: Point) -> float:
-    """Tell how far the way from one over two to three turns clockwise; nothing in a straight line."""
+    """Measure the clockwise turn at the second of three points; 0 on a straight line."""
     ahead, then = np.subtract(two, one), np.subtract(three, two)
     return float(ahead[0] * then[1] - ahead[1] * then[0])
 
@@ -82,54 +82,54 @@ class Calibration(Struct, frozen=True):
     """Table, lens and light of a camera. The table's origin is the middle of the plates, x to the right."""
 
     plane: Matrix
-    """From the table's millimetres to pixels of a lens that doesn't bend; see `to_pixels`."""
+    """Maps the table's millimetres to pixels of a lens without distortion; see `to_pixels`."""
     size: Size
     white: Colour
-    """What blue, green and red are to be multiplied by, so that white paper is white."""
+    """The gains of blue, green and red that make white paper white."""
     light: float
-    """How bright white paper then is, 0 to 1."""
+    """The brightness of white paper, 0 to 1."""
     markers: Mapping[str, Outline]
     """The codes' corners in picture pixels, by their numbers, clockwise from each code's own upper left."""
     lens: float = 0.0
     residual: float = 0.0
-    """Millimetres by which the codes' corners miss where they should be, on average (root mean square)."""
+    """The error of the codes' corners in millimetres (root mean square)."""
     patches: tuple[Colour | None, ...] = ()
-    """The colour of each white patch: how the light falls over the table."""
+    """The colour of each white patch, which shows how the light falls."""
 
 
 def to_pixels(calibration: Calibration, mm: Reals) -> Reals:
-    """Show where points (n, 2) of the table appear in the picture."""
+    """Map points (n, 2) of the table to the picture."""
     return bend_points(map_points(_matrix(calibration), mm), calibration.lens, calibration.size)
 
 
 def to_table(calibration: Calibration, pixels: Reals) -> Reals:
-    """Show which points of the table appear at these pixels."""
+    """Map pixels to points of the table."""
     return map_points(
         inverse(_matrix(calibration)), straighten_points(pixels, calibration.lens, calibration.size)
     )
 
 
 def flat_plane(calibration: Calibration, reach: tuple[float, float] = (350.0, 200.0)) -> Reals:
-    """Give the one matrix that comes closest to plane and lens together, over the middle of the table."""
+    """Fit one matrix to plane and lens together, over the middle of the table."""
     steps = np.linspace(-1, 1, 9)
     mm = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * reach
     return homography(mm, to_pixels(calibration, mm))
 
 
 def scale(calibration: Calibration) -> float:
-    """Tell how many pixels a millimetre is in the middle of the table."""
+    """Measure how many pixels a millimetre is in the middle of the table."""
     return pixels_per_mm(_matrix(calibration), np.zeros(2))
 
 
 def is_sound(calibration: Calibration) -> bool:
-    """Tell whether a calibration can be one at all: its picture has a size, and the table one in it."""
+    """Tell whether a calibration is plausible: its picture has a size, and so has the table in it."""
     with np.errstate(all="ignore"):
         pixels = scale(calibration)
     return min(calibration.size) > 0 and LEAST_SCALE < pixels < MOST_SCALE
 
 
 LEAST_SCALE, MOST_SCALE = 0.05, 100.0
-"""Pixels a millimetre, far beyond what cards can be read at."""
+"""Pixels per millimetre, far outside what cards can be read at."""
 
 
 def _matrix(calibration: Calibration) -> Reals:
@@ -140,8 +140,8 @@ def _matrix(calibration: Calibration) -> Reals:
 
 
 def find_markers(picture: Picture) -> dict[int, Reals]:
-    """Find the corner codes 0 to 3: number -> corners (4, 2), clockwise from the code's own upper left."""
-    # a little blur: sensor noise breaks up the code's edges more than the blur rounds them
+    """Find the corner codes 0 to 3; map each to its corners (4, 2), clockwise from its own upper left."""
+    # blur a little: sensor noise breaks up the code's edges more than blur rounds them
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     corners, numbers, _rejected = _detector().detectMarkers(cv2.GaussianBlur(grey, (0, 0), 1.0))
     found: dict[int, Reals] = {}
@@ -166,13 +166,13 @@ def _area(shape: Reals) -> float:
 
 
 def _light_amounts(grey: Any) -> NDArray[np.float32]:
-    """Bring grey levels back to amounts of light: in these, blur leaves an edge where it is."""
+    """Convert grey levels to amounts of light, in which blur doesn't move an edge."""
     table = ((np.arange(256) / 255) ** 2.0).astype(np.float32)
     return np.asarray(table[np.asarray(grey, np.uint8)], np.float32)
 
 
 def _corners_on_edges(light: NDArray[np.float32], corners: Reals) -> Reals:
-    """Lay a code's corners where lines along its four sides meet: corners alone are rounded off by blur."""
+    """Refine a code's corners by intersecting lines along its sides: blur rounds the corners themselves."""
     lines = [_edge_line(light, *side) for side in _sides(corners)]
     met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
     better: Reals = met[:, :2] / met[:, 2:]
@@ -184,7 +184,7 @@ def _edge_line(light: NDArray[np.float32], start: Reals, end: Reals) -> Reals:
     profiles, where, normal, far = _profiles_across(light, start, end)
     mean = profiles.mean(axis=0)
     black, white = float(mean[:4].mean()), float(mean[-4:].mean())
-    # where a sharp step would have to be to let as much light in
+    # the place of a sharp step that lets in as much light
     dark = (white - profiles).sum(axis=1) / max(1e-6, white - black) * (far[1] - far[0])
     first = far[0] - (far[1] - far[0]) / 2
     points = where + (first + np.clip(dark, 0, far[-1] - far[0]))[:, None] * normal
@@ -195,11 +195,11 @@ def _edge_line(light: NDArray[np.float32], start: Reals, end: Reals) -> Reals:
 def _profiles_across(
     light: NDArray[np.float32], start: Reals, end: Reals
 ) -> tuple[NDArray[np.float32], Reals, Reals, Reals]:
-    """Look across a side of a code in many places, from its inside out: profiles, places, direction, steps."""
+    """Sample across a code's side in many places, from the inside out: profiles, places, direction, steps."""
     along = end - start
     length = float(np.hypot(*along))
     normal = np.array((along[1], -along[0])) / length
-    # no farther than the words on the plate are away
+    # no farther than the words on the plate
     far = np.arange(-length / 13, length / 13, 0.25)
     where = start + np.linspace(0.08, 0.92, 48)[:, None] * along
     return sample_colours(light, where[:, None] + far[:, None] * normal), where, normal, far
@@ -209,7 +209,7 @@ def _profiles_across(
 
 
 def calibrate(picture: Picture, plates: Plates = PRINTED) -> Calibration | None:
-    """Work out table and light from a picture that shows all four plates; None where it doesn't."""
+    """Work out table and light from a picture that shows all four plates; None if it doesn't."""
     markers = find_markers(picture)
     if len(markers) < 4:
         return None
@@ -219,7 +219,7 @@ def calibrate(picture: Picture, plates: Plates = PRINTED) -> Calibration | None:
 
 
 def calibrate_from_taps(picture: Picture, taps: Outline, mm: Outline) -> Calibration:
-    """Work out the table from four taps on known places; the light is taken for white."""
+    """Work out the table from four taps on known places; assume white light."""
     plane = homography(np.array(mm, np.float64), np.array(taps, np.float64))
     bright = float(np.percentile(picture.max(axis=2), 95))
     size = (picture.shape[1], picture.shape[0])
@@ -227,7 +227,7 @@ def calibrate_from_taps(picture: Picture, taps: Outline, mm: Outline) -> Calibra
 
 
 class _Solution(Struct, frozen=True, eq=False):
-    """Plane and lens, and where each code's corners are on the table."""
+    """Plane and lens, and the codes' corners on the table."""
 
     plane: Reals
     lens: float
@@ -236,7 +236,7 @@ class _Solution(Struct, frozen=True, eq=False):
 
 
 def _solve_table(markers: Mapping[int, Reals], plates: Plates, size: Size) -> _Solution:
-    """Fit plane, lens and the plates' places to what is seen, so that every code is a square of its size."""
+    """Fit plane, lens and the plates' places to the picture, with every code a square of its size."""
     seen = np.concatenate([markers[number] for number in range(4)])
     places, angles = _guess_plates(markers, plates)
     fixed = plates.places is not None
@@ -248,7 +248,7 @@ def _solve_table(markers: Mapping[int, Reals], plates: Plates, size: Size) -> _S
         corners = _square_corners(there, values[9:13], plates.side)
         return _Solution(np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), corners)
 
-    # what can be moved freely (the whole table under the plane) is held by a soft pull to the guess
+    # the table may slide freely under the plane: a weak pull to the guess holds it
     def wrong(values: Reals) -> Reals:
         now = parts(values)
         missed = bend_points(map_points(now.plane, now.corners), now.lens, size) - seen
@@ -259,11 +259,11 @@ def _solve_table(markers: Mapping[int, Reals], plates: Plates, size: Size) -> _S
 
 
 _LENS_PULL = 3.0
-"""How strongly the lens is taken for straight: pixels of error that a bend of 1 costs."""
+"""How strongly the fit prefers an undistorted lens: pixels of error that a distortion of 1 costs."""
 
 
 def _guess_plates(markers: Mapping[int, Reals], plates: Plates) -> tuple[Reals, Reals]:
-    """Guess where the plates are and how they are turned, as if the camera looked straight down."""
+    """Guess the plates' places and angles, as if the camera looked straight down."""
     middles = np.array([markers[number].mean(axis=0) for number in range(4)])
     sides = np.array([np.sqrt(_area(markers[number])) for number in range(4)])
     tops = np.array([markers[number][1] - markers[number][0] for number in range(4)])
@@ -308,7 +308,7 @@ def _centre_on_plates(
 
 
 def _home(corners: Reals) -> Reals:
-    """Find the move from the table's own millimetres to those that were solved in."""
+    """Find the motion from the table's own millimetres to those of the solution."""
     middles = corners.reshape(4, 4, 2).mean(axis=1)
     across = middles[1] + middles[2] - middles[0] - middles[3]
     c, s = across / np.hypot(*across)
@@ -327,7 +327,7 @@ def _as_outline(corners: Reals) -> Outline:
 
 
 def recalibrate(picture: Picture, old: Calibration, plates: Plates = PRINTED) -> Calibration | None:
-    """Calibrate anew after a nudge: three plates are enough, as their places on the table are known."""
+    """Calibrate again after a nudge: three plates suffice, as their places on the table are known."""
     markers = find_markers(picture)
     known = [number for number in markers if str(number) in old.markers]
     if len(known) < 3 or (picture.shape[1], picture.shape[0]) != old.size:
@@ -336,7 +336,7 @@ def recalibrate(picture: Picture, old: Calibration, plates: Plates = PRINTED) ->
     seen = np.concatenate([markers[number] for number in known])
     plane = homography(mm, straighten_points(seen, old.lens, old.size))
     missed = map_points(inverse(plane), straighten_points(seen, old.lens, old.size)) - mm
-    # a hidden plate is where the table says it is
+    # a hidden plate is where the table's plane puts it
     outlines = {
         number: _as_outline(to_pixels(replace(old, plane=_as_matrix(plane)), to_table(old, np.array(corners))))
         for number, corners in old.markers.items()
@@ -354,7 +354,7 @@ def recalibrate(picture: Picture, old: Calibration, plates: Plates = PRINTED) ->
 
 
 def _measure_light(calibration: Calibration, picture: Picture, plates: Plates) -> Calibration:
-    """Measure the light on the white patches that nothing shines in."""
+    """Measure the light on the white patches that don't shine."""
     patches = tuple(
         _patch_colour(_patch_pixels(picture, np.array(calibration.markers[str(number)]), plates))
         for number in range(4)
@@ -380,7 +380,7 @@ def _patch_pixels(picture: Picture, corners: Reals, plates: Plates) -> Reals:
 
 
 def _patch_colour(patch: Reals) -> Colour | None:
-    """Tell a patch's colour, if it can be seen and nothing shines in it."""
+    """Measure a patch's colour; None if it is hidden or shines."""
     if len(patch) < 60 or _shines(patch):
         return None
     blue, green, red = np.median(patch, axis=0).tolist()
@@ -400,12 +400,12 @@ def _shines(patch: Reals) -> bool:
 def problems(
     picture: Picture, calibration: Calibration | None = None, plates: Plates = PRINTED
 ) -> tuple[Problem, ...]:
-    """List what is wrong with a picture of the table; with a calibration, also whether the camera was moved."""
+    """List the problems of a picture of the table; with a calibration, also whether the camera was moved."""
     if calibration is not None and calibration.size != (picture.shape[1], picture.shape[0]):
         return (_wrong_size(picture, calibration),)
     markers = find_markers(picture)
     seen = _light_and_focus_problems(picture, markers, plates)
-    # who sees nothing in the dark needs to hear of the dark
+    # in the dark, missing markers aren't the news
     hidden = () if seen and not markers else _hidden_marker_problems(markers)
     return (*seen, *hidden, *_distance_problems(markers, plates), *_nudge_problems(markers, calibration))
 
@@ -422,7 +422,7 @@ def _hidden_marker_problems(markers: Mapping[int, Reals]) -> tuple[Problem, ...]
 def _light_and_focus_problems(
     picture: Picture, markers: Mapping[int, Reals], plates: Plates
 ) -> tuple[Problem, ...]:
-    """Judge light and focus: by the plates where there are some, else by the whole picture."""
+    """Judge light and focus by the plates, or by the whole picture if there are none."""
     patches = {number: _patch_pixels(picture, corners, plates) for number, corners in markers.items()}
     patches = {number: patch for number, patch in patches.items() if len(patch) >= 60}
     light = _patch_light_problems(patches) if patches else light_problems(picture)
@@ -445,7 +445,7 @@ def _patch_light_problems(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
 
 
 def light_problems(picture: Picture) -> tuple[Problem, ...]:
-    """List what is wrong with the light of a whole picture, whatever it shows."""
+    """List the problems of a whole picture's light, whatever the picture shows."""
     coarse = picture[::4, ::4]
     top = float(np.percentile(coarse.max(axis=2), 99))
     if top < DARK:
@@ -457,7 +457,7 @@ def light_problems(picture: Picture) -> tuple[Problem, ...]:
 
 
 def _distance_problems(markers: Mapping[int, Reals], plates: Plates) -> tuple[Problem, ...]:
-    """Tell how large cards would be, from the codes' own size."""
+    """Judge from the codes' size whether cards are large enough."""
     if not markers:
         return ()
     across = CARD_WIDTH * float(np.mean([np.sqrt(_area(each)) for each in markers.values()])) / plates.side
@@ -467,7 +467,7 @@ def _distance_problems(markers: Mapping[int, Reals], plates: Plates) -> tuple[Pr
 
 
 def _nudge_problems(markers: Mapping[int, Reals], calibration: Calibration | None) -> tuple[Problem, ...]:
-    """Tell how far the codes have moved since the calibration, in millimetres."""
+    """Judge how far the codes have moved since the calibration, in millimetres."""
     if calibration is None:
         return ()
     known = [number for number in markers if str(number) in calibration.markers]
@@ -481,7 +481,7 @@ def _nudge_problems(markers: Mapping[int, Reals], calibration: Calibration | Non
 
 
 def edge_blur(picture: Picture, markers: Mapping[int, Reals]) -> float:
-    """Measure how blurred the codes' edges are: a standard deviation in pixels."""
+    """Measure the blur of the codes' edges: a standard deviation in pixels."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     blurs = [_side_blur(grey, *side) for corners in markers.values() for side in _sides(corners)]
     return float(np.median(blurs))
@@ -492,7 +492,7 @@ def _sides(corners: Reals) -> list[tuple[Reals, Reals]]:
 
 
 def _side_blur(grey: NDArray[np.float32], start: Reals, end: Reals) -> float:
-    """Look across one side; the steeper the mean step, the sharper the picture."""
+    """Measure one side's blur: the steeper its mean step, the sharper the picture."""
     profiles, _where, _normal, far = _profiles_across(grey, start, end)
     step, fine = profiles.mean(axis=0), float(far[1] - far[0])
     steepest = float(np.abs(np.gradient(step, fine)).max())
@@ -500,7 +500,7 @@ def _side_blur(grey: NDArray[np.float32], start: Reals, end: Reals) -> float:
 
 
 def whole_blur(picture: Picture) -> float:
-    """Guess how blurred a picture is from how much its sharpest edges lose to more blur."""
+    """Estimate a picture's blur from how much its sharpest edges lose to more blur."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32)
     fine, coarse = (_steepest_slope(cv2.GaussianBlur(grey, (0, 0), sigma)) for sigma in _SIGMAS)
     ratio = (fine / max(1e-6, coarse)) ** 2

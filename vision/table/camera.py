@@ -22,7 +22,7 @@ class CameraTroubleError(TroubleError):
 
 
 class Camera(Protocol):
-    """Something that gives pictures."""
+    """A source of pictures."""
 
     def picture(self) -> Picture | None:
         """Take the next picture (blue, green, red); None when there are no more."""

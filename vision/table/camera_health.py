@@ -12,19 +12,19 @@ from vision.table.camera import Camera, CameraTroubleError, Picture
 
 
 class Glance(Struct, frozen=True):
-    """What is kept of a picture to judge its camera by."""
+    """What is kept of a picture to judge its camera."""
 
     size: tuple[int, int]
     traces: tuple[int | None, ...]
-    """For each strip of the picture, the same for the same bytes; none where no noise can be seen."""
+    """A checksum of each strip of the picture; None where no noise can be seen."""
     top: float
-    """The level that one pixel of a hundred exceeds."""
+    """The level that one pixel in a hundred exceeds."""
     blown: float
     """The share of pixels that are white."""
     missing: float
-    """The share of rows that are of one colour from side to side, on one half only: nothing came there."""
+    """The share of rows of a single colour, in one half of the picture only: data that never arrived."""
     grain: float
-    """How many levels a pixel differs from the next one: what a lens shows is soft."""
+    """The mean difference of neighbouring pixels in levels: a lens's picture is smooth."""
 
 
 FROZEN = 5
@@ -34,13 +34,13 @@ WHITE = 250
 BLOWN = 0.6
 MISSING, GRAIN = 0.05, 40.0
 USED_TO = 30
-"""Pictures of another size after which a camera is taken at its word."""
+"""Pictures of another size after which that size is accepted."""
 ANEW = 15
-"""Pictures after which a camera that was opened anew, and is still frozen, is so again."""
+"""Pictures after which a camera that is still frozen is opened once more."""
 
 
 def glance_at(picture: Picture) -> Glance:
-    """Keep of a picture what its camera is judged by."""
+    """Summarise a picture for judging its camera."""
     coarse = np.ascontiguousarray(picture[::8, ::8])
     beside = picture[::8, 1::8]
     rows = (coarse == coarse[:, :1]).all(axis=(1, 2)) & (coarse < WHITE).any(axis=(1, 2))
@@ -61,7 +61,7 @@ def _trace(strip: Picture) -> int | None:
 
 
 def camera_fault(glances: Sequence[Glance], same: int = FROZEN, before: str | None = None) -> str | None:
-    """Say what is wrong with a camera by its last pictures: black, too bright, garbled, frozen, or nothing."""
+    """Name the fault that a camera's last pictures show: black, too bright, garbled, frozen, or None."""
     if not glances:
         return None
     last = glances[-1]
@@ -75,7 +75,7 @@ def camera_fault(glances: Sequence[Glance], same: int = FROZEN, before: str | No
 
 
 def _is_standing_still(glances: Sequence[Glance], same: int, before: str | None) -> bool:
-    """Tell whether a part of the picture never changes; after that it is trusted once it always does."""
+    """Tell whether a part of the picture never changes; once frozen, it must change every time."""
     # a live sensor has noise: no two of its pictures are the same
     strips = zip(*(each.traces for each in glances), strict=True)
     changes = [[one != other for one, other in pairwise(traces)] for traces in strips if None not in traces]
@@ -84,10 +84,10 @@ def _is_standing_still(glances: Sequence[Glance], same: int, before: str | None)
 
 
 class WatchedCamera:
-    """A live camera whose pictures are judged as they come; while it is frozen, it is opened anew."""
+    """A live camera whose pictures are judged as they come; it is reopened while it is frozen."""
 
     def __init__(self, camera: Camera, same: int = FROZEN) -> None:
-        """Take a camera that should be alive."""
+        """Watch a camera that should be live."""
         self.camera, self._same = camera, same
         self._glances: tuple[Glance, ...] = ()
         self._wrong: str | None = None
@@ -95,7 +95,7 @@ class WatchedCamera:
         self._resized = self._frozen = 0
 
     def picture(self) -> Picture | None:
-        """Take a picture; one that can't be trusted is trouble."""
+        """Take a picture; raise trouble if it can't be trusted."""
         picture = self.camera.picture()
         if picture is None:
             return None
@@ -112,18 +112,18 @@ class WatchedCamera:
         return picture
 
     def _is_resized(self, size: tuple[int, int]) -> bool:
-        """Tell whether a picture has another size than those before; if it stays so, it is the camera's now."""
+        """Tell whether a picture's size differs from the usual one; a size that stays becomes the usual one."""
         self._resized = 0 if size == self._size else self._resized + 1
         if self._size is None or self._resized > USED_TO:
             self._size, self._resized = size, 0
         return size != self._size
 
     def lock(self) -> None:
-        """Hold its light."""
+        """Lock the camera's light."""
         self.camera.lock()
 
     def unlock(self) -> None:
-        """Let its light go."""
+        """Unlock the camera's light."""
         self.camera.unlock()
 
     def close(self) -> None:

@@ -30,16 +30,16 @@ AGAIN = 1.0
 
 
 class Worker:
-    """A thread that makes calls which may never come back; it never keeps the process from ending."""
+    """A thread for calls that may never return; it doesn't keep the process from ending."""
 
     def __init__(self) -> None:
-        """Wait for the first call."""
+        """Prepare a worker; its thread starts with the first call."""
         self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread: Thread | None = None
         self.stuck = False
 
     def call(self, what: Callable[[], T], seconds: float, camera: str) -> T:
-        """Make a call; one that takes too long is trouble, and so is each one after it until it comes back."""
+        """Make a call; raise trouble if it takes too long, and for every later call until it returns."""
         answers: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
         if self.stuck:
             raise CameraTroubleError("too slow", camera=camera, seconds=seconds)
@@ -56,18 +56,18 @@ class Worker:
             try:
                 raise error
             finally:
-                # it holds this frame, and this frame would hold it, and the camera with both
+                # the error and this frame hold each other, and would hold the camera
                 del error
         return value  # type: ignore[return-value]
 
     def end(self) -> None:
-        """Let the thread go, as soon as it is free."""
+        """End the thread as soon as it is free."""
         self._calls.put(None)
 
     def _work(self) -> None:
         while (call := self._calls.get()) is not None:
             call()
-            # waiting for the next one, it would hold what this one was about
+            # while it waits, the thread must not hold the last call's objects
             del call
 
 
@@ -81,7 +81,7 @@ def _outcome(what: Callable[[], T], worker: Worker) -> tuple[T | None, BaseExcep
 
 
 class DeviceCamera(ABC):
-    """A camera on a cable: opened when it is needed, given up when it fails, tried again after a while."""
+    """A camera on a cable: opened on demand, given up when it fails, tried again after a while."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class DeviceCamera(ABC):
         clock: Callable[[], float] = monotonic,
         again: float = AGAIN,
     ) -> None:
-        """Take its name; nothing is opened yet."""
+        """Take the camera's name; nothing is opened yet."""
         self.name, self._patience, self._clock, self._again = name, patience, clock, again
         self._worker = Worker()
         self._device: Any = None
@@ -103,13 +103,13 @@ class DeviceCamera(ABC):
         return self._call_device(lambda: self._read_frame(device), self._patience)
 
     def close(self) -> None:
-        """Let go of the device; the next picture opens it anew."""
+        """Close the device; the next picture opens it again."""
         self._give_up()
         self._worker.end()
         self._worker = Worker()
 
     def _call_device(self, what: Callable[[], T], seconds: float) -> T:
-        """Make a call to the device; whatever goes wrong with it is trouble, and it is given up."""
+        """Call the device; turn any failure into trouble and give the device up."""
         try:
             return self._worker.call(what, seconds, self.name)
         except CameraTroubleError as error:
@@ -132,7 +132,7 @@ class DeviceCamera(ABC):
         self._next, self._last = self._clock() + self._again, Problem(problem.key, values)
 
     def _give_up(self) -> bool:
-        """Close the device; where it hangs, leave it with its thread, and tell so."""
+        """Close the device, or leave it with its thread if that hangs; tell whether it was left."""
         device, self._device = self._device, None
         if device is not None and not self._worker.stuck:
             with suppress(Exception):
@@ -145,7 +145,7 @@ class DeviceCamera(ABC):
 
     @abstractmethod
     def _load(self) -> None:
-        """Load what opens the device."""
+        """Load the library that opens the device."""
 
     @abstractmethod
     def _open(self) -> Any:
@@ -161,7 +161,7 @@ class DeviceCamera(ABC):
 
 
 class UsbCamera(DeviceCamera):
-    """A camera that OpenCV can open, by its number or its device."""
+    """A camera that OpenCV opens, by its number or its device file."""
 
     def __init__(
         self,
@@ -169,7 +169,7 @@ class UsbCamera(DeviceCamera):
         opened: Callable[[int | str], Any] | None = None,
         **settings: Any,
     ) -> None:
-        """Take its number or path."""
+        """Take the camera's number or path."""
         super().__init__(f"usb:{which}" if isinstance(which, int) else which, **settings)
         self._which, self._make = which, opened or _video
 
@@ -197,7 +197,7 @@ class UsbCamera(DeviceCamera):
         device.release()
 
     def lock(self) -> None:
-        """Leave the light to the camera: few webcams agree on how they are told to hold it."""
+        """Leave the light to the camera: webcams have no common way to lock it."""
 
     def unlock(self) -> None:
         """Leave the light to the camera."""
@@ -208,15 +208,15 @@ def _video(which: int | str) -> cv2.VideoCapture:
 
 
 class PiCamera(DeviceCamera):
-    """The Pi's own camera: one configuration for ever, and light that can be locked."""
+    """The Pi's own camera, with one fixed configuration, and light that can be locked."""
 
     def __init__(self, **settings: Any) -> None:
-        """Take settings; picamera2 is looked for when the first picture is."""
+        """Take settings; picamera2 is loaded for the first picture."""
         super().__init__("pi", **settings)
         self._locked: dict[str, Any] = {}
 
     def lock(self) -> None:
-        """Hold exposure and white balance as they are now, also when the camera comes back after a fault."""
+        """Hold exposure and white balance as they are now, even after the camera was lost and found."""
         self._tell_device(self._hold_light)
 
     def unlock(self) -> None:
@@ -241,7 +241,7 @@ class PiCamera(DeviceCamera):
         self._set_controls(device)
 
     def _set_controls(self, device: Any) -> None:
-        """Set what is locked; a control that this camera doesn't have would be an error."""
+        """Set the locked controls that this camera has; others would be an error."""
         known = {name: value for name, value in self._locked.items() if name in device.camera_controls}
         if known:
             device.set_controls(known)
@@ -281,7 +281,7 @@ def _pi_device() -> Any:
     maker = _picamera2().Picamera2
     try:
         return maker()
-    except IndexError as error:  # how picamera2 says that there is no camera
+    except IndexError as error:  # picamera2's way to say that there is no camera
         raise CameraTroubleError("missing", camera="pi") from error
     except Exception as error:
         raise CameraTroubleError("busy", camera="pi", why=str(error)) from error

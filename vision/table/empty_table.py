@@ -1,4 +1,4 @@
-"""The empty table, as it was seen once: laid flat at two pixels a millimetre, so that it outlives a nudge."""
+"""The empty table as a rectified picture, two pixels a millimetre, which stays valid when the camera moves."""
 
 from pathlib import Path
 
@@ -11,15 +11,15 @@ from vision.pictures import unpack_picture
 from vision.table.calibration import Calibration, Picture, to_pixels, to_table
 
 PER_MM = 2
-"""Pixels a millimetre at which it is kept: about what a camera over a table sees."""
+"""Pixels per millimetre of the kept picture: about what a camera over a table resolves."""
 LARGEST = 1600
-"""Millimetres across, and down, that are kept at most."""
+"""The most millimetres that are kept, across and down."""
 COARSE = 8
-"""Places are worked out for one pixel in so many, each way; the lens bends little between them."""
+"""Places are computed for every so many pixels each way; the lens bends little between them."""
 
 
 def flatten_table(picture: Picture, table: Calibration, shape: tuple[int, int] | None = None) -> Picture:
-    """Lay the table flat, its origin in the middle; black where it isn't in sight."""
+    """Rectify the table, its origin in the middle; black where it is out of sight."""
     wide, high = shape or _size(picture, table)
     x, y = np.meshgrid(np.arange(0, wide + COARSE, COARSE), np.arange(0, high + COARSE, COARSE))
     mm = np.column_stack((x.ravel() - (wide - 1) / 2, y.ravel() - (high - 1) / 2)) / PER_MM
@@ -38,7 +38,7 @@ def _size(picture: Picture, table: Calibration) -> tuple[int, int]:
 
 
 def project_empty_table(empty: Picture, table: Calibration) -> Picture:
-    """Show the empty table as the camera sees it now, wherever it hangs; black where it wasn't in sight."""
+    """Show the empty table from the camera's present position; black where it was out of sight."""
     wide, high = table.size
     steps = np.stack(np.meshgrid(np.arange(0, wide + COARSE, COARSE), np.arange(0, high + COARSE, COARSE)), -1)
     mm = to_table(table, steps.reshape(-1, 2).astype(np.float64)).reshape(steps.shape)
@@ -49,19 +49,19 @@ def project_empty_table(empty: Picture, table: Calibration) -> Picture:
 
 
 def _interpolate_places(coarse: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Put a place on every pixel between places that are COARSE pixels apart."""
+    """Interpolate a place for every pixel between places that are COARSE pixels apart."""
     rows, columns = ((side - 1) * COARSE for side in coarse.shape[:2])
     x, y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
     return np.asarray(cv2.remap(coarse, x / COARSE, y / COARSE, cv2.INTER_LINEAR), np.float32)
 
 
 def save_empty_table(file: Path, empty: Picture) -> None:
-    """Keep a table that was laid flat."""
+    """Save a rectified empty table."""
     write_whole(file, cv2.imencode(".png", empty)[1].tobytes())
 
 
 def load_empty_table(file: Path) -> Picture | None:
-    """Give the empty table that was kept, if there is one that can be read."""
+    """Load the saved empty table; None if there is none that can be read."""
     try:
         return unpack_picture(file.read_bytes())
     except OSError:

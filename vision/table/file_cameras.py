@@ -18,13 +18,13 @@ class FolderCamera:
     """The pictures of a folder in the order of their names, one picture, or the frames of a video."""
 
     def __init__(self, path: Path) -> None:
-        """Look whether there is anything to show."""
+        """Take a folder, a picture or a video; it must exist."""
         if not path.exists():
             raise CameraTroubleError("missing", camera=str(path))
         self._pictures = _folder_pictures(path) if path.is_dir() else _file_pictures(path)
 
     def picture(self) -> Picture | None:
-        """Take the next picture; files that are none are passed over."""
+        """Take the next picture; skip files that aren't pictures."""
         return next(self._pictures, None)
 
     def lock(self) -> None:
@@ -46,7 +46,7 @@ def _folder_pictures(folder: Path) -> Iterator[Picture]:
 
 
 def _load_picture(file: Path) -> Picture | None:
-    """Load a picture; a file that is none, or too large for any, gives none."""
+    """Load a picture; None if the file isn't one, or is too large."""
     try:
         return unpack_picture(file.read_bytes())
     except OSError:
@@ -78,16 +78,16 @@ def _video_frames(file: Path) -> Iterator[Picture]:
 
 
 class LiveCamera:
-    """A file that another program replaces with every frame, as the twin does.
+    """A file that another program, such as the twin, replaces with every frame.
 
-    The file is replaced whole (`show_live`). One that is gone is a camera that was unplugged; one that isn't
-    replaced any more is frozen.
+    The file is replaced whole (`show_live`). If it is gone, the camera counts as unplugged; if it is no longer
+    replaced, as frozen.
     """
 
     def __init__(
         self, file: Path, patience: float = PATIENCE, clock: Callable[[], float] = monotonic, nap: float = 0.004
     ) -> None:
-        """Take the file's name; it needn't be there yet."""
+        """Take the file's name; the file needn't exist yet."""
         self.name, self._file = f"live:{file}", file
         self._patience, self._clock, self._nap = patience, clock, nap
         self._shown: tuple[int, int] | None = None
@@ -111,7 +111,7 @@ class LiveCamera:
         """Hold nothing."""
 
     def _next(self) -> Picture | None:
-        """Load the file, if it is another than that which was shown last."""
+        """Load the file if it was replaced since the last picture."""
         try:
             with self._file.open("rb") as file:
                 status = os.fstat(file.fileno())
@@ -129,7 +129,7 @@ class LiveCamera:
 
 
 def show_live(file: Path, picture: Picture) -> None:
-    """Put a frame where a `live:` camera looks for it: beside it first, so that nobody sees half of it."""
+    """Replace a `live:` camera's file with a frame, by a rename, so that no reader sees half of it."""
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     # a bitmap takes no time to pack and unpack
     draft.write_bytes(cv2.imencode(".bmp", picture)[1].tobytes())

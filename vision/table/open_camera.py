@@ -8,7 +8,7 @@ from vision.table.file_cameras import FolderCamera, LiveCamera
 
 
 def is_live(name: str) -> bool:
-    """Tell whether pictures of a camera by this name are of now."""
+    """Tell whether a camera of this name shows the present."""
     return not name.startswith(("folder:", "file:"))
 
 

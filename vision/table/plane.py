@@ -1,4 +1,4 @@
-"""The table's plane in a picture: a 3x3 matrix from millimetres to pixels, and how far the lens bends."""
+"""The table's plane in a picture: a 3x3 matrix from millimetres to pixels, and the lens's distortion."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -13,7 +13,7 @@ Size: TypeAlias = tuple[int, int]
 
 
 def map_points(matrix: Reals, points: Reals) -> Reals:
-    """Send points (n, 2) through a 3x3 matrix."""
+    """Map points (n, 2) by a 3x3 matrix."""
     sent = matrix[:, :2] @ np.asarray(points, np.float64).T + matrix[:, 2:]
     depth = sent[2]
     depth[np.abs(depth) < 1e-9] = 1e-9
@@ -21,12 +21,12 @@ def map_points(matrix: Reals, points: Reals) -> Reals:
 
 
 def inverse(matrix: Reals) -> Reals:
-    """Turn a matrix round: it sends points back."""
+    """Invert a matrix, so that it maps points back."""
     return np.asarray(np.linalg.inv(matrix), np.float64)
 
 
 def bend_points(points: Reals, lens: float, size: Size) -> Reals:
-    """Bend straight pixels as the lens does: by its one number, with half the picture's width as 1."""
+    """Distort points as the lens does, by its one number; half the picture's width counts as 1."""
     middle, unit = _frame(size)
     away = (points - middle) / unit
     out: Reals = away * (1 + lens * (away**2).sum(axis=1))[:, None] * unit + middle
@@ -34,7 +34,7 @@ def bend_points(points: Reals, lens: float, size: Size) -> Reals:
 
 
 def straighten_points(points: Reals, lens: float, size: Size) -> Reals:
-    """Undo what the lens bends."""
+    """Undo the lens's distortion."""
     middle, unit = _frame(size)
     seen = (points - middle) / unit
     away = seen
@@ -49,14 +49,14 @@ def _frame(size: Size) -> tuple[Reals, float]:
 
 
 def pixels_per_mm(matrix: Reals, point: Reals) -> float:
-    """Tell how large a millimetre appears at a place of the table."""
+    """Measure how many pixels a millimetre is at a place of the table."""
     near = map_points(matrix, point + np.array([(0, 0), (1, 0), (0, 1)], np.float64))
     across, down = near[1] - near[0], near[2] - near[0]
     return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
 
 
 def sample_colours(picture: NDArray[Any], where: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
-    """Take a picture's colours at places (..., 2) of it; beyond it is its edge."""
+    """Sample a picture's colours at places (..., 2); outside it, its edge."""
     shape, spots = where.shape[:-1], where.reshape(-1, where.shape[-2], 2).astype(np.float32)
     across, down = np.ascontiguousarray(spots[..., 0]), np.ascontiguousarray(spots[..., 1])
     seen = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -64,7 +64,7 @@ def sample_colours(picture: NDArray[Any], where: NDArray[np.floating[Any]]) -> N
 
 
 def homography(mm: Reals, pixels: Reals) -> Reals:
-    """Fit the matrix that brings points (n, 2) to pixels, by least squares."""
+    """Fit the matrix that maps points (n, 2) to pixels, by least squares."""
     to_unit, from_unit = _unit(mm), _unit(pixels)
     a, b = map_points(to_unit, mm), map_points(from_unit, pixels)
     ones, none = np.ones(len(a)), np.zeros((len(a), 3))
@@ -81,14 +81,14 @@ def homography(mm: Reals, pixels: Reals) -> Reals:
 
 
 def _unit(points: Reals) -> Reals:
-    """Bring points round nought, about one apart: numbers that a computer likes."""
+    """Shift and scale points to about -1 to 1, for numerical stability."""
     middle = points.mean(axis=0)
     scale = 1 / max(1e-9, float(np.abs(points - middle).mean()))
     return np.array([(scale, 0, -scale * middle[0]), (0, scale, -scale * middle[1]), (0, 0, 1)])
 
 
 def least_squares(wrong: Callable[[Reals], Reals], start: Reals, steps: int = 40) -> Reals:
-    """Turn numbers until what is wrong is least, after Levenberg and Marquardt."""
+    """Minimise an error by Levenberg and Marquardt's method."""
     now, error, damping = start, wrong(start), 1e-3
     for _ in range(steps):
         slope = _slope(wrong, now, error)
@@ -106,7 +106,7 @@ def least_squares(wrong: Callable[[Reals], Reals], start: Reals, steps: int = 40
 
 
 def _slope(wrong: Callable[[Reals], Reals], at: Reals, error: Reals) -> Any:
-    """Tell how the error changes with each number."""
+    """Estimate how the error changes with each number."""
     columns = []
     for i, value in enumerate(at):
         nudge = 1e-6 * max(1.0, abs(value))

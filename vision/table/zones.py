@@ -1,4 +1,4 @@
-"""Where on the table a card lies: named areas in millimetres, told by whoever knows the game."""
+"""Where on the table a card lies: named areas in millimetres, defined by the game."""
 
 from collections.abc import Mapping
 
@@ -11,27 +11,27 @@ from vision.table.calibration import Calibration, to_table
 from vision.table.plane import Reals
 
 Zones = Mapping[str, tuple[Point, ...]]
-"""Polygons by name; where two of them lie over each other, the first counts."""
+"""Polygons by name; where two overlap, the first counts."""
 
 
 class PlacedCard(Struct, frozen=True):
-    """A card, and where on the table it is, as far as the table is known."""
+    """A card and its place on the table, as far as the table is known."""
 
     card: Sighting
     middle: Point | None = None
-    """In millimetres from the table's origin."""
+    """Its middle in millimetres from the table's origin."""
     outline: Outline | None = None
     zone: str | None = None
     near: tuple[str, ...] = ()
-    """The zones that it doesn't lie in, the nearest first."""
+    """The zones that the card doesn't lie in, the nearest first."""
 
 
 def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> PlacedCard:
-    """Find out where on the table a card is."""
+    """Find a card's place on the table."""
     if table is None:
         return PlacedCard(card)
     a, b, c, d = _points(to_table(table, np.array(card.outline)))
-    # where the diagonals meet is the card's middle from wherever one looks
+    # the diagonals meet in the card's middle from any viewpoint
     (middle,) = _points(to_table(table, _crossing(np.array(card.outline))[None]))
     zone = zone_of(zones, middle)
     return PlacedCard(card, middle, (a, b, c, d), zone, other_zones(zones, middle, zone))

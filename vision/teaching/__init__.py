@@ -1,1 +1,1 @@
-"""Teaching decks."""
+"""Teaching decks: from photographs, or at the table."""

@@ -1,7 +1,7 @@
-"""What lies alone on the table, told while somebody teaches a deck: pure, a picture at a time.
+"""Report what lies alone on the table while a deck is taught: pure, a picture at a time.
 
-Whoever teaches asks again and again, with the number of what was heard last: what was told while nobody
-listened is told again. Eyes that were replaced don't know the empty table, and say so.
+The teaching page polls with the number of the last report it has; what it missed is reported again. Eyes that
+were replaced don't know the empty table, and say so.
 """
 
 from typing import TypeAlias
@@ -34,24 +34,24 @@ AttentionStep: TypeAlias = tuple["Attention", tuple[EyesMessage, ...]]
 
 
 class Attention(Struct, frozen=True, eq=False):
-    """What is known of the table while a deck is taught."""
+    """What the eyes know of the table while a deck is taught."""
 
     ground: Picture | None = None
     """The empty table."""
     is_clearing: bool = False
-    """Somebody says that the table is empty: it is taken so once it is still."""
+    """The teacher has said that the table is empty: it is recorded once it is still."""
     watch: Watch | None = None
     shape: float | None = None
-    """The width by height of the deck's cards, where that is known."""
+    """The width by height of the deck's cards, if known."""
     number: int = 0
-    """The number of what was told last."""
+    """The number of the last report."""
     last: TeachingReport | None = None
 
 
 def obey_teaching_order(
     attention: Attention | None, order: Attend | TakeAsEmpty, size: tuple[int, int] | None
 ) -> AttentionStep:
-    """Attend to what lies there: tell again what wasn't heard, or take the table for empty once it is still."""
+    """Obey an order: repeat a report that was missed, or record the empty table once it is still."""
     known = attention or Attention(number=order.after)
     known = replace(known, number=max(known.number, order.after))
     if isinstance(order, TakeAsEmpty):
@@ -65,7 +65,7 @@ def obey_teaching_order(
 
 
 def attend_to_picture(attention: Attention, picture: Picture) -> AttentionStep:
-    """Look at the next picture; usually there is nothing to tell."""
+    """Look at the next picture; usually there is nothing to report."""
     if attention.is_clearing:
         return _wait_for_empty_table(attention, picture)
     if attention.ground is None:
@@ -79,7 +79,7 @@ def attend_to_picture(attention: Attention, picture: Picture) -> AttentionStep:
 
 
 def _wait_for_empty_table(attention: Attention, picture: Picture) -> AttentionStep:
-    """Wait until the table is still, and take it for empty."""
+    """Wait until the table is still, and record it as empty."""
     if attention.watch is None:
         return replace(attention, watch=begin_unread_watch(picture)), ()
     watch = note_motion(attention.watch, gate_picture(picture))
@@ -90,7 +90,7 @@ def _wait_for_empty_table(attention: Attention, picture: Picture) -> AttentionSt
 
 
 def _tell_what_lies(attention: Attention, picture: Picture) -> AttentionStep:
-    """Tell what lies there; the light that the empty table is seen in changes slowly."""
+    """Report what lies there; let the empty table's picture follow slow changes of light."""
     assert attention.ground is not None  # noqa: S101 - whoever judges has one
     what = look_at_table(attention.ground, picture, attention.shape) or HandInPicture()
     if isinstance(what, EmptyTable):

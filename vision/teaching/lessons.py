@@ -1,7 +1,7 @@
-"""Teaching at the table, one card at a time: steps without a camera or a screen, for a terminal or a page.
+"""Teach a deck at the table, card by card: pure steps, for a terminal or a page.
 
-A course is asked `step` with what is seen or said, and answers with what to say. Three placements a card; the
-first upright, the others anywhere and any way round, and each is held against the first.
+`advance_course` takes what is seen or said and gives what to say. Each card is placed three times: first
+upright, then anywhere and any way round; later placements are compared with the first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,24 +25,24 @@ Picture = NDArray[np.uint8]
 
 PLACEMENTS = 3
 SAME = 0.35
-"""Placements of one card under one camera aren't farther apart than this; other cards of its family are."""
+"""The largest distance between placements of one card; similar cards are farther apart."""
 STRANGE, MARGIN = 0.5, 0.05
-"""Photographs farther apart than this look unlike; one this much nearer to another face was named wrongly."""
+"""Photographs farther apart than this disagree; one this much nearer to another face was misnamed."""
 MOVED = 0.05
-"""The share of the picture's width by which a card's corners must have moved before it is another placement."""
+"""How far a card's corners must move to count as a new placement, as a share of the picture's width."""
 DIFFERS = 12
-"""Grey levels by which something on the table differs from the empty table."""
+"""Grey levels by which a thing on the table must differ from the empty table."""
 LEAST = 0.002
 """The share of the picture that a card takes at least."""
 ANOTHER = 0.25
-"""Something else that is so large, compared with the largest thing, is another card."""
+"""A second thing this large, compared with the largest, is another card."""
 MOST_OF_IT = 0.45
-"""The share of what lies there that one card takes; its blurred shape is larger than itself."""
+"""The least share of a thing's area that its card takes; the blurred area is larger than the card."""
 SURE = 0.3
 """How well an outline must fit to be a card's."""
 
 
-# what is seen, and what is said
+# events
 
 
 class EmptyTable(Struct, frozen=True):
@@ -50,7 +50,7 @@ class EmptyTable(Struct, frozen=True):
 
 
 class LoneCard(Struct, frozen=True, eq=False):
-    """A card lies alone: laid flat, and where it lies."""
+    """A card lies alone: its rectified picture, and where it lies."""
 
     picture: Picture
     corners: Reals
@@ -63,31 +63,31 @@ class SeveralThings(Struct, frozen=True):
 
 
 class UnclearThing(Struct, frozen=True):
-    """Something lies there, but no card's outline can be made out."""
+    """Something lies on the table, but without a recognisable card's outline."""
 
 
 class NameFace(Struct, frozen=True):
-    """Somebody says which face the card is."""
+    """The teacher names the card's face."""
 
     face: str
 
 
 class TeachFace(Struct, frozen=True):
-    """Somebody wants a face to be taught next, again or not."""
+    """The teacher chooses the next face, taught before or not."""
 
     face: str
 
 
 class SkipFace(Struct, frozen=True):
-    """Somebody leaves this face out."""
+    """The teacher skips this face."""
 
 
 class EndCourse(Struct, frozen=True):
-    """Somebody ends the course; what was shown of a face is kept."""
+    """The teacher ends the course; a face that was shown at all is kept."""
 
 
 class GoBack(Struct, frozen=True):
-    """Somebody goes back by a placement, or to the face before."""
+    """The teacher goes back a placement, or to the previous face."""
 
 
 TableContent = EmptyTable | LoneCard | SeveralThings | UnclearThing
@@ -95,7 +95,7 @@ CourseEvent = TableContent | NameFace | TeachFace | SkipFace | EndCourse | GoBac
 
 
 class CoursePrompt(Struct, frozen=True):
-    """Something to say, as data."""
+    """A message to the teacher, as data."""
 
     key: Literal[
         "lay", "lay any", "name it", "got it", "taught", "take away", "several", "unclear", "upright",
@@ -103,17 +103,17 @@ class CoursePrompt(Struct, frozen=True):
     ]  # fmt: skip
     face: str = ""
     count: int = 0
-    """How many pictures of this face there are."""
+    """How many pictures of this face there are so far."""
 
 
 # the course
 
 
 class Course(Struct, frozen=True, eq=False):
-    """How far the teaching has come."""
+    """The progress of teaching a deck."""
 
     wanted: tuple[str, ...]
-    """Faces still to be taught, the next first; without any, people name what they lay."""
+    """Faces still to teach, the next first; if empty, the teacher names each card."""
     asking: bool
     phase: Literal["lay", "name", "turn", "away", "done"] = "lay"
     face: str = ""
@@ -123,12 +123,12 @@ class Course(Struct, frozen=True, eq=False):
 
 
 def begin_course(wanted: Sequence[str]) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Begin a course with the faces of a deck; with none, people name them."""
+    """Begin a course for the faces of a deck; without faces, the teacher names each card."""
     return _ask_next_card(Course(tuple(wanted), asking=not wanted))
 
 
 def advance_course(course: Course, event: CourseEvent) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Take what is seen or said; give what to say."""
+    """Take an event; give the new course and what to say."""
     match event:
         case LoneCard():
             return _look_at_card(course, event)
@@ -141,7 +141,7 @@ def advance_course(course: Course, event: CourseEvent) -> tuple[Course, tuple[Co
 
 
 def _explain_unusable(course: Course, event: SeveralThings | UnclearThing) -> tuple[CoursePrompt, ...]:
-    """Say why what lies there can't be learnt from, if a card is waited for."""
+    """Say why the things on the table can't be taught, if a card is expected."""
     if course.phase not in {"lay", "turn"}:
         return ()
     return (
@@ -152,7 +152,7 @@ def _explain_unusable(course: Course, event: SeveralThings | UnclearThing) -> tu
 
 
 def _follow_instruction(course: Course, event: CourseEvent) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Do what somebody says."""
+    """Follow the teacher's instruction."""
     match event:
         case NameFace(face) if course.phase == "name":
             return _take_placement(replace(course, face=face, shown=()), course.shown[-1])
@@ -170,7 +170,7 @@ def _follow_instruction(course: Course, event: CourseEvent) -> tuple[Course, tup
 
 
 def _go_back(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Forget the last placement of this face; without any, teach the face before it again."""
+    """Forget this face's last placement; if there is none, return to the previous face."""
     if course.phase == "turn" and len(course.shown) > 1:
         shown = course.shown[:-1]
         return replace(course, shown=shown), (CoursePrompt("got it", course.face, len(shown)),)
@@ -192,14 +192,14 @@ def _ask_next_card(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
 
 
 def _ask_to_clear(course: Course) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Go on with another face, when the table is clear."""
+    """Go on to another face once the table is clear."""
     if course.phase == "lay":
         return _ask_next_card(course)
     return replace(course, phase="away", shown=()), (CoursePrompt("take away", course.face),)
 
 
 def _look_at_card(course: Course, card: LoneCard) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Look at a card that lies still."""
+    """Take in a card that lies still."""
     if course.phase == "lay":
         if (aspect(card.corners) <= 1) != (card.shape <= 1):
             return course, (CoursePrompt("upright", course.face),)
@@ -215,7 +215,7 @@ def _look_at_card(course: Course, card: LoneCard) -> tuple[Course, tuple[CourseP
 
 
 def _take_placement(course: Course, card: LoneCard) -> tuple[Course, tuple[CoursePrompt, ...]]:
-    """Take a placement; after the last one the face is taught."""
+    """Add a placement; after the last one the face is taught."""
     course = replace(course, phase="turn", shown=(*course.shown, card))
     count = len(course.shown)
     if count < PLACEMENTS:
@@ -224,7 +224,7 @@ def _take_placement(course: Course, card: LoneCard) -> tuple[Course, tuple[Cours
 
 
 def _keep_face(course: Course) -> Course:
-    """Keep what was shown of a face."""
+    """Keep the placements of a face."""
     if not course.shown or not course.face:
         return course
     pictures = tuple(card.picture for card in course.shown)
@@ -238,11 +238,11 @@ def has_moved(before: LoneCard, now: LoneCard) -> bool:
     return float(np.abs(before.corners - now.corners).max()) > MOVED * max(side, 1.0)
 
 
-# whether pictures are of one card
+# comparing pictures
 
 
 def turn_like_first(first: Picture, other: Picture) -> Picture | None:
-    """Turn another picture of a card the way the first is; none if it shows another card."""
+    """Turn a second picture of a card like the first; None if it shows another card."""
     apart, way = min((distance(first, each), number) for number, each in enumerate(_both_ways(other)))
     return None if apart > SAME else _both_ways(other)[way]
 
@@ -252,9 +252,9 @@ def _both_ways(picture: Picture) -> tuple[Picture, Picture]:
 
 
 def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
-    """Find the pictures that don't look like the others of their face, by their files.
+    """Find the pictures, by file, that don't look like the others of their face.
 
-    One that looks more like another face was named wrongly; one that looks like nothing may be badly taken.
+    One that looks more like another face was misnamed; one that looks like no face may be a bad photograph.
     """
     faces: dict[str, dict[str, Picture]] = {}
     for shot in shots:
@@ -273,7 +273,7 @@ def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
 
 
 def check_lesson(lesson: FolderLesson) -> FolderLesson:
-    """Mark the pictures that disagree, and leave out those that show another face than their name says."""
+    """Mark the pictures that disagree, and drop those that show another face than their name."""
     wrong = find_disagreements(lesson.shots)
     shots = tuple(replace(shot, problem=wrong.get(shot.file, shot.problem)) for shot in lesson.shots)
     left_out = {
@@ -287,7 +287,7 @@ def check_lesson(lesson: FolderLesson) -> FolderLesson:
 
 
 def _find_far_pictures(some: Mapping[str, Picture]) -> list[tuple[str, str, float]]:
-    """List pictures that are far from the one that is most like all others: file, that one's file, how far."""
+    """List pictures far from the most typical one: file, the typical one's file, distance."""
     files = list(some)
     if all(_distance_either_way(some[files[0]], some[file]) <= LIMIT for file in files[1:]):
         return []
@@ -303,25 +303,25 @@ def _find_far_pictures(some: Mapping[str, Picture]) -> list[tuple[str, str, floa
 
 
 def _distance_either_way(one: Picture, other: Picture) -> float:
-    """Tell how far apart two pictures are, whichever way round the second is."""
+    """Measure the distance of two pictures, the second turned either way."""
     upright = distance(one, other)
     return upright if upright <= LIMIT else min(upright, distance(one, _both_ways(other)[1]))
 
 
 def find_nearest_face(picture: Picture, others: Mapping[str, Picture]) -> tuple[float, str]:
-    """Find the face that a picture looks most like."""
+    """Find the face that a picture resembles most."""
     return min(
         ((_distance_either_way(theirs, picture), face) for face, theirs in others.items()), default=(1.0, "")
     )
 
 
-# what lies on the table
+# looking at the table
 
 
 def look_at_table(ground: Picture, picture: Picture, shape: float | None = None) -> TableContent | None:
-    """Tell what lies on a table whose empty picture is known; nothing while something reaches in.
+    """Tell what lies on a table whose empty picture is known; None while something reaches in.
 
-    `shape` is the width by height of the deck's cards, where that is known.
+    `shape` is the width by height of the deck's cards, if known.
     """
     parts = _find_parts(ground, picture)
     if parts is None:
@@ -335,15 +335,15 @@ def look_at_table(ground: Picture, picture: Picture, shape: float | None = None)
 
 
 Part = tuple[int, int, int, int, int]
-"""Left, top, width, height and area of something, in pixels of the small picture."""
+"""Left, top, width, height and area of a thing, in pixels of the small picture."""
 
 
 def _find_parts(ground: Picture, picture: Picture) -> list[Part] | None:
-    """Find what differs from the empty table; none if something reaches in over the picture's edge."""
+    """Find what differs from the empty table; None if something reaches in over the picture's edge."""
     differs = _difference_mask(ground, picture)
     rim = differs.copy()
     rim[RIM:-RIM, RIM:-RIM] = False
-    # a white card on a white table is seen by what is printed on it, in pieces
+    # of a white card on a white table only the print shows, in pieces
     mask = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
     _count, _labels, figures, _middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
     parts: list[Part] = [tuple(row) for row in figures[1:].tolist() if row[4] > LEAST * mask.size / 4]
@@ -353,7 +353,7 @@ def _find_parts(ground: Picture, picture: Picture) -> list[Part] | None:
 def _card_in(
     ground: Picture, picture: Picture, part: Part, shape: float | None
 ) -> LoneCard | SeveralThings | UnclearThing:
-    """Look for a card's outline where something lies."""
+    """Look for a card's outline in a part."""
     left, top, wide, high, area = (each * STEP for each in part)
     room = round(0.6 * max(wide, high))
     x, y = max(0, left - room), max(0, top - room)
@@ -365,7 +365,7 @@ def _card_in(
     fitting = [each for each in cards if shape is None or _has_shape(each, cut, shape)]
     if not fitting:
         return SeveralThings() if cards else UnclearThing()
-    # on a white table the frame that is printed on a card stands out more than its rim
+    # on a white table a card's printed frame stands out more than its rim
     usual = [each for each in fitting if any(_has_shape(each, cut, wide / high) for wide, high in SIZES)]
     corners = (usual or fitting)[0].corners
     own = shape or _usual_shape(true_aspect(corners, cut.shape))
@@ -375,7 +375,7 @@ def _card_in(
 
 
 def _fade_table_lines(ground: Picture, picture: Picture) -> Picture:
-    """Show what lies on a table without the table's own lines: they fade into one colour away from it."""
+    """Fade the table into one colour away from the things on it, so that its own lines vanish."""
     mask = cv2.resize(
         _difference_mask(ground, picture).astype(np.uint8),
         picture.shape[1::-1],
@@ -390,14 +390,14 @@ def _fade_table_lines(ground: Picture, picture: Picture) -> Picture:
 
 
 def _difference_mask(ground: Picture, picture: Picture) -> NDArray[np.bool_]:
-    """Compare two pictures, small, whatever the light does to all of the table at once."""
+    """Compare two pictures at a small size; ignore changes of light over the whole table."""
     difference = cv2.subtract(gate_picture(picture), gate_picture(ground), dtype=cv2.CV_16S)
     everywhere = int(np.median(difference))
     return np.asarray(np.abs(difference - everywhere) > DIFFERS)
 
 
 def _explains(card: CardOutline, cut: Picture, area: float) -> bool:
-    """Tell whether an outline is large enough to be all that lies there."""
+    """Tell whether an outline is large enough to account for the whole thing."""
     return bool(card.share * cut.shape[0] * cut.shape[1] > MOST_OF_IT * area)
 
 
@@ -407,13 +407,13 @@ def _has_shape(card: CardOutline, cut: Picture, shape: float) -> bool:
 
 
 def _usual_shape(seen: float) -> float:
-    """Take the nearest usual shape of cards, upright, if it is near."""
+    """Snap to the nearest usual shape of cards, upright, if it is close."""
     upright = min(seen, 1 / seen)
     near = min((wide / high for wide, high in SIZES), key=lambda usual: abs(usual - upright))
     return near if abs(near - upright) < 0.05 * near else upright
 
 
 def card_size_for(shape: float) -> tuple[float, float]:
-    """Give a card's size in millimetres by its shape: a usual one, or as long as a playing card."""
+    """Give a card's size in millimetres from its shape: a usual size, or as long as a playing card."""
     usual = [(wide, high) for wide, high in SIZES if abs(wide / high - shape) < 1e-6]
     return usual[0] if usual else (round(CARD[1] * shape, 1), CARD[1])

@@ -1,8 +1,8 @@
-"""How alike two cards look to a reader, so that look-alikes are found before they are played with.
+"""Measure how alike two cards look to the reader, to find look-alikes before they are played with.
 
-Pictures are upright, rectified cards in BGR. Both are balanced to white, laid exactly upon each other, brought
-to Lab, and their zero-mean, unit-norm patches compared: the whole card, and the corner with the index. The
-distance is that of the light in which they look most alike: daylight, a warm lamp, grey, or a colour not seen.
+Pictures are upright, rectified cards in BGR. Both are balanced to white, aligned, converted to Lab, and their
+zero-mean, unit-norm patches compared: the whole card, and the corner with the index. The distance is that of
+the light in which they look most alike: daylight, a warm lamp, grey, or with one colour invisible.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,25 +17,25 @@ Picture: TypeAlias = NDArray[np.uint8]
 _Floats: TypeAlias = NDArray[np.float32]
 
 SIZE = (126, 176)
-"""Pictures are brought to 2 pixels per millimetre, what a camera above a table sees."""
+"""The size of the pictures compared: 2 pixels per millimetre, what a camera above a table resolves."""
 WHOLE = (40, 56)
-"""The whole card is compared in so many cells."""
+"""The cells in which the whole card is compared."""
 INDEX = (20, 20)
-"""The corner with the index, in so many cells."""
+"""The corner with the index, and its cells."""
 _INDEX_SHARE = (13.5 / 63, 13.5 / 88)
 _WEIGHTS = (1.0, 0.7, 0.7)
-"""What L, a and b count: a lamp shifts colours more than it shifts shapes."""
+"""The weights of L, a and b: a lamp shifts colours more than shapes."""
 
 LIMIT = 0.25
-"""Cards that are farther apart than this don't look alike.
+"""Cards closer than this look alike.
 
-Two pictures of one card, 0.8 mm apart, blurred, with noise of 5 levels and JPEG at quality 85, come to 0.084 at
-most over all our decks: the limit is three times as much.
+Two pictures of one card, 0.8 mm apart, blurred, with noise of 5 levels and JPEG at quality 85, differ by 0.084
+at most over all our decks; the limit is three times that.
 """
 
 
 class FacePair(NamedTuple):
-    """Two faces and how far apart they look; the second may have been turned round."""
+    """Two faces and their distance; the second may be turned round."""
 
     distance: float
     first: str
@@ -44,14 +44,14 @@ class FacePair(NamedTuple):
 
 
 def distance(picture_a: Picture, picture_b: Picture) -> float:
-    """Measure how far apart two pictures look, as they lie: 0 for the same, about 1 for strangers."""
+    """Measure the distance of two pictures as they lie: 0 for the same, about 1 for unrelated ones."""
     small_a, small_b = _shrink_and_whiten(picture_a), _shrink_and_whiten(picture_b)
     near = np.stack([_features(small_b), _features(_align_onto(small_b, small_a))])
     return float(np.min(_distances_between(_features(small_a)[None], near)))
 
 
 def closest_pairs(pictures: Mapping[str, Picture]) -> list[FacePair]:
-    """Compare every face with every other, both ways up, and with itself turned round; the closest first."""
+    """List pairs of faces, the closest first: every two, both ways up, and each with its own half turn."""
     names = list(pictures)
     if not names:
         return []
@@ -63,7 +63,7 @@ def closest_pairs(pictures: Mapping[str, Picture]) -> list[FacePair]:
 
 
 _AGAIN = 1
-"""So many pairs for each face are compared once more, laid exactly upon each other."""
+"""How many pairs for each face are compared once more after an exact alignment."""
 
 
 def _pairs(names: list[str], as_they_lie: _Floats, half_turned: _Floats) -> Iterator[FacePair]:
@@ -84,11 +84,11 @@ def _half_turn(picture: Picture) -> Picture:
     return np.ascontiguousarray(picture[::-1, ::-1])
 
 
-# what a reader compares
+# features
 
 
 def _shrink_and_whiten(picture: Picture) -> _Floats:
-    """Bring a picture to one size, and to white."""
+    """Scale a picture to the common size and balance it to white."""
     small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
     return _whiten(np.asarray(small, np.float32) / np.float32(255))
 
@@ -97,7 +97,7 @@ _EVERYWHERE = np.full((SIZE[1], SIZE[0]), 255, np.uint8)
 
 
 def _align_onto(small: _Floats, onto: _Floats) -> _Floats:
-    """Lay a picture upon another, by a small shift and turn; where that fails, it stays as it lies."""
+    """Align a picture with another by a small shift and turn; leave it if that fails."""
     greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (onto, small)]
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
     warp = np.eye(2, 3, dtype=np.float32)
@@ -110,12 +110,12 @@ def _align_onto(small: _Floats, onto: _Floats) -> _Floats:
 
 
 def _features(small: _Floats) -> _Floats:
-    """Describe a picture in every light: lights x (whole card and index) numbers."""
+    """Compute a picture's features in every light: lights x (whole card and index)."""
     return np.stack([np.concatenate(_patches(light(small))) for light in LIGHTS.values()])
 
 
 def _distances_between(these: _Floats, those: _Floats) -> _Floats:
-    """Compare features: the mean of whole and index, in the light in which it is least."""
+    """Compare features: the mean distance of card and index, in the light where it is least."""
     split = WHOLE[0] * WHOLE[1] * 3
     likeness = [
         np.einsum("ilf,jlf->ijl", these[:, :, part], those[:, :, part], optimize=True)
@@ -137,7 +137,7 @@ def _patches(picture: _Floats) -> tuple[_Floats, _Floats]:
 
 
 def _normal(lab: NDArray[np.generic], size: tuple[int, int]) -> _Floats:
-    """Shrink a patch and give it mean 0 and length 1."""
+    """Shrink a patch and normalise it to mean 0 and length 1."""
     patch = cv2.resize(np.asarray(lab, np.float32), size, interpolation=cv2.INTER_AREA)
     patch = patch - patch.mean(axis=(0, 1))
     flat: _Floats = (patch / (np.linalg.norm(patch) + 1e-6)).astype(np.float32).ravel()
@@ -158,7 +158,7 @@ def _daylight(picture: _Floats) -> _Floats:
 
 
 def _lamp(picture: _Floats) -> _Floats:
-    """Light with a warm lamp, R to B about 2.5 to 1, that only half balances out."""
+    """Light a picture with a warm lamp, R to B about 2.5 to 1, which balancing only half removes."""
     linear = picture**2.2 * np.array([0.4, 0.72, 1.0], np.float32)
     halfway = linear / np.array([0.4, 0.72, 1.0], np.float32) ** 0.5
     return np.clip(halfway, 0, 1).astype(np.float32) ** np.float32(1 / 2.2)
@@ -170,7 +170,7 @@ def _grey(picture: _Floats) -> _Floats:
 
 
 def _colour_blindness(matrix: tuple[tuple[float, float, float], ...]) -> Callable[[_Floats], _Floats]:
-    """See as somebody does to whom a kind of cone is missing (Machado 2009, RGB in linear light)."""
+    """Simulate a missing kind of cone (Machado 2009, RGB in linear light)."""
     swapped = np.array(matrix, np.float32)[::-1, ::-1]
 
     def see(picture: _Floats) -> _Floats:
@@ -194,4 +194,4 @@ LIGHTS: Mapping[str, Callable[[_Floats], _Floats]] = {
         ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900))
     ),
 }
-"""How a picture looks in each light, and to eyes that miss a colour."""
+"""How a picture looks in each light, and to colour-blind eyes."""

@@ -1,6 +1,6 @@
-"""The one card in a photograph: found by its shape, whatever it lies on, and laid flat.
+"""Find the one card in a photograph by its shape, whatever it lies on, and rectify it.
 
-Outlines are looked for in a small picture, in many ways, because each table defeats some of them; the best are
+Outlines are sought in a small picture, in many ways, because each table defeats some of them. The best are
 moved onto the edges of the full picture, and judged by how much of all four sides is an edge there.
 """
 
@@ -19,37 +19,37 @@ from vision.table.plane import Reals, homography, sample_colours
 Picture = NDArray[np.uint8]
 
 LONGER = 352
-"""Pixels along a rectified card's longer side: 4 in a millimetre."""
+"""Pixels along a rectified card's longer side: 4 per millimetre."""
 _LOOKED_AT = 960
-"""Pixels along the longer side of the picture that outlines are looked for in."""
+"""Pixels along the longer side of the picture in which outlines are sought."""
 FINE = 2400
-"""Pixels along the longer side of the picture that edges are measured in."""
+"""Pixels along the longer side of the picture in which edges are measured."""
 _LEAST = 0.0012
-"""The share of the picture that a card takes at least."""
+"""The least share of the picture that a card takes."""
 _SLIMMEST = 2.6
 """How many times as long as wide a card may appear."""
 _LOOKED_THROUGH, _TRIED = 60, 10
-"""So many outlines are judged in the small picture, and so many of them measured finely."""
+"""How many outlines are judged in the small picture, and how many of those are measured finely."""
 
 
 class CardOutline(Struct, frozen=True, eq=False):
-    """A four-sided outline in a picture and how sure it is that it is a card's."""
+    """A four-sided outline, and how likely it is a card's."""
 
     corners: Reals
-    """Clockwise, from the one that is the upper left as the picture is held."""
+    """Clockwise from the picture's upper left."""
     score: float
     edge: float
-    """How much of its sides has an edge."""
+    """The share of its sides that are edges."""
     share: float
-    """How much of the picture it takes."""
+    """Its share of the picture."""
     straight: bool = False
-    """Its sides are those of the picture, as those of a frame are that is printed on a scanned card."""
+    """Its sides are parallel to the picture's, as those of a frame printed on a scanned card are."""
     firm: float = 1.0
-    """How much of its faintest side stands out from grain."""
+    """The share of its faintest side that stands out from the table's grain."""
 
 
 def find_card_outlines(picture: Picture) -> list[CardOutline]:
-    """List what may be the card's outline, the best first."""
+    """List possible outlines of the card, the best first."""
     picture = shrink_picture(picture, FINE)
     small = shrink_picture(picture, _LOOKED_AT)
     up = picture.shape[1] / small.shape[1]
@@ -66,12 +66,12 @@ def _best_outlines(measured: Sequence[CardOutline | None]) -> list[CardOutline]:
 
 
 def _grounds_last(those: list[CardOutline]) -> list[CardOutline]:
-    """Put behind a card what the card lies on: a sheet or mat with another outline askew in it."""
+    """Move outlines of a sheet or mat, which hold a card at an angle, behind the card's."""
     return [replace(each, score=each.score * 0.6) if _is_ground(each, those) else each for each in those]
 
 
 def _outer_first(those: list[CardOutline]) -> list[CardOutline]:
-    """Put a card before the picture or frame that is printed on it, though that stands out more."""
+    """Put a card's outline before that of a frame printed on it, though the frame stands out more."""
     best = max((each.score for each in those), default=0.0)
     return [
         replace(each, score=best + _area(each.corners) / 1e9)
@@ -84,7 +84,7 @@ def _outer_first(those: list[CardOutline]) -> list[CardOutline]:
 
 
 _PALE = 0.8
-"""How much of an edge the rim of a white card on a white table may have at least."""
+"""The least share of edges in the rim of a white card on a white table."""
 
 
 def is_print(inner: CardOutline, outer: CardOutline) -> bool:
@@ -109,7 +109,7 @@ def _is_ground(one: CardOutline, others: list[CardOutline]) -> bool:
 
 
 def _degrees_askew(one: Reals, other: Reals) -> float:
-    """Tell by how many degrees the sides of two outlines differ, the way round that they differ least."""
+    """Measure the angle between two outlines in degrees, turned the way that makes it least."""
     ways = [np.roll(other, -1, axis=0) - other, np.roll(one, -1, axis=0) - one]
     inner, outer = (np.degrees(np.arctan2(way[:, 1], way[:, 0])) for way in ways)
     return min(float(np.abs((np.roll(inner, i) - outer + 180) % 360 - 180).mean()) for i in range(4))
@@ -121,7 +121,7 @@ def _is_inside(inner: Reals, outer: Reals) -> bool:
 
 
 def shrink_picture(picture: Picture, longer: int) -> Picture:
-    """Make a picture no longer than that; a smaller one is left."""
+    """Shrink a picture to at most this length; leave a smaller one."""
     share = longer / max(picture.shape[:2])
     if share >= 1:
         return picture
@@ -133,7 +133,7 @@ def shrink_picture(picture: Picture, longer: int) -> Picture:
 
 
 def _masks(small: Picture) -> Iterator[Picture]:
-    """Tell card from table in many ways."""
+    """Separate card from table in many ways."""
     soft = cv2.GaussianBlur(small, (0, 0), 1.2)
     grey, darkest = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.asarray(soft.min(axis=2))
     away = _distance_from_rim(soft)
@@ -153,7 +153,7 @@ def _otsu(plane: Any) -> Picture:
 
 
 def _distance_from_rim(soft: Any) -> Picture:
-    """Tell how far each colour is from those at the picture's rim, where the table is."""
+    """Measure how far each colour is from those at the picture's rim, where the table is."""
     lab = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2Lab), np.float32)
     rim = np.concatenate((lab[:4].reshape(-1, 3), lab[-4:].reshape(-1, 3), lab[:, 0], lab[:, -1]))
     far = np.linalg.norm((lab - np.median(rim, axis=0)) * (0.7, 1.0, 1.0), axis=2)
@@ -177,7 +177,7 @@ def _quads(mask: Picture) -> Iterator[Reals]:
 
 
 def _find_four_sides(hull: Any) -> Reals | None:
-    """Find the four sides that a hull has, however round its corners are."""
+    """Find a hull's four sides, however round its corners are."""
     length = cv2.arcLength(hull, True)
     for share in (0.02, 0.035, 0.05, 0.07, 0.09):
         turns = cv2.approxPolyDP(hull, share * length, True).reshape(-1, 2)
@@ -189,7 +189,7 @@ def _find_four_sides(hull: Any) -> Reals | None:
 
 
 def _sides_of(hull: Reals, turns: Reals) -> Reals | None:
-    """Lay lines along the middle parts of a hull's sides; the corners are where they meet."""
+    """Fit lines to the middle parts of a hull's sides; they meet in the corners."""
     dense = _points_along(hull)
     lines = [_side_line(dense, turns[i], turns[(i + 1) % 4]) for i in range(4)]
     met = np.array([np.cross(lines[i - 1], lines[i]) for i in range(4)])
@@ -201,7 +201,7 @@ def _sides_of(hull: Reals, turns: Reals) -> Reals | None:
 
 
 def _points_along(hull: Reals) -> Reals:
-    """Walk round a hull in small steps."""
+    """List points around a hull in small steps."""
     after = np.roll(hull, -1, axis=0)
     return np.concatenate(
         [
@@ -227,7 +227,7 @@ def _fit_line(points: Reals) -> Reals:
 
 
 def _distinct_quads(quads: list[Reals], picture: Picture) -> list[Reals]:
-    """Bring quads in order, keep those that could be a card, the largest first, each of them once."""
+    """Keep the quads that could be a card, each once, the largest first, with corners in order."""
     upright = [_from_upper_left(quad) for quad in quads]
     cards = sorted((quad for quad in upright if _is_card_like(quad, picture)), key=lambda quad: -_area(quad))
     kept: list[Reals] = []
@@ -239,7 +239,7 @@ def _distinct_quads(quads: list[Reals], picture: Picture) -> list[Reals]:
 
 
 def _from_upper_left(quad: Reals) -> Reals:
-    """Begin at the upper left, as the picture is held, and go clockwise."""
+    """Order corners clockwise from the picture's upper left."""
     if float(cv2.contourArea(quad.astype(np.float32), oriented=True)) < 0:
         quad = quad[::-1]
     rolled = [np.roll(quad, -i, axis=0) for i in range(4)]
@@ -269,13 +269,13 @@ def _is_card_like(quad: Reals, picture: Picture) -> bool:
     if not _LEAST * high * wide < _area(quad) < 0.95 * high * wide:
         return False
     top, right, low, left = np.maximum(1e-9, _lengths(quad))
-    # seen from the side, opposite edges differ, but not without end
+    # in perspective opposite edges differ, but only so much
     uneven = max(top / low, low / top, left / right, right / left)
     return bool(_slimness(quad) < _SLIMMEST and uneven < 1.9)
 
 
 def _slimness(quad: Reals) -> float:
-    """Tell how many times as long as wide it is."""
+    """Measure how many times as long as wide a quad is."""
     top, right, low, left = _lengths(quad)
     return float(max(top + low, left + right) / max(1e-9, min(top + low, left + right)))
 
@@ -312,7 +312,7 @@ def _steps(sides: Sequence["_Side"]) -> list[float]:
 
 
 def _placement_score(quad: Reals, light: Picture) -> float:
-    """Judge how a card is shown: large, and in the middle, as people take pictures of something."""
+    """Rate size and position: people photograph a card large and in the middle."""
     size = np.array(light.shape[1::-1])
     off = (quad.mean(axis=0) - size / 2) / np.hypot(*size)
     return 0.06 * float(np.log10(_area(quad) / size.prod())) - 0.5 * float(np.hypot(*off))
@@ -323,11 +323,11 @@ class _Side(NamedTuple):
 
     line: Reals
     edge: float
-    """The share of it that has an edge on the line."""
+    """The share of the side that is an edge."""
     firm: float
-    """The share that has one which is more than the grain of cloth or wood."""
+    """The share with an edge stronger than the grain of cloth or wood."""
     step: float
-    """The share of it where inside and outside differ: at a printed line they don't."""
+    """The share where inside and outside differ, as they don't at a printed line."""
 
 
 def _edge(light: Picture, quad: Reals, side: int, reach: float) -> _Side:
@@ -357,7 +357,7 @@ def _edge(light: Picture, quad: Reals, side: int, reach: float) -> _Side:
 
 
 def _share_with_step(light: Picture, where: Reals, out: Reals, far: float) -> float:
-    """Compare a strip inside with a strip outside, beyond what a printed line is wide."""
+    """Compare a strip inside with one outside, farther apart than a printed line is wide."""
     beside = np.linspace(0.8, 1.3, 5) * far
     inner, outer = (
         sample_colours(light, where[:, None] + sign * beside[:, None] * out).mean(axis=1) for sign in (-1, 1)
@@ -366,18 +366,18 @@ def _share_with_step(light: Picture, where: Reals, out: Reals, far: float) -> fl
 
 
 _DIFFERENT = 7.0
-"""Grey levels, in any colour."""
+"""The least step between inside and outside, in grey levels of any colour."""
 _CLEAR = 1.6
-"""Grey levels a pixel from which on a slope is an edge."""
+"""The least slope of an edge, in grey levels per pixel."""
 _GRAIN = 3.0
-"""An edge is so many times as steep as what is around it: cloth and grain are steep everywhere."""
+"""How many times steeper than its surroundings an edge must be: cloth and grain are steep everywhere."""
 
 
 def _outermost_edges(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """Take in each profile the outermost place that is nearly as steep as the steepest."""
+    """Find in each profile the outermost place that is nearly as steep as the steepest."""
     steep = slope >= 0.6 * slope.max(axis=1, keepdims=True)
     last = slope.shape[1] - 1 - steep[:, ::-1].argmax(axis=1)
-    # from there up to the top of that slope
+    # climb from there to the top of that slope
     for _step in range(3):
         inner = np.maximum(last - 1, 0)
         rows = np.arange(len(slope))
@@ -386,26 +386,26 @@ def _outermost_edges(slope: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDAr
 
 
 def _is_straight(quad: Reals) -> bool:
-    """Tell whether an outline's sides are those of the picture, as on a scan: hands are never so exact."""
+    """Tell whether an outline is parallel to the picture, as on a scan: hands are never so exact."""
     upper = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
     return _degrees_askew(upper, quad) < 1.0
 
 
-# laying flat
+# rectifying
 
 
 def aspect(outline: Reals) -> float:
-    """Tell a card's width by its height, as far as its outline shows it."""
+    """Estimate a card's width by its height from its outline."""
     top, right, low, left = _lengths(outline)
     return float((top + low) / max(1e-9, right + left))
 
 
 _FOCAL = 0.8
-"""The focal length of telephones and web cameras, by the longer side of their pictures, more or less."""
+"""A typical focal length of phones and webcams, as a multiple of the picture's longer side."""
 
 
 def true_aspect(corners: Reals, shape: Sequence[int]) -> float:
-    """Tell a card's width by its height as seen from straight above, from a picture of a shape."""
+    """Work out a card's true width by its height, free of perspective, in a picture of this shape."""
     high, wide = shape[:2]
     centred = (corners - ((wide - 1) / 2, (high - 1) / 2)) / (_FOCAL * max(high, wide))
     across, down, _away = homography(np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64), centred).T
@@ -413,17 +413,17 @@ def true_aspect(corners: Reals, shape: Sequence[int]) -> float:
 
 
 def size_of(width_by_height: float) -> tuple[int, int]:
-    """Size a rectified card's picture: width and height."""
+    """Give the size of a rectified card's picture: width and height."""
     if width_by_height <= 1:
         return max(1, round(LONGER * width_by_height)), LONGER
     return LONGER, max(1, round(LONGER / width_by_height))
 
 
 def rectify_card(picture: Picture, outline: Outline | Reals, width_by_height: float = 63 / 88) -> Picture:
-    """Cut a card out of a picture and lay it flat."""
+    """Cut a card out of a picture and rectify it."""
     corners = np.asarray(outline, np.float64)
     width, height = size_of(width_by_height)
-    # halve first what is much too fine, or the card's picture would be all grain
+    # halve a much too fine picture first, or the result would be all grain
     while _lengths(corners).max() > 2.4 * LONGER:
         size = (picture.shape[1] // 2, picture.shape[0] // 2)
         picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)

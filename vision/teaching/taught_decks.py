@@ -1,4 +1,4 @@
-"""Decks that were taught: folders with a picture or more for each face, that can be copied, shared and mended.
+"""Taught decks: folders with one or more pictures of each face, which can be copied, shared and repaired.
 
 A deck's folder holds `deck.json` (name, card size in millimetres, counts) and a folder for each face with its
 rectified pictures as PNG. A face is taught again by writing a new folder and swapping it with the old.
@@ -45,21 +45,21 @@ __all__ = [
 DECK = "deck.json"
 KINDS = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 CARD = (63.0, 88.0)
-"""A playing card in millimetres; a deck of another shape is taken to be as long."""
+"""A playing card in millimetres; a deck of another shape is assumed to be as long."""
 SIZES = (CARD, (56.0, 87.0), (59.0, 91.0), (44.0, 68.0), (70.0, 120.0))
 MOST_FACES, MOST_PICTURES = 400, 24
 MOST_BYTES = 40_000_000
-"""The largest file that is read at all."""
+"""The largest file that is read."""
 LARGEST_KEPT = 1200
-"""Pixels along the side of a taught picture; this program writes 352."""
+"""The most pixels along a taught picture's side; this program writes 352."""
 
 
 class DeckTroubleError(TroubleError):
-    """A deck that can't be read or taught; it names the file."""
+    """A deck can't be read or taught; the error names the file."""
 
 
 class TaughtDeck(Struct, frozen=True, eq=False):
-    """A deck as it was taught: its faces' pictures, upright and laid flat."""
+    """A taught deck: its faces' pictures, upright and rectified."""
 
     name: str
     card: tuple[float, float]
@@ -68,7 +68,7 @@ class TaughtDeck(Struct, frozen=True, eq=False):
 
 
 class Shot(Struct, frozen=True, eq=False):
-    """A picture of a folder: what came of it."""
+    """A picture of a folder and what it taught."""
 
     file: str
     face: str
@@ -77,14 +77,14 @@ class Shot(Struct, frozen=True, eq=False):
 
 
 class FolderLesson(Struct, frozen=True, eq=False):
-    """What was learnt from a folder: a deck of all faces that could be read, and each picture's story."""
+    """What was learnt from a folder: a deck of all faces that could be read, and each picture's result."""
 
     taught: TaughtDeck
     shots: tuple[Shot, ...]
 
     @property
     def missed_faces(self) -> tuple[str, ...]:
-        """List the faces that none of their pictures could teach."""
+        """List the faces that no picture could teach."""
         return tuple(dict.fromkeys(shot.face for shot in self.shots if shot.face not in self.taught.faces))
 
 
@@ -92,12 +92,12 @@ class FolderLesson(Struct, frozen=True, eq=False):
 
 
 def face_of(file: str) -> str:
-    """Read a face's name from its file's: up to the first dot or two underscores."""
+    """Read a face's name from a file's: up to the first dot or double underscore."""
     return file.partition(".")[0].partition("__")[0]
 
 
 def is_safe_name(name: str) -> bool:
-    """Tell whether a face's name can be a folder's, everywhere."""
+    """Tell whether a face's name is valid as a folder's on every system."""
     return (
         0 < len(name) <= 60
         and name.isprintable()
@@ -111,7 +111,7 @@ def is_safe_name(name: str) -> bool:
 
 
 class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `deck.json` says."""
+    """The content of `deck.json`."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
     card: tuple[Annotated[float, Meta(gt=5, lt=500)], Annotated[float, Meta(gt=5, lt=500)]]
@@ -119,14 +119,14 @@ class DeckFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_deck(folder: Path) -> TaughtDeck:
-    """Read a deck; whatever is wrong with it is one error that names the file."""
+    """Load a deck; any fault in it is one kind of error, which names the file."""
     deck = read_deck_file(folder)
     faces = {face: _pictures_of(folder, face) for face in deck.faces}
     return TaughtDeck(deck.name, deck.card, deck.faces, faces)
 
 
 def read_deck_file(folder: Path) -> DeckFile:
-    """Read a deck's description only."""
+    """Read only a deck's description."""
     file = folder / DECK
     content = _read_file(file, 1_000_000, "no deck")
     try:
@@ -140,7 +140,7 @@ def read_deck_file(folder: Path) -> DeckFile:
 
 
 def _read_file(file: Path, most: int, missing: str) -> bytes:
-    """Read a file that is one, and no larger than it may be."""
+    """Read a regular file of limited size."""
     try:
         if not file.is_file():
             raise DeckTroubleError(missing, file=str(file))
@@ -167,7 +167,7 @@ def pictures_in(folder: Path, face: str) -> list[Path]:
 
 
 def _home_of(folder: Path, face: str) -> Path:
-    """Find a face's folder; after a power cut in the middle of a swap it is still the old one."""
+    """Find a face's folder; a power cut during the swap may have left only the old one."""
     home, old = folder / face, _old_home(folder, face)
     return old if old.is_dir() and not home.is_dir() else home
 
@@ -191,12 +191,12 @@ def _kept_picture(folder: Path, file: Path) -> Picture:
 
 
 def _unpack_file(file: Path, most_bytes: int, most_pixels: int) -> Picture:
-    """Unpack a picture, after a look at how large it says it is."""
+    """Unpack a picture after checking its stated size."""
     content = _read_file(file, most_bytes, "unreadable")
     pixels = stated_pixels(content) or 0
     if pixels > most_pixels:
         raise DeckTroubleError("too large", file=str(file))
-    # a telephone's picture is unpacked at half its size: more than any card needs, in a quarter of the time
+    # unpack a phone's picture at half its size: more than any card needs, in a quarter of the time
     picture = unpack_picture(content, how=cv2.IMREAD_REDUCED_COLOR_2 if pixels > _PLENTY else cv2.IMREAD_COLOR)
     if picture is None:
         raise DeckTroubleError("no picture", file=str(file))
@@ -207,7 +207,7 @@ _PLENTY = 8_000_000
 
 
 def save_deck(taught: TaughtDeck, folder: Path) -> None:
-    """Write a deck; faces of the folder that aren't in this deck stay as they are."""
+    """Save a deck; leave the folder's other faces as they are."""
     for face, pictures in taught.faces.items():
         save_face(folder, face, pictures)
     before = read_deck_file(folder).faces if (folder / DECK).exists() else {}
@@ -216,7 +216,7 @@ def save_deck(taught: TaughtDeck, folder: Path) -> None:
 
 
 def save_face(folder: Path, face: str, pictures: Iterable[Picture]) -> None:
-    """Write the pictures of one face: all of them into a new folder, then swap."""
+    """Save the pictures of one face: write a new folder, then swap it with the old."""
     if not is_safe_name(face):
         raise DeckTroubleError("bad face name", file=str(folder), face=face)
     home, new, old = folder / face, folder / f".{face}.new", _old_home(folder, face)
@@ -244,7 +244,7 @@ def teach_from(
     card: tuple[float, float] | None = None,
     known: Mapping[str, int] | None = None,
 ) -> FolderLesson:
-    """Learn a deck from a folder of pictures, each of one card; counts that are known needn't be told again."""
+    """Learn a deck from a folder of pictures of one card each; `known` gives counts that it may omit."""
     files = _files(folder)
     counts = {**(known or {}), **_counts(folder)}
     with ThreadPoolExecutor(2) as both:
@@ -264,10 +264,10 @@ def teach_from(
 
 
 class _SeenPicture(Struct, frozen=True, eq=False):
-    """A picture and the outlines that may be the card's, the best first; none if it shows only the card."""
+    """A picture's possible outlines of the card, the best first; none if it shows only the card."""
 
     shape: tuple[int, ...]
-    """The picture's: it isn't kept itself, as a hundred of them would fill a small computer."""
+    """The picture's shape; the picture isn't kept, as a hundred would fill a small computer's memory."""
     found: tuple[CardOutline, ...]
 
 
@@ -283,7 +283,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _counts(folder: Path) -> dict[str, int]:
-    """Read how many of each face there are, where the folder tells it."""
+    """Read the number of each face, if the folder states it."""
     told_json, told_csv = folder / "counts.json", folder / "counts.csv"
     file = told_json if told_json.exists() else told_csv
     if not file.exists():
@@ -297,7 +297,7 @@ def _counts(folder: Path) -> dict[str, int]:
 
 
 def _rows(text: str) -> Iterable[tuple[str, str]]:
-    """Read face and count from lines; a heading is passed over."""
+    """Read face and count from lines; skip a heading."""
     for number, line in enumerate(text.splitlines()):
         face, comma, count = line.replace(";", ",").replace("\t", ",").rpartition(",")
         if comma and (number or not count.strip().isalpha()):
@@ -320,7 +320,7 @@ def _look_for_card(file: Path) -> _SeenPicture | Problem:
 
 
 def _photograph(file: Path) -> Picture:
-    """Unpack a picture, in the size that outlines are measured in."""
+    """Unpack a picture at the size in which outlines are measured."""
     return shrink_picture(_unpack_file(file, MOST_BYTES, MOST), FINE)
 
 
@@ -333,7 +333,7 @@ _SURE = 0.3
 
 
 def _agreed_shape(seen: list[_SeenPicture], *, scans: bool) -> float:
-    """Agree on one width by height: the middle of what the upright pictures show."""
+    """Agree on one width by height: the median of the upright pictures."""
     shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if _has_outline(each)]
     if scans:
         shapes = [each.shape[1] / each.shape[0] for each in seen]
@@ -343,7 +343,7 @@ def _agreed_shape(seen: list[_SeenPicture], *, scans: bool) -> float:
 
 
 def _usual_shape(shape: float) -> float:
-    """Take a usual card's shape if it is as good as the same: pictures from aside are a little off."""
+    """Snap to a usual card's shape if it is close: perspective distorts a little."""
     upright = min(shape, 1 / shape)
     near = min((wide / high for wide, high in SIZES), key=lambda usual: abs(usual - upright))
     chosen = near if abs(near - upright) < 0.02 * near else upright
@@ -351,7 +351,7 @@ def _usual_shape(shape: float) -> float:
 
 
 def _card_size(shape: float) -> tuple[float, float]:
-    """Give a card's size in millimetres: a usual one of that shape, else one as long as a playing card."""
+    """Give a card's size in millimetres: a usual size of that shape, else as long as a playing card."""
     for wide, high in SIZES:
         if abs(wide / high - shape) < 1e-6:
             return wide, high
@@ -359,7 +359,7 @@ def _card_size(shape: float) -> tuple[float, float]:
 
 
 def _are_scans(seen: list[_SeenPicture]) -> bool:
-    """Tell whether these pictures are nothing but a card each, so that outlines in them are printed ones."""
+    """Tell whether each picture shows nothing but a card, so that outlines in it are printed."""
     shapes = np.array([each.shape[1] / each.shape[0] for each in seen])
     if not len(shapes) or np.abs(np.log(shapes / np.median(shapes))).max() > 0.04:
         return False
@@ -372,11 +372,11 @@ def _are_scans(seen: list[_SeenPicture]) -> bool:
 
 
 _CAMERAS = (3 / 4, 2 / 3, 9 / 16)
-"""Shapes of what cameras take."""
+"""The shapes of cameras' pictures."""
 
 
 def _shows_table(seen: _SeenPicture) -> bool:
-    """Tell whether a picture of a card's own shape shows a table with a card on it all the same."""
+    """Tell whether a picture of a card's shape still shows a card on a table."""
     high, wide = seen.shape[:2]
     return any(
         not each.straight
@@ -387,7 +387,7 @@ def _shows_table(seen: _SeenPicture) -> bool:
 
 
 def _count_agreeing(seen: list[_SeenPicture]) -> int:
-    """Count the pictures whose outlines have one shape; on scans they are pips and frames of any shape."""
+    """Count the pictures whose outlines agree in shape; on scans outlines are pips and frames of any shape."""
     shapes = [true_aspect(each.found[0].corners, each.shape) for each in seen if _has_outline(each)]
     return int((np.abs(np.log(np.array(shapes) / np.median(shapes))) < _OFF).sum()) if shapes else 0
 
@@ -403,13 +403,13 @@ def _shot(file: Path, seen: _SeenPicture | Problem, shape: float, *, scans: bool
 
 
 def _corners(seen: _SeenPicture, shape: float, *, scans: bool) -> Reals | None:
-    """Choose the card's corners: its outline, or the whole picture if that has a card's shape."""
+    """Choose the card's corners: its outline's, or the whole picture's if that has a card's shape."""
     high, wide = seen.shape[:2]
     whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float64) - 0.5
     corners = _choose_outline(seen, shape) if _has_outline(seen) and not scans else whole
     if corners is None or (corners is whole and not scans and abs(np.log(wide / high / shape)) > _OFF):
         return None
-    # a card that lies across, in a deck of upright cards: which way it was turned can't be known
+    # a card that lies across in a deck of upright cards: its way up can't be known
     return (
         corners
         if (aspect(corners) <= 1) == (shape <= 1) or _is_nearly_square(shape)
@@ -418,11 +418,11 @@ def _corners(seen: _SeenPicture, shape: float, *, scans: bool) -> Reals | None:
 
 
 _OFF = 0.1
-"""How far a card's shape may seem to be off (as a logarithm), for all that cameras differ."""
+"""How far off a card's shape may seem, as a logarithm: cameras differ."""
 
 
 def _choose_outline(seen: _SeenPicture, shape: float) -> Reals | None:
-    """Take the best outline of the deck's shape; one that lies across only if none stands as well."""
+    """Take the best outline of the deck's shape; one that lies across only if no upright one is as good."""
     shapes = [(each, float(np.log(true_aspect(each.corners, seen.shape)))) for each in seen.found]
     stands = float(np.log(shape))
     fitting = [each for each, here in shapes if min(abs(here - stands), abs(here + stands)) < _OFF]
@@ -435,19 +435,19 @@ def _choose_outline(seen: _SeenPicture, shape: float) -> Reals | None:
 
 
 _AS_WELL = 0.7
-"""An outline that stands is preferred if its score is at least such a share of the best one's."""
+"""An upright outline is preferred if its score is at least this share of the best one's."""
 _EXACT = 0.05
-"""How far off the shape of a white card's rim on a white table may be: a frame in it would be slimmer."""
+"""How far off the shape of a white card's rim may be: a frame inside it would be slimmer."""
 
 
 def _outermost_rim(best: CardOutline, exact: list[CardOutline]) -> Reals:
-    """Take the rim around an outline, if one has just the shape of a card, though it stands out less."""
+    """Prefer a rim around the best outline if it has exactly a card's shape, though it stands out less."""
     rims = [each for each in exact if each.edge > _RIM and each.firm > _FIRM and is_print(best, each)]
     return max((best, *rims), key=lambda each: each.share).corners
 
 
 _RIM, _FIRM = 0.6, 0.12
-"""How much of an edge that may have at least, and how much that is none of the grain of a cloth."""
+"""The rim's least share of edges, and of edges stronger than a cloth's grain."""
 
 
 def _is_nearly_square(shape: float) -> bool:
@@ -464,7 +464,7 @@ def _pictures_by_face(shots: Iterable[Shot]) -> dict[str, tuple[Picture, ...]]:
 
 
 def _turn_like_first(picture: Picture, first: tuple[Picture, ...]) -> Picture:
-    """Turn a picture round if it is then more like the first of its face: cards are laid either way up."""
+    """Turn a picture round if that makes it more like the first of its face: cards lie either way up."""
     turned = np.ascontiguousarray(picture[::-1, ::-1])
     if not first or _difference(picture, first[0]) <= _difference(turned, first[0]):
         return picture
@@ -472,7 +472,7 @@ def _turn_like_first(picture: Picture, first: tuple[Picture, ...]) -> Picture:
 
 
 def _difference(one: Picture, other: Picture) -> float:
-    """Tell roughly how much two pictures differ."""
+    """Measure roughly how much two pictures differ."""
     small, same = (
         cv2.resize(each, (21, 30), interpolation=cv2.INTER_AREA).astype(np.float32) for each in (one, other)
     )
@@ -480,6 +480,6 @@ def _difference(one: Picture, other: Picture) -> float:
 
 
 def look_alikes(taught: TaughtDeck) -> list[FacePair]:
-    """List the faces that a reader may take for each other, the closest first."""
+    """List the faces that the reader may confuse, the closest first."""
     firsts = {face: pictures[0] for face, pictures in taught.faces.items()}
     return [pair for pair in closest_pairs(firsts) if pair.distance < LIMIT and pair.first != pair.second]
