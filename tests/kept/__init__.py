@@ -1,0 +1,1 @@
+"""What an earlier version has kept is still read as it was meant."""

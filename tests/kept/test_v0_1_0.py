@@ -1,0 +1,328 @@
+"""What version 0.1.0 has kept: all of it opens, comes to the same rulings, and keeps phones in their seats."""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from firmware.doors.evidence import EvidenceFiles
+from firmware.state_folder import CHOSEN, state_directory
+from firmware.storage.backups.packing import backup
+from firmware.storage.backups.parts import TablePlaces, places
+from firmware.storage.backups.placing import finish_restore
+from firmware.storage.backups.unpacking import stage
+from firmware.storage.chosen import effective_settings, read_choice
+from firmware.storage.configuration import settings_in
+from firmware.storage.eyes_settings import load_calibration
+from firmware.storage.found_table import load_layout
+from firmware.storage.journal import (
+    OpenedJournal,
+    hear,
+    open_journal,
+    open_matches,
+    open_readonly,
+    read_again,
+    resume,
+)
+from firmware.storage.match_history import History
+from firmware.storage.places import (
+    configuration_path,
+    decks_directory,
+    drafts_directory,
+    evidence_directory,
+    journal_path,
+    links_path,
+    table_path,
+)
+from hardware.twin.player import any_answer
+from referee.contract import Answer, Number
+from referee.legal import ask_named
+from referee.match import Match
+from tests.fixtures.expected import Deck, Kept, Phone, describe_deck, describe_match, list_rulings
+from tests.webui.room import Browser, Room, hidden_fields, room_with
+from tests.webui.room import Kept as Numbered
+from vision.table.empty_table import load_empty_table
+from vision.teaching.taught_decks import load_deck
+from webui.access.links_file import LinksFile, read_links
+
+FIXTURE = Path(__file__).parent.parent / "fixtures" / "v0.1.0"
+EXPECTED = FIXTURE / "expected"
+KEPT = msgspec.json.decode((EXPECTED / "kept.json").read_bytes(), type=Kept)
+MATCHES = sorted(int(file.stem.removeprefix("match-")) for file in EXPECTED.glob("match-*.json"))
+MADE = "2026-03-01T20:15:00+01:00"
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the table be the kept one: a copy of it, as opening may bring it up to date."""
+    for name, variable in (("state", "STATE_DIRECTORY"), ("configuration", "CONFIGURATION_DIRECTORY")):
+        shutil.copytree(FIXTURE / name, tmp_path / name)
+        monkeypatch.setenv(variable, str(tmp_path / name))
+
+
+@pytest.fixture(name="opened")
+def _opened() -> Iterator[OpenedJournal]:
+    with open_journal(journal_path(os.environ)) as opened:
+        yield opened
+
+
+def is_part(expected: Any, found: Any) -> bool:
+    """Tell whether all that was expected is there; later versions may add settings and house rules."""
+    if isinstance(expected, Mapping) and isinstance(found, Mapping):
+        return all(name in found and is_part(value, found[name]) for name, value in expected.items())
+    if isinstance(expected, list | tuple) and isinstance(found, list | tuple):
+        return len(expected) == len(found) and all(map(is_part, expected, found))
+    return bool(expected == found)
+
+
+def read_match(opened: OpenedJournal, number: int) -> Match:
+    """Play a kept match again, which must have no fault."""
+    resumed = read_again(opened.journal, number)
+    assert resumed is not None
+    assert resumed.fault is None
+    assert resumed.match is not None
+    return resumed.match
+
+
+# the journal
+
+
+def test_the_journal_opens_whole_and_lists_every_match(opened: OpenedJournal) -> None:
+    assert opened.repairs() == ()
+    assert [kept.id for kept in opened.journal.matches()] == MATCHES
+    assert [resumed.id for resumed in open_matches(opened.journal)] == [KEPT.open]
+
+
+def test_every_game_and_edition_is_there(opened: OpenedJournal) -> None:
+    setups = [read_match(opened, number).setup for number in MATCHES]
+    games = {setup.game.name for setup in setups}
+    assert games == {"coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala"}
+    editions = {setup.house.edition for setup in setups if setup.game.name == "coyote"}
+    assert editions == {"kidult", "gigamic", "oliphante"}
+    assert any(setup.after is not None for setup in setups)
+
+
+@pytest.mark.parametrize("number", MATCHES)
+def test_a_match_replays_to_the_same_rulings(number: int, opened: OpenedJournal) -> None:
+    match = read_match(opened, number)
+    rulings = (EXPECTED / f"match-{number:02}.rulings").read_text(encoding="utf-8")
+    assert list_rulings(match) == rulings.splitlines()
+    facts = msgspec.json.decode((EXPECTED / f"match-{number:02}.json").read_bytes())
+    found = describe_match(match)
+    for name, value in facts.items():
+        assert is_part(value, found[name]), (name, value, found[name])
+
+
+def test_the_open_match_goes_on(opened: OpenedJournal) -> None:
+    resumed = resume(opened.journal)
+    assert resumed is not None
+    assert resumed.match is not None
+    match, rng = resumed.match, Random(1)
+    while match.asks:
+        after = hear(opened.journal, resumed.id, match, any_answer(match.asks, match.number, rng))
+        assert isinstance(after, Match)
+        match = after
+    again = read_match(opened, resumed.id)
+    assert list_rulings(again) == list_rulings(match)
+    assert again.outcome is not None
+    assert resume(opened.journal) is None
+
+
+def test_another_match_can_be_begun(opened: OpenedJournal) -> None:
+    match = read_match(opened, MATCHES[0])
+    assert opened.journal.begin(match) == MATCHES[-1] + 1
+
+
+def test_the_history_sums_every_match_up(opened: OpenedJournal) -> None:
+    path = journal_path(os.environ)
+    entries = History(path).all()
+    assert [entry.number for entry in entries] == MATCHES[::-1]
+    for entry in entries:
+        assert entry.fault is None
+        assert entry.summary is not None
+        match = read_match(opened, entry.number)
+        assert (entry.summary.game, entry.summary.names) == (match.setup.game.name, match.setup.names)
+        assert entry.summary.winners == (match.outcome.winners if match.outcome is not None else None)
+    path.with_name(f"{path.name}.history").unlink()
+    assert History(path).all() == entries
+
+
+# the phones
+
+
+def room() -> Room:
+    """Let the web in, with the links that are kept, while the open match stands."""
+    with open_readonly(journal_path(os.environ)) as journal:
+        resumed = resume(journal)
+    assert resumed is not None
+    assert resumed.match is not None
+    made = room_with(resumed.match, state_directory(os.environ))
+    made.door.kept = Numbered(resumed.id)
+    return made
+
+
+def take_out(phone: Phone, place: Room) -> Browser:
+    """Take a phone out of the pocket: it has the cookies of back then."""
+    browser = place.browser()
+    for name, value in phone.cookies.items():
+        browser.client.set_cookie(name, value)
+    return browser
+
+
+def test_the_links_are_read_and_no_new_ones_are_drawn() -> None:
+    before = read_links(links_path(os.environ))
+    assert before is not None
+    assert LinksFile(links_path(os.environ)).for_seats(len(before.seats)) == before
+    assert read_links(links_path(os.environ)) == before
+
+
+@pytest.mark.parametrize("phone", KEPT.phones, ids=lambda phone: phone.whose)
+def test_a_phone_keeps_its_seat(phone: Phone) -> None:
+    place = room()
+    browser = take_out(phone, place)
+    page = browser.get("/seat").text
+    heading = re.search(r"<h1>(.*?)</h1>", page, re.DOTALL)
+    assert heading is not None
+    names = place.door.match.setup.names
+    assert [seat for seat, name in enumerate(names) if name in heading[1]] == (
+        [] if phone.seat is None else [phone.seat]
+    )
+    assert ('action="/seat/take"' in page) == (phone.seat is None)
+    assert ('action="/host/enter"' not in browser.get("/host").text) == phone.is_host
+
+
+def test_the_codes_and_the_pin_still_let_new_phones_in() -> None:
+    place = room()
+    for seat, code in enumerate(KEPT.codes):
+        browser = place.browser()
+        assert browser.send("/seat", "/seat/take", code=code).status_code == 303
+        assert place.door.match.setup.names[seat] in browser.get("/seat").text.split("</h1>")[0]
+    browser = place.browser()
+    assert browser.send("/host", "/host/enter", pin=KEPT.pin).status_code == 303
+    assert 'action="/host/enter"' not in browser.get("/host").text
+
+
+def test_a_seated_phone_answers_in_the_open_match() -> None:
+    place = room()
+    ask = ask_named(place.door.match.asks, "announce")
+    assert isinstance(ask, Number)
+    phone = next(phone for phone in KEPT.phones if phone.seat in ask.seats)
+    browser = take_out(phone, place)
+    forms = [f"<form{form}" for form in browser.get("/seat").text.split("<form")]
+    form = next(form for form in forms if 'name="ask" value="announce"' in form)
+    response = browser.post("/seat/answer", **hidden_fields(form, "/seat/answer"), number=ask.least)
+    assert response.status_code == 303
+    number = place.door.match.number - 1
+    assert place.door.entries == [Answer(number, "announce", ask.least, phone.seat, "phone")]
+
+
+def test_the_host_takes_an_answer_back() -> None:
+    place = room()
+    host = next(phone for phone in KEPT.phones if phone.is_host)
+    number = place.door.match.number
+    assert take_out(host, place).send("/host", "/host/back").status_code == 303
+    assert place.door.match.number == number + 1
+
+
+# settings, decks, the table
+
+
+def test_the_configuration_and_what_was_chosen_hold() -> None:
+    settings, state = settings_in(configuration_path(os.environ)), state_directory(os.environ)
+    assert is_part(KEPT.configured, msgspec.to_builtins(settings))
+    holding = effective_settings(settings, state)
+    assert holding.told == ()
+    assert is_part(KEPT.holding, msgspec.to_builtins(holding.settings))
+    assert read_choice(state / CHOSEN).language == KEPT.language
+
+
+def test_the_table_is_known() -> None:
+    file = table_path(os.environ)
+    table, layout = load_calibration(file), load_layout(file)
+    assert table is not None
+    assert is_part(KEPT.table, {**plain(table), "layout": plain(layout)})
+    empty = load_empty_table(file.with_suffix(".png"))
+    assert empty is not None
+    assert empty.shape[1::-1] == KEPT.empty
+
+
+def plain(value: Struct) -> dict[str, Any]:
+    """Say a value as JSON does."""
+    said: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(value))
+    return said
+
+
+def test_the_taught_deck_and_the_draft_load() -> None:
+    for folder, deck in decks_kept(os.environ):
+        assert describe_deck(load_deck(folder)) == deck
+
+
+def decks_kept(environ: Mapping[str, str]) -> tuple[tuple[Path, Deck], ...]:
+    """Say where which deck lies."""
+    taught, draft = KEPT.deck, KEPT.draft
+    return (decks_directory(environ) / taught.name, taught), (drafts_directory(environ) / draft.name, draft)
+
+
+# evidence
+
+
+def test_evidence_is_found_by_answer() -> None:
+    assert KEPT.evidence
+    for number, answers in KEPT.evidence.items():
+        evidence = EvidenceFiles(evidence_directory(os.environ), partial(Numbered, number))
+        assert evidence.kept_answers() == frozenset(answers)
+        for heard_at, faces in answers.items():
+            cards = evidence.cards(heard_at)
+            assert cards is not None
+            assert tuple(card.face for card in cards) == faces
+            picture = evidence.picture(heard_at)
+            assert picture is not None
+            assert picture.startswith(b"\xff\xd8")
+
+
+def test_evidence_is_the_one_of_its_answers(opened: OpenedJournal) -> None:
+    for number, answers in KEPT.evidence.items():
+        lines = opened.journal.lines(number)
+        for heard_at, faces in answers.items():
+            assert sorted(msgspec.json.decode(lines[heard_at + 1])["value"]) == sorted(faces)
+
+
+def test_evidence_is_shown_to_phones() -> None:
+    browser = room().browser()
+    for heard_at in KEPT.evidence[KEPT.open]:
+        assert browser.get(f"/why/{heard_at}").status_code == 200
+        assert browser.get(f"/why/{heard_at}.jpg").mimetype == "image/jpeg"
+
+
+# a backup
+
+
+def test_a_backup_is_made_and_put_in_place_elsewhere(tmp_path: Path) -> None:
+    here = places(os.environ, journal_path(os.environ))
+    file = tmp_path / "backup.zip"
+    file.write_bytes(b"".join(backup(here, MADE)))
+    new = tmp_path / "new"
+    there = TablePlaces(new, new / "journal.sqlite3", new / "coyote.toml")
+    staged = stage(file, there)
+    assert staged.manifest.left_out == ()
+    assert (staged.journal.matches, staged.journal.unread) == (len(MATCHES), 0)
+    assert finish_restore(there)
+    assert list_lines(there.journal) == list_lines(here.journal)
+    assert settings_in(there.configuration) == settings_in(here.configuration)
+    assert read_choice(new / CHOSEN) == read_choice(here.state / CHOSEN)
+    assert load_calibration(new / "table.json") == load_calibration(here.state / "table.json")
+    assert describe_deck(load_deck(new / "decks" / KEPT.deck.name)) == KEPT.deck
+
+
+def list_lines(journal: Path) -> dict[int, list[str]]:
+    """List the lines of every match."""
+    with open_readonly(journal) as opened:
+        return {kept.id: opened.lines(kept.id) for kept in opened.matches()}
