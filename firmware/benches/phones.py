@@ -36,6 +36,7 @@ from firmware.doors.evidence import EvidenceFiles
 from firmware.doors.page_sentences import sentence_for_page
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
+from firmware.start.phones import HISTORY_PROCESS
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
@@ -269,7 +270,7 @@ def _collect_services(door: TableDoor, links_file: LinksFile, journal: Path, fol
         "en",
         sentence_for_page,
         lambda: f"http://{HERE}/",
-        history=History(journal, door.forget),
+        history=History(journal, door.forget, process=HISTORY_PROCESS),
         evidence=EvidenceFiles(folder / "evidence", door.state),
     )
 

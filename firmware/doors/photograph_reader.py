@@ -1,13 +1,12 @@
 """One photograph, read in a process of its own, which is not trusted: what comes in is made by anybody.
 
-`python -m firmware.doors.photograph_reader ASKED` reads it from its input and writes to its output what the
-cards are, or why there are none.
+It comes in as the process's input; what the cards are, or why there are none, goes to its output.
 """
 
 import os
 import resource
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -72,12 +71,9 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
     return PhotographReading(reading, as_jpeg(frame, reading, SHOWN))
 
 
-def main() -> None:
-    """Read one photograph, and end."""
+def read_one(prepare: Callable[[], object]) -> None:
+    """Read one photograph, once all decks are known."""
     limit_process()
+    prepare()
     asked = msgspec.json.decode(sys.argv[1], type=PhotographRequest)
     sys.stdout.buffer.write(msgspec.msgpack.encode(read_photograph(asked)))
-
-
-if __name__ == "__main__":
-    main()

@@ -20,7 +20,6 @@ SECONDS = 30.0
 """Seconds that reading a photograph may take."""
 WAITING = 3
 """Photographs that are read or wait; more are turned away."""
-MODULE = "firmware.doors.photograph_reader"
 ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """One thread: the others are the table's."""
 WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
@@ -29,9 +28,9 @@ WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "phot
 class PhotographReader:
     """Whoever reads photographs of the cards that are played with now."""
 
-    def __init__(self, moment: Callable[[], Match], seconds: float = SECONDS) -> None:
-        """Take whoever knows the match that stands."""
-        self._moment, self._seconds = moment, seconds
+    def __init__(self, moment: Callable[[], Match], process: str, seconds: float = SECONDS) -> None:
+        """Take what knows the match that stands, and the module that reads a photograph."""
+        self._moment, self._process, self._seconds = moment, process, seconds
         self._places, self._turn = BoundedSemaphore(WAITING), Lock()
 
     def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
@@ -48,7 +47,7 @@ class PhotographReader:
         setup = self._moment().setup
         deck = setup.game.deck(setup.house)
         asked = msgspec.json.encode(PhotographRequest(deck.name, deck.counts)).decode()
-        command = [sys.executable, "-P", "-m", MODULE, asked]
+        command = [sys.executable, "-P", "-m", self._process, asked]
         with TemporaryFile() as spooled:
             copyfileobj(photograph, spooled)
             spooled.seek(0)

@@ -29,6 +29,8 @@ FAR = ("192.0.2.1", 9)
 AGAIN = 5.0
 """Seconds until a port that somebody else has is tried again."""
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
+HISTORY_PROCESS, PHOTOGRAPH_PROCESS = "firmware.start.history_process", "firmware.start.photograph_process"
+"""Modules that do in processes of their own what would hold up the table."""
 AVAHI = Path("/run/avahi-daemon/socket")
 
 
@@ -46,7 +48,7 @@ class Phones:
     ) -> None:
         """Begin to open; without a journal there is no history."""
         self._door, self._port, self._twin, self._guides = door, port, twin, guides
-        self._history = None if journal is None else History(journal, door.forget, error_text)
+        self._history = None if journal is None else History(journal, door.forget, error_text, HISTORY_PROCESS)
         self._here = here
         self._server: Any = None
         self._over = Event()
@@ -104,7 +106,7 @@ class Phones:
             lambda: address(self._port),
             history=self._history,
             evidence=EvidenceFiles(evidence_directory(os.environ), self._door.state),
-            photographs=PhotographReader(self._door.moment),
+            photographs=PhotographReader(self._door.moment, PHOTOGRAPH_PROCESS),
             twin=self._twin,
             guides=self._guides,
             with_box_counts=with_box_counts,

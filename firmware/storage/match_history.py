@@ -34,16 +34,6 @@ FEW = 8
 """Matches that are read without a process for it."""
 REST = 2.0
 """How much longer a thread rests than it reads."""
-PROGRAM = """
-import os, sys
-from pathlib import Path
-from firmware.start.games import hand_in_games
-from firmware.storage.match_history import History
-os.nice(10)
-hand_in_games()
-History(Path(sys.argv[1])).all()
-"""
-
 Forget = Callable[[str], "Future[Any]"]
 
 
@@ -65,10 +55,14 @@ class History:
     """What any thread may ask about the matches that are kept."""
 
     def __init__(
-        self, journal: Path, forget: Forget | None = None, words: Callable[[JournalError], str] = str
+        self,
+        journal: Path,
+        forget: Forget | None = None,
+        words: Callable[[JournalError], str] = str,
+        process: str | None = None,
     ) -> None:
-        """Take the journal's place, what forgets a name, and words for trouble; load what was summed up."""
-        self._words = words
+        """Take the journal's place, what forgets a name, words for trouble, and the module that reads many."""
+        self._words, self._process = words, process
         self._path, self._file, self._forget = journal, beside(journal, SUMS), forget
         self._lock, self._known = Lock(), dict[int, tuple[MatchVersion, JournalMatch]]()
         self._reader: Thread | None = None
@@ -157,8 +151,8 @@ class History:
     def _read_all(self) -> None:
         """Read what is left, and keep it; whatever goes wrong, it is tried again when somebody looks."""
         with suppress(OSError):
-            if self._count_unread() > FEW:
-                command = [sys.executable, "-P", "-c", PROGRAM, str(self._path.resolve())]
+            if self._process is not None and self._count_unread() > FEW:
+                command = [sys.executable, "-P", "-m", self._process, str(self._path.resolve())]
                 subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - our own program
                 self._load()
             self._read_rest()

@@ -28,6 +28,7 @@ from msgspec import Struct
 
 from firmware.doors.photograph_reader import LONGEST, MEMORY
 from firmware.doors.photographs import PhotographReader
+from firmware.start.phones import PHOTOGRAPH_PROCESS
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
@@ -121,7 +122,7 @@ class Hall:
         self._program = ends.enter_context(running(folder / "program", NAMES[:4]))
         self._siege = Siege(self._program, self._table)
         self._here, self._files = table_in(folder / "here", "Zoë"), _good(folder)
-        self._whole, self._pool = PhotographReader(lambda: self._table.match), _pool()
+        self._whole, self._pool = PhotographReader(lambda: self._table.match, PHOTOGRAPH_PROCESS), _pool()
         self._ways: dict[str, Callable[[Random], Outcome]] = {
             "app": self._to_app, "wire": self._to_wire, "program": self._siege.say,
             "photograph": self._photograph, "backup": self._backup, "photograph, whole": self._read,

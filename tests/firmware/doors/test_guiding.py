@@ -340,7 +340,7 @@ def test_a_full_disk_costs_a_placement_and_no_more(table: Guided, monkeypatch: p
             raise OSError(28, "No space left on device")
         save_deck(taught, folder)
 
-    monkeypatch.setattr("firmware.cli.teach_at_table.save_deck", full)
+    monkeypatch.setattr("firmware.storage.deck_drafts.save_deck", full)
     laid(table, "duke", 2)
     until(lambda: (lesson := teacher.lesson()) is not None and lesson.wrong)
     lesson = teacher.lesson()

@@ -10,6 +10,7 @@ from PIL import Image
 from pillow_heif import register_heif_opener
 
 from firmware.doors.photographs import WAITING, PhotographReader
+from firmware.start.phones import PHOTOGRAPH_PROCESS
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS
 from hardware.twin.rendering.levels import LEVELS, random_scene
@@ -35,7 +36,7 @@ def photograph(kind: str, orientation: int) -> bytes:
 
 @pytest.mark.parametrize("kind", ["JPEG", "HEIF"])
 def test_cards_are_read(kind: str) -> None:
-    read = PhotographReader(lambda: MATCH).read(BytesIO(photograph(kind, 6)))
+    read = PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS).read(BytesIO(photograph(kind, 6)))
     assert isinstance(read, Photograph)
     assert sorted(card.face or "" for card in read.cards) == ["10", "15", "20"]
     assert all(card.is_sure and card.is_up and card.is_possible and card.guesses for card in read.cards)
@@ -46,17 +47,21 @@ def test_cards_are_read(kind: str) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"no photograph at all"])
 def test_what_is_no_photograph_is_told(content: bytes) -> None:
-    assert PhotographReader(lambda: MATCH).read(BytesIO(content)) == UnreadPhotograph("photo unreadable")
+    assert PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS).read(BytesIO(content)) == UnreadPhotograph(
+        "photo unreadable"
+    )
 
 
 def test_one_with_too_many_pixels_is_told() -> None:
     out = BytesIO()
     Image.new("1", (10_000, 10_000)).save(out, "PNG")
-    assert PhotographReader(lambda: MATCH).read(BytesIO(out.getvalue())) == UnreadPhotograph("photo huge")
+    assert PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS).read(
+        BytesIO(out.getvalue())
+    ) == UnreadPhotograph("photo huge")
 
 
 def test_one_that_takes_too_long_is_given_up() -> None:
-    reader = PhotographReader(lambda: MATCH, seconds=0.01)
+    reader = PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS, seconds=0.01)
     assert reader.read(BytesIO(b"anything")) == UnreadPhotograph("photo slow")
 
 
@@ -65,20 +70,20 @@ def test_a_process_that_is_stopped_is_given_up(tmp_path: Path, monkeypatch: pyte
     stopped = f"import os\nopen({str(pid)!r}, 'w').write(str(os.getpid()))\nos.kill(os.getpid(), 19)\n"
     (tmp_path / "stopped_reader.py").write_text(stopped, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr("firmware.doors.photographs.MODULE", "stopped_reader")
-    assert PhotographReader(lambda: MATCH, seconds=1.0).read(BytesIO(b"anything")) == UnreadPhotograph(
-        "photo slow"
-    )
+    assert PhotographReader(lambda: MATCH, "stopped_reader", seconds=1.0).read(
+        BytesIO(b"anything")
+    ) == UnreadPhotograph("photo slow")
     assert not Path("/proc", pid.read_text(encoding="ascii")).exists()
 
 
-def test_a_process_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.doors.photographs.MODULE", "firmware.nothing_of_that_name")
-    assert PhotographReader(lambda: MATCH).read(BytesIO(b"anything")) == UnreadPhotograph("photo failed")
+def test_a_process_that_dies_is_told() -> None:
+    assert PhotographReader(lambda: MATCH, "firmware.nothing_of_that_name").read(
+        BytesIO(b"anything")
+    ) == UnreadPhotograph("photo failed")
 
 
 def test_too_many_at_once_are_turned_away() -> None:
-    reader = PhotographReader(lambda: MATCH)
+    reader = PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS)
     for _place in range(WAITING):
         assert reader._places.acquire(blocking=False)
     assert reader.read(BytesIO(b"anything")) == UnreadPhotograph("photo busy")

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from firmware.start.phones import HISTORY_PROCESS
 from firmware.storage.database import Database, connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, OpenedJournal, hear, open_journal
@@ -98,7 +99,7 @@ def test_many_matches_are_read_by_a_process_of_their_own(
 ) -> None:
     for _match in range(FEW + 1):
         opened.journal.begin(at_table("Ana", "Bo"))
-    history = History(path)
+    history = History(path, process=HISTORY_PROCESS)
     monkeypatch.setattr("firmware.storage.match_history._read_match", None)
     wait_for(history)
     assert history.entries() == History(path).entries()
