@@ -12,8 +12,9 @@ from firmware.cli.output import click_errors, write_output
 from firmware.language.speaking import _
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
-from hardware.twin.pictures import TABLES, sheet, table
+from hardware.twin.pictures import sheet, table
 from hardware.twin.rendering.renderer import BACK
+from hardware.twin.scenes import TABLES
 from vision.teaching.likeness import LIMIT, closest_pairs
 
 SHARPNESS = 4.0
@@ -90,8 +91,8 @@ def all_pictures() -> Iterator[tuple[str, bytes]]:
             f"deck-{name}.png",
             cv2.imencode(".png", sheet(printed), [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes(),
         )
-    for name, shown in TABLES.items():
+    for name, find in TABLES.items():
         yield (
             f"table-{name}.jpg",
-            cv2.imencode(".jpg", table(shown), [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes(),
+            cv2.imencode(".jpg", table(find()()), [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes(),
         )

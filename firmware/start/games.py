@@ -14,6 +14,7 @@ from msgspec import Struct
 from hardware.decks.artwork import Artwork
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.bots import BOTS
+from hardware.twin.scenes import TABLES
 from referee.contract import Game
 from referee.games.catalogue import GAMES, add_game
 
@@ -80,6 +81,8 @@ def _add(game: Game) -> None:
     """Take a game in; its artwork and its bot are loaded when they are asked for."""
     add_game(game)
     PRINTED.add(game, partial(resolve, game.art, Artwork) if game.art else None)
+    if game.picture:
+        TABLES[game.name] = partial(resolve, game.picture, object)
     if game.bot:
         BOTS[game.name] = partial(resolve, game.bot, object)
 

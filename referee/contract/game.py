@@ -195,5 +195,7 @@ class Game(Struct, frozen=True, kw_only=True):
     """The rule on which a ruling or a refusal rests, by its key."""
     art: str = ""
     """Where the game's artwork is found, as `package.module:NAME`; without it, cards are drawn plainly."""
+    picture: str = ""
+    """Where a table is laid for the game's picture, as `package.module:NAME`."""
     bot: str = ""
     """Where the game's bot is found, as `package.module:NAME`; without it, bots answer anything legal."""

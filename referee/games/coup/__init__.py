@@ -32,5 +32,6 @@ COUP = Game(
     no_way_back=frozenset({"swaps", "draws", "returns"}),
     counting=COUNTING,
     art="hardware.decks.art.coup:ARTWORK",
+    picture="hardware.twin.scenes.coup:lay_table",
     bot="hardware.twin.bots.coup:choose_action",
 )

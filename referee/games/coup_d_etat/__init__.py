@@ -31,5 +31,6 @@ COUP_D_ETAT = Game(
     no_way_back=frozenset({"deal", "declines", "swaps"}),
     counting=COUNTING,
     art="hardware.decks.art.piquet:ARTWORK",
+    picture="hardware.twin.scenes.coup_d_etat:lay_table",
     bot="hardware.twin.bots.coup_d_etat:choose_action",
 )

@@ -36,5 +36,6 @@ COYOTE = Game(
     excused=EXCUSED,
     cues=CUES,
     art="hardware.decks.art.coyote:ARTWORK",
+    picture="hardware.twin.scenes.coyote:lay_table",
     bot="hardware.twin.bots.coyote:choose_action",
 )

@@ -3,7 +3,9 @@
 from referee.contract import Game
 from referee.games.ogallala import rules
 from referee.games.ogallala.audit import audit_span
+from referee.games.ogallala.board import EXCUSED, board, situation
 from referee.games.ogallala.counting import COUNTING
+from referee.games.ogallala.cues import CUES
 from referee.games.ogallala.final_count import outcome, standings
 from referee.games.ogallala.grids import grids
 from referee.games.ogallala.hands import is_fair, moves, sources
@@ -36,6 +38,11 @@ OGALLALA = Game(
     boxed=with_box,
     grids=grids,
     audited=audit_span,
+    situation=situation,
+    board=board,
+    excused=EXCUSED,
+    cues=CUES,
     art="hardware.decks.art.ogallala:ARTWORK",
+    picture="hardware.twin.scenes.ogallala:lay_table",
     bot="hardware.twin.bots.ogallala:choose_action",
 )

@@ -34,5 +34,6 @@ PLENTY_COUPS = Game(
     parting=table_layout,
     turns=TURNS,
     art="hardware.decks.art.plenty_coups:ARTWORK",
+    picture="hardware.twin.scenes.plenty_coups:lay_table",
     bot="hardware.twin.bots.plenty_coups:choose_action",
 )
