@@ -44,6 +44,8 @@ from referee.games.ogallala.special_cards import (
     sink_options,
 )
 from referee.games.ogallala.state import (
+    ENOUGH,
+    MOST,
     Attacking,
     Counting,
     Drawing,
@@ -60,6 +62,7 @@ from referee.games.ogallala.state import (
     Turn,
     clockwise,
     hidden_cards,
+    open_card,
     own_territory,
     pile_size,
     with_aside,
@@ -82,8 +85,6 @@ SPARE = Option("spare")
 GO_ON = Option("go-on")
 END = Option("end")
 
-ENOUGH, MOST = 3, 5
-"""With so many canoes one may end the match, with so many one has to."""
 FEW = 4
 """One of so many: when so small a part of the deck should be left, the piles may be said to be empty."""
 
@@ -116,7 +117,7 @@ def _hear_opener(state: State, _stage: Opening, answer: Answer) -> Transition:
 def _next_draw(state: State, told: Rulings) -> Transition:
     """Let the player in turn draw, unless the piles are used up."""
     state = replace(state, stage=Drawing())
-    if pile_size(state) or (_open_pile(state) and state.house.end_of_piles == "all_piles"):
+    if pile_size(state) or (open_card(state) and state.house.end_of_piles == "all_piles"):
         return Transition(state, told)
     if _may_refill(state):
         return _refill_pile(state, told)
@@ -129,11 +130,6 @@ def _may_refill(state: State) -> bool:
     return is_agreed and state.has_laid and bool(state.discard)
 
 
-def _open_pile(state: State) -> tuple[str, ...]:
-    """Give the top card of the open pile, where it is a pile to draw from."""
-    return state.discard[-1:] if state.house.discard == "fourth_pile" else ()
-
-
 def _ask_draw(state: State, _stage: Drawing) -> tuple[Ask, ...]:
     seat, deck, among = (state.turn.seat,), deck_of(state.house), hidden_cards(state)
     left = sum(among.values())
@@ -141,7 +137,7 @@ def _ask_draw(state: State, _stage: Drawing) -> tuple[Ask, ...]:
     choice = (Choice("turn", seat, options),) if options else ()
     if not left:
         return (*choice, *_ask_aside(state))
-    for card in _open_pile(state):
+    for card in open_card(state):
         among[card] += 1
     return (*choice, Show("draw", seat, 1, CENTRE, deck, among), *_ask_aside(state))
 
@@ -150,7 +146,7 @@ def _turn_options(state: State, left: int) -> Iterator[Option]:
     house = state.house
     if state.turn.drawn and house.voluntary_stop:
         yield STOP
-    for card in _open_pile(state):
+    for card in open_card(state):
         yield Option("take", face=card)
     if _may_refill(state):
         yield REFILL
@@ -178,7 +174,7 @@ def _refill_pile(state: State, told: Rulings) -> Transition:
 def _hear_draw(state: State, _stage: Drawing, answer: Answer) -> Transition:
     """Hear which card lies in the middle: if it can be of either pile, its player says of which."""
     (card,) = cards_said(answer)
-    if card not in _open_pile(state):
+    if card not in open_card(state):
         return _judge_drawn_card(state, card, (make_ruling("drawn", seat=state.turn.seat, card=card),))
     if not hidden_cards(state)[card]:
         return _take_open_card(state, card)

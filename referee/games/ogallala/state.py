@@ -14,6 +14,9 @@ from referee.games.ogallala.territory import Canoe, Cell, Territory, card_count,
 
 Rulings = tuple[Ruling, ...]
 
+ENOUGH, MOST = 3, 5
+"""With so many canoes one may end the match, with so many one has to."""
+
 EndReason = Literal["ended", "fifth", "no-cards"]
 """Why a match is over."""
 
@@ -168,6 +171,11 @@ def middle_card(stage: Stage) -> tuple[str, ...]:
             return (card,)
         case _:
             return ()
+
+
+def open_card(state: State) -> tuple[str, ...]:
+    """Give the top card of the open pile, where it is a pile to draw from."""
+    return state.discard[-1:] if state.house.discard == "fourth_pile" else ()
 
 
 def own_territory(state: State) -> Territory:

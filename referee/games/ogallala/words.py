@@ -1,25 +1,76 @@
 """The words of Ogallala. Its people and cards have neutral names; the title is neutral, too."""
 
-from referee.contract.words import Words, phrase, plural
+from referee.contract.words import Label, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Canoes"),
     editions={},
     asks={
-        "opener": phrase("The youngest begins. Who is it?"),
-        "draw": phrase("{seats:players} draws a card from any pile and lays it in the middle. Which is it?"),
-        "turn": phrase("Instead of drawing, {seats:players} may say:"),
-        "from": phrase("{seats:players}: from which pile is this card?"),
-        "place": phrase("{seats:players}: where does this card go?"),
-        "aside": phrase("{seats:players} may first lay a card that was kept aside:"),
-        "lasso": phrase("{seats:players} takes a card with the Lasso. Which?"),
-        "archer": phrase("{seats:players} lets the Archer shoot a paddler. Which?"),
-        "saboteur": phrase("{seats:players}: which canoe does the Saboteur sink?"),
-        "attack": phrase("{seats:players}: does the new canoe attack?"),
-        "booty": phrase("{seats:players}: which piece of booty is laid next?"),
+        "opener": phrase("Who is the youngest, and begins?"),
+        "draw": phrase("{seats:players}: draw a card from any pile and lay it in the middle. Which is it?"),
+        "turn": phrase("{seats:players}: what will you do instead of drawing from a pile?"),
+        "turn-stop": phrase("{seats:players}: do you stop here?"),
+        "turn-take": phrase("{seats:players}: do you take the top card of the open pile?"),
+        "turn-refill": phrase("{seats:players}: is a pile used up, so that the discards form a new one?"),
+        "turn-empty": phrase("{seats:players}: are the piles empty?"),
+        "from": phrase("{seats:players}: from which pile is it?"),
+        "place": phrase("{seats:players}: where does it go?"),
+        "aside": phrase("{seats:players}: do you first lay a card that was kept aside?"),
+        "lasso": phrase("{seats:players}: which card do you take?"),
+        "archer": phrase("{seats:players}: which paddler is hit?"),
+        "saboteur": phrase("{seats:players}: which one sinks?"),
+        "attack": phrase("{seats:players}: which canoe does it attack, if any?"),
+        "booty": phrase("{seats:players}: which of them do you lay next?"),
         "end": phrase("{seats:players}: does the match end here?"),
-        "record": phrase("If the cards are not to be read:"),
-        "count": phrase("{seats:players} pushes this canoe under the camera. Which cards are in it?"),
+        "record": phrase("Is it as the record has it?"),
+        "count": phrase("{seats:players}: push it under the camera. Which cards are in it?"),
+    },
+    situations={
+        "begins": phrase("It is the turn of {seat:player}."),
+        "drawing": plural(
+            "{seat:player} has drawn {drawn} card in this turn.",
+            "{seat:player} has drawn {drawn} cards in this turn.",
+            by="drawn",
+        ),
+        "sourcing": phrase("The card in the middle is like the top one of the open pile: {card:face}."),
+        "drawn": phrase("{seat:player} has drawn a card: {card:face}."),
+        "drawn-last": phrase("{seat:player} has drawn the last card of the turn: {card:face}."),
+        "roped": phrase("The Lasso of {seat:player} has taken a card: {card:face}."),
+        "booty": phrase("{seat:player} has captured a card: {card:face}."),
+        "aside": phrase("{seat:player} takes a card that was kept aside: {card:face}."),
+        "roping": phrase("The Lasso of {seat:player} takes a card from an incomplete canoe."),
+        "shooting": phrase("The Archer of {seat:player} shoots a paddler in an incomplete canoe."),
+        "sinking": phrase("The Saboteur sinks one of the {canoes} complete canoes of {seat:player}."),
+        "attacking": phrase(
+            "{seat:player} has completed a canoe of strength {strength} ({cell:cell}), which may attack a"
+            " weaker one."
+        ),
+        "sharing": phrase("{seat:player} has captured booty: {cards:faces}."),
+        "ending": phrase("{seat:player} has {canoes} canoes, and may end the match."),
+        "counting": phrase("Canoe {number} of {canoes} of {seat:player} is counted: {cards:faces}."),
+        "over-ended": phrase("{seat:player} has ended the match."),
+        "over-fifth": phrase("{seat:player} has completed the fifth canoe, which ends the match."),
+        "over-no-cards": phrase("No card was left to draw, which ends the match."),
+    },
+    facts={
+        "attacker": Label(phrase("May attack"), phrase("strength {strength}, {cell:cell}")),
+        "counted": Label(phrase("Canoes counted"), phrase("{counted} of {canoes}")),
+        "last-card": Label(phrase("Turn"), phrase("its last card is drawn")),
+        "pile": Label(phrase("Face down"), plural("{count} card", "{count} cards", by="count")),
+        "open-card": Label(phrase("Top of the open pile"), phrase("{card:face}")),
+        "drawn": Label(phrase("Drawn in this turn"), phrase("{count}")),
+        "held": Label(
+            phrase("For the end"), plural("{canoes} canoe of {goal}", "{canoes} canoes of {goal}", by="canoes")
+        ),
+        "begun": Label(phrase("Incomplete canoes"), phrase("{count}")),
+        "guarded": Label(phrase("Canoes with a Guardian"), phrase("{count}")),
+    },
+    cards={
+        "middle": phrase("In the middle"),
+        "booty": phrase("Booty to be laid"),
+        "counted": phrase("Is counted now"),
+        "discard": phrase("Open pile, its top card last"),
+        "aside": phrase("Kept aside"),
     },
     options={
         "opens": phrase("{seat:player}"),

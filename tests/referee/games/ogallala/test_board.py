@@ -1,0 +1,126 @@
+"""What Ogallala shows of itself: whole questions, and what stands on the board, at moments of a match."""
+
+from gettext import NullTranslations
+
+from msgspec.structs import replace
+
+from referee.contract import Weight
+from referee.games.ogallala import OGALLALA
+from referee.match import Position
+from referee.showing import board_of, situation_of
+from referee.telling import Listener, tell_card_row, tell_fact, tell_question
+from tests.referee.games.ogallala.script import NAMES, Script, lying, seated
+
+LISTENER = Listener(OGALLALA.words, NAMES, NullTranslations())
+
+
+def questions(script: Script) -> list[str]:
+    """Tell all that is asked, as whole questions."""
+    situation = situation_of(script.match)
+    return [tell_question(LISTENER, situation, ask) for ask in script.match.asks]
+
+
+def facts(script: Script, seat: int | None = None) -> dict[str, str]:
+    """Tell the facts of a seat, or of the table."""
+    told = [tell_fact(LISTENER, fact) for fact in board_of(script.match).facts if fact.seat == seat]
+    return {fact.label: fact.text for fact in told}
+
+
+def decisive(script: Script) -> list[str]:
+    """Name the facts that decide now."""
+    return [fact.key for fact in board_of(script.match).facts if fact.weight is Weight.KEY]
+
+
+def rows(script: Script) -> dict[str, tuple[str, ...]]:
+    """Give the rows of open cards by their names."""
+    return {tell_card_row(LISTENER, row): row.faces for row in board_of(script.match).cards}
+
+
+def test_a_turn_begins_with_a_card_that_is_drawn() -> None:
+    script = seated()
+    draw = "Ana: draw a card from any pile and lay it in the middle. Which is it?"
+    assert questions(script) == [f"It is the turn of Ana. {draw}"]
+    script = script.draws("keg").says("place", "first")
+    assert questions(script) == [
+        "Ana has drawn 1 card in this turn. Ana: do you stop here?",
+        f"Ana has drawn 1 card in this turn. {draw}",
+    ]
+    assert facts(script) == {"Face down": "111 cards"}
+    assert facts(script, 0) == {"Drawn in this turn": "1", "Incomplete canoes": "1"}
+    assert board_of(script.match).turn == 0
+
+
+def test_the_open_pile_is_shown_and_may_be_taken() -> None:
+    script = lying("B keg", "", discard="fur eagle")
+    assert questions(script)[0] == "It is the turn of Ana. Ana: do you take the top card of the open pile?"
+    assert facts(script)["Top of the open pile"] == "eagle"
+    assert rows(script) == {"Open pile, its top card last": ("fur", "eagle")}
+    shuffled = seated(discard="recycle_when_pile_empty").draws("keg").says("place", "discard")
+    assert "Top of the open pile" not in facts(shuffled)
+
+
+def test_a_drawn_card_has_to_find_its_place() -> None:
+    script = seated().draws("keg")
+    assert questions(script) == ["Ana has drawn a card: keg. Ana: where does it go?"]
+    assert rows(script) == {"In the middle": ("keg",)}
+    double = lying("B keg S\n1r", "").draws("keg")
+    assert questions(double) == ["Ana has drawn the last card of the turn: keg. Ana: where does it go?"]
+    assert decisive(double) == ["last-card"]
+
+
+def test_the_special_cards_say_what_they_do() -> None:
+    lasso = lying("1r", "keg").draws("Lr").puts(1)
+    assert questions(lasso) == [
+        "The Lasso of Ana takes a card from an incomplete canoe. Ana: which card do you take?"
+    ]
+    roped = lasso.chooses("lasso", face="keg")
+    assert questions(roped) == ["The Lasso of Ana has taken a card: keg. Ana: where does it go?"]
+    archer = lying("1r", "2b").draws("Ar").puts(1)
+    assert questions(archer) == [
+        "The Archer of Ana shoots a paddler in an incomplete canoe. Ana: which paddler is hit?"
+    ]
+    saboteur = lying("B keg S B fur S", "").draws("xr")
+    assert questions(saboteur) == [
+        "The Saboteur sinks one of the 2 complete canoes of Ana. Ana: which one sinks?"
+    ]
+
+
+def test_a_canoe_that_is_complete_may_attack_and_its_strength_is_the_number_shown() -> None:
+    script = lying("B 3r", "1r keg fur").draws("S").puts(2)
+    about = "Ana has completed a canoe of strength 3 (column 14, row 3), which may attack a weaker one."
+    assert questions(script) == [f"{about} Ana: which canoe does it attack, if any?"]
+    assert decisive(script) == ["attacker"]
+    assert facts(script, 0)["May attack"] == "strength 3, column 14, row 3"
+    assert facts(script, 0)["For the end"] == "1 canoe of 3"
+    assert board_of(script.match).number == 3
+    captured = script.says("attack", "attack")
+    assert questions(captured) == ["Ana has captured booty: keg, fur. Ana: which of them do you lay next?"]
+    assert rows(captured)["Booty to be laid"] == ("keg", "fur")
+
+
+def test_the_third_canoe_may_end_the_match_and_then_all_are_counted() -> None:
+    script = lying("B 1r S\nB keg S\nB 2r", "").draws("S").puts(2, 2)
+    assert questions(script) == ["Ana has 3 canoes, and may end the match. Ana: does the match end here?"]
+    assert facts(script, 0)["For the end"] == "3 canoes of 5"
+    script = script.says("end", "end")
+    about = "Canoe 1 of 3 of Ana is counted: empty bow, red paddlers 1, empty stern."
+    assert questions(script) == [
+        f"{about} Is it as the record has it?",
+        f"{about} Ana: push it under the camera. Which cards are in it?",
+    ]
+    assert facts(script)["Canoes counted"] == "0 of 3"
+    over = script.says("record", "all-as-recorded")
+    assert over.match.outcome is not None
+    situation = situation_of(over.match)
+    assert situation is not None
+    assert situation.key == "over-ended"
+
+
+def test_booty_that_is_kept_aside_is_on_the_board_of_its_owner() -> None:
+    script = lying("1r", "2r", unplaced_booty="keep_aside")
+    state = replace(script.state, aside=(("keg",), ()))
+    script = Script(replace(script.match, position=Position(state, OGALLALA.asks(state), ())))
+    assert rows(script) == {"Kept aside": ("keg",)}
+    assert questions(script)[-1] == "It is the turn of Ana. Ana: do you first lay a card that was kept aside?"
+    fetched = script.chooses("aside", face="keg")
+    assert questions(fetched) == ["Ana takes a card that was kept aside: keg. Ana: where does it go?"]
