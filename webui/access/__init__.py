@@ -1,1 +1,1 @@
-"""Who gets in: links, codes, cookies and limits."""
+"""Access to the pages: links, codes, cookies and limits."""

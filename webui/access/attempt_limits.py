@@ -1,4 +1,4 @@
-"""Limits how often somebody may try a code or a PIN, contest, or send a photograph."""
+"""Limits on attempts: typing a code or PIN, contesting cards, sending a photograph."""
 
 from collections import deque
 from collections.abc import Callable
@@ -6,23 +6,23 @@ from threading import Lock
 from time import monotonic
 
 EACH = 6
-"""Tries of one address within the time."""
+"""Attempts of one address within SECONDS."""
 ALL = 60
-"""Tries of everybody within the time."""
+"""Attempts of all addresses within SECONDS."""
 SECONDS = 60.0
 
 
 class AttemptLimit:
-    """The tries that were made of late; of those too many, none is remembered."""
+    """Counts recent attempts; those over the limit are not counted."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, each: int = EACH, most: int = ALL) -> None:
-        """Begin with none."""
+        """Start without attempts."""
         self._clock, self._lock = clock, Lock()
         self._each, self._most = each, most
         self._made: deque[tuple[float, str]] = deque()
 
     def may_try(self, address: str) -> bool:
-        """Note a try, unless there were too many."""
+        """Count an attempt and allow it, unless there were too many."""
         now = self._clock()
         with self._lock:
             while self._made and self._made[0][0] <= now - SECONDS:
@@ -34,7 +34,7 @@ class AttemptLimit:
             return True
 
     def forget_last(self, address: str) -> None:
-        """Forget the newest try of an address: only wrong ones are counted."""
+        """Forget the newest attempt of an address, because only wrong ones count."""
         with self._lock:
             place = next((at for at in reversed(range(len(self._made))) if self._made[at][1] == address), None)
             if place is not None:

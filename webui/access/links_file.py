@@ -1,4 +1,4 @@
-"""Keeping the links in a file that only its owner can read: phones stay in when the table starts again."""
+"""The links in a file that only its owner can read, so that phones keep their seats across restarts."""
 
 import os
 from collections.abc import Callable
@@ -11,19 +11,19 @@ import msgspec
 from webui.access.links import Links, new_links, with_new_seat, with_seats
 
 LARGEST = 100_000
-"""Bytes that the links of a table stay far below."""
+"""Most bytes of a links file."""
 
 
 class LinksFile:
-    """The links, and the file that they are kept in."""
+    """The links, and the file that keeps them."""
 
     def __init__(self, file: Path) -> None:
-        """Read the file; without one, or with a damaged one, all links are new."""
+        """Read the file; if it is missing or damaged, draw new links."""
         self._file, self._lock = file, Lock()
         self._links = read_links(file) or new_links()
 
     def for_seats(self, seats: int) -> Links:
-        """Give the links, for so many seats."""
+        """Give the links for so many seats."""
         return self._change_links(lambda links: with_seats(links, seats))
 
     def hand_over(self, seat: int) -> Links:
@@ -35,14 +35,14 @@ class LinksFile:
             after = change(self._links)
             if after is not self._links:
                 self._links = after
-                # a full disk holds no phone up: it only has to scan again after the next start
+                # a full disk must not stop phones: they only have to scan again after the next start
                 with suppress(OSError):
                     _write(self._file, after)
             return after
 
 
 def read_links(file: Path) -> Links | None:
-    """Read the links of a file; None if there is none, or it can't be what it should be."""
+    """Read links from a file; None if it is missing or damaged."""
     try:
         is_small = file.is_file() and file.stat().st_size <= LARGEST
         return msgspec.json.decode(file.read_bytes(), type=Links) if is_small else None
@@ -51,7 +51,7 @@ def read_links(file: Path) -> Links | None:
 
 
 def _write(file: Path, links: Links) -> None:
-    """Write all or nothing, so that a power cut lets nobody in again who was put out."""
+    """Write all or nothing, so that a power cut lets no revoked link back in."""
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_suffix(".new")
     fresh.unlink(missing_ok=True)
@@ -65,7 +65,7 @@ def _write(file: Path, links: Links) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """Bring a folder's names to the disk."""
+    """Flush a folder's entries to the disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

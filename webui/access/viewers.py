@@ -1,4 +1,4 @@
-"""Who looks at a page: what their cookies let them do, and in which language."""
+"""Who looks at a page, what their cookies allow, and in which language."""
 
 from flask import Request, Response
 from msgspec import Struct
@@ -14,7 +14,7 @@ YEAR = 365 * 24 * 3600
 
 
 class Viewer(Struct, frozen=True):
-    """Somebody before a page; the token is the one that their forms carry."""
+    """A person looking at a page; forms carry the token."""
 
     language: str
     seat: int | None = None
@@ -23,12 +23,12 @@ class Viewer(Struct, frozen=True):
 
 
 def links_of(services: Services) -> Links:
-    """Give the links of the people who play now."""
+    """Give the links of the current players."""
     return services.links.for_seats(len(services.door.moment().setup.names))
 
 
 def viewer_of(services: Services, request: Request) -> Viewer:
-    """Find out who looks."""
+    """Identify the viewer of a request by cookies."""
     links = links_of(services)
     seat = seat_with_token(links, request.cookies.get(SEAT, ""))
     seats = len(services.door.moment().setup.names)
@@ -41,17 +41,17 @@ def viewer_of(services: Services, request: Request) -> Viewer:
 
 
 def onlooker(services: Services, request: Request) -> Viewer:
-    """Take whoever looks for anybody: the score shows all of them the same."""
+    """Treat the viewer as a spectator: the score page is the same for all."""
     return Viewer(language_of(services, request))
 
 
 def language_of(services: Services, request: Request) -> str:
-    """Choose the language that a browser asks for, or the table's own."""
+    """Choose the language that the browser asks for, or the table's own."""
     return request.accept_languages.best_match(list(services.languages), services.language) or services.language
 
 
 def listener_of(services: Services, viewer: Viewer) -> Listener:
-    """Give whoever is told about the moment that stands."""
+    """Give the listener for sentences about the current moment."""
     setup = services.door.moment().setup
     return Listener(setup.game.words, setup.names, viewer_language(services, viewer))
 
@@ -62,27 +62,27 @@ def viewer_language(services: Services, viewer: Viewer) -> Language:
 
 
 def with_visitor(services: Services, viewer: Viewer, visitor: str | None) -> Viewer:
-    """Give a browser that was just named the token of its forms."""
+    """Give a browser that was just named the token for its forms."""
     return viewer if visitor is None else replace(viewer, form=form_token(links_of(services), visitor))
 
 
 def may_send(request: Request, viewer: Viewer) -> bool:
-    """Tell whether a form is one of ours, sent by the browser that it was drawn for."""
+    """Tell whether a form was drawn for the browser that sends it."""
     return bool(request.cookies.get(VISITOR)) and is_same(viewer.form, request.form.get("form", ""))
 
 
 def host_sending(services: Services, request: Request) -> Viewer | None:
-    """Give the host, if a form comes from the host's own browser."""
+    """Give the viewer, if it is the host sending a form from the host's own browser."""
     viewer = viewer_of(services, request)
     return viewer if viewer.is_host and may_send(request, viewer) else None
 
 
 def with_cookie(response: Response, cookie: str, token: str) -> Response:
-    """Have a browser keep a token that no script and no other site can use."""
+    """Set a cookie that scripts and other sites can't use."""
     response.set_cookie(cookie, token, max_age=YEAR, httponly=True, samesite="Lax")
     return response
 
 
 def new_visitor_for(request: Request) -> str | None:
-    """Draw a name for a browser that has none; None for one that has."""
+    """Draw a name for a browser without one; None if it has one."""
     return None if request.cookies.get(VISITOR) else new_visitor()

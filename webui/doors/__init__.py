@@ -1,1 +1,1 @@
-"""What the companion hands in, typed."""
+"""What the companion gives the pages, as protocols and plain values."""

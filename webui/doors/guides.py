@@ -1,6 +1,6 @@
-"""What guides the host to find the table and to teach a deck: plain values, and what may be asked of it.
+"""Guides for the host: finding the table and teaching a deck.
 
-What goes wrong comes back as something that `Handed.told` words; None is well.
+Actions return None, or a message about what went wrong.
 """
 
 from typing import Literal, Protocol
@@ -14,57 +14,57 @@ Outline = tuple[Point, ...]
 
 
 class TablePart(Struct, frozen=True):
-    """A part of the table in the picture, and where there is room for its name."""
+    """A part of the table in the picture, with a place for its label."""
 
     name: str
-    """As zones are called: "seat 1", "centre"."""
+    """The zone's name, such as "seat 1" or "centre"."""
     outline: Outline
     middle: Point
 
 
 class FindingProgress(Struct, frozen=True):
-    """How far finding the table has come."""
+    """The progress of finding the table."""
 
     is_open: bool = False
     is_kept: bool = False
-    """A table is kept: from now, or from before."""
+    """A table is saved, from now or from earlier."""
     photograph: int = 0
-    """The number of the picture that was taken; 0 for none."""
+    """The number of the photograph; 0 if none was taken."""
     size: tuple[int, int] = (0, 0)
     markers: tuple[Outline, ...] = ()
     parts: tuple[TablePart, ...] = ()
-    """Of the table, if it was found."""
+    """The parts of the table, if it was found."""
     apart: Point | None = None
-    """What was said of how far apart the corners are, in millimetres: across and down."""
+    """The distances between the corners that the host typed, in millimetres: across and down."""
     wrong: tuple[TableMessage, ...] = ()
 
 
 class FindingTable(Protocol):
-    """Finding the table, step by step; while it is open the table pauses."""
+    """Finds the table step by step; the table is paused meanwhile."""
 
     def sight(self) -> FindingProgress:
-        """Tell how far it has come."""
+        """Give the progress."""
 
     def open(self) -> TableMessage | None:
-        """Begin."""
+        """Start."""
 
     def close(self) -> TableMessage | None:
-        """Leave: the table stays as it was."""
+        """Stop and leave the table as it was."""
 
     def find(self, apart: Point | None) -> TableMessage | None:
-        """Take a picture, and look for the markers; they may be known to be so far apart."""
+        """Take a picture and look for the markers; their distances may be known."""
 
     def tap(self, taps: tuple[Point, ...], apart: Point) -> TableMessage | None:
-        """Take four places of the picture that was taken for the corners of a rectangle."""
+        """Use four points of the picture as the corners of a rectangle."""
 
     def turn(self) -> TableMessage | None:
-        """Let every seat be one place farther on."""
+        """Move every seat on by one place."""
 
     def keep(self, *, is_empty: bool) -> TableMessage | None:
-        """Keep the table that was found, perhaps with its picture; then it is left."""
+        """Save the table that was found, with its picture if it is empty, and stop."""
 
     def photograph(self) -> bytes | None:
-        """Give the picture that was taken, small, as JPEG."""
+        """Give the picture that was taken, as a small JPEG."""
 
 
 class TeachableDeck(Struct, frozen=True):
@@ -73,17 +73,17 @@ class TeachableDeck(Struct, frozen=True):
     name: str
     game: str
     edition: str
-    """Empty where a game has none."""
+    """Empty if the game has no editions."""
     faces: int
     taught: int
-    """Faces that count."""
+    """Faces that are taught and saved."""
     drafted: int
-    """Faces that were taught, and don't count yet."""
+    """Faces that are taught but not saved."""
     has_draft: bool = False
 
 
 class LessonFace(Struct, frozen=True):
-    """A face of the deck that is being taught."""
+    """A face of the deck being taught."""
 
     name: str
     count: int
@@ -91,75 +91,75 @@ class LessonFace(Struct, frozen=True):
 
 
 class LookalikePair(Struct, frozen=True):
-    """Two faces that look alike; or one that does turned round."""
+    """Two faces that look alike; the same face twice if it looks alike upside down."""
 
     first: str
     second: str
 
 
 class TeachingProgress(Struct, frozen=True):
-    """How far teaching a deck has come."""
+    """The progress of teaching a deck."""
 
     deck: TeachableDeck
     faces: tuple[LessonFace, ...]
     task: Literal["bare", "lay", "turn", "away", "done"]
-    """What is to be done: clear the table, lay a card, move it, take it away, or nothing more."""
+    """The next step: clear the table, lay a card, move it, take it away, or nothing more."""
     face: str
-    """The one that it is about, where there is one."""
+    """The face of this step, if any."""
     placed: int
     most: int
-    """Placements of it so far, and how many there are to be."""
+    """Places of this face so far, and how many there will be."""
     saw: str
     """What was seen last: empty, card, several, unclear, reaching, upright, another card, or nothing."""
     alike: str = ""
-    """Another face that the card looks like."""
+    """Another face that this card looks like."""
     wrong: tuple[TableMessage, ...] = ()
     size: tuple[int, int] = (0, 0)
     outline: Outline = ()
-    """Of the card in the picture."""
+    """The card's outline in the picture."""
     pairs: tuple[LookalikePair, ...] = ()
-    """Faces that a reader may take for each other; told at the end."""
+    """Faces that a reader may confuse, known at the end."""
 
 
 class TeachingDeck(Protocol):
-    """Teaching a deck, card by card; while it is open the table pauses."""
+    """Teaches a deck card by card; the table is paused meanwhile."""
 
     def decks(self) -> tuple[TeachableDeck, ...]:
-        """List the decks of the games."""
+        """List the decks that can be taught."""
 
     def lesson(self) -> TeachingProgress | None:
-        """Tell how far it has come; None while no deck is being taught."""
+        """Give the progress; None if no deck is being taught."""
 
     def open(self, deck: str) -> TableMessage | None:
-        """Begin with a deck, or go on with it."""
+        """Start a deck, or continue it."""
 
     def close(self) -> TableMessage | None:
-        """Leave: what was taught stays as a draft."""
+        """Stop; what was taught stays as a draft."""
 
     def bare(self) -> TableMessage | None:
         """Take the table for empty."""
 
     def back(self) -> TableMessage | None:
-        """Forget the last placement, or go back to the face before."""
+        """Forget the last placement, or go back to the previous face."""
 
     def skip(self) -> TableMessage | None:
-        """Leave this face out for now."""
+        """Skip this face for now."""
 
     def again(self, face: str) -> TableMessage | None:
-        """Teach a face next, again or not."""
+        """Teach this face next, even if it was taught before."""
 
     def count(self, face: str, number: int) -> TableMessage | None:
-        """Note how many of a face the box holds."""
+        """Set how many of a face are in the box."""
 
     def save(self) -> TableMessage | None:
-        """Let all that was taught count; then it is left."""
+        """Save everything that was taught, and stop."""
 
     def discard(self, deck: str) -> TableMessage | None:
-        """Throw a deck's draft away."""
+        """Discard a deck's draft."""
 
 
 class Guides(Struct, frozen=True, eq=False):
-    """Both."""
+    """The two guides."""
 
     table: FindingTable
     teaching: TeachingDeck

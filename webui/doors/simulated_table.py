@@ -1,6 +1,6 @@
-"""What the simulated table shows a viewer, and what may be done to it; the companion hands it in.
+"""The simulated table as a viewer sees it, and what can be done to it.
 
-Whatever a viewer may not see isn't in here: a card that isn't theirs to see has no face.
+Nothing that a viewer may not see is in here: a hidden card has no face.
 """
 
 from typing import Protocol
@@ -11,7 +11,7 @@ Point = tuple[float, float]
 
 
 class OffTableCard(Struct, frozen=True):
-    """A card that doesn't lie on the table: where it is, which one there; no face is a back."""
+    """A card off the table: where it is, and its place there; without a face it shows its back."""
 
     where: str
     place: int
@@ -21,7 +21,7 @@ class OffTableCard(Struct, frozen=True):
 
 
 class LaidCardView(Struct, frozen=True):
-    """A card on the table, in millimetres from its middle and degrees; no face lies face down."""
+    """A card on the table, in millimetres from the middle and degrees; without a face it lies face down."""
 
     number: int
     face: str | None
@@ -31,57 +31,57 @@ class LaidCardView(Struct, frozen=True):
     may: bool = False
     """The viewer may move it."""
     is_own: bool = False
-    """It is the viewer's own, or nobody's."""
+    """It belongs to the viewer or to no seat."""
     is_astray: bool = False
-    """It is asked for, but lies beside the part of the table where it should."""
+    """It is asked for, but lies outside the area where it should."""
     is_held: bool = False
-    """It is in somebody's fingers just now."""
+    """A player is holding it just now."""
 
 
 class Chair(Struct, frozen=True):
-    """A seat of the simulated table, and where its part of it is."""
+    """A seat of the simulated table, and where it is."""
 
     at: Point
     cards: tuple[OffTableCard, ...] = ()
-    """Held in the hand, or worn on the forehead."""
+    """In the hand, or worn on the forehead."""
     is_worn: bool = False
     open: tuple[str, ...] = ()
-    """Lies open before it, out of the camera's sight."""
+    """Cards that lie face up before the seat, outside the camera's view."""
     taken: int = 0
-    """Cards of tricks that it has taken."""
+    """Number of cards in the tricks it has taken."""
     has_button: bool = False
     has_second: bool = False
     is_bot: bool = False
 
 
 class TableView(Struct, frozen=True):
-    """All that a viewer sees, but for the lamps."""
+    """All that a viewer sees, except the lamps."""
 
     deck: str
     chairs: tuple[Chair, ...]
     laid: tuple[LaidCardView, ...]
     pile: int
     draw: OffTableCard | None
-    """The card of the pile that the viewer may take now."""
+    """The card of the pile that the viewer may draw now."""
     discard: int
     top: str | None
-    """The discard that lies on top."""
+    """The top card of the discards."""
     zone: tuple[Point, ...]
-    """The part of the table where cards are asked for."""
+    """The area where cards are asked for."""
     zone_seat: int | None
     has_dial: bool
     has_button: bool
-    """A button for the whole table."""
+    """The table has a button of its own."""
     wrong: tuple[str, ...]
     """The mischief that is going on."""
     is_compared: bool = False
-    """Cards that lie before somebody are wanted in the middle, to be compared with the record."""
+    """Cards before a seat are wanted in the middle, to be compared with the record."""
     is_brought: bool = False
-    """They lie there."""
+    """They are in the middle."""
 
 
 class LampView(Struct, frozen=True):
-    """What shines now: a colour at each seat ("" is dark), the table's lamp, the digits; None isn't there."""
+    """The lamps: a colour for each seat (empty is dark), the table lamp, the digits; None if missing."""
 
     seats: tuple[str, ...]
     attention: bool | None
@@ -89,57 +89,57 @@ class LampView(Struct, frozen=True):
 
 
 class RequestedPose(Struct, frozen=True):
-    """Where and how somebody lays a card."""
+    """Where and how a player lays a card."""
 
     x: float
     y: float
     angle: float = 0.0
     is_up: bool | None = None
-    """None is as it should be: up where it is asked for."""
+    """None lays it as the ask wants it."""
 
 
 MISCHIEF = ("unplugged", "frozen", "black", "hand", "dirty", "extra", "wrong")
-"""What may go wrong on purpose."""
+"""What can go wrong on purpose."""
 
 
 class TwinDoor(Protocol):
-    """The simulated table. What can't be done is told by False."""
+    """The simulated table; actions return False if they are not possible."""
 
     def table(self, seat: int | None) -> TableView:
-        """Show the table to a viewer."""
+        """Give the table as a viewer sees it."""
 
     def lamps(self) -> LampView:
-        """Show what shines."""
+        """Give the lamps."""
 
     def picture(self, deck: str, face: str) -> bytes | None:
-        """Give the picture of a face, or of the back, as a PNG; None if this deck has none."""
+        """Give the picture of a face, or of the back, as PNG; None if this deck has none."""
 
     def camera(self) -> bytes | None:
-        """Give what the camera sees, as a JPEG; None if it sees nothing."""
+        """Give the camera's picture as JPEG; None if it sees nothing."""
 
     def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
-        """Lay a card of a seat; without a pose, where it is asked for."""
+        """Lay a card of a seat: at a pose, or where it is asked for."""
 
     def move(self, seat: int, number: int, pose: RequestedPose) -> bool:
-        """Lay a card elsewhere, or turn it."""
+        """Move or turn a card."""
 
     def lift(self, seat: int, number: int) -> bool:
-        """Take a card of the table into the fingers."""
+        """Pick a card up from the table."""
 
     def take(self, seat: int, number: int) -> bool:
         """Take a card back."""
 
     def arrange(self, seat: int, place: int, to: int) -> bool:
-        """Put a card of the own hand at another place in it."""
+        """Move a card within the own hand."""
 
     def bring(self) -> bool:
-        """Push what is compared with the record into the middle."""
+        """Push the cards to be compared into the middle."""
 
     def put_back(self) -> bool:
-        """Put back what was pushed into the middle."""
+        """Put them back."""
 
     def press(self, seat: int | None, role: str, how: str) -> bool:
-        """Press a button of a seat, or of the table."""
+        """Press a button of a seat or of the table."""
 
     def turn(self, clicks: int) -> bool:
         """Turn the dial."""
@@ -151,10 +151,10 @@ class TwinDoor(Protocol):
         """Let a bot play for a seat."""
 
     def leave(self, seat: int) -> None:
-        """Let somebody have the seat of a bot."""
+        """Give a bot's seat to a person."""
 
     def mischief(self, what: str) -> bool:
-        """Do mischief; what goes on already is ended."""
+        """Start mischief, or end it if it is going on."""
 
     def set_right(self) -> None:
         """End all mischief."""

@@ -1,1 +1,1 @@
-"""What pages show: pure."""
+"""What pages show, as pure functions and values."""

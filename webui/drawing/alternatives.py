@@ -1,4 +1,4 @@
-"""What a reading could also have been: corrections of one tap, and the picker with what stands: pure."""
+"""What a reading could also have been: corrections of one tap, and a picker that starts with the record."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,11 +14,11 @@ from webui.doors.companion import ReadCard
 from webui.drawing.controls import CARD, Button, Control
 
 MOST = 12
-"""Alternatives that are offered, the likeliest first."""
+"""Most alternatives that are offered."""
 
 
 class Alternative(Struct, frozen=True):
-    """The cards of an answer with one of them read otherwise."""
+    """The cards of an answer with one of them replaced."""
 
     wrong: str
     right: str
@@ -27,7 +27,7 @@ class Alternative(Struct, frozen=True):
 
 
 def alternatives(step: Step, cards: Iterable[ReadCard]) -> tuple[Alternative, ...]:
-    """List the legal answers that differ in one card from what was read, the likeliest first."""
+    """List the legal answers that differ in one card from the reading, the likeliest first."""
     value = step.answer.value
     if not isinstance(value, tuple) or not isinstance(ask_named(step.before.asks, step.answer.ask), Show):
         return ()
@@ -43,7 +43,7 @@ def alternatives(step: Step, cards: Iterable[ReadCard]) -> tuple[Alternative, ..
 
 
 def _doubts(cards: Iterable[ReadCard]) -> Iterator[tuple[str, str, float]]:
-    """Name what each card was taken for, and what it could also be."""
+    """Yield what each card was read as, what else it could be, and how well that fits."""
     for card in cards:
         for guess in card.guesses:
             if card.face is not None and guess.face != card.face:
@@ -51,7 +51,7 @@ def _doubts(cards: Iterable[ReadCard]) -> Iterator[tuple[str, str, float]]:
 
 
 def with_card_replaced(value: tuple[str, ...], wrong: str, right: str) -> tuple[str, ...]:
-    """Put another card in the place of one."""
+    """Replace one card by another."""
     place = value.index(wrong)
     return (*value[:place], right, *value[place + 1 :])
 
@@ -61,7 +61,7 @@ def _is_legal(step: Step, cards: tuple[str, ...]) -> bool:
 
 
 def alternative_buttons(step: Step, cards: Iterable[ReadCard], listener: Listener) -> tuple[Button, ...]:
-    """Draw the alternatives: each sends all the cards, with one of them replaced."""
+    """Make a button for each alternative; it sends all the cards."""
     return tuple(
         Button(
             encode_cards(each.cards), f"{tell_face(listener, each.wrong)} → {tell_face(listener, each.right)}"
@@ -71,12 +71,12 @@ def alternative_buttons(step: Step, cards: Iterable[ReadCard], listener: Listene
 
 
 def encode_cards(cards: tuple[str, ...]) -> str:
-    """Write cards as a form sends them."""
+    """Encode cards as a form sends them."""
     return msgspec.json.encode(cards).decode()
 
 
 def with_preset(control: Control, value: Value) -> Control:
-    """Let a picker begin with the cards that stand."""
+    """Let a picker start with the recorded cards."""
     if not isinstance(value, tuple):
         return control
     piles = (

@@ -1,6 +1,6 @@
-"""Handing a match to BG Stats: a link that the app opens by itself, and asks whether to keep the play. Pure.
+"""A link that sends a match to the app BG Stats, which asks whether to keep the play.
 
-Address and fields are those that BG Stats describes in "Push plays to BG Stats from other apps or websites".
+Address and fields follow BG Stats' page "Push plays to BG Stats from other apps or websites".
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ DAY = timedelta(days=1)
 
 
 def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
-    """Make the link; none for a match that is open, or of which nobody knows when it was played."""
+    """Make the link; empty if the match is unfinished or its date is unknown."""
     begun, ended = _time(summary.begun), _time(summary.ended)
     if summary.winners is None or begun is None:
         return ""
@@ -37,7 +37,7 @@ def play_link(summary: Summary, game: Game, title: str, location: str) -> str:
         },
         "players": [_player(summary, game, seat) for seat in range(len(summary.names))],
     }
-    # a match that went on another day took no days, nor one that began before a Pi's clock was set
+    # a match resumed another day did not last days, and a Pi's clock may have been wrong at its start
     if ended is not None and begun < ended < begun + DAY:
         play["durationMin"] = max(1, round((ended - begun).total_seconds() / 60))
     return ADDRESS + quote(msgspec.json.encode(play).decode(), safe="")
@@ -57,12 +57,12 @@ def _player(summary: Summary, game: Game, seat: int) -> Mapping[str, object]:
 
 
 def _id(*words: str) -> str:
-    """Name something always the same, so that the app knows it again."""
+    """Give the same id for the same words, so that the app recognises it."""
     return sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
 def _time(text: str) -> datetime | None:
-    """Read a time; one that doesn't say of which zone is the table's own."""
+    """Parse a time; without a zone it is local."""
     try:
         return datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):

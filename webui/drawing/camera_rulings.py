@@ -1,4 +1,4 @@
-"""What rests on the camera: the answers that stand and that it gave, and what was ruled by them: pure."""
+"""Answers that the camera gave, and the rulings that rest on them."""
 
 from collections.abc import Iterator
 
@@ -9,19 +9,19 @@ from referee.match import Correct, Match, Step, moments
 
 
 class CameraAnswer(Struct, frozen=True):
-    """An answer that the camera gave and that stands, and the rulings that followed."""
+    """A standing answer of the camera, and the rulings that followed."""
 
     step: Step
     rulings: tuple[Ruling, ...]
 
     @property
     def number(self) -> int:
-        """Give the number by which people know the answer."""
+        """Give the answer's number."""
         return self.step.heard_at
 
 
 def camera_answers(match: Match) -> Iterator[CameraAnswer]:
-    """Walk back through the answers of the camera that stand; what was struck isn't shown any more."""
+    """Yield the camera's standing answers, newest first; undone ones are left out."""
     position = match.position
     while position.step is not None:
         if position.step.answer.sense == "camera":
@@ -35,7 +35,7 @@ def camera_answer_at(match: Match, heard_at: int) -> CameraAnswer | None:
 
 
 def related_answers(match: Match, ground: CameraAnswer) -> tuple[int, ...]:
-    """List the earlier answers whose cards the rulings name, too: of a revoke, the card that denied."""
+    """List earlier answers whose cards these rulings name, such as the card that reveals a revoke."""
     named = {face for ruling in ground.rulings for value in ruling.values.values() for face in _faces(value)}
     named -= set(_faces(ground.step.answer.value))
     found: list[int] = []
@@ -55,6 +55,6 @@ def _faces(value: object) -> tuple[str, ...]:
 
 
 def is_corrected(match: Match, heard_at: int) -> bool:
-    """Tell whether the host has put an answer right."""
+    """Tell whether the host has corrected an answer."""
     entries = (moment.entry for moment in moments(match))
     return any(isinstance(entry, Correct) and entry.heard_at == heard_at for entry in entries)

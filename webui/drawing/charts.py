@@ -1,4 +1,4 @@
-"""Charts of a match, as shapes for an SVG: told apart by dashes and marks as well as by colour. Pure."""
+"""Charts of a match as SVG shapes; lines differ in dashes and marks as well as in colour."""
 
 from collections.abc import Iterable, Sequence
 from math import ceil, floor
@@ -8,12 +8,12 @@ from msgspec import Struct
 WIDTH, HEIGHT = 480, 260
 LEFT, RIGHT, TOP, BOTTOM = 68, 466, 12, 228
 APART = 2.0
-"""How far lines of the same value lie apart, so that none hides another."""
+"""Distance between lines of the same value, so that none hides another."""
 MARKED = 16
-"""The most marks on a line; of more rounds, some have none."""
+"""Most marks on a line; with more rounds, some have none."""
 NUMBERED = 8
 SMALL = 20
-"""Values up to which a chart begins at nothing."""
+"""Charts of values up to this begin at 0."""
 STEPS = 5
 DASHES = ("", "8 4", "2 4", "10 4 2 4")
 SHAPES = (
@@ -24,20 +24,20 @@ SHAPES = (
     "m0 6l5.5-10h-11z",
     "m-2-6h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
 )
-"""Marks, each drawn from its middle: disc, square, triangle, diamond, triangle upside down, cross."""
+"""Marks around their middle: disc, square, triangle, diamond, triangle upside down, cross."""
 COLOURS = 8
-"""Colours that the style sheet has for lines."""
+"""Line colours in the style sheet."""
 
 
 class Series(Struct, frozen=True):
-    """What a line shows: its name, and a value for each round, or none."""
+    """A line's name, and its value for each round, if any."""
 
     name: str
     values: tuple[int | None, ...]
 
 
 class ChartLine(Struct, frozen=True):
-    """A line as it is drawn."""
+    """A line as SVG."""
 
     name: str
     colour: int
@@ -45,18 +45,18 @@ class ChartLine(Struct, frozen=True):
     path: str
     marks: str
     sample: str
-    """The mark beside the name."""
+    """The mark in the legend."""
 
 
 class Tick(Struct, frozen=True):
-    """A number beside an axis, and where."""
+    """A number on an axis, and where."""
 
     at: float
     text: str
 
 
 class Chart(Struct, frozen=True):
-    """All of a chart."""
+    """A whole chart."""
 
     key: str
     title: str
@@ -87,7 +87,7 @@ def chart_of(key: str, title: str, told: str, series: Sequence[Series]) -> Chart
 
 
 def number_text(value: int) -> str:
-    """Write a number with a real minus sign, and its thousands apart."""
+    """Format a number with a real minus sign and separated thousands."""
     return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
 
 
@@ -110,7 +110,7 @@ def _line(series: Series, place: int, rounds: int, heights: range, lines: int) -
 
 
 def _path(points: Iterable[tuple[float, float] | None]) -> str:
-    """Join the points; where there is none, the line breaks."""
+    """Join points; the line breaks where one is missing."""
     drawn, pen = "", "M"
     for point in points:
         drawn += "" if point is None else f"{pen}{point[0]} {point[1]}"
@@ -128,7 +128,7 @@ def _value_y(value: int, heights: range) -> float:
 
 
 def _heights(low: int, high: int) -> range:
-    """Choose round numbers for the axis."""
+    """Choose round numbers for the value axis."""
     if 0 <= low <= high <= SMALL:
         low = 0
     step = _step(max(high - low, 1))
@@ -137,7 +137,7 @@ def _heights(low: int, high: int) -> range:
 
 
 def _step(span: int) -> int:
-    """Find the least of 1, 2, 5, 10, … that needs no more than a few steps."""
+    """Find the smallest of 1, 2, 5, 10, … that needs at most STEPS steps."""
     step = 1
     while step * STEPS < span:
         step = step * 5 // 2 if str(step)[0] == "2" else step * 2

@@ -1,4 +1,4 @@
-"""The history to take along: a table for spreadsheets, and data. Pure."""
+"""Exports of the history: a table for spreadsheets, and JSON."""
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,13 +24,13 @@ COLUMNS = (
     "began",
 )
 RISKY = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""Characters with which a spreadsheet formula begins."""
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""What tells a spreadsheet that a text is UTF-8."""
+"""Tells a spreadsheet that a text is UTF-8."""
 
 
 def table_of(entries: Iterable[JournalMatch]) -> str:
-    """Write a row for each player of each match; what can't be read is left out."""
+    """Write a row for each player of each match; unreadable matches are left out."""
     rows = [row for entry in entries for row in _rows(entry)]
     more = sorted({column for row in rows for column in row} - set(COLUMNS))
     out = StringIO()
@@ -63,17 +63,17 @@ def _rows(entry: JournalMatch) -> Iterator[Mapping[str, str | int]]:
 
 
 def _cell(value: str | int) -> str | int:
-    """Keep a spreadsheet from taking a name for a formula."""
+    """Keep a spreadsheet from reading a name as a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(RISKY) else value
 
 
 def data_of(entries: Iterable[JournalMatch]) -> bytes:
-    """Write all matches as data."""
+    """Write all matches as JSON."""
     return msgspec.json.encode({"matches": [_match_fields(entry.number, entry.summary) for entry in entries]})
 
 
 def match_data(number: int, match: Match, rounds: Iterable[Round], told: Iterable[Iterable[str]]) -> bytes:
-    """Write one match as data, round by round; what was ruled also in words."""
+    """Write one match as JSON, round by round, with its rulings in words."""
     story = [
         {**msgspec.to_builtins(each), "told": list(sentences)}
         for each, sentences in zip(rounds, told, strict=True)

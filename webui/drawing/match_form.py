@@ -1,4 +1,4 @@
-"""What is agreed before a match, as fields, and read from a form: who sits where, which house rules; pure."""
+"""The form of a new match: who sits where, and which house rules."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -10,14 +10,14 @@ from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_rule_value
 
 SEAT, RULE = "seat-", "rule-"
-"""What the names of fields begin with: of a player, of a house rule."""
+"""Prefixes of field names: of a player, of a house rule."""
 NUMBERS = 3
-"""Digits of a number that a house rule may be."""
+"""Most digits of a number in a house rule."""
 BOTH = frozenset({"true", "false"})
 
 
 class RuleChoice(Struct, frozen=True):
-    """Something that a house rule may be."""
+    """A value that a house rule may have."""
 
     value: str
     text: str
@@ -25,7 +25,7 @@ class RuleChoice(Struct, frozen=True):
 
 
 class RuleField(Struct, frozen=True):
-    """A house rule as a field: what it is about, what it may be; without chances, a number."""
+    """A house rule as a form field; without choices it is a number."""
 
     name: str
     text: str
@@ -35,26 +35,26 @@ class RuleField(Struct, frozen=True):
 
 
 class MatchForm(Struct, frozen=True):
-    """A form that was filled in: names around the table, and what was agreed, as it was said."""
+    """A filled-in form: names around the table, and house rules as text."""
 
     names: tuple[str, ...]
     agreed: Mapping[str, str]
 
 
 def most_seats(game: Game) -> int:
-    """Tell how many may play at most, whatever is agreed."""
+    """Give the most players of a game with any house rules."""
     agreed = (house_from(game, {rule.name: one}) for rule in house_rules(game) for one in rule.takes)
     houses = (game.house(), *game.settings.values(), *agreed)
     return max(game.seats(house).stop - 1 for house in houses if not isinstance(house, Refusal))
 
 
 def fields_of(game: Game, listener: Listener, agreed: Mapping[str, str]) -> tuple[RuleField, ...]:
-    """Draw the house rules, each as it was agreed or else as the rule text has it."""
+    """List the house rules as fields, with the agreed values or else the defaults."""
     return tuple(_field(rule, listener, agreed.get(rule.name)) for rule in asked_rules(game))
 
 
 def asked_rules(game: Game) -> tuple[HouseRule, ...]:
-    """List the house rules that people are asked for; a row of numbers is told by the box itself."""
+    """List the house rules that the form asks for; card counts come from the box itself."""
     return tuple(rule for rule in house_rules(game) if rule.takes or not rule.several)
 
 
@@ -79,7 +79,7 @@ def _value_text(default: object) -> str:
 
 
 def read_form(game: Game, said: Mapping[str, Iterable[str]]) -> MatchForm:
-    """Read a form; a box that isn't ticked isn't sent, so it means no."""
+    """Read a form; a tick box that is missing means no."""
     names = (" ".join(" ".join(said.get(f"{SEAT}{seat}", ())).split()) for seat in range(most_seats(game)))
     agreed = {rule.name: _rule_value(rule, tuple(said.get(RULE + rule.name, ()))) for rule in asked_rules(game)}
     return MatchForm(tuple(filter(None, names)), {name: text for name, text in agreed.items() if text})
@@ -97,7 +97,7 @@ def begin_agreed_match(
     begun: str,
     with_box_counts: Callable[[Game, Struct], Struct] = lambda _game, house: house,
 ) -> Match | Refusal:
-    """Begin what was agreed, with the box that is there, or say what doesn't go together."""
+    """Begin the agreed match with the card counts of the box, or refuse what doesn't go together."""
     house = house_from(game, form.agreed)
     if isinstance(house, Refusal):
         return house
@@ -105,7 +105,7 @@ def begin_agreed_match(
 
 
 def form_of_match(match: Match) -> MatchForm:
-    """Give what was agreed for a match, as a form that can be changed."""
+    """Fill in a form as a match was agreed."""
     house = match.setup.house
     agreed = {rule.name: _value_text(getattr(house, rule.name)) for rule in asked_rules(match.setup.game)}
     return MatchForm(match.setup.names, agreed)

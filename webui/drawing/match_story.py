@@ -1,4 +1,4 @@
-"""What the pages of the history show, drawn from what a spectator could see and was told: pure."""
+"""What the pages of the history show: lists, one match round by round, statistics."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -16,7 +16,7 @@ from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
 
 NOTHING = "\N{EN DASH}"
-"""What stands where there is no figure."""
+"""Stands where there is no figure."""
 
 
 class MatchRow(Struct, frozen=True):
@@ -31,7 +31,7 @@ class MatchRow(Struct, frozen=True):
 
 
 class StandingLine(Struct, frozen=True):
-    """A player's line of one match."""
+    """A player's result in one match."""
 
     place: int
     name: str
@@ -40,7 +40,7 @@ class StandingLine(Struct, frozen=True):
 
 
 class StatisticsTable(Struct, frozen=True):
-    """Figures in rows and columns; each row begins with what it is about."""
+    """Figures in rows and columns; the first cell of each row names it."""
 
     title: str
     caption: str
@@ -49,7 +49,7 @@ class StatisticsTable(Struct, frozen=True):
 
 
 class MatchStory(Struct, frozen=True):
-    """One match."""
+    """Everything about one match."""
 
     title: str
     facts: tuple[str, ...]
@@ -61,11 +61,11 @@ class MatchStory(Struct, frozen=True):
     rounds: tuple[tuple[int, tuple[str, ...]], ...]
     feats: StatisticsTable
     link: str
-    """What hands the match to BG Stats."""
+    """The link that sends the match to BG Stats."""
 
 
 def row_of(entry: JournalMatch, language: Language) -> MatchRow:
-    """Tell of a match in a line."""
+    """Describe a match in one row."""
     summary, fault = entry.summary, entry.fault
     damage = "" if fault is None else damage_text(fault, language)
     if summary is None:
@@ -81,7 +81,7 @@ def row_of(entry: JournalMatch, language: Language) -> MatchRow:
 
 
 def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
-    """Tell a match round by round; None if nothing of it can be read."""
+    """Describe a match round by round; None if nothing of it can be read."""
     match = reading.match
     if match is None:
         return None
@@ -102,7 +102,7 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
 
 
 def round_sentences(match: Match, of: Round, language: Language) -> tuple[str, ...]:
-    """Tell what was ruled in a round."""
+    """Put the rulings of a round into words."""
     listener = Listener(match.setup.game.words, match.setup.names, language)
     return tuple(tell(listener, ruling) for ruling in of.rulings)
 
@@ -115,13 +115,13 @@ def sections_of(
     for each in figures:
         games.setdefault(each.game, []).append(each)
     if len(games) == 2:
-        # of a single game, all games tell nothing more
+        # with a single game, the table over all games adds nothing
         games.pop("")
     return tuple(_section(name, rows, summaries, language) for name, rows in games.items())
 
 
 def games_in(summaries: Iterable[Summary], language: Language) -> Sequence[tuple[str, str]]:
-    """List the games that were played, and their titles."""
+    """List the games that were played, with their titles."""
     played = {summary.game for summary in summaries}
     return [(name, _title(game, language)) for name, game in GAMES.items() if name in played]
 
@@ -154,7 +154,7 @@ def _rates(game: Game, feats: Mapping[str, int], language: Language) -> Iterator
 
 
 def figure_name(game: Game, key: str, language: Language) -> str:
-    """Name a figure as its game does."""
+    """Give a figure the name that its game uses."""
     return language.gettext(game.words.statistics[key].one)
 
 
@@ -163,7 +163,7 @@ def _title(game: Game, language: Language) -> str:
 
 
 def _time_text(time: str) -> str:
-    """Write a time as people do, to the minute."""
+    """Format a time to the minute."""
     return time[:16].replace("T", " ")
 
 
@@ -175,7 +175,7 @@ def _result(summary: Summary, language: Language) -> str:
 
 
 def damage_text(fault: Fault, language: Language) -> str:
-    """Say from where on a match can't be read."""
+    """Say from which line a match is damaged."""
     return page_text(language, Texts.is_damaged, line=fault.line)
 
 
@@ -193,7 +193,7 @@ def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
 
 
 def _house(listener: Listener, house: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-    """Name the house rules that aren't as the rule book has them."""
+    """Name the house rules that differ from the printed rules."""
     for name, values in house.items():
         agreed = ", ".join(tell_rule_value(listener, name, value) for value in values)
         yield f"{listener.language.gettext(listener.words.house[name].one)}: {agreed}"
@@ -208,7 +208,7 @@ def _standings(match: Match, summary: Summary, language: Language) -> Iterator[S
 
 
 def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Chart]:
-    """Draw each count that every seat had after every round, then what else belongs to a round."""
+    """Chart each count that all seats had after every round, then the points of each round."""
     if not rounds:
         return
     game, names = match.setup.game, match.setup.names
@@ -237,7 +237,7 @@ def _chart(key: str, title: str, summary: Phrase, series: Sequence[Series], lang
 
 
 def _feats(game: Game, summary: Summary, language: Language) -> StatisticsTable:
-    """Set what the seats have done side by side, then their shares and averages."""
+    """Compare what the players did: counts, then rates."""
     done = {key for feats in summary.feats for key, count in feats.items() if count}
     counts = [
         (figure_name(game, key, language), *(number_text(feats.get(key, 0)) for feats in summary.feats))

@@ -1,1 +1,1 @@
-"""The pages: a module each."""
+"""The pages, one module each."""

@@ -1,4 +1,4 @@
-"""Comparing cards with the record in mid-game: a row, or cards that belong together, pushed into the middle."""
+"""Comparing cards with the record during a match: a row or a group, pushed to the middle."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from webui.server.drawn_pages import Pages
 
 
 def audit_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Make the page on which cards are compared with the record."""
+    """Create the page on which cards are compared with the record."""
     blueprint, page = Blueprint("auditing", __name__), AuditingPage(services, pages)
     blueprint.get("/audit")(page.show)
     blueprint.post("/audit/begin")(page.begin)
@@ -24,19 +24,19 @@ def audit_blueprint(services: Services, pages: Pages) -> Blueprint:
 
 
 class AuditingPage:
-    """What can be asked of the page."""
+    """Handles the page on which cards are compared with the record."""
 
     def __init__(self, services: Services, pages: Pages) -> None:
-        """Take what it is drawn with."""
+        """Remember the services and the pages."""
         self._services, self._pages = services, pages
 
     def show(self) -> Response:
-        """Show what can be compared; whoever only looks on goes to the score."""
+        """Show what can be compared; spectators are sent to the score."""
         viewer = viewer_of(self._services, request)
         return self._page(viewer) if _may_audit(viewer) else redirect_to("/")
 
     def begin(self) -> Response:
-        """Begin to compare a row, or cards that belong together."""
+        """Start comparing a row or a group of cards."""
         viewer = viewer_of(self._services, request)
         chosen = [span for name, span in self._spans(viewer).items() if name == request.form.get("span")]
         if not chosen and _may_audit(viewer) and may_send(request, viewer):
@@ -44,15 +44,15 @@ class AuditingPage:
         return self._carry_out(lambda: self._services.door.audit(chosen[0]))
 
     def compare(self) -> Response:
-        """Tell whether the cards in the middle are those of the record."""
+        """Compare the cards in the middle with the record."""
         return self._carry_out(self._services.door.compare)
 
     def end(self) -> Response:
-        """Ask for cards again."""
+        """Stop comparing."""
         return self._carry_out(self._services.door.end_audit)
 
     def _carry_out(self, action: Callable[[], Pending[Reply]]) -> Response:
-        """Do what somebody wants, and tell what the table says to it."""
+        """Carry an action out, and show the table's reply."""
         viewer = viewer_of(self._services, request)
         if not _may_audit(viewer) or not may_send(request, viewer):
             why = Texts.stale_form if _may_audit(viewer) else Texts.seat_gone
@@ -66,7 +66,7 @@ class AuditingPage:
         return self._page(viewer, result if isinstance(result, Rejection) else None, 200)
 
     def _spans(self, viewer: Viewer) -> dict[str, Span]:
-        """List what can be compared now, by the name that a form sends."""
+        """Map the names that forms send to what can be compared now."""
         found: dict[str, Span] = {}
         for grid in grids_of(self._services.door.moment(), viewer.seat):
             sheet = sheet_of(grid, listener_of(self._services, viewer))

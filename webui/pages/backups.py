@@ -1,4 +1,4 @@
-"""Backup as one file, and back: for the host."""
+"""Backups for the host: download one, or restore one."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,14 +20,14 @@ from webui.server.uploads import UploadError, drain_upload, take
 
 HOME = "/host/backup"
 LARGEST = 200_000_000
-"""Bytes of a backup that comes in through a page."""
+"""Largest backup in bytes that can be uploaded."""
 MEGABYTE = 1_000_000
 FORM = 100_000
 """Bytes that the form around it may add."""
 
 
 def backup_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Make the page of backups, where somebody makes them."""
+    """Create the backup page, if backups can be made."""
     blueprint = Blueprint("backups", __name__)
     if services.backups is not None:
         page = BackupPage(services, pages, services.backups)
@@ -38,14 +38,14 @@ def backup_blueprint(services: Services, pages: Pages) -> Blueprint:
 
 
 class BackupPage:
-    """What can be asked of the page of backups."""
+    """Handles the backup page."""
 
     def __init__(self, services: Services, pages: Pages, backups: BackupDoor) -> None:
-        """Take what it is drawn with, and who makes backups."""
+        """Remember the services, the pages and the backups."""
         self._services, self._pages, self._backups = services, pages, backups
 
     def show(self) -> Response:
-        """Show what a backup holds, and what it doesn't."""
+        """Show what a backup holds and what it doesn't."""
         viewer = viewer_of(self._services, request)
         return self._page(viewer) if viewer.is_host else redirect_to_host()
 
@@ -56,21 +56,21 @@ class BackupPage:
             return redirect_to_host()
         pieces = self._backups.backup()
         try:
-            # what hinders it shows before the first piece
+            # errors show before the first piece
             first = next(pieces, b"")
         except OSError as error:
             return self._page(viewer, str(error), 409)
         response = Response(chain([first], pieces), mimetype="application/zip")
-        # whoever hangs up leaves nothing half done here
+        # a phone that hangs up leaves nothing half done
         response.call_on_close(pieces.close)
         name = f"coyote-table-{datetime.now().astimezone():%Y-%m-%d-%H%M}.zip"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
         return response
 
     def restore(self) -> Response:
-        """Take a backup in and check it; if it is one, the table starts again with it."""
+        """Receive and check a backup; if it is valid, restart the table with it."""
         viewer = viewer_of(self._services, request)
-        # whose cookie it is, is known before the first byte is taken in
+        # check the cookie before the first byte is read
         if not viewer.is_host or not request.cookies.get(VISITOR):
             return turn_away_form(self._services, self._pages, HOME)
         request.max_content_length = LARGEST + FORM
@@ -84,13 +84,13 @@ class BackupPage:
         return restart_page(drawn, HOME, self._backups.restart)
 
     def _stage_upload(self, viewer: Viewer) -> Sequence[str]:
-        """Take the file in, to where there is room for it, and have it checked."""
+        """Store the upload where there is room, and have it checked."""
         with self._backups.room(request.content_length or 0) as file:
             take(request, file, lambda token: is_same(viewer.form, token))
             return self._backups.stage(file)
 
     def _reject(self, viewer: Viewer, error: Exception) -> Response:
-        """Say why a file doesn't come in."""
+        """Say why an upload is not accepted."""
         language = viewer_language(self._services, viewer)
         match error:
             case UploadError(text=Texts.stale_form):
@@ -117,7 +117,7 @@ class BackupPage:
 
 
 def size_text(language: Language, size: int) -> str:
-    """Tell a size as people do."""
+    """Format a size in kB or MB."""
     if size < MEGABYTE:
         return page_text(language, Texts.kilobytes, number=ceil(size / 1000))
     return page_text(language, Texts.megabytes, number=ceil(size / MEGABYTE))

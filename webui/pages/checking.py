@@ -1,4 +1,4 @@
-"""Trying the table, for the host: a pause, buttons, lamps, what the camera sees; and who is right."""
+"""Testing the table, for the host: pause, buttons, lamps, camera, and whether table or record is right."""
 
 from collections.abc import Callable
 from concurrent.futures import CancelledError
@@ -14,13 +14,13 @@ from webui.pages.entering import Rejection, await_result, redirect_to, rejection
 from webui.server.drawn_pages import Pages
 
 PATIENCE = 3.0
-"""Seconds in which the eyes give a picture, if they can."""
+"""Seconds to wait for a picture."""
 
 HostAction = Callable[[], Pending[Reply]]
 
 
 def check_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Make the pages on which the host tries the table."""
+    """Create the pages on which the host tests the table."""
     blueprint, page = Blueprint("checking", __name__), CheckingPage(services, pages)
     blueprint.get("/host/check")(page.show)
     blueprint.get("/host/picture.jpg")(page.picture)
@@ -33,10 +33,10 @@ def check_blueprint(services: Services, pages: Pages) -> Blueprint:
 
 
 class CheckingPage:
-    """What can be asked while the table is tried."""
+    """Handles the pages on which the host tests the table."""
 
     def __init__(self, services: Services, pages: Pages) -> None:
-        """Take what it is drawn with."""
+        """Remember the services and the pages."""
         self._services, self._pages = services, pages
 
     def show(self) -> Response:
@@ -45,7 +45,7 @@ class CheckingPage:
         return self._page(viewer) if viewer.is_host else redirect_to("/host")
 
     def picture(self) -> Response:
-        """Give a small picture of what the camera sees now."""
+        """Send a small picture of what the camera sees."""
         if not viewer_of(self._services, request).is_host:
             return Response(status=403)
         try:
@@ -55,7 +55,7 @@ class CheckingPage:
         return Response(shown.jpeg, 200, {"Content-Type": "image/jpeg"})
 
     def light(self) -> Response:
-        """Let a lamp blink."""
+        """Blink a lamp."""
         text = request.form.get("seat", "")
         seats = len(self._services.door.moment().setup.names)
         seat = int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else None
@@ -64,26 +64,26 @@ class CheckingPage:
         return self._carry_out(lambda: self._services.door.try_lamp(seat), "/host/check")
 
     def pause(self) -> Response:
-        """Let nothing count until the host goes on."""
+        """Pause the table."""
         return self._carry_out(self._services.door.pause, self._came_from())
 
     def go_on(self) -> Response:
-        """Go on."""
+        """End the pause."""
         return self._carry_out(self._services.door.go_on, self._came_from())
 
     def table_is_right(self) -> Response:
-        """Take what lies on the table for true."""
+        """Take the cards on the table for true."""
         return self._carry_out_and_tell(self._services.door.table_is_right)
 
     def record_is_right(self) -> Response:
-        """Take what was answered for true."""
+        """Take the record for true."""
         return self._carry_out_and_tell(self._services.door.record_is_right)
 
     def _came_from(self) -> str:
         return "/host/check" if request.form.get("from") == "check" else "/host"
 
     def _carry_out(self, action: HostAction | None, then: str) -> Response:
-        """Do what the host wants; where it leads is seen on the page."""
+        """Carry an action of the host out; the next page shows the result."""
         viewer = host_sending(self._services, request)
         if viewer is None or action is None:
             return self._turn_away(Texts.stale_form if viewer is None else Texts.not_understood)
@@ -91,7 +91,7 @@ class CheckingPage:
         return redirect_to(then)
 
     def _carry_out_and_tell(self, action: HostAction) -> Response:
-        """Do what the host wants, and tell what the table says to it."""
+        """Carry an action of the host out, and show the table's reply."""
         viewer = host_sending(self._services, request)
         if viewer is None:
             return self._turn_away(Texts.stale_form)

@@ -1,4 +1,4 @@
-"""Who contests the cards of which answer: remembered until the host has looked, or the match is another one."""
+"""Contested answers, remembered until the host has decided or another match begins."""
 
 from threading import Lock
 
@@ -11,7 +11,7 @@ from webui.server.drawn_pages import match_id
 
 
 class Contest(Struct, frozen=True):
-    """A seat says that these aren't the cards of an answer."""
+    """A seat's claim that the cards of an answer were read wrong."""
 
     heard_at: int
     seat: int
@@ -32,27 +32,27 @@ def contest_text(contest: Contest, listener: Listener) -> ContestText:
 
 
 class Contests:
-    """What is contested in the match that stands."""
+    """The contests of the current match."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start without contests."""
         self._lock, self._match = Lock(), ""
         self._made: dict[int, Contest] = {}
 
     def note(self, match: Match, contest: Contest) -> None:
-        """Note that somebody contests an answer; of several, the last one."""
+        """Remember a contest; a newer one of the same answer replaces it."""
         with self._lock:
             if self._match != match_id(match):
                 self._match, self._made = match_id(match), {}
             self._made[contest.heard_at] = contest
 
     def settle(self, heard_at: int) -> None:
-        """Let an answer stand."""
+        """Drop the contest of an answer."""
         with self._lock:
             self._made.pop(heard_at, None)
 
     def contests_in(self, match: Match) -> tuple[Contest, ...]:
-        """List what is contested, the newest answer first; what was corrected or struck since is settled."""
+        """List the open contests, newest answer first; corrected or undone answers are settled."""
         with self._lock:
             made = dict(self._made) if self._match == match_id(match) else {}
         stand = {step.heard_at: step.answer.value for step in standing_answers(match)}

@@ -1,4 +1,4 @@
-"""Entering: what a phone says goes through the door, and what became of it comes back in words."""
+"""Submitting what a phone sends, and putting the outcome into words."""
 
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
@@ -17,26 +17,26 @@ from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
 
 LONGEST = 9
-"""Digits of a moment's number."""
+"""Most digits of a moment's number."""
 PATIENCE = 5.0
-"""Seconds that the disk may take before a phone is told to look for itself."""
+"""Seconds to wait for the disk before the phone is told to check for itself."""
 
 
 class Rejection(Struct, frozen=True):
-    """Why something doesn't count, and how the web says so."""
+    """Why something doesn't count, and the HTTP status."""
 
     why: str
     code: int
 
 
 def enter(services: Services, viewer: Viewer, entry: Entry) -> Rejection | None:
-    """Enter something, and wait for what becomes of it; None if it counts."""
+    """Submit an entry and wait for the outcome; None if it counts."""
     result = await_result(services, viewer, services.door.submit(entry))
     return result if isinstance(result, Rejection) else None
 
 
 def await_result(services: Services, viewer: Viewer, pending: Pending[Reply]) -> Match | Rejection:
-    """Wait for what becomes of something: a moment, or why there is none."""
+    """Wait for a reply: the next moment, or why there is none."""
     try:
         result = pending.result(PATIENCE)
     except TooSlow:
@@ -51,7 +51,7 @@ def await_result(services: Services, viewer: Viewer, pending: Pending[Reply]) ->
 
 
 def form_moment(services: Services, request: Request) -> int | None:
-    """Read which moment a form was drawn for; None if it was one of another match, or of none."""
+    """Read the moment that a form was drawn for; None if it is missing or of another match."""
     digits = request.form.get("moment", "")
     is_number = digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST
     is_ours = request.form.get("match") == match_id(services.door.moment())
@@ -59,14 +59,14 @@ def form_moment(services: Services, request: Request) -> int | None:
 
 
 def rejection_for(services: Services, viewer: Viewer, text: Phrase, code: int) -> Rejection:
-    """Say in the web's own words why something doesn't count."""
+    """Reject something with a text of the pages."""
     return Rejection(page_text(viewer_language(services, viewer), text), code)
 
 
 def attempt_rejection(
     services: Services, viewer: Viewer, attempts: AttemptLimit, request: Request
 ) -> Rejection | None:
-    """Tell why somebody may not try a code or a PIN now; None if it may be tried."""
+    """Say why a code or PIN may not be tried now; None if it may."""
     if not may_send(request, viewer):
         return rejection_for(services, viewer, Texts.stale_form, 403)
     if not attempts.may_try(request.remote_addr or ""):
@@ -75,11 +75,11 @@ def attempt_rejection(
 
 
 def stale_rejection(services: Services, viewer: Viewer) -> Rejection:
-    """Refuse what was meant for an earlier moment."""
+    """Reject an entry that was meant for an earlier moment."""
     refusal = make_refusal(Reason.STALE, now=services.door.moment().number)
     return Rejection(tell_refusal(listener_of(services, viewer), refusal), 409)
 
 
 def redirect_to(address: str) -> Response:
-    """Send a browser to a page, once something was done."""
+    """Redirect a browser after a form was handled."""
     return Response(status=303, headers={"Location": address})

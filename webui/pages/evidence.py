@@ -1,4 +1,4 @@
-"""Why? The pictures that rulings rest on: open to look at; whoever has a seat may contest them."""
+"""Why? The pictures that rulings rest on, for all to see; players may contest them."""
 
 from flask import Blueprint, Response, request
 from msgspec import Struct
@@ -30,9 +30,9 @@ from webui.pages.entering import Rejection, form_moment, redirect_to, rejection_
 from webui.server.drawn_pages import Pages, match_id
 
 BACK = "back"
-"""How a reader names what lies face down."""
+"""The reader's name for a card that lies face down."""
 EACH, ALL = 3, 12
-"""Contests of one seat and of all within a minute."""
+"""Contests of one seat and of all seats within a minute."""
 
 
 class ReadCardRow(Struct, frozen=True):
@@ -44,7 +44,7 @@ class ReadCardRow(Struct, frozen=True):
 
 
 def evidence_blueprint(services: Services, pages: Pages, contests: Contests) -> Blueprint:
-    """Make the pages of the evidence, where any is kept."""
+    """Create the pages of the evidence, if any is kept."""
     blueprint = Blueprint("evidence", __name__)
     if services.evidence is not None:
         page = EvidencePage(services, pages, contests, services.evidence)
@@ -57,10 +57,10 @@ def evidence_blueprint(services: Services, pages: Pages, contests: Contests) -> 
 
 
 class EvidencePage:
-    """What can be asked of the pages of the evidence."""
+    """Handles the pages of the evidence."""
 
     def __init__(self, services: Services, pages: Pages, contests: Contests, kept: EvidenceDoor) -> None:
-        """Take what they are drawn from."""
+        """Remember the services, the pages, the contests and the evidence."""
         self._services, self._pages = services, pages
         self._contests, self._kept = contests, kept
         self._attempts = AttemptLimit(each=EACH, most=ALL)
@@ -70,12 +70,12 @@ class EvidencePage:
         return self._list_page()
 
     def look(self, heard_at: int) -> Response:
-        """Show what an answer rests on."""
+        """Show the picture that an answer rests on."""
         ground = camera_answer_at(self._services.door.moment(), heard_at)
         return self._no_evidence_page() if ground is None else self._page(ground)
 
     def picture(self, heard_at: int) -> Response:
-        """Give the picture itself; a phone asks again each time whether it may still show it."""
+        """Send the picture; phones ask again each time, because it may be withdrawn."""
         ground = camera_answer_at(self._services.door.moment(), heard_at)
         jpeg = None if ground is None else self._kept.picture(heard_at)
         if jpeg is None:
@@ -87,7 +87,7 @@ class EvidencePage:
         return response
 
     def contest(self, heard_at: int) -> Response:
-        """Tell the whole table that a seat contests the cards."""
+        """Tell the whole table that a player contests the cards."""
         viewer, match = viewer_of(self._services, request), self._services.door.moment()
         ground = camera_answer_at(match, heard_at)
         if ground is None:
@@ -103,11 +103,11 @@ class EvidencePage:
         return redirect_to(f"/why/{heard_at}")
 
     def let_stand(self, heard_at: int) -> Response:
-        """Let the host say that the cards were read right."""
+        """Let the host confirm that the cards were read correctly."""
         viewer = host_sending(self._services, request)
         if viewer is None:
-            anybody = viewer_of(self._services, request)
-            return self._list_page(rejection_for(self._services, anybody, Texts.stale_form, 403))
+            viewer = viewer_of(self._services, request)
+            return self._list_page(rejection_for(self._services, viewer, Texts.stale_form, 403))
         self._contests.settle(heard_at)
         return redirect_to("/host")
 
@@ -156,7 +156,7 @@ class EvidencePage:
 
 
 def _answer_sentences(listener: Listener, ground: CameraAnswer) -> tuple[str, ...]:
-    """Tell the cards of an answer, and what was ruled by them."""
+    """List the cards of an answer and the rulings that followed."""
     rulings = (tell(listener, ruling) for ruling in ground.rulings)
     return (_value(listener, ground.step.answer.value), *rulings)
 
@@ -166,7 +166,7 @@ def _value(listener: Listener, value: Value) -> str:
 
 
 def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
-    """Put a card as it was read into words; what lies face down isn't guessed at."""
+    """Put a reading into words; cards face down get no guesses."""
     guesses = card.guesses if card.is_up or not card.is_sure else ()
     others = [
         f"{tell_face(listener, guess.face)} ({guess.score:.0%})" for guess in guesses if guess.face != BACK

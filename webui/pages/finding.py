@@ -1,4 +1,4 @@
-"""Finding the table, step by step, for the host: markers or four taps, a look at the seats, then it is kept."""
+"""Finding the table step by step, for the host: markers or four taps, then check the seats and save."""
 
 from flask import Blueprint, Response, request
 
@@ -14,7 +14,7 @@ SEAT = "seat "
 
 
 def finding_blueprint(services: Services, pages: Pages, guide: FindingTable) -> Blueprint:
-    """Make the pages on which the table is found."""
+    """Create the pages on which the table is found."""
     blueprint, page = Blueprint("finding", __name__), FindingPage(services, pages, guide)
     blueprint.get("/host/table")(page.show)
     blueprint.get("/host/table/picture.jpg")(page.photograph)
@@ -27,50 +27,50 @@ def finding_blueprint(services: Services, pages: Pages, guide: FindingTable) -> 
 
 
 class FindingPage:
-    """What can be asked while the table is found."""
+    """Handles the pages on which the table is found."""
 
     def __init__(self, services: Services, pages: Pages, guide: FindingTable) -> None:
-        """Take what it is drawn with, and who guides."""
+        """Remember the services, the pages and the guide."""
         self._services, self._guide = services, guide
         self._page = GuidedPage(services, pages, "table", self._values)
 
     def show(self) -> Response:
-        """Show how far it has come."""
+        """Show the progress."""
         return self._page.show()
 
     def photograph(self) -> Response:
-        """Give the picture that was taken."""
+        """Send the picture that was taken."""
         if not viewer_of(self._services, request).is_host:
             return Response(status=403)
         shown = self._guide.photograph()
         return Response(status=404) if shown is None else Response(shown, 200, {"Content-Type": "image/jpeg"})
 
     def open(self) -> Response:
-        """Begin."""
+        """Start."""
         return self._page.take(self._guide.open)
 
     def close(self) -> Response:
-        """Leave."""
+        """Cancel."""
         return self._page.take(self._guide.close)
 
     def find(self) -> Response:
-        """Look for the markers; how far apart they are may be left empty."""
+        """Look for the markers; their distances may be left empty."""
         apart = _read_distances()
         if apart is None and (request.form.get("across") or request.form.get("down")):
             return self._page.take(None)
         return self._page.take(lambda: self._guide.find(apart))
 
     def tap(self) -> Response:
-        """Take four places for corners."""
+        """Use four points of the picture as corners."""
         apart, taps = _read_distances(), _read_taps()
         return self._page.take(None if apart is None or taps is None else lambda: self._guide.tap(taps, apart))
 
     def turn(self) -> Response:
-        """Let every seat be one place farther on."""
+        """Move every seat on by one place."""
         return self._page.take(self._guide.turn)
 
     def keep(self) -> Response:
-        """Keep the table."""
+        """Save the table."""
         is_empty = "empty" in request.form
         return self._page.take(lambda: self._guide.keep(is_empty=is_empty))
 
@@ -98,7 +98,7 @@ def _read_taps() -> tuple[Point, ...] | None:
 
 
 def _part_name(part: TablePart, names: tuple[str, ...], language: Language) -> str:
-    """Name a part of the table: a seat by its number and who sits there."""
+    """Name a part of the table; a seat by its number and player."""
     if part.name.startswith(SEAT):
         return f"{part.name.removeprefix(SEAT)} {_player(part, names)}".strip()
     word, _space, number = part.name.partition(" ")
@@ -106,7 +106,7 @@ def _part_name(part: TablePart, names: tuple[str, ...], language: Language) -> s
 
 
 def _player(part: TablePart, names: tuple[str, ...]) -> str:
-    """Tell who sits at a part, if it is a seat's."""
+    """Name the player at a part of the table, if it is a seat."""
     number = part.name.removeprefix(SEAT)
     if number == part.name or int(number) > len(names):
         return ""

@@ -1,4 +1,4 @@
-"""What the guided pages share: who may ask, and what becomes of it."""
+"""What the pages that guide the host share."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -13,26 +13,26 @@ from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 Draw = Callable[[Viewer], Mapping[str, object]]
-"""What a page shows to a viewer."""
+"""Gives what a page shows a viewer."""
 HostAction = Callable[[], TableMessage | None]
-"""What the host wants: gives what is wrong with it, or None."""
+"""An action of the host; gives what is wrong, or None."""
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
 
 class GuidedPage:
-    """A page that guides the host: it is shown, and steps are taken on it."""
+    """A page that guides the host step by step."""
 
     def __init__(self, services: Services, pages: Pages, name: str, draw: Draw) -> None:
-        """Take what it is drawn with."""
+        """Remember the services, the pages and what to draw."""
         self._services, self._pages, self._name, self._draw = services, pages, name, draw
 
     def show(self) -> Response:
-        """Show it, or the way in."""
+        """Show the page to the host."""
         viewer = viewer_of(self._services, request)
         return self._draw_page(viewer) if viewer.is_host else redirect_to("/host")
 
     def take(self, action: HostAction | None) -> Response:
-        """Take a step, if the host's own browser wants it; a action that makes no sense is None."""
+        """Carry a step out for the host; a step of None makes no sense and is rejected."""
         viewer = host_sending(self._services, request)
         if viewer is None:
             return self._turn_away()
@@ -60,12 +60,12 @@ class GuidedPage:
 
 
 def read_length(field: str) -> float | None:
-    """Read a length or a place that was typed, such as 844 or 844,5."""
+    """Read a length or coordinate from the form, such as 844 or 844,5."""
     typed = request.form.get(field, "").strip()
     return float(typed.replace(",", ".")) if typed.isascii() and LENGTH.fullmatch(typed) else None
 
 
 def trouble_sentences(services: Services, viewer: Viewer, wrong: Sequence[TableMessage]) -> list[str]:
-    """Word what is wrong."""
+    """Put what is wrong into words."""
     listener = listener_of(services, viewer)
     return [services.tell(each, listener) for each in wrong]

@@ -1,4 +1,4 @@
-"""The history: matches that are kept, one of them round by round, statistics, exports; deleting a name."""
+"""The history: all matches, one match, statistics, exports, and deleting a player's name."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError
@@ -20,16 +20,16 @@ from webui.pages.entering import redirect_to
 from webui.server.drawn_pages import Pages
 
 PAGE = 25
-"""Matches on a page."""
+"""Matches per page."""
 LONGEST = 6
-"""Digits of a page's number."""
+"""Most digits of a page number."""
 PATIENCE = 20.0
-"""Seconds that the journal may take to change every match."""
+"""Seconds in which the journal has to change all matches."""
 JSON, CSV, RECORD = "application/json", "text/csv; charset=utf-8", "application/jsonl; charset=utf-8"
 
 
 def history_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Make the pages of the history."""
+    """Create the pages of the history."""
     blueprint, past = Blueprint("history", __name__), HistoryPages(services, pages)
     for address, page in (
         ("/history", past.matches),
@@ -47,14 +47,14 @@ def history_blueprint(services: Services, pages: Pages) -> Blueprint:
 
 
 class HistoryPages:
-    """What can be asked of the history."""
+    """Handles the pages of the history."""
 
     def __init__(self, services: Services, pages: Pages) -> None:
-        """Take what it is drawn with."""
+        """Remember the services and the pages."""
         self._services, self._pages = services, pages
 
     def with_read_errors_told(self, page: Callable[..., Response]) -> Callable[..., Response]:
-        """Have a page say why the journal can't be read now."""
+        """Let a page say why the journal can't be read."""
 
         @wraps(page)
         def guarded_page(**values: int) -> Response:
@@ -66,7 +66,7 @@ class HistoryPages:
         return guarded_page
 
     def matches(self) -> Response:
-        """List the matches, the newest first."""
+        """List the matches, newest first."""
         digits = request.args.get("page", "1")
         page = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST else 1
         entries = self._entries((page - 1) * PAGE, page * PAGE) if page else ()
@@ -98,12 +98,12 @@ class HistoryPages:
         return self._page("past", viewer, values)
 
     def _is_left(self, number: int, reading: ParsedRecord) -> bool:
-        """Tell whether a match was left open for another one."""
+        """Tell whether a match was left unfinished for another one."""
         match = reading.match
         return match is not None and match.outcome is None and number != self._services.door.state().id
 
     def statistics(self) -> Response:
-        """Show what people did, all of them or one, in all games or one."""
+        """Show the statistics of all players or one, in all games or one."""
         entries = self._entries()
         viewer = viewer_of(self._services, request)
         summaries = [entry.summary for entry in entries if entry.summary is not None]
@@ -121,15 +121,15 @@ class HistoryPages:
         return self._page("statistics", viewer, values)
 
     def as_table(self) -> Response:
-        """Give all matches as a table."""
+        """Export all matches as CSV."""
         return self._export_all(lambda entries: table_of(entries).encode(), CSV, "coyote-table.csv")
 
     def as_data(self) -> Response:
-        """Give all matches as data."""
+        """Export all matches as JSON."""
         return self._export_all(data_of, JSON, "coyote-table.json")
 
     def match_as_data(self, number: int) -> Response:
-        """Give one match as data."""
+        """Export one match as JSON."""
         match = self._reading(number).match
         if match is None:
             abort(404)
@@ -138,7 +138,7 @@ class HistoryPages:
         return _file(match_data(number, match, rounds, told), JSON, f"match-{number}.json")
 
     def match_as_record(self, number: int) -> Response:
-        """Give the record of a match that is over."""
+        """Export the record of a finished match."""
         match = self._reading(number).match
         if match is None or match.outcome is None or self._services.history is None:
             abort(404)
@@ -148,14 +148,14 @@ class HistoryPages:
     # deleting a name
 
     def look_at_deleting(self) -> Response:
-        """Show whose name can go, or ask whether it really shall; only the host may."""
+        """Show the host which names can be deleted, or ask to confirm one."""
         viewer = viewer_of(self._services, request)
         if not viewer.is_host:
             return redirect_to("/host")
         return self._delete_page(viewer, name=request.args.get("player", ""))
 
     def delete(self) -> Response:
-        """Have a name replaced everywhere."""
+        """Replace a name everywhere."""
         viewer = host_sending(self._services, request)
         if viewer is None:
             return self._page("fault", onlooker(self._services, request), {"why": Texts.stale_form}, 403)
@@ -179,7 +179,7 @@ class HistoryPages:
     def _delete_page(
         self, viewer: Viewer, name: str = "", why: Phrase | None = None, code: int = 200
     ) -> Response:
-        """Ask whose name is to go, or whether it really shall."""
+        """Ask which name to delete, or to confirm it."""
         is_known = any(name_key(name) == name_key(each) for each in self._names())
         told = "" if why is None else page_text(viewer_language(self._services, viewer), why)
         return self._page("delete", viewer, self._delete_values(name if is_known else "", told), code)
@@ -191,7 +191,7 @@ class HistoryPages:
         past = self._services.history
         return () if past is None else past.names()
 
-    # what all of them need
+    # shared by these pages
 
     def _entries(self, first: int = 0, last: int = 0) -> Sequence[JournalMatch]:
         past = self._services.history
@@ -205,7 +205,7 @@ class HistoryPages:
         return reading
 
     def _export_all(self, wrote: Callable[[Sequence[JournalMatch]], bytes], kind: str, name: str) -> Response:
-        """Give a file of all matches, once all have been read."""
+        """Export all matches, once all have been read."""
         entries = self._entries()
         unread = sum(1 for entry in entries if entry.summary is None and entry.fault is None)
         if unread:
@@ -221,7 +221,7 @@ class HistoryPages:
 
 
 def _file(content: bytes, kind: str, name: str) -> Response:
-    """Give something to keep."""
+    """Send a file to download."""
     return Response(
         content, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

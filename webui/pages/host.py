@@ -1,4 +1,4 @@
-"""The host page: take back, correct, play again, the seats' codes."""
+"""The host page: undo, correct, play again, seat codes."""
 
 from flask import Blueprint, Response, request
 
@@ -40,7 +40,7 @@ from webui.server.drawn_pages import Pages, match_id, picture_of, seat_address
 
 
 def host_blueprint(services: Services, pages: Pages, attempts: AttemptLimit, contests: Contests) -> Blueprint:
-    """Make the pages of the host link."""
+    """Create the pages for the host."""
     blueprint, host = Blueprint("hosting", __name__), HostPage(services, pages, attempts, contests)
     blueprint.get("/host")(host.show)
     blueprint.post("/host/enter")(host.come_in)
@@ -53,18 +53,18 @@ def host_blueprint(services: Services, pages: Pages, attempts: AttemptLimit, con
 
 
 class HostPage:
-    """What can be asked of the host's pages."""
+    """Handles the host's pages."""
 
     def __init__(self, services: Services, pages: Pages, attempts: AttemptLimit, contests: Contests) -> None:
-        """Take what they are drawn with."""
+        """Remember what the pages need."""
         self._services, self._pages, self._attempts, self._contests = services, pages, attempts, contests
 
     def show(self) -> Response:
-        """Show the host's page, or the way to it."""
+        """Show the host page, or the page that asks for the PIN."""
         return self._page()
 
     def come_in(self) -> Response:
-        """Let a phone in that knows the PIN."""
+        """Check the PIN and let the phone in."""
         viewer = viewer_of(self._services, request)
         rejection = attempt_rejection(self._services, viewer, self._attempts, request)
         if rejection is not None:
@@ -76,7 +76,7 @@ class HostPage:
         return with_cookie(redirect_to("/host"), HOST, links.host)
 
     def take_back(self) -> Response:
-        """Take the last answer back, whoever gave it."""
+        """Take the last answer back, of any seat."""
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
@@ -86,14 +86,14 @@ class HostPage:
         return self._enter_or_explain(viewer, TakeBack(moment, _last_seat(self._services.door.moment())))
 
     def look_at(self, heard_at: int) -> Response:
-        """Show an answer, and what was asked, to be answered anew."""
+        """Show an answer with its ask, to be corrected."""
         viewer, step = viewer_of(self._services, request), self._step(heard_at)
         if not viewer.is_host or step is None:
             return self._page()
         return Response(self._correction_page(viewer, step))
 
     def put_right(self, heard_at: int) -> Response:
-        """Put an answer right."""
+        """Correct an answer."""
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
@@ -108,7 +108,7 @@ class HostPage:
         )
 
     def again(self) -> Response:
-        """Begin another match, once this one is over."""
+        """Begin another match after this one."""
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
@@ -118,7 +118,7 @@ class HostPage:
         return redirect_to("/host")
 
     def new_code(self, seat: int) -> Response:
-        """Give a seat a new code: whoever held it is out."""
+        """Give a seat a new code; the phone with the old one loses the seat."""
         viewer = self._host()
         if viewer is None:
             return self._turn_away()
@@ -128,7 +128,7 @@ class HostPage:
         return redirect_to("/host")
 
     def _host(self) -> Viewer | None:
-        """Give the host, if a form comes from the host's own browser."""
+        """Give the viewer, if a form comes from the host's own browser."""
         return host_sending(self._services, request)
 
     def _step(self, heard_at: int) -> Step | None:
@@ -137,7 +137,7 @@ class HostPage:
         )
 
     def _enter_or_explain(self, viewer: Viewer, entry: Entry) -> Response:
-        """Enter something; if it doesn't count, say why on a fresh page."""
+        """Submit an entry; if it doesn't count, say why on a fresh page."""
         rejection = enter(self._services, viewer, entry)
         return redirect_to("/host") if rejection is None else self._page(rejection)
 
@@ -194,33 +194,33 @@ class HostPage:
         return self._pages.page("correct", viewer, values)
 
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read, if an answer rests on a reading that is kept."""
+        """Give the cards as they were read, if the reading is kept."""
         kept = self._services.evidence
         return None if kept is None or step.answer.sense != "camera" else kept.cards(step.heard_at)
 
 
 def _last_seat(match: Match) -> int | None:
-    """Name the seat that gave the last answer."""
+    """Give the seat of the last answer."""
     step = match.position.step
     return None if step is None else step.answer.seat
 
 
 def _answer_text(listener: Listener, step: Step) -> str:
-    """Put an answer into words, and who gave it."""
+    """Put an answer into words, with the player's name."""
     answer = step.answer
     who = "" if answer.seat is None else f"{listener.names[answer.seat]}: "
     return who + tell_value(listener, answer.value)
 
 
 def _correction(moment: int, step: Step) -> Correct | Misread:
-    """Read what is right instead; or that the answer and all after it are to go."""
+    """Read the correction from the form, or that the answer and all after it are undone."""
     if "strike" in request.form:
         return Correct(moment, step.heard_at)
     ask = ask_named(step.before.asks, step.answer.ask)
     value = Misread() if ask is None else value_of(ask, request.form)
     if isinstance(value, Misread):
         return value
-    # the same cards in the same order are still theirs, also if one of them was another
+    # the owners still hold if the cards come in the same order, even with one replaced
     is_in_order = value == step.answer.value or "cards" in request.form
     owners = step.answer.owners if isinstance(ask, Show) and is_in_order else ()
     return Correct(moment, step.heard_at, value, owners)

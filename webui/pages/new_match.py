@@ -1,4 +1,4 @@
-"""A new match: which game, who sits where, which house rules; for the host."""
+"""A new match for the host: the game, the seats and the house rules."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -26,7 +26,7 @@ from webui.server.drawn_pages import Pages
 
 
 def new_match_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Make the page of a new match."""
+    """Create the page of a new match."""
     blueprint, page = Blueprint("beginning", __name__), NewMatchPage(services, pages)
     blueprint.get("/host/new")(page.show)
     blueprint.post("/host/new")(page.begin)
@@ -35,14 +35,14 @@ def new_match_blueprint(services: Services, pages: Pages) -> Blueprint:
 
 
 class NewMatchPage:
-    """What can be asked of the page of a new match."""
+    """Handles the page of a new match."""
 
     def __init__(self, services: Services, pages: Pages) -> None:
-        """Take what it is drawn with."""
+        """Remember the services and the pages."""
         self._services, self._pages = services, pages
 
     def show(self) -> Response:
-        """Show the form for a game, filled in as the table plays now."""
+        """Show the form for a game, filled in from the current match."""
         viewer, game = viewer_of(self._services, request), GAMES.get(request.args.get("game", ""))
         if not viewer.is_host:
             return redirect_to("/host")
@@ -51,7 +51,7 @@ class NewMatchPage:
         return self._page(viewer, game or self._game(), now if is_same else MatchForm(now.names, {}))
 
     def begin(self) -> Response:
-        """Sit down at the match that was agreed; what doesn't go together is said, nothing typed is lost."""
+        """Begin the match, or say what doesn't go together without losing what was typed."""
         viewer, game = host_sending(self._services, request), GAMES.get(request.form.get("game", ""))
         if viewer is None:
             return self._page_or_host(
@@ -60,7 +60,7 @@ class NewMatchPage:
         if game is None:
             return self._page_or_host(rejection_for(self._services, viewer, Texts.not_understood, 400))
         form = read_form(game, _form_values())
-        # to the microsecond, by which matches are told apart
+        # microseconds, because the time identifies the match
         now = datetime.now().astimezone().isoformat(timespec="microseconds")
         match = begin_agreed_match(game, form, now, self._services.with_box_counts)
         if isinstance(match, Refusal):
@@ -70,7 +70,7 @@ class NewMatchPage:
         return redirect_to("/host") if isinstance(result, Match) else self._page(viewer, game, form, result)
 
     def go_on_with(self, number: int) -> Response:
-        """Sit down at a match that was left open; past a fault it goes on under a new number."""
+        """Resume an unfinished match; a damaged one continues under a new number."""
         viewer, history = host_sending(self._services, request), self._services.history
         if viewer is None:
             return self._page_or_host(

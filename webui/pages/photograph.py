@@ -1,6 +1,6 @@
-"""A phone as second eye: it sends a photograph of the cards, looks at what was read, and only then answers.
+"""A phone as second eye: it sends a photograph of the cards, reviews the reading, and only then answers.
 
-Who may send is decided before the photograph is taken in. It isn't kept: who taps stands for the answer.
+The right to send is checked before the upload. The photograph isn't kept: the person who taps vouches for it.
 """
 
 from collections import OrderedDict
@@ -27,36 +27,36 @@ from webui.server.drawn_pages import Pages, match_id
 from webui.server.uploads import drain_upload
 
 LONGEST, FIELDS = 20 * 1024 * 1024, 256 * 1024
-"""Bytes of a photograph with the form round it, and of what is looked at in one piece."""
+"""Largest upload in bytes, and the most that is held in memory."""
 EACH, ALL = 6, 20
-"""Photographs of one phone and of all within a minute."""
+"""Photographs of one phone and of all phones within a minute."""
 REMEMBERED = 12
-"""Photographs that were read of late and may still be looked at, one of each phone."""
+"""Photographs that can still be reviewed, one for each phone."""
 
 
 class Purpose(Struct, frozen=True):
-    """What a photograph is for: which cards were asked for, and where the answer goes."""
+    """What a photograph is for: which cards are asked for, and where the answer goes."""
 
     key: str
     match: Match
     ask: Show
     answer: Answer
     home: str
-    """Where it is taken."""
+    """Where it is uploaded."""
     goes_to: str
     """Where the answer goes."""
     by_hand: str
 
 
 class ReadPhotograph(Struct, frozen=True):
-    """A photograph that was read, and what for."""
+    """A photograph that was read, and for which purpose."""
 
     key: str
     photograph: Photograph
 
 
 class CardQuestion(Struct, frozen=True):
-    """A card of a photograph as a question: what it is, or what it could be."""
+    """A question about one card of a photograph, with what it could be."""
 
     field: str
     text: str
@@ -64,28 +64,28 @@ class CardQuestion(Struct, frozen=True):
 
 
 class RecentPhotographs:
-    """The last photograph of each phone, for as long as others don't crowd it out."""
+    """The last photograph of each phone; the oldest make room for new ones."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without photographs."""
         self._lock = Lock()
         self._taken: OrderedDict[str, ReadPhotograph] = OrderedDict()
         self._busy: set[str] = set()
 
     def begin(self, phone: str) -> bool:
-        """Let a phone send, if it isn't sending already."""
+        """Let a phone upload, unless it is uploading already."""
         with self._lock:
             is_free = phone not in self._busy
             self._busy.add(phone)
             return is_free
 
     def end(self, phone: str) -> None:
-        """Let a phone send again."""
+        """Let a phone upload again."""
         with self._lock:
             self._busy.discard(phone)
 
     def keep(self, phone: str, taken: ReadPhotograph) -> None:
-        """Remember a photograph in place of the phone's last one."""
+        """Keep a photograph instead of the phone's previous one."""
         with self._lock:
             self._taken.pop(phone, None)
             self._taken[phone] = taken
@@ -99,7 +99,7 @@ class RecentPhotographs:
 
 
 def photograph_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Make the pages that take photographs, where somebody can read them."""
+    """Create the pages for photographs, if they can be read."""
     blueprint = Blueprint("photographing", __name__)
     if services.photographs is not None:
         page = PhotographPage(services, pages, services.photographs)
@@ -112,25 +112,25 @@ def photograph_blueprint(services: Services, pages: Pages) -> Blueprint:
 
 
 class PhotographPage:
-    """What can be asked of the pages that take photographs."""
+    """Handles the pages for photographs."""
 
     def __init__(self, services: Services, pages: Pages, reader: PhotographDoor) -> None:
-        """Take what they are drawn with, and whoever reads."""
+        """Remember the services, the pages and the reader."""
         self._services, self._pages, self._reader = services, pages, reader
         self._remembered, self._attempts = RecentPhotographs(), AttemptLimit(each=EACH, most=ALL)
 
     def of_seat(self, ask: str) -> Response:
-        """Take or show a photograph of the cards that a seat is asked for."""
+        """Upload or review a photograph of the cards that a seat is asked for."""
         viewer = viewer_of(self._services, request)
         return self._serve(viewer, _seat_purpose(self._services.door.moment(), viewer, ask), "/seat")
 
     def of_host(self, heard_at: int) -> Response:
-        """Take or show a photograph of the cards that are right."""
+        """Upload or review a photograph with which the host corrects an answer."""
         viewer = viewer_of(self._services, request)
         return self._serve(viewer, _host_purpose(self._services.door.moment(), viewer, heard_at), "/host")
 
     def picture(self) -> Response:
-        """Give a phone its own last photograph, with outlines and names."""
+        """Send a phone its own last photograph, with outlines and names."""
         viewer = viewer_of(self._services, request)
         taken = self._remembered.latest_of(viewer.form) if request.cookies.get(VISITOR) else None
         if taken is None:
@@ -151,7 +151,7 @@ class PhotographPage:
         return Response(self._review_page(viewer, purpose, taken.photograph.cards))
 
     def _receive(self, viewer: Viewer, purpose: Purpose) -> Response:
-        """Take a photograph in, if it is this phone's turn."""
+        """Receive a photograph, if this phone may send one now."""
         if not self._remembered.begin(viewer.form):
             return self._reject(viewer, purpose, Texts.photo_still, 429)
         try:
@@ -196,7 +196,7 @@ class PhotographPage:
         return Response(self._pages.page("photo", viewer, values), 200 if rejection is None else rejection.code)
 
     def _review_page(self, viewer: Viewer, purpose: Purpose, read: tuple[ReadCard, ...]) -> str:
-        """Ask whether what was read is right."""
+        """Ask whether the reading is right."""
         listener = listener_of(self._services, viewer)
         up = [card for card in read if card.is_up or not card.is_sure]
         faces = tuple(card.face for card in up if card.face is not None)
@@ -216,7 +216,7 @@ class PhotographPage:
 
 
 def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
-    """Say what a seat's photograph is for; None if the seat isn't asked for cards."""
+    """Give the purpose of a seat's photograph; None if the seat isn't asked for cards."""
     ask = None if viewer.seat is None else ask_named(asks_of(match.asks, viewer.seat), key)
     if not isinstance(ask, Show):
         return None
@@ -226,7 +226,7 @@ def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
 
 
 def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None:
-    """Say what the host's photograph is for; None if there are no cards to put right."""
+    """Give the purpose of the host's photograph; None if there are no cards to correct."""
     step = next((step for step in standing_answers(match) if step.heard_at == heard_at), None)
     ask = None if step is None or not viewer.is_host else ask_named(step.before.asks, step.answer.ask)
     if step is None or not isinstance(ask, Show):
@@ -236,14 +236,14 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
 
 
 def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:
-    """Tell why these cards can't be the answer; nothing if they can."""
+    """Say why these cards can't be the answer; empty if they can."""
     answer = Answer(purpose.answer.moment, purpose.ask.key, faces, purpose.answer.seat, "phone")
     refused = refusal((purpose.ask,), answer)
     return "" if refused is None else tell_refusal(listener, refused)
 
 
 def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> CardQuestion:
-    """Ask what a card is: what was read, what else it could be; or none of those that count."""
+    """Ask what a card is: as read, as it could be read, or not to be counted."""
     could_be = dict.fromkeys((*([card.face] if card.face else []), *(guess.face for guess in card.guesses)))
     known = [face for face in could_be if purpose.ask.deck.counts.get(face)]
     chances = [Button(face, tell_face(listener, face), face == card.face) for face in known]

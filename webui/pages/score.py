@@ -1,4 +1,4 @@
-"""The score page and the way in: open to the room."""
+"""The score page and the page to join, open to all."""
 
 from flask import Blueprint, request
 
@@ -8,7 +8,7 @@ from webui.server.drawn_pages import Pages
 
 
 def score_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Make the pages of the look link."""
+    """Create the pages for spectators."""
     blueprint = Blueprint("looking", __name__)
 
     @blueprint.get("/")

@@ -1,4 +1,4 @@
-"""The seat page: taking a seat, answering for it, handing it over."""
+"""The seat page: take a seat, answer for it, hand it over."""
 
 from flask import Blueprint, Response, request
 
@@ -35,7 +35,7 @@ from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 
 def seat_blueprint(services: Services, pages: Pages, attempts: AttemptLimit) -> Blueprint:
-    """Make the pages of the seat link."""
+    """Create the pages of the seats."""
     blueprint, seat = Blueprint("sitting", __name__), SeatPage(services, pages, attempts)
     blueprint.get("/seat")(seat.show)
     blueprint.post("/seat/take")(seat.take)
@@ -46,18 +46,18 @@ def seat_blueprint(services: Services, pages: Pages, attempts: AttemptLimit) -> 
 
 
 class SeatPage:
-    """What can be asked of the seat page."""
+    """Handles the pages of the seats."""
 
     def __init__(self, services: Services, pages: Pages, attempts: AttemptLimit) -> None:
-        """Take what it is drawn with."""
+        """Remember the services and the pages."""
         self._services, self._pages, self._attempts = services, pages, attempts
 
     def show(self) -> Response:
-        """Show the seat of whoever asks, or the way to one."""
+        """Show the viewer's seat, or the page on which to take one."""
         return self._page(code=request.args.get("code", ""))
 
     def take(self) -> Response:
-        """Let a phone have the seat whose code it says."""
+        """Give a phone the seat whose code it sends."""
         viewer = viewer_of(self._services, request)
         rejection = attempt_rejection(self._services, viewer, self._attempts, request)
         if rejection is not None:
@@ -87,7 +87,7 @@ class SeatPage:
         return self._enter_or_explain(viewer, entry)
 
     def hand_over(self) -> Response:
-        """Let go of the seat, and show the new code once."""
+        """Give the seat up, and show its new code once."""
         viewer = viewer_of(self._services, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
@@ -98,7 +98,7 @@ class SeatPage:
         return response
 
     def _enter_or_explain(self, viewer: Viewer, entry: Entry | Rejection) -> Response:
-        """Enter something; if it doesn't count, say why on a fresh page."""
+        """Submit an entry; if it doesn't count, say why on a fresh page."""
         rejection = entry if isinstance(entry, Rejection) else enter(self._services, viewer, entry)
         return redirect_to("/seat") if rejection is None else self._page(rejection)
 
@@ -117,7 +117,7 @@ class SeatPage:
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
     def _is_elsewhere(self, viewer: Viewer, code: str) -> bool:
-        """Tell whether a phone that has a seat has scanned the code of another one."""
+        """Tell whether a phone with a seat has scanned the code of another one."""
         return bool(code) and seat_with_code(links_of(self._services), code) != viewer.seat
 
     def _seat_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
@@ -129,7 +129,7 @@ class SeatPage:
 
 
 def _read_answer(services: Services, viewer: Viewer, seat: int) -> Answer | Rejection:
-    """Make an answer of what was tapped."""
+    """Read an answer from the form."""
     moment, match = form_moment(services, request), services.door.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))
     if moment is None or ask is None:
@@ -137,5 +137,5 @@ def _read_answer(services: Services, viewer: Viewer, seat: int) -> Answer | Reje
     value = value_of(ask, request.form)
     if isinstance(value, Misread):
         return rejection_for(services, viewer, Texts.not_understood, 400)
-    # what the whole table is asked, nobody answers alone
+    # an ask to the whole table belongs to no seat
     return Answer(moment, ask.key, value, seat if ask.seats else None, "phone")

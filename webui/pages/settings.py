@@ -1,4 +1,4 @@
-"""The table's settings: language, sound, camera; for the host."""
+"""The table's settings for the host: language, sound, camera."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import time
@@ -15,17 +15,17 @@ from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)
-"""The least and the most that a table may have."""
+"""Least and greatest values."""
 LONGEST = 200
-"""Characters of a camera's name."""
+"""Most characters of a camera's name."""
 HOME = "/host/settings"
 FIELDS = ("language", "volume", "speed", "from", "to", "camera", "mat", "across", "down")
 COMES_BACK = 15
-"""Seconds after which a page looks whether the table is there again."""
+"""Seconds after which a page checks whether the table has restarted."""
 
 
 def settings_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Make the page of the settings, where somebody keeps them."""
+    """Create the settings page, if settings are kept."""
     blueprint = Blueprint("settings", __name__)
     if services.settings is not None:
         page = SettingsPage(services, pages, services.settings)
@@ -36,21 +36,21 @@ def settings_blueprint(services: Services, pages: Pages) -> Blueprint:
 
 
 class SettingsPage:
-    """What can be asked of the page of the settings."""
+    """Handles the settings page."""
 
     def __init__(self, services: Services, pages: Pages, settings: SettingsDoor) -> None:
-        """Take what it is drawn with, and who keeps what is chosen."""
+        """Remember the services, the pages and the settings."""
         self._services, self._pages, self._settings = services, pages, settings
 
     def show(self) -> Response:
-        """Show the form, filled in as it is now."""
+        """Show the form with the current settings."""
         viewer = viewer_of(self._services, request)
         return (
             self._page(viewer, fields_of_choice(self._settings.now())) if viewer.is_host else redirect_to_host()
         )
 
     def keep(self) -> Response:
-        """Keep a choice and start the table again; what is wrong is said, and nothing typed is lost."""
+        """Save the settings and restart the table, or show mistakes without losing what was typed."""
         viewer = host_sending(self._services, request)
         if viewer is None:
             return self._turn_away()
@@ -67,7 +67,7 @@ class SettingsPage:
         )
 
     def try_sound(self) -> Response:
-        """Let the table speak as is typed, before any of it is kept."""
+        """Test the sound as typed, before it is saved."""
         viewer = host_sending(self._services, request)
         if viewer is None:
             return self._turn_away()
@@ -111,12 +111,12 @@ class SettingsPage:
 
 
 def redirect_to_host() -> Response:
-    """Show the way in to whoever isn't the host."""
+    """Redirect to the host page, where the host enters the PIN."""
     return redirect_to("/host")
 
 
 def restart_page(drawn: str, home: str, restart: Callable[[], None]) -> Response:
-    """Start the table again once a page is sent that says so; it goes back by itself."""
+    """Restart the table after sending a page that says so and reloads itself."""
     response = Response(drawn)
     response.headers["Refresh"] = f"{COMES_BACK}; url={home}"
     response.call_on_close(restart)
@@ -124,7 +124,7 @@ def restart_page(drawn: str, home: str, restart: Callable[[], None]) -> Response
 
 
 def turn_away_form(services: Services, pages: Pages, home: str) -> Response:
-    """Turn away a form that isn't the host's own; the host's fresh page is one tap away."""
+    """Reject a form that isn't from the host's own browser, with a link to a fresh one."""
     viewer = viewer_of(services, request)
     rejection: Rejection = rejection_for(services, viewer, Texts.stale_form, 403)
     if viewer.is_host:
@@ -132,11 +132,11 @@ def turn_away_form(services: Services, pages: Pages, home: str) -> Response:
     return Response(pages.page("pin", viewer, {"rejection": rejection}), rejection.code)
 
 
-# what is typed
+# reading the form
 
 
 def fields_of_choice(choice: TableChoice) -> dict[str, str]:
-    """Write a choice into the fields of the form."""
+    """Write settings into the fields of the form."""
     start, end = ("", "") if choice.quiet is None else (f"{hour:%H:%M}" for hour in choice.quiet)
     return {
         "language": choice.language,
@@ -152,7 +152,7 @@ def fields_of_choice(choice: TableChoice) -> dict[str, str]:
 
 
 def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
-    """Read a choice; if something in it makes no sense, the text for each mistake."""
+    """Read settings from a form, or give a text for each mistake."""
     volume, speed = (
         _whole_number(form.get(name, ""), most) for name, most in (("volume", VOLUME), ("speed", SPEED))
     )
@@ -190,7 +190,7 @@ def _length(text: str) -> float | None:
 
 
 def _hours(start: str, end: str) -> tuple[time, time] | Misread | None:
-    """Read the quiet hours; None is for none."""
+    """Read the quiet hours; None if there are none."""
     if not start.strip() and not end.strip():
         return None
     try:

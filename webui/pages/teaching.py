@@ -1,4 +1,4 @@
-"""Teaching a deck, card by card, for the host: what to lay next, what is seen, and when it counts."""
+"""Teaching a deck card by card, for the host."""
 
 from flask import Blueprint, Response, request
 
@@ -12,12 +12,12 @@ from webui.pages.guiding import GuidedPage, trouble_sentences
 from webui.server.drawn_pages import Pages
 
 OWN_FACES = {"back": Texts.card_back, "summary": Texts.summary_card}
-"""Faces that no game has words for."""
+"""Faces that games have no words for."""
 DIGITS = 3
 
 
 def teaching_blueprint(services: Services, pages: Pages, guide: TeachingDeck) -> Blueprint:
-    """Make the page on which decks are taught."""
+    """Create the page on which decks are taught."""
     blueprint, page = Blueprint("teaching", __name__), TeachingPage(services, pages, guide)
     blueprint.get("/host/teach")(page.show)
     for name, step in (
@@ -30,24 +30,24 @@ def teaching_blueprint(services: Services, pages: Pages, guide: TeachingDeck) ->
 
 
 class TeachingPage:
-    """What can be asked while a deck is taught."""
+    """Handles the page on which decks are taught."""
 
     def __init__(self, services: Services, pages: Pages, guide: TeachingDeck) -> None:
-        """Take what it is drawn with, and who guides."""
+        """Remember the services, the pages and the guide."""
         self._services, self._guide = services, guide
         self._page = GuidedPage(services, pages, "teach", self._values)
 
     def show(self) -> Response:
-        """Show how far it has come."""
+        """Show the progress."""
         return self._page.show()
 
     def open(self) -> Response:
-        """Begin with a deck, or go on with it."""
+        """Start a deck, or continue it."""
         deck = self._deck()
         return self._page.take(None if deck is None else lambda: self._guide.open(deck))
 
     def close(self) -> Response:
-        """Leave."""
+        """Stop for now."""
         return self._page.take(self._guide.close)
 
     def bare(self) -> Response:
@@ -55,20 +55,20 @@ class TeachingPage:
         return self._page.take(self._guide.bare)
 
     def back(self) -> Response:
-        """Go back by one."""
+        """Go back one step."""
         return self._page.take(self._guide.back)
 
     def skip(self) -> Response:
-        """Leave a face out."""
+        """Skip this face."""
         return self._page.take(self._guide.skip)
 
     def again(self) -> Response:
-        """Teach a face next."""
+        """Teach this face next."""
         face = self._face()
         return self._page.take(None if face is None else lambda: self._guide.again(face))
 
     def count(self) -> Response:
-        """Note how many of a face there are."""
+        """Set how many of a face are in the box."""
         face, typed = self._face(), request.form.get("count", "").strip()
         is_number = typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS
         return self._page.take(
@@ -76,21 +76,21 @@ class TeachingPage:
         )
 
     def save(self) -> Response:
-        """Let the deck count."""
+        """Save the deck."""
         return self._page.take(self._guide.save)
 
     def discard(self) -> Response:
-        """Throw a draft away."""
+        """Discard a draft."""
         deck = self._deck()
         return self._page.take(None if deck is None else lambda: self._guide.discard(deck))
 
     def _deck(self) -> str | None:
-        """Read which deck is meant; there are no others than those that are offered."""
+        """Read the deck from the form; only those that are offered are accepted."""
         name = request.form.get("deck", "")
         return name if name in {deck.name for deck in self._guide.decks()} else None
 
     def _face(self) -> str | None:
-        """Read which face is meant; there are no others than the deck's."""
+        """Read the face from the form; only those of the deck are accepted."""
         lesson, name = self._guide.lesson(), request.form.get("face", "")
         return name if lesson is not None and name in {face.name for face in lesson.faces} else None
 

@@ -1,4 +1,4 @@
-"""The twin page: the simulated table as a seat sees it, with hands for its cards and buttons."""
+"""The simulated table as a seat sees it, with hands for its cards and buttons."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -34,20 +34,20 @@ from webui.server.drawn_pages import Pages
 from webui.server.events import HEADERS, KIND, RETRY, event_text
 
 STREAMS, EACH = 60, 30
-"""Pages that may watch the table at once, and those of one address."""
+"""Pages that may watch the table at once, in total and per address."""
 TICK = 0.1
-"""Seconds from one look at the table to the next."""
+"""Seconds between looks at the table."""
 BEAT = 4.0
-"""Seconds after which a page is told that the table lives."""
+"""Seconds between signs of life."""
 DAY = "public, max-age=86400"
 FARTHEST = 2000.0
-"""Millimetres that no table is wide, and degrees that nobody turns a card by."""
+"""Largest distance in millimetres and angle in degrees that a form may send."""
 HOWS = ("short", "long", "double")
 ROLES = ("call", "second", "table", "push", "turn")
 
 
 def twin_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Make the page of the simulated table; where the table is real there is none."""
+    """Create the page of the simulated table, if the table is simulated."""
     blueprint = Blueprint("twin", __name__)
     if services.twin is None:
         return blueprint
@@ -65,33 +65,33 @@ def twin_blueprint(services: Services, pages: Pages) -> Blueprint:
 
 
 class TwinPage:
-    """What can be asked of the twin page."""
+    """Handles the page of the simulated table."""
 
     def __init__(self, services: Services, table: TwinDoor, pages: Pages) -> None:
-        """Take what it is drawn with."""
+        """Remember the services and the pages."""
         self._services, self._twin, self._pages = services, table, pages
         self._places, self._taken = ConnectionLimit(STREAMS, EACH), set[int]()
 
-    # looking
+    # looking at the table
 
     def show(self) -> Response:
-        """Show the table to whoever asks."""
+        """Show the table to the viewer."""
         return self._page()
 
     def camera(self) -> Response:
-        """Show what the camera sees."""
+        """Send what the camera sees."""
         picture = self._twin.camera()
         return Response(status=204) if picture is None else Response(picture, 200, mimetype="image/jpeg")
 
     def picture(self, deck: str, face: str) -> Response:
-        """Show the picture of a card: all of them are the same for everybody."""
+        """Send the picture of a card, which is the same for all viewers."""
         picture = self._twin.picture(deck, face)
         if picture is None:
             abort(404)
         return Response(picture, 200, {"Cache-Control": DAY}, mimetype="image/png")
 
     def events(self) -> Response:
-        """Send the table whenever it changes, and what shines."""
+        """Send the table and the lamps whenever they change."""
         asked = Request(request.environ)
         address = asked.remote_addr or ""
         if not self._places.take(address):
@@ -106,7 +106,7 @@ class TwinPage:
         return response
 
     def _table_events(self, asked: Request) -> Iterator[str]:
-        """Look again and again; a page that is gone is noticed when something is sent."""
+        """Look at the table again and again; sending reveals that a page is gone."""
         drawn, lamps, beat = "", LampView((), None, None), monotonic()
         table: tuple[TableView, Viewer] | None = None
         yield RETRY
@@ -126,10 +126,10 @@ class TwinPage:
                 yield event_text("beat", "")
             sleep(TICK)
 
-    # doing
+    # acting on the table
 
     def sit(self) -> Response:
-        """Let whoever sits before the table's own machine have a seat that nobody plays for but a bot."""
+        """Give a free seat to a person at the table's own machine, without a code."""
         viewer = viewer_of(self._services, request)
         if not may_send(request, viewer):
             return self._reject(viewer, Texts.stale_form, 403)
@@ -141,7 +141,7 @@ class TwinPage:
         return with_cookie(redirect_to("/twin"), SEAT, links_of(self._services).seats[seat].token)
 
     def seat_action_view(self, act: "SeatAction") -> Callable[[], Response]:
-        """Make a page of something that a seat does."""
+        """Make the view of a seat's action."""
 
         def view() -> Response:
             viewer = viewer_of(self._services, request)
@@ -154,7 +154,7 @@ class TwinPage:
         return view
 
     def table_action_view(self, act: "TableAction") -> Callable[[], Response]:
-        """Make a page of something that a seat or the host does to the table."""
+        """Make the view of an action that a seat or the host does to the table."""
 
         def view() -> Response:
             viewer = viewer_of(self._services, request)
@@ -173,7 +173,7 @@ class TwinPage:
         rejection = rejection_for(self._services, viewer, text, code)
         return Response(rejection.why, code, mimetype="text/plain") if _is_quiet() else self._page(rejection)
 
-    # drawing
+    # drawing the page
 
     def _page(self, rejection: Rejection | None = None) -> Response:
         visitor = new_visitor_for(request)
@@ -208,14 +208,14 @@ class TwinPage:
         return self._pages.page("twin_part", viewer, values)
 
     def _free_seats(self, viewer: Viewer) -> tuple[int, ...]:
-        """List the seats that may be taken from here: a bot's, or one that nobody has taken yet."""
+        """List the seats that can be taken from here: those of bots, and those not taken yet."""
         if viewer.seat is not None:
             return ()
         chairs = self._twin.table(None).chairs
         return tuple(seat for seat, chair in enumerate(chairs) if chair.is_bot or seat not in self._taken)
 
 
-# what a seat does
+# actions of a seat
 
 
 Form = Mapping[str, str]
@@ -278,11 +278,11 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 }
 
 
-# what looks after the table
+# actions on the table
 
 
 def _switch_bot(_services: Services, table: TwinDoor, viewer: Viewer, form: Form) -> bool:
-    """Let a bot play for a seat, or end that: the host does for all, everybody else for the own seat."""
+    """Let a bot play for a seat, or stop it; the host for all seats, players for their own."""
     seat = _whole_number(form.get("seat", ""))
     chairs = table.table(None).chairs
     if seat is None or not 0 <= seat < len(chairs) or not (viewer.is_host or viewer.seat == seat):
@@ -305,7 +305,7 @@ def _ask_rematch(services: Services, _table: TwinDoor, _viewer: Viewer, _form: F
 
 
 def _bring(_services: Services, table: TwinDoor, _viewer: Viewer, form: Form) -> bool:
-    """Push what is compared into the middle, or back."""
+    """Push the compared cards to the middle, or put them back."""
     return table.put_back() if form.get("back") == "1" else table.bring()
 
 
@@ -317,17 +317,17 @@ TABLE_ACTIONS: dict[str, TableAction] = {
 }
 
 
-# reading what is sent
+# reading requests
 
 
 def is_here(asked: Request) -> bool:
-    """Tell whether somebody sits before the machine that runs the table, at a page that isn't another's."""
+    """Tell whether the request comes from the table's own machine, from a page of our own."""
     address = _address(asked.remote_addr or "")
     return address is not None and address.is_loopback and _is_our_name(asked.host)
 
 
 def _is_our_name(host: str) -> bool:
-    """Tell whether a name is ours: a page from elsewhere can have its own name lead to this machine."""
+    """Tell whether a host name is ours: another site's name could be made to lead to this machine."""
     try:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
@@ -344,7 +344,7 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def _is_quiet() -> bool:
-    """Tell whether a script asks, which draws the page by itself."""
+    """Tell whether a script sends this and needs no page in return."""
     return request.form.get("quiet") == "1"
 
 
@@ -354,7 +354,7 @@ def _whole_number(text: str) -> int | None:
 
 
 def _pose(form: Form) -> RequestedPose | None:
-    """Read where a card is laid; None if that is no place."""
+    """Read where a card is laid; None if that is no place on the table."""
     try:
         x, y, angle = (float(form.get(name, "0")) for name in ("x", "y", "angle"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The Flask app: blueprints by page; what holds for all of them is here."""
+"""The Flask app: registers the blueprints of all pages, security headers and the error page."""
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
@@ -26,7 +26,7 @@ from webui.server.drawn_pages import Pages
 from webui.server.events import events_blueprint
 
 LONGEST = 16 * 1024
-"""Bytes of a request's body: no form of ours is longer."""
+"""Largest request body in bytes; no form needs more."""
 FIELDS = 100
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
@@ -39,11 +39,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 FAULTS = {404: Texts.not_found, 405: Texts.not_found, 413: Texts.too_big, 500: Texts.internal_error}
-"""What the page of a fault says, by its code; of any other code, that the table did not understand."""
+"""Texts of the error page, by HTTP status."""
 
 
 def create_app(services: Services, attempts: AttemptLimit | None = None) -> Flask:
-    """Make the app."""
+    """Create the app."""
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
     pages, attempts, contests = Pages(services), attempts or AttemptLimit(), Contests()

@@ -1,4 +1,4 @@
-"""One thread that tells all phones that listen: with one each, all would wake, and wait for each other."""
+"""One thread sends events to all phones: with a thread each, all would wake at once and wait for each other."""
 
 import socket
 from collections import deque
@@ -15,29 +15,29 @@ from webui.doors.companion import Door, MessageFeed, News
 from webui.server.serving import END, SILENCE, chunk
 
 BEAT = 4.0
-"""Seconds after which a phone is told that the table lives."""
+"""Seconds between signs of life."""
 WAITING = 64
-"""Pieces that wait for a slow phone; one that is further behind comes back, and is told what it missed."""
+"""Pieces that may wait for a slow phone; one further behind is dropped, reconnects and catches up."""
 BUFFER = 128 * 1024
-"""Bytes that the system may hold for a phone."""
+"""Bytes that the system may buffer for a phone."""
 AGAIN = 0.05
-"""Seconds until what waits is tried again."""
+"""Seconds until waiting pieces are sent again."""
 
 
 class PhoneStream(Protocol):
-    """What one phone is told."""
+    """The events of one phone."""
 
     is_over: bool
 
     def hear(self, news: News | None) -> Sequence[bytes]:
-        """Give what the phone is told of news; None means that nothing came for a while."""
+        """Encode a piece of news for the phone; None is a sign of life."""
 
 
 class PhoneConnection:
-    """A phone's connection: it takes what it can, the rest waits."""
+    """A phone's connection: sends what the phone accepts and queues the rest."""
 
     def __init__(self, taken: socket.socket) -> None:
-        """Never wait for the phone."""
+        """Take over a socket, without ever blocking on it."""
         taken.setblocking(False)
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         self._socket, self._waiting, self._since = taken, deque[memoryview](), monotonic()
@@ -48,7 +48,7 @@ class PhoneConnection:
         return bool(self._waiting)
 
     def say(self, pieces: Iterable[bytes]) -> None:
-        """Send pieces after those that wait; OSError if the phone is gone, or far behind."""
+        """Queue pieces and send; raise OSError if the phone is gone or too far behind."""
         if not self._waiting:
             self._since = monotonic()
         self._waiting.extend(memoryview(piece) for piece in pieces)
@@ -57,7 +57,7 @@ class PhoneConnection:
             raise TimeoutError
 
     def push(self) -> None:
-        """Send what waits, as far as the phone takes it."""
+        """Send queued pieces as far as the phone accepts them."""
         with suppress(BlockingIOError):
             while self._waiting:
                 sent = self._socket.send(self._waiting[0])
@@ -67,7 +67,7 @@ class PhoneConnection:
                     self._waiting.popleft()
 
     def check_alive(self) -> None:
-        """Find out whether the phone is still there; whatever it says means nothing."""
+        """Raise OSError if the phone is gone; ignore what it sends."""
         with suppress(BlockingIOError):
             if not self._socket.recv(4096):
                 raise ConnectionResetError
@@ -78,14 +78,14 @@ class PhoneConnection:
 
 
 class MatchChange(Struct, frozen=True):
-    """Where one match ended and the next began, as they were told."""
+    """The last moment of one match and the first of the next."""
 
     end: Match
     begin: Match
 
 
 class ConnectedPhone(Struct, frozen=True, eq=False):
-    """A phone that listens, and what is due when it goes."""
+    """A phone that listens, and what to clean up when it goes."""
 
     stream: PhoneStream
     line: PhoneConnection
@@ -93,20 +93,20 @@ class ConnectedPhone(Struct, frozen=True, eq=False):
 
 
 class Broadcaster:
-    """The thread: it begins with the first phone, and ends with the last."""
+    """The broadcasting thread: it starts with the first phone and ends with the last."""
 
     def __init__(self, door: Door) -> None:
-        """Take the door; nobody listens yet."""
+        """Take the door; no phone listens yet."""
         self._door, self._lock = door, Lock()
         self._joined: list[ConnectedPhone] = []
         self._listening: MessageFeed | None = None
         self._now: Match | None = None
-        """The moment that was cried last."""
+        """The moment that was sent last."""
         self.turn: MatchChange | None = None
-        """The last time that another match began while somebody listened."""
+        """The last change of matches while phones listened."""
 
     def join(self, stream: PhoneStream, taken: socket.socket, ends: ExitStack) -> None:
-        """Tell a phone from now on, beginning with the moment that stands."""
+        """Add a phone, and send it the current moment."""
         joined = ConnectedPhone(stream, PhoneConnection(taken), ends)
         with self._lock:
             self._joined.append(joined)
@@ -116,7 +116,7 @@ class Broadcaster:
                 self._drop(joined)
 
     def _begin(self) -> None:
-        """Start the thread; if the system has none left, the phone is let go, and comes back."""
+        """Start the thread; if the system has none left, drop the phone, which will reconnect."""
         self._listening = self._door.subscribe()
         try:
             Thread(target=self._run, args=(self._listening,), name="broadcaster", daemon=True).start()
@@ -146,7 +146,7 @@ class Broadcaster:
         return max(0.0, min(beat - monotonic(), AGAIN if is_slow else BEAT))
 
     def _broadcast(self, news: News | None) -> None:
-        """Tell everybody."""
+        """Send a piece of news to all phones."""
         if isinstance(news, Match):
             if self._now is not None and self._now.setup.begun != news.setup.begun:
                 self.turn = MatchChange(self._now, news)
@@ -155,7 +155,7 @@ class Broadcaster:
             self._drop(joined)
 
     def _tend_phones(self) -> None:
-        """Send what waits, and let go whoever is gone."""
+        """Send what is queued, and drop phones that are gone."""
         for joined in [each for each in self._joined if not _is_connected(each.line)]:
             self._drop(joined)
 
@@ -166,7 +166,7 @@ class Broadcaster:
 
 
 def _tell_phone(joined: ConnectedPhone, news: News | None) -> bool:
-    """Tell a phone; it is no longer to be told if it is gone, slow, or has lost its seat."""
+    """Send news to a phone; False if it is gone, too slow, or has lost its seat."""
     try:
         pieces = [chunk(piece) for piece in joined.stream.hear(news)]
         joined.line.say([*pieces, END] if joined.stream.is_over else pieces)

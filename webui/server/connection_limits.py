@@ -1,19 +1,19 @@
-"""Places for connections: so many in all, and so many of one address, so that nobody takes all of them."""
+"""Limits on connections, in total and per address, so that one address can't take them all."""
 
 from collections import Counter
 from threading import Lock
 
 
 class ConnectionLimit:
-    """The places that are taken, by address."""
+    """Counts open connections by address."""
 
     def __init__(self, most: int, each: int) -> None:
-        """Take how many there are, and how many one address may have."""
+        """Set the limits in total and per address."""
         self._most, self._each = most, each
         self._lock, self._taken = Lock(), Counter[str]()
 
     def take(self, address: str) -> bool:
-        """Take a place, if there is one for this address."""
+        """Count a connection, if the limits allow it."""
         with self._lock:
             is_free = self._taken.total() < self._most and self._taken[address] < self._each
             if is_free:
@@ -21,8 +21,8 @@ class ConnectionLimit:
             return is_free
 
     def leave(self, address: str) -> None:
-        """Give a place back."""
+        """Count a connection as closed."""
         with self._lock:
             self._taken[address] -= 1
-            # whoever is gone is forgotten
+            # forget addresses without connections
             self._taken = +self._taken

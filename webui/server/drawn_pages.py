@@ -1,4 +1,4 @@
-"""Drawing pages: a template each; what moves on by itself is drawn once for all who see the same."""
+"""Drawing templates; parts that update themselves are drawn once for all viewers who see the same."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
@@ -22,11 +22,11 @@ from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts, page_text
 
 DRAWN = 64
-"""Parts that are kept drawn."""
+"""Drawn parts that are cached."""
 
 
 class PartContent(Struct, frozen=True):
-    """What a part is drawn from."""
+    """All that a part is drawn from."""
 
     name: str
     match: Match
@@ -34,14 +34,14 @@ class PartContent(Struct, frozen=True):
     wrong: tuple[str, ...]
     is_paused: bool
     ends: tuple[tuple[str, float], ...]
-    """When the clock answers what has a deadline."""
+    """When the clock answers asks with a deadline."""
 
 
 class Pages:
-    """Templates, and the parts that were drawn of late."""
+    """Draws templates, and caches parts."""
 
     def __init__(self, services: Services) -> None:
-        """Load nothing before it is asked for."""
+        """Set up the templates; each is loaded when first needed."""
         self._services, self._lock = services, Lock()
         self._templates = Environment(
             loader=PackageLoader("webui"),
@@ -63,21 +63,21 @@ class Pages:
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
-        """Draw the part of a page that changes with each moment."""
+        """Draw the part of a page that changes with every moment."""
         wrong, state = self.trouble_sentences(viewer), self._services.door.state()
-        # whoever waits for the lock finds it drawn
+        # threads that wait for the lock then find the part drawn
         with self._lock:
             return self._drawn(
                 PartContent(name, match, viewer, wrong, state.is_paused, tuple(state.ends.items()))
             )
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
-        """Say what is wrong with the table."""
+        """Put what is wrong with the table into words."""
         listener = listener_of(self._services, viewer)
         return tuple(self._services.tell(each, listener) for each in self._services.door.troubles())
 
     def join_values(self) -> dict[str, object]:
-        """Give the address for looking on, and its picture."""
+        """Give the score page's address and its QR code."""
         address = self._services.address()
         return {"address": address, "picture": picture_of(address)}
 
@@ -117,25 +117,25 @@ class Pages:
 
 
 def match_id(match: Match) -> str:
-    """Name a match, so that an answer to another one isn't taken for one to this."""
+    """Give a match an id, so that a form of another match is recognised."""
     return sha256(match.setup.begun.encode()).hexdigest()[:12]
 
 
 def picture_of(address: str) -> Markup:
-    """Draw an address as a QR code; it is ours, and needs no escaping."""
+    """Draw an address as a QR code; it is our own and needs no escaping."""
     drawn = segno.make(address, error="m").svg_inline(border=3, light="#fff", omitsize=True)
     return Markup(drawn)  # noqa: S704
 
 
 def qr_in_letters(address: str) -> str:
-    """Draw an address as a QR code of letters, for a terminal."""
+    """Draw an address as a QR code of characters, for a terminal."""
     drawn = StringIO()
     segno.make(address, error="l").terminal(drawn, border=2, compact=True)
     return drawn.getvalue().rstrip("\n")
 
 
 def seat_address(services: Services, code: str) -> str:
-    """Give the address that takes a seat, once its page is agreed to."""
+    """Give the address on which a phone can take a seat."""
     return f"{services.address()}seat?code={code}"
 
 

@@ -1,4 +1,4 @@
-"""Events for pages that move on by themselves: each moment is sent drawn, and none is left out."""
+"""Server-sent events: each moment is sent as drawn HTML, and none is left out."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -21,30 +21,30 @@ from webui.server.drawn_pages import Pages, match_id
 from webui.server.serving import SHARED, TAKE
 
 STREAMS, EACH = 400, 100
-"""Phones that may listen at once, and those of one address."""
+"""Phones that may listen at once, in total and per address."""
 REPLAYED = 16
-"""Moments that are made up for after a gap."""
+"""Most moments that are sent again after a gap."""
 KIND = "text/event-stream"
 RETRY = "retry: 1500\n\n"
-"""The milliseconds after which a phone that lost us comes back."""
+"""Milliseconds after which a phone reconnects."""
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 class PhoneProgress(Struct, frozen=True):
-    """What a phone was told last: a moment, and what is wrong."""
+    """What a phone was sent last: a moment, and what was wrong."""
 
     match: Match | None
     wrong: tuple[object, ...] | None = None
-    """None: whatever it was told, it was on another connection."""
+    """None until this connection has sent something."""
 
 
 def events_blueprint(services: Services, pages: Pages) -> Blueprint:
-    """Make the streams."""
+    """Create the event streams."""
     blueprint, places = Blueprint("events", __name__), ConnectionLimit(STREAMS, EACH)
     broadcaster = Broadcaster(services.door)
 
     def open_stream(page: str) -> Response:
-        # it outlives what Flask knows of a request
+        # the stream outlives Flask's request
         asked = Request(request.environ)
         viewer = _viewer(services, page, asked)
         if viewer is None:
@@ -82,13 +82,13 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
 def _hand_to_broadcaster(
     broadcaster: Broadcaster, stream: "PageStream", take: Callable[[], socket], ends: ExitStack
 ) -> Iterator[bytes]:
-    """Begin the answer; the broadcaster goes on with it, and has its end."""
+    """Send the head of the response, then hand the connection to the broadcaster."""
     yield _stream_head()
     broadcaster.join(stream, take(), ends.pop_all())
 
 
 def _stream_in_thread(door: Door, stream: "PageStream", ends: ExitStack) -> Iterator[bytes]:
-    """Send what comes in a thread of its own, where no connection can be taken over."""
+    """Send events in this request's own thread, where the connection can't be taken over."""
     listening = door.subscribe()
     ends.callback(listening.close)
 
@@ -101,12 +101,12 @@ def _stream_in_thread(door: Door, stream: "PageStream", ends: ExitStack) -> Iter
 
 
 def _stream_head() -> bytes:
-    """Say when to come back, and what the table's clock says: what has a deadline is told by it."""
+    """Tell the phone when to reconnect, and the table's clock, which deadlines refer to."""
     return f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}".encode()
 
 
 class PageStream:
-    """What one phone has been told, and what it is told next."""
+    """What one phone has been sent, and what comes next."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class PageStream:
         asked: Request,
         turn: Callable[[], MatchChange | None],
     ) -> None:
-        """Begin where the phone left us, also if that was in the match before."""
+        """Continue where the phone lost us, even if that was in the previous match."""
         self._services, self._pages, self._page, self._asked = services, pages, page, asked
         self._turn = turn
         last = asked.headers.get("Last-Event-ID", "")
@@ -125,7 +125,7 @@ class PageStream:
         self.is_over = False
 
     def hear(self, news: News | None) -> list[bytes]:
-        """Tell a moment, after those that were missed; a notice; else what is wrong now, and that we live."""
+        """Encode a moment after the missed ones, a notice, or a sign of life with what is wrong now."""
         viewer = self._onlooker if self._page == "score" else _viewer(self._services, self._page, self._asked)
         if viewer is None:
             self.is_over = True
@@ -154,7 +154,7 @@ class PageStream:
 
 
 def missed_moments(told: Match | None, now: Match, turn: MatchChange | None = None) -> list[Match]:
-    """List the moments since the one that was told, first to last; of a long gap, the newest."""
+    """List the moments since the last one sent, oldest first; of a long gap, the newest."""
     if told is None:
         return [now]
     if match_id(told) == match_id(now):
@@ -165,13 +165,13 @@ def missed_moments(told: Match | None, now: Match, turn: MatchChange | None = No
 
 
 def _is_continuation(turn: MatchChange, told: Match, now: Match) -> bool:
-    """Tell whether a turn leads from the match that was told to this one, and the same people play on."""
+    """Tell whether this change leads from the match that was sent to the current one, with the same players."""
     is_between = [match_id(turn.end), match_id(turn.begin)] == [match_id(told), match_id(now)]
     return is_between and told.setup.names == now.setup.names
 
 
 def _moments_since(told: Match, now: Match) -> list[Match]:
-    """List the moments of a match since one of them, first to last; of many, the newest."""
+    """List the moments of a match since one of them, oldest first; of many, the newest."""
     since: list[Match] = []
     for moment in moments(now):
         if moment is told or len(since) == REPLAYED:
@@ -181,19 +181,19 @@ def _moments_since(told: Match, now: Match) -> list[Match]:
 
 
 def event_id(match: Match) -> str:
-    """Name a moment, across the table's own restarts."""
+    """Give a moment an id that stays the same when the table restarts."""
     return f"{match_id(match)}#{match.number}"
 
 
 def _last_heard_moment(now: Match, turn: MatchChange | None, last: str) -> Match | None:
-    """Find the moment that a phone heard last, before it lost us."""
+    """Find the last moment that a phone received before it lost us."""
     ways = [moments(now), *([] if turn is None else [moments(turn.end)])]
     latest = chain.from_iterable(islice(way, REPLAYED + 1) for way in ways)
     return next((moment for moment in latest if event_id(moment) == last), None)
 
 
 def _viewer(services: Services, page: str, request: Request) -> Viewer | None:
-    """Find out who listens now: a seat may have been handed over since."""
+    """Find out who is listening now: the seat may have been handed over meanwhile."""
     if page == "score":
         return onlooker(services, request)
     viewer = viewer_of(services, request)
@@ -201,12 +201,12 @@ def _viewer(services: Services, page: str, request: Request) -> Viewer | None:
 
 
 def event_text(kind: str, text: str, name: str = "") -> str:
-    """Write an event as a stream has it."""
+    """Format an event for a stream."""
     lines = [f"event: {kind}", *([f"id: {name}"] if name else [])]
     return "\n".join([*lines, *(f"data: {line}" for line in text.split("\n")), "", ""])
 
 
 @lru_cache(SHARED)
 def _encode_event(kind: str, text: str, name: str = "") -> bytes:
-    """Write an event once for all that are told the same."""
+    """Encode an event once for all phones that get the same."""
     return event_text(kind, text, name).encode()

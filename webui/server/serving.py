@@ -1,4 +1,4 @@
-"""Serving the pages: a thread for each request, as a small pool would starve while phones are slow."""
+"""The HTTP server: one thread per request, because slow phones would starve a small pool."""
 
 import socket
 from functools import lru_cache
@@ -17,57 +17,57 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 Connection = socket.socket | tuple[bytes, socket.socket]
-"""What a server handles, as socketserver types it."""
+"""A request as socketserver types it."""
 
 CONNECTIONS, EACH = 500, 125
-"""Connections at once that have a thread, and those of one address; more are closed unheard."""
+"""Connections with a thread, in total and per address; further ones are closed at once."""
 BACKLOG = 512
 SILENCE = 20
-"""Seconds after which a phone that sends nothing it should, or takes nothing, is dropped."""
+"""Seconds after which a phone that neither sends nor receives as expected is dropped."""
 HEAD = 64 * 1024
-"""Bytes within which a phone has said what it wants."""
+"""Largest request head in bytes."""
 SLOWEST, LONGEST = 50_000, 400_000_000
-"""Bytes a second that come at least of a large body, and bytes of one that is waited for."""
+"""Slowest accepted upload in bytes a second, and the longest body in bytes."""
 DIGITS = 12
-"""Digits of a body's length."""
+"""Most digits of a Content-Length."""
 PIECE = 64 * 1024
 SHARED = 64
-"""Pieces that many phones are sent alike."""
+"""Encoded pieces that are cached, because many phones get the same."""
 TAKE = "coyote.take"
-"""Where a request has what takes its connection over: it then outlives the request, and its thread."""
+"""Key in a request's environment of the function that takes its connection over."""
 END = b"0\r\n\r\n"
-"""What ends an answer that is sent in pieces."""
+"""The end of a chunked response."""
 
 
 @lru_cache(SHARED)
 def chunk(piece: bytes) -> bytes:
-    """Frame a piece of an answer whose connection was taken over."""
+    """Encode a piece of a chunked response."""
     return b"%x\r\n%s\r\n" % (len(piece), piece)
 
 
 class PhoneInput(RawIOBase):
-    """What a phone says within its time; then, or when it is gone, it has said all: nothing here fails."""
+    """Input from a phone with a deadline; a timeout or a lost connection reads as the end and never raises."""
 
     def __init__(self, phone: socket.socket, seconds: float) -> None:
-        """Listen for so long, to a head and no more."""
+        """Read a request head within so many seconds."""
         self._phone, self._silence = phone, seconds
         self._until, self._left = monotonic() + seconds, HEAD
         self.is_over = False
 
     def wait(self, seconds: float) -> None:
-        """Listen for so long from now on, to however much."""
+        """Read a body within so many seconds from now."""
         self._until, self._left = monotonic() + seconds, LONGEST
 
     def hurry(self, seconds: float) -> None:
-        """Listen no longer than that."""
+        """Stop reading within so many seconds."""
         self._until = min(self._until, monotonic() + seconds)
 
     def readable(self) -> bool:
-        """Tell that it can be read."""
+        """Tell that this stream can be read."""
         return True
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        """Give what has come, or wait for it; nothing is the end."""
+        """Read what has arrived, or wait for it; 0 means the end."""
         heard = self._receive_into(memoryview(buffer)[: self._left])
         self._left -= heard
         self.is_over = self.is_over or heard == 0
@@ -83,65 +83,65 @@ class PhoneInput(RawIOBase):
         except OSError:
             return 0
         finally:
-            # what is said to it has its own time
+            # responses have a timeout of their own
             self._phone.settimeout(self._silence)
 
 
 class PhoneBuffer(BufferedReader):
-    """A buffer that never waits for more than there is, and never holds more than a piece."""
+    """A buffer that never waits for more than has arrived and never holds more than one piece."""
 
     def __init__(self, hearing: PhoneInput) -> None:
-        """Take what is heard."""
+        """Wrap a phone's input."""
         super().__init__(hearing)
         self.hearing = hearing
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Give so much, but for what would be large in memory."""
+        """Read that many bytes, but at most one piece."""
         return super().read(PIECE if size is None or not 0 <= size <= PIECE else size)
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        """Give what there is: whoever reads may look at the clock meanwhile."""
+        """Read what has arrived, so that the caller can watch the clock meanwhile."""
         return self.readinto1(buffer)
 
 
 class Handler(WSGIRequestHandler):
-    """Drops phones that are slow, or gone without a word; logs nothing."""
+    """Drops phones that are slow or have vanished; logs nothing."""
 
     timeout = SILENCE
-    # a piece is three writes: length, bytes, end
+    # length, bytes and end of a piece go out in one write
     wbufsize = 32 * 1024
     server: "Server"
 
     def setup(self) -> None:
-        """Have what is never acknowledged end the connection."""
+        """Let unacknowledged data end the connection."""
         unheard = getattr(socket, "TCP_USER_TIMEOUT", None)
         if unheard is not None:
             self.request.setsockopt(socket.IPPROTO_TCP, unheard, SILENCE * 1000)
         self.request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         super().setup()
-        # it holds the connection open
+        # the old file would keep the connection open
         self.rfile.close()
         self._hearing = PhoneInput(self.request, self.timeout)
         self.rfile = PhoneBuffer(self._hearing)
 
     def parse_request(self) -> bool:
-        """Understand a head, unless it was cut."""
+        """Parse a request head; reject one that was cut off."""
         return super().parse_request() and not self._hearing.is_over
 
     def make_environ(self) -> "WSGIEnvironment":
-        """Let the body have its time, and the connection be taken over."""
+        """Give the body its deadline, and let pages take the connection over."""
         said = self.headers.get("Content-Length", "")
         length = int(said) if said.isascii() and said.isdecimal() and len(said) <= DIGITS else 0
         self._hearing.wait(self.timeout + min(length, LONGEST) / SLOWEST)
         return {**super().make_environ(), TAKE: self.take}
 
     def end_headers(self) -> None:
-        """Answer: what the phone still says is heard for a while, so that it sees the answer."""
+        """Start the response; keep reading for a while, so that the phone gets to see it."""
         self._hearing.hurry(self.timeout)
         super().end_headers()
 
     def take(self) -> socket.socket:
-        """Give the connection away; what else is said in this request, nobody hears."""
+        """Give the connection away and ignore the rest of this request."""
         self._hearing.hurry(0)
         self.server.give(self.request)
         self.wfile = BytesIO()
@@ -149,28 +149,28 @@ class Handler(WSGIRequestHandler):
         return taken
 
     def version_string(self) -> str:
-        """Tell nobody what serves."""
+        """Hide which software serves."""
         return "coyote"
 
     def log(self, type: str, message: str, *args: object) -> None:  # noqa: A002 - Werkzeug's own
-        """Say nothing: phones come and go."""
+        """Log nothing: phones come and go."""
 
 
 class Server(ThreadedWSGIServer):
-    """Werkzeug's threads, so many at most."""
+    """Werkzeug's threaded server with a limit on connections."""
 
     daemon_threads = True
     block_on_close = False
 
     def __init__(self, host: str, port: int, app: Flask) -> None:
-        """Take the port."""
+        """Open the port."""
         self._places, self._given = ConnectionLimit(CONNECTIONS, EACH), set[Connection]()
-        # Werkzeug by itself would print, and end the program, if somebody else has the port
+        # if the port is taken, Werkzeug by itself would print a message and end the program
         with socket.create_server((host, port), backlog=BACKLOG) as taken:
             super().__init__(host, port, app, Handler, fd=taken.fileno())
 
     def process_request(self, request: Connection, client_address: tuple[str, int]) -> None:
-        """Give a connection its thread, if there is one left."""
+        """Start a thread for a connection, if one is left."""
         if not self._places.take(client_address[0]):
             self.shutdown_request(request)
             return
@@ -189,7 +189,7 @@ class Server(ThreadedWSGIServer):
             self._places.leave(client_address[0])
 
     def give(self, request: Connection) -> None:
-        """Leave a connection open when its request ends."""
+        """Keep a connection open when its request ends."""
         self._given.add(request)
 
     def shutdown_request(self, request: Connection) -> None:
@@ -201,11 +201,11 @@ class Server(ThreadedWSGIServer):
             super().shutdown_request(request)
 
     def handle_error(self, request: Connection, client_address: tuple[str, int] | str) -> None:
-        """Say nothing of a connection that broke."""
+        """Ignore connections that break."""
 
 
 def serve(app: Flask, host: str, port: int) -> Server:
-    """Serve in a thread of its own, until `shutdown`; a port that can't be had raises OSError."""
+    """Serve in a thread of its own until `shutdown`; raise OSError if the port can't be opened."""
     server = Server(host, port, app)
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.2}, name="pages", daemon=True).start()
     return server

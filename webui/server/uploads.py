@@ -1,4 +1,4 @@
-"""A large file that a form sends: taken in piece by piece, and only once the form has shown whose it is."""
+"""Large file uploads: read piece by piece, and only after the form's token has been checked."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -30,7 +30,7 @@ class UploadError(Exception):
 
 
 def take(request: Request, into: IO[bytes], may_send: Callable[[str], bool]) -> None:
-    """Write the file of a form; the form's token comes first, and without it nothing is written."""
+    """Write the file of a form; nothing is written before the form's token, which comes first, is checked."""
     token, is_known, has_file = bytearray(), False, False
     writing: Callable[[bytes], object] = _drop
     for event in _events(request):
@@ -53,11 +53,11 @@ def take(request: Request, into: IO[bytes], may_send: Callable[[str], bool]) -> 
 
 
 def _drop(_data: bytes) -> None:
-    """Take no notice."""
+    """Ignore data."""
 
 
 def _events(request: Request) -> Iterator[object]:
-    """Take a form apart as it comes in."""
+    """Parse a form while it arrives."""
     boundary = request.mimetype_params.get("boundary", "").encode()
     if request.mimetype != "multipart/form-data" or not boundary:
         raise UploadError(Texts.stale_form)

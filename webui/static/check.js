@@ -1,4 +1,4 @@
-// The live picture, and the presses as they come. Without it, the page shows both when it is loaded again.
+// Shows the live picture and button presses. Without it, reload the page.
 "use strict";
 (() => {
   const seen = document.getElementById("seen");

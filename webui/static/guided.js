@@ -1,5 +1,5 @@
-// Keeps the picture and the next step of a guided page fresh, and takes taps on the picture. Without it, the page
-// shows all of that when it is loaded again, and corners are typed.
+// Keeps the picture and the next step up to date, and reads taps on the picture. Without it, reload the page and
+// type the corners.
 "use strict";
 (() => {
   const EACH = 700;
@@ -36,7 +36,7 @@
     }
   }
 
-  // A button that has the focus keeps it.
+  // Keep the focus on its button.
   function replace(part, other) {
     const here = part.contains(document.activeElement) ? document.activeElement.form?.getAttribute("action") : "";
     part.replaceChildren(...other.childNodes);
@@ -65,7 +65,7 @@
       }
     }
 
-    // All four are there: the nearest moves.
+    // With all four set, move the nearest.
     function nearest(x, y) {
       const far = places().map((place) => Math.hypot(place[0] - x, place[1] - y));
       return far.indexOf(Math.min(...far));
@@ -85,7 +85,7 @@
     tell();
   }
 
-  // What takes a while says so, and isn't asked twice.
+  // Say that an action takes a while, and prevent sending it twice.
   for (const form of document.querySelectorAll("form[data-slow]")) {
     form.addEventListener("submit", () => {
       for (const button of form.querySelectorAll("button")) {

@@ -1,15 +1,15 @@
-// Keeps a page at the moment that stands. Everything here is a comfort: without it, the page works when it is loaded again.
+// Keeps a page at the current moment. Optional: without it, reload the page.
 "use strict";
 (() => {
   const part = document.getElementById("part");
   const lost = document.getElementById("lost");
   const notice = document.getElementById("notice");
   const address = document.body.dataset.live;
-  const SILENCE = 12000; // the table says every 4 seconds that it lives
+  const SILENCE = 12000; // the table sends a sign of life every 4 seconds
   const AGAIN = 3000;
   let source, heard, quiet;
-  let leaving = false; // a form is on its way: what answers it is the next page, also where it hands the seat over
-  let ahead; // seconds that the table's clock is ahead of ours
+  let leaving = false; // a form was sent, and its response is the next page
+  let ahead; // seconds by which the table's clock is ahead of ours
 
   function open() {
     source = new EventSource(address);
@@ -28,7 +28,7 @@
     lost.hidden = true;
   }
 
-  // A connection may die without a word, and a browser gives up after some answers: both begin anew.
+  // Reconnect if the connection went silent or the browser gave up.
   setInterval(() => {
     const silent = Date.now() - heard;
     if (silent > SILENCE) lost.hidden = false;
@@ -53,7 +53,7 @@
     count();
   }
 
-  // What is being typed stays while the same is asked.
+  // Keep what is being typed while the ask stays the same.
   function keepTyped(fresh) {
     for (const form of part.querySelectorAll("form.ask")) {
       const ask = form.querySelector("[name=ask]");
@@ -67,7 +67,7 @@
     }
   }
 
-  // Grids stay where they were scrolled to; one that is tapped on begins where there is something to tap.
+  // Keep the scroll position of grids; show the first button of a grid with buttons.
   function scrollGrids(scrolled) {
     for (const grid of part.querySelectorAll(".grid")) {
       const before = scrolled.get(grid.getAttribute("aria-label"));
@@ -79,7 +79,7 @@
     }
   }
 
-  // What the clock will answer by itself says how long it still waits.
+  // Count the seconds down until the clock answers.
   function count() {
     if (ahead === undefined) return;
     for (const clock of part.querySelectorAll("[data-ends]")) {
@@ -98,7 +98,7 @@
     quiet = setTimeout(() => { notice.hidden = true; }, 15000);
   }
 
-  // Thumbs count cards with − and +.
+  // Add − and + buttons for counting cards.
   function steppers() {
     for (const input of part.querySelectorAll(".pile input")) {
       const card = input.labels[0].textContent;

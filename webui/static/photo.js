@@ -1,4 +1,4 @@
-// Says that the table is reading, and lets nobody send twice.
+// Shows that the table is reading, and prevents sending twice.
 "use strict";
 document.querySelector("form.photo").addEventListener("submit", (event) => {
   event.target.querySelector("button").disabled = true;

@@ -1,4 +1,4 @@
-// Seats round a table: drag a name onto another place. Everything here is a comfort: without it, the names are typed in their order.
+// Drag names around a table. Optional: without it, the names are typed in order.
 "use strict";
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
@@ -15,7 +15,7 @@
     return element;
   }
 
-  // Clockwise seen from above, the first seat at the bottom, where whoever holds the phone sits.
+  // Clockwise seen from above, with the first seat at the bottom, nearest to the phone.
   function place(number, count) {
     const angle = Math.PI / 2 + (2 * Math.PI * number) / count;
     return [160 + 118 * Math.cos(angle), 130 + 92 * Math.sin(angle)];

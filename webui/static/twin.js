@@ -1,15 +1,15 @@
-// Moves the cards of the simulated table, and keeps its picture. Without it, the page works with its buttons.
+// Drags cards on the simulated table and keeps its picture up to date. Without it, the page works by its buttons.
 "use strict";
 (() => {
   const table = document.getElementById("table");
   const eye = document.getElementById("eye");
   const cant = document.getElementById("cant");
   const form = table.dataset.form;
-  const SLOP = 6; // pixels that a finger trembles
-  const STEP = 10; // millimetres, and degrees, of a key
+  const SLOP = 6; // pixels that a tap may move
+  const STEP = 10; // millimetres or degrees for each key press
   let source, drag, waiting, shine, hiding;
 
-  // What comes
+  // Receiving
 
   function open() {
     source = new EventSource(table.dataset.events);
@@ -20,7 +20,7 @@
   setInterval(() => { if (source.readyState === EventSource.CLOSED) open(); }, 3000);
 
   function draw() {
-    if (waiting === undefined || drag) return; // a card in the fingers stays there
+    if (waiting === undefined || drag) return; // don't redraw while a card is dragged
     const here = document.activeElement && table.contains(document.activeElement) ? document.activeElement.id : "";
     const fresh = document.createElement("div");
     fresh.innerHTML = waiting;
@@ -44,7 +44,7 @@
     if (digits && shine.digits !== null) digits.textContent = shine.digits;
   }
 
-  // What goes
+  // Sending
 
   async function send(address, fields) {
     const body = new URLSearchParams({ ...fields, form, quiet: "1" });
@@ -63,7 +63,7 @@
     hiding = setTimeout(() => { cant.hidden = true; }, 8000);
   }
 
-  // No form here needs a new page: what becomes of it comes by itself.
+  // Forms don't load a new page: events bring the result.
   document.addEventListener("submit", (event) => {
     const sent = event.target;
     const isOurs = sent.matches("#table form, form.mischief");
@@ -73,7 +73,7 @@
     (isOurs ? send : say)(sent.getAttribute("action"), fields);
   });
 
-  // An answer of the seat: its own page says why one doesn't count.
+  // Send an answer of the seat; if it doesn't count, take the reason from the page that comes back.
   async function say(address, fields) {
     try {
       const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields) });
@@ -187,7 +187,7 @@
     event.preventDefault();
   });
 
-  // What the camera sees, while somebody looks at it
+  // The camera's picture, while it is in view
 
   let isSeen = false;
   new IntersectionObserver((seen) => { isSeen = seen.some((each) => each.isIntersecting); }).observe(eye);
