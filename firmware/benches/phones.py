@@ -32,10 +32,10 @@ from firmware.core.door import TableDoor
 from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.writer import Writer
-from firmware.doors.evidence import EvidenceFiles
-from firmware.doors.page_sentences import sentence_for_page
 from firmware.language.catalogues import language, languages
 from firmware.language.speaking import _
+from firmware.start.pages.evidence_door import EvidenceFiles
+from firmware.start.pages.page_sentences import sentence_for_page
 from firmware.start.phones import HISTORY_PROCESS
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal

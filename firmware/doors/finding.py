@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
 from firmware.doors.pausing import Pausing
-from firmware.doors.seat_outlines import visible_parts
 from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
 from referee.contract import TableLayout
 from vision.process.messages import FrameTaken, TakeFrame, UseTable, UseZones
@@ -35,7 +34,6 @@ from vision.table.calibration import (
 )
 from vision.table.zones import Zones
 from vision.troubles import Problem
-from webui.doors.guides import FindingProgress, TablePart
 
 PATIENCE = 8.0
 """Seconds that the eyes may take for a picture: the camera measures the light first."""
@@ -76,19 +74,6 @@ class TableFinder:
         self._lock, self._numbers = RLock(), count(1)
         self._is_open = False
         self._shown: TablePhotograph | None = None
-
-    def sight(self) -> FindingProgress:
-        """Tell how far it has come."""
-        with self._lock:
-            shown, is_open = self._shown, self._is_open
-        is_kept = self._home.file.exists()
-        if not is_open or shown is None:
-            wrong = self._door.troubles() if is_open else ()
-            return FindingProgress(is_open, is_kept, wrong=wrong)
-        return FindingProgress(
-            is_open, is_kept, shown.number, shown.size, shown.markers, self._parts(shown),
-            shown.layout.apart, shown.wrong,
-        )  # fmt: skip
 
     def open(self) -> None:
         """Begin: the table pauses."""
@@ -194,12 +179,6 @@ class TableFinder:
 
     def _zones(self, layout: Layout) -> Zones:
         return self._home.parted(layout, parting_of(self._door.moment()))
-
-    def _parts(self, shown: TablePhotograph) -> tuple[TablePart, ...]:
-        if shown.found is None:
-            return ()
-        parts = visible_parts(shown.found, self._zones(shown.layout))
-        return tuple(TablePart(part.name, part.outline, part.middle) for part in parts)
 
 
 def _decode_picture(jpeg: bytes) -> Picture:

@@ -33,7 +33,6 @@ from vision.process.messages import (
     UseDeck,
 )
 from vision.teaching.lessons import (
-    PLACEMENTS,
     Course,
     CourseEvent,
     CoursePrompt,
@@ -55,13 +54,10 @@ from vision.teaching.taught_decks import (
     DeckFile,
     TaughtDeck,
     load_deck,
-    look_alikes,
     read_deck_file,
     save_deck,
 )
 from vision.troubles import Problem, TroubleError
-from webui.doors.guides import LessonFace, LookalikePair, TeachingProgress
-from webui.doors.guides import TeachableDeck as DeckShown
 
 PATIENCE = 2.0
 """Seconds after which the eyes are asked again: those that were replaced know of nothing."""
@@ -105,61 +101,27 @@ class Teacher:
         self._door, self._pausing = door, pausing
         self._lock, self._runs = RLock(), count(1)
         self._now: Teaching | None = None
-        self._pairs: tuple[object, tuple[LookalikePair, ...]] = (None, ())
-
-    # what there is to see
-
-    def decks(self) -> tuple[DeckShown, ...]:
-        """List the decks of the games, each edition with its own."""
-        return tuple(_deck_summary(name, game, edition) for name, (game, edition) in _decks().items())
-
-    def lesson(self) -> TeachingProgress | None:
-        """Tell how far it has come."""
-        with self._lock:
-            now = self._now
-        if now is None:
-            return None
-        name, course, last = now.deck.name, now.course, now.last
-        task = "bare" if not now.is_bare and course.phase != "done" else course.phase
-        card = last.what if last is not None and isinstance(last.what, LoneCard) else None
-        return TeachingProgress(
-            deck=_deck_summary(name, *_decks()[name]),
-            faces=_faces(name, now.deck.faces),
-            task="lay" if task == "name" else task,
-            face=course.face,
-            placed=len(course.shown),
-            most=PLACEMENTS,
-            saw=now.saw,
-            alike=now.alike,
-            wrong=now.wrong,
-            size=(0, 0) if last is None else last.size,
-            outline=() if card is None else tuple((float(x), float(y)) for x, y in card.corners),
-            pairs=self._similar_pairs(now) if course.phase == "done" else (),
-        )
-
-    def _similar_pairs(self, now: Teaching) -> tuple[LookalikePair, ...]:
-        """Find the faces that look alike; that takes a while, and is done once for all who look."""
-        if self._pairs[0] is not now.known:
-            deck = TaughtDeck(now.deck.name, (1, 1), {}, {face: (one,) for face, one in now.known.items()})
-            self._pairs = now.known, tuple(LookalikePair(pair.first, pair.second) for pair in look_alikes(deck))
-        return self._pairs[1]
 
     # what is asked for
 
     def open(self, deck: str) -> Notice | None:
         """Begin with a deck, or go on with its draft; the table pauses."""
-        if deck not in _decks():
+        if deck not in known_decks():
             return Notice("no such deck")
         try:
             counts, known, shape = _load_known(deck)
         except TroubleError as error:
             return Notice("deck trouble", {"why": problem_text(error.problem)})
-        wanted = tuple(face for face in _counts(deck) if face not in known)
+        wanted = tuple(face for face in face_counts(deck) if face not in known)
         course = begin_course(wanted)[0] if wanted else Course((), asking=False, phase="done")
         card = _card_size(deck)
         with self._lock:
             self._now = Teaching(
-                next(self._runs), DeckToTeach(deck, _draft(deck), counts, card), course, known, shape=shape
+                next(self._runs),
+                DeckToTeach(deck, draft_folder(deck), counts, card),
+                course,
+                known,
+                shape=shape,
             )
             run = self._now.run
         self._pausing.enter(GUIDED, self.close)
@@ -208,7 +170,9 @@ class Teacher:
                 return Notice("no such face")
             self._pausing.touch()
             name = now.deck.name
-            home = next((home for home in (_draft(name), _home(name)) if face in _faces_taught(home)), None)
+            home = next(
+                (home for home in (draft_folder(name), taught_folder(name)) if face in faces_taught(home)), None
+            )
             try:
                 if home is not None:
                     save_deck(TaughtDeck(name, read_deck_file(home).card, {face: number}, {}), home)
@@ -224,28 +188,28 @@ class Teacher:
             now = self._now
             if now is None:
                 return Notice("not begun")
-            if not (_draft(now.deck.name) / DECK).exists():
+            if not (draft_folder(now.deck.name) / DECK).exists():
                 return Notice("nothing taught")
             name = now.deck.name
             try:
                 # a new deck is there once all its faces are; one that was there gets its faces one by one
-                save_deck(load_deck(_draft(name)), _home(name))
-                shutil.rmtree(_draft(name))
+                save_deck(load_deck(draft_folder(name)), taught_folder(name))
+                shutil.rmtree(draft_folder(name))
             except (OSError, TroubleError) as error:
                 return _not_written_notice(error)
         setup = self._door.moment().setup
         deck = setup.game.deck(setup.house)
         if deck.name == name:
-            self._door.order(UseDeck(str(_home(name)), deck.counts))
+            self._door.order(UseDeck(str(taught_folder(name)), deck.counts))
         self.close()
         return None
 
     def discard(self, deck: str) -> Notice | None:
         """Throw a deck's draft away; whoever teaches it leaves."""
-        if deck not in _decks():
+        if deck not in known_decks():
             return Notice("no such deck")
         with self._lock:
-            shutil.rmtree(_draft(deck), ignore_errors=True)
+            shutil.rmtree(draft_folder(deck), ignore_errors=True)
             is_taught = self._now is not None and self._now.deck.name == deck
         if is_taught:
             self.close()
@@ -336,7 +300,7 @@ def _similar_face(now: Teaching, news: TeachingReport) -> str:
 # decks
 
 
-def _decks() -> dict[str, tuple[str, str]]:
+def known_decks() -> dict[str, tuple[str, str]]:
     """List the decks of the games: of which game, and of which edition if there are some."""
     return {
         game.deck(house).name: (game.name, getattr(house, "edition", "") if game.words.editions else "")
@@ -345,15 +309,18 @@ def _decks() -> dict[str, tuple[str, str]]:
     }
 
 
-def _counts(name: str) -> dict[str, int]:
+def face_counts(name: str) -> dict[str, int]:
+    """Count the faces of a deck."""
     return all_counts(PRINTED[name])
 
 
-def _home(name: str) -> Path:
+def taught_folder(name: str) -> Path:
+    """Name the folder of a deck that counts."""
     return decks_directory(os.environ) / name
 
 
-def _draft(name: str) -> Path:
+def draft_folder(name: str) -> Path:
+    """Name the folder of what is taught and doesn't count yet."""
     return drafts_directory(os.environ) / name
 
 
@@ -365,7 +332,7 @@ def _read_description(home: Path) -> DeckFile | None:
         return None
 
 
-def _faces_taught(home: Path) -> Mapping[str, int]:
+def faces_taught(home: Path) -> Mapping[str, int]:
     """List the faces of a deck that is there."""
     deck = _read_description(home)
     return {} if deck is None else deck.faces
@@ -373,32 +340,17 @@ def _faces_taught(home: Path) -> Mapping[str, int]:
 
 def _card_size(name: str) -> tuple[float, float] | None:
     """Tell how large the cards are, where some were taught."""
-    decks = (_read_description(_draft(name)), _read_description(_home(name)))
+    decks = (_read_description(draft_folder(name)), _read_description(taught_folder(name)))
     return next((deck.card for deck in decks if deck is not None), None)
 
 
 def _load_known(name: str) -> tuple[dict[str, int], dict[str, Picture], float | None]:
     """Load what is known of a deck: how many of each face, a picture of those taught, the cards' shape."""
-    taught = [load_deck(home) for home in (_home(name), _draft(name)) if (home / DECK).exists()]
+    taught = [load_deck(home) for home in (taught_folder(name), draft_folder(name)) if (home / DECK).exists()]
     known = {face: some[0] for deck in taught for face, some in deck.faces.items()}
-    counts = {**_counts(name), **{face: many for deck in taught for face, many in deck.counts.items()}}
+    counts = {**face_counts(name), **{face: many for deck in taught for face, many in deck.counts.items()}}
     high, wide = next(iter(known.values())).shape[:2] if known else (0, 0)
     return counts, known, wide / high if known else None
-
-
-def _faces(name: str, counts: Mapping[str, int]) -> tuple[LessonFace, ...]:
-    """List the faces of a deck, and which are taught."""
-    drafted, taught = _faces_taught(_draft(name)), _faces_taught(_home(name))
-    return tuple(
-        LessonFace(face, many, "drafted" if face in drafted else "taught" if face in taught else "missing")
-        for face, many in counts.items()
-    )
-
-
-def _deck_summary(name: str, game: str, edition: str) -> DeckShown:
-    states = [face.state for face in _faces(name, _counts(name))]
-    taught, drafted = states.count("taught"), states.count("drafted")
-    return DeckShown(name, game, edition, len(states), taught, drafted, _draft(name).is_dir())
 
 
 def _not_written_notice(error: OSError | TroubleError) -> Notice:

@@ -15,12 +15,12 @@ from firmware.core.door import TableDoor
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
+from firmware.start.pages.twin_door import SimulatedTable
 from firmware.start.supervisor import is_restart
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.boxes import with_box_counts
 from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory, links_path
-from firmware.twin.page_adapter import SimulatedTable
 from webui.doors.guides import Guides
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the local network
@@ -90,9 +90,9 @@ class Phones:
 
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
-        from firmware.doors.evidence import EvidenceFiles  # noqa: PLC0415
-        from firmware.doors.page_sentences import sentence_for_page  # noqa: PLC0415
-        from firmware.doors.photographs import PhotographReader  # noqa: PLC0415
+        from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
+        from firmware.start.pages.page_sentences import sentence_for_page  # noqa: PLC0415
+        from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
         from webui.access.links_file import LinksFile  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
 
@@ -121,13 +121,13 @@ def _no_pages_sentence(port: int, error: OSError) -> str:
 
 
 def _choosing(here: TablePlaces, door: TableDoor) -> Any:
-    from firmware.doors.choosing import ChoiceKeeper  # noqa: PLC0415 - it loads the pages' side, too
+    from firmware.start.pages.settings_door import ChoiceKeeper  # noqa: PLC0415 - it loads the pages' side, too
 
     return ChoiceKeeper(here.state, here.configuration, dict(os.environ), door.restart)
 
 
 def _backups(here: TablePlaces, door: TableDoor) -> Any:
-    from firmware.doors.backups import Backups  # noqa: PLC0415 - as above
+    from firmware.start.pages.backup_door import Backups  # noqa: PLC0415 - as above
 
     return Backups(here, evidence_directory(os.environ), door.restart)
 

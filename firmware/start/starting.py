@@ -29,13 +29,14 @@ from firmware.core.notices import Notice
 from firmware.core.watcher import EyesProcess, Watcher
 from firmware.core.writer import Writer
 from firmware.doors.finding import Home
-from firmware.doors.guiding import guides
 from firmware.doors.sound_settings import sound_of
 from firmware.language import wall_clock as wall
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages, preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
+from firmware.start.pages.guide_doors import guides
+from firmware.start.pages.twin_door import SimulatedTable, open_twin
 from firmware.start.phones import Phones
 from firmware.start.safe_start import FailurePolicy, Start, StartError, left_out_sentences, start_safely
 from firmware.start.safe_start import forget_failed_starts as starts_proven
@@ -54,7 +55,6 @@ from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.journal import Journal, ResumedMatch, open_journal, open_matches, read_again
 from firmware.storage.places import log_path, table_path
 from firmware.storage.scratch import scratch
-from firmware.twin.page_adapter import SimulatedTable, open_twin
 from firmware.twin.simulated_board import WatchedPin
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from firmware.doors.evidence import EvidenceFiles
+from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.state_folder import CHOSEN, state_directory
 from firmware.storage.backups.packing import backup
 from firmware.storage.backups.parts import TablePlaces, places
@@ -48,7 +48,7 @@ from referee.legal import ask_named
 from referee.match import Match
 from tests.fixtures.expected import Deck, Kept, Phone, describe_deck, describe_match, list_rulings
 from tests.webui.room import Browser, Room, hidden_fields, room_with
-from tests.webui.room import Kept as Numbered
+from tests.webui.room import FakeStatus as Numbered
 from vision.table.empty_table import load_empty_table
 from vision.teaching.taught_decks import load_deck
 from webui.access.links_file import LinksFile, read_links

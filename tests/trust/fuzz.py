@@ -27,7 +27,7 @@ from zipfile import ZipFile
 from msgspec import Struct
 
 from firmware.doors.photograph_reader import LONGEST, MEMORY
-from firmware.doors.photographs import PhotographReader
+from firmware.start.pages.photograph_door import PhotographReader
 from firmware.start.phones import PHOTOGRAPH_PROCESS
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
@@ -38,7 +38,7 @@ from tests.firmware.storage.backups.spoilt import spoilt as spoilt_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
 from tests.vision.spoilt import spoilt as spoilt_photograph
 from tests.webui.room import NAMES
-from tests.webui.server.hostile import FINE, Wire, attempt, became, mangled, settle
+from tests.webui.server.hostile import FINE, Wire, draw_attempt, mangle_request, outcome_of, settle
 from tests.webui.server.hostile import table_in as web_table_in
 from vision.photographs import PhotographError, decode_photograph
 from webui.doors.companion import UnreadPhotograph
@@ -164,12 +164,12 @@ class Hall:
         return dict(replayed)
 
     def _to_app(self, rng: Random) -> Outcome:
-        sent = attempt(self._table, rng)
-        done = became(self._table, sent)
-        return str(done.code), f"{done.fault}\n  {sent.told[:3000]}" if done.fault else ""
+        sent = draw_attempt(self._table, rng)
+        done = outcome_of(self._table, sent)
+        return str(done.code), f"{done.fault}\n  {sent.description[:3000]}" if done.fault else ""
 
     def _to_wire(self, rng: Random) -> Outcome:
-        words = mangled(self._table, rng)
+        words = mangle_request(self._table, rng)
         code = self._wire.say(words)
         settle(self._table)
         wrong = [*self._wire.faults, *([code] if " " in code or (code[:1] == "5" and code not in FINE) else [])]

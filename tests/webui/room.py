@@ -11,11 +11,10 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 from msgspec import Struct
-from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from firmware.doors.evidence import EvidenceFiles
 from firmware.language.catalogues import language, languages
+from firmware.start.pages.evidence_door import EvidenceFiles
 from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
@@ -28,7 +27,7 @@ NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "J
 ADDRESS = "http://192.0.2.7:8000/"
 
 
-class Listener:
+class FakeFeed:
     """News for one listener of a test's door; when there is none, nobody waits."""
 
     def __init__(self) -> None:
@@ -48,7 +47,7 @@ class Listener:
         self.is_open = False
 
 
-class Kept(Struct, frozen=True):
+class FakeStatus(Struct, frozen=True):
     """How the table is kept."""
 
     id: int | None = 1
@@ -63,7 +62,7 @@ class Picture(Struct, frozen=True):
     jpeg: bytes
 
 
-def _done(result: object) -> "Future[Any]":
+def _reply(result: object) -> "Future[Any]":
     future: Future[Any] = Future()
     future.set_result(result)
     return future
@@ -75,10 +74,10 @@ class FakeDoor:
     def __init__(self, match: Match) -> None:
         """Stand before a match."""
         self.match, self.wrong = match, tuple[object, ...]()
-        self.listeners: list[Listener] = []
+        self.listeners: list[FakeFeed] = []
         self.entries: list[Entry] = []
         self.agains = 0
-        self.kept, self.wishes, self.sees = Kept(), list[object](), True
+        self.kept, self.actions, self.sees = FakeStatus(), list[object](), True
 
     def moment(self) -> Match:
         """Give the moment that stands."""
@@ -102,67 +101,67 @@ class FakeDoor:
         """Count who asks for another match."""
         self.agains += 1
 
-    def state(self) -> Kept:
+    def state(self) -> FakeStatus:
         """Tell how the table is kept."""
         return self.kept
 
     def sit(self, match: Match, _number: int | None = None) -> "Future[Any]":
         """Sit down at another match."""
         self.tell(match)
-        return _done(match)
+        return _reply(match)
 
     def contest(self, name: str, heard_at: int) -> "Future[Any]":
         """Remember who, and what."""
-        self.wishes.append((name, heard_at))
-        return _done(self.match)
+        self.actions.append((name, heard_at))
+        return _reply(self.match)
 
     def pause(self) -> "Future[Any]":
         """Pause."""
-        self.kept = Kept(is_paused=True)
-        return _done(self.match)
+        self.kept = FakeStatus(is_paused=True)
+        return _reply(self.match)
 
     def go_on(self) -> "Future[Any]":
         """Go on."""
-        self.kept = Kept()
-        return _done(self.match)
+        self.kept = FakeStatus()
+        return _reply(self.match)
 
     def table_is_right(self) -> "Future[Any]":
         """Agree."""
-        self.wishes.append("table")
-        return _done("table agrees")
+        self.actions.append("table")
+        return _reply("table agrees")
 
     def record_is_right(self) -> "Future[Any]":
         """Agree."""
-        self.wishes.append("record")
-        return _done(self.match)
+        self.actions.append("record")
+        return _reply(self.match)
 
     def audit(self, span: Span) -> "Future[Any]":
         """Begin to compare."""
-        self.kept = Kept(auditing=span)
-        return _done("compare these")
+        self.kept = FakeStatus(auditing=span)
+        return _reply("compare these")
 
     def compare(self) -> "Future[Any]":
         """Find no difference."""
-        self.wishes.append("compare")
-        return _done("agrees")
+        self.actions.append("compare")
+        return _reply("agrees")
 
     def end_audit(self) -> "Future[Any]":
         """Compare no more."""
-        self.kept = Kept()
-        return _done(self.match)
+        self.kept = FakeStatus()
+        return _reply(self.match)
 
     def try_lamp(self, seat: int | None) -> "Future[Any]":
         """Remember which."""
-        self.wishes.append(seat)
-        return _done(self.match)
+        self.actions.append(seat)
+        return _reply(self.match)
 
     def picture(self) -> "Future[Any]":
         """Give a picture, if there is one."""
-        return _done(Picture(b"jpeg")) if self.sees else Future()
+        return _reply(Picture(b"jpeg")) if self.sees else Future()
 
-    def subscribe(self) -> Listener:
+    def subscribe(self) -> FakeFeed:
         """Listen, beginning with the moment that stands."""
-        listener = Listener()
+        listener = FakeFeed()
         listener.news.put(self.match)
         self.listeners.append(listener)
         return listener
@@ -239,7 +238,7 @@ def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) ->
     return match
 
 
-def patient() -> AttemptLimit:
+def unlimited_attempts() -> AttemptLimit:
     """Let everybody try as often as they like: a minute passes each time."""
     return AttemptLimit(clock=count(0, 100).__next__)
 
@@ -250,8 +249,15 @@ def room_with(
     """Put a table into a room; evidence is kept in the folder, photographs are read if somebody can."""
     door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
     spoken = {code: language(code) for code in languages()}
-    handed = Services(door, links_file, spoken, "en", lambda told, _listener: f"told: {told}", lambda: ADDRESS)
-    handed = replace(
-        handed, evidence=EvidenceFiles(folder / "evidence", door.state), photographs=photographs, **more
+    services = Services(
+        door,
+        links_file,
+        spoken,
+        "en",
+        lambda told, _listener: f"told: {told}",
+        lambda: ADDRESS,
+        evidence=EvidenceFiles(folder / "evidence", door.state),
+        photographs=photographs,
+        **more,
     )
-    return Room(door, links_file, create_app(handed, tries or patient()))
+    return Room(door, links_file, create_app(services, tries or unlimited_attempts()))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from firmware.core.watcher import EyesNews
-from firmware.doors.choosing import ChoiceKeeper, is_camera
 from firmware.language.catalogues import languages, preferred_language
+from firmware.start.pages.settings_door import ChoiceKeeper, is_camera
 from firmware.state_folder import CHOSEN, NEW, READY, RESTORING
 from firmware.storage.chosen import (
     HostChoice,
@@ -220,7 +220,7 @@ def test_the_sound_is_tried_as_it_was_typed(tmp_path: Path, monkeypatch: pytest.
     )
     voice.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("firmware.doors.choosing.loudspeaker_trouble", lambda: None)
+    monkeypatch.setattr("firmware.start.pages.settings_door.loudspeaker_trouble", lambda: None)
     page = choosing(tmp_path)
     choice = replace(page.now(), language="en", volume=10, quiet=(time(0), time(23, 59)))
     assert page.try_sound(choice) is None

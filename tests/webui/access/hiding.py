@@ -14,16 +14,16 @@ import msgspec
 from flask import Flask
 from msgspec import Struct
 
-from firmware.doors.evidence import EvidenceFiles
 from firmware.language.catalogues import language, languages
+from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Game, Refusal
 from referee.match import Match, standing_answers
 from tests.referee.tables import TABLES, new_match
-from tests.webui.room import ADDRESS, FakeDoor, Kept, Room, patient
-from tests.webui.server.test_events import listen
+from tests.webui.listening import listen
+from tests.webui.room import ADDRESS, FakeDoor, FakeStatus, Room, unlimited_attempts
 from webui.access.links import Links, SeatLink
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
@@ -75,7 +75,7 @@ def words_in(thing: Any) -> frozenset[str]:
     return frozenset(WORD.findall(COULD.sub("", msgspec.json.encode(thing).decode())))
 
 
-def untold(table: DealtMatch, said: frozenset[str]) -> set[str]:
+def unshown_cards(table: DealtMatch, said: frozenset[str]) -> set[str]:
     """Name the cards in a state, or in anybody's view of it, that nobody has laid or said."""
     match = table.match
     game, seats = match.setup.game, range(len(match.setup.names))
@@ -88,7 +88,7 @@ def untold(table: DealtMatch, said: frozenset[str]) -> set[str]:
 # pages
 
 
-class Looked(Struct):
+class LeakReport(Struct):
     """How many texts were looked at, and what was found in them."""
 
     texts: int = 0
@@ -100,9 +100,9 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     (folder / "links.json").write_bytes(msgspec.json.encode(LINKS))
     number = journal.begin(match)
     door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
-    door.kept = Kept(number)
+    door.kept = FakeStatus(number)
     spoken = {code: language(code) for code in languages()}
-    handed = Services(
+    services = Services(
         door,
         links_file,
         spoken,
@@ -112,10 +112,10 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
         history=History(folder / "journal.sqlite3"),
         evidence=EvidenceFiles(folder / "evidence", door.state),
     )
-    return Room(door, links_file, create_app(handed, patient()))
+    return Room(door, links_file, create_app(services, unlimited_attempts()))
 
 
-def look_at_pages(room: Room, looked: Looked) -> None:
+def look_at_pages(room: Room, looked: LeakReport) -> None:
     """Look at every page as everybody who may be here; name what lets in somebody else."""
     match, everybody = room.door.match, range(len(room.door.match.setup.names))
     for who in (None, *everybody, HOST):
@@ -154,13 +154,13 @@ def addresses(app: Flask, match: Match, number: int) -> list[str]:
     return [rule.build({name: values[name] for name in rule.arguments})[1] for rule in kept]
 
 
-def note(looked: Looked, where: str, text: str, forbidden: Iterable[str]) -> None:
+def note(looked: LeakReport, where: str, text: str, forbidden: Iterable[str]) -> None:
     """Look for secrets in a text."""
     looked.texts += 1
     looked.found += [f"{where}: {secret}" for secret in forbidden if secret in text]
 
 
-def look_at_files(folder: Path, looked: Looked) -> None:
+def look_at_files(folder: Path, looked: LeakReport) -> None:
     """Look at all that lies in a folder, but the links themselves."""
     for file in sorted(folder.rglob("*")):
         if file.is_file() and file.name != "links.json":

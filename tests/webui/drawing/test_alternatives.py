@@ -3,21 +3,21 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.doors.evidence import cards_read
+from firmware.start.pages.evidence_door import cards_read
 from referee.contract import Answer
 from referee.legal import refusal
 from referee.match import Match, Step, enter, standing_answers
-from tests.webui.access.revealed import READING, REVEAL, SHOWN, called, revealed
+from tests.webui.coyote_round import READING, REVEAL, SHOWN, call_coyote, reveal_cards
 from tests.webui.room import match_of
 from webui.doors.companion import Guess, ReadCard
 from webui.drawing.alternatives import MOST, alternatives, with_card_replaced
 
-STEP = standing_answers(revealed(match_of()))[-1]
+STEP = standing_answers(reveal_cards(match_of()))[-1]
 FACES = sorted(STEP.before.asks[0].deck.counts)  # type: ignore[union-attr]
 
 
-def shown(*cards: str) -> Step:
-    after = enter(called(match_of()), Answer(REVEAL, "reveal", cards, None, "camera"))
+def revealed_step(*cards: str) -> Step:
+    after = enter(call_coyote(match_of()), Answer(REVEAL, "reveal", cards, None, "camera"))
     assert isinstance(after, Match)
     return standing_answers(after)[-1]
 
@@ -36,13 +36,13 @@ def test_the_likeliest_come_first_and_what_is_no_card_never() -> None:
 def test_a_card_that_the_deck_has_no_more_of_is_not_offered() -> None:
     counts = STEP.before.asks[0].deck.counts  # type: ignore[union-attr]
     once = next(face for face, count in counts.items() if count == 1)
-    step = shown(once, "10", "10")
+    step = revealed_step(once, "10", "10")
     cards = (ReadCard("10", True, True, True, 0.9, (Guess(once, 0.8), Guess("15", 0.1))),)
     assert [each.right for each in alternatives(step, cards)] == ["15"]
 
 
 def test_an_answer_without_cards_has_none() -> None:
-    assert alternatives(standing_answers(revealed(match_of()))[1], cards_read(READING.cards)) == ()
+    assert alternatives(standing_answers(reveal_cards(match_of()))[1], cards_read(READING.cards)) == ()
 
 
 @given(

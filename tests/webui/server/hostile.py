@@ -19,24 +19,30 @@ from msgspec import Struct
 from werkzeug.routing import Rule
 from werkzeug.test import run_wsgi_app
 
-from firmware.doors.evidence import EvidenceFiles
 from firmware.language.catalogues import language, languages
+from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from referee.match import Match
-from tests.webui.access.revealed import pictured, revealed
-from tests.webui.pages.test_backups import FakeSafe
-from tests.webui.pages.test_guides import FOUND, LESSON, FakeFinder, FakeTeacher
-from tests.webui.pages.test_history import played
-from tests.webui.pages.test_photograph import Reader
-from tests.webui.pages.test_settings import FakeChoosing, fields_of_choice
-from tests.webui.pages.test_twin import FakeTwin
-from tests.webui.room import ADDRESS, FakeDoor, Kept, match_of, patient
+from tests.webui.coyote_round import keep_picture, reveal_cards
+from tests.webui.fakes import (
+    FOUND,
+    LESSON,
+    FakeBackups,
+    FakeFinder,
+    FakeReader,
+    FakeSettings,
+    FakeTeacher,
+    FakeTwin,
+)
+from tests.webui.matches import play_match
+from tests.webui.room import ADDRESS, FakeDoor, FakeStatus, match_of, unlimited_attempts
 from webui.access.links import Links, form_token
 from webui.access.links_file import LinksFile
 from webui.access.viewers import HOST, SEAT, VISITOR
 from webui.doors.companion import Services
 from webui.doors.guides import Guides
+from webui.pages.settings import fields_of_choice
 from webui.server.app import create_app
 from webui.server.drawn_pages import match_id
 from webui.server.serving import serve
@@ -132,18 +138,18 @@ PARTS = (
 
 
 class Table(Struct, frozen=True, eq=False):
-    """A table with all that pages can be handed, and the match that it stands at."""
+    """A table with all that pages can be services, and the match that it stands at."""
 
     app: Flask
     match: Match
     door: FakeDoor
     links_file: LinksFile
-    choosing: FakeChoosing
-    safe: FakeSafe
+    choosing: FakeSettings
+    safe: FakeBackups
     finder: FakeFinder
     teacher: FakeTeacher
     twin: FakeTwin
-    reader: Reader
+    reader: FakeReader
     forgotten: list[str]
     folder: Path
     expired: str
@@ -152,10 +158,10 @@ class Table(Struct, frozen=True, eq=False):
 
 def table_in(folder: Path, journal: Journal) -> Table:
     """Set a table in a folder, beside its journal: a round is over, matches are kept, all guides are open."""
-    match, forgotten = revealed(match_of()), list[str]()
-    pictured(folder)
+    match, forgotten = reveal_cards(match_of()), list[str]()
+    keep_picture(folder)
     for _match in range(2):
-        journal.begin(played(match.setup.game))
+        journal.begin(play_match(match.setup.game))
 
     def forget(name: str) -> "Future[Any]":
         forgotten.append(name)
@@ -166,10 +172,10 @@ def table_in(folder: Path, journal: Journal) -> Table:
     door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
     expired = links_file.for_seats(len(match.setup.names)).seats[SEATED].token
     links_file.hand_over(SEATED)
-    choosing, safe, reader, twin = FakeChoosing(), FakeSafe(), Reader(), FakeTwin()
+    choosing, safe, reader, twin = FakeSettings(), FakeBackups(), FakeReader(), FakeTwin()
     finder, teacher = FakeFinder(), FakeTeacher()
     finder.shown, teacher.now = FOUND, LESSON
-    handed = Services(
+    services = Services(
         door,
         links_file,
         {code: language(code) for code in languages()},
@@ -184,7 +190,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
         backups=safe,
         guides=Guides(finder, teacher),
     )
-    app = create_app(handed, patient())
+    app = create_app(services, unlimited_attempts())
     return Table(
         app, match, door, links_file, choosing, safe, finder, teacher, twin, reader, forgotten, folder, expired
     )
@@ -198,13 +204,13 @@ class Attempt(Struct, frozen=True):
     has_token: bool
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """Tell it in a line."""
         shown = {name: value for name, value in self.surroundings.items() if isinstance(value, str)}
         return f"{self.who} {self.has_token} {shown}"
 
 
-class Became(Struct, frozen=True):
+class RequestOutcome(Struct, frozen=True):
     """What became of a request."""
 
     code: int
@@ -214,18 +220,18 @@ class Became(Struct, frozen=True):
 # making one
 
 
-def attempt(table: Table, rng: Random, whos: Sequence[str] = ("nobody", "seat", "host")) -> Attempt:
+def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("nobody", "seat", "host")) -> Attempt:
     """Draw a request to any route, by one of these."""
     rules = sorted(table.app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ())))
     rule = rng.choice(rules)
     posts = "POST" in (rule.methods or ())
     method = rng.choice(METHODS) if rng.random() < 0.15 else ("POST" if posts else "GET")
-    who, has_token = rng.choice(whos), rng.random() < 0.5
+    who, has_token = rng.choice(senders), rng.random() < 0.5
     links = table.links_file.for_seats(len(table.match.setup.names))
     said = {name: _header(name, rng).decode("latin-1") for name in SAID if rng.random() < 0.06}
     cookies = {"seat": f"{SEAT}={links.seats[SEATED].token}", "host": f"{HOST}={links.host}"}
     if who != "nobody" or rng.random() < 0.7:
-        forged = _forged(links, table.expired, rng) if rng.random() < 0.5 else ""
+        forged = _forge_cookies(links, table.expired, rng) if rng.random() < 0.5 else ""
         said["Cookie"] = "; ".join(filter(None, (f"{VISITOR}=v", cookies.get(who, forged))))
     token = form_token(links, "v" if has_token else "w")
     kind, body = _body(table, rng, token)
@@ -261,7 +267,7 @@ def _header(name: str, rng: Random) -> bytes:
     return rng.choice(own) * (rng.choice((1, 20)) if rng.random() < 0.1 else 1)
 
 
-def _forged(links: Links, expired: str, rng: Random) -> str:
+def _forge_cookies(links: Links, expired: str, rng: Random) -> str:
     """Draw cookies that are almost right."""
     token, other = links.seats[SEATED].token, links.host
     values = (
@@ -341,9 +347,9 @@ def _part(name: bytes, text: bytes, more: bytes) -> bytes:
     return b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name, more, text)
 
 
-def mangled(table: Table, rng: Random, whos: Sequence[str] = ("nobody", "seat", "host")) -> bytes:
+def mangle_request(table: Table, rng: Random, senders: Sequence[str] = ("nobody", "seat", "host")) -> bytes:
     """Write a request as it goes over the wire, and spoil it; none that would go on for ever."""
-    surroundings = attempt(table, rng, whos).surroundings
+    surroundings = draw_attempt(table, rng, senders).surroundings
     path = quote_from_bytes(surroundings["PATH_INFO"].replace("events", "e").encode("latin-1"))
     said = {
         name.removeprefix("HTTP_").replace("_", "-"): text
@@ -363,7 +369,7 @@ def mangled(table: Table, rng: Random, whos: Sequence[str] = ("nobody", "seat", 
     return bytes(whole[: rng.randrange(len(whole)) if whole and rng.random() < 0.2 else None])
 
 
-def smuggled(links: Links, rng: Random, match: str, moment: int) -> bytes:
+def smuggle_request(links: Links, rng: Random, match: str, moment: int) -> bytes:
     """Write a stranger's request with one in it, or behind it, that would be obeyed if it stood alone."""
     path, cookie = rng.choice(
         (
@@ -406,7 +412,7 @@ LENGTHS = (
 # what became of it
 
 
-def became(table: Table, sent: Attempt) -> Became:
+def outcome_of(table: Table, sent: Attempt) -> RequestOutcome:
     """Send a request; a stream is read to its first event. Tell what is wrong, if anything is."""
     before = marks(table)
     pieces, status, _headers = run_wsgi_app(table.app.wsgi_app, sent.surroundings, buffered=False)
@@ -423,13 +429,13 @@ def became(table: Table, sent: Attempt) -> Became:
     changed = {name for name, mark in marks(table).items() if mark != before[name]} - _may(table, sent)
     settle(table)
     if code >= 500 and code not in DELIBERATE:
-        return Became(code, f"{code}: {faults[-2000:]}")
+        return RequestOutcome(code, f"{code}: {faults[-2000:]}")
     if b"Traceback" in body or "Traceback" in faults:
-        return Became(code, "a traceback")
-    return Became(code, f"changed {sorted(changed)}" if changed else "")
+        return RequestOutcome(code, "a traceback")
+    return RequestOutcome(code, f"changed {sorted(changed)}" if changed else "")
 
 
-def answered(port: int, words: bytes) -> str:
+def send_raw(port: int, words: bytes) -> str:
     """Say anything to a server; give the code of its answer if it is one, or the codes of several."""
     with socket.create_connection((HERE, port), timeout=LIMIT) as line, suppress(OSError):
         line.sendall(words)
@@ -447,18 +453,18 @@ class Wire:
         """Serve, and keep our ears open."""
         self.faults: list[str] = []
         self._server = serve(app, HERE, 0)
-        self._server.handle_error = self._noted  # type: ignore[method-assign]
+        self._server.handle_error = self._note_error  # type: ignore[method-assign]
 
     def say(self, words: bytes) -> str:
         """Say anything; give the code of the answer, if it is one."""
-        return answered(self._server.port, words)
+        return send_raw(self._server.port, words)
 
     def close(self) -> None:
         """Serve no more."""
         self._server.shutdown()
         self._server.server_close()
 
-    def _noted(self, _request: object, _address: object) -> None:
+    def _note_error(self, _request: object, _address: object) -> None:
         if not isinstance(sys.exc_info()[1], OSError):
             self.faults.append(format_exc())
 
@@ -468,7 +474,7 @@ def marks(table: Table) -> Mapping[str, object]:
     door, safe = table.door, table.safe
     return {
         "match": (id(door.match), len(door.entries)),
-        "table": (door.agains, door.kept, len(door.wishes)),
+        "table": (door.agains, door.kept, len(door.actions)),
         "links": id(table.links_file.for_seats(len(table.match.setup.names))),
         "settings": (len(table.choosing.kept), len(table.choosing.tried), table.choosing.restarts),
         "room": safe.rooms,
@@ -497,11 +503,11 @@ def _may(table: Table, sent: Attempt) -> set[str]:
 def settle(table: Table) -> None:
     """Put all back as it was."""
     door, safe = table.door, table.safe
-    door.match, door.agains, door.kept = table.match, 0, Kept()
+    door.match, door.agains, door.kept = table.match, 0, FakeStatus()
     safe.rooms = safe.restarts = table.choosing.restarts = 0
     table.twin.bots = {1, 2}
     for noted in (
-        door.entries, door.wishes, door.listeners, table.choosing.kept, table.choosing.tried, safe.staged,
+        door.entries, door.actions, door.listeners, table.choosing.kept, table.choosing.tried, safe.staged,
         table.finder.asked, table.teacher.asked, table.twin.done, table.reader.sent, table.forgotten,
     ):  # fmt: skip
         noted.clear()

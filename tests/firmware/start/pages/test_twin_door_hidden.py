@@ -10,8 +10,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.language.catalogues import language, languages
+from firmware.start.pages.twin_door import SimulatedTable
 from firmware.storage.table_zones import seat_zones
-from firmware.twin.page_adapter import SimulatedTable
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.world import Fingers, World
 from hardware.board.board import our_boards
@@ -22,8 +22,8 @@ from referee.contract import DISCARD, Game
 from referee.games.catalogue import GAMES
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
-from tests.webui.room import ADDRESS, Browser, FakeDoor, Room, patient
-from tests.webui.server.test_events import events_of
+from tests.webui.listening import events_of
+from tests.webui.room import ADDRESS, Browser, FakeDoor, Room, unlimited_attempts
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
 from webui.server.app import create_app
@@ -71,8 +71,10 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     door, links_file = FakeDoor(match), LinksFile(tmp_path / "links.json")
     twin = SimulatedTable(door, world, Fingers(board, factory), Nobody(), BoardMonitor(board, factory))  # type: ignore[arg-type]
     spoken = {code: language(code) for code in languages()}
-    handed = Services(door, links_file, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin)
-    room = Room(door, links_file, create_app(handed, patient()))
+    handed = Services(
+        door, links_file, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin
+    )
+    room = Room(door, links_file, create_app(handed, unlimited_attempts()))
     host = room.browser().host()
     sitting = [room.browser().sit(seat) for seat in range(seats)]
     looked, swept = 0, set[str]()

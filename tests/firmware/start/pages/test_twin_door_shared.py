@@ -6,15 +6,15 @@ from random import Random
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.core.cards import show_ask
+from firmware.start.pages.twin_door import SimulatedTable
 from firmware.storage.table_zones import seat_zones
-from firmware.twin.page_adapter import SimulatedTable
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.world import Fingers, World
 from hardware.board.board import our_boards
 from hardware.twin.dealer import deal_match
 from hardware.twin.tabletop import COMMON
 from referee.games.catalogue import GAMES
-from tests.firmware.twin.test_simulated_hidden import Nobody
+from tests.firmware.start.pages.test_twin_door_hidden import Nobody
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 from tests.webui.room import FakeDoor

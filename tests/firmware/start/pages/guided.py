@@ -12,7 +12,7 @@ from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.watcher import Watcher
 from firmware.doors.finding import Home
-from firmware.doors.guiding import guides
+from firmware.start.pages.guide_doors import guides
 from firmware.storage.found_table import divide_table
 from hardware.twin.rendering.scene import SceneCard
 from referee.match import Match

@@ -8,10 +8,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.core.door import Subscription, TableSummary
+from firmware.start.pages.twin_door import SimulatedTable, bot_seats
 from firmware.storage.table_zones import seat_zones
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import Bots
-from firmware.twin.page_adapter import SimulatedTable, bot_seats
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.world import Fingers, World
 from hardware.board.board import our_boards

@@ -15,7 +15,7 @@ from firmware.storage.places import decks_directory, drafts_directory
 from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES
 from tests.firmware.core.tables import until
-from tests.firmware.doors.guided import APART, PLACES, Guided, guided
+from tests.firmware.start.pages.guided import APART, PLACES, Guided, guided
 from tests.referee.tables import new_match
 from vision.table.calibration import to_pixels
 from vision.table.empty_table import load_empty_table

@@ -11,8 +11,8 @@ from typing import IO
 
 import msgspec
 
-from firmware.doors.evidence import cards_read
 from firmware.doors.photograph_reader import PhotographFailure, PhotographReading, PhotographRequest
+from firmware.start.pages.evidence_door import cards_read
 from referee.match import Match
 from webui.doors.companion import Photograph, UnreadPhotograph, UnreadReason
 

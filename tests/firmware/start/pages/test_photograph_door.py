@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from pillow_heif import register_heif_opener
 
-from firmware.doors.photographs import WAITING, PhotographReader
+from firmware.start.pages.photograph_door import WAITING, PhotographReader
 from firmware.start.phones import PHOTOGRAPH_PROCESS
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.layouts import LAYOUTS

@@ -1,0 +1,1 @@
+"""What the pages are handed: each file is one door of `webui/doors`, opened onto this table."""
