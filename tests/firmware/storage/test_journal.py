@@ -23,7 +23,7 @@ from tests.firmware.playing import (
     replayed_bytes,
     state_bytes,
 )
-from tests.firmware.storage.journals import change, played
+from tests.firmware.storage.journals import change, check_saved, played
 
 
 @pytest.fixture(name="path")
