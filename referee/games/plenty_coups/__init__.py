@@ -2,7 +2,9 @@
 
 from referee.contract import Game
 from referee.games.plenty_coups import rules
+from referee.games.plenty_coups.board import EXCUSED, board, situation
 from referee.games.plenty_coups.counting import COUNTING
+from referee.games.plenty_coups.cues import CUES
 from referee.games.plenty_coups.hands import is_fair, moves, sources
 from referee.games.plenty_coups.house import SETTINGS, House, deck_of, seats_of
 from referee.games.plenty_coups.insight import insight
@@ -33,6 +35,10 @@ PLENTY_COUPS = Game(
     counting=COUNTING,
     parting=table_layout,
     turns=TURNS,
+    situation=situation,
+    board=board,
+    excused=EXCUSED,
+    cues=CUES,
     art="hardware.decks.art.plenty_coups:ARTWORK",
     picture="hardware.twin.scenes.plenty_coups:lay_table",
     bot="hardware.twin.bots.plenty_coups:choose_action",

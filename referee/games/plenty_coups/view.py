@@ -1,25 +1,61 @@
 """What a viewer may see of a match of Plenty Coups, named field by field."""
 
-from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct
 
-from referee.contract import Ruling, Standing, make_ruling
 from referee.games.plenty_coups.deck import CLAN
 from referee.games.plenty_coups.score import final
 from referee.games.plenty_coups.state import (
+    Acting,
     Deed,
+    Gifting,
+    Hunting,
     Joining,
+    Opening,
+    Over,
     Proposal,
+    Proving,
     Raid,
+    Returning,
     State,
+    Taking,
+    Turning,
     ally,
     is_winter,
     plain_markers,
     player_of,
-    raid_on,
     turn_of,
 )
+
+StageName = Literal[
+    "opening",
+    "joining",
+    "turning",
+    "taking",
+    "returning",
+    "acting",
+    "laying",
+    "hunting",
+    "gifting",
+    "proving",
+    "over",
+]
+"""What is being done."""
+
+STAGES: dict[type, StageName] = {
+    Opening: "opening",
+    Joining: "joining",
+    Turning: "turning",
+    Taking: "taking",
+    Returning: "returning",
+    Acting: "acting",
+    Deed: "laying",
+    Hunting: "hunting",
+    Gifting: "gifting",
+    Proving: "proving",
+    Over: "over",
+}
 
 
 class Camp(Struct, frozen=True):
@@ -38,6 +74,8 @@ class Camp(Struct, frozen=True):
     """Cards that all have seen it take and that it must still hold."""
     bond: str
     ally: int | None
+    neutral_ally: str
+    """The clan that it is allied with, where nobody plays that one."""
     is_taunted: bool
 
 
@@ -47,6 +85,7 @@ class View(Struct, frozen=True):
     players: int
     camps: tuple[Camp, ...]
     """The camps by seats; with two players, the neutral one is the last."""
+    stage: StageName
     round: int
     is_winter: bool
     elder: int
@@ -54,6 +93,14 @@ class View(Struct, frozen=True):
     """Whose turn it is; with two players it may be the neutral clan's."""
     left: int
     """Actions that are left of the turn."""
+    may_score: bool
+    """A raid has just been repelled so well that a feat may follow."""
+    count: int
+    """Cards that are still to be taken or discarded."""
+    action: str
+    """What cards are being laid for."""
+    target: int | None
+    """Whom it is done to."""
     laid: tuple[str, ...]
     """Cards that have been laid for an action that needs more."""
     display: tuple[str, ...]
@@ -62,75 +109,49 @@ class View(Struct, frozen=True):
     plain: int
     raids: tuple[Raid, ...]
     proposals: tuple[Proposal, ...]
-    notes: tuple[tuple[Ruling, ...], ...]
-    """What there is to say of each camp."""
-    raiders: tuple[tuple[str, ...], ...]
-    """Riders before each camp, and so on: cards that lie open at each."""
-    proposing: tuple[tuple[str, ...], ...]
-    allied: tuple[tuple[str, ...], ...]
-    known: tuple[tuple[str, ...], ...]
-    unseated: tuple[Standing, ...]
-    """The clan that nobody sits at: it has no place."""
 
 
 def view(state: State, _viewer: int | None) -> View:
     """Show a viewer the table; every seat and every spectator may see the same."""
-    turn, seats = turn_of(state), range(len(state.clans))
+    turn, stage = turn_of(state), state.stage
     return View(
         players=state.players,
-        camps=tuple(_camp(state, seat) for seat in seats),
+        camps=tuple(_camp(state, seat) for seat in range(len(state.clans))),
+        stage=STAGES[type(stage)],
         round=state.round,
         is_winter=is_winter(state),
         elder=state.elder,
-        turn=turn.seat if turn else state.stage.seat if isinstance(state.stage, Joining) else None,
+        turn=turn.seat if turn else stage.seat if isinstance(stage, Joining | Turning) else None,
         left=turn.left if turn else 0,
-        laid=state.stage.laid if isinstance(state.stage, Deed) else (),
+        may_score=turn is not None and turn.may_score,
+        count=stage.count if isinstance(stage, Taking | Hunting) else 0,
+        action=stage.word if isinstance(stage, Deed) else "",
+        target=_target(state),
+        laid=stage.laid if isinstance(stage, Deed) else (),
         display=state.display,
         discard=state.discard,
         pile=state.pile,
         plain=state.plain,
         raids=state.raids,
         proposals=state.proposals,
-        notes=tuple(tuple(_notes(state, seat)) for seat in seats),
-        raiders=tuple(raid.riders if (raid := raid_on(state, seat)) else () for seat in seats),
-        proposing=tuple(
-            tuple(proposal.card for proposal in state.proposals if proposal.seat == seat) for seat in seats
-        ),
-        allied=tuple((clan.bond,) if clan.bond else () for clan in state.clans),
-        known=tuple(clan.known for clan in state.clans),
-        unseated=tuple(_unseated_standing(state, seat) for seat in seats if seat >= state.players),
     )
 
 
-def _unseated_standing(state: State, seat: int) -> Standing:
-    clan, row = state.clans[seat], final(state, seat)
-    return Standing(seat, 0, {"renown": row.total, "feats": row.feats, "horses": clan.herd})
-
-
-def _notes(state: State, seat: int) -> Iterator[Ruling]:
-    """Say of a clan what its cards alone don't: its colour, its markers, whom they are about."""
-    clan = state.clans[seat]
-    if clan.colour:
-        yield make_ruling("note-clan", clan=clan.colour)
-    yield make_ruling("note-hand", count=clan.cards)
-    yield make_ruling("note-markers", count=plain_markers(state, seat))
-    raid = raid_on(state, seat)
-    if raid is not None:
-        yield make_ruling("note-raid", seat=raid.seat, value=raid.value)
-    for proposal in state.proposals:
-        if proposal.seat == seat:
-            yield make_ruling("note-proposal", target=proposal.target)
-    partner = ally(state, seat)
-    if partner is not None:
-        yield make_ruling("note-ally", target=partner)
-    elif clan.bond:
-        yield make_ruling("note-neutral-ally", clan=CLAN[clan.bond])
-    if clan.is_taunted:
-        yield make_ruling("note-taunt")
+def _target(state: State) -> int | None:
+    """Say whom something is done to."""
+    match state.stage:
+        case Deed(target=target) if target >= 0:
+            return target
+        case Gifting(target=target) | Proving(target=target):
+            return target
+        case Returning(raid=raid):
+            return raid.target
+        case _:
+            return None
 
 
 def _camp(state: State, seat: int) -> Camp:
-    clan, row = state.clans[seat], final(state, seat)
+    clan, row, partner = state.clans[seat], final(state, seat), ally(state, seat)
     return Camp(
         clan=clan.colour,
         player=player_of(state, seat),
@@ -141,6 +162,7 @@ def _camp(state: State, seat: int) -> Camp:
         cards=clan.cards,
         known=clan.known,
         bond=clan.bond,
-        ally=ally(state, seat),
+        ally=partner,
+        neutral_ally=CLAN[clan.bond] if clan.bond and partner is None else "",
         is_taunted=clan.is_taunted,
     )

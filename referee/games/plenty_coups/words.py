@@ -1,6 +1,6 @@
 """What the referee says in Plenty Coups. Neutral names for people, whatever the box prints."""
 
-from referee.contract.words import Words, phrase, plural
+from referee.contract.words import Label, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Plenty Coups"),
@@ -8,47 +8,137 @@ WORDS = Words(
     unseated=phrase("the neutral clan"),
     asks={
         "elder": phrase("Who is the oldest, and so the elder?"),
-        "clan": phrase("{seats:players}: choose a clan."),
-        "neutral-clan": phrase("{seats:players}: choose the neutral clan that both of you play in turn."),
+        "clan": phrase("{seats:players}: which clan do you lead?"),
+        "neutral-clan": phrase("{seats:players}: which is the neutral clan that both of you play in turn?"),
         "display": plural(
-            "Turn up the top card of the pile for the display. Which is it?",
-            "Turn up the {count} top cards of the pile for the display. Which are they?",
+            "Turn up the top card of the pile. Which is it?",
+            "Turn up the {count} top cards of the pile. Which are they?",
             by="count",
         ),
-        "take": phrase("{seats:players}: take a card of the display."),
-        "return": phrase("{seats:players}: a raid comes home. With a staff, score a feat?"),
+        "take": phrase("{seats:players}: which card of the display do you take?"),
+        "return": phrase("{seats:players}: do you score a feat with a staff?"),
         "whole-turn": phrase(
             "{seats:players}: play the turn with the cards, and say when it is over; or say what you do."
         ),
-        "action": phrase("{seats:players}: choose an action."),
-        "after-actions": phrase("{seats:players}: exchange gifts with the ally, or is the turn over?"),
-        "raid-rider": phrase("Lay a rider before the camp that is raided, with a marker on it. Which is it?"),
-        "first-rider": phrase("Lay the first of two riders of one clan before that camp. Which is it?"),
-        "second-rider": phrase("Lay the second rider of that clan, and a marker on both. Which is it?"),
-        "weapon": phrase("Lay a weapon before your camp. Which is it?"),
-        "first-weapon": phrase("Lay the first of two weapons before your camp. Which is it?"),
-        "second-weapon": phrase("Lay the second weapon before your camp. Which is it?"),
-        "for-gift": phrase("{seats:players}: discard a card, face up, to exchange gifts. Which is it?"),
-        "gift-back": phrase(
-            "{seats:players}: give a card of your hand, unseen, then take the one that lies before you, and say"
-            " done."
+        "action": phrase("{seats:players}: what do you do?"),
+        "after-actions": phrase("{seats:players}: do you exchange gifts with your ally, or is the turn over?"),
+        "raid-rider": phrase(
+            "{seats:players}: lay it before that camp, with a marker on it. Which rider is it?"
         ),
-        "proposal": phrase("Lay a rider of the other clan beside your herd. Which is it?"),
+        "first-rider": phrase("{seats:players}: lay the first one before that camp. Which rider is it?"),
+        "second-rider": phrase(
+            "{seats:players}: lay the second one there, and a marker on both. Which rider is it?"
+        ),
+        "weapon": phrase("{seats:players}: lay it before your camp. Which weapon is it?"),
+        "first-weapon": phrase("{seats:players}: lay the first one before your camp. Which weapon is it?"),
+        "second-weapon": phrase("{seats:players}: lay the second one there. Which weapon is it?"),
+        "for-gift": phrase("{seats:players}: first discard a card, face up. Which is it?"),
+        "gift-back": phrase(
+            "{seats:players}: give a card of your hand, unseen, then take the gift, and say done."
+        ),
+        "proposal": phrase("{seats:players}: lay a rider of that clan beside your herd. Which is it?"),
         "acceptance": phrase(
-            "Lay a rider of the clan that proposed behind your camp, its value in sight. Which is it?"
+            "{seats:players}: lay a rider of that clan behind your camp, its value in sight. Which is it?"
         ),
         "neutral-rider": phrase(
-            "Lay a rider of a clan that nobody plays behind your camp, its value in sight. Which is it?"
+            "{seats:players}: lay a rider of that clan behind your camp, its value in sight. Which is it?"
         ),
-        "worth": phrase("{seats:players}: prove your worth at once, or accept the loss?"),
-        "proof": phrase("To prove it, discard a staff or a card of value 4, face up. Which is it?"),
-        "for-donation": phrase("{seats:players}: discard a card, face up, for the donation. Which is it?"),
-        "for-hunt": phrase("{seats:players}: discard a card, face up, for the hunt. Which is it?"),
+        "worth": phrase("{seats:players}: do you prove your worth at once, or accept the loss?"),
+        "proof": phrase(
+            "{seats:players}: to prove your worth, discard a staff or a card of value 4, face up. Which is it?"
+        ),
+        "for-donation": phrase("{seats:players}: first discard a card, face up. Which is it?"),
+        "for-hunt": phrase("{seats:players}: first discard a card, face up. Which is it?"),
         "prey": plural(
             "{seats:players}: discard one more card, face up. Which is it?",
             "{seats:players}: discard {count} more cards, face up. Which are they?",
             by="count",
         ),
+    },
+    situations={
+        "joining": phrase("The clans are chosen, one by one, beginning with the elder, {elder:player}."),
+        "turning": phrase("The display is filled up for the turn of {seat:player}."),
+        "taking": plural(
+            "It is the turn of {seat:player}, with {count} card still to be taken.",
+            "It is the turn of {seat:player}, with {count} cards still to be taken.",
+            by="count",
+        ),
+        "returning": phrase("The raid of {seat:player} on {target:player} comes home."),
+        "acting": plural(
+            "It is the turn of {seat:player}, with {left} action left.",
+            "It is the turn of {seat:player}, with {left} actions left.",
+            by="left",
+        ),
+        "acting-raided": plural(
+            "It is the turn of {seat:player}, with {left} action left, and {raider:player} raids this camp,"
+            " attack value {value}.",
+            "It is the turn of {seat:player}, with {left} actions left, and {raider:player} raids this camp,"
+            " attack value {value}.",
+            by="left",
+        ),
+        "repelled": plural(
+            "The raid on {seat:player} is repelled, and a feat may follow, with {left} action left.",
+            "The raid on {seat:player} is repelled, and a feat may follow, with {left} actions left.",
+            by="left",
+        ),
+        "acted": phrase("It is the turn of {seat:player}, with no action left."),
+        "laying-raid": phrase("This is a raid of {seat:player} on {target:player}, with one rider."),
+        "laying-double-raid": phrase(
+            "This is a raid of {seat:player} on {target:player}, with two riders of one clan."
+        ),
+        "laying-defend": phrase(
+            "With one weapon, {seat:player} repels the raid of {raider:player}, attack value {value}."
+        ),
+        "laying-double-defend": phrase(
+            "With two weapons, {seat:player} repels the raid of {raider:player}, attack value {value}."
+        ),
+        "laying-gift": phrase("Gifts are exchanged between {seat:player} and {target:player}."),
+        "laying-propose": phrase("This is an alliance that {seat:player} proposes to {target:player}."),
+        "laying-accept": phrase("This is the alliance with {target:player} that {seat:player} accepts."),
+        "laying-ally": phrase("This is an alliance of {seat:player} with a clan that nobody plays."),
+        "laying-donate": phrase("Two horses of {seat:player} go to {target:player}."),
+        "laying-hunt": phrase("This is a hunt of {seat:player}."),
+        "hunting": plural(
+            "On the hunt, {seat:player} has drawn {count} card.",
+            "On the hunt, {seat:player} has drawn {count} cards.",
+            by="count",
+        ),
+        "gifting": phrase("A gift of {seat:player} lies before {target:player}, face down."),
+        "proving": phrase("With a staff, {seat:player} taunts {target:player}, whose renown is at stake."),
+        "over": phrase("Winter is over, and all renown is counted."),
+    },
+    facts={
+        "left": Label(phrase("Actions left"), phrase("{count}")),
+        "round": Label(phrase("Round"), phrase("{number} of {rounds}")),
+        "winter": Label(phrase("Winter"), phrase("one action a turn, no taunts")),
+        "winter-in": Label(phrase("Winter"), plural("in {count} round", "in {count} rounds", by="count")),
+        "elder": Label(phrase("Elder"), phrase("{who:player}")),
+        "plain": Label(phrase("On the plain"), plural("{count} horse", "{count} horses", by="count")),
+        "pile": Label(phrase("Draw pile"), plural("{count} card", "{count} cards", by="count")),
+        "raid": Label(phrase("Raided by"), phrase("{by:player}, attack value {value}")),
+        "raid-without-feat": Label(
+            phrase("Raided by"), phrase("{by:player}, attack value {value}, for no feat")
+        ),
+        "proposal": Label(phrase("Proposes an alliance"), phrase("to {to:player}, with {card:face}")),
+        "played-by": Label(phrase("Played by"), phrase("{who:player}")),
+        "renown": Label(phrase("Renown"), phrase("{count}")),
+        "feats": Label(phrase("Renown beside the herd's"), phrase("{count}")),
+        "horses": Label(phrase("Horses"), phrase("{count}")),
+        "clan": Label(phrase("Clan"), phrase("{clan:face}")),
+        "ally": Label(phrase("Ally"), phrase("{who:player}")),
+        "neutral-ally": Label(phrase("Ally"), phrase("{clan:face}, which nobody plays")),
+        "taunted": Label(phrase("Taunted"), phrase("until its next turn")),
+        "hand": Label(phrase("Hand"), plural("{count} card", "{count} cards", by="count")),
+        "markers": Label(phrase("Markers with their raid side up"), phrase("{count}")),
+    },
+    cards={
+        "display": phrase("Display"),
+        "laid": phrase("Laid so far"),
+        "discard": phrase("Discards"),
+        "raiders": phrase("Raiders before the camp"),
+        "proposed": phrase("Proposed with"),
+        "bond": phrase("The ally's rider"),
+        "known": phrase("In the hand, as all have seen"),
     },
     options={
         "elder": phrase("{seat:player} is the elder"),
@@ -121,18 +211,6 @@ WORDS = Words(
         "horses": plural("{count} horse", "{count} horses", by="count"),
     },
     rulings={
-        "note-clan": phrase("Clan: {clan:face}."),
-        "note-hand": plural("{count} card in the hand.", "{count} cards in the hand.", by="count"),
-        "note-markers": plural(
-            "{count} marker at home with its raid side up.",
-            "{count} markers at home with their raid side up.",
-            by="count",
-        ),
-        "note-raid": phrase("{seat:player} raids this camp: attack value {value}."),
-        "note-proposal": phrase("Proposes an alliance to {target:player}."),
-        "note-ally": phrase("Allied with {target:player}."),
-        "note-neutral-ally": phrase("Allied with the clan {clan:face}, which nobody plays."),
-        "note-taunt": phrase("Taunted: a staff lies on its riders until its next turn."),
         "dealt": phrase(
             "Each clan gets three cards, face down, and a horse; {horses} horses stay on the plain."
         ),

@@ -1,0 +1,190 @@
+"""What Plenty Coups shows of itself: whole questions, and what stands on the board, at moments of a match."""
+
+from gettext import NullTranslations
+
+import pytest
+
+from referee.contract import Weight
+from referee.games.plenty_coups import PLENTY_COUPS
+from referee.games.plenty_coups.state import Proposal, Raid
+from referee.showing import board_of, situation_of
+from referee.telling import Listener, tell_card_row, tell_fact, tell_question
+from tests.referee.games.plenty_coups.script import Script, having, seated, table, with_state
+from tests.referee.tables import NAMES
+
+LISTENER = Listener(PLENTY_COUPS.words, NAMES[:4], NullTranslations())
+TWO = Listener(PLENTY_COUPS.words, NAMES[:2], NullTranslations())
+RAID = Raid(1, 0, ("yellow-3",), 4)
+
+
+def questions(script: Script, listener: Listener = LISTENER) -> list[str]:
+    """Tell all that is asked, as whole questions."""
+    situation = situation_of(script.match)
+    return [tell_question(listener, situation, ask) for ask in script.match.asks]
+
+
+def facts(script: Script, seat: int | None = None, listener: Listener = LISTENER) -> dict[str, str]:
+    """Tell the facts of a seat, or of the table."""
+    told = [tell_fact(listener, fact) for fact in board_of(script.match).facts if fact.seat == seat]
+    return {fact.label: fact.text for fact in told}
+
+
+def rows(script: Script, seat: int | None = None) -> dict[str, tuple[str, ...]]:
+    """Give the rows of open cards of a seat, or of the table, by their names."""
+    found = [row for row in board_of(script.match).cards if row.seat == seat]
+    return {tell_card_row(LISTENER, row): row.faces for row in found}
+
+
+def decisive(script: Script) -> list[str]:
+    """Name the facts that decide now."""
+    return [fact.key for fact in board_of(script.match).facts if fact.weight is Weight.KEY]
+
+
+def test_a_match_begins_with_the_elder_and_the_clans() -> None:
+    script = seated(4)
+    assert questions(script) == ["Who is the oldest, and so the elder?"]
+    script = script.does("elder", 0)
+    assert questions(script) == [
+        "The clans are chosen, one by one, beginning with the elder, Ana. Ana: which clan do you lead?"
+    ]
+    assert facts(script)["Elder"] == "Ana"
+
+
+def test_a_turn_has_actions_and_winter_is_near() -> None:
+    script = table(4, rnd=7)
+    assert questions(script)[0] == "It is the turn of Ana, with 2 actions left. Ana: what do you do?"
+    assert facts(script) == {
+        "Actions left": "2",
+        "Round": "7 of 12",
+        "Winter": "in 3 rounds",
+        "Elder": "Ana",
+        "On the plain": "4 horses",
+        "Draw pile": f"{script.state.pile} cards",
+    }
+    assert facts(script, 0) == {"Clan": "black", "Hand": "5 cards", "Markers with their raid side up": "4"}
+    assert rows(script) == {"Display": ("weapon-2", "horse"), "Discards": ("staff",)}
+    assert (board_of(script.match).turn, board_of(script.match).number) == (0, 7)
+
+
+def test_winter_is_told() -> None:
+    script = table(4, rnd=11)
+    assert questions(script)[0] == "It is the turn of Ana, with 1 action left. Ana: what do you do?"
+    assert facts(script)["Winter"] == "one action a turn, no taunts"
+
+
+def test_a_raid_on_the_camp_in_turn_decides() -> None:
+    script = with_state(table(4), raids=(RAID,))
+    about = "It is the turn of Ana, with 2 actions left, and Bo raids this camp, attack value 4."
+    assert questions(script)[0] == f"{about} Ana: what do you do?"
+    assert decisive(script) == ["left", "raid"]
+    assert facts(script, 0)["Raided by"] == "Bo, attack value 4"
+    assert rows(script, 0) == {"Raiders before the camp": ("yellow-3",)}
+    defence = script.does("defend")
+    about = "With one weapon, Ana repels the raid of Bo, attack value 4."
+    assert questions(defence) == [f"{about} Ana: lay it before your camp. Which weapon is it?"]
+
+
+def test_a_raid_on_another_camp_is_there_and_does_not_decide() -> None:
+    script = with_state(table(4, turn=2), raids=(RAID,))
+    assert decisive(script) == ["left"]
+    assert facts(script, 0)["Raided by"] == "Bo, attack value 4"
+    late = with_state(table(4, turn=2), raids=(Raid(1, 0, ("yellow-3",), 4, is_feat=True),))
+    assert facts(late, 0)["Raided by"] == "Bo, attack value 4, for no feat"
+
+
+def test_a_feat_may_follow_a_strong_weapon() -> None:
+    script = with_state(table(4), raids=(Raid(1, 0, ("green-3",), 3),)).does("defend", None, "weapon-4")
+    about = "The raid on Ana is repelled, and a feat may follow, with 1 action left."
+    assert questions(script) == [f"{about} Ana: what do you do?"]
+
+
+@pytest.mark.parametrize(
+    ("word", "target", "about", "ask"),
+    [
+        (
+            "raid",
+            1,
+            "This is a raid of Ana on Bo, with one rider.",
+            "lay it before that camp, with a marker on it. Which rider is it?",
+        ),
+        (
+            "gift",
+            1,
+            "Gifts are exchanged between Ana and Bo.",
+            "first discard a card, face up. Which is it?",
+        ),
+        (
+            "propose",
+            2,
+            "This is an alliance that Ana proposes to Chloé.",
+            "lay a rider of that clan beside your herd. Which is it?",
+        ),
+        ("donate", 3, "Two horses of Ana go to Dan.", "first discard a card, face up. Which is it?"),
+        ("hunt", None, "This is a hunt of Ana.", "first discard a card, face up. Which is it?"),
+    ],
+)
+def test_an_action_says_whom_it_is_done_to(word: str, target: int | None, about: str, ask: str) -> None:
+    assert questions(table(4).does(word, target)) == [f"{about} Ana: {ask}"]
+
+
+def test_the_second_of_two_riders_is_asked_for_beside_the_first() -> None:
+    script = table(4).does("double-raid", 1, "red-2")
+    about = "This is a raid of Ana on Bo, with two riders of one clan."
+    assert questions(script) == [
+        f"{about} Ana: lay the second one there, and a marker on both. Which rider is it?"
+    ]
+    assert rows(script, 0) == {"Laid so far": ("red-2",)}
+
+
+def test_a_taunt_is_answered_at_once() -> None:
+    script = table(4).does("taunt", 1)
+    about = "With a staff, Ana taunts Bo, whose renown is at stake."
+    proof = "Bo: to prove your worth, discard a staff or a card of value 4, face up. Which is it?"
+    assert questions(script) == [
+        f"{about} Bo: do you prove your worth at once, or accept the loss?",
+        f"{about} {proof}",
+    ]
+    assert facts(script, 1)["Taunted"] == "until its next turn"
+
+
+def test_gifts_lie_face_down_before_the_other() -> None:
+    script = table(4).does("gift", 1, "horse")
+    about = "A gift of Ana lies before Bo, face down."
+    assert questions(script) == [
+        f"{about} Bo: give a card of your hand, unseen, then take the gift, and say done."
+    ]
+
+
+def test_a_raid_comes_home() -> None:
+    script = with_state(having(table(4, turn=1), 1, cards=5), raids=(Raid(0, 1, ("red-2",), 2),))
+    script = with_state(script, display=("staff", "horse", "weapon-2", "weapon-3"))
+    script = script.hunts("green-1", "green-2", "green-3").hunts("white-2", "white-3", "white-4")
+    assert questions(script) == [
+        "It is the turn of Ana, with 2 cards still to be taken. Ana: which card of the display do you take?"
+    ]
+    script = script.takes("staff", "horse")
+    assert questions(script) == ["The raid of Ana on Bo comes home. Ana: do you score a feat with a staff?"]
+
+
+def test_alliances_and_proposals_stand_at_the_camps() -> None:
+    script = having(having(table(4), 0, bond="green-3"), 2, bond="black-2")
+    script = with_state(script, proposals=(Proposal(3, 1, "yellow-4"),))
+    assert facts(script, 0)["Ally"] == "Chloé"
+    assert facts(script, 2)["Ally"] == "Ana"
+    assert rows(script, 0) == {"The ally's rider": ("green-3",)}
+    assert facts(script, 3)["Proposes an alliance"] == "to Bo, with yellow rider 4"
+    assert rows(script, 3) == {"Proposed with": ("yellow-4",)}
+    neutral = having(table(4), 0, bond="white-2", known=("horse",))
+    assert facts(neutral, 0)["Ally"] == "white, which nobody plays"
+    assert rows(neutral, 0)["In the hand, as all have seen"] == ("horse",)
+
+
+def test_the_neutral_clan_has_its_place_on_the_board() -> None:
+    script = table(2, turn=2)
+    assert questions(script, TWO)[0] == (
+        "It is the turn of the neutral clan, with 2 actions left. Ana: what do you do?"
+    )
+    told = facts(script, 2, TWO)
+    assert told["Played by"] == "Ana"
+    assert (told["Renown"], told["Renown beside the herd's"], told["Horses"]) == ("0", "0", "5")
+    assert "Renown" not in facts(script, 1, TWO)
