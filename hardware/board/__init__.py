@@ -1,1 +1,1 @@
-"""The wiring: read from `board.toml`, checked, drawn."""
+"""The wiring: read from `board.toml`, checked and drawn."""

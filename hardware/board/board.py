@@ -1,4 +1,4 @@
-"""A board: what is on which pin. Read from TOML, by profiles; nothing here knows a driver."""
+"""A board, what is on which pin, read from the profiles in a TOML file; no driver is known here."""
 
 import tomllib
 from collections.abc import Mapping
@@ -15,25 +15,25 @@ Interface = Literal["i2c", "spi", "uart"]
 Colour = Literal["green", "red"]
 COLOURS: tuple[Colour, ...] = ("green", "red")
 OUTPUTS = 8
-"""Outputs of a 74HC595."""
+"""The outputs of a 74HC595."""
 
 
 class Key(Struct, frozen=True, order=True):
-    """A wire that is listened to: a seat's button or second one, one of the table's, the dial's push, a, b."""
+    """An input wire: a seat's button or second one, one of the table's, or the dial's push, a or b."""
 
     role: Role
     seat: int | None = None
 
 
 class LampLines(Struct, frozen=True, tag="lines", tag_field="kind", forbid_unknown_fields=True):
-    """Lamps on pins of their own; with one colour only, the other is left out."""
+    """Lamps on pins of their own; either colour may be left out."""
 
     green: tuple[int, ...] = ()
     red: tuple[int, ...] = ()
 
 
 class Register(Struct, frozen=True, tag="register", tag_field="kind", forbid_unknown_fields=True):
-    """Lamps behind a chain of shift registers: green and red of seat after seat."""
+    """Lamps behind a chain of shift registers: green and red for each seat in turn."""
 
     data: int
     clock: int
@@ -42,7 +42,7 @@ class Register(Struct, frozen=True, tag="register", tag_field="kind", forbid_unk
 
 
 class DialPins(Struct, frozen=True, forbid_unknown_fields=True):
-    """A rotary encoder that can be pushed."""
+    """A rotary encoder with a push button."""
 
     a: int
     b: int
@@ -57,7 +57,7 @@ class DisplayPins(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ohms(Struct, frozen=True, forbid_unknown_fields=True):
-    """The resistor before each kind of lamp, and before the buzzer's transistor."""
+    """The resistors of each kind of lamp, and of the buzzer's transistor."""
 
     green: int = 470
     red: int = 470
@@ -66,7 +66,7 @@ class Ohms(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is on which GPIO; the lists have a pin for each seat."""
+    """What is on which GPIO; lists have a pin for each seat."""
 
     seats: int
     call: tuple[int, ...] = ()
@@ -93,12 +93,12 @@ def read_boards(text: str, file: str = "board.toml") -> Boards:
 
 
 def our_boards() -> Boards:
-    """Read the profiles that come with the program."""
+    """Read the program's own profiles."""
     return read_boards(files("hardware").joinpath("board.toml").read_text(encoding="utf-8"))
 
 
 def keys(board: Board) -> Mapping[Key, int]:
-    """List what can be pressed, each with its GPIO."""
+    """Map everything that can be pressed to its GPIO."""
     pressed = {Key("call", seat): gpio for seat, gpio in enumerate(board.call)}
     pressed |= {Key("second", seat): gpio for seat, gpio in enumerate(board.second)}
     pressed |= dict(zip((Key("call"), Key("second")), board.table, strict=False))
@@ -106,6 +106,6 @@ def keys(board: Board) -> Mapping[Key, int]:
 
 
 def wires(board: Board) -> Mapping[Key, int]:
-    """List all that is listened to: what can be pressed, and the two wires of the dial."""
+    """Map all inputs to their GPIOs: what can be pressed, and the dial's two wires."""
     turned = {} if board.dial is None else {Key("a"): board.dial.a, Key("b"): board.dial.b}
     return {**keys(board), **turned}

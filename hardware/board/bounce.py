@@ -1,4 +1,4 @@
-"""How a contact bounces: presses as the edges that a wire shows, for tests, benchmarks and the twin."""
+"""Simulate bouncing contacts: presses as a wire's edges, for tests, benchmarks and the twin."""
 
 from collections.abc import Iterator
 from random import Random
@@ -6,22 +6,22 @@ from random import Random
 from msgspec import Struct
 
 BOUNCES = (0.0001, 0.02)
-"""Seconds for which a contact bounces: good ones, worn ones."""
+"""Seconds for which a contact bounces: good ones and worn ones."""
 TAP = 0.003
 """Seconds of the shortest tap that counts."""
 APART = 0.06
-"""Seconds between one press and the next that the fastest finger needs."""
+"""Seconds between presses of the fastest finger."""
 
 
 class Flip(Struct, frozen=True, gc=False):
-    """A wire that changes: when, and whether it is down then."""
+    """A change of a wire: when, and whether it is down afterwards."""
 
     at: float
     is_down: bool
 
 
 def presses(rng: Random, count: int) -> Iterator[tuple[float, tuple[Flip, ...]]]:
-    """Make presses one after another: when each begins, and all the edges of it."""
+    """Make presses one after another; yield when each begins, and its edges."""
     at = 0.0
     for _press in range(count):
         at += APART + rng.expovariate(5)
@@ -31,7 +31,7 @@ def presses(rng: Random, count: int) -> Iterator[tuple[float, tuple[Flip, ...]]]
 
 
 def press(rng: Random, at: float) -> tuple[Flip, ...]:
-    """Make a press: it bounces when the contact closes, and when it opens."""
+    """Make a press that bounces when the contact closes and when it opens."""
     held = TAP + rng.expovariate(8) * (rng.random() < 0.8)
     closing, opening = (rng.uniform(*BOUNCES) for _end in range(2))
     opened = at + held
@@ -45,7 +45,7 @@ def press(rng: Random, at: float) -> tuple[Flip, ...]:
 
 
 def _bounces(rng: Random, at: float, seconds: float, *, is_down: bool) -> Iterator[Flip]:
-    """Flip away and back again, a few times, within so many seconds."""
+    """Flip back and forth a few times within so many seconds."""
     times = sorted(at + seconds * rng.random() for _flip in range(2 * rng.randrange(6)))
     for place, when in enumerate(times):
         yield Flip(when, is_down=is_down if place % 2 else not is_down)

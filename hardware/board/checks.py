@@ -1,4 +1,4 @@
-"""What can't be on a board: pins used twice or not there, pulls, currents, seats without their part."""
+"""Check a board: pins used twice or missing, pull-ups, currents, seats without a part."""
 
 from collections.abc import Iterator
 
@@ -16,21 +16,21 @@ from hardware.board.troubles import Trouble
 from hardware.board.uses import PinUse, uses
 
 DROPS = {"green": 2.1, "red": 2.0, "attention": 2.0, "buzzer": 0.7}
-"""Volts that stay at the lamp, or at the transistor's base; the resistor takes the rest."""
+"""Volts across the lamp, or at the transistor's base; the resistor takes the rest."""
 CHIP_MILLIAMPS = 70.0
-"""What a 74HC595 may give from all its outputs."""
+"""The most milliamperes from all outputs of a 74HC595."""
 OUTPUT_MILLIAMPS = 6.0
-"""What one of its outputs gives without losing its level."""
+"""The most milliamperes from one output that keeps its level."""
 MOST_SEATS = 8
 
 
 def troubles(board: Board) -> tuple[Trouble, ...]:
-    """List all that is wrong with a board; nothing if it may be built."""
+    """List all faults of a board; none if it can be built."""
     return (*_pins(board), *_clashes(board), *_seats(board), *_currents(board))
 
 
 def _pins(board: Board) -> Iterator[Trouble]:
-    """Find pins that are not there, or not ours, or held by a resistor."""
+    """Find pins that don't exist, are reserved, or are pulled up by a resistor."""
     kept = {gpio: name for name in board.keeps for gpio in INTERFACES[name]}
     for use in uses(board):
         if use.gpio in EEPROM:
@@ -52,7 +52,7 @@ def _clashes(board: Board) -> Iterator[Trouble]:
 
 
 def _seats(board: Board) -> Iterator[Trouble]:
-    """Find seats without their part, and parts without a seat."""
+    """Find seats without a part, and parts without a seat."""
     if not 0 <= board.seats <= MOST_SEATS:
         yield Trouble("seats", {"seats": board.seats, "most": MOST_SEATS})
     if len(board.table) > 2:
@@ -69,7 +69,7 @@ def _seats(board: Board) -> Iterator[Trouble]:
 
 
 def _currents(board: Board) -> Iterator[Trouble]:
-    """Find what draws more than a pin, all pins or a chip may give, with every lamp on."""
+    """Find currents above what a pin, all pins or a chip can give, with every lamp on."""
     drawn = {use: milliamps(board, use.what) for use in uses(board)}
     for use, current in drawn.items():
         if current > PIN_MILLIAMPS:
@@ -91,7 +91,7 @@ def _chip_currents(board: Board) -> Iterator[Trouble]:
 
 
 def milliamps(board: Board, what: str) -> float:
-    """Tell what a lamp or the buzzer's transistor draws; inputs and chips' inputs draw next to nothing."""
+    """Compute the current of a lamp or the buzzer's transistor; inputs draw next to nothing."""
     if what not in DROPS:
         return 0.0
     ohms: int = getattr(board.ohms, what)
@@ -99,7 +99,7 @@ def milliamps(board: Board, what: str) -> float:
 
 
 def use_name(use: PinUse) -> str:
-    """Name a use in one word or two; people count seats from 1."""
+    """Name a use in one or two words; seats count from 1."""
     return use.what if use.number is None else f"{use.what} {use.number + 1}"
 
 

@@ -1,4 +1,4 @@
-"""How the small things are soldered: a button, a lamp, the buzzer with its transistor."""
+"""Draw how small parts are soldered: a button, a lamp, the buzzer with its transistor."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -22,11 +22,11 @@ DETAILS: Mapping[str, frozenset[str]] = {
     "lamp": frozenset({"seat", "attention", "register"}),
     "buzzer": frozenset({"buzzer"}),
 }
-"""By name, the kinds of device that are soldered so."""
+"""The details by name, each with the kinds of device that are soldered like it."""
 
 
 def detail(name: str, x: float, y: float) -> Iterator[Item]:
-    """Draw a detail with its left upper corner at a point."""
+    """Draw a detail with its upper left corner at a point."""
     return _DETAILS[name](x, y)
 
 
@@ -74,7 +74,7 @@ def _buzzer(x: float, y: float) -> Iterator[Item]:
 
 
 def _transistor(x: float, y: float) -> Iterator[Item]:
-    """Draw an NPN transistor, its base at a point; the legs of a BC337 are told beside it."""
+    """Draw an NPN transistor, its base at a point, with the legs of a BC337 beside it."""
     yield _lead((x, y - 3.4), (x, y + 3.4))
     yield _lead((x, y - 1.2), (x + 6, y - 5))
     yield _lead((x, y + 1.2), (x + 6, y + 4))

@@ -26,11 +26,11 @@ ID ID
 26 20
 GND 21
 """
-"""Row by row, as seen from above with the header at the right edge of the Pi; a number is a GPIO."""
+"""The pins row by row, seen from above with the header at the Pi's right edge; a number is a GPIO."""
 
 
 class HeaderPin(Struct, frozen=True):
-    """A pin: its number on the header, its name, and its GPIO number if it is one that may be used."""
+    """A pin: its number on the header, its name, and its GPIO number if it has one that may be used."""
 
     number: int
     name: str
@@ -46,9 +46,9 @@ PIN_OF: Mapping[int, HeaderPin] = {pin.gpio: pin for pin in HEADER if pin.gpio i
 """The header pin of each GPIO."""
 
 EEPROM = frozenset({0, 1})
-"""Where a board that is plugged on says what it is."""
+"""The pins with which an add-on board identifies itself."""
 PULLED_UP = frozenset({2, 3})
-"""Resistors on the Pi itself hold these up."""
+"""GPIOs that resistors on the Pi pull up."""
 INTERFACES: Mapping[str, frozenset[int]] = {
     "i2c": frozenset({2, 3}),
     "spi": frozenset({7, 8, 9, 10, 11}),
@@ -56,6 +56,6 @@ INTERFACES: Mapping[str, frozenset[int]] = {
 }
 VOLTS = 3.3
 PIN_MILLIAMPS = 16.0
-"""What one pin may give."""
+"""The most milliamperes from one pin."""
 ALL_MILLIAMPS = 50.0
-"""What all pins together may give."""
+"""The most milliamperes from all pins together."""

@@ -1,4 +1,4 @@
-"""The colours of the picture: one for each kind of wire, as one may buy them."""
+"""The colours of the wiring picture: one for each kind of wire, as sold in shops."""
 
 from collections.abc import Mapping
 
@@ -24,10 +24,10 @@ COLOURS: Mapping[str, str] = {
     "register clock": "#5d6b1f",
     "register latch": "#5d6b1f",
 }
-"""By what a wire is for."""
+"""The colour of each purpose of a wire."""
 
 
 def ink(ground: str) -> str:
-    """Choose the ink that can be read on a ground."""
+    """Choose an ink that is readable on a ground."""
     red, green, blue = (int(ground[place : place + 2], 16) for place in (1, 3, 5))
     return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else WHITE

@@ -1,4 +1,4 @@
-"""The few words in the picture, English and French side by side: a sheet on the bench serves both."""
+"""The few words in the wiring picture, in English and French side by side."""
 
 from collections.abc import Mapping
 
@@ -46,5 +46,5 @@ def device_label(kind: str) -> Label:
 
 
 def terminal_label(what: str) -> Label:
-    """Name a terminal; a rail is called the same everywhere."""
+    """Name a terminal; rails have the same name in both languages."""
     return _TERMINALS.get(what, Label(what, what))

@@ -1,4 +1,4 @@
-"""What is soldered to what: the board as devices with their terminals, and which wire each terminal gets."""
+"""The board as devices with terminals, and the wire that each terminal gets."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ GROUND, LOW, HIGH = "GND", "3V3", "5V"
 
 
 class Terminal(Struct, frozen=True):
-    """Where a wire ends: what it is called, and its GPIO or its rail, the resistor before it."""
+    """The end of a wire: its name, its GPIO or rail, and the resistor before it."""
 
     what: str
     gpio: int | None = None
@@ -20,7 +20,7 @@ class Terminal(Struct, frozen=True):
 
 
 class Device(Struct, frozen=True):
-    """A thing with terminals: its kind, and its number where there are several."""
+    """A thing with terminals: its kind, and its number if there are several."""
 
     kind: str
     terminals: tuple[Terminal, ...]
@@ -50,11 +50,11 @@ _RAILS = {
     "display": (LOW, GROUND),
     "buzzer": (HIGH, GROUND),
 }
-"""The rails that a device needs, where ground alone isn't enough."""
+"""The rails of devices that need more than ground."""
 
 
 def devices(board: Board) -> tuple[Device, ...]:
-    """List the devices in the order in which they are named, each with all its terminals."""
+    """List the devices in the order of their names, each with all its terminals."""
     grouped: dict[tuple[str, int | None], list[Terminal]] = {}
     for use in uses(board):
         grouped.setdefault((_KINDS[use.what], use.number), []).append(_terminal(board, use))
@@ -73,7 +73,7 @@ def _rails(kind: str) -> Iterator[Terminal]:
 
 
 def chain(board: Board) -> tuple[tuple[int, str], ...]:
-    """List what hangs on the outputs of the shift registers, from the first one on: seat and colour."""
+    """List the lamps on the shift registers' outputs, from the first: seat and colour."""
     if not isinstance(board.lamps, Register):
         return ()
     return tuple((seat, colour) for seat in range(board.seats) for colour in COLOURS)

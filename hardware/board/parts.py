@@ -1,4 +1,4 @@
-"""What to buy for a board, and how many of each."""
+"""The parts list of a board: what to buy, and how many."""
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ class BoardPart(Struct, frozen=True):
 
 
 def parts(board: Board) -> tuple[BoardPart, ...]:
-    """List what is needed."""
+    """List the parts that a board needs."""
     found = (*_buttons(board), *_lamps(board), *_resistors(board), *_devices(board), *_common(board))
     return tuple(part for part in found if part.count)
 
@@ -73,7 +73,7 @@ def _devices(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _common(board: Board) -> tuple[BoardPart, ...]:
-    """Count what every board needs: the computer, something to solder on, wire."""
+    """List what every board needs: the computer, a strip board, wire."""
     places = max(board.seats, len(board.table))
     cores = f"{cores_a_place(board)}"
     return (

@@ -1,4 +1,4 @@
-"""The wiring as a picture: the header in the middle, parts with their wires, English and French."""
+"""Draw the wiring: the header in the middle, parts and wires around it, labels in English and French."""
 
 from collections.abc import Iterator
 
@@ -29,11 +29,11 @@ from hardware.decks.drawing import (
 WIDTH = 330.0
 TOP = 30.0
 ROW = 7.6
-"""From one row of the header to the next."""
+"""The distance between rows of the header."""
 PITCH = 5.4
-"""From one terminal to the next."""
+"""The distance between terminals."""
 GAP = 5.0
-"""Between two devices."""
+"""The gap between two devices."""
 DEVICE = 62.0
 EDGE = 8.0
 HALF = 13.0
@@ -43,7 +43,7 @@ DETAIL_HEIGHT = 52.0
 
 
 class PlacedDevice(Struct, frozen=True):
-    """A device in the picture: where its top is, and on which side of the header."""
+    """A device in the picture: its top, and its side of the header."""
 
     device: Device
     top: float
@@ -87,7 +87,7 @@ def _title(board: Board, name: str) -> Iterator[Item]:
     yield fill(text(rails.french, WIDTH - EDGE, 16.4, 2.6, font=PLAIN, side="right"), SOFT)
 
 
-# Where things are: on the side of their pins, in the order of their pins, so that no two wires cross.
+# Places: devices stand on the side of their pins, in the order of their pins, so that no two wires cross.
 
 
 def _terminals_by_gpio(board: Board) -> dict[int, Terminal]:
@@ -136,7 +136,7 @@ def _height(device: Device) -> float:
 
 
 def _pin_at(number: int) -> tuple[float, float]:
-    """Find a pin: odd numbers on the left."""
+    """Find a pin's place: odd numbers are on the left."""
     side = -1 if number % 2 else 1
     return WIDTH / 2 + side * 3.6, TOP + ROW * ((number - 1) // 2 + 0.5)
 
@@ -168,7 +168,7 @@ def _pin_name(number: int, name: str, *, is_used: bool) -> Iterator[Item]:
 
 
 def _flag(x: float, y: float, rail: str, *, left: bool) -> Iterator[Item]:
-    """Draw the flag of a rail, to the left or right of a point."""
+    """Draw a rail's flag, left or right of a point."""
     start = x - 9 if left else x
     yield fill(rounded_box(start, y - 1.7, 9, 3.4, 0.8), COLOURS[rail])
     yield fill(text(rail, start + 4.5, y + 0.9, 1.9), WHITE)
@@ -178,12 +178,12 @@ def _flag(x: float, y: float, rail: str, *, left: bool) -> Iterator[Item]:
 
 
 def _inner_edge(laid: PlacedDevice) -> float:
-    """Give the edge of a device that looks at the header."""
+    """Give the edge of a device that faces the header."""
     return EDGE + DEVICE if laid.left else WIDTH - EDGE - DEVICE
 
 
 def _wires(laid: PlacedDevice) -> Iterator[Item]:
-    """Draw a soft wire from each terminal to its pin, a resistor where there is one."""
+    """Draw a curved wire from each terminal to its pin, and its resistor if it has one."""
     side = 1 if laid.left else -1
     for place, terminal in enumerate(laid.device.terminals):
         x, y = _inner_edge(laid), laid.terminal(place)
@@ -204,7 +204,7 @@ def _straight(x: float, end: float, y: float) -> tuple[Run, ...]:
 
 
 def _wire(start: tuple[float, float], end: tuple[float, float]) -> tuple[Run, ...]:
-    """Curve from a terminal to a pin; curves of one side have one shape, so those in order don't cross."""
+    """Curve from a terminal to a pin; curves of one side have the same shape, so ordered ones don't cross."""
     (x, y), (pin_x, pin_y) = start, end
     turn = pin_x + (-HALF - 4 if x < pin_x else HALF + 4)
     middle = (x + turn) / 2
@@ -243,7 +243,7 @@ def _terminal(laid: PlacedDevice, terminal: Terminal, y: float) -> Iterator[Item
     yield fill(text(both, x + away, y + 0.75, 1.6, font=PLAIN, side=side), INK)
 
 
-# Below: the shift registers with their lamps, and how the small things are soldered.
+# Below: the shift registers with their lamps, and how small parts are soldered.
 
 
 def _chips(board: Board, top: float) -> Iterator[Item]:
@@ -276,12 +276,12 @@ def _output(x: float, y: float, place: int, seat: int, colour: str, ohms: int) -
 
 
 def _output_pin(place: int) -> int:
-    """Give the chip's pin of an output: the first one is alone on the other side."""
+    """Give an output's pin on the chip; the first output is alone on the other side."""
     return place or 15
 
 
 def _details(board: Board, top: float) -> Iterator[Item]:
-    """Draw how a button, a lamp and the buzzer are soldered, as far as the board has them."""
+    """Draw how a button, a lamp and the buzzer are soldered, if the board has them."""
     kinds = {device.kind for device in devices(board)}
     shown = [name for name, needed in DETAILS.items() if needed & kinds]
     for place, name in enumerate(shown):

@@ -1,4 +1,4 @@
-"""Small pictures of the parts."""
+"""Symbols of the parts, for the wiring picture."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -13,7 +13,7 @@ def symbol(device: Device, x: float, y: float) -> Iterator[Item]:
 
 
 def _seat(device: Device, x: float, y: float) -> Iterator[Item]:
-    """Draw the button with what else is at the seat."""
+    """Draw a seat's button, with its lamp and second button if there are any."""
     has = {terminal.what for terminal in device.terminals}
     yield fill_and_stroke(circle(x, y, 6), CARD, SOFT, 0.3)
     yield fill_and_stroke(circle(x, y, 4.4), COLOURS["call"], INK, 0.3)

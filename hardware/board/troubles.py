@@ -1,4 +1,4 @@
-"""What is wrong with a board: as data; the firmware has the words."""
+"""Faults of a board, as data; the firmware has the words."""
 
 from collections.abc import Mapping
 
@@ -6,16 +6,16 @@ from msgspec import Struct
 
 
 class Trouble(Struct, frozen=True):
-    """A kind of trouble, and what belongs to it: `Trouble("clash", {"gpio": 17, "first": "dial a", ...})`."""
+    """A kind of trouble and its values: `Trouble("clash", {"gpio": 17, "first": "dial a", ...})`."""
 
     key: str
     values: Mapping[str, float | str] = {}
 
 
 class BoardError(Exception):
-    """A board that can't be used; who hears of it tells the trouble in words."""
+    """A board can't be used; the caller puts the trouble into words."""
 
     def __init__(self, key: str, **values: float | str) -> None:
-        """Take what is wrong."""
+        """Make an error from a trouble's key and values."""
         self.trouble = Trouble(key, values)
         super().__init__(key, values)

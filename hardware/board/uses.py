@@ -1,4 +1,4 @@
-"""Which pin is for what: the board as one list, from which checks, tables and pictures are made."""
+"""The uses of a board's pins as one list, the source of checks, tables and pictures."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ OUTPUTS = frozenset(
 
 
 class PinUse(Struct, frozen=True):
-    """What a GPIO is for; whose it is, where it is a seat's or one of several."""
+    """What a GPIO is for, with the seat or number if there are several."""
 
     gpio: int
     what: str
@@ -26,12 +26,12 @@ class PinUse(Struct, frozen=True):
 
 
 def uses(board: Board) -> tuple[PinUse, ...]:
-    """List all that hangs on the board."""
+    """List all uses of a board's pins."""
     return (*_seats(board), *_shared_uses(board))
 
 
 def _seats(board: Board) -> Iterator[PinUse]:
-    """List what there is one of for each seat, and the table's own buttons."""
+    """List the uses for each seat, and the table's own buttons."""
     lists = {"call": board.call, "second": board.second, "table": board.table}
     if isinstance(board.lamps, LampLines):
         lists |= {colour: getattr(board.lamps, colour) for colour in COLOURS}
@@ -41,7 +41,7 @@ def _seats(board: Board) -> Iterator[PinUse]:
 
 
 def _shared_uses(board: Board) -> Iterator[PinUse]:
-    """List what there is one of."""
+    """List the uses that exist once for the whole table."""
     if board.dial is not None:
         yield PinUse(board.dial.a, "dial a")
         yield PinUse(board.dial.b, "dial b")

@@ -1,1 +1,1 @@
-"""The case: OpenSCAD sources, and what checks and shows them."""
+"""The case: OpenSCAD sources, rendered and drawn."""

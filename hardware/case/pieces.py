@@ -1,4 +1,4 @@
-"""The pieces to print in 3D, each a part of an OpenSCAD source with parameters that anybody may change."""
+"""The pieces to print in 3D, each a part of an OpenSCAD source with its parameters."""
 
 import subprocess
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from msgspec import Struct
 
 PROGRAM = "openscad"
 SLOWEST = 600
-"""Seconds that a piece may take on a small computer."""
+"""Seconds that rendering a piece may take on a small computer."""
 
 
 class Piece(Struct, frozen=True):
-    """A part of a source, and how it is shown: turned and tilted by so many degrees, beyond 90 upside down."""
+    """A part of a source, and the angles at which it is drawn; a tilt beyond 90 degrees is upside down."""
 
     source: str
     part: str
@@ -35,11 +35,11 @@ PIECES: Mapping[str, Piece] = {
         Piece("camera_arm", "head"),
     )
 }
-"""All of them by name."""
+"""All pieces by name."""
 
 
 def sources() -> Mapping[str, bytes]:
-    """Give the sources, by the names of their files."""
+    """Read the sources, by the names of their files."""
     found = files(__package__).iterdir()
     return {file.name: file.read_bytes() for file in found if file.name.endswith(".scad")}
 
@@ -50,7 +50,7 @@ def is_renderable() -> bool:
 
 
 def stl(piece: Piece) -> bytes:
-    """Render a piece as STL; OpenSCAD has to be installed."""
+    """Render a piece as STL; OpenSCAD must be installed."""
     with as_file(files(__package__)) as folder, TemporaryDirectory() as there:
         file = Path(there) / "piece.stl"
         command = [

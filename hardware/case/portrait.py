@@ -1,4 +1,4 @@
-"""Pictures of meshes: seen from above at an angle, shaded, with their edges drawn."""
+"""Draw meshes: from above at an angle, shaded, with edges."""
 
 from collections.abc import Mapping
 from math import cos, radians, sin
@@ -23,7 +23,7 @@ LIGHT = np.array([-0.35, 0.5, 0.8]) / np.linalg.norm([-0.35, 0.5, 0.8])
 
 
 def portrait(triangles: Mesh, turn: float = 30, tilt: float = 35) -> Picture:
-    """Draw a mesh, turned about its upright axis and tilted to the eye, by degrees."""
+    """Draw a mesh, turned about its vertical axis and tilted, in degrees."""
     seen = _fit_to_picture(triangles @ _view(turn, tilt).T)
     depth = np.full((SIZE[1] * FINER, SIZE[0] * FINER), -np.inf)
     faced = np.zeros((*depth.shape, 3))
@@ -33,7 +33,7 @@ def portrait(triangles: Mesh, turn: float = 30, tilt: float = 35) -> Picture:
 
 
 def sheet(meshes: Mapping[str, tuple[Mesh, float, float]]) -> Picture:
-    """Draw meshes side by side, each with its name, turned and tilted."""
+    """Draw meshes side by side, each with its name and at its own angles."""
     pictures = [_write_name(name, portrait(*shown)) for name, shown in meshes.items()]
     empty = np.full_like(pictures[0], PAPER)
     pictures += [empty] * (-len(pictures) % COLUMNS)
@@ -47,13 +47,13 @@ def _write_name(name: str, picture: Picture) -> Picture:
 
 
 def _view(turn: float, tilt: float) -> Array:
-    """Turn, then tilt: x to the right, y upwards, z to the eye."""
+    """Make the view's rotation: turn, then tilt; x to the right, y up, z towards the eye."""
     c, s, up, out = cos(radians(turn)), sin(radians(turn)), sin(radians(tilt)), cos(radians(tilt))
     return np.array([[c, -s, 0], [s * up, c * up, out], [-s * out, -c * out, up]])
 
 
 def _fit_to_picture(seen: Mesh) -> Mesh:
-    """Scale to the picture, in pixels; the picture's y goes downwards."""
+    """Scale a mesh to the picture's pixels, y downwards."""
     low, high = seen.reshape(-1, 3).min(axis=0), seen.reshape(-1, 3).max(axis=0)
     size = np.array(SIZE) * FINER
     scale = ((1 - 2 * MARGIN) * size / (high - low)[:2]).min()
@@ -64,7 +64,7 @@ def _fit_to_picture(seen: Mesh) -> Mesh:
 
 
 def _draw(triangle: Array, depth: Array, faced: Array) -> None:
-    """Put a triangle into the picture wherever nothing is nearer."""
+    """Draw a triangle wherever nothing is nearer."""
     (x0, y0), (x1, y1) = np.floor(triangle[:, :2].min(axis=0)), np.ceil(triangle[:, :2].max(axis=0))
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = triangle
     area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
@@ -81,14 +81,14 @@ def _draw(triangle: Array, depth: Array, faced: Array) -> None:
 
 
 def _facing(triangle: Array) -> Array:
-    """Find which way a triangle faces, with y upwards again."""
+    """Find a triangle's normal, with y upwards."""
     normal = np.cross(triangle[1] - triangle[0], triangle[2] - triangle[0]) * (1, -1, 1)
     normal = normal if normal[2] > 0 else -normal
     return np.asarray(normal / np.linalg.norm(normal))
 
 
 def _shade_picture(depth: Array, faced: Array) -> Picture:
-    """Shade by which way it faces; darken where that changes at once."""
+    """Shade pixels by their normals; darken edges, where these change abruptly."""
     lit = 0.35 + 0.65 * np.clip(faced @ LIGHT, 0, 1)
     picture = np.where(np.isfinite(depth)[..., None], lit[..., None] * PLASTIC, PAPER)
     bends = sum(

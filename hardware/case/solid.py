@@ -1,4 +1,4 @@
-"""Meshes as a 3D printer gets them."""
+"""Read meshes in the form that 3D printers take."""
 
 import re
 from itertools import chain
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Mesh = NDArray[np.float64]
-"""Triangles: for each, three corners with three coordinates, in millimetres."""
+"""Triangles: three corners each, with three coordinates in millimetres."""
 
 _VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
 

@@ -1,1 +1,1 @@
-"""The cards: artwork drawn by code, and the files that a printer wants."""
+"""The cards: artwork drawn by code, and files for the printer."""

@@ -1,6 +1,6 @@
-"""What all cards share: the size, the white border, the thin line, a title, and an index in two corners.
+"""The layout that all cards share: size, white border, thin line, title, and an index in two corners.
 
-The index at the top stands in a filled tab, the one at the bottom is open: so the two tell the way round.
+The index at the top stands in a filled tab, the one at the bottom is open: that tells which way up a card is.
 """
 
 from collections.abc import Callable
@@ -35,17 +35,17 @@ BORDER = 3.0
 INK = "#1d2030"
 WHITE = "#ffffff"
 WINDOW = rounded_box(6, 15, 51, 58, 2.2)
-"""Where the picture is: what lies between the title and the lower index."""
+"""The picture's window, between the title and the lower index."""
 ARCH = path("M6 73 V38 C6 24 17 15 31.5 15 C46 15 57 24 57 38 V73 Z")
 CUT = path("M13 15 H50 L57 22 V66 L50 73 H13 L6 66 V22 Z")
 BOW = path("M6 21 C16 15 47 15 57 21 V67 C47 73 16 73 6 67 Z")
 
 Sign: TypeAlias = Callable[[str, str], tuple[Item, ...]]
-"""Draws an index between (4, 4) and (12, 12), in a colour, on ground of another colour."""
+"""Draws an index between (4, 4) and (12, 12), in a colour, on a ground of another colour."""
 
 
 class CardFace(Struct, frozen=True):
-    """What differs from card to card."""
+    """The parts of a card that differ from face to face."""
 
     title: str
     small: str
@@ -56,14 +56,14 @@ class CardFace(Struct, frozen=True):
     window: Path = WINDOW
     ground: str = WHITE
     below: tuple[Item, ...] = ()
-    """What stands under the picture, left of the lower index."""
+    """Items under the picture, left of the lower index."""
     above: tuple[Item, ...] = ()
-    """What lies over the window and its frame."""
+    """Items drawn over the window and its frame."""
     tab: Path = path("M3 5 Q3 3 5 3 H13.6 V11 Q13.6 13.6 11 13.6 H3 Z")
 
 
 def card(face: CardFace) -> Drawing:
-    """Lay out a card."""
+    """Lay out a card's face."""
     items = (
         blank(),
         fill(face.window, face.ground),
@@ -86,7 +86,7 @@ def blank() -> Item:
 
 
 def edge() -> Item:
-    """Draw the thin dark line inside the border, by which white cards are found on white."""
+    """Draw the thin dark line inside the border, which makes white cards visible on white tables."""
     return stroke(rounded_box(BORDER, BORDER, WIDTH - 2 * BORDER, HEIGHT - 2 * BORDER, 2), INK, 0.35)
 
 
@@ -105,12 +105,12 @@ def _title(face: CardFace) -> tuple[Item, ...]:
 
 
 def bold_text(words: str, x: float, y: float, height: float, colour: str, *, side: str = "middle") -> Item:
-    """Set letters heavier than the font has them; minus signs are drawn as wide as they must be."""
+    """Set text heavier than the font's, with wide minus signs."""
     return fill_and_stroke(lettering(words, x, y, height, side=side), colour, colour, height * 0.035)
 
 
 def lettering(words: str, x: float, y: float, height: float, *, side: str = "middle") -> Path:
-    """Set letters, with a minus sign wider than the font's dash."""
+    """Set text with a minus sign wider than the font's dash."""
     if not words.startswith("−"):
         return text(words, x, y, height, font=BOLD, side=side)
     bar, gap = 0.56 * height, 0.16 * height
@@ -120,7 +120,7 @@ def lettering(words: str, x: float, y: float, height: float, *, side: str = "mid
 
 
 def number_text(words: str, x: float, y: float, height: float, colour: str) -> tuple[Item, ...]:
-    """Set a number; 6 and 9 get a bar beneath, so that they can't be turned into one another."""
+    """Set a number; 6 and 9 get a bar beneath, so that neither becomes the other upside down."""
     bar = fill(box(x - 0.32 * height, y + 0.14 * height, 0.64 * height, 0.12 * height), colour)
     return (
         (bold_text(words, x, y, height, colour), bar)
@@ -130,7 +130,7 @@ def number_text(words: str, x: float, y: float, height: float, colour: str) -> t
 
 
 def number_sign(words: str) -> Sign:
-    """Show a number as the index."""
+    """Make an index of a number."""
     height = 6.2 if len(words) == 1 else 4.9
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
@@ -140,7 +140,7 @@ def number_sign(words: str) -> Sign:
 
 
 def symbol_sign(symbol: Path, size: float = 8.4) -> Sign:
-    """Show a symbol as the index; symbols are drawn about the origin, 20 wide."""
+    """Make an index of a symbol that is drawn about the origin, 20 wide."""
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
         return (fill(place_symbol(symbol, 8.2, 8.2, size), colour),)
@@ -149,11 +149,11 @@ def symbol_sign(symbol: Path, size: float = 8.4) -> Sign:
 
 
 def rank_sign(words: str, symbol: Path, *, symbol_first: bool = False) -> Sign:
-    """Show a number or letter above a symbol, or below it."""
+    """Make an index of a number or letter above a symbol, or below it."""
     low, middle = (12.1, 6.0) if symbol_first else (7.8, 10.9)
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
-        # the font's J hangs below the line
+        # the font's J descends below the baseline
         plain = (bold_text("J", 8.1, low - 0.7, 3.2, colour),)
         rank = plain if words == "J" else number_text(words, 8.1, low - 0.5 * symbol_first, 3.8, colour)
         return (*rank, fill(place_symbol(symbol, 8.1, middle, 3.4), colour))
@@ -162,12 +162,12 @@ def rank_sign(words: str, symbol: Path, *, symbol_first: bool = False) -> Sign:
 
 
 def place_symbol(symbol: Path, x: float, y: float, size: float, turn: float = 0) -> Path:
-    """Put a symbol that is drawn about the origin, 20 wide, at a point in a size."""
+    """Move a symbol that is drawn about the origin, 20 wide, to a point, and scale it."""
     return transform_path(symbol, placement(x, y, size / 20, turn))
 
 
 def seal(symbol: Path, x: float, y: float, colour: str, radius: float = 4.6) -> tuple[Item, ...]:
-    """Put a symbol into a ring, to sit upon a frame."""
+    """Draw a symbol in a ring, to put on a frame."""
     return (
         fill_and_stroke(circle(x, y, radius), WHITE, colour, 0.6),
         fill(place_symbol(symbol, x, y, radius * 1.35), colour),
@@ -195,7 +195,7 @@ def _wedge(x: float, y: float, angle: float, width: float) -> Path:
 
 
 def caption(*lines: str) -> tuple[Item, ...]:
-    """Say below the picture what a card does."""
+    """Write below the picture what a card does."""
     first = 80.0 - 1.6 * (len(lines) - 1)
     return tuple(
         fill(text(words, 6.5, first + 3.2 * row, 2.0, font=PLAIN, side="left"), "#4a4e60")
@@ -204,7 +204,7 @@ def caption(*lines: str) -> tuple[Item, ...]:
 
 
 def back(colour: str, dark: str, pattern: tuple[Item, ...], emblem: tuple[Item, ...]) -> Drawing:
-    """Lay out a back, the same both ways up: pattern and emblem are drawn for the upper half, and turned."""
+    """Lay out a back that is the same both ways up, from the pattern and emblem of its upper half."""
     field = rounded_box(5, 5, WIDTH - 10, HEIGHT - 10, 2)
     half = (
         group(*pattern, window=box(5, 5, WIDTH - 10, HEIGHT / 2 - 5)),

@@ -1,4 +1,4 @@
-"""Every deck that can be printed: its faces, how many of each, its back and what comes with it."""
+"""Every deck that can be printed: its faces, their numbers, its back and its extras."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
@@ -13,10 +13,10 @@ from referee.contract import Deck, Game
 
 
 class LazyFaces(Mapping[str, Drawing]):
-    """Pictures by name, drawn when they are asked for and kept."""
+    """Faces by name, drawn on first use and kept."""
 
     def __init__(self, names: tuple[str, ...], draw: Draw) -> None:
-        """Know the names, and how each is drawn."""
+        """Take the names, and the function that draws them."""
         self._names = names
         self._draw = cache(draw)
 
@@ -27,7 +27,7 @@ class LazyFaces(Mapping[str, Drawing]):
         return self._draw(name)
 
     def __iter__(self) -> Iterator[str]:
-        """Name the faces in the order of the rule book."""
+        """Iterate over the faces in the order of the rule book."""
         return iter(self._names)
 
     def __len__(self) -> int:
@@ -36,14 +36,14 @@ class LazyFaces(Mapping[str, Drawing]):
 
 
 class PrintedDeck(Struct, frozen=True):
-    """A deck as it leaves the printer."""
+    """A deck to print."""
 
     name: str
     counts: Mapping[str, int]
     faces: Mapping[str, Drawing]
     draw_back: Callable[[], Drawing]
     extras: Mapping[str, int] = {}
-    """Cards that belong to no pile, such as summaries; they have the same back."""
+    """Cards outside the pile, such as summaries; they have the same back."""
     width: float = WIDTH
     height: float = HEIGHT
 

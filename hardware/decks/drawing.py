@@ -17,17 +17,17 @@ from msgspec import Struct
 
 Point: TypeAlias = tuple[float, float]
 Step: TypeAlias = tuple[Point, ...]
-"""One point: a line to it. Three points: a cubic curve, two handles and its end."""
+"""One point is a line to it; three points are a cubic curve: two handles and its end."""
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 """a, b, c, d, e, f as in SVG: x' = ax + cy + e, y' = bx + dy + f."""
 
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 ROUND = 0.5522847498
-"""How far the handles of a quarter circle reach, for radius 1."""
+"""The length of the handles of a quarter circle of radius 1."""
 
 
 class Run(Struct, frozen=True):
-    """One stretch of the pen, from where it is set down to where it is lifted."""
+    """One stroke of the pen, from setting it down to lifting it."""
 
     start: Point
     steps: tuple[Step, ...]
@@ -38,7 +38,7 @@ Path: TypeAlias = tuple[Run, ...]
 
 
 class Shape(Struct, frozen=True):
-    """A path with its paint: colours are "#rrggbb", None is no paint; joins and ends are round."""
+    """A painted path: colours are "#rrggbb" or None for no paint; joins and ends are round."""
 
     path: Path
     fill: str | None = None
@@ -47,7 +47,7 @@ class Shape(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """Items that move together, and are seen through a window where there is one."""
+    """Items that move together, clipped to a window if there is one."""
 
     items: "tuple[Shape | Group, ...]"
     matrix: Matrix = IDENTITY
@@ -58,7 +58,7 @@ Item: TypeAlias = Shape | Group
 
 
 class Drawing(Struct, frozen=True):
-    """A sheet or a card: its size in millimetres and what is on it."""
+    """A sheet or a card: its size in millimetres and its items."""
 
     width: float
     height: float
@@ -81,7 +81,7 @@ def fill_and_stroke(path: Path, colour: str, edge: str, width: float) -> Shape:
 
 
 def group(*items: Item, matrix: Matrix = IDENTITY, window: Path | None = None) -> Group:
-    """Put items together."""
+    """Group items."""
     return Group(items, matrix, window)
 
 
@@ -95,26 +95,26 @@ def placement(x: float, y: float, scale: float = 1, turn: float = 0) -> Matrix:
 
 
 def reflection(x: float) -> Matrix:
-    """Swap left and right about a vertical line."""
+    """Mirror left and right about a vertical line."""
     return (-1, 0, 0, 1, 2 * x, 0)
 
 
 def multiply(outer: Matrix, inner: Matrix) -> Matrix:
-    """Move by the inner matrix, then by the outer one."""
+    """Combine matrices: first the inner one, then the outer one."""
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
 def transform_point(matrix: Matrix, point: Point) -> Point:
-    """Where a point is moved to."""
+    """Transform a point."""
     a, b, c, d, e, f = matrix
     x, y = point
     return (a * x + c * y + e, b * x + d * y + f)
 
 
 def transform_path(path: Path, matrix: Matrix) -> Path:
-    """Move a path."""
+    """Transform a path."""
     return tuple(
         Run(
             transform_point(matrix, run.start),
@@ -129,7 +129,7 @@ def transform_path(path: Path, matrix: Matrix) -> Path:
 
 
 def polygon(*points: Point) -> Path:
-    """Close straight lines to a figure."""
+    """Draw a closed figure of straight lines."""
     return (Run(points[0], tuple((point,) for point in points[1:])),)
 
 
@@ -181,7 +181,7 @@ def circle(x: float, y: float, radius: float) -> Path:
 
 
 def star(x: float, y: float, outer: float, inner: float, points: int, turn: float = 0) -> Path:
-    """Draw a star, its first point upwards."""
+    """Draw a star, its first point up."""
     return polygon(
         *(
             _polar(x, y, inner if step % 2 else outer, turn + 180 * step / points - 90)
@@ -191,7 +191,7 @@ def star(x: float, y: float, outer: float, inner: float, points: int, turn: floa
 
 
 def regular_polygon(x: float, y: float, radius: float, corners: int, turn: float = 0) -> Path:
-    """Draw a regular polygon, a corner upwards."""
+    """Draw a regular polygon, a corner up."""
     return polygon(*(_polar(x, y, radius, turn + 360 * step / corners - 90) for step in range(corners)))
 
 
@@ -221,7 +221,7 @@ def path(text: str) -> Path:
 
 
 def _commands(tokens: list[str]) -> Iterable[tuple[str, Any]]:
-    """Cut the tokens into commands with their numbers; a repeated letter may be left out."""
+    """Split tokens into commands with their numbers; a repeated letter may be omitted."""
     place, command = 0, ""
     while place < len(tokens):
         if tokens[place].isalpha():
@@ -246,13 +246,13 @@ def _step(command: str, numbers: tuple[float, ...], here: Point) -> Step:
 
 
 def _cubic_step(start: Point, handle: Point, end: Point) -> Step:
-    """Write a quadratic curve as a cubic one."""
+    """Convert a quadratic curve to a cubic one."""
     (a, b), (h, k), (x, y) = start, handle, end
     return ((a + (h - a) * 2 / 3, b + (k - b) * 2 / 3), (x + (h - x) * 2 / 3, y + (k - y) * 2 / 3), end)
 
 
 def smooth_path(*points: Point, closed: bool = True) -> Path:
-    """Draw a soft curve through points (Catmull-Rom)."""
+    """Draw a smooth curve through points (Catmull-Rom)."""
     ends = (points[-1], *points, points[0], points[1]) if closed else (points[0], *points, points[-1])
     steps = tuple(
         (
@@ -269,7 +269,7 @@ def smooth_path(*points: Point, closed: bool = True) -> Path:
 
 
 def flatten_run(run: Run, matrix: Matrix, fineness: float) -> list[Point]:
-    """Turn a run into points; curves are cut into pieces of about this length."""
+    """Flatten a run into points; cut curves into pieces of about this length."""
     here = transform_point(matrix, run.start)
     points = [here]
     for step in run.steps:
@@ -303,7 +303,7 @@ PLAIN = "Cabin-SemiBold"
 _CAPITAL = 700
 """The height of Cabin's capitals, in thousandths of its size."""
 _STAND_IN = {"−": "\N{EN DASH}", "'": "\N{RIGHT SINGLE QUOTATION MARK}"}
-"""Signs that the font lacks, and signs that look better than what is typed."""
+"""Replacements for signs that the font lacks or draws badly."""
 
 
 @cache
@@ -322,7 +322,7 @@ def _glyph(font: str, letter: str) -> tuple[Path, float]:
 
 
 def _outline(record: list[tuple[str, tuple[Point, ...]]]) -> Path:
-    """Turn a recorded outline into a path."""
+    """Convert a recorded outline to a path."""
     runs: list[Run] = []
     start, steps = (0.0, 0.0), list[Step]()
     for command, points in record:

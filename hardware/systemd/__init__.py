@@ -1,1 +1,1 @@
-"""Units of systemd, as templates."""
+"""Templates of systemd units."""

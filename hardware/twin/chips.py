@@ -1,38 +1,38 @@
-"""The chips behind the board's pins, as they hear them: shift registers for lamps, a TM1637 for digits."""
+"""The simulated chips behind the board's pins: shift registers for lamps, a TM1637 for digits."""
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 FIRST_DIGIT, KIND = 0xC0, 0xC0
-"""A command that begins with these two bits says where the digits that follow go."""
+"""A command that begins with these two bits gives the address of the digits that follow."""
 DIGITS = 4
 BYTE = 8
 
 
 class RegisterChain(Struct, frozen=True):
-    """A chain of shift registers: what has been pushed in, the newest first, and what its outputs show."""
+    """A chain of shift registers: the bits pushed in, the newest first, and the outputs."""
 
     pushed: tuple[bool, ...]
     shown: tuple[bool, ...]
 
 
 def chain(outputs: int) -> RegisterChain:
-    """Begin dark."""
+    """Make a chain with all outputs dark."""
     return RegisterChain((False,) * outputs, (False,) * outputs)
 
 
 def push_bit(register: RegisterChain, bit: bool) -> RegisterChain:
-    """Push a bit in: the clock rises."""
+    """Push a bit in, as a rising clock does."""
     return replace(register, pushed=(bit, *register.pushed[:-1]))
 
 
 def latch_outputs(register: RegisterChain) -> RegisterChain:
-    """Show what has been pushed in: the latch rises."""
+    """Show the bits pushed in, as a rising latch does."""
     return replace(register, shown=register.pushed)
 
 
 class DisplayChip(Struct, frozen=True):
-    """A TM1637: the levels of its lines, what it is being told, and the strokes that it shows."""
+    """A TM1637: its lines' levels, the message being received, and the segments that it shows."""
 
     clock: bool = True
     data: bool = True
@@ -43,7 +43,7 @@ class DisplayChip(Struct, frozen=True):
 
 
 def hear_lines(display: DisplayChip, clock: bool, data: bool) -> DisplayChip:
-    """Hear the lines: data falls while the clock is high to begin, and rises to end; bits come as it rises."""
+    """Follow the lines: while the clock is high, falling data begins a message and rising data ends it."""
     was_high, fell, rose = display.clock and clock, display.data and not data, data and not display.data
     is_bit = clock and not display.clock and display.is_open
     display = replace(display, clock=clock, data=data)
@@ -55,7 +55,7 @@ def hear_lines(display: DisplayChip, clock: bool, data: bool) -> DisplayChip:
 
 
 def _with_bit(display: DisplayChip, bit: bool) -> DisplayChip:
-    """Take a bit, the lowest first; the ninth is the chip's own, to say that it has heard."""
+    """Take a bit, the lowest first; the ninth is the chip's acknowledgement."""
     if len(display.bits) < BYTE:
         return replace(display, bits=(*display.bits, bit))
     byte = sum(1 << place for place, is_set in enumerate(display.bits) if is_set)

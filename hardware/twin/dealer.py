@@ -1,4 +1,4 @@
-"""The twin's dealer: knows where every card is, and lays what is asked for, honestly unless told otherwise."""
+"""The twin's dealer: it knows where every card is, and lays what is asked for, honestly by default."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,28 +19,28 @@ Truth = dict[Zone, tuple[str, ...]]
 
 
 class DealtMatch(Struct, frozen=True):
-    """A match, and the truth behind it."""
+    """A match, and the true places of its cards."""
 
     match: Match
     truth: Truth
 
 
 def deal_match(match: Match, rng: Random) -> DealtMatch:
-    """Shuffle the deck of a match that begins, and do what its first rulings say."""
+    """Shuffle the deck of a new match, and follow its first rulings."""
     cards = expand_counts(match.setup.game.deck(match.state.house).counts)
     rng.shuffle(cards)
     return DealtMatch(match, follow_rulings({PILE: tuple(cards)}, match, rng))
 
 
 def follow_rulings(truth: Truth, match: Match, rng: Random) -> Truth:
-    """Do with the cards what the last rulings make people do."""
+    """Move cards as the last rulings make people do."""
     for move in _moves(match):
         truth = _move_cards(truth, move, rng)
     return truth
 
 
 def follow_as_told(truth: Truth, match: Match, rng: Random) -> Truth:
-    """Do the same, but believe what people said of the cards, even if they lay otherwise."""
+    """Follow the rulings too, but believe what people said of the cards, even if it isn't so."""
     for move in _moves(match):
         with suppress(ShortError):
             truth = _move_cards(_swap_as_told(truth, move), move, rng)
@@ -48,12 +48,12 @@ def follow_as_told(truth: Truth, match: Match, rng: Random) -> Truth:
 
 
 def _moves(match: Match) -> Iterator[Move]:
-    """List what the last rulings of a match make people do."""
+    """List the moves of a match's last rulings."""
     return (move for ruling in match.rulings for move in match.setup.game.moves(match.state, ruling))
 
 
 def _swap_as_told(truth: Truth, move: Move) -> Truth:
-    """Put cards that are said to be somewhere there, in exchange for others."""
+    """Put cards where a move says that they are, in exchange for others."""
     for face in (Counter(move.faces) - Counter(truth.get(move.source, ()))).elements():
         place = next((zone for zone, cards in truth.items() if zone != move.source and face in cards), None)
         others = Counter(truth.get(move.source, ())) - Counter(move.faces)
@@ -87,7 +87,7 @@ def _move_cards(truth: Truth, move: Move, rng: Random) -> Truth:
 
 
 def _cards_to_move(truth: Truth, move: Move) -> tuple[str, ...]:
-    """Say which cards go: those that were seen, else so many from the top."""
+    """Choose the cards to move: those that were seen, else as many from the top."""
     source = truth.get(move.source, ())
     count = len(source) if move.count is None else move.count
     if first_surplus_card(Counter(source), move.faces) is not None or count > len(source):
@@ -96,15 +96,15 @@ def _cards_to_move(truth: Truth, move: Move) -> tuple[str, ...]:
 
 
 class ShortError(Exception):
-    """A game moves cards that aren't there: a fault in its hands."""
+    """A game moves cards that aren't there: a fault in its `hands`."""
 
 
 Lay = Callable[[DealtMatch, Show], tuple[tuple[str, ...], tuple[int, ...]]]
-"""A way to lay what is asked for: the cards, and whose each was, if all of them were somebody's."""
+"""A way to lay what is asked for: the cards, and their owners if all have one."""
 
 
 def lay_honestly(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay what an ask wants to see, as it is; nothing where a fair player has nothing to lay."""
+    """Lay the true cards for an ask; none if a fair player has none to lay."""
     found = [(card, seat) for card, seat in _at_hand(dealt, ask) if _is_fair_card(dealt, ask, card)]
     cards = tuple(card for card, _seat in found[: ask.count])
     owners = tuple(seat for _card, seat in found[: ask.count] if seat is not None)
@@ -112,7 +112,7 @@ def lay_honestly(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[i
 
 
 def _at_hand(dealt: DealtMatch, ask: Show) -> list[tuple[str, int | None]]:
-    """List the cards in the places that an ask means, from the top, and whose each is."""
+    """List the cards in the places that an ask means, from the top, with their owners."""
     found: list[tuple[str, int | None]] = []
     for zone in dealt.match.setup.game.sources(dealt.match.state, ask):
         cards = dealt.truth.get(zone, ())
@@ -130,33 +130,33 @@ def _is_fair(dealt: DealtMatch, answer: Answer) -> bool:
 
 
 def one_missing(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Forget a card."""
+    """Lay one card too few."""
     cards, _owners = lay_honestly(dealt, ask)
     return cards[1:], ()
 
 
 def one_too_many(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay a card of the pile, or one twice, among the others."""
+    """Lay one card too many: one from the pile, or one twice."""
     cards, _owners = lay_honestly(dealt, ask)
     return (*cards, *(dealt.truth.get(PILE, ())[:1] or cards[:1])), ()
 
 
 def one_wrong(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay another card of the pile instead of the first that is asked for."""
+    """Lay a card from the pile instead of the first card."""
     cards, owners = lay_honestly(dealt, ask)
     others = [card for card in dealt.truth.get(PILE, ()) if card != cards[0]]
     return (*others[:1], *cards[1:]) if others else cards, owners
 
 
 def one_seen_before(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay a card that was put away long ago, or one twice, instead of the first."""
+    """Lay a card that was discarded before, or one twice, instead of the first card."""
     cards, owners = lay_honestly(dealt, ask)
     seen = dealt.truth.get(DISCARD, ())[:1] or cards[1:2] or cards[:1]
     return (*seen, *cards[1:]), owners
 
 
 def one_revoked(dealt: DealtMatch, ask: Show) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Lay a card that may lie there as far as anybody can see, though one who plays fair would lay another."""
+    """Lay a card that seems legal, though a fair player would have to lay another."""
     for card, seat in _at_hand(dealt, ask):
         if ask.count == 1 and ask.among.get(card) and not _is_fair_card(dealt, ask, card):
             return (card,), () if seat is None else (seat,)
@@ -170,11 +170,11 @@ MISCHIEF: dict[str, Lay] = {
     "one seen before": one_seen_before,
     "one revoked": one_revoked,
 }
-"""What people get wrong, on purpose or not."""
+"""The mistakes that people make, on purpose or not."""
 
 
 def answer_of(dealt: DealtMatch, rng: Random, lay: Lay = lay_honestly) -> Answer:
-    """Answer what is asked: anything that is legal and fair, but with the cards that really lie there."""
+    """Answer an ask: anything legal and fair, but with the true cards."""
     match = dealt.match
     while True:
         answer = any_answer(match.asks, match.number, rng)
@@ -188,7 +188,7 @@ def answer_of(dealt: DealtMatch, rng: Random, lay: Lay = lay_honestly) -> Answer
 
 
 def step(dealt: DealtMatch, rng: Random, lay: Lay = lay_honestly) -> DealtMatch | Refusal:
-    """Answer once, and do with the cards what that leads to."""
+    """Answer once, and move the cards accordingly."""
     after = hear(dealt.match, answer_of(dealt, rng, lay))
     if isinstance(after, Refusal):
         return after

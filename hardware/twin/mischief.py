@@ -1,4 +1,4 @@
-"""What goes wrong at a table, on demand: with the camera, with a hand, with a button's contact."""
+"""Faults on demand: of the camera, of a hand in the picture, of a button's contact."""
 
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
@@ -16,11 +16,11 @@ Fault = Literal["unplugged", "frozen", "black", "bright", "blurred", "nudged", "
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 
 FaultAt = Callable[[float], Fault | None]
-"""Says what is wrong at a time of the scene, or None."""
+"""Gives the fault at a time of the scene, or None."""
 
 
 def feed(scenes: Iterable[Scene], faces: Faces, fault_at: FaultAt) -> Iterator[Frame | None]:
-    """Give the frames of a camera that misbehaves; none while it is unplugged."""
+    """Give the frames of a faulty camera; None while it is unplugged."""
     last: Frame | None = None
     for scene in scenes:
         fault = fault_at(scene.time)
@@ -33,13 +33,13 @@ def feed(scenes: Iterable[Scene], faces: Faces, fault_at: FaultAt) -> Iterator[F
 
 
 def faulty_frame(scene: Scene, faces: Faces, fault: Fault | None) -> Frame:
-    """Take one frame with a fault in it."""
+    """Render one frame with a fault."""
     frame = render(spoil_scene(scene, fault), faces)
     return replace(frame, picture=np.zeros_like(frame.picture)) if fault == "black" else frame
 
 
 def spoil_scene(scene: Scene, fault: Fault | None) -> Scene:
-    """Spoil a scene: too much light, no focus, a push against the camera, a hand that stays."""
+    """Add a fault to a scene: too much light, no focus, a nudged camera, a hand that stays."""
     camera = scene.camera
     match fault:
         case "bright":
@@ -59,7 +59,7 @@ def spoil_scene(scene: Scene, fault: Fault | None) -> Scene:
 def bounce_press(
     down: float, up: float, rng: Random, longest: float = 0.02, most: int = 50
 ) -> list[tuple[float, bool]]:
-    """Press a worn button: its edges with their times in seconds, each contact bouncing before it settles."""
+    """Press a worn button; give its edges with their times in seconds, bouncing before they settle."""
     return [
         *_settling_edges(down, rng, longest, most, pressed=True),
         *_settling_edges(up, rng, longest, most, pressed=False),
@@ -69,6 +69,6 @@ def bounce_press(
 def _settling_edges(
     at: float, rng: Random, longest: float, most: int, *, pressed: bool
 ) -> list[tuple[float, bool]]:
-    """Bounce an even number of times after the first edge, so that the contact ends as it should."""
+    """Bounce an even number of times after the first edge, so that the contact ends in the right state."""
     times = sorted(at + rng.random() * longest for _edge in range(2 * rng.randint(0, most // 2)))
     return [(time, pressed == (number % 2 == 0)) for number, time in enumerate([at, *times])]

@@ -1,4 +1,4 @@
-"""A player who knows only what is asked, and answers anything that is legal."""
+"""A random player that knows only the asks, and gives any legal answer."""
 
 from functools import lru_cache
 from random import Random
@@ -8,22 +8,22 @@ from referee.contract.cards import expand_counts
 from referee.match import Match, hear
 
 REMEMBERED = 4096
-"""Lists of options that are kept put together: the same are asked again and again."""
+"""How many groupings of options are cached: the same asks recur often."""
 
 
 class RefusedError(Exception):
-    """A game refused what it had asked for: a fault in its rules."""
+    """A game refused an answer that it had offered: a fault in its rules."""
 
 
 def any_answer(asks: tuple[Ask, ...], moment: int, rng: Random) -> Answer:
-    """Answer one of the asks: each has the same chance, and so has each word of a choice."""
+    """Answer one of the asks at random; each ask is equally likely, and each word of a choice."""
     ask = asks[int(rng.random() * len(asks))]
     seat = ask.seats[int(rng.random() * len(ask.seats))] if ask.seats else None
     return Answer(moment, ask.key, any_value(ask, rng), seat, "twin")
 
 
 def any_value(ask: Ask, rng: Random) -> Value:
-    """Choose something that is legal for an ask."""
+    """Choose any legal value for an ask."""
     match ask:
         case Choice():
             return _any_option(ask, rng)
@@ -36,7 +36,7 @@ def any_value(ask: Ask, rng: Random) -> Value:
 
 
 def play_on(match: Match, rng: Random) -> Match:
-    """Play a match to its end."""
+    """Play a match to its end at random."""
     while match.asks:
         after = hear(match, any_answer(match.asks, match.number, rng))
         if isinstance(after, Refusal):
@@ -46,7 +46,7 @@ def play_on(match: Match, rng: Random) -> Match:
 
 
 def _any_number(ask: Number, rng: Random) -> int:
-    """Stay near the least most of the time, as people do."""
+    """Choose a number, mostly near the least, as people do."""
     number = ask.least + int(12 * rng.random() ** 3)
     while number in ask.barred or number > ask.most:
         number = ask.least + int((ask.most - ask.least + 1) * rng.random())
@@ -54,7 +54,7 @@ def _any_number(ask: Number, rng: Random) -> int:
 
 
 def _any_option(ask: Choice, rng: Random) -> Option:
-    """Choose the word first, so that a word with many targets isn't chosen more often."""
+    """Choose a word first, then one of its options, so that words with many targets aren't favoured."""
     if len(ask.options) == 1:
         return ask.options[0]
     words = _by_word(ask.options)
@@ -64,7 +64,7 @@ def _any_option(ask: Choice, rng: Random) -> Option:
 
 @lru_cache(REMEMBERED)
 def _by_word(options: tuple[Option, ...]) -> tuple[tuple[Option, ...], ...]:
-    """Put options of one word together."""
+    """Group options by word."""
     words: dict[str, list[Option]] = {}
     for option in options:
         words.setdefault(option.word, []).append(option)
@@ -72,7 +72,7 @@ def _by_word(options: tuple[Option, ...]) -> tuple[tuple[Option, ...], ...]:
 
 
 def _any_cards(ask: Show, rng: Random) -> tuple[str, ...]:
-    """Show what must be there, and any of the other cards that can be."""
+    """Choose the required cards, and any of the other possible ones."""
     pool, cards = expand_counts(ask.among), list(ask.must)
     for face in cards:
         pool.remove(face)

@@ -1,7 +1,7 @@
-"""What lies where under the twin's camera, who sees which card, and who may move it: pure.
+"""The cards under the twin's camera, who sees which, and who may move them: pure.
 
-The dealer's truth says whose every card is. The tabletop says which of them lie on the table just now; a card
-that lies there is still its owner's, until a ruling makes hands put it elsewhere.
+The dealer's truth says where each card belongs. The tabletop says which of them lie on the table now; such
+a card keeps its owner until a ruling moves it.
 """
 
 from collections import Counter
@@ -19,28 +19,28 @@ from referee.match import Match
 PARTS = frozenset({"seat", "herd", "camp", "taunt"})
 """Parts of a player's place where cards lie open."""
 OPEN = frozenset({CENTRE.name, PROOF.name, DISCARD.name, "box", "territory", "aside", *PARTS})
-"""Places where cards lie open to everybody."""
+"""Places where cards lie open to everyone."""
 STAYING = frozenset({CENTRE.name, PROOF.name, *PARTS})
-"""Places on the table where cards stay as long as the game leaves them there."""
+"""Places on the table where cards stay until the game moves them."""
 MOST = 5
-"""Cards that stay in one place; with more of them there is no room, and they are put aside."""
+"""The most cards that stay in one place; further ones are put aside for lack of room."""
 SHARED = (PILE, CENTRE)
-"""Nobody's places, of which whoever is asked takes the top card: a pile, or what waits in the middle."""
+"""Shared places from which the seat that is asked takes the top card: the pile, or cards in the middle."""
 COMMON = Zone("neutral-hand")
-"""A hand that several players play from in turn: whoever sits at the table knows it."""
+"""A hand that several players play from in turn; every player at the table knows it."""
 OWN = frozenset({"hand", "worn", "covered", "seat"})
-"""Places whose cards are in their player's hands."""
+"""Places whose cards are in a player's hand."""
 APART = (68.0, 95.0)
-"""Millimetres from one card to the next."""
+"""Millimetres between neighbouring cards."""
 ROW = 5
 FARTHEST = (430.0, 320.0)
-"""Millimetres from the middle that a card's own middle may be away: what lies farther isn't seen."""
+"""The farthest that a card's middle may be from the table's, in millimetres, to be in the picture."""
 
 Places = Mapping[Zone, tuple[str, ...]]
 
 
 class Pose(Struct, frozen=True):
-    """How a card lies."""
+    """A card's place, angle and side."""
 
     x: float
     y: float
@@ -54,22 +54,22 @@ class TabletopCard(Struct, frozen=True):
     number: int
     face: str
     origin: Zone | None
-    """Where it belongs by the truth; None is a card that has no business here."""
+    """Where the card belongs by the truth; None for a card that doesn't belong to the match."""
     pose: Pose
     is_held: bool = False
-    """Somebody has it in the fingers just now."""
+    """Whether it is in someone's fingers right now."""
 
 
 class Tabletop(Struct, frozen=True):
-    """All that lies under the camera."""
+    """All cards under the camera."""
 
     lying: tuple[TabletopCard, ...] = ()
     laid: int = 0
-    """How many cards have been laid so far: no two have the same number."""
+    """How many cards have been laid so far; the source of unique numbers."""
 
 
 class ReachableCard(Struct, frozen=True):
-    """A card within reach that doesn't lie on the table: where it is, which one there, what it shows."""
+    """A card within reach that isn't on the table: its place, its position there, and its face."""
 
     zone: Zone
     place: int
@@ -77,7 +77,7 @@ class ReachableCard(Struct, frozen=True):
 
 
 class TabletopView(Struct, frozen=True):
-    """What one viewer sees: the cards of every place (None: a back), and what lies on the table."""
+    """What one viewer sees: the cards of each place (None is a back), and the cards on the table."""
 
     places: Mapping[Zone, tuple[str | None, ...]]
     lying: tuple[TabletopCard, ...]
@@ -87,13 +87,13 @@ class TabletopView(Struct, frozen=True):
 
 
 def lay_card(table: Tabletop, face: str, origin: Zone | None, pose: Pose) -> Tabletop:
-    """Lay a card."""
+    """Lay a card on the table."""
     card = TabletopCard(table.laid + 1, face, origin, keep_in_view(pose))
     return Tabletop((*table.lying, card), table.laid + 1)
 
 
 def move_card(table: Tabletop, number: int, pose: Pose) -> Tabletop:
-    """Lay a card that lies here elsewhere, or otherwise: it comes to lie on top."""
+    """Move or turn a card on the table; it comes to lie on top."""
     others = tuple(card for card in table.lying if card.number != number)
     mine = tuple(card for card in table.lying if card.number == number)
     return replace(
@@ -102,30 +102,30 @@ def move_card(table: Tabletop, number: int, pose: Pose) -> Tabletop:
 
 
 def lift_card(table: Tabletop, number: int) -> Tabletop:
-    """Take a card into the fingers: the camera doesn't see it any more."""
+    """Lift a card, so that the camera no longer sees it."""
     lying = tuple(replace(card, is_held=card.is_held or card.number == number) for card in table.lying)
     return replace(table, lying=lying)
 
 
 def take_cards(table: Tabletop, numbers: Iterable[int]) -> Tabletop:
-    """Take cards off the table, back to where they belong."""
+    """Take cards off the table, back to their places."""
     gone = frozenset(numbers)
     return replace(table, lying=tuple(card for card in table.lying if card.number not in gone))
 
 
 def keep_in_view(pose: Pose) -> Pose:
-    """Keep a card where the camera sees it."""
+    """Move a pose into the camera's view."""
     x, y = (min(max(at, -most), most) for at, most in zip((pose.x, pose.y), FARTHEST, strict=True))
     return replace(pose, x=x, y=y, angle=pose.angle % 360)
 
 
 def card_numbered(table: Tabletop, number: int) -> TabletopCard | None:
-    """Find a card that lies here."""
+    """Find a card on the table by its number."""
     return next((card for card in table.lying if card.number == number), None)
 
 
 def scene_cards(table: Tabletop) -> tuple[SceneCard, ...]:
-    """Give what the camera sees of it."""
+    """Give the cards in the form that the renderer takes."""
     return tuple(
         SceneCard(card.face if card.pose.is_up else None, card.pose.x, card.pose.y, card.pose.angle)
         for card in table.lying
@@ -134,7 +134,7 @@ def scene_cards(table: Tabletop) -> tuple[SceneCard, ...]:
 
 
 def spots(middle: tuple[float, float], rng: Random) -> Iterator[Pose]:
-    """Offer places for cards in rows around a middle, the nearest first, none quite straight."""
+    """Offer poses for cards in rows around a middle, the nearest first, none quite straight."""
     for number in range(ROW * ROW):
         row, column = divmod(number, ROW)
         across = ((column + 1) // 2) * (1 if column % 2 else -1) * APART[0]
@@ -144,18 +144,18 @@ def spots(middle: tuple[float, float], rng: Random) -> Iterator[Pose]:
 
 
 def is_free(table: Tabletop, pose: Pose) -> bool:
-    """Tell whether no card lies so near that one would cover the other."""
+    """Tell whether a card could lie here without covering another."""
     return all(
         abs(card.pose.x - pose.x) > 0.93 * APART[0] or abs(card.pose.y - pose.y) > 0.93 * APART[1]
         for card in table.lying
     )
 
 
-# what rulings do with what lies here
+# what rulings do with cards on the table
 
 
 def follow_moves(table: Tabletop, before: Truth, after: Truth) -> Tabletop:
-    """Note where the cards on the table belong after hands have moved cards."""
+    """Update where the cards on the table belong, after cards were moved."""
     lying: list[TabletopCard] = []
     for card in table.lying:
         same = sum(1 for other in lying if (other.origin, other.face) == (card.origin, card.face))
@@ -166,13 +166,13 @@ def follow_moves(table: Tabletop, before: Truth, after: Truth) -> Tabletop:
 
 
 def _new_home(face: str, before: Truth, after: Truth) -> Zone | None:
-    """Find the place that has got a card of this face; one that lies open first."""
+    """Find the place that gained a card of this face; open places first."""
     got = [zone for zone, cards in after.items() if cards.count(face) > before.get(zone, ()).count(face)]
     return next((zone for zone in sorted(got, key=lambda zone: zone.name not in STAYING)), PILE)
 
 
 def tidy_table(table: Tabletop, mark: int) -> Tabletop:
-    """Put away what was laid up to a mark and has been read, but for what the game leaves open on the table."""
+    """Put away cards laid up to a mark, which have been read, except those that the game leaves open."""
     homes = Counter(card.origin for card in table.lying)
     stays = {zone for zone, count in homes.items() if zone and zone.name in STAYING and count <= MOST}
     read = (card for card in table.lying if card.number <= mark and card.origin is not None)
@@ -183,7 +183,7 @@ def tidy_table(table: Tabletop, mark: int) -> Tabletop:
 
 
 def is_seen(zone: Zone, seat: int | None) -> bool:
-    """Tell whether a viewer sees the faces of a place: the own hand, the others' foreheads, what lies open."""
+    """Tell whether a viewer sees a place's faces: its own hand, others' foreheads, open cards."""
     if zone.name in OPEN:
         return True
     if seat is None:
@@ -194,7 +194,7 @@ def is_seen(zone: Zone, seat: int | None) -> bool:
 
 
 def cards_at_home(truth: Truth, table: Tabletop) -> Truth:
-    """Leave out what lies on the table."""
+    """Leave out the cards that are on the table."""
     left = {zone: list(cards) for zone, cards in truth.items()}
     for card in table.lying:
         cards = left.get(card.origin, []) if card.origin else []
@@ -204,7 +204,7 @@ def cards_at_home(truth: Truth, table: Tabletop) -> Truth:
 
 
 def tabletop_view(truth: Truth, table: Tabletop, seat: int | None) -> TabletopView:
-    """Say what a viewer sees; of what isn't seen, only how many cards there are."""
+    """Show a viewer's cards; of unseen places only the number of cards."""
     places = {
         zone: cards if is_seen(zone, seat) else (None,) * len(cards)
         for zone, cards in cards_at_home(truth, table).items()
@@ -213,7 +213,7 @@ def tabletop_view(truth: Truth, table: Tabletop, seat: int | None) -> TabletopVi
 
 
 def known_cards(truth: Truth, seat: int) -> Places:
-    """Give the cards whose faces a seat knows, for whoever thinks for it."""
+    """Give the cards whose faces a seat knows, for its bot."""
     return {zone: cards for zone, cards in truth.items() if is_seen(zone, seat)}
 
 
@@ -221,7 +221,7 @@ def known_cards(truth: Truth, seat: int) -> Places:
 
 
 def cards_in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tuple[ReachableCard, ...]:
-    """List the cards that a seat may lay: its own, and what the moment lets it take from the pile."""
+    """List the cards that a seat may lay: its own, and any that it may take from the pile now."""
     home = cards_at_home(truth, table)
     own = [
         ReachableCard(zone, place, face)
@@ -252,18 +252,18 @@ def is_wanted(match: Match, zone: Zone) -> bool:
 
 
 def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:
-    """Tell whether a seat may touch a card on the table: not one of the others who look after their own."""
+    """Tell whether a seat may touch a card on the table: not those of others who handle their own."""
     return card.origin is None or card.origin.seat is None or card.origin.seat not in others - {seat}
 
 
 def hand_for(match: Match, ask: Show, seat: int) -> Zone:
-    """Name the hand that a seat lays from for an ask: its own, or one that it shares."""
+    """Name the hand that a seat lays from: its own, or a shared one."""
     sources = match.setup.game.sources(match.state, ask)
     return COMMON if COMMON in sources else Zone("hand", seat)
 
 
 def move_in_hand(truth: Truth, zone: Zone, place: int, to: int) -> Truth:
-    """Put a card of a hand at another place in it."""
+    """Move a card within a hand."""
     cards = list(truth.get(zone, ()))
     if not 0 <= place < len(cards):
         return truth
@@ -273,19 +273,19 @@ def move_in_hand(truth: Truth, zone: Zone, place: int, to: int) -> Truth:
 
 
 def reorder_hand(truth: Truth, zone: Zone, cards: tuple[str, ...]) -> Truth:
-    """Hold a hand in another order; other cards than it has are no order of it."""
+    """Reorder a hand; ignore an order with other cards than the hand's."""
     return {**truth, zone: cards} if sorted(truth.get(zone, ())) == sorted(cards) else truth
 
 
 def cards_due(match: Match, truth: Truth, ask: Show, seats: frozenset[int]) -> tuple[tuple[Zone, str], ...]:
-    """List the cards that an ask wants of some seats where nobody has to choose: what is worn, or drawn."""
+    """List the cards that an ask wants of some seats without a choice: worn or drawn ones."""
     found: list[tuple[Zone, str]] = []
     for zone in match.setup.game.sources(match.state, ask):
         cards = truth.get(zone, ())
         if zone in SHARED and seats and (not ask.seats or set(ask.seats) <= seats):
             found += [(zone, card) for card in cards[-ask.count :]]
         elif zone.seat in seats and zone.name != "hand":
-            # of one seat only the newest is wanted, of the whole table all
+            # a single seat shows only its newest card, the whole table shows all
             found += [(zone, card) for card in (cards[-ask.count :] if ask.seats else cards)]
     return tuple(found)
 
@@ -298,7 +298,7 @@ def was_answered_by_cards(match: Match) -> bool:
 
 
 def cards_laid_by(table: Tabletop, match: Match, truth: Truth, seats: frozenset[int]) -> tuple[int, ...]:
-    """Number the cards that some seats have laid for what is asked now."""
+    """List the numbers of the cards that some seats have laid for the present asks."""
     shows = [ask for ask in match.asks if isinstance(ask, Show)]
     due = {origin for ask in shows for origin, _face in cards_due(match, truth, ask, seats)}
     hands = {Zone("hand", seat) for seat in seats}

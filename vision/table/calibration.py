@@ -445,7 +445,7 @@ def _patch_light_problems(patches: Mapping[int, Reals]) -> tuple[Problem, ...]:
 
 
 def light_problems(picture: Picture) -> tuple[Problem, ...]:
-    """List the problems of a whole picture's light, whatever the picture shows."""
+    """List the problems of a whole picture's light, independent of its content."""
     coarse = picture[::4, ::4]
     top = float(np.percentile(coarse.max(axis=2), 99))
     if top < DARK:

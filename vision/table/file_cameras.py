@@ -102,10 +102,10 @@ class LiveCamera:
         return frame
 
     def lock(self) -> None:
-        """Leave the light to whoever makes the frames."""
+        """Leave the light to the program that makes the frames."""
 
     def unlock(self) -> None:
-        """Leave the light to whoever makes the frames."""
+        """Leave the light to the program that makes the frames."""
 
     def close(self) -> None:
         """Hold nothing."""

@@ -91,7 +91,7 @@ def _wait_for_empty_table(attention: Attention, picture: Picture) -> AttentionSt
 
 def _tell_what_lies(attention: Attention, picture: Picture) -> AttentionStep:
     """Report what lies there; let the empty table's picture follow slow changes of light."""
-    assert attention.ground is not None  # noqa: S101 - whoever judges has one
+    assert attention.ground is not None  # noqa: S101 - the caller has checked
     what = look_at_table(attention.ground, picture, attention.shape) or HandInPicture()
     if isinstance(what, EmptyTable):
         attention = replace(attention, ground=picture)

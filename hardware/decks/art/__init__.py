@@ -1,1 +1,1 @@
-"""The artwork: a module for each deck."""
+"""The artwork: a module for each deck, and what they share."""

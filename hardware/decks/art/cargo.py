@@ -1,4 +1,4 @@
-"""What canoes carry, drawn about the origin, about 20 wide and standing on y = 10."""
+"""The cargo of canoes, drawn about the origin, about 20 wide and standing on y = 10."""
 
 from msgspec import Struct
 
@@ -27,7 +27,7 @@ WOOD, BARK, GOLD, INK, CREAM, STEEL = "#b87f48", "#4b3020", "#e5ad3c", "#1d2030"
 
 
 class Cargo(Struct, frozen=True):
-    """A prize: its picture, the symbol that stands for it, its colour and a pale one."""
+    """A prize: its picture, its symbol, its colour and a pale one."""
 
     items: tuple[Item, ...]
     symbol: Path

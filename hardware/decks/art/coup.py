@@ -1,4 +1,4 @@
-"""Coup's cards: five courtiers, each by the thing that makes their power, and a summary."""
+"""Coup's cards: five courtiers, each shown by the attribute of their power, and a summary."""
 
 from hardware.decks.art.symbols import ARROWS, COIN, CORONET, CROWN, DAGGER, FAN, SCROLL, SHIELD, WHEEL
 from hardware.decks.artwork import Artwork
@@ -127,7 +127,7 @@ def _captain() -> CardFace:
 
 
 def _sea(y: float, k: int) -> Path:
-    """Draw water with a wavy top."""
+    """Draw water with waves on top."""
     tops = [(x, y + (1.1 if (n + k) % 2 else -1.1)) for n, x in enumerate(range(2, 64, 5))]
     return smooth_path((0, 78), (1, y), *tops, (62, y), (63, 78))
 
@@ -196,7 +196,7 @@ _ROWS: tuple[tuple[str, str, str, str, Path | None], ...] = (
 
 
 def _summary() -> Drawing:
-    """Draw the card that every player has before them."""
+    """Draw the summary card that each player keeps."""
     rows = tuple(item for place, row in enumerate(_ROWS) for item in _summary_row(14.5 + 8.3 * place, *row))
     head = (
         fill(path("M3 12 V5 Q3 3 5 3 H58 Q60 3 60 5 V12 Z"), INK),

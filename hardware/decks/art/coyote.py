@@ -102,11 +102,11 @@ def reverse() -> Drawing:
     return back(RUST, NIGHT, dots, emblem)
 
 
-# what counts
+# cards that count
 
 
 def _points(name: str) -> CardFace:
-    """Draw a number: the higher, the farther the sun has gone; there are as many prints in the sand."""
+    """Draw a number: the higher, the farther the sun has moved; the sand has as many paw prints."""
     step = VALUES.index(name)
     return CardFace(
         "Coyote",
@@ -138,7 +138,7 @@ _RIDGES = (
 
 
 def _land(step: int) -> tuple[Item, ...]:
-    """Lay hills that change from number to number, a cactus and the sand."""
+    """Draw hills that change from number to number, a cactus and the sand."""
     ridge = fill(path(_RIDGES[step % 4]), CLAY)
     plant = place_symbol(CACTUS, (50, 12, 47, 13)[step % 4], (48, 48, 50, 49)[step % 4], 11)
     ground = path("M4 75 V55 C14 51.5 24 55.5 34 54 C44 52.5 52 52 60 55 V75 Z")
@@ -146,7 +146,7 @@ def _land(step: int) -> tuple[Item, ...]:
 
 
 def _prints(count: int) -> tuple[Item, ...]:
-    """Lay as many prints as the card counts, in rows of five."""
+    """Draw as many paw prints as the card counts, in rows of five."""
     full, rest = divmod(count, 5)
     rows = [5] * full + ([rest] if rest else [])
     pitch, size = (5.0, 4.6) if len(rows) < 3 else (4.2, 3.8)
@@ -166,7 +166,7 @@ def _number(words: str, y: float, colour: str = NIGHT, halo: str = DAY, height: 
 
 
 def _track(step: int) -> tuple[Item, ...]:
-    """Mark the number's place on a line of twelve."""
+    """Mark the number's place on a scale of twelve."""
     places = tuple(
         fill(circle(7.5 + 3.6 * k, 79, 0.55 if k != step else 1.5), CLAY if k != step else RUST)
         for k in range(12)
@@ -174,7 +174,7 @@ def _track(step: int) -> tuple[Item, ...]:
     return (stroke(line((7.5, 79), (47.1, 79)), SAND, 0.4), *places)
 
 
-# what is taken away
+# cards that subtract
 
 
 def _hunter(name: str) -> CardFace:
@@ -222,11 +222,11 @@ def _lantern(x: float, y: float) -> tuple[Item, ...]:
 
 
 def _stripes(count: int) -> tuple[Item, ...]:
-    """Put slanting bars below, unlike the dots of what counts."""
+    """Draw slanting bars at the bottom, unlike the dots of cards that count."""
     return tuple(stroke(line((7 + 3.6 * k, 81), (9.5 + 3.6 * k, 77)), DUSK, 1.1) for k in range(count))
 
 
-# the others
+# special cards
 
 
 def _decoy() -> CardFace:
@@ -296,7 +296,7 @@ def _fox() -> CardFace:
 
 
 def _most_becomes(words: str) -> tuple[Item, ...]:
-    """Write MAX, an arrow and what becomes of it."""
+    """Write MAX, an arrow and its new value."""
     return (
         bold_text("MAX", 9.5, 70.6, 5, WHITE, side="left"),
         fill(path("M29 67.1 H38 V65 L42.6 68.1 L38 71.2 V69.1 H29 Z"), GOLD),
@@ -327,7 +327,7 @@ def _turn() -> CardFace:
 
 
 def _waves() -> tuple[Item, ...]:
-    """Draw three waves, under which the picture stands on its head."""
+    """Draw three waves, below which the picture is mirrored."""
     crests = [
         [(x, y + (0.7 if k % 2 else -0.7)) for k, x in enumerate(range(4 + shift, 66, 4))]
         for shift, y in ((0, 50), (1, 54.5), (0, 59))

@@ -144,7 +144,7 @@ def _empty_end(part: str) -> CardFace:
     )
 
 
-# what canoes carry
+# cargo
 
 
 def _prize(name: str) -> CardFace:

@@ -54,7 +54,7 @@ from hardware.decks.drawing import (
 
 
 class Crew(Struct, frozen=True):
-    """What tells a crew's cards from the other's."""
+    """The features of a crew's cards."""
 
     name: str
     french: str
@@ -125,7 +125,7 @@ def draw_paddler(crew: Crew, name: str) -> CardFace:
 
 
 def _sign(crew: Crew, name: str, strength: int) -> Sign:
-    """Show the strength, a mark for those who have a name, and the crew's symbol."""
+    """Make an index of the strength, a mark for named characters, and the crew's symbol."""
     mark = _MARKS[name] if name in _MARKS else _dots(strength)
 
     def draw(colour: str, _ground: str) -> tuple[Item, ...]:
@@ -139,7 +139,7 @@ def _sign(crew: Crew, name: str, strength: int) -> Sign:
 
 
 def _dots(count: int) -> Path:
-    """Lay dots as on a die."""
+    """Draw dots as on a die."""
     low = ((-6, 6), (6, -6), (0, 0)) if count % 2 else ((-6, 6), (6, -6))
     places = {1: low[2:], 2: low, 3: low, 4: (*low, (-6, -6), (6, 6)), 5: (*low, (-6, -6), (6, 6))}[count]
     return tuple(run for x, y in places for run in circle(x, y, 3.4))
@@ -154,7 +154,7 @@ _HILLS = (
 
 
 def _crew_sky(crew: Crew, name: str) -> tuple[Item, ...]:
-    """Let the red crew paddle by day and the black one by night; sun and moon move on from card to card."""
+    """Draw day for the red crew and night for the black one; sun and moon move from card to card."""
     step = list(_PADDLERS).index(name)
     x, y = 31.5 + 4.4 * ((step * 5) % 7 - 3), 22.0 + 3.4 * (step * 7 % 5)
     hill = path(_HILLS[step % 4])
@@ -170,7 +170,7 @@ def _crew_sky(crew: Crew, name: str) -> tuple[Item, ...]:
 
 
 def _behind_hull(crew: Crew, name: str, strength: int) -> tuple[Item, ...]:
-    """Seat the people in the canoe."""
+    """Draw the people in the canoe."""
     if name.startswith("warrior"):
         return tuple(item for k in range(strength) for item in _seated_paddler(crew, k, strength))
     x = {"bow": 39.0, "stern": 24.0, "lasso": 17.0, "archer": 24.0, "healer": 20.0}.get(name, 31.5)
@@ -183,12 +183,12 @@ def _behind_hull(crew: Crew, name: str, strength: int) -> tuple[Item, ...]:
         *person(x, 54, scale, Outfit(crew.coat, crew.trim, hat)),
         *_IN_HAND.get(name, ()),
     )
-    # the archer looks the other way than the thrower of the lasso
+    # the archer faces the other way than the lasso thrower
     return (group(*sitting, matrix=reflection(31.5)),) if name == "archer" else sitting
 
 
 def _seated_paddler(crew: Crew, k: int, count: int) -> tuple[Item, ...]:
-    """Seat one of several, evenly, each with a paddle."""
+    """Draw one of several evenly seated paddlers, with a paddle."""
     x = 31.5 + (k - (count - 1) / 2) * {1: 0, 2: 17, 3: 15, 4: 11.4, 5: 10.6}[count]
     scale = {1: 1.25, 2: 1.05, 3: 0.95, 4: 0.7, 5: 0.66}[count]
     turn = {1: 4, 2: 24, 3: -14, 4: 14, 5: -42}[count]
@@ -213,7 +213,7 @@ def _paddle(x: float, top: float, low: float) -> tuple[Item, ...]:
 
 
 def _props(crew: Crew, name: str) -> tuple[Item, ...]:
-    """Draw what stands behind a person."""
+    """Draw the props behind a person."""
     return rays(31.5, 54, 12, crew.pale, 10) if name == "saboteur" else _PROPS.get(name, ())
 
 
@@ -263,7 +263,7 @@ _IN_HAND: dict[str, tuple[Item, ...]] = {
         fill_and_stroke(path("M27 46 H37 C37 50.6 35 52.6 32 52.6 C29 52.6 27 50.6 27 46 Z"), GOLD, BARK, 0.6),
     ),
 }
-"""What a person holds."""
+"""The things that people hold."""
 
 
 def _sinking(name: str) -> tuple[Item, ...]:
@@ -275,7 +275,7 @@ def _sinking(name: str) -> tuple[Item, ...]:
 
 
 def _paddles(crew: Crew, strength: int) -> tuple[Item, ...]:
-    """Show the strength as so many paddles below."""
+    """Draw as many paddles as the strength at the bottom."""
     blade: Path = (*path("M-0.7 10 V-1 H0.7 V10 Z"), *ellipse(0, -5.4, 2.6, 4.6))
     return (
         *(fill(place_symbol(blade, 9 + 5.4 * k, 80, 7), crew.colour) for k in range(strength)),
@@ -284,7 +284,7 @@ def _paddles(crew: Crew, strength: int) -> tuple[Item, ...]:
 
 
 def _buoy(crew: Crew, strength: int) -> tuple[Item, ...]:
-    """Write the strength on a buoy, farther right the greater it is."""
+    """Write the strength on a buoy, farther right for greater ones."""
     x = 15.5 + 5.0 * strength
     return (
         fill_and_stroke(circle(x, 67, 4.9), crew.colour, WHITE, 0.7),

@@ -1,4 +1,4 @@
-"""People seen to the waist, without features: a coat, a head and a hat."""
+"""People to the waist, without facial features: a coat, a head and a hat."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ SKIN, HAIR, EDGE = "#b98055", "#2d2320", "#3a2a20"
 
 
 class Outfit(Struct, frozen=True):
-    """What somebody wears."""
+    """A person's clothes."""
 
     coat: str
     trim: str
@@ -29,7 +29,7 @@ class Outfit(Struct, frozen=True):
 
 
 def person(x: float, y: float, scale: float, look: Outfit) -> tuple[Item, ...]:
-    """Draw somebody whose waist is at a point."""
+    """Draw a person with the waist at a point."""
     body = path("M-8.4 2 C-9.4 -5 -9 -9.6 -4.6 -11 C-2 -11.8 2 -11.8 4.6 -11 C9 -9.6 9.4 -5 8.4 2 Z")
     items = (
         *_hair(look.hat),
@@ -49,7 +49,7 @@ def _hair(hat: str) -> tuple[Item, ...]:
 
 
 def _sailor(look: Outfit) -> tuple[Item, ...]:
-    """A cap with a rolled brim."""
+    """Draw a cap with a rolled brim."""
     return (
         fill_and_stroke(
             path("M-4 -16.8 C-4.4 -22.6 4.4 -22.6 4 -16.8 C2 -17.8 -2 -17.8 -4 -16.8 Z"),
@@ -62,7 +62,7 @@ def _sailor(look: Outfit) -> tuple[Item, ...]:
 
 
 def _scarf(look: Outfit) -> tuple[Item, ...]:
-    """A scarf over the hair."""
+    """Draw a scarf over the hair."""
     return (
         fill_and_stroke(
             path("M-4.2 -15.4 C-4.8 -22.4 4.8 -22.4 4.2 -15.4 C2.4 -18.4 -2.4 -18.4 -4.2 -15.4 Z"),
@@ -74,7 +74,7 @@ def _scarf(look: Outfit) -> tuple[Item, ...]:
 
 
 def _crown(_look: Outfit) -> tuple[Item, ...]:
-    """A gilded crown."""
+    """Draw a gilded crown."""
     return (
         fill_and_stroke(
             path(
@@ -88,7 +88,7 @@ def _crown(_look: Outfit) -> tuple[Item, ...]:
 
 
 def _mask(look: Outfit) -> tuple[Item, ...]:
-    """A dark hood that leaves the eyes free."""
+    """Draw a dark hood with holes for the eyes."""
     return (
         fill_and_stroke(
             path("M-4.3 -12 C-5.6 -22.6 5.6 -22.6 4.3 -12 C2 -10.6 -2 -10.6 -4.3 -12 Z"),
@@ -101,7 +101,7 @@ def _mask(look: Outfit) -> tuple[Item, ...]:
 
 
 def _hood(look: Outfit) -> tuple[Item, ...]:
-    """A pointed hood."""
+    """Draw a pointed hood."""
     return (
         fill_and_stroke(
             path(
@@ -116,7 +116,7 @@ def _hood(look: Outfit) -> tuple[Item, ...]:
 
 
 def _brimmed_hat(_look: Outfit) -> tuple[Item, ...]:
-    """A hat with a bent brim."""
+    """Draw a hat with a bent brim."""
     return (
         fill_and_stroke(
             path("M-3.6 -18.6 C-3.6 -24 -1.6 -23.4 0 -22.8 C1.6 -23.4 3.6 -24 3.6 -18.6 Z"),
@@ -134,7 +134,7 @@ def _brimmed_hat(_look: Outfit) -> tuple[Item, ...]:
 
 
 def _straw_hat(_look: Outfit) -> tuple[Item, ...]:
-    """A flat straw hat."""
+    """Draw a flat straw hat."""
     return (
         fill_and_stroke(path("M-3.4 -18 C-3.4 -22.4 3.4 -22.4 3.4 -18 Z"), "#d2b26a", EDGE, 0.4),
         fill_and_stroke(ellipse(0, -18, 9, 1.3), "#d2b26a", EDGE, 0.4),
@@ -142,7 +142,7 @@ def _straw_hat(_look: Outfit) -> tuple[Item, ...]:
 
 
 def _slouch_hat(_look: Outfit) -> tuple[Item, ...]:
-    """A slouch hat, and a white beard."""
+    """Draw a slouch hat and a white beard."""
     return (
         fill_and_stroke(
             path(
@@ -158,7 +158,7 @@ def _slouch_hat(_look: Outfit) -> tuple[Item, ...]:
 
 
 def _kepi(look: Outfit) -> tuple[Item, ...]:
-    """A stiff cap with a visor."""
+    """Draw a stiff cap with a visor."""
     return (
         fill_and_stroke(path("M-3.8 -17 L-3.2 -22.6 H3.6 L3.8 -17 Z"), look.coat, EDGE, 0.4),
         fill(path("M-3.9 -17.6 H3.9 V-16.4 H-3.9 Z"), "#e5ad3c"),
@@ -167,7 +167,7 @@ def _kepi(look: Outfit) -> tuple[Item, ...]:
 
 
 def _fur_cap(_look: Outfit) -> tuple[Item, ...]:
-    """A fur cap with a tail."""
+    """Draw a fur cap with a tail."""
     fluff = smooth_path(
         (-5, -16),
         (-5.4, -19),
@@ -187,7 +187,7 @@ def _fur_cap(_look: Outfit) -> tuple[Item, ...]:
 
 
 def _knitted_cap(look: Outfit) -> tuple[Item, ...]:
-    """A knitted cap, and a beard."""
+    """Draw a knitted cap and a beard."""
     return (
         fill_and_stroke(
             path("M-4.1 -16.6 C-4.6 -23.4 4.6 -23.4 4.1 -16.6 C2 -17.6 -2 -17.6 -4.1 -16.6 Z"),

@@ -1,7 +1,7 @@
 """The 32 cards of piquet and the Coup d'État.
 
-Each suit lays its pips in a figure of its own and has its band on a side of its own; each rank of the court has
-a window of its own: so no two cards look alike, and none looks the same when it is turned round.
+Each suit arranges its pips in a figure of its own and has its band on a side of its own; each court rank has a
+window of its own. So no two cards look alike, and none looks the same turned round.
 """
 
 from math import cos, radians, sin
@@ -44,7 +44,7 @@ from hardware.decks.drawing import (
 )
 
 _SYMBOL_FIRST = "ch"
-"""Suits whose symbol stands above the rank: so clubs aren't taken for spades, nor hearts for diamonds."""
+"""Suits whose symbol is above the rank, so that clubs and spades, hearts and diamonds don't look alike."""
 PAPER, GOLD, PLUM = "#fcf9f1", "#e3ac3d", "#4b2a5e"
 SUITS: dict[str, tuple[Path, str, str, str, str]] = {
     "s": (SPADE, "#1e2c4a", "#dfe4ee", "Spades", "pique"),
@@ -101,7 +101,7 @@ def _suit_card(rank: str, suit: str) -> CardFace:
 
 
 def _stair(rank: str, colour: str) -> tuple[Item, ...]:
-    """Show the card's place among the eight ranks, from the 7 up, as on a stair."""
+    """Draw the card's place among the eight ranks, from the 7 up, as a stair."""
     step = ("7", "8", "9", "J", "Q", "K", "10", "A").index(rank)
     return tuple(
         fill(box(6.6 + 4.4 * k, 82 - 0.8 * (k + 1), 3.4, 0.8 * (k + 1)), colour if k == step else "#d9dbe2")
@@ -113,7 +113,7 @@ def _stair(rank: str, colour: str) -> tuple[Item, ...]:
 
 
 def _band(suit: str, colour: str, pale: str) -> tuple[Item, ...]:
-    """Lay the suit's band: spades on the left, hearts above, diamonds on the right, clubs below."""
+    """Draw the suit's band: spades on the left, hearts above, diamonds on the right, clubs below."""
     x, y, width, height = {"s": (6, 15, 7, 58), "h": (6, 15, 51, 7), "d": (50, 15, 7, 58), "c": (6, 66, 51, 7)}[
         suit
     ]
@@ -130,7 +130,7 @@ def _band(suit: str, colour: str, pale: str) -> tuple[Item, ...]:
 
 
 def _middle(suit: str) -> Point:
-    """Find the middle of what the band leaves free."""
+    """Find the middle of the space that the band leaves."""
     return {"s": (35.0, 44.0), "h": (31.5, 47.5), "d": (28.0, 44.0), "c": (31.5, 40.5)}[suit]
 
 
@@ -151,7 +151,7 @@ def _pips(count: int, suit: str) -> tuple[Item, ...]:
 
 
 def _pattern_behind(count: int, suit: str, pale: str) -> tuple[Item, ...]:
-    """Lay a pale pattern behind the pips: each suit has its own, and each number its own way of it."""
+    """Draw a pale pattern behind the pips: each suit has its own, varied by number."""
     x, y = _middle(suit)
     match suit:
         case "s":

@@ -1,7 +1,7 @@
 """Plenty Coups' cards: riders of six clans, weapons, horses and honour staffs.
 
-Each clan has its symbol and the symbol's corner, the pattern of its sky, which is dark or pale, the side where
-its values stand, and the way in which it rides: so that clans differ without their colours.
+Each clan has its symbol and the symbol's corner, the pattern of its sky, which is dark or pale, the side of its
+values, and the direction in which it rides, so that clans differ without their colours.
 """
 
 from collections.abc import Callable
@@ -51,7 +51,7 @@ WOOD, BARK, GOLD, PLAIN_GREEN, TEAL, CREAM = "#7d4d2a", "#4f3220", "#e5ad3c", "#
 
 
 class ClanArt(Struct, frozen=True):
-    """What tells a clan's cards from the others."""
+    """The features of a clan's cards."""
 
     name: str
     french: str
@@ -61,11 +61,11 @@ class ClanArt(Struct, frozen=True):
     place: Point
     sky: Callable[[str], tuple[Item, ...]]
     side: str
-    """Where the values stand."""
+    """The side of the values."""
     dark: bool
-    """Light riders under a dark sky, or the other way about."""
+    """Whether light riders ride under a dark sky, or dark ones under a light sky."""
     leftward: bool
-    """Which way they ride."""
+    """The direction in which they ride."""
 
 
 def face(name: str) -> Drawing:
@@ -159,7 +159,7 @@ _WIDE: dict[int, tuple[float, tuple[Point, ...]]] = {
     3: (18.5, ((0, -10), (-12, 10), (12, 10))),
     4: (17, ((-11, -10), (11, -7.5), (-11, 8.5), (11, 12))),
 }
-"""Where riders ride, seen from the middle of a wide field, and how long their horses are."""
+"""The riders' places in a wide field, from its middle, and the lengths of their horses."""
 _HIGH: dict[int, tuple[float, tuple[Point, ...]]] = {
     1: (27, ((0, 2),)),
     2: (23, ((-2, -11), (2, 15))),
@@ -193,7 +193,7 @@ def _rider(clan: ClanArt, value: int) -> CardFace:
 
 
 def _sky_pattern_colour(clan: ClanArt) -> str:
-    """Mix the pattern of a dark sky: a quarter of the way from the clan's colour to its pale one."""
+    """Mix a dark sky's pattern: a quarter of the way from the clan's colour to its pale one."""
     parts = [(int(clan.colour[k : k + 2], 16), int(clan.pale[k : k + 2], 16)) for k in (1, 3, 5)]
     return "#" + "".join(f"{round(dark + (light - dark) * 0.22):02x}" for dark, light in parts)
 
@@ -214,7 +214,7 @@ def _horseman(x: float, y: float, size: float, clan: ClanArt) -> tuple[Item, ...
 
 
 def _values(clan: ClanArt, value: int) -> tuple[Item, ...]:
-    """Write the number in the band, each number at a place of its own."""
+    """Write the number in the band, each at a place of its own."""
     band, paper = _FIELDS[clan.side][1], CREAM if clan.dark else clan.colour
     ink = clan.colour if clan.dark else WHITE
     spots = _spots(clan.side)
@@ -235,14 +235,14 @@ def _spots(side: str) -> list[Point]:
 
 
 def _strength(clan: ClanArt, value: int) -> tuple[Item, ...]:
-    """Repeat the value below, in symbols."""
+    """Repeat the value at the bottom, in symbols."""
     return (
         *(fill(place_symbol(clan.symbol, 9 + 7 * k, 80, 4.6), clan.colour) for k in range(value)),
         *(stroke(circle(9 + 7 * k, 80, 0.8), clan.colour, 0.3) for k in range(value, 4)),
     )
 
 
-# what has no clan
+# cards without a clan
 
 
 def _weapon(value: int) -> CardFace:

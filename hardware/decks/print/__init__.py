@@ -1,1 +1,1 @@
-"""From drawings to paper and pixels."""
+"""Drawings as paper and pixels."""

@@ -1,6 +1,6 @@
-"""What goes to the printer, as PDF: decks, markers, the play mat, tokens.
+"""The documents to print, as PDF: decks, markers, the play mat, tokens.
 
-Print at 100 %, both sides, turned over the long edge.
+Print at 100 %, on both sides, flipped over the long edge.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from referee.contract.cards import expand_counts
 
 GUTTER = 2.0
 MARKS = "abcdefgh"
-"""The marks that keep decks of one game apart."""
+"""The marks that tell decks of one game apart."""
 _MARK_COLOUR = "#4a4e60"
 
 
@@ -35,12 +35,12 @@ def deck_pages(printed: PrintedDeck, paper: Paper, mark: str | None = None) -> l
 
 
 def copies(printed: PrintedDeck) -> list[str]:
-    """Name every card that is printed, in order."""
+    """List the name of every card to print, in order."""
     return expand_counts({**printed.counts, **printed.extras})
 
 
 def with_mark(card: Drawing, mark: str | None) -> Drawing:
-    """Put a deck's mark into the border, at both ends: the letter, and its place, tell the deck."""
+    """Print a deck's mark in the border at both ends; its letter and its place tell the deck."""
     if mark is None:
         return card
     x = 20.0 + 3.2 * MARKS.index(mark)

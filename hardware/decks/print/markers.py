@@ -1,4 +1,4 @@
-"""The four corner plates: an ArUco marker that gives the place, and a white patch that gives the light."""
+"""The four corner plates: an ArUco marker for the place, and a white patch for the light."""
 
 import cv2
 
@@ -31,7 +31,7 @@ DICTIONARY = cv2.aruco.DICT_4X4_50
 
 
 def plate(number: int) -> Drawing:
-    """Draw a plate; the arrow points at the corner of the table that it belongs to."""
+    """Draw a plate, with an arrow to its corner of the table."""
     left, top = MARKER_AT
     words = f"marker {number}   {MARKER:g} mm   DICT_4X4_50"
     items: tuple[Item, ...] = (

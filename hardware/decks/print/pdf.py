@@ -1,4 +1,4 @@
-"""Drawings as pages of a PDF file: outlines only, exact size, the same bytes every time."""
+"""Write drawings as pages of a PDF file: outlines only, in exact size, the same bytes every time."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -8,11 +8,11 @@ from hardware.decks.drawing import Drawing, Group, Item, Matrix, Path, Run, Shap
 _POINTS = 72 / 25.4
 
 _Stamps = dict[Group, int]
-"""Groups that are written once and stamped on pages, with their numbers."""
+"""The numbers of groups that are written once and stamped on pages."""
 
 
 def pdf(pages: Sequence[Drawing]) -> bytes:
-    """Write one page for each drawing; a group that comes again directly on a page is stored once."""
+    """Write one page for each drawing; store groups that recur directly on pages only once."""
     stamps = _stamps(pages)
     contents = [_page_content(page, stamps) for page in pages]
     first_page = 3 + len(stamps)
@@ -24,7 +24,7 @@ def pdf(pages: Sequence[Drawing]) -> bytes:
 
 
 def _stamps(pages: Iterable[Drawing]) -> _Stamps:
-    """Number the contents of the groups that stand directly on pages, wherever they stand there."""
+    """Number the groups that stand directly on pages, by content regardless of their place."""
     items = (item for page in pages for item in page.items)
     groups = (Group(item.items, window=item.window) for item in items if isinstance(item, Group))
     return {stamp: number for number, stamp in enumerate(dict.fromkeys(groups))}
@@ -102,7 +102,7 @@ def _page(page: Drawing, content: int, stamps: int) -> bytes:
 
 
 def _stamp(stamp: Group) -> bytes:
-    # a box that holds any sheet and what a turned item reaches beside it
+    # a box that holds any sheet, and rotated items that reach beyond it
     head = "/Type /XObject /Subtype /Form /BBox [-2000 -2000 2000 2000] /Resources << >> "
     return _stream("1 J 1 j\n" + _item(stamp), head)
 
@@ -114,7 +114,7 @@ def _stream(text: str, more: str = "") -> bytes:
 
 
 def _file(objects: Sequence[bytes]) -> bytes:
-    """Number the objects and write the table of where they start."""
+    """Number the objects and write the table of their offsets."""
     out = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
     starts = []
     for number, body in enumerate(objects, 1):

@@ -1,4 +1,4 @@
-"""The play mat: named zones under the camera, printed in tiles that are glued together."""
+"""The play mat: named zones under the camera, printed in tiles to glue together."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -21,9 +21,9 @@ from hardware.decks.print.sheets import Paper, margin
 
 WIDTH, HEIGHT = 760.0, 540.0
 _MARGIN = 10.0
-"""What stays free around a tile, for printers and for glue."""
+"""The free margin around a tile, for printers and for glue."""
 INK, FAINT, FELT, SAND = "#2b3a4a", "#5f7d6e", "#8fb3a0", "#c9a96b"
-"""Zones are dark enough for a white card to stand out, and light enough for an ordinary printer."""
+"""The zones' colours: dark enough for white cards to stand out, light enough for an ordinary printer."""
 
 Zone = tuple[float, float, float, float]
 ZONES: dict[str, Zone] = {
@@ -37,9 +37,9 @@ ZONES: dict[str, Zone] = {
     "seat 5": (395, 5, 270, 105),
     "seat 6": (650, 130, 105, 280),
 }
-"""Left, top, width, height; seats clockwise seen from above."""
+"""The zones by name: left, top, width, height; seats run clockwise seen from above."""
 SEAT = ("seat",)
-"""The parts of a seat's place on a mat for any game; for some games it has more."""
+"""The parts of a seat's place on the general mat; some games need more."""
 _FRENCH = {
     "centre": "centre",
     "proof": "preuve",
@@ -52,7 +52,7 @@ _FRENCH = {
 
 
 def zones(parts: Sequence[str] = SEAT) -> dict[str, Zone]:
-    """List the zones of a mat whose seats have these parts, from left to right as each player sees them."""
+    """List the zones of a mat whose seats have these parts, left to right as each player sees them."""
     common = {name: zone for name, zone in ZONES.items() if not name.startswith("seat")}
     seats = [int(name.removeprefix("seat ")) for name in ZONES if name not in common]
     return common | {f"{part} {seat}": _part(seat, parts, part) for part in parts for seat in seats}
@@ -61,7 +61,7 @@ def zones(parts: Sequence[str] = SEAT) -> dict[str, Zone]:
 def _part(seat: int, parts: Sequence[str], part: str) -> Zone:
     """Cut a part out of a seat's zone, along its longer side."""
     x, y, width, height = ZONES[f"seat {seat}"]
-    # who sits at the upper or the right edge has the left of the other side
+    # players at the upper and the right edge have their left on the other side
     is_mirrored = y + height / 2 < HEIGHT / 4 if width > height else x + width / 2 > WIDTH / 2
     place = len(parts) - 1 - parts.index(part) if is_mirrored else parts.index(part)
     if width > height:
@@ -83,7 +83,7 @@ def _zone(name: str, zone: Zone) -> tuple[Item, ...]:
     ground = SAND if name in ZONES and not name.startswith("seat") else FELT
     word = name.split(maxsplit=1)[0]
     french = name.replace(word, _FRENCH[word])
-    # a part of a seat is narrow
+    # a part of a seat's place is narrow
     size = min(7.0, width / 10)
     return (
         fill(rounded_box(x, y, width, height, 6), ground),

@@ -1,4 +1,4 @@
-"""Pictures of drawings: BGR pixels, smoothed by drawing large and shrinking."""
+"""Paint drawings as BGR pixels: large, then shrunk, for smooth edges."""
 
 from math import ceil, hypot
 
@@ -11,9 +11,9 @@ from hardware.decks.drawing import Drawing, Group, Item, Matrix, Path, Shape, fl
 Picture = NDArray[np.uint8]
 
 _FINE = 16
-"""Pixels per millimetre at which the drawing is done, at least."""
+"""The least pixels per millimetre while drawing."""
 _SHIFT = 4
-"""Corners are placed to a sixteenth of a pixel."""
+"""Bits of a pixel's fraction: corners are placed to a sixteenth of a pixel."""
 
 
 def picture(drawing: Drawing, pixels_per_mm: float) -> Picture:
@@ -39,7 +39,7 @@ def _paint(canvas: Picture, item: Item, matrix: Matrix) -> None:
 
 
 def _paint_window(canvas: Picture, item: Group, window: Path, matrix: Matrix) -> None:
-    """Paint a group aside and copy what its window shows."""
+    """Paint a group on a canvas of its own and copy what its window shows."""
     outlines = _outlines(window, matrix)
     x, y, width, height = _around(canvas, outlines)
     if width <= 0 or height <= 0:
@@ -55,7 +55,7 @@ def _paint_window(canvas: Picture, item: Group, window: Path, matrix: Matrix) ->
 
 
 def _around(canvas: Picture, outlines: list[NDArray[np.int32]]) -> tuple[int, int, int, int]:
-    """Find the pixels that outlines can touch: left, top, width, height."""
+    """Find the box of pixels that outlines can touch: left, top, width, height."""
     every = np.concatenate(outlines) / (1 << _SHIFT)
     low = np.maximum(np.floor(every.min(axis=0)).astype(int), 0)
     high = np.minimum(np.ceil(every.max(axis=0)).astype(int) + 1, (canvas.shape[1], canvas.shape[0]))
@@ -73,7 +73,7 @@ def _paint_shape(canvas: Picture, shape: Shape, matrix: Matrix) -> None:
 
 
 def _outlines(path: Path, matrix: Matrix) -> list[NDArray[np.int32]]:
-    # a curve cut into pieces of a twelfth of its size or of 3 pixels is round enough
+    # pieces of a twelfth of a curve's size, or of 3 pixels, look round enough
     fineness = max(3.0, 0.02 * hypot(matrix[0], matrix[1]))
     return [
         np.round(np.array(flatten_run(run, matrix, fineness)) * (1 << _SHIFT)).astype(np.int32) for run in path

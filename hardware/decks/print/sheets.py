@@ -1,4 +1,4 @@
-"""Sheets of paper: their sizes, a grid of pieces to cut out, cut marks, and a ruler to check the printer by."""
+"""Sheets of paper: sizes, a grid of pieces to cut out, cut marks, and a ruler to check the printer."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +23,7 @@ PAPERS = {"a4": Paper("A4", 210, 297), "letter": Paper("Letter", 215.9, 279.4)}
 
 
 class SheetGrid(Struct, frozen=True):
-    """Places for pieces of one size, in the middle of the paper, with a gutter between them."""
+    """A grid of places of one size in the middle of the paper, with gutters between them."""
 
     paper: Paper
     columns: int
@@ -46,7 +46,7 @@ class SheetGrid(Struct, frozen=True):
 
 
 def place(grid: SheetGrid, number: int, *, behind: bool = False) -> tuple[float, float]:
-    """Find the upper left corner of a place; behind it, on the back of the paper turned over its long edge."""
+    """Find a place's upper left corner; with `behind`, on the back of the paper, flipped over its long edge."""
     row, column = divmod(number, grid.columns)
     column = grid.columns - 1 - column if behind else column
     x, y = grid.corner
@@ -54,7 +54,7 @@ def place(grid: SheetGrid, number: int, *, behind: bool = False) -> tuple[float,
 
 
 def in_sheets(pieces: Sequence[tuple[Drawing, Drawing]], grid: SheetGrid, title: str) -> list[Drawing]:
-    """Lay pieces, each a front and a back, on sheets: every front page is followed by its back page."""
+    """Lay out pieces, each a front and a back, on sheets; each front page is followed by its back page."""
     sheets = [pieces[first : first + grid.size] for first in range(0, len(pieces), grid.size)]
     pages: list[Drawing] = []
     for number, sheet in enumerate(sheets, 1):
@@ -75,7 +75,7 @@ def _page(grid: SheetGrid, pieces: Sequence[Drawing], label: str, *, behind: boo
 
 
 def _cut_marks(grid: SheetGrid) -> Iterator[Item]:
-    """Draw short lines outside the grid, in line with every edge of the pieces."""
+    """Draw short lines outside the grid, aligned with every edge of the pieces."""
     left, top = grid.corner
     right, low = grid.paper.width - left, grid.paper.height - top
     for x in _edges(left, grid.width, grid.gutter, grid.columns):
@@ -97,14 +97,14 @@ def _mark(start: tuple[float, float], end: tuple[float, float]) -> Item:
 
 
 def margin(paper: Paper, label: str) -> tuple[Item, ...]:
-    """Put the check ruler and what the sheet is into the margins at the sides, where no printer cuts off."""
+    """Print the check ruler and the sheet's label in the side margins, which every printer prints."""
     low = paper.height / 2 + RULER / 2
     words = fill(text(label, 0, 0, 1.7, font=PLAIN), INK)
     return (*ruler(5.2, low), group(words, matrix=placement(paper.width - 4.4, paper.height / 2, turn=90)))
 
 
 def ruler(x: float, low: float) -> tuple[Item, ...]:
-    """Draw an upright ruler of 50 mm that ends at a point; its ends are the middles of its outer lines."""
+    """Draw an upright ruler of 50 mm that ends at a point, measured between the middles of its end lines."""
     ticks = tuple(
         stroke(line((x - (1.4 if step % 5 == 0 else 0.8), low - 10 * step), (x, low - 10 * step)), INK, 0.15)
         for step in range(6)

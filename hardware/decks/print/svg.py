@@ -1,4 +1,4 @@
-"""Drawings as SVG text."""
+"""Write drawings as SVG."""
 
 from hardware.decks.drawing import Drawing, Item, Matrix, Path, Run, Shape
 
@@ -17,7 +17,7 @@ def svg(drawing: Drawing) -> str:
 
 
 def _item(item: Item, windows: list[str]) -> str:
-    """Write a shape, or a group whose window joins the others."""
+    """Write a shape, or a group whose window is added to `windows`."""
     if isinstance(item, Shape):
         return _shape(item)
     seen = ""

@@ -1,4 +1,4 @@
-"""Tokens of all games: two-sided discs of one size."""
+"""The tokens of all games: two-sided discs of one size."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ _MIDDLE = TOKEN_SIZE / 2
 
 
 class Token(Struct, frozen=True):
-    """A kind of token: its two sides, and how many there are."""
+    """A kind of token: its two sides, and its number."""
 
     name: str
     count: int
@@ -32,7 +32,7 @@ def _disc(colour: str, ground: str, *items: Item) -> Drawing:
 
 
 def _symbol(symbol: Path, colour: str, ground: str, word: str = "") -> Callable[[], Drawing]:
-    """Make a side with a symbol, and a word below it."""
+    """Make a side with a symbol and a word below it."""
 
     def draw() -> Drawing:
         middle = _MIDDLE - (1.6 if word else 0)

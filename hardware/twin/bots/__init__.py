@@ -1,4 +1,4 @@
-"""What a bot does at a moment, by what its seat may know: pure, but for the dice that it is given."""
+"""The bots: what a seat does at a moment, by what it may know; pure, given a source of chance."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -15,13 +15,13 @@ TRIES = 50
 
 Bot = Callable[[Match, int, Places, Random], BotAction | None]
 BOTS: dict[str, Callable[[], Bot]] = {}
-"""How the bots of the games that were handed in are found."""
+"""The functions that find the bots of the games in use."""
 
 __all__ = ["BotAction", "answer_for_table", "bot_action"]
 
 
 def bot_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Say what a bot does; `places` are the cards that it knows. Nothing, where it needn't do anything."""
+    """Choose a bot's action by the cards that it knows (`places`); None if it needn't act."""
     if not any(seat in ask.seats for ask in match.asks):
         return None
     find_bot = BOTS.get(match.setup.game.name)
@@ -30,7 +30,7 @@ def bot_action(match: Match, seat: int, places: Places, rng: Random) -> BotActio
 
 
 def answer_for_table(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: Random) -> Answer | None:
-    """Answer what the whole table is asked, where only bots sit: together they know all that counts."""
+    """Answer an ask of the whole table, if only bots sit there: together they know all cards."""
     asks = tuple(ask for ask in match.asks if ask.seats == TABLE and not isinstance(ask, Show))
     for _try in range(TRIES if asks else 0):
         answer = any_answer(asks, match.number, rng)
@@ -40,7 +40,7 @@ def answer_for_table(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: R
 
 
 def _choose_cards(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
-    """Choose what has to be there, and any of the other cards that can be."""
+    """Choose the required cards, and any of the other possible ones."""
     left, chosen = dict(ask.among), list[str]()
     for card in sorted(rng.sample(cards, len(cards)), key=lambda card: card not in ask.must):
         if len(chosen) < ask.count and left.get(card, 0) > 0:
@@ -50,7 +50,7 @@ def _choose_cards(ask: Show, cards: list[str], rng: Random) -> tuple[str, ...]:
 
 
 def _plain_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Say anything that is legal and fair, in a game that nobody has taught the bots; else lay what is fair."""
+    """Say anything that is legal and fair, in a game without a bot of its own; else lay fair cards."""
     mine: tuple[Ask, ...] = tuple(replace(ask, seats=(seat,)) for ask in match.asks if seat in ask.seats)
     game = match.setup.game
     for ask in mine:

@@ -1,4 +1,4 @@
-"""A bot at Coup: mostly true, seldom in doubt, and never in doubt of what can't be."""
+"""A bot at Coup: mostly honest, rarely suspicious, and certain where a claim can't be true."""
 
 from collections import Counter
 from random import Random
@@ -15,18 +15,18 @@ from referee.games.coup.windows import CHALLENGE, OBJECTIONS, PASS
 from referee.match import Match
 
 WORTH = (DUKE, CAPTAIN, ASSASSIN, CONTESSA, AMBASSADOR)
-"""Characters, from the one that is kept longest."""
+"""Characters, the one to keep longest first."""
 BLUFF = 0.12
-"""How often a bot claims what it hasn't."""
+"""How often a bot bluffs."""
 LAST_STAND = 0.5
-"""How often it claims to be the Contessa when its last influence is at stake."""
+"""How often it claims the Contessa when its last influence is at stake."""
 DOUBTS = (0.04, 0.08, 0.3, 1.0)
-"""How often it doubts a character of which it has seen so many cards."""
+"""How often it doubts a character, by the number of that character's cards it has seen."""
 RARELY = 0.25
 
 
 def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Act, object, prove, lose, exchange."""
+    """Act, object, prove, lose or exchange."""
     asks, cards = asks_by_key(match, seat), places.get(hand(seat), ())
     if "exchange" in asks:
         kept = best_first(cards)
@@ -45,7 +45,7 @@ def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAc
 
 
 def best_first(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Order cards from the one to keep: one of each character first."""
+    """Order cards, the ones to keep first: one of each character, then the rest."""
     seen: Counter[str] = Counter()
     ranks: list[tuple[int, int, str]] = []
     for card in cards:
@@ -55,7 +55,7 @@ def best_first(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _proof(match: Match, seat: int, cards: tuple[str, ...]) -> BotAction:
-    """Show what was claimed, or give in; without that way out, show the card that is missed least."""
+    """Show the claimed card or give in; if that isn't possible, show the least useful card."""
     claimed = _claimed_face(match.state)
     if claimed in cards:
         return BotAction(lays=(claimed,))
@@ -74,7 +74,7 @@ def _claimed_face(state: State) -> str:
 def _action(
     state: State, cards: tuple[str, ...], options: dict[str, tuple[Option, ...]], rng: Random
 ) -> Option:
-    """Do the strongest thing that is true; now and then something that isn't."""
+    """Take the strongest honest action, and now and then a dishonest one."""
     if "coup" in options:
         return _aim_at_strongest(state, options["coup"])
     words = [word for word in options if ACTIONS[word].claim in cards or rng.random() < BLUFF]
@@ -88,7 +88,7 @@ def _action(
 
 
 def _aim_at_strongest(state: State, options: tuple[Option, ...]) -> Option:
-    """Aim at whoever has most."""
+    """Aim at the strongest player."""
     return max(options, key=lambda option: _strength(state, option.seat))
 
 
@@ -99,7 +99,7 @@ def _strength(state: State, seat: int | None) -> tuple[int, int]:
 def _reaction(
     state: State, seat: int, cards: tuple[str, ...], options: dict[str, tuple[Option, ...]], rng: Random
 ) -> Value:
-    """Block what one can, doubt what can hardly be, else let it pass."""
+    """Block honestly if possible, doubt an unlikely claim, else let it pass."""
     window = state.stage
     if not isinstance(window, Window):
         return next(iter(options.values()))[0]

@@ -1,4 +1,4 @@
-"""A bot at Coup d'État: it follows suit, keeps out of what costs money, and takes it in a coup of its own."""
+"""A bot at Coup d'État: it follows suit, avoids costly tricks, and takes tricks in a coup of its own."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -18,11 +18,11 @@ from referee.match import Match
 BOLD = 0.25
 """How often a bot attempts a coup."""
 KIND = 0.5
-"""How often it lends."""
+"""How often a bot lends money."""
 
 
 def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Speak, or lay a card that a fair player may lay."""
+    """Answer, or lay a card that a fair player may lay."""
     asks, cards = asks_by_key(match, seat), places.get(hand(seat), ())
     for key, ask in asks.items():
         if isinstance(ask, Show):
@@ -47,7 +47,7 @@ def _any_of(key: str) -> Callable[[Match, int, tuple[str, ...], Random], BotActi
 
 
 def _suit(match: Match, seat: int, cards: tuple[str, ...], _rng: Random) -> BotAction:
-    """Name the suit of which one has most."""
+    """Name the suit with the most cards in hand."""
     words = options_of(asks_by_key(match, seat)["suit"])
     suits = [SUIT[card] for card in cards]
     word = max(words, key=lambda word: suits.count(SUIT_WORDS[word]))
@@ -73,7 +73,7 @@ _SPEECHES: Mapping[str, Callable[[Match, int, tuple[str, ...], Random], BotActio
 
 
 def _lay_action(match: Match, seat: int, ask: Show, places: Places, rng: Random) -> BotAction | None:
-    """Lay the best of the cards that are fair, or say why there is none."""
+    """Lay the best fair card, or say why there is none."""
     game, state = match.setup.game, match.state
     cards = places.get(hand(seat), ())
     fair = [card for card in cards if game.is_fair(state, Answer(0, ask.key, (card,), seat), places)]
@@ -88,18 +88,18 @@ def _lay_action(match: Match, seat: int, ask: Show, places: Places, rng: Random)
 
 
 def _say_only(match: Match, seat: int) -> BotAction | None:
-    """Say that the hand has nothing that may be led."""
+    """Say that the hand has no card that may be led."""
     return say_action(match, "only", ONLY, seat) if "only" in asks_by_key(match, seat) else None
 
 
 def _from_ends(card: str) -> int:
-    """Get rid of aces and sevens while one can: they close a row, and block nobody."""
+    """Rate how near a card is to a row's ends: lay aces and sevens early, as they block no one."""
     place = ROW.index(RANK[card])
     return max(place, len(ROW) - 1 - place)
 
 
 def _card_to_play(state: State, seat: int, fair: list[str]) -> str:
-    """Take tricks in a coup of one's own; else stay below, and throw away what costs most."""
+    """Choose a card: take tricks in one's own coup, else stay below and discard the costliest."""
     playing = state.stage
     if not isinstance(playing, Playing):
         return fair[0]
@@ -117,7 +117,7 @@ def _card_to_play(state: State, seat: int, fair: list[str]) -> str:
 
 
 def _is_costly(playing: Playing) -> bool:
-    """Tell whether the trick has what the coup is about."""
+    """Tell whether the trick holds a costly card of this coup."""
     items = CONTRACTS[playing.deal.contract].items
     fallen = playing.cards
     return (

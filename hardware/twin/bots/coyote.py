@@ -1,4 +1,4 @@
-"""A bot at Coyote: it counts how likely a number is, by the foreheads that it sees."""
+"""A bot at Coyote: it computes from the foreheads it sees how likely a number is."""
 
 from random import Random
 
@@ -11,13 +11,13 @@ from referee.games.coyote.state import Bidding, State, alive
 from referee.match import Match
 
 DOUBT = (0.28, 0.46)
-"""How likely a number may be at most that a bot doubts, from bold to careful."""
+"""The highest likelihood of a number that a bot doubts, from bold to careful."""
 DARE = (0.5, 0.85)
-"""How likely a bot wants its own number to be."""
+"""The likelihood that a bot wants for its own number."""
 SURE = 0.08
-"""Who isn't in turn doubts only what is hardly possible."""
+"""The highest likelihood that a bot doubts out of turn: hardly possible."""
 PLAYFUL = 0.12
-"""How often a bot uses a power that it has."""
+"""How often a bot uses a power it has."""
 
 
 def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
@@ -48,13 +48,13 @@ def _turn_action(
 
 
 def _bid(number: Number, chances: Odds | None, rng: Random) -> int:
-    """Say a number that is likely enough; where none is, the least that is possible."""
+    """Bid a number that is likely enough, or the least possible one if none is."""
     wanted, legal = rng.uniform(*DARE), [_least(number)]
     if chances is not None:
         most = min(number.most, max(chances.chances))
         likely = (n for n in range(number.least, most + 1) if chances.at_least(n) >= wanted)
         legal += [n for n in likely if n not in number.barred]
-    # nobody says all that is possible at once
+    # don't jump to the highest possible number at once
     return legal[int(len(legal) * rng.random() ** 2)]
 
 
@@ -73,7 +73,7 @@ def _power_action(match: Match, seat: int, key: str, rng: Random) -> BotAction |
 
 
 def _odds(state: State, seat: int, places: Places) -> Odds | None:
-    """Work out what the total may be; None where what is seen can't be, because people said otherwise."""
+    """Compute the odds of the total; None if the visible cards contradict the record."""
     bidding = state.stage
     if not isinstance(bidding, Bidding):
         return None

@@ -1,4 +1,4 @@
-"""A bot at Ogallala: it lays where its canoes grow, attacks what brings booty, and ends when it leads."""
+"""A bot at Ogallala: it lays cards where its canoes grow, attacks for booty, and ends when it leads."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -19,32 +19,32 @@ from referee.games.ogallala.territory import Canoe, Territory
 from referee.match import Match
 
 TOGETHER = 1.3
-"""To which power cards count that belong together: a long canoe is worth more than two short ones."""
+"""The power of a canoe's length in its worth: a long canoe is worth more than two short ones."""
 END_WORTH = 2.0
-"""What a bow or a stern is worth to a canoe that isn't complete."""
+"""The worth of a bow or a stern to an incomplete canoe."""
 WHOLE_WORTH = 8.0
-"""What it is worth that a canoe is complete, beside its points: it attacks, and three of them end the match."""
+"""The worth of completing a canoe besides its points: it can attack, and three of them end the match."""
 BOOTY_WORTH = 2.5
-"""What a piece of booty is worth there."""
+"""The worth of a piece of booty in a canoe."""
 
 
 def choose_action(match: Match, seat: int, _places: Places, rng: Random) -> BotAction | None:
-    """Draw, lay, take, shoot, sink, attack, end."""
+    """Draw, lay, take, shoot, sink, attack or end."""
     state, asks = match.state, asks_by_key(match, seat)
     if "count" in asks:
-        # the cards lie in the middle; if they were misread, the record is believed
+        # the cards lie in the middle; after a misreading, believe the record
         return say_action(match, "record", AS_RECORDED, seat) if _was_misread(match) else BotAction()
     if "aside" in asks:
         return say_action(match, "aside", _options(asks["aside"])[0], seat)
     if "draw" in asks:
-        # a card of the pile is laid for whoever is asked
+        # a card from the pile is laid for the seat that is asked
         return None
     key = next(iter(asks))
     return say_action(match, key, choose_option(state, seat, asks[key], rng), seat)
 
 
 def choose_option(state: State, seat: int, ask: Ask, rng: Random) -> Option:
-    """Choose among options; what is worth the same is chosen by chance."""
+    """Choose the best option, at random among equals."""
     options = _options(ask)
     worth = {option: _worth(state, seat, ask.key, option) for option in options}
     best = max(worth.values())
@@ -52,27 +52,27 @@ def choose_option(state: State, seat: int, ask: Ask, rng: Random) -> Option:
 
 
 def _worth(state: State, seat: int, key: str, option: Option) -> float:
-    """Tell how much an option is worth, compared with the others of its ask."""
+    """Rate an option against the others of its ask."""
     worth = WORTHS.get(key)
     return float(SIMPLE.get(option, 0.0)) if worth is None else worth(state, seat, option)
 
 
 def _worth_of_place(state: State, _seat: int, option: Option) -> float:
-    """Lay a card rather than give it away."""
+    """Rate laying a card above giving it away."""
     if option.cell is None or not isinstance(state.stage, Placing):
         return 0.0
     return 1.0 + worth_of(state.house, with_card_placed(own_territory(state), option, state.stage.card))
 
 
 def _best_place(state: State, _seat: int, option: Option) -> float:
-    """Lay a card where it is worth most; what finds no place is worth nothing."""
+    """Rate a card by its best place; one without a place is worth nothing."""
     house, territory, card = state.house, own_territory(state), option.face or ""
     places = placings(house, territory, card)
     return max((worth_of(house, with_card_placed(territory, place, card)) for place in places), default=0.0)
 
 
 def worth_of(house: House, territory: Territory) -> float:
-    """Tell how much a territory is worth: what it would bring now, and what it may become."""
+    """Rate a territory: its points now, and what it may become."""
     return sum(_canoe_worth(house, canoe) for canoe in canoes_in(territory))
 
 
@@ -97,12 +97,12 @@ def _canoe(state: State, seat: int, option: Option) -> Canoe:
 
 
 def _loss(state: State, seat: int, option: Option) -> float:
-    """Sink what is worth least."""
+    """Rate sinking a canoe: the least valuable one is the best."""
     return -_canoe_worth(state.house, _canoe(state, seat, option))
 
 
 def _loot(state: State, _seat: int, option: Option) -> float:
-    """Prefer booty, then what hurts most."""
+    """Rate an attack: booty first, then the damage."""
     if option == SPARE:
         return -1.0
     canoe = _canoe(state, 0, option)
@@ -133,7 +133,7 @@ def _was_misread(match: Match) -> bool:
 
 
 SIMPLE = {FROM_PILE: 2.0, REFILL: 2.0, STOP: 1.0}
-"""What options are worth where nothing has to be weighed: the card in the middle comes from a pile."""
+"""The fixed worth of options that need no weighing; a card in the middle comes from a pile."""
 WORTHS: Mapping[str, Callable[[State, int, Option], float]] = {
     "place": _worth_of_place,
     "lasso": _best_place,

@@ -1,4 +1,4 @@
-"""A bot at Plenty Coups: it breeds and raids, keeps what proves its worth, and discards what serves least."""
+"""A bot at Plenty Coups: it breeds and raids, keeps cards that prove its worth, discards the least useful."""
 
 from collections.abc import Mapping
 from random import Random
@@ -30,15 +30,15 @@ LIKED: Mapping[str, float] = {
     "hunt": 1.5,
     "gift": 0.5,
 }
-"""How much a bot likes to say something; what isn't here, it says if there is nothing else."""
+"""How much a bot likes each action; it does others only if there is nothing else."""
 WHIM = 2.0
-"""How far a mood may change that."""
+"""How far chance may change that."""
 STRONG = frozenset({"raid-rider", "first-rider", "second-rider"})
-"""Asks for which a bot lays its strongest card; for the others it lays the one that serves it least."""
+"""Asks for which a bot lays its strongest card; for others it lays its least useful one."""
 
 
 def choose_action(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Lay a card, or say something, that the hand allows."""
+    """Lay a card or choose an action that the hand allows."""
     asks = [ask for ask in asks_by_key(match, seat).values() if ask not in match.beside]
     for ask in sorted(asks, key=lambda ask: not isinstance(ask, Show)):
         done = _answer_action(match, seat, ask, places, rng)
@@ -60,7 +60,7 @@ def _answer_action(match: Match, seat: int, ask: Ask, places: Places, rng: Rando
 
 
 def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
-    """Lay what is asked for, if the hand has it."""
+    """Lay the cards that are asked for, if the hand has them."""
     state: State = match.state
     held = places.get(hand(state, _holder(state)), ())
     ask = replace(ask, seats=())
@@ -70,7 +70,7 @@ def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
 
 
 def _holder(state: State) -> int:
-    """Say whose cards are asked for: those of whoever proves its worth, else of the clan in turn."""
+    """Tell whose cards are asked for: those of the clan that proves its worth, else of the clan in turn."""
     turn = turn_of(state)
     if isinstance(state.stage, Proving | Gifting):
         return state.stage.target
@@ -78,7 +78,7 @@ def _holder(state: State) -> int:
 
 
 def _worth(state: State, card: str) -> float:
-    """Tell how useful a card is to keep."""
+    """Rate how useful a card is to keep."""
     turn = turn_of(state)
     clan = "" if turn is None else state.clans[turn.seat].colour
     if card == HORSE:
@@ -89,7 +89,7 @@ def _worth(state: State, card: str) -> float:
 
 
 def _say_action(match: Match, seat: int, ask: Choice, places: Places, rng: Random) -> BotAction | None:
-    """Say what is liked most of what the hand allows."""
+    """Choose the best-liked action that the hand allows."""
     fair = [
         option for option in ask.options if _is_fair(match, Answer(match.number, ask.key, option, seat), places)
     ]
@@ -99,7 +99,7 @@ def _say_action(match: Match, seat: int, ask: Choice, places: Places, rng: Rando
 
 
 def _liking(state: State, option: Option, rng: Random) -> float:
-    """Tell how much a bot likes to say something now."""
+    """Rate how much a bot likes an action now."""
     if option.word == "take":
         return _taking_worth(state, option.face or "") + rng.random()
     liked = LIKED.get(option.word, 0.0)
@@ -112,7 +112,7 @@ def _liking(state: State, option: Option, rng: Random) -> float:
 
 
 def _taking_worth(state: State, face: str) -> float:
-    """Like weapons while one is raided."""
+    """Rate taking a card: weapons are worth more while a raid is on."""
     turn = turn_of(state)
     is_raided = turn is not None and raid_on(state, turn.seat) is not None
     return _worth(state, face) + (3.0 if is_raided and face in VALUE and face not in CLAN else 0.0)

@@ -1,1 +1,1 @@
-"""What the camera over a simulated table sees."""
+"""Render what the camera over a simulated table sees."""

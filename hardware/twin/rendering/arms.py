@@ -1,4 +1,4 @@
-"""Hands and arms over the table, built of tapered limbs: how they look from above, and what they hide."""
+"""Draw hands and arms over the table, built of tapered limbs, and mark what they hide."""
 
 from functools import lru_cache
 
@@ -12,13 +12,13 @@ from hardware.twin.rendering.lens import (
     Floats,
     Pixels,
     Reals,
-    around,
+    box_around,
     coarse,
     floats,
-    looked_up,
     project,
     reals,
     refine,
+    sample_colours,
 )
 from hardware.twin.rendering.scene import Hand, SceneCamera
 
@@ -34,7 +34,7 @@ class Limb(Struct, frozen=True):
 
 
 def limb(x0: float, y0: float, r0: float, x1: float, y1: float, r1: float) -> Limb:
-    """Write a limb in one line."""
+    """Make a limb from two points and two radii."""
     return Limb(((x0, y0), (x1, y1)), (r0, r1))
 
 
@@ -48,7 +48,7 @@ FINGERS = (
 
 
 def finger(hand: Hand, which: int) -> tuple[Limb, Limb]:
-    """Stretch or curl a finger; a curled one looks shorter from above."""
+    """Make a finger's two limbs; a curled one looks shorter from above."""
     (x, y), (near, far), closed, wide, thick = FINGERS[which]
     way = np.radians(closed + (wide - closed) * hand.spread)
     near, far = near * (1 - 0.35 * hand.curl), far * (1 - 0.8 * hand.curl)
@@ -59,7 +59,7 @@ def finger(hand: Hand, which: int) -> tuple[Limb, Limb]:
 
 
 def flesh(hand: Hand) -> tuple[Limb, ...]:
-    """Put a hand together: palm, fingers, thumb, wrist and forearm."""
+    """List a hand's limbs: palm, fingers, thumb, wrist and forearm."""
     palm = [limb(x * 0.42, 38, 21, x, y, 13) for (x, y), *_ in FINGERS]
     fingers = [part for which in range(4) for part in finger(hand, which)]
     out = 12 + 16 * hand.spread
@@ -69,34 +69,34 @@ def flesh(hand: Hand) -> tuple[Limb, ...]:
 
 
 def cloth(hand: Hand) -> tuple[Limb, ...]:
-    """Pull a sleeve over the arm."""
+    """List a sleeve's limbs."""
     cuff = 75 + hand.bare
     return limb(0, cuff, 37, 0, cuff + 60, 42), limb(0, cuff + 60, 42, 25, REACH, 62)
 
 
 def hand_to_table(hand: Hand, points: Reals) -> Reals:
-    """Bring points (n, 2) of the hand's own right-handed drawing to the table."""
+    """Map points (n, 2) of the right-handed drawing to the table."""
     c, s = np.cos(np.radians(hand.angle)), np.sin(np.radians(hand.angle))
     mirrored = points * np.array((-1 if hand.left else 1, 1)) * hand.scale
     return reals(mirrored @ np.array([[c, s], [-s, c]]) + (hand.x, hand.y))
 
 
 def table_to_hand(hand: Hand, where: Reals) -> Reals:
-    """Bring points (n, 2) of the table to the hand's own drawing."""
+    """Map points (n, 2) of the table to the hand's drawing."""
     c, s = np.cos(np.radians(hand.angle)), np.sin(np.radians(hand.angle))
     own = (where - (hand.x, hand.y)) @ np.array([[c, -s], [s, c]]) / hand.scale
     return reals(own * (-1 if hand.left else 1, 1))
 
 
 def outline(part: Limb) -> Reals:
-    """Draw round a limb: points (n, 2)."""
+    """List a limb's outline: points (n, 2)."""
     turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
     circle = np.stack((np.cos(turn), np.sin(turn)), axis=-1)
     return np.concatenate([circle * r + end for end, r in zip(part.ends, part.thick, strict=True)])
 
 
 def silhouette(hand: Hand) -> list[Reals]:
-    """Cut a hand and its arm out of paper: convex pieces on the table."""
+    """List a hand's and arm's silhouette: convex pieces on the table."""
     return [hand_to_table(hand, outline(part)) for part in (*flesh(hand), *cloth(hand))]
 
 
@@ -115,8 +115,8 @@ def shape_mask(camera: SceneCamera, hand: Hand, shift: tuple[float, float], step
     return mask
 
 
-def rise(part: Limb, own: Floats) -> tuple[Floats, Floats]:
-    """Tell how high a round limb stands at every place, and how deep inside it one is."""
+def limb_height(part: Limb, own: Floats) -> tuple[Floats, Floats]:
+    """Compute a round limb's height at every place, and the depth inside it."""
     (x0, y0), (x1, y1) = part.ends
     dx, dy = x1 - x0, y1 - y0
     along = ((own[..., 0] - x0) * dx + (own[..., 1] - y0) * dy) / (dx * dx + dy * dy)
@@ -128,16 +128,16 @@ def rise(part: Limb, own: Floats) -> tuple[Floats, Floats]:
 
 
 def body(parts: tuple[Limb, ...], own: Floats) -> tuple[Floats, Floats]:
-    """Melt limbs into one body: its height and its depth inside the outline."""
+    """Merge limbs into one body: its height, and the depth inside its outline."""
     high, deep = np.zeros(own.shape[:2], np.float32), np.full(own.shape[:2], -99, np.float32)
     for part in parts:
-        up, inside = rise(part, own)
+        up, inside = limb_height(part, own)
         high, deep = np.maximum(high, up), np.maximum(deep, inside)
     return high, deep
 
 
 def shade_body(high: Floats, soft: float, lamp: Reals) -> Floats:
-    """Light a body from a lamp: 1 where it faces the light, less where it turns away."""
+    """Shade a body: 1 where it faces the lamp, less where it turns away."""
     smooth = floats(cv2.GaussianBlur(high, (0, 0), soft))
     across = floats(cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=0.125))
     down = floats(cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=0.125))
@@ -147,14 +147,14 @@ def shade_body(high: Floats, soft: float, lamp: Reals) -> Floats:
 
 @lru_cache(maxsize=2)
 def skin_noise(seed: int) -> Floats:
-    """Make what skin and cloth are mottled with."""
+    """Make the noise that mottles skin and cloth."""
     return default_rng(seed).standard_normal((256, 256), dtype=np.float32)
 
 
 def skin_mottling(own: Floats, size: float) -> Floats:
-    """Look noise up on a hand's own drawing, so that it moves with the hand."""
+    """Sample noise in a hand's own drawing, so that it moves with the hand."""
     where = floats((own / np.float32(size)) % 255)
-    return floats(looked_up(skin_noise(7), where[..., 0], where[..., 1]))
+    return floats(sample_colours(skin_noise(7), where[..., 0], where[..., 1]))
 
 
 def skin_colour(hand: Hand, own: Floats) -> Floats:
@@ -174,7 +174,7 @@ def skin_colour(hand: Hand, own: Floats) -> Floats:
 
 
 def nails(fingers: list[tuple[Limb, Limb]], own: Floats) -> Floats:
-    """Put a nail near the tip of each finger."""
+    """Mark a nail near the tip of each finger."""
     return floats(np.max([np.clip(spot(own, far.ends[1], 5.2) * 3 - 1.4, 0, 1) for _, far in fingers], axis=0))
 
 
@@ -193,16 +193,16 @@ def cloth_colour(hand: Hand, own: Floats) -> Floats:
 
 
 def extent(camera: SceneCamera, hand: Hand) -> Box:
-    """Box a hand and its arm in the picture, on even pixels."""
+    """Find the box of a hand and its arm in the picture, on even pixels."""
     points = at_height(np.concatenate(silhouette(hand)), hand.height)
-    left, top, right, bottom = around(camera, project(camera, points), 4)
+    left, top, right, bottom = box_around(camera, project(camera, points), 4)
     return left // HALF * HALF, top // HALF * HALF, right // HALF * HALF, bottom // HALF * HALF
 
 
 def draw_hand(
     camera: SceneCamera, hand: Hand, lamp: tuple[float, float, float]
 ) -> tuple[Box, Floats, Floats] | None:
-    """Show a hand: its box in the picture, its colours as a screen shows them, and how much it covers."""
+    """Draw a hand: its box in the picture, its colours in screen steps, and its cover."""
     box = extent(camera, hand)
     if box[2] <= box[0] or box[3] <= box[1]:
         return None
@@ -234,6 +234,6 @@ def paint_hand(hand: Hand, own: Floats, lamp: Reals) -> tuple[Floats, Floats]:
 
 
 def mark_hidden(labels: Pixels, box: Box, cover: Floats, mark: int) -> None:
-    """Mark what a hand hides."""
+    """Label the pixels that a hand hides."""
     part = labels[box[1] : box[3], box[0] : box[2]]
     part[cover > 0.5] = mark

@@ -1,4 +1,4 @@
-"""From light on the sensor to a stored picture: lens blur, colour filters, noise, tone, sharpening, JPEG."""
+"""Develop light into a stored picture: lens blur, colour filters, noise, tone, sharpening, JPEG."""
 
 from functools import lru_cache
 
@@ -20,26 +20,26 @@ READ = 0.25  # the part of mid-grey's noise that doesn't come from light
 
 @lru_cache(maxsize=1)
 def to_light() -> Floats:
-    """List how much light each of a screen's 256 steps is."""
+    """Tabulate the light of each of a screen's 256 steps."""
     step = np.arange(256) / 255
     return np.where(step <= 0.04045, step / 12.92, ((step + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
 @lru_cache(maxsize=1)
 def to_screen() -> Pixels:
-    """List which of 256 steps each of 65536 amounts of light becomes."""
+    """Tabulate the screen step, of 256, for each of 65536 amounts of light."""
     light = np.arange(65536) / 65535
     step = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
     return (step * 255 + 0.5).astype(np.uint8)
 
 
 def to_linear(picture: Pixels) -> Floats:
-    """Turn a screen's steps into light."""
+    """Convert a screen's steps to light."""
     return floats(cv2.LUT(picture, to_light()))
 
 
 def blur(light: Floats, camera: SceneCamera) -> Floats:
-    """Lose sharpness in the lens, and by moving while the picture is taken."""
+    """Blur light by the lens and by motion."""
     width = 2 * round(camera.defocus * 2.6 + 0.5) + 1
     if camera.defocus > 0:
         light = floats(cv2.GaussianBlur(light, (width, width), camera.defocus))
@@ -49,7 +49,7 @@ def blur(light: Floats, camera: SceneCamera) -> Floats:
 
 
 def smear(shake: tuple[float, float]) -> Floats:
-    """Draw the way the picture moved as a kernel: points along it, each shared by its four neighbours."""
+    """Make a motion kernel: points along the path, each shared among four neighbours."""
     reach = int(np.ceil(max(abs(shake[0]), abs(shake[1])) / 2)) + 1
     kernel = np.zeros((2 * reach + 2, 2 * reach + 2))
     for part in np.linspace(-0.5, 0.5, 33):
@@ -65,7 +65,7 @@ FILTERS = ((0, 0, 2), (0, 1, 1), (1, 0, 1), (1, 1, 0))
 
 
 def filter_light(light: Floats, camera: SceneCamera, site: tuple[int, int, int]) -> Floats:
-    """See the light behind one filter of each square of four; each colour is a little larger than the next."""
+    """Sample the light behind one filter of each square of four, with a little chromatic aberration."""
     row, column, colour = site
     channel = cv2.extractChannel(light, colour)
     size = light.shape[1] // 2, light.shape[0] // 2
@@ -77,7 +77,7 @@ def filter_light(light: Floats, camera: SceneCamera, site: tuple[int, int, int])
 
 
 def collect_light(light: Floats, lamp: Floats, shine: Floats | None, camera: SceneCamera) -> Floats:
-    """Collect the light of the lit scene behind each filter: one amount for a pixel."""
+    """Collect the lit scene's light behind each filter: one amount per pixel."""
     raw = np.empty(light.shape[:2], np.float32)
     half = light.shape[1] // 2, light.shape[0] // 2
     tint = lamp.mean(axis=(0, 1))
@@ -92,7 +92,7 @@ def collect_light(light: Floats, lamp: Floats, shine: Floats | None, camera: Sce
 
 
 def add_noise(raw: Floats, camera: SceneCamera, rng: Generator) -> Floats:
-    """Add the noise of light and of the sensor."""
+    """Add photon and sensor noise."""
     base = camera.noise / STEPS_ON_GREY / LEFT_OF_NOISE
     spread = np.sqrt(raw * np.float32((1 - READ) / GREY) + np.float32(READ))
     spread *= rng.standard_normal(raw.shape, dtype=np.float32)
@@ -102,7 +102,7 @@ def add_noise(raw: Floats, camera: SceneCamera, rng: Generator) -> Floats:
 
 
 def digitise(raw: Floats, camera: SceneCamera) -> Deep:
-    """Clip at what a pixel can hold, balance the colours and count in 16 bits."""
+    """Clip at saturation, balance the colours and count in 16 bits."""
     np.clip(raw, 0, 1, out=raw)
     for row, column, colour in FILTERS:
         gain = camera.white_balance[colour] * 65535
@@ -111,7 +111,7 @@ def digitise(raw: Floats, camera: SceneCamera) -> Deep:
 
 
 def sharpen(picture: Pixels, amount: float) -> Pixels:
-    """Sharpen as cameras do."""
+    """Sharpen a picture as cameras do."""
     if not amount:
         return picture
     soft = cv2.GaussianBlur(picture, (5, 5), 1.0)
@@ -119,7 +119,7 @@ def sharpen(picture: Pixels, amount: float) -> Pixels:
 
 
 def compress_jpeg(picture: Pixels, quality: int) -> Pixels:
-    """Put a picture into a JPEG and take it out again."""
+    """Compress a picture as JPEG and decompress it."""
     if not quality:
         return picture
     packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
@@ -127,14 +127,14 @@ def compress_jpeg(picture: Pixels, quality: int) -> Pixels:
 
 
 def demosaic(counts: Deep) -> Pixels:
-    """Give each pixel its tone, and the two colours that its own filter kept out."""
-    tones = to_screen()[counts]  # OpenCV 4 looks up 8 bits only
+    """Give each pixel its tone, and interpolate the two colours that its filter blocked."""
+    tones = to_screen()[counts]  # OpenCV 4 has lookup tables for 8 bits only
     return pixels(cv2.cvtColor(tones, cv2.COLOR_BayerRGGB2BGR_EA))
 
 
 def develop_picture(
     light: Floats, lamp: Floats, shine: Floats | None, camera: SceneCamera, rng: Generator
 ) -> Pixels:
-    """Take the picture."""
+    """Develop a picture, from blur to JPEG."""
     raw = add_noise(collect_light(blur(light, camera), lamp, shine, camera), camera, rng)
     return compress_jpeg(sharpen(demosaic(digitise(raw, camera)), camera.sharpening), camera.jpeg)

@@ -1,4 +1,4 @@
-"""The cards' pictures as the renderer wants them: one function by name for each printed deck."""
+"""Pictures of a printed deck's cards, in the form that the renderer takes."""
 
 from functools import cache
 
@@ -8,11 +8,11 @@ from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import BACK, Faces
 
 SHARPNESS = 8.0
-"""Pixels a millimetre: some more than any camera over a table sees."""
+"""Pixels per millimetre: more than any camera over a table resolves."""
 
 
 def faces_of(deck: str) -> Faces:
-    """Give the pictures of a deck by the names of its faces; each is drawn once."""
+    """Give a function from a deck's face names to pictures; each is drawn once."""
     printed = PRINTED[deck]
 
     @cache

@@ -1,4 +1,4 @@
-"""How cards lie on a table: a layout takes faces (None lies face down) and chance, and lays them in order."""
+"""Layouts of cards on a table: each takes faces (None is face down) and a generator, and lays them in order."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ TRIES = 4000
 
 
 class CrowdedError(Exception):
-    """There is no room on the table for so many cards."""
+    """The table has no room for so many cards."""
 
 
 def polygon(card: SceneCard) -> NDArray[np.float32]:
@@ -29,7 +29,7 @@ def polygon(card: SceneCard) -> NDArray[np.float32]:
 
 
 def overlap_area(one: SceneCard, other: SceneCard) -> float:
-    """Tell how many square millimetres two cards have in common."""
+    """Measure the overlap of two cards in square millimetres."""
     if np.hypot(one.x - other.x, one.y - other.y) > np.hypot(*one.size) / 2 + np.hypot(*other.size) / 2:
         return 0.0
     return float(cv2.intersectConvexConvex(polygon(one), polygon(other))[0])
@@ -46,7 +46,7 @@ def stack_cards(cards: tuple[SceneCard, ...], under: int = 0) -> tuple[SceneCard
 
 
 def move_cards(cards: tuple[SceneCard, ...], x: float, y: float, angle: float) -> tuple[SceneCard, ...]:
-    """Turn a group about the table's middle, then shift it."""
+    """Rotate a group about the table's middle, then shift it."""
     c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
     return tuple(
         replace(
@@ -60,7 +60,7 @@ def move_cards(cards: tuple[SceneCard, ...], x: float, y: float, angle: float) -
 
 
 def random_pose(rng: Generator) -> tuple[float, float, float]:
-    """Take any place and any angle."""
+    """Choose any place and any angle."""
     across, down = AREA
     return (
         float(rng.uniform(-across, across) / 2),
@@ -70,12 +70,12 @@ def random_pose(rng: Generator) -> tuple[float, float, float]:
 
 
 def lay_separate(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay cards singly: none touches another."""
+    """Lay cards apart: none touches another."""
     return scatter_groups([(SceneCard(face, 0, 0),) for face in faces], rng, 3.0)
 
 
 def scatter_groups(groups: list[tuple[SceneCard, ...]], rng: Generator, air: float) -> tuple[SceneCard, ...]:
-    """Lay groups of cards so that no two groups touch; start again when one finds no room."""
+    """Lay groups of cards so that no two touch; start over if one finds no room."""
     for _ in range(20):
         there = try_scatter(groups, rng, air)
         if there is not None:
@@ -86,7 +86,7 @@ def scatter_groups(groups: list[tuple[SceneCard, ...]], rng: Generator, air: flo
 def try_scatter(
     groups: list[tuple[SceneCard, ...]], rng: Generator, air: float
 ) -> tuple[SceneCard, ...] | None:
-    """Lay one group after another at random; give up when one finds no room."""
+    """Lay one group after another at random; give up if one finds no room."""
     lying: tuple[SceneCard, ...] = ()
     for group in groups:
         place = find_free_place(lying, group, rng, air)
@@ -99,7 +99,7 @@ def try_scatter(
 def find_free_place(
     lying: tuple[SceneCard, ...], group: tuple[SceneCard, ...], rng: Generator, air: float
 ) -> tuple[SceneCard, ...] | None:
-    """Find a place for a group clear of all that lies."""
+    """Find a place for a group, clear of all other cards."""
     for _ in range(TRIES // 10):
         there = move_cards(group, *random_pose(rng))
         if is_inside_area(there) and not any(
@@ -110,12 +110,12 @@ def find_free_place(
 
 
 def with_margin(card: SceneCard, air: float) -> SceneCard:
-    """Make a card larger by some air all round."""
+    """Enlarge a card by a margin."""
     return replace(card, size=(card.size[0] + 2 * air, card.size[1] + 2 * air))
 
 
 def lay_touching(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay rows of cards edge to edge, as neatly as people do: no gap over 1 mm, none on another."""
+    """Lay rows of cards edge to edge, as neatly as people do: gaps up to 1 mm, no overlap."""
     rows = [row(part, rng) for part in split_faces(faces, rng, 2, 5)]
     return scatter_groups(rows, rng, 3.0)
 
@@ -133,7 +133,7 @@ def split_faces(
 
 
 def row(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Put cards edge to edge, some upside down."""
+    """Lay cards edge to edge, some upside down."""
     step = CARD[0]
     first = -step * (len(faces) - 1) / 2
     gaps = np.cumsum(rng.uniform(0, 0.8, len(faces)))
@@ -154,7 +154,7 @@ def lay_crossing(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCa
 
 
 def trick(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Throw cards to the middle from seats round the table."""
+    """Throw cards to the middle from the seats round the table."""
     seats, start = max(3, len(faces)), rng.uniform(0, 360)
     cards = []
     for i, face in enumerate(faces):
@@ -166,12 +166,12 @@ def trick(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...
 
 
 def fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Spread cards like a hand: each is turned a little further and shows a strip of 13 to 20 mm."""
+    """Spread cards in fans: each card is turned a little further and shows a strip of 13 to 20 mm."""
     return scatter_groups([one_fan(part, rng) for part in split_faces(faces, rng, 4, 7)], rng, 3.0)
 
 
 def one_fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Turn cards about a point below them."""
+    """Spread one fan about a point below it."""
     step, turn = rng.uniform(13, 20), rng.uniform(3, 9)
     reach = step / np.radians(turn)
     angles = (np.arange(len(faces)) - (len(faces) - 1) / 2) * turn
@@ -189,7 +189,7 @@ def one_fan(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, .
 
 
 def cascade(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay columns in which each card leaves 18 to 25 mm of the one before it free."""
+    """Lay columns in which each card leaves 18 to 25 mm of the one before it visible."""
     return scatter_groups([column(part, rng) for part in split_faces(faces, rng, 3, 6)], rng, 3.0)
 
 
@@ -207,7 +207,7 @@ def column(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ..
 
 
 def jitter(rng: Generator) -> float:
-    """Lie nearly straight."""
+    """Choose a small angle."""
     return float(rng.normal(0, 1.2) % 360)
 
 
@@ -217,7 +217,7 @@ def lay_overlapping(faces: tuple[str | None, ...], rng: Generator) -> tuple[Scen
 
 
 def heap(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Drop cards half on one another."""
+    """Drop cards partly on one another."""
     way = rng.uniform(0, 360)
     cards = []
     for i, face in enumerate(faces):
@@ -228,12 +228,12 @@ def heap(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]
 
 
 def lay_face_down(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay cards singly and show none of them."""
+    """Lay cards apart and face down."""
     return lay_separate((None,) * len(faces), rng)
 
 
 def lay_mixed(faces: tuple[str | None, ...], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay a bit of everything: rows, tricks, fans, columns, heaps and single cards, a few of them face down."""
+    """Lay a mixture: rows, tricks, fans, columns, heaps and single cards, a few of them face down."""
     kinds = (row, trick, one_fan, column, heap)
     turned = tuple(None if rng.random() < 0.1 else face for face in faces)
     groups = []

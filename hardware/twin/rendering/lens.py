@@ -1,4 +1,4 @@
-"""From the table to the picture and back: perspective, and the lens's distortion after Brown."""
+"""Map between table and picture: perspective, and the lens's distortion after Brown."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -21,31 +21,31 @@ COARSE = 16
 
 
 def floats(of: object) -> Floats:
-    """Tell the type checker what OpenCV gave; nothing is copied."""
+    """Cast OpenCV's result to a typed array, without a copy."""
     return np.asarray(of, np.float32)
 
 
 def pixels(of: object) -> Pixels:
-    """Tell the type checker what OpenCV gave; nothing is copied."""
+    """Cast OpenCV's result to a typed array, without a copy."""
     return np.asarray(of, np.uint8)
 
 
 def reals(of: object) -> Reals:
-    """Tell the type checker what numpy gave; nothing is copied."""
+    """Cast numpy's result to a typed array, without a copy."""
     return np.asarray(of, np.float64)
 
 
-def looked_up(
+def sample_colours(
     picture: Pixels | Floats, across: Floats, down: Floats, beyond: Sequence[float] | None = None
 ) -> NDArray[Any]:
-    """Take a picture's colours at places of it; beyond it is one colour, or its edge."""
+    """Sample a picture's colours at places; outside it, use one colour or its edge."""
     if beyond is None:
         return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
     return np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderValue=beyond))
 
 
-def turning(axis: int, degrees: float) -> Reals:
-    """Turn about one axis: 0 across, 1 down, 2 along the view."""
+def rotation(axis: int, degrees: float) -> Reals:
+    """Make a rotation about one axis: 0 across, 1 down, 2 along the view."""
     c, s = cos(radians(degrees)), sin(radians(degrees))
     a, b = [i for i in range(3) if i != axis]
     turn = np.eye(3)
@@ -53,8 +53,8 @@ def turning(axis: int, degrees: float) -> Reals:
     return turn
 
 
-def steady(camera: SceneCamera) -> SceneCamera:
-    """Keep of a camera what decides where things appear, so that its frames share what was worked out."""
+def geometry_of(camera: SceneCamera) -> SceneCamera:
+    """Reduce a camera to its geometry, so that its frames share cached results."""
     return replace(
         camera,
         exposure=1.0,
@@ -70,12 +70,12 @@ def steady(camera: SceneCamera) -> SceneCamera:
 
 @lru_cache(maxsize=64)
 def attitude(camera: SceneCamera) -> Reals:
-    """How the camera is turned; its own axes are across, down and along the view."""
-    return reals(turning(2, -camera.pan) @ turning(0, camera.tilt) @ turning(1, -camera.roll))
+    """Give the camera's rotation; its own axes are across, down and along the view."""
+    return reals(rotation(2, -camera.pan) @ rotation(0, camera.tilt) @ rotation(1, -camera.roll))
 
 
 def middle(camera: SceneCamera) -> tuple[float, float]:
-    """Where the optical axis meets the picture."""
+    """Give the point where the optical axis meets the picture."""
     width, height = camera.resolution
     return (width - 1) / 2 + camera.off_centre[0], (height - 1) / 2 + camera.off_centre[1]
 
@@ -92,41 +92,41 @@ def plane(camera: SceneCamera, height: float = 0.0) -> Reals:
     return reals(np.array([[camera.focal, 0, x], [0, camera.focal, y], [0, 0, 1]]) @ sheet(camera, height))
 
 
-def through(matrix: Reals, points: Reals) -> Reals:
+def map_points(matrix: Reals, points: Reals) -> Reals:
     """Send points of shape (n, 2) through a 3x3 matrix."""
     away = points @ matrix[:, :2].T + matrix[:, 2]
     return reals(away[:, :2] / away[:, 2:])
 
 
-def swell(camera: SceneCamera, squared: Reals) -> Reals:
-    """How far out the lens moves a ray, by its squared distance from the axis."""
+def distortion(camera: SceneCamera, squared: Reals) -> Reals:
+    """Compute how far out the lens moves a ray, by its squared distance from the axis."""
     return reals(1 + squared * (camera.k1 + squared * camera.k2))
 
 
 def project(camera: SceneCamera, points: Reals) -> Reals:
-    """Show where points (n, 3) over the table appear in the picture."""
+    """Map points (n, 3) over the table to the picture."""
     rays = (points * (1, 1, -1) - np.array(camera.at) * (1, 1, -1)) @ attitude(camera).T
     flat = rays[:, :2] / rays[:, 2:]
-    bent = flat * swell(camera, (flat**2).sum(axis=1))[:, None]
+    bent = flat * distortion(camera, (flat**2).sum(axis=1))[:, None]
     return reals(bent * camera.focal + middle(camera))
 
 
 def straighten(camera: SceneCamera, seen: Reals) -> Reals:
-    """Undo the lens: pixels (n, 2) to straight rays."""
+    """Undo the lens: map pixels (n, 2) to straight rays."""
     bent = (seen - middle(camera)) / camera.focal
     flat = bent
     for _ in range(8):
-        flat = bent / swell(camera, (flat**2).sum(axis=1))[:, None]
+        flat = bent / distortion(camera, (flat**2).sum(axis=1))[:, None]
     return reals(flat)
 
 
 def on_table(camera: SceneCamera, seen: Reals, height: float = 0.0) -> Reals:
-    """Show which points (n, 2) of a plane at a height appear at these pixels."""
-    return through(reals(np.linalg.inv(sheet(camera, height))), straighten(camera, seen))
+    """Map pixels to points (n, 2) of a plane at a height."""
+    return map_points(reals(np.linalg.inv(sheet(camera, height))), straighten(camera, seen))
 
 
-def around(camera: SceneCamera, seen: Reals, margin: int = 3) -> Box:
-    """Box some pixels, with a margin, inside the picture; it may be empty."""
+def box_around(camera: SceneCamera, seen: Reals, margin: int = 3) -> Box:
+    """Find the box around some pixels, with a margin, inside the picture; it may be empty."""
     low, high = np.floor(seen.min(axis=0)) - margin, np.ceil(seen.max(axis=0)) + margin + 1
     limit = np.array(camera.resolution)
     left, top = np.clip(low, 0, limit).astype(int).tolist()
@@ -135,20 +135,20 @@ def around(camera: SceneCamera, seen: Reals, margin: int = 3) -> Box:
 
 
 def blocks(start: int, end: int) -> Reals:
-    """Take the middles of coarse blocks that cover a stretch of pixels, with one more at both ends."""
+    """List the middles of blocks that cover a range of pixels, with one more at both ends."""
     count = ceil((end - start) / COARSE) + 2
     return reals(start + (np.arange(count) - 0.5) * COARSE - 0.5)
 
 
 def coarse(camera: SceneCamera, box: Box, height: float) -> tuple[Reals, tuple[int, int]]:
-    """Find the table under the blocks of a box: points (n, 2), and how many rows and columns they are."""
+    """Find the table's points (n, 2) under the blocks of a box, and their rows and columns."""
     across, down = blocks(box[0], box[2]), blocks(box[1], box[3])
     grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
     return on_table(camera, grid, height), (len(down), len(across))
 
 
 def refine(values: Reals, shape: tuple[int, int], box: Box, step: int = 1) -> Floats:
-    """Spread what is smooth over a box's pixels, or over every few of them."""
+    """Interpolate smooth values over a box's pixels, or over every few of them."""
     times = COARSE // step
     rows, columns = shape
     small = values.astype(np.float32).reshape(rows, columns)
@@ -157,13 +157,13 @@ def refine(values: Reals, shape: tuple[int, int], box: Box, step: int = 1) -> Fl
 
 
 def everything(camera: SceneCamera) -> Box:
-    """Box the whole picture."""
+    """Give the box of the whole picture."""
     return 0, 0, camera.resolution[0], camera.resolution[1]
 
 
 @lru_cache(maxsize=4)
 def ground(camera: SceneCamera, step: int) -> tuple[Floats, Floats]:
-    """Find the table under the whole picture, across and down, for every few pixels."""
+    """Find the table's points under the whole picture, across and down, for every few pixels."""
     box = everything(camera)
     points, shape = coarse(camera, box, 0.0)
     return refine(points[:, 0], shape, box, step), refine(points[:, 1], shape, box, step)

@@ -1,4 +1,4 @@
-"""How hard it is to see: three levels of light and camera, and random scenes drawn from them."""
+"""Three levels of difficulty in light and camera, and random scenes of each."""
 
 import numpy as np
 from msgspec import Struct
@@ -53,7 +53,7 @@ COLOURS: dict[Surface, tuple[Colour | None, ...]] = {
 
 
 class Level(Struct, frozen=True):
-    """From what a scene is drawn."""
+    """The ranges from which a scene is drawn."""
 
     name: str
     noise: float
@@ -97,12 +97,12 @@ PLATES = {FULL: plates(422.0, 278.0), WIDE: plates(465.0, 220.0)}
 
 
 def between(rng: Generator, span: Range) -> float:
-    """Take any number of a range."""
+    """Choose any number of a range."""
     return float(rng.uniform(*span))
 
 
 def around_zero(rng: Generator, most: float) -> float:
-    """Take any number up to most, with either sign."""
+    """Choose any number up to `most`, of either sign."""
     return float(rng.uniform(-most, most))
 
 
@@ -114,7 +114,7 @@ def random_table(rng: Generator, resolution: tuple[int, int] = FULL) -> SceneTab
 
 
 def random_camera(level: Level, rng: Generator, resolution: tuple[int, int] = FULL) -> SceneCamera:
-    """Hang a camera that looks near the table's middle, a little askew."""
+    """Place a camera that looks near the table's middle, a little askew."""
     high, wrong = HIGH[resolution] * between(rng, (0.99, 1.03)), level.white_balance
     camera = SceneCamera(
         at=(0.0, 0.0, high),
@@ -139,14 +139,14 @@ def random_camera(level: Level, rng: Generator, resolution: tuple[int, int] = FU
 
 
 def aim_camera(camera: SceneCamera, x: float, y: float) -> SceneCamera:
-    """Move a camera, turned as it is, until the middle of its picture shows a place on the table."""
+    """Move a camera, without turning it, until its picture's middle shows a place on the table."""
     width, height = camera.resolution
     (now,) = on_table(camera, np.array([((width - 1) / 2, (height - 1) / 2)])).tolist()
     return replace(camera, at=(camera.at[0] + x - now[0], camera.at[1] + y - now[1], camera.at[2]))
 
 
 def random_shake(level: Level, rng: Generator) -> tuple[float, float]:
-    """Move the camera while it takes the picture, or hold it still."""
+    """Choose the camera's motion while it takes the picture, if any."""
     way, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.25, 1.0) * level.shake
     if rng.random() >= level.shaken:
         return 0.0, 0.0
@@ -154,7 +154,7 @@ def random_shake(level: Level, rng: Generator) -> tuple[float, float]:
 
 
 def random_light(level: Level, rng: Generator) -> SceneLight:
-    """Hang a lamp at the side, as warm as the level wants, and let some day in."""
+    """Place a lamp at the side, as warm as the level asks, and add some daylight."""
     side, far = rng.uniform(0, 2 * np.pi), between(rng, level.lamp_off)
     share = between(rng, level.daylight)
     return SceneLight(
@@ -173,13 +173,13 @@ def random_light(level: Level, rng: Generator) -> SceneLight:
 
 
 def lamp_colour(warmth: float, share: float, day: Colour) -> Colour:
-    """Find the lamp that makes red so much stronger than blue, together with the day's share."""
+    """Find the lamp's colour that, together with the daylight, makes red this much stronger than blue."""
     blue = max(0.02, ((1 - share + share * day[2]) / warmth - share * day[0]) / (1 - share))
     return blue, (blue + 1) / 2 + 0.02, 1.0
 
 
 def random_hand(rng: Generator) -> Hand:
-    """Reach in from any side, with anyone's hand."""
+    """Make a random hand that reaches in from any side."""
     side = float(rng.uniform(0, 360))
     out = float(rng.uniform(60, 330))
     return Hand(
@@ -198,12 +198,12 @@ def random_hand(rng: Generator) -> Hand:
 
 
 def random_shadow(level: Level, rng: Generator) -> Shadow:
-    """Let someone stand or reach in the light."""
+    """Make the shadow of someone in the light."""
     return Shadow(random_hand(rng), between(rng, level.shadow_depth), between(rng, (6, 30)))
 
 
 def random_glare(level: Level, rng: Generator) -> Glare:
-    """Mirror a lamp somewhere on the table."""
+    """Place a lamp's reflection somewhere on the table."""
     return Glare(
         x=around_zero(rng, 330),
         y=around_zero(rng, 210),
@@ -215,7 +215,7 @@ def random_glare(level: Level, rng: Generator) -> Glare:
 
 
 def with_wear(card: SceneCard, level: Level, rng: Generator) -> SceneCard:
-    """Bend a card a little if it is one of three that has been played with much."""
+    """Bend one card in three a little, as much play does."""
     bend = between(rng, (0, level.bend))
     return replace(card, bend=bend) if rng.random() < 1 / 3 else card
 
@@ -228,7 +228,7 @@ def random_scene(
     table: SceneTable | None = None,
     resolution: tuple[int, int] = FULL,
 ) -> Scene:
-    """Draw a scene of a level; the same seed always gives the same scene."""
+    """Make a random scene of a level; the same seed gives the same scene."""
     rng = default_rng([seed, int(level.noise)])
     chosen = random_table(rng, resolution)
     return Scene(

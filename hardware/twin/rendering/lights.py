@@ -1,4 +1,4 @@
-"""Light on the table: one lamp, some daylight, the shadows in it and the lamp's mirror pictures."""
+"""Light on the table: one lamp, some daylight, shadows and the lamp's reflections."""
 
 from functools import lru_cache
 from math import cos, pi, radians, sin
@@ -13,13 +13,13 @@ from hardware.twin.rendering.lens import Floats, Pixels, floats, ground
 from hardware.twin.rendering.scene import Glare, Scene, SceneCamera, SceneLight, Shadow
 from hardware.twin.rendering.surfaces import GLOSS
 
-STEP = 4  # light is smooth: it is worked out for every fourth pixel
+STEP = 4  # light is smooth: it is computed for every fourth pixel
 SHADOW_STEP = 8
-SWING = 18.0  # how far a card's own bend moves a mirror picture, in millimetres
+SWING = 18.0  # how far a card's own bend moves a reflection, in millimetres
 
 
 def lamp_field(light: SceneLight, across: Floats, down: Floats) -> Floats:
-    """Spread the lamp's light, by distance and slant; it is 1 at its brightest over the table's middle."""
+    """Compute the lamp's light by distance and slant; at its brightest it is 1 over the table's middle."""
     x, y, z = light.lamp
     apart = (across - np.float32(x)) ** 2 + (down - np.float32(y)) ** 2 + np.float32(z * z)
     middle = x * x + y * y + z * z
@@ -27,21 +27,21 @@ def lamp_field(light: SceneLight, across: Floats, down: Floats) -> Floats:
 
 
 def day_field(light: SceneLight, across: Floats, down: Floats) -> Floats:
-    """Let daylight fall off away from its window."""
+    """Compute daylight, which falls off away from its window."""
     way = radians(light.day_from)
     along = across * sin(way) - down * cos(way)
     return np.maximum(1 + along * np.float32(light.day_fall / 500), 0.1)
 
 
 def shares(light: SceneLight) -> tuple[Floats, Floats]:
-    """Split the light in the table's middle into the lamp's and the day's colours."""
+    """Split the light in the table's middle into lamp and daylight colours."""
     lamp = np.array(light.colour, np.float32) * np.float32(light.strength * (1 - light.daylight))
     day = np.array(light.day_colour, np.float32) * np.float32(light.strength * light.daylight)
     return lamp, day
 
 
 def shadow_field(camera: SceneCamera, shadow: Shadow) -> Floats:
-    """Cast a soft shadow: 1 outside, its depth inside."""
+    """Compute a soft shadow: 1 outside, its depth inside."""
     mask = floats(shape_mask(camera, shadow.of, (0.0, 0.0), SHADOW_STEP)) / 255
     soft = max(0.4, shadow.softness * camera.focal / camera.at[2] / SHADOW_STEP)
     return 1 - floats(cv2.GaussianBlur(mask, (0, 0), soft)) * np.float32(1 - shadow.depth)
@@ -58,7 +58,7 @@ def vignette(camera: SceneCamera) -> Floats:
 
 @lru_cache(maxsize=4)
 def light_field(camera: SceneCamera, light: SceneLight) -> Floats:
-    """Light the whole table: colours (rows, columns, 3) for every fourth pixel."""
+    """Compute the light of the whole table: colours (rows, columns, 3) for every fourth pixel."""
     across, down = ground(camera, STEP)
     lamp, day = shares(light)
     lamp_here, day_here = lamp_field(light, across, down), day_field(light, across, down)
@@ -72,14 +72,14 @@ def light_field(camera: SceneCamera, light: SceneLight) -> Floats:
 
 
 def bands(scene: Scene) -> Floats:
-    """Draw the bands of a mains lamp over a picture that is read line by line."""
+    """Compute the bands of a mains lamp in a picture that is read line by line."""
     down = np.arange(scene.camera.resolution[1] // STEP, dtype=np.float32) * STEP
     phase = 2 * pi * (down / 640 + scene.time * 97.3)
     return (1 - scene.light.flicker * (0.5 + 0.5 * np.sin(phase))).astype(np.float32)
 
 
 def light_now(scene: Scene) -> Floats:
-    """Light the table as it is at the scene's time."""
+    """Compute the table's light at the scene's time."""
     field = light_field(scene.camera, scene.light)
     if not scene.light.flicker:
         return field
@@ -87,19 +87,19 @@ def light_now(scene: Scene) -> Floats:
 
 
 def lamp_part(light: SceneLight) -> Floats:
-    """Tell which share of each colour is the lamp's, and so is lost in its shadows."""
+    """Compute the lamp's share of each colour, which its shadows take away."""
     lamp, day = shares(light)
     return floats(lamp / np.maximum(lamp + day, 1e-6))
 
 
 def glare_at(glare: Glare, time: float) -> tuple[float, float]:
-    """Tell where a mirror picture is at a time."""
+    """Find a reflection's place at a time."""
     swing = sin(2 * pi * glare.rate * time)
     return glare.x + glare.sway[0] * swing, glare.y + glare.sway[1] * swing
 
 
 def blob(glare: Glare, time: float, across: Floats, down: Floats) -> Floats:
-    """Shine: a bright core with a blurred rim, in a wide, weak halo."""
+    """Draw a reflection: a bright core with a blurred rim, in a wide, weak halo."""
     x, y = glare_at(glare, time)
     c, s = cos(radians(glare.angle)), sin(radians(glare.angle))
     across, down = across - np.float32(x), down - np.float32(y)
@@ -110,19 +110,19 @@ def blob(glare: Glare, time: float, across: Floats, down: Floats) -> Floats:
 
 
 def swings(seed: int) -> NDArray[np.float32]:
-    """Bend every card a little in its own way: how far mirror pictures lie off on it, by its label."""
+    """Choose by label how far each card's bend moves reflections on it."""
     return default_rng([seed, 5]).uniform(-SWING, SWING, (256, 2)).astype(np.float32)
 
 
 def gloss(scene: Scene) -> Floats:
-    """Tell how well each label shines: the table, the cards, and a hand not at all."""
+    """List each label's gloss: the table's, the cards', none for a hand."""
     table = default_rng([scene.seed, 6]).uniform(0.65, 1.0, 256).astype(np.float32)
     table[0], table[255] = GLOSS[scene.table.surface], 0.04
     return table
 
 
 def glares(scene: Scene, labels: Pixels) -> Floats | None:
-    """Add up what shines off the table and the cards, for every second pixel."""
+    """Add up the reflections on table and cards, for every second pixel."""
     if not scene.light.glares:
         return None
     half = np.ascontiguousarray(labels[::2, ::2])
@@ -135,6 +135,6 @@ def glares(scene: Scene, labels: Pixels) -> Floats | None:
 
 
 def still_table(moved: Floats) -> Floats:
-    """Keep mirror pictures on the table itself where they are."""
+    """Keep reflections on the table itself where they are."""
     moved[0] = 0
     return moved

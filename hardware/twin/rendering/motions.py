@@ -16,18 +16,18 @@ CAME, LET_GO, GONE = 0.35, 0.5, 0.8
 
 
 def ease(part: float) -> float:
-    """Start and stop gently: 0 to 1."""
+    """Ease from 0 to 1: start and stop gently."""
     part = min(1.0, max(0.0, part))
     return part * part * (3 - 2 * part)
 
 
 def still_scenes(scene: Scene, frames: int) -> tuple[Scene, ...]:
-    """Let time go by over a still table."""
+    """Let time pass over a still table."""
     return tuple(replace(scene, time=scene.time + i * BEAT) for i in range(frames))
 
 
 def arm_for(card: SceneCard, rng: Generator) -> Hand:
-    """Choose an arm that reaches in from the side a card is nearest to, fingers on the card's lower half."""
+    """Choose an arm from the side nearest to a card, with its fingers on the card's lower half."""
     side = float(np.degrees(np.arctan2(-card.x, card.y + 60))) + float(rng.uniform(-25, 25))
     return Hand(
         *point_along_arm(card.x, card.y, side, GRIP),
@@ -42,19 +42,19 @@ def arm_for(card: SceneCard, rng: Generator) -> Hand:
 
 
 def point_along_arm(x: float, y: float, side: float, far: float) -> tuple[float, float]:
-    """Go from a place some way towards the side where an arm comes from."""
+    """Find the point some way from a place towards an arm's side."""
     turn = np.radians(side)
     return float(x - far * np.sin(turn)), float(y + far * np.cos(turn))
 
 
 def draw_back(hand: Hand, far: float) -> Hand:
-    """Draw a hand back along its arm."""
+    """Pull a hand back along its arm."""
     x, y = point_along_arm(hand.x, hand.y, hand.angle, far)
     return replace(hand, x=x, y=y, height=hand.height + 30 * far / AWAY)
 
 
 def card_in_hand(card: SceneCard, hand: Hand, far: float, turned: float) -> SceneCard:
-    """Hold a card in a hand that isn't there yet."""
+    """Put a card into a hand that is still on its way."""
     x, y = point_along_arm(card.x, card.y, hand.angle, far)
     up = ease(far / 160)
     return replace(
@@ -68,7 +68,7 @@ def card_in_hand(card: SceneCard, hand: Hand, far: float, turned: float) -> Scen
 
 
 def laying_scenes(scene: Scene, card: SceneCard, frames: int, seed: int) -> tuple[Scene, ...]:
-    """Reach in with a card, lay it, leave; the last fifth of the frames shows the still table."""
+    """Reach in with a card, lay it and leave; the last fifth of the frames shows the still table."""
     rng = default_rng([seed, 3])
     hand, turned = arm_for(card, rng), float(rng.uniform(-20, 20))
     return tuple(
@@ -78,7 +78,7 @@ def laying_scenes(scene: Scene, card: SceneCard, frames: int, seed: int) -> tupl
 
 
 def scene_while_laying(scene: Scene, card: SceneCard, hand: Hand, turned: float, part: float) -> Scene:
-    """Show one moment of it: part goes from 0 to 1."""
+    """Make one moment of laying a card: part goes from 0 to 1."""
     if part >= GONE:
         return replace(scene, cards=(*scene.cards, card))
     if part >= CAME:

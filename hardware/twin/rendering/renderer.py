@@ -1,4 +1,4 @@
-"""What the camera over the table sees: one frame of a scene, and the truth about every card in it."""
+"""Render one frame of a scene, with the truth about every card in it."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -18,17 +18,17 @@ from hardware.twin.rendering.lens import (
     Floats,
     Pixels,
     Reals,
-    around,
     blocks,
+    box_around,
     coarse,
     floats,
-    looked_up,
+    geometry_of,
     pixels,
     plane,
     project,
     reals,
     refine,
-    steady,
+    sample_colours,
 )
 from hardware.twin.rendering.lights import glares, lamp_part, light_now
 from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight
@@ -48,7 +48,7 @@ GRID = 2  # places in a millimetre at which a card is looked at for the truth
 
 
 class CardTruth(Struct, frozen=True):
-    """What is true of one card in a frame."""
+    """The truth about one card in a frame."""
 
     face: str | None
     facing: Literal["up", "down"]
@@ -69,8 +69,8 @@ class Frame(Struct, frozen=True, eq=False):
 
 
 def render(scene: Scene, faces: Faces) -> Frame:
-    """Take a picture of a scene; the same scene always gives the same bytes."""
-    still = replace(scene, camera=steady(scene.camera))
+    """Take a picture of a scene; the same scene gives the same bytes."""
+    still = replace(scene, camera=geometry_of(scene.camera))
     light, labels = compose_scene(still, faces)
     rng = default_rng([scene.seed, round(scene.time * 1000)])
     picture = develop_picture(light, light_now(still), glares(still, labels), scene.camera, rng)
@@ -79,7 +79,7 @@ def render(scene: Scene, faces: Faces) -> Frame:
 
 
 def compose_scene(scene: Scene, faces: Faces) -> tuple[Floats, Pixels]:
-    """Lay everything on the table: what each pixel reflects, and which card it belongs to."""
+    """Compose the table: what each pixel reflects, and which card it belongs to."""
     canvas = to_linear(bare_table(scene.camera, scene.table))
     labels = np.zeros(canvas.shape[:2], np.uint8)
     for number, card in enumerate(scene.cards, 1):
@@ -101,36 +101,36 @@ def corners(size: tuple[float, float]) -> Reals:
 
 
 def height_of(card: SceneCard, down: Reals) -> Reals:
-    """Tell how high a card stands over the table, by how far below its middle one looks."""
+    """Compute a card's height over the table, by the distance below its middle."""
     part = down / card.size[1]
     arch = card.bend * (1 - 4 * part**2) if card.bend > 0 else -card.bend * 4 * part**2
     return np.asarray(card.height + card.lift * (0.5 - part) + arch)
 
 
 def slope_of(card: SceneCard, down: Reals) -> Reals:
-    """Tell how fast it rises there."""
+    """Compute a card's slope there."""
     return np.asarray(-card.lift / card.size[1] - 8 * card.bend * down / card.size[1] ** 2)
 
 
 def axes(card: SceneCard) -> Reals:
-    """Turn a card's own across and down into the table's: one row for each."""
+    """Give a card's own axes, across and down, in the table's: one row each."""
     c, s = np.cos(np.radians(card.angle)), np.sin(np.radians(card.angle))
     return np.array([[c, s], [-s, c]])
 
 
 def points_on_card(card: SceneCard, own: Reals) -> Reals:
-    """Bring points (n, 2) of a card to where they are over the table (n, 3)."""
+    """Map points (n, 2) of a card to places over the table (n, 3)."""
     return np.column_stack((own @ axes(card) + (card.x, card.y), height_of(card, own[:, 1])))
 
 
 def border(card: SceneCard) -> Reals:
-    """Go round a card, with the middles of its sides."""
+    """List points round a card: its corners and the middles of its sides."""
     turns = corners(card.size)
     return points_on_card(card, np.concatenate((turns, (turns + np.roll(turns, 1, axis=0)) / 2)))
 
 
 def own_places(camera: SceneCamera, card: SceneCard, box: Box) -> tuple[Reals, tuple[int, int]]:
-    """Find which places of a card, bent as it may be, the blocks of a box show."""
+    """Find the places of a card, even a bent one, that the blocks of a box show."""
     flat, shape = coarse(camera, box, card.height)
     eye = np.array(camera.at[:2])
     points = flat
@@ -142,13 +142,13 @@ def own_places(camera: SceneCamera, card: SceneCard, box: Box) -> tuple[Reals, t
 
 
 def facing_lamp(card: SceneCard, own: Reals, light: SceneLight) -> Reals:
-    """Tell how much brighter a bent card is where it faces the lamp."""
+    """Compute how much brighter a bent card is where it faces the lamp."""
     way = (np.array(light.lamp[:2]) - (card.x, card.y)) @ axes(card)[1] / light.lamp[2]
     return np.asarray(np.clip(1 - slope_of(card, own[:, 1]) * way, 0.4, 1.5))
 
 
 def picture_of(faces: Faces, card: SceneCard, camera: SceneCamera) -> Pixels:
-    """Take a card's picture, about as fine as the camera sees it."""
+    """Get a card's picture, about as fine as the camera resolves."""
     name = BACK if card.face is None else card.face
     scale = round(camera.focal / (camera.at[2] - card.height) * 1.45 * 4) / 4
     return cut_out(faces, f"{card.deck}/{name}" if card.deck else name, card.size, scale)
@@ -156,7 +156,7 @@ def picture_of(faces: Faces, card: SceneCard, camera: SceneCamera) -> Pixels:
 
 @lru_cache(maxsize=512)
 def cut_out(faces: Faces, name: str, size: tuple[float, float], scale: float) -> Pixels:
-    """Cut a card out of its picture: rounded corners, a worn edge, a clear rim; the fourth channel covers."""
+    """Cut a card out of its picture: rounded corners, worn edge, clear rim; the fourth channel is alpha."""
     width, height = round(size[0] * scale), round(size[1] * scale)
     face = faces(name)
     how = cv2.INTER_AREA if face.shape[1] > width else cv2.INTER_LINEAR
@@ -170,7 +170,7 @@ def cut_out(faces: Faces, name: str, size: tuple[float, float], scale: float) ->
 
 
 def depth_inside(width: int, height: int, radius: float) -> Floats:
-    """Tell how deep inside a rounded rectangle each of its pixels is."""
+    """Compute how deep inside a rounded rectangle each pixel is."""
     x = np.abs(np.arange(width, dtype=np.float32) + 0.5 - width / 2) - (width / 2 - radius)
     y = np.abs(np.arange(height, dtype=np.float32) + 0.5 - height / 2) - (height / 2 - radius)
     out = np.hypot(np.maximum(x, 0)[None, :], np.maximum(y, 0)[:, None])
@@ -180,8 +180,8 @@ def depth_inside(width: int, height: int, radius: float) -> Floats:
 def paint_card(
     canvas: Floats, labels: Pixels, scene: Scene, paper: Pixels, card: SceneCard, number: int
 ) -> None:
-    """Lay a card's picture where the camera sees the card."""
-    box = around(scene.camera, project(scene.camera, border(card)))
+    """Paint a card's picture where the camera sees it."""
+    box = box_around(scene.camera, project(scene.camera, border(card)))
     if box[2] <= box[0] or box[3] <= box[1]:
         return
     own, shape = own_places(scene.camera, card, box)
@@ -189,33 +189,33 @@ def paint_card(
     scale = (np.array(paper.shape[1::-1]) - 2 * RIM) / card.size
     spots = (own + np.array(card.size) / 2) * scale + (RIM - 0.5)
     across, down, bright = (refine(values, shape, box) for values in (*spots.T, shade))
-    seen_paper = pixels(looked_up(paper, across, down))
+    seen_paper = pixels(sample_colours(paper, across, down))
     blend(canvas, box, to_linear(seen_paper[..., :3].copy()) * bright[..., None], seen_paper[..., 3])
     labels[box[1] : box[3], box[0] : box[2]][seen_paper[..., 3] > 127] = number
 
 
 def blend(canvas: Floats, box: Box, over: Floats, cover: Pixels) -> None:
-    """Lay light over light, as far as it covers."""
+    """Blend one layer of light over another, by its cover."""
     part = canvas[box[1] : box[3], box[0] : box[2]]
     part += (over - part) * (cover * np.float32(1 / 255))[..., None]
 
 
-# shadows of what lies and reaches
+# shadows of cards and hands
 
 
 def gap(card: SceneCard) -> float:
-    """Tell how much air there is under a card: none under one that lies."""
+    """Measure the air under a card: none if it lies on the table."""
     return card.height if card.height > 8 else THICK + max(card.lift, abs(card.bend)) * 0.5
 
 
 def shadow_points(points: Reals, light: SceneLight, air: float) -> Reals:
-    """Throw points (n, 3) through some air, away from the lamp."""
+    """Project points (n, 3) through some air, away from the lamp."""
     away = (points[:, :2] - light.lamp[:2]) * (air / max(1.0, light.lamp[2] - air))
     return np.column_stack((points[:, :2] + away, points[:, 2] - air))
 
 
 def shade_under(canvas: Floats, scene: Scene, card: SceneCard) -> None:
-    """Darken what lies under and beside a card: the lamp's shadow, and the dark where it touches."""
+    """Darken the table under and beside a card: the lamp's shadow, and the contact shadow."""
     air, scale = gap(card), scene.camera.focal / scene.camera.at[2]
     turns = border(card)[:4]
     where = project(scene.camera, shadow_points(turns, scene.light, air))
@@ -227,7 +227,7 @@ def shade_under(canvas: Floats, scene: Scene, card: SceneCard) -> None:
 
 def darken(canvas: Floats, camera: SceneCamera, where: Reals, soft: float, by: Floats) -> None:
     """Darken a shape in the picture, with a soft edge."""
-    box = around(camera, where, int(3 * soft) + 2)
+    box = box_around(camera, where, int(3 * soft) + 2)
     if box[2] <= box[0] or box[3] <= box[1]:
         return
     mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
@@ -238,7 +238,7 @@ def darken(canvas: Floats, camera: SceneCamera, where: Reals, soft: float, by: F
 
 
 def shade_below(canvas: Floats, scene: Scene, hand: Hand) -> None:
-    """Throw the shadow of a hand and its arm on what lies below."""
+    """Cast the shadow of a hand and its arm."""
     pieces = [
         project(
             scene.camera,
@@ -247,7 +247,7 @@ def shade_below(canvas: Floats, scene: Scene, hand: Hand) -> None:
         for p in silhouette(hand)
     ]
     soft = (1.0 + 0.11 * hand.height) * scene.camera.focal / scene.camera.at[2]
-    box = around(scene.camera, np.concatenate(pieces), int(2.5 * soft))
+    box = box_around(scene.camera, np.concatenate(pieces), int(2.5 * soft))
     if box[2] <= box[0] or box[3] <= box[1]:
         return
     faded = soft_pieces(pieces, box, soft)
@@ -255,7 +255,7 @@ def shade_below(canvas: Floats, scene: Scene, hand: Hand) -> None:
 
 
 def soft_pieces(pieces: list[Reals], box: Box, soft: float, step: int = 4) -> Floats:
-    """Fill pieces and blur their edges, in a smaller picture for speed."""
+    """Fill pieces and blur their edges, at a smaller size for speed."""
     size = box[2] - box[0], box[3] - box[1]
     small = np.zeros((size[1] // step + 1, size[0] // step + 1), np.uint8)
     for piece in pieces:
@@ -267,7 +267,7 @@ def soft_pieces(pieces: list[Reals], box: Box, soft: float, step: int = 4) -> Fl
 
 
 def reach_in(canvas: Floats, labels: Pixels, scene: Scene, hand: Hand) -> None:
-    """Show a hand over everything."""
+    """Paint a hand over everything."""
     found = draw_hand(scene.camera, hand, scene.light.lamp)
     if found is None:
         return
@@ -280,7 +280,7 @@ def reach_in(canvas: Floats, labels: Pixels, scene: Scene, hand: Hand) -> None:
 
 
 def card_truth(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels) -> CardTruth:
-    """Tell the truth about a card, from who owns each pixel."""
+    """Compute the truth about a card from the pixels' labels."""
     outline = project(camera, points_on_card(card, corners(card.size)))
     shown = where_visible(camera, card, number, labels)
     paper = paper_mask(card.size)
@@ -296,7 +296,7 @@ def card_truth(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels
 
 
 def where_visible(camera: SceneCamera, card: SceneCard, number: int, labels: Pixels) -> Mask:
-    """Look at a card on a fine grid: which of its places are seen."""
+    """Find the visible places of a card on a fine grid."""
     spots = project(camera, points_on_card(card, places(card.size)))
     across, down = (np.rint(spread_out(values, card.size)).astype(np.intp) for values in spots.T)
     inside = (across >= 0) & (down >= 0) & (across < labels.shape[1]) & (down < labels.shape[0])
@@ -305,32 +305,32 @@ def where_visible(camera: SceneCamera, card: SceneCard, number: int, labels: Pix
 
 
 def fine_box(size: tuple[float, float]) -> Box:
-    """Box the fine grid of a card."""
+    """Give the box of a card's fine grid."""
     return 0, 0, round(size[0] * GRID), round(size[1] * GRID)
 
 
 @lru_cache(maxsize=8)
 def places(size: tuple[float, float]) -> Reals:
-    """List the places in the middles of the fine grid's coarse blocks, in a card's own millimetres."""
+    """List the middles of the fine grid's blocks, in a card's own millimetres."""
     _, _, columns, rows = fine_box(size)
     grid = np.stack(np.meshgrid(blocks(0, columns), blocks(0, rows)), axis=-1).reshape(-1, 2)
     return reals((grid + 0.5) / GRID - np.array(size) / 2)
 
 
 def spread_out(values: Reals, size: tuple[float, float]) -> Floats:
-    """Spread what was worked out at those places over the fine grid."""
+    """Interpolate values at those places over the fine grid."""
     box = fine_box(size)
     return refine(values, (len(blocks(0, box[3])), len(blocks(0, box[2]))), box)
 
 
 @lru_cache(maxsize=8)
 def paper_mask(size: tuple[float, float]) -> Mask:
-    """Tell which places of the grid are paper, without the rim of half a millimetre that shares its pixels."""
+    """Find the grid's places on paper, except a rim of half a millimetre whose pixels are shared."""
     return np.asarray(depth_inside(round(size[0] * GRID), round(size[1] * GRID), CORNER * GRID) > 1)
 
 
 def indices(shown: Mask, paper: Mask) -> tuple[bool, bool]:
-    """Tell whether at least nine tenths of each corner's index box are seen."""
+    """Tell for each corner whether at least nine tenths of its index box are visible."""
     side = int(INDEX * GRID)
     first, last = np.s_[:side, :side], np.s_[-side:, -side:]
     upper, lower = (float(shown[box][paper[box]].mean()) for box in (first, last))
@@ -338,6 +338,6 @@ def indices(shown: Mask, paper: Mask) -> tuple[bool, bool]:
 
 
 def way_round(outline: Reals) -> float:
-    """Tell how far a card is turned in the picture, from its upper edge against its lower edge."""
+    """Measure how far a card is turned in the picture, from its upper and lower edges."""
     up = outline[:2].mean(axis=0) - outline[2:].mean(axis=0)
     return float(np.degrees(np.arctan2(up[0], -up[1])) % 360)

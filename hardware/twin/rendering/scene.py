@@ -1,4 +1,4 @@
-"""What lies, shines and reaches over the simulated table, as frozen values.
+"""A scene of the simulated table as frozen values: camera, table, light, cards, hands.
 
 Millimetres, seen from above: x to the right, y towards the lower edge of the picture, from the table's middle.
 Degrees turn clockwise, as the picture is seen. Colours are blue, green, red.
@@ -17,7 +17,7 @@ WIDE = (1920, 1080)
 
 
 class SceneCamera(Struct, frozen=True):
-    """Where the camera hangs, what its lens does, and how it takes and stores a picture."""
+    """The camera's place, its lens, and how it takes and stores a picture."""
 
     at: tuple[float, float, float] = (0.0, 0.0, 754.0)
     tilt: float = 0.0  # towards the upper edge of the picture
@@ -40,7 +40,7 @@ class SceneCamera(Struct, frozen=True):
 
 
 class Plate(Struct, frozen=True):
-    """A corner plate as it is printed: an ArUco code, and a white patch below it."""
+    """A corner plate as printed: an ArUco code with a white patch below it."""
 
     number: int
     x: float
@@ -50,13 +50,13 @@ class Plate(Struct, frozen=True):
 
 
 def plates(across: float, down: float, size: float = 40.0) -> tuple[Plate, ...]:
-    """Four plates round the middle, numbered clockwise from the upper left."""
+    """Place four plates round the middle, numbered clockwise from the upper left."""
     places = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     return tuple(Plate(i, x * across, y * down, size) for i, (x, y) in enumerate(places))
 
 
 class SceneTable(Struct, frozen=True):
-    """A table top, and what is fixed to it."""
+    """A table top, and the plates fixed to it."""
 
     surface: Surface = "felt"
     colour: Colour | None = None  # as a screen shows it, 0..255; None is the surface's own
@@ -67,7 +67,7 @@ class SceneTable(Struct, frozen=True):
 
 
 class SceneCard(Struct, frozen=True):
-    """A card on the table, or held over it; no face is a card that lies face down."""
+    """A card on the table, or held over it; without a face it lies face down."""
 
     face: str | None
     x: float
@@ -81,7 +81,7 @@ class SceneCard(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """A hand on its arm: where its palm is, and where the arm comes from (0 below, 90 the left)."""
+    """A hand with its arm: the palm's place, and the side the arm comes from (0 below, 90 the left)."""
 
     x: float
     y: float
@@ -97,7 +97,7 @@ class Hand(Struct, frozen=True):
 
 
 class Shadow(Struct, frozen=True):
-    """The shadow of a hand and arm that the camera doesn't see."""
+    """The shadow of a hand and arm that are out of the picture."""
 
     of: Hand
     depth: float = 0.6  # what is left of the light: 0.4 is deep
@@ -105,7 +105,7 @@ class Shadow(Struct, frozen=True):
 
 
 class Glare(Struct, frozen=True):
-    """The mirror picture of a lamp on whatever shines, and how it moves with time."""
+    """A lamp's reflection on shiny surfaces, and how it moves with time."""
 
     x: float
     y: float
@@ -118,7 +118,7 @@ class Glare(Struct, frozen=True):
 
 
 class SceneLight(Struct, frozen=True):
-    """One lamp, some daylight, and what stands in their way."""
+    """One lamp, some daylight, shadows and reflections."""
 
     lamp: tuple[float, float, float] = (100.0, -200.0, 1600.0)
     colour: Colour = (1.0, 1.0, 1.0)
@@ -133,7 +133,7 @@ class SceneLight(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """Everything that one frame shows; cards in the order they were laid."""
+    """Everything in one frame; cards in the order of laying."""
 
     camera: SceneCamera = SceneCamera()
     table: SceneTable = SceneTable()

@@ -1,4 +1,4 @@
-"""Table tops: felt, wood, a light top, a cloth mat and the printed one, drawn once for each table."""
+"""Table tops: felt, wood, a light laminate, a cloth mat and the printed mat; each drawn once per table."""
 
 from functools import lru_cache
 
@@ -16,9 +16,9 @@ from hardware.twin.rendering.lens import (
     coarse,
     everything,
     floats,
-    looked_up,
     pixels,
     refine,
+    sample_colours,
 )
 from hardware.twin.rendering.scene import Colour, Plate, SceneCamera, SceneTable, Surface
 
@@ -38,19 +38,19 @@ GLOSS: dict[Surface, float] = {"felt": 0.0, "wood": 0.22, "light": 0.15, "mat": 
 
 
 def cloud(rng: Generator, shape: tuple[int, int], across: float, down: float) -> Floats:
-    """Make soft noise with spots of a size in pixels; its standard deviation is about 1."""
+    """Make smooth noise with spots of a size in pixels and a standard deviation of about 1."""
     rows, columns = max(3, int(shape[0] / down) + 3), max(3, int(shape[1] / across) + 3)
     small = rng.standard_normal((rows, columns), dtype=np.float32)
     return floats(cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC))
 
 
 def tint(colour: Colour, shade: Floats) -> Floats:
-    """Paint a colour that shade makes lighter or darker; shade 0 leaves it."""
+    """Paint a colour, lighter or darker by shade; shade 0 leaves it."""
     return np.multiply.outer(1 + shade, np.array(colour, np.float32))
 
 
 def felt(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
-    """Lay short fibres in all directions over a worn, blotched cloth."""
+    """Draw felt: short fibres in all directions over a worn, blotched cloth."""
     fibres = sum((fibre(rng, shape, angle) for angle in (10, 55, 100, 145)), np.zeros(shape, np.float32))
     worn = cloud(rng, shape, 260, 200) * 0.025 + cloud(rng, shape, 26, 20) * 0.015
     fluff = (cloud(rng, shape, 3, 3) > 3.1) * np.float32(0.12)
@@ -58,7 +58,7 @@ def felt(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
 
 
 def fibre(rng: Generator, shape: tuple[int, int], angle: float) -> Floats:
-    """Comb noise in one direction."""
+    """Make noise combed in one direction."""
     comb = np.zeros((9, 9), np.float32)
     x, y = 4 * np.cos(np.radians(angle)), 4 * np.sin(np.radians(angle))
     ends = (round(4 - x), round(4 - y)), (round(4 + x), round(4 + y))
@@ -68,7 +68,7 @@ def fibre(rng: Generator, shape: tuple[int, int], angle: float) -> Floats:
 
 
 def wood(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
-    """Join planks side by side, each with its own rings, tint and pores."""
+    """Draw planks side by side, each with its own rings, tint and pores."""
     top = np.empty((*shape, 3), np.float32)
     edge = 0
     while edge < shape[0]:
@@ -81,7 +81,7 @@ def wood(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
 
 
 def plank(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
-    """Saw a plank out of a tree: rings cut at a slant, drawn out along the grain."""
+    """Draw a plank: rings cut at a slant, stretched along the grain."""
     down = np.arange(shape[0], dtype=np.float32)[:, None]
     wave = cloud(rng, shape, 700, 120) * 30 + cloud(rng, shape, 240, 40) * 3
     heart = rng.uniform(-0.4, 1.4) * shape[0]
@@ -95,7 +95,7 @@ def plank(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
 
 
 def light(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
-    """Press a nearly white laminate: faint grain, a few specks, a little dirt."""
+    """Draw a nearly white laminate: faint grain, a few specks, a little dirt."""
     grain = cloud(rng, shape, 300, 3) * 0.008 + cloud(rng, shape, 1.5, 1.5) * 0.008
     dirt = cloud(rng, shape, 320, 260) * 0.012
     specks = (cloud(rng, shape, 4, 4) > 3.0) * np.float32(-0.05)
@@ -103,17 +103,17 @@ def light(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
 
 
 def mat(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
-    """Print a neoprene mat: a woven ground, a star, rings, places for cards and a border."""
+    """Draw a neoprene mat: a woven ground, a star, rings, places for cards and a border."""
     weave = cloud(rng, shape, 1.2, 1.2) * 0.03 + cloud(rng, shape, 400, 300) * 0.06
-    print_ = printing(shape, rng.uniform(0, 90))
+    print_ = mat_print(shape, rng.uniform(0, 90))
     worn = 0.9 + cloud(rng, shape, 5, 5) * 0.05
     ink = (floats(cv2.GaussianBlur(print_, (0, 0), 0.8)) * worn)[..., None]
     gold = np.array((90.0, 165.0, 205.0), np.float32)
     return floats(tint(colour, weave) * (1 - ink) + gold * ink)
 
 
-def printing(shape: tuple[int, int], turn: float) -> Floats:
-    """Draw what is printed on the mat, as a cover of ink between 0 and 1."""
+def mat_print(shape: tuple[int, int], turn: float) -> Floats:
+    """Draw the mat's print, as ink between 0 and 1."""
     ink = np.zeros(shape, np.float32)
     rows, columns = shape
     for inset, width in ((300, 5), (318, 2), (336, 2)):
@@ -128,7 +128,7 @@ def printing(shape: tuple[int, int], turn: float) -> Floats:
 
 
 def star(x: float, y: float, turn: float) -> list[NDArray[np.int32]]:
-    """Point an eight-pointed star to all sides, as corners for OpenCV."""
+    """List the corners of an eight-pointed star, for OpenCV."""
     angles = np.radians(np.arange(16) * 22.5 + turn)
     reach = np.where(np.arange(16) % 2, 120, 280)
     corners = np.stack((x + reach * np.cos(angles), y + reach * np.sin(angles)), axis=-1)
@@ -136,7 +136,7 @@ def star(x: float, y: float, turn: float) -> list[NDArray[np.int32]]:
 
 
 def paper(rng: Generator, shape: tuple[int, int], colour: Colour) -> Floats:
-    """Lay the printed play mat on a wooden table."""
+    """Draw the printed play mat on a wooden table."""
     ground = wood(rng, shape, colour)
     sheet = on_paper(picture(playmat.playmat(), GRAIN))
     top, left = ((outer - inner) // 2 for outer, inner in zip(shape, sheet.shape[:2], strict=True))
@@ -158,17 +158,17 @@ def top(table: SceneTable) -> Pixels:
 
 @lru_cache(maxsize=16)
 def plate(number: int) -> Pixels:
-    """Print a plate as the printer does."""
+    """Draw a corner plate as printed."""
     return on_paper(picture(markers.plate(number), FINE))
 
 
 def on_paper(print_: Pixels) -> Pixels:
-    """Print on paper: neither its white nor the ink's black is perfect."""
+    """Convert a print's colours to paper and ink: neither white nor black is perfect."""
     return pixels(np.clip(print_, *TONES))
 
 
 def fix_plate(top_: Pixels, here: Plate, table: SceneTable) -> None:
-    """Screw a plate to a table top; it turns about the middle of its code."""
+    """Draw a plate on a table top, turned about the middle of its code."""
     scale = here.size * GRAIN / (markers.MARKER * FINE)
     c, s = np.cos(np.radians(here.angle)) * scale, np.sin(np.radians(here.angle)) * scale
     x, y = (here.x + table.width / 2) * GRAIN, (here.y + table.depth / 2) * GRAIN
@@ -189,9 +189,9 @@ def table_with_plates(table: SceneTable) -> Pixels:
 
 @lru_cache(maxsize=3)
 def bare_table(camera: SceneCamera, table: SceneTable) -> Pixels:
-    """Show the empty table to a camera, evenly lit; round the table is the floor."""
+    """Show the empty table to a camera, evenly lit, with the floor around it."""
     box = everything(camera)
     points, shape = coarse(camera, box, 0.0)
     across = refine((points[:, 0] + table.width / 2) * GRAIN - 0.5, shape, box)
     down = refine((points[:, 1] + table.depth / 2) * GRAIN - 0.5, shape, box)
-    return pixels(looked_up(table_with_plates(table), across, down, FLOOR))
+    return pixels(sample_colours(table_with_plates(table), across, down, FLOOR))
