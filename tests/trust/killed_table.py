@@ -14,7 +14,8 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
 
-from tests.firmware.start.killed_table import Figures, kill_tables, together
+from tests.firmware.start.kill_figures import Figures, together
+from tests.firmware.start.killed_table import kill_tables
 
 LIMIT = 3.0
 """Seconds in which a table should be ready again."""

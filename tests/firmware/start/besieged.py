@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from firmware.storage.journal import open_readonly
 from referee.record import read_record
 from tests.firmware.start.program import Program
-from tests.webui.server.hostile import FINE, Table, answered, mangled, smuggled
+from tests.webui.server.hostile import FINE, Table, mangle_request, send_raw, smuggle_request
 from tests.webui.tapping import Phone, taps
 from webui.access.links_file import LinksFile
 from webui.access.viewers import SEAT, VISITOR
@@ -42,8 +42,12 @@ class Siege:
         """Say something as a stranger; give what was answered, and what is wrong."""
         links = self._program.links()
         is_smuggled = rng.random() < 0.2
-        words = smuggled(links, rng, "x", 0) if is_smuggled else mangled(self._table, rng, ("nobody",))
-        code = answered(self._program.port, words)
+        words = (
+            smuggle_request(links, rng, "x", 0)
+            if is_smuggled
+            else mangle_request(self._table, rng, ("nobody",))
+        )
+        code = send_raw(self._program.port, words)
         wrong = f"answered {code}" if " " in code or (code.startswith("5") and code not in FINE) else ""
         self._since += 1
         if self._since >= OFTEN:

@@ -5,7 +5,7 @@ After each kill the journal is read by itself, and the table that starts again i
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -17,22 +17,22 @@ from traceback import format_exc
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
 
 from firmware.board.voices.lights import lights
 from firmware.board.voices.patterns import DARK, TURN
 from firmware.core.cards import last_cards_answer, show_ask
 from firmware.storage.errors import JournalError
 from firmware.storage.scratch import MEMORY
-from referee.contract import Answer, Choice, Option
-from referee.match import Entry, Match, TakeBack, log
+from referee.contract import Answer
+from referee.match import Entry, Match, log
 from referee.record import read_record
 from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
-from tests.firmware.start.people import BESIDE, DONE, PHONES, Outside, People, Said
+from tests.firmware.start.kill_figures import Figures
+from tests.firmware.start.page_answers import asks_of_seat, asks_on_page, is_entry_of
+from tests.firmware.start.people import DONE, PHONES, Outside, People, Said
 from tests.firmware.start.whole_table import WholeTable, free_port, processes
 from tests.firmware.storage.killing import gaps_and_doubles
-from webui.drawing.controls import CARD, asks_of
 from webui.server.drawn_pages import match_id
 
 Kill = Literal["starting", "soon", "camera", "commit", "change", "companion", "eyes", "supervised", "below"]
@@ -61,66 +61,6 @@ SHOWN = 3.0
 SEEN = b'"what":"seen"'
 LONG = 60.0
 """Seconds that anything may take that has to come."""
-
-
-class Figures(Struct):
-    """What is counted over all kills."""
-
-    kills: dict[str, int] = {}
-    games: dict[str, int] = {}
-    """Kills by the game that was on."""
-    senses: dict[str, int] = {}
-    """What was entered, by who did."""
-    told: int = 0
-    """Moments that were told, each once."""
-    counted: int = 0
-    """Answers that a phone was told to count."""
-    unheard: int = 0
-    """Answers of which a phone heard nothing; they were said again after the next start."""
-    found: int = 0
-    """Of these, those that were kept all the same."""
-    untold: int = 0
-    """Kills that left more in the journal than anybody had been told."""
-    begun: int = 0
-    """New matches that the host was told to be on."""
-    lay_still: int = 0
-    """Starts at which the cards of the last answer lay where others were asked for."""
-    lost: int = 0
-    doubled: int = 0
-    changed: int = 0
-    """Something else asked, shown or lit than before the kill, or than the record says."""
-    left: int = 0
-    """Folders, drafts and processes that were left for good."""
-    ready: list[float] = []
-    """Seconds from the start to the sign that it is ready."""
-    pages: list[float] = []
-    """Seconds from the start to the first page, with what is asked."""
-    work: list[float] = []
-    """Seconds that processors were busy for that, in the companion: however busy they are with others."""
-    again: list[float] = []
-    """Seconds from the death of a companion below a supervisor to the next page; one of them is a pause."""
-    alone: list[float] = []
-    """Seconds for which eyes lived on without their companion."""
-    blind: list[float] = []
-    """Seconds until there were new eyes."""
-    fell: int = 0
-    """Journals that were given up: a table didn't start, or a page didn't come."""
-    wrong: list[str] = []
-
-    @property
-    def is_broken(self) -> bool:
-        """Tell whether a promise is broken."""
-        return bool(self.lost or self.doubled or self.changed or self.left or self.fell)
-
-
-def together(several: Sequence[Figures]) -> Figures:
-    """Add up the figures of tables that were killed side by side."""
-    whole = Figures()
-    for figures in several:
-        for name in Figures.__struct_fields__:
-            one, more = getattr(whole, name), getattr(figures, name)
-            setattr(whole, name, dict(Counter(one) + Counter(more)) if isinstance(one, dict) else one + more)
-    return whole
 
 
 def kill_tables(folder: Path, points: int, seed: int, figures: Figures, over: Event) -> None:
@@ -402,7 +342,7 @@ class House:
 
     def _times(self, said: Said) -> int:
         match = self._matches.get(said.place[0])
-        return 0 if match is None else sum(_is_entry_of(said, entry) for entry in log(match))
+        return 0 if match is None else sum(is_entry_of(said, entry) for entry in log(match))
 
     def _check_hands(self, entries: list[Entry]) -> None:
         """Count no more answers of buttons, dial and camera than were pressed, pushed and laid."""
@@ -475,7 +415,7 @@ class House:
 
     def _check_asked(self, match: Match, pages: list[Page]) -> None:
         for seat, page in enumerate(pages):
-            wanted, asked = sorted(_asked_by(match, seat)), sorted(_asked_on(page))
+            wanted, asked = sorted(asks_of_seat(match, seat)), sorted(asks_on_page(page))
             if wanted != asked:
                 self._changed(f"at moment {match.number} seat {seat} should be asked {wanted}, not {asked}")
 
@@ -603,52 +543,3 @@ def _came(is_there: Callable[[], bool]) -> bool:
 def _add(counts: dict[str, int], more: Mapping[str, int]) -> None:
     for name, count in more.items():
         counts[name] = counts.get(name, 0) + count
-
-
-def _is_entry_of(said: Said, entry: Entry) -> bool:
-    """Tell whether an entry is what a phone has said."""
-    if not said.ask:
-        return isinstance(entry, TakeBack) and (entry.moment, entry.seat) == (said.place[1], said.seat)
-    return (
-        isinstance(entry, Answer)
-        and (entry.moment, entry.ask, entry.sense) == (said.place[1], said.ask, "phone")
-        and entry.seat in {None, said.seat}
-        and _is_value(entry.value, dict(said.fields))
-    )
-
-
-def _is_value(value: object, fields: dict[str, str]) -> bool:
-    match value:
-        case Option():
-            return msgspec.json.decode(fields["option"], type=Option) == value
-        case int():
-            return int(fields["number"]) == value
-        case tuple():
-            named = [fields["card"]] if "card" in fields else list(_named(fields))
-            return sorted(value) == sorted(named)
-        case _:
-            return True
-
-
-def _named(fields: dict[str, str]) -> Iterator[str]:
-    for name, count in fields.items():
-        if name.startswith(CARD):
-            yield from [name.removeprefix(CARD)] * int(count)
-
-
-def _asked_by(match: Match, seat: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Say what a seat is asked by the rules: which ask, and what may be chosen."""
-    for ask in asks_of(match.asks, seat):
-        options = ask.options if isinstance(ask, Choice) else ()
-        yield ask.key, tuple(sorted(map(_written, options)))
-
-
-def _asked_on(page: Page) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Say the same of a seat's page."""
-    for leaf in page.asks:
-        if leaf.ask not in BESIDE:
-            yield leaf.ask, tuple(sorted(value for name, value in leaf.buttons if name == "option"))
-
-
-def _written(option: Option) -> str:
-    return msgspec.json.encode(option).decode()

@@ -18,8 +18,8 @@ from msgspec import Struct, field
 from firmware.cli.install_service import unit
 from firmware.core.systemd import ALIVE
 from firmware.start.supervisor import WATCHDOG
+from tests.firmware.start.kill_figures import Figures as Kept
 from tests.firmware.start.killed_table import LIVES, House, _came
-from tests.firmware.start.killed_table import Figures as Kept
 from tests.firmware.start.people import People
 from tests.firmware.start.whole_table import WholeTable
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 from random import Random
 
-from tests.firmware.start.killed_table import Figures, House, Kill
+from tests.firmware.start.kill_figures import Figures
+from tests.firmware.start.killed_table import House, Kill
 
 KILLS: tuple[Kill, ...] = ("commit", "change", "starting", "camera")
 
