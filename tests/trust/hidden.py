@@ -17,7 +17,7 @@ from firmware.storage.journal import open_journal
 from hardware.twin.dealer import DealtMatch
 from referee.contract import Game
 from referee.games.catalogue import GAMES
-from tests.webui.access.hiding import Looked, look_at_files, look_at_pages, room_at, states, untold
+from tests.webui.access.hiding import LeakReport, look_at_files, look_at_pages, room_at, states, unshown_cards
 
 
 def main() -> None:
@@ -33,10 +33,10 @@ def main() -> None:
 
 def _looked(game: Game, number: int, pages: int, seed: int) -> bool:
     """Look at a game; tell whether anything was found."""
-    named, viewers, looked = Counter[str](), 0, Looked()
+    named, viewers, looked = Counter[str](), 0, LeakReport()
     every = max(1, number // max(1, pages))
     for place, (table, said) in enumerate(islice(states(game, Random(f"{seed} {game.name}")), number)):
-        named.update(untold(table, said))
+        named.update(unshown_cards(table, said))
         viewers += 1 + len(table.match.setup.names)
         if pages and place % every == 0:
             _look_around(table, looked)
@@ -47,7 +47,7 @@ def _looked(game: Game, number: int, pages: int, seed: int) -> bool:
     return bool(named or looked.found)
 
 
-def _look_around(table: DealtMatch, looked: Looked) -> None:
+def _look_around(table: DealtMatch, looked: LeakReport) -> None:
     with (
         TemporaryDirectory() as folder,
         open_journal(Path(folder, "journal.sqlite3"), connected_for_a_thread) as opened,

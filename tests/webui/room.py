@@ -6,6 +6,7 @@ from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import Event
 from typing import Any
 
 from flask import Flask
@@ -28,12 +29,17 @@ ADDRESS = "http://192.0.2.7:8000/"
 
 
 class FakeFeed:
-    """News for one listener of a test's door; when there is none, nobody waits."""
+    """The news for one listener of a test's door; it never waits."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without news."""
         self.news: SimpleQueue[Any] = SimpleQueue()
-        self.is_open = True
+        self.closed = Event()
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether the listener still listens."""
+        return not self.closed.is_set()
 
     def next(self, _seconds: float | None = None) -> Any:
         """Give what comes next, or None."""
@@ -43,12 +49,12 @@ class FakeFeed:
             return None
 
     def close(self) -> None:
-        """Listen no more."""
-        self.is_open = False
+        """Stop listening."""
+        self.closed.set()
 
 
 class FakeStatus(Struct, frozen=True):
-    """How the table is kept."""
+    """The state of the table."""
 
     id: int | None = 1
     is_paused: bool = False
@@ -69,7 +75,7 @@ def _reply(result: object) -> "Future[Any]":
 
 
 class FakeDoor:
-    """A door that hears at once, and keeps nothing."""
+    """A door that handles entries at once and keeps nothing."""
 
     def __init__(self, match: Match) -> None:
         """Stand before a match."""
@@ -80,7 +86,7 @@ class FakeDoor:
         self.kept, self.actions, self.sees = FakeStatus(), list[object](), True
 
     def moment(self) -> Match:
-        """Give the moment that stands."""
+        """Give the current moment."""
         return self.match
 
     def troubles(self) -> tuple[object, ...]:
@@ -102,7 +108,7 @@ class FakeDoor:
         self.agains += 1
 
     def state(self) -> FakeStatus:
-        """Tell how the table is kept."""
+        """Give the state of the table."""
         return self.kept
 
     def sit(self, match: Match, _number: int | None = None) -> "Future[Any]":
@@ -160,14 +166,14 @@ class FakeDoor:
         return _reply(Picture(b"jpeg")) if self.sees else Future()
 
     def subscribe(self) -> FakeFeed:
-        """Listen, beginning with the moment that stands."""
+        """Listen, beginning with the current moment."""
         listener = FakeFeed()
         listener.news.put(self.match)
         self.listeners.append(listener)
         return listener
 
     def tell(self, match: Match) -> None:
-        """Tell a moment to everybody."""
+        """Send a moment to all listeners."""
         self.match = match
         for listener in self.listeners:
             listener.news.put(match)
@@ -239,14 +245,14 @@ def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) ->
 
 
 def unlimited_attempts() -> AttemptLimit:
-    """Let everybody try as often as they like: a minute passes each time."""
+    """Allow any number of attempts: a minute passes each time."""
     return AttemptLimit(clock=count(0, 100).__next__)
 
 
 def room_with(
     match: Match, folder: Path, tries: AttemptLimit | None = None, photographs: Any = None, **more: Any
 ) -> Room:
-    """Put a table into a room; evidence is kept in the folder, photographs are read if somebody can."""
+    """Put a table into a room; evidence is kept in the folder."""
     door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
     spoken = {code: language(code) for code in languages()}
     services = Services(

@@ -1,4 +1,4 @@
-"""Somebody who taps on a real page: the forms of a seat, filled in as the page lets people do."""
+"""Taps on a real page: the forms of a seat, filled in as the page allows."""
 
 import re
 from collections.abc import Mapping
@@ -27,15 +27,15 @@ class Tap(Struct, frozen=True):
 
 def taps(page: str, rng: Random, path: str = "/seat/answer") -> list[Tap]:
     """Fill in each form of a page that goes to a path."""
-    return [Tap(path, _filled(form[0], rng)) for form in FORM.finditer(page) if form[1] == path]
+    return [Tap(path, _fill_in(form[0], rng)) for form in FORM.finditer(page) if form[1] == path]
 
 
-def _filled(form: str, rng: Random) -> dict[str, str]:
+def _fill_in(form: str, rng: Random) -> dict[str, str]:
     hidden = {name: unescape(value) for name, value in HIDDEN.findall(form)}
-    return {**hidden, **_chosen(form, rng)}
+    return {**hidden, **_choose_answer(form, rng)}
 
 
-def _chosen(form: str, rng: Random) -> dict[str, str]:
+def _choose_answer(form: str, rng: Random) -> dict[str, str]:
     """Choose a button, a number, or so many cards of each as there have to be."""
     count, buttons, other = COUNT.search(form), BUTTON.findall(form), OTHER.search(form)
     if count is not None:
@@ -64,13 +64,13 @@ class Phone(Struct, frozen=True):
 
     def get(self, path: str) -> str:
         """Look at a page."""
-        return self._asked("GET", path)[1]
+        return self._request("GET", path)[1]
 
     def send(self, tap: Tap) -> int:
         """Send a form; give the code of the answer."""
-        return self._asked("POST", tap.path, urlencode(tap.fields))[0]
+        return self._request("POST", tap.path, urlencode(tap.fields))[0]
 
-    def _asked(self, method: str, path: str, body: str | None = None) -> tuple[int, str]:
+    def _request(self, method: str, path: str, body: str | None = None) -> tuple[int, str]:
         line = HTTPConnection(HERE, self.port, LIMIT, source_address=(self.home, 0))
         try:
             line.request(method, path, body, {"Cookie": self.cookie, "Content-Type": FORM_TYPE})

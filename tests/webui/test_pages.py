@@ -7,21 +7,14 @@ from random import Random
 import pytest
 
 from hardware.twin.player import play_on
-from referee.contract import Answer, Option
 from referee.contract.words import Phrase
 from referee.games.catalogue import GAMES
-from referee.match import Match, enter
+from tests.webui.coyote_round import open_round
 from tests.webui.room import ADDRESS, Room, match_of, room_with
 from webui.drawing.words import Texts
 
 OPEN_PAGES = ("/", "/join", "/seat", "/host", "/nothing")
 ROOT = Path(__file__).parents[2] / "webui"
-
-
-def opened(match: Match, seat: int = 0) -> Match:
-    after = enter(match, Answer(match.number, "opener", Option("opens", seat)))
-    assert isinstance(after, Match)
-    return after
 
 
 @pytest.mark.parametrize("page", OPEN_PAGES)
@@ -38,7 +31,7 @@ def test_every_page_is_guarded(room: Room, page: str) -> None:
 
 
 def test_the_score_tells_all_that_is_public(room: Room) -> None:
-    room.door.match = opened(room.door.match, 1)
+    room.door.match = open_round(room.door.match, 1)
     page = room.browser().get("/").text
     for words in (
         "Coyote",

@@ -16,7 +16,7 @@ from tests.firmware.board.senses.matches import bidden
 from tests.firmware.core.tables import HeldDisk, benched
 from tests.firmware.core.unkept import Unkept, played_on
 from tests.firmware.storage.faulty_disk import Fault
-from tests.webui.room import ADDRESS, patient
+from tests.webui.room import ADDRESS, unlimited_attempts
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
 from webui.server.app import create_app
@@ -51,7 +51,7 @@ def test_the_page_tells_it_until_an_answer_is_kept_again(tmp_path: Path) -> None
         spoken = {code: language(code) for code in languages()}
         links_file = LinksFile(tmp_path / "links.json")
         handed = Services(door, links_file, spoken, "en", sentence_for, lambda: ADDRESS)
-        page = create_app(handed, patient()).test_client()
+        page = create_app(handed, unlimited_attempts()).test_client()
         answer = Answer(2, "announce", 9, 1, "phone")
         heard = door.submit(answer)
         bench.disk.refuse()

@@ -1,7 +1,7 @@
-"""What nobody may know, looked for in all that is written: states and views, pages, events, exports, files.
+"""A search for secrets in all that is written: states, views, pages, events, exports, files.
 
-The referee sees no hand: its state may name no card that nobody has laid or said. So nothing that is drawn from
-it can tell one. What lets people in (PIN, codes, tokens) is on nobody's page but the host's and its own seat's.
+The referee sees no hand, so its state may name no card that hasn't been laid or said. PIN, codes and tokens
+may be on no page but the host's and their own seat's.
 """
 
 import re
@@ -31,7 +31,7 @@ from webui.server.app import create_app
 
 WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COULD = re.compile(r'"fits":\[[^]]*\]')
-"""Cards of which a state says only that they could be somewhere: all that fit, for everybody to see."""
+"""Cards that a state lists only because they could be somewhere."""
 LINKS = Links(
     "secret-of-all-forms",
     "918273",
@@ -76,7 +76,7 @@ def words_in(thing: Any) -> frozenset[str]:
 
 
 def unshown_cards(table: DealtMatch, said: frozenset[str]) -> set[str]:
-    """Name the cards in a state, or in anybody's view of it, that nobody has laid or said."""
+    """Name the cards in a state or any view of it that haven't been laid or said."""
     match = table.match
     game, seats = match.setup.game, range(len(match.setup.names))
     faces = frozenset(game.deck(match.state.house).counts)
@@ -116,9 +116,9 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
 
 
 def look_at_pages(room: Room, looked: LeakReport) -> None:
-    """Look at every page as everybody who may be here; name what lets in somebody else."""
-    match, everybody = room.door.match, range(len(room.door.match.setup.names))
-    for who in (None, *everybody, HOST):
+    """Look at every page as every viewer, and note secrets of others."""
+    match, seats = room.door.match, range(len(room.door.match.setup.names))
+    for who in (None, *seats, HOST):
         browser = room.browser()
         if who == HOST:
             browser.host()
@@ -126,10 +126,10 @@ def look_at_pages(room: Room, looked: LeakReport) -> None:
             browser.sit(who)
         for address in addresses(room.app, match, room.door.kept.id or 0):
             text = browser.get(address).get_data(as_text=True)
-            note(looked, f"{address} for {who}", text, secrets(len(everybody), who))
-    for which, seat in (("score", None), *(("seat", seat) for seat in everybody)):
+            note(looked, f"{address} for {who}", text, secrets(len(seats), who))
+    for which, seat in (("score", None), *(("seat", seat) for seat in seats)):
         told = next(listen(room, which, seat=seat))["data"]
-        note(looked, f"event for {seat}", told, secrets(len(everybody), seat))
+        note(looked, f"event for {seat}", told, secrets(len(seats), seat))
 
 
 HOST = -1
@@ -137,7 +137,7 @@ HOST = -1
 
 
 def secrets(seats: int, who: int | None) -> set[str]:
-    """List what somebody may not be told: the host may know PIN and codes, a seat its code, nobody a token."""
+    """List the secrets of others: the host may see PIN and codes, a seat its code, and no page a token."""
     codes = {seat: LINKS.seats[seat].code for seat in range(seats)}
     tokens = {LINKS.secret, LINKS.host, *(seat.token for seat in LINKS.seats)}
     if who == HOST:

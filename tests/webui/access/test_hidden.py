@@ -3,7 +3,6 @@
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,68 +16,20 @@ from referee.match import Match, enter
 from tests.referee.tables import NAMES, every_table, new_match
 from tests.webui.access.hiding import (
     LINKS,
-    Looked,
+    LeakReport,
     look_at_files,
     look_at_pages,
     note,
     room_at,
     secrets,
     states,
-    untold,
+    unshown_cards,
 )
+from tests.webui.access.sealing import CANARY, seal_match
+from tests.webui.listening import listen
 from tests.webui.room import Room, room_with
-from tests.webui.server.test_events import listen
 
 STATES = 400
-CANARY = "a-card-that-nobody-may-see"
-
-
-class Sealed:
-    """A state that nobody may look into; whoever prints it, prints the secret."""
-
-    def __init__(self, state: Any) -> None:
-        """Seal a state."""
-        self._state = state
-
-    def __str__(self) -> str:
-        """Betray the secret."""
-        return CANARY
-
-    __repr__ = __str__
-
-    def __getattribute__(self, name: str) -> Any:
-        """Let nobody look into it."""
-        if name.startswith("__"):
-            return object.__getattribute__(self, name)
-        raise AssertionError(f"{name} of a state was looked at")
-
-
-def unsealed(state: Any) -> Any:
-    return object.__getattribute__(state, "_state") if isinstance(state, Sealed) else state
-
-
-def sealed_game(game: Game, viewers: set[int | None]) -> Game:
-    """Let a game be asked only what pages may ask of it, and note for whom its view was drawn."""
-
-    def view(state: Any, viewer: int | None) -> Any:
-        viewers.add(viewer)
-        return game.view(unsealed(state), viewer)
-
-    return replace(
-        game,
-        view=view,
-        standings=lambda state: game.standings(unsealed(state)),
-        outcome=lambda state: game.outcome(unsealed(state)),
-        insight=lambda state: game.insight(unsealed(state)),
-    )
-
-
-def sealed(match: Match, viewers: set[int | None]) -> Match:
-    """Seal every state of a match, back to the first."""
-    before = None if match.before is None else sealed(match.before, viewers)
-    position = replace(match.position, state=Sealed(match.position.state))
-    setup = replace(match.setup, game=sealed_game(match.setup.game, viewers))
-    return replace(match, setup=setup, position=position, before=before)
 
 
 def pages_of(room: Room, seat: int | None) -> list[str]:
@@ -98,7 +49,7 @@ def test_pages_see_what_their_viewer_may(game: Game, rules: str, seats: int, tmp
     for moment in range(80):
         if moment in looked or not match.asks:
             viewers: set[int | None] = set()
-            room.door.match = sealed(match, viewers)
+            room.door.match = seal_match(match, viewers)
             seat = rng.randrange(seats)
             for page in pages_of(room, None):
                 assert CANARY not in page
@@ -114,19 +65,19 @@ def test_pages_see_what_their_viewer_may(game: Game, rules: str, seats: int, tmp
 
 
 def test_the_seal_holds() -> None:
-    match = sealed(new_match(GAMES["coyote"], "kidult", len(NAMES[:3])), set())
+    match = seal_match(new_match(GAMES["coyote"], "kidult", len(NAMES[:3])), set())
     with pytest.raises(AssertionError):
         _ = match.state.marks
     assert f"{match.state}" == CANARY
 
 
-# no state holds what nobody has shown, and nothing lets in whom it shouldn't
+# no state holds a hidden card, and no page shows a secret to the wrong viewer
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_no_state_names_a_card_that_nobody_has_shown(game: Game) -> None:
     for table, said in islice(states(game, Random(game.name)), STATES):
-        assert not untold(table, said)
+        assert not unshown_cards(table, said)
 
 
 def test_a_card_that_nobody_has_shown_is_found() -> None:
@@ -135,12 +86,12 @@ def test_a_card_that_nobody_has_shown_is_found() -> None:
     for hidden in {card for cards in table.truth.values() for card in cards} - said:
         state = replace(table.match.state, discard=(hidden,))
         position = replace(table.match.position, state=state)
-        assert untold(replace(table, match=replace(table.match, position=position)), said) == {hidden}
+        assert unshown_cards(replace(table, match=replace(table.match, position=position)), said) == {hidden}
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_no_page_lets_in_whom_it_should_not(game: Game, tmp_path: Path) -> None:
-    looked = Looked()
+    looked = LeakReport()
     with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
         table, _said = next(islice(states(game, Random(game.name)), 60, None))
         room = room_at(table.match, tmp_path, opened.journal)
@@ -152,7 +103,7 @@ def test_no_page_lets_in_whom_it_should_not(game: Game, tmp_path: Path) -> None:
 
 
 def test_a_page_that_lets_in_somebody_else_is_found() -> None:
-    looked = Looked()
+    looked = LeakReport()
     note(looked, "page", f"<p>{LINKS.pin}</p>", secrets(3, 1))
     note(looked, "page", f"<p>{LINKS.seats[1].code}</p>", secrets(3, 1))
     note(looked, "page", f"<p>{LINKS.seats[1].code}</p>", secrets(3, 2))

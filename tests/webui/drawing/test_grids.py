@@ -134,7 +134,7 @@ def test_cards_of_others_are_chosen_on_their_grids() -> None:
     (sheet,) = control.sheets
     (mark,) = sheet.lines[0].squares[1].marks
     assert (mark.text, mark.label) == ("", "from Bo: keg, column 15, row 3")
-    # whoever has no grid is chosen in words
+    # a player without a grid is chosen in words
     assert [button.text for button in control.buttons] == ["from Ana: fur, column 14, row 3"]
 
 
@@ -162,7 +162,7 @@ def test_a_seat_compares_a_row_with_the_record(room_of_canoes: Room) -> None:
     assert room.door.kept.auditing == Span(grid.seat, grid.first, len(grid.rows[0]))
     assert "Comparing" in phone.get("/audit").text
     assert "agrees" in phone.send("/audit", "/audit/compare").text
-    assert room.door.wishes == ["compare"]
+    assert room.door.actions == ["compare"]
     phone.send("/audit", "/audit/end")
     assert room.door.kept.auditing is None
 
@@ -175,5 +175,5 @@ def test_whoever_only_looks_on_compares_nothing(room_of_canoes: Room) -> None:
     phone = room_of_canoes.browser().sit(0)
     assert phone.post("/audit/compare").status_code == 403
     assert phone.send("/audit", "/audit/begin", span="7-7-7-7").status_code == 409
-    assert not room_of_canoes.door.wishes
+    assert not room_of_canoes.door.actions
     assert room_of_canoes.door.kept.auditing is None

@@ -1,10 +1,7 @@
 """Backups for the host: down as a file, and up again, checked before anything is taken in."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import IO
 
 import pytest
 from hypothesis import given
@@ -13,63 +10,20 @@ from werkzeug.test import EnvironBuilder, TestResponse
 from werkzeug.wrappers import Request
 
 from referee.contract.words import Phrase
+from tests.webui.fakes import FakeBackups
 from tests.webui.room import Browser, Room, match_of, room_with
-from webui.doors.companion import BackupContents
 from webui.drawing.words import Texts
 from webui.pages import backups
 from webui.server.uploads import UploadError, take
 
 
-class FakeSafe:
-    """Takes anything for a backup that begins so."""
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self.rooms = self.restarts = self.ended = 0
-        self.staged: list[bytes] = []
-        self.is_full = False
-
-    def holding(self) -> BackupContents:
-        """Tell sizes."""
-        return BackupContents(1_500_000, {"my <deck>": 10}, 0, 5_000, [("before-0001", 999)])
-
-    def backup(self) -> Iterator[bytes]:
-        """Give it in pieces."""
-        try:
-            if self.is_full:
-                raise OSError("The disk is full.")
-            yield b"one "
-            yield b"two"
-        finally:
-            self.ended += 1
-
-    @contextmanager
-    def room(self, _size: int) -> Iterator[IO[bytes]]:
-        """Give some."""
-        self.rooms += 1
-        yield BytesIO()
-
-    def stage(self, file: IO[bytes]) -> Sequence[str]:
-        """Look at how it begins."""
-        file.seek(0)
-        content = file.read()
-        if not content.startswith(b"good"):
-            raise OSError("That is no backup.")
-        self.staged.append(content)
-        return ("Not in it: <x>",)
-
-    def restart(self) -> None:
-        """Count it."""
-        self.restarts += 1
+@pytest.fixture
+def safe() -> FakeBackups:
+    return FakeBackups()
 
 
 @pytest.fixture
-def safe() -> FakeSafe:
-    return FakeSafe()
-
-
-@pytest.fixture
-def room(tmp_path: Path, safe: FakeSafe) -> Room:
+def room(tmp_path: Path, safe: FakeBackups) -> Room:
     return room_with(match_of(), tmp_path, backups=safe)
 
 
@@ -77,7 +31,7 @@ def form_of(browser: Browser) -> str:
     return browser.get("/host").text.split('name="form" value="')[1].split('"')[0]
 
 
-def sent(browser: Browser, content: bytes, form: str | None = None, name: str = "b.zip") -> TestResponse:
+def send_backup(browser: Browser, content: bytes, form: str | None = None, name: str = "b.zip") -> TestResponse:
     token = form_of(browser) if form is None else form
     return browser.post("/host/backup", form=token, backup=(BytesIO(content), name))
 
@@ -91,7 +45,7 @@ def test_what_is_in_it_and_what_is_not_is_told(room: Room) -> None:
     assert "Backup file, 200 MB at most" in text
 
 
-def test_it_comes_as_a_file(room: Room, safe: FakeSafe) -> None:
+def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
     response = room.browser().host().get("/host/backup/file")
     assert response.data == b"one two"
     assert response.mimetype == "application/zip"
@@ -100,23 +54,23 @@ def test_it_comes_as_a_file(room: Room, safe: FakeSafe) -> None:
     assert safe.ended == 1
 
 
-def test_whoever_hangs_up_ends_it(room: Room, safe: FakeSafe) -> None:
+def test_whoever_hangs_up_ends_it(room: Room, safe: FakeBackups) -> None:
     response = room.browser().host().client.get("/host/backup/file", buffered=False)
     assert safe.ended == 0
     response.close()
     assert safe.ended == 1
 
 
-def test_what_hinders_it_is_told_on_the_page(room: Room, safe: FakeSafe) -> None:
+def test_what_hinders_it_is_told_on_the_page(room: Room, safe: FakeBackups) -> None:
     safe.is_full = True
     response = room.browser().host().get("/host/backup/file")
     assert response.status_code == 409
     assert "The disk is full." in response.text
 
 
-def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, safe: FakeSafe) -> None:
+def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, safe: FakeBackups) -> None:
     content = b"good\r\n--x\r\n" + bytes(range(256)) * 1000
-    response = sent(room.browser().host(), content)
+    response = send_backup(room.browser().host(), content)
     assert response.status_code == 200
     assert response.headers["Refresh"].endswith("; url=/host/backup")
     assert "Not in it: &lt;x&gt;" in response.text
@@ -125,11 +79,11 @@ def test_one_that_is_good_is_laid_ready_and_the_table_starts_again(room: Room, s
     assert safe.restarts == 1
 
 
-def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeSafe) -> None:
+def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeBackups) -> None:
     host = room.browser().host()
-    response = sent(host, b"bad")
+    response = send_backup(host, b"bad")
     assert (response.status_code, "That is no backup." in response.text) == (400, True)
-    assert "Choose a backup first" in sent(host, b"", name="").text
+    assert "Choose a backup first" in send_backup(host, b"", name="").text
     assert "Choose a backup first" in host.client.post(
         "/host/backup", data={"form": form_of(host), "x": (BytesIO(b"good"), "b.zip")}
     ).text  # fmt: skip
@@ -137,30 +91,30 @@ def test_one_that_is_not_is_told_and_nothing_starts(room: Room, safe: FakeSafe) 
     assert safe.staged == []
 
 
-def test_without_the_hosts_own_form_nothing_is_taken_in(room: Room, safe: FakeSafe) -> None:
+def test_without_the_hosts_own_form_nothing_is_taken_in(room: Room, safe: FakeBackups) -> None:
     host = room.browser().host()
     for phone in (room.browser(), room.browser().sit(0)):
         assert phone.get("/host/backup").headers["Location"] == "/host"
         assert phone.get("/host/backup/file").headers["Location"] == "/host"
-        assert sent(phone, b"good", form_of(host)).status_code == 403
+        assert send_backup(phone, b"good", form_of(host)).status_code == 403
     assert safe.rooms == 0
-    assert sent(host, b"good", "").status_code == 403
-    assert sent(host, b"good", "x" * 5000).status_code == 403
+    assert send_backup(host, b"good", "").status_code == 403
+    assert send_backup(host, b"good", "x" * 5000).status_code == 403
     late = {"backup": (BytesIO(b"good"), "b.zip"), "form": form_of(host)}
     assert host.client.post("/host/backup", data=late).status_code == 403 or safe.staged == [b"good"]
     assert host.post("/host/backup", form=form_of(host)).status_code == 403
     assert host.client.post("/host/backup", data=b"x", content_type="application/zip").status_code == 403
 
 
-def test_one_that_is_too_large_is_told(room: Room, safe: FakeSafe, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_is_too_large_is_told(room: Room, safe: FakeBackups, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backups, "LARGEST", 10_000)
     monkeypatch.setattr(backups, "FORM", 2_000)
     host = room.browser().host()
-    response = sent(host, b"good" * 5000)
+    response = send_backup(host, b"good" * 5000)
     assert response.status_code == 413
     assert "larger than 1 MB" in response.text or "larger than 10 kB" in response.text
     assert safe.staged == []
-    assert sent(host, b"good" * 2000).status_code == 200
+    assert send_backup(host, b"good" * 2000).status_code == 200
 
 
 def test_no_other_page_takes_a_large_body(room: Room) -> None:
@@ -171,7 +125,7 @@ def test_no_other_page_takes_a_large_body(room: Room) -> None:
 # forms as they come in
 
 
-def taken(body: bytes, kind: str = "multipart/form-data; boundary=x") -> bytes:
+def take_body(body: bytes, kind: str = "multipart/form-data; boundary=x") -> bytes:
     environ = EnvironBuilder(method="POST", input_stream=BytesIO(body), content_type=kind).get_environ()
     environ["CONTENT_LENGTH"] = str(len(body))
     into = BytesIO()
@@ -191,13 +145,13 @@ OURS, END = part("form", b"ours"), b"--x--\r\n"
 def test_a_file_comes_in_as_it_was(content: bytes, ends: int) -> None:
     content += b"\r\n-"[:ends]
     if b"--x" not in content:
-        assert taken(OURS + part("backup", content, "b.zip") + END) == content
+        assert take_body(OURS + part("backup", content, "b.zip") + END) == content
 
 
 @given(st.binary(max_size=500))
 def test_any_bytes_are_refused(body: bytes) -> None:
     with pytest.raises(UploadError):
-        taken(body)
+        take_body(body)
 
 
 @pytest.mark.parametrize(
@@ -212,5 +166,5 @@ def test_any_bytes_are_refused(body: bytes) -> None:
 )
 def test_why_a_form_is_refused(body: bytes, text: Phrase) -> None:
     with pytest.raises(UploadError) as error:
-        taken(body)
+        take_body(body)
     assert error.value.text == text

@@ -14,7 +14,7 @@ def test_only_the_host_tries_the_table(room: Room) -> None:
     for address in POSTS:
         assert guest.post(address, seat="0").status_code == 403
         assert host.post(address, seat="0").status_code == 403
-    assert room.door.wishes == []
+    assert room.door.actions == []
     assert not room.door.kept.is_paused
 
 
@@ -31,17 +31,17 @@ def test_lamps_are_lit_by_seat(room: Room) -> None:
     host = room.browser().host()
     for seat in ("0", "2", "table"):
         assert host.send("/host/check", "/host/check/lamp", seat=seat).status_code == 303
-    assert room.door.wishes == [0, 2, None]
+    assert room.door.actions == [0, 2, None]
     for strange in ("3", "-1", "x", "", "٢", "9" * 50):
         assert host.send("/host/check", "/host/check/lamp", seat=strange).status_code == 400
-    assert room.door.wishes == [0, 2, None]
+    assert room.door.actions == [0, 2, None]
 
 
 def test_who_is_right_is_told(room: Room) -> None:
     host = room.browser().host()
     assert "told: table agrees" in host.send("/host/check", "/host/table-is-right").text
     assert host.send("/host/check", "/host/record-is-right").status_code == 303
-    assert room.door.wishes == ["table", "record"]
+    assert room.door.actions == ["table", "record"]
 
 
 def test_the_host_sees_what_the_camera_sees(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 from referee.contract import Answer, Show
 from referee.match import Correct, Match, enter
 from tests.referee.games.coup_d_etat.script import dealt
-from tests.webui.access.revealed import JPEG, REVEAL, called, pictured, revealed
+from tests.webui.coyote_round import JPEG, REVEAL, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Room, hidden_fields, match_of, room_with
 from webui.drawing.camera_rulings import camera_answers, related_answers
 
@@ -16,11 +16,11 @@ WHY = f"/why/{REVEAL}"
 
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
-    pictured(tmp_path)
-    return room_with(revealed(match_of()), tmp_path)
+    keep_picture(tmp_path)
+    return room_with(reveal_cards(match_of()), tmp_path)
 
 
-def corrected(room: Room, **value: object) -> None:
+def correct_reading(room: Room, **value: object) -> None:
     match = room.door.match
     after = enter(match, Correct(match.number, REVEAL, **value))  # type: ignore[arg-type]
     assert isinstance(after, Match)
@@ -35,7 +35,7 @@ def test_the_score_asks_why_beside_what_the_camera_answered(room: Room) -> None:
 
 
 def test_a_phone_that_says_the_cards_needs_no_picture(tmp_path: Path) -> None:
-    room = room_with(called(match_of()), tmp_path)
+    room = room_with(call_coyote(match_of()), tmp_path)
     fields = {"card-20": 1, "card-10": 2}
     room.browser().sit(0).send("/seat", "/seat/answer", **fields)
     assert room.door.match.number == REVEAL + 1
@@ -89,9 +89,9 @@ def test_nothing_that_a_phone_says_names_a_file(room: Room, page: str) -> None:
 
 
 def test_the_picture_of_another_match_is_not_shown(tmp_path: Path) -> None:
-    pictured(tmp_path, match="2")
-    pictured(tmp_path, match="11")
-    room = room_with(revealed(match_of()), tmp_path)
+    keep_picture(tmp_path, match="2")
+    keep_picture(tmp_path, match="11")
+    room = room_with(reveal_cards(match_of()), tmp_path)
     assert "No picture available." in room.browser().get(WHY).text
     assert room.browser().get(f"{WHY}.jpg").status_code == 404
     assert "No picture available." in room.browser().get("/why").text
@@ -99,11 +99,11 @@ def test_the_picture_of_another_match_is_not_shown(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"match":"1"}', b"\xff\xfe", None])
 def test_a_broken_reading_is_one_line_below_its_picture(tmp_path: Path, content: bytes | None) -> None:
-    sidecar = pictured(tmp_path).with_suffix(".json")
+    sidecar = keep_picture(tmp_path).with_suffix(".json")
     sidecar.unlink()
     if content is not None:
         sidecar.write_bytes(content)
-    room = room_with(revealed(match_of()), tmp_path)
+    room = room_with(reveal_cards(match_of()), tmp_path)
     page = room.browser().get(WHY).text
     assert page.count("The reading is lost") == 1
     assert f'src="{WHY}.jpg"' in page
@@ -111,14 +111,14 @@ def test_a_broken_reading_is_one_line_below_its_picture(tmp_path: Path, content:
 
 
 def test_what_was_struck_is_shown_no_more(room: Room) -> None:
-    corrected(room)
+    correct_reading(room)
     assert room.browser().get(WHY).status_code == 404
     assert room.browser().get(f"{WHY}.jpg").status_code == 404
     assert "/why/" not in room.browser().get("/").text
 
 
 def test_what_was_corrected_says_so(room: Room) -> None:
-    corrected(room, value=("20", "10", "15"))
+    correct_reading(room, value=("20", "10", "15"))
     page = room.browser().get(WHY).text
     assert "corrected by the host" in page
     assert "<strong>20, 10, 15</strong>" in page
@@ -134,12 +134,12 @@ def test_the_list_tells_the_rulings(room: Room) -> None:
 def test_a_seat_contests_and_the_table_and_the_host_hear_it(room: Room) -> None:
     phone, host = room.browser().sit(1), room.browser().host()
     assert phone.send(WHY, f"{WHY}/contest").status_code == 303
-    assert room.door.wishes == [("Bo", REVEAL)]
+    assert room.door.actions == [("Bo", REVEAL)]
     assert "Bo contests the cards of answer 3." in room.browser().get(WHY).text
     top = host.get("/host").text.partition("The seats")[0]
     assert "Bo contests the cards of answer 3." in top
     assert f'href="/host/correct/{REVEAL}"' in top
-    corrected(room, value=("20", "10", "15"))
+    correct_reading(room, value=("20", "10", "15"))
     assert "contests" not in host.get("/host").text
 
 
@@ -161,14 +161,14 @@ def test_who_has_no_seat_or_no_form_contests_nothing(room: Room) -> None:
     assert phone.post(f"{WHY}/contest", **{**hidden, "match": "x"}).status_code == 409
     assert phone.post("/why/2/contest", **hidden).status_code == 404
     assert phone.get(f"{WHY}/contest").status_code == 405
-    assert room.door.wishes == []
+    assert room.door.actions == []
 
 
 def test_nobody_contests_all_the_time(room: Room) -> None:
     phone = room.browser().sit(1)
     codes = [phone.send(WHY, f"{WHY}/contest").status_code for _time in range(4)]
     assert codes == [303, 303, 303, 429]
-    assert len(room.door.wishes) == 3
+    assert len(room.door.actions) == 3
 
 
 def test_the_host_gets_what_else_it_could_be_first(room: Room) -> None:
@@ -196,7 +196,7 @@ def test_a_list_of_cards_that_is_none_is_refused(room: Room, cards: str) -> None
 
 
 def test_a_revoke_is_told_with_the_pictures_of_both_tricks(tmp_path: Path) -> None:
-    """Somebody discards a seven on a king of hearts, and has a heart in the second trick."""
+    """A player discards a seven on a king of hearts, and has a heart in the second trick."""
     first = by_camera(dealt().declines(1, "victory").match, ["Kh", "7c", "8h", "9h"])
     second = by_camera(first, ["10h", "Jh", "Ah"])
     ground = next(

@@ -8,81 +8,18 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language, languages
 from referee.games.catalogue import GAMES
-from tests.webui.room import ADDRESS, FakeDoor, Room, hidden_fields, match_of, patient
+from tests.webui.fakes import FOUND, LESSON, FakeFinder, FakeTeacher
+from tests.webui.room import ADDRESS, FakeDoor, Room, hidden_fields, match_of, unlimited_attempts
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
 from webui.doors.guides import (
     FindingProgress,
     Guides,
-    LessonFace,
     LookalikePair,
-    TablePart,
-    TeachableDeck,
-    TeachingProgress,
 )
 from webui.server.app import create_app
 
-SQUARE = ((10.0, 10.0), (300.0, 10.0), (300.0, 200.0), (10.0, 200.0))
-FOUND = FindingProgress(
-    is_open=True, photograph=3, size=(1200, 900), markers=(SQUARE,), apart=(844.0, 556.0),
-    parts=tuple(TablePart(name, SQUARE, (100.0, 90.0)) for name in ("centre", "seat 3", "seat 9")),
-)  # fmt: skip
-COUP = TeachableDeck("coup", "coup", "", 2, 0, 1, has_draft=True)
-LESSON = TeachingProgress(
-    COUP,
-    (LessonFace("duke", 3, "drafted"), LessonFace("captain", 2, "missing"), LessonFace("back", 0, "missing")),
-    "turn",
-    "captain",
-    1,
-    3,
-    "card",
-    size=(1200, 900),
-    outline=SQUARE,
-)
 CORNERS = {f"{axis}{corner}": str(10 + corner) for axis in "xy" for corner in range(4)}
-
-
-class FakeFinder:
-    """A finder that notes what is asked."""
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self.asked: list[Any] = []
-        self.shown, self.answer = FindingProgress(), None
-
-    def sight(self) -> FindingProgress:
-        """Show."""
-        return self.shown
-
-    def photograph(self) -> bytes | None:
-        """Give a picture once there is one."""
-        return b"\xff\xd8jpeg" if self.shown.photograph else None
-
-    def __getattr__(self, name: str) -> Any:
-        """Note a step."""
-
-        def step(*values: Any, **more: Any) -> Any:
-            self.asked.append((name, *values, *more.values()))
-            return self.answer
-
-        return step
-
-
-class FakeTeacher(FakeFinder):
-    """A teacher that notes what is asked."""
-
-    def __init__(self) -> None:
-        """Begin with a deck to choose."""
-        super().__init__()
-        self.now: TeachingProgress | None = None
-
-    def decks(self) -> tuple[TeachableDeck, ...]:
-        """List two."""
-        return (COUP, TeachableDeck("coyote-gigamic", "coyote", "gigamic", 20, 20, 0))
-
-    def lesson(self) -> TeachingProgress | None:
-        """Show."""
-        return self.now
 
 
 class Guided:
@@ -93,16 +30,16 @@ class Guided:
         self.finder, self.teacher = FakeFinder(), FakeTeacher()
         door, links_file = FakeDoor(match_of()), LinksFile(folder / "links.json")
         spoken = {code: language(code) for code in languages()}
-        handed = Services(
+        services = Services(
             door, links_file, spoken, "en", lambda told, _listener: f"told: {told}", lambda: ADDRESS,
             guides=Guides(self.finder, self.teacher),
         )  # fmt: skip
-        self.room = Room(door, links_file, create_app(handed, patient()))
+        self.room = Room(door, links_file, create_app(services, unlimited_attempts()))
         self.host = self.room.browser().host()
 
 
 @pytest.fixture
-def guided(tmp_path: Path) -> Guided:
+def guides(tmp_path: Path) -> Guided:
     return Guided(tmp_path)
 
 
@@ -115,9 +52,9 @@ POSTS = (
 )
 
 
-def test_only_the_host_may(guided: Guided) -> None:
-    guided.finder.shown, guided.teacher.now = FOUND, LESSON
-    phone = guided.room.browser().sit(0)
+def test_only_the_host_may(guides: Guided) -> None:
+    guides.finder.shown, guides.teacher.now = FOUND, LESSON
+    phone = guides.room.browser().sit(0)
     for page in ("/host/table", "/host/teach"):
         assert phone.get(page).status_code == 303
         assert phone.get(page).location == "/host"
@@ -125,14 +62,14 @@ def test_only_the_host_may(guided: Guided) -> None:
     form = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
     for address in POSTS:
         assert phone.post(address, **form, **CORNERS, deck="coup", face="duke", count=1).status_code == 403
-        assert guided.host.post(address, deck="coup", face="duke", count=1).status_code == 403
-        assert guided.host.get(address).status_code in {404, 405}
-    assert guided.finder.asked == guided.teacher.asked == []
+        assert guides.host.post(address, deck="coup", face="duke", count=1).status_code == 403
+        assert guides.host.get(address).status_code in {404, 405}
+    assert guides.finder.asked == guides.teacher.asked == []
 
 
-def test_the_host_page_leads_there(guided: Guided, room: Room) -> None:
+def test_the_host_page_leads_there(guides: Guided, room: Room) -> None:
     links = ('href="/host/table"', 'href="/host/teach"')
-    assert all(link in guided.host.get("/host").text for link in links)
+    assert all(link in guides.host.get("/host").text for link in links)
     without = room.browser().host()
     assert not any(link in without.get("/host").text for link in links)
     assert without.get("/host/table").status_code == 404
@@ -141,8 +78,8 @@ def test_the_host_page_leads_there(guided: Guided, room: Room) -> None:
 # the table
 
 
-def test_a_table_is_found_step_by_step(guided: Guided) -> None:
-    host, finder = guided.host, guided.finder
+def test_a_table_is_found_step_by_step(guides: Guided) -> None:
+    host, finder = guides.host, guides.finder
     assert host.send("/host/table", "/host/table/open").location == "/host/table"
     finder.shown = FindingProgress(is_open=True, wrong=("dark",))
     page = host.get("/host/table").text
@@ -154,8 +91,8 @@ def test_a_table_is_found_step_by_step(guided: Guided) -> None:
     assert finder.asked == [("open",), ("find", None), ("find", (844.5, 556.0)), ("close",)]
 
 
-def test_what_was_found_is_drawn_and_kept(guided: Guided) -> None:
-    host, finder = guided.host, guided.finder
+def test_what_was_found_is_drawn_and_kept(guides: Guided) -> None:
+    host, finder = guides.host, guides.finder
     finder.shown = FOUND
     page = host.get("/host/table").text
     assert 'points="10.0,10.0 300.0,10.0 300.0,200.0 10.0,200.0 "' in page
@@ -168,16 +105,16 @@ def test_what_was_found_is_drawn_and_kept(guided: Guided) -> None:
     assert finder.asked == [("turn",), ("keep", True), ("keep", False)]
 
 
-def test_what_is_wrong_is_told_on_the_page(guided: Guided) -> None:
-    guided.finder.shown, guided.finder.answer = FOUND, "the disk is full"
-    response = guided.host.send("/host/table", "/host/table/keep")
+def test_what_is_wrong_is_told_on_the_page(guides: Guided) -> None:
+    guides.finder.shown, guides.finder.answer = FOUND, "the disk is full"
+    response = guides.host.send("/host/table", "/host/table/keep")
     assert response.status_code == 409
     assert "told: the disk is full" in response.text
     assert "polygon" in response.text
 
 
-def test_corners_are_tapped(guided: Guided) -> None:
-    host, finder = guided.host, guided.finder
+def test_corners_are_tapped(guides: Guided) -> None:
+    host, finder = guides.host, guides.finder
     finder.shown = replace(FOUND, parts=(), wrong=("hidden",))
     sent = host.send("/host/table", "/host/table/tap", **CORNERS, across="600", down="400.25")
     assert sent.status_code == 303
@@ -197,56 +134,56 @@ def test_corners_are_tapped(guided: Guided) -> None:
         {"y0": "9" * 40},
     ],
 )
-def test_taps_that_are_no_numbers_are_refused(guided: Guided, wrong: dict[str, str]) -> None:
-    guided.finder.shown = replace(FOUND, parts=())
+def test_taps_that_are_no_numbers_are_refused(guides: Guided, wrong: dict[str, str]) -> None:
+    guides.finder.shown = replace(FOUND, parts=())
     fields = {**CORNERS, "across": "600", "down": "400", **wrong}
-    assert guided.host.send("/host/table", "/host/table/tap", **fields).status_code == 400
-    assert guided.finder.asked == []
+    assert guides.host.send("/host/table", "/host/table/tap", **fields).status_code == 400
+    assert guides.finder.asked == []
 
 
-def test_half_a_distance_is_refused(guided: Guided) -> None:
-    guided.finder.shown = FindingProgress(is_open=True)
-    assert guided.host.send("/host/table", "/host/table/find", across="844", down="x").status_code == 400
-    assert guided.finder.asked == []
+def test_half_a_distance_is_refused(guides: Guided) -> None:
+    guides.finder.shown = FindingProgress(is_open=True)
+    assert guides.host.send("/host/table", "/host/table/find", across="844", down="x").status_code == 400
+    assert guides.finder.asked == []
 
 
 # a deck
 
 
-def test_a_deck_is_chosen(guided: Guided) -> None:
-    page = guided.host.get("/host/teach").text
+def test_a_deck_is_chosen(guides: Guided) -> None:
+    page = guides.host.get("/host/teach").text
     assert "Coyote, Gigamic" in page
     assert "Coup" in page
     for step in ("open", "discard"):
-        assert guided.host.send("/host/teach", f"/host/teach/{step}", deck="coup").status_code == 303
-    assert guided.teacher.asked == [("open", "coup"), ("discard", "coup")]
+        assert guides.host.send("/host/teach", f"/host/teach/{step}", deck="coup").status_code == 303
+    assert guides.teacher.asked == [("open", "coup"), ("discard", "coup")]
 
 
 @pytest.mark.parametrize("deck", ["", "../coup", "coup/", "piquet", "coup\0"])
-def test_decks_that_are_not_offered_are_refused(guided: Guided, deck: str) -> None:
+def test_decks_that_are_not_offered_are_refused(guides: Guided, deck: str) -> None:
     for step in ("open", "discard"):
-        assert guided.host.send("/host/teach", f"/host/teach/{step}", deck=deck).status_code == 400
-    assert guided.teacher.asked == []
+        assert guides.host.send("/host/teach", f"/host/teach/{step}", deck=deck).status_code == 400
+    assert guides.teacher.asked == []
 
 
-def test_a_lesson_shows_what_to_do_and_what_is_seen(guided: Guided) -> None:
-    guided.teacher.now = LESSON
+def test_a_lesson_shows_what_to_do_and_what_is_seen(guides: Guided) -> None:
+    guides.teacher.now = LESSON
     words = GAMES["coup"].words.faces
-    page = guided.host.get("/host/teach").text
+    page = guides.host.get("/host/teach").text
     assert f"Now move {words['captain'].one}" in page
     assert "1 of 3 places" in page
     assert "I see a card." in page
     assert "a card&#39;s back" in page
     assert 'points="10.0,10.0' in page
     for step in ("back", "skip", "bare", "save", "close"):
-        assert guided.host.send("/host/teach", f"/host/teach/{step}").status_code == 303
-    fields = hidden_fields(guided.host.get("/host/teach").text, "/host/teach/count")
+        assert guides.host.send("/host/teach", f"/host/teach/{step}").status_code == 303
+    fields = hidden_fields(guides.host.get("/host/teach").text, "/host/teach/count")
     assert fields["face"] == "duke"
     assert (
-        guided.host.post("/host/teach/count", **{**fields, "face": "captain", "count": "4"}).status_code == 303
+        guides.host.post("/host/teach/count", **{**fields, "face": "captain", "count": "4"}).status_code == 303
     )
-    assert guided.host.send("/host/teach", "/host/teach/again", face="duke").status_code == 303
-    assert guided.teacher.asked == [
+    assert guides.host.send("/host/teach", "/host/teach/again", face="duke").status_code == 303
+    assert guides.teacher.asked == [
         ("back",), ("skip",), ("bare",), ("save",), ("close",), ("count", "captain", 4), ("again", "duke"),
     ]  # fmt: skip
 
@@ -256,10 +193,10 @@ def test_a_lesson_shows_what_to_do_and_what_is_seen(guided: Guided) -> None:
     "saw", ["", "empty", "card", "several", "unclear", "reaching", "upright", "another card"]
 )
 @pytest.mark.parametrize("code", ["en", "fr"])
-def test_every_step_has_words(guided: Guided, task: Any, saw: str, code: str) -> None:
+def test_every_step_has_words(guides: Guided, task: Any, saw: str, code: str) -> None:
     pairs = (LookalikePair("duke", "captain"), LookalikePair("back", "back"))
-    guided.teacher.now = replace(LESSON, task=task, saw=saw, alike="duke", wrong=("x",), pairs=pairs)
-    page = guided.host.get("/host/teach", {"Accept-Language": code})
+    guides.teacher.now = replace(LESSON, task=task, saw=saw, alike="duke", wrong=("x",), pairs=pairs)
+    page = guides.host.get("/host/teach", {"Accept-Language": code})
     assert page.status_code == 200
     assert "told: x" in page.text
 
@@ -274,10 +211,10 @@ def test_every_step_has_words(guided: Guided, task: Any, saw: str, code: str) ->
         {"face": "duke", "count": "٣"},
     ],
 )
-def test_faces_and_counts_that_make_no_sense_are_refused(guided: Guided, fields: dict[str, str]) -> None:
-    guided.teacher.now = LESSON
-    hidden = hidden_fields(guided.host.get("/host/teach").text, "/host/teach/back")
-    assert guided.host.post("/host/teach/count", **hidden, **fields).status_code == 400
-    guided.teacher.now = None
-    assert guided.host.post("/host/teach/again", **hidden, face="duke").status_code == 400
-    assert guided.teacher.asked == []
+def test_faces_and_counts_that_make_no_sense_are_refused(guides: Guided, fields: dict[str, str]) -> None:
+    guides.teacher.now = LESSON
+    hidden = hidden_fields(guides.host.get("/host/teach").text, "/host/teach/back")
+    assert guides.host.post("/host/teach/count", **hidden, **fields).status_code == 400
+    guides.teacher.now = None
+    assert guides.host.post("/host/teach/again", **hidden, face="duke").status_code == 400
+    assert guides.teacher.asked == []

@@ -23,12 +23,13 @@ from firmware.storage.sealed_lines import SealedLine, insert
 from hardware.twin.player import any_answer, play_on
 from referee.contract import Game, StatisticsRules
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin, enter
+from referee.match import Match, enter
 from referee.record import ParsedRecord, read_record, record_lines
 from referee.summaries import summary_of
 from tests.referee.tables import every_table, new_match
-from tests.webui.access.test_hidden import CANARY, sealed, unsealed
-from tests.webui.room import FakeDoor, Room, hidden_fields, match_of, patient, room_with
+from tests.webui.access.sealing import CANARY, seal_match, unseal
+from tests.webui.matches import NAMES, play_match
+from tests.webui.room import FakeDoor, Room, hidden_fields, match_of, room_with, unlimited_attempts
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
 from webui.drawing.charts import DASHES, SHAPES, Series, chart_of
@@ -36,20 +37,6 @@ from webui.pages.history import PAGE
 from webui.server.app import create_app
 
 PAGES = ("/history", "/history/1", "/history/2", "/history/3", "/history/4", "/statistics")
-NAMES = ("=Ana", "Bo", "Chloé <b>")
-
-
-def played(game: Game, names: tuple[str, ...] = NAMES, seed: int = 0, moments: int = 10**6) -> Match:
-    """Play a match, or the beginning of one."""
-    setup = Setup(game, next(iter(game.settings.values())), names, begun="2026-01-02T20:00:00+01:00")
-    match, rng = begin(setup), Random(seed)
-    assert isinstance(match, Match)
-    while match.asks and match.number < moments:
-        answer = any_answer(match.asks, match.number, rng)
-        after = enter(match, replace(answer, at=f"2026-01-02T21:{match.number % 60:02}:00+01:00"))
-        assert isinstance(after, Match)
-        match = after
-    return match
 
 
 class Shelf:
@@ -59,12 +46,12 @@ class Shelf:
         """Keep a match of each game, and one that is open."""
         self.journal, self.answer = journal, None
         for name in ("coyote", "coup", "coup-d-etat"):
-            journal.begin(played(GAMES[name]))
-        journal.begin(played(GAMES["coyote"], moments=9))
+            journal.begin(play_match(GAMES[name]))
+        journal.begin(play_match(GAMES["coyote"], moments=9))
         self.history = History(folder / "journal.sqlite3", self.forget)
         door, links_file = FakeDoor(match_of()), LinksFile(folder / "links.json")
         spoken = room_with(match_of(), folder)
-        handed = Services(
+        services = Services(
             door,
             links_file,
             languages_of(),
@@ -73,7 +60,9 @@ class Shelf:
             lambda: "",
             history=self.history,
         )
-        self.room = replace(spoken, door=door, links_file=links_file, app=create_app(handed, patient()))
+        self.room = replace(
+            spoken, door=door, links_file=links_file, app=create_app(services, unlimited_attempts())
+        )
         self.settle()
 
     def settle(self) -> None:
@@ -98,7 +87,7 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
 
 
 @pytest.fixture
-def kept(shelf: Shelf) -> Room:
+def history_room(shelf: Shelf) -> Room:
     return shelf.room
 
 
@@ -112,8 +101,8 @@ def test_without_a_history_there_is_a_line_that_says_so(room: Room) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_is_guarded_and_escaped(kept: Room, page: str) -> None:
-    response = kept.browser().get(page)
+def test_every_page_is_guarded_and_escaped(history_room: Room, page: str) -> None:
+    response = history_room.browser().get(page)
     assert response.status_code == 200
     assert "unsafe" not in response.headers["Content-Security-Policy"]
     assert not re.search(r"<[^>]*\s(style|on\w+)=", response.text)
@@ -122,8 +111,8 @@ def test_every_page_is_guarded_and_escaped(kept: Room, page: str) -> None:
     assert 'aria-current="page">History' in response.text
 
 
-def test_matches_are_listed_newest_first_and_open_ones_marked(kept: Room) -> None:
-    page = kept.browser().get("/history").text
+def test_matches_are_listed_newest_first_and_open_ones_marked(history_room: Room) -> None:
+    page = history_room.browser().get("/history").text
     assert re.findall(r"Match (\d)", page) == ["4", "3", "2", "1"]
     assert page.count("▶ unfinished") == 1
     assert page.count("Won by") == 3
@@ -132,7 +121,7 @@ def test_matches_are_listed_newest_first_and_open_ones_marked(kept: Room) -> Non
 
 
 def test_many_matches_are_turned_over_page_by_page(shelf: Shelf) -> None:
-    match = played(GAMES["coyote"])
+    match = play_match(GAMES["coyote"])
     for _match in range(2 * PAGE):
         shelf.journal.begin(match)
     browser = shelf.room.browser()
@@ -146,8 +135,8 @@ def test_many_matches_are_turned_over_page_by_page(shelf: Shelf) -> None:
         assert browser.get(f"/history?page={wrong}").text == pages[0]
 
 
-def test_a_match_is_told_round_by_round_with_its_figures(kept: Room) -> None:
-    page = kept.browser().get("/history/1").text
+def test_a_match_is_told_round_by_round_with_its_figures(history_room: Room) -> None:
+    page = history_room.browser().get("/history/1").text
     for words in (
         "Won by",
         "Round by round",
@@ -157,18 +146,18 @@ def test_a_match_is_told_round_by_round_with_its_figures(kept: Room) -> None:
         "started.",
     ):
         assert words in page, words
-    assert page.count("<summary>Round ") == summary_of(played(GAMES["coyote"])).rounds
+    assert page.count("<summary>Round ") == summary_of(play_match(GAMES["coyote"])).rounds
 
 
-def test_an_open_match_is_told_so_far(kept: Room) -> None:
-    page = kept.browser().get("/history/4").text
+def test_an_open_match_is_told_so_far(history_room: Room) -> None:
+    page = history_room.browser().get("/history/4").text
     assert "Standings so far" in page
     assert "bgstats" not in page
     assert "/history/4.jsonl" not in page
 
 
-def test_charts_are_well_formed_named_and_have_their_figures_beside_them(kept: Room) -> None:
-    page = kept.browser().get("/history/2").text
+def test_charts_are_well_formed_named_and_have_their_figures_beside_them(history_room: Room) -> None:
+    page = history_room.browser().get("/history/2").text
     drawn = re.findall(r'<svg viewBox="0 0 480.*?</svg>', page, re.DOTALL)
     assert len(drawn) == 2
     for each in drawn:
@@ -181,13 +170,13 @@ def test_charts_are_well_formed_named_and_have_their_figures_beside_them(kept: R
     assert page.count("Show as a table") == 2
 
 
-def test_what_there_is_not_is_not_found(kept: Room) -> None:
+def test_what_there_is_not_is_not_found(history_room: Room) -> None:
     for page in ("/history/99", "/history/0", "/history/99.json", "/history/99.jsonl", f"/history/{10**30}"):
-        assert kept.browser().get(page).status_code == 404, page
+        assert history_room.browser().get(page).status_code == 404, page
 
 
-def test_statistics_are_filtered(kept: Room) -> None:
-    browser = kept.browser()
+def test_statistics_are_filtered(history_room: Room) -> None:
+    browser = history_room.browser()
     everything = browser.get("/statistics").text
     for words in ("All games", "Coup d&#39;État", "Bluffs among the claims challenged", "Win rate"):
         assert words in everything, words
@@ -202,7 +191,7 @@ def test_statistics_are_filtered(kept: Room) -> None:
 
 
 def test_a_match_that_is_damaged_is_one_line(shelf: Shelf) -> None:
-    lines = [*record_lines(played(GAMES["coyote"]))[:9], "{"]
+    lines = [*record_lines(play_match(GAMES["coyote"]))[:9], "{"]
     for number, text in enumerate(lines):
         insert(shelf.journal._db, SealedLine(5, number, text))
     listed = shelf.room.browser().get("/history").text
@@ -211,20 +200,20 @@ def test_a_match_that_is_damaged_is_one_line(shelf: Shelf) -> None:
     assert {row["match"] for row in rows_of(shelf.room)} == set("12345")
 
 
-def test_a_journal_that_cannot_be_read_is_told(kept: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_that_cannot_be_read_is_told(history_room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_args: object) -> None:
         raise OSError("the disk is asleep; wake it")
 
     monkeypatch.setattr("firmware.storage.match_history.open_readonly", refuse)
     for page in (*PAGES, "/history.csv", "/history.json"):
-        response = kept.browser().get(page)
+        response = history_room.browser().get(page)
         assert response.status_code == 503
         assert "the disk is asleep; wake it" in response.text
 
 
-def test_pages_speak_french_too(kept: Room) -> None:
+def test_pages_speak_french_too(history_room: Room) -> None:
     for page in PAGES:
-        assert '<html lang="fr">' in kept.browser().get(page, {"Accept-Language": "fr"}).text
+        assert '<html lang="fr">' in history_room.browser().get(page, {"Accept-Language": "fr"}).text
 
 
 # what is hidden
@@ -249,8 +238,8 @@ def test_a_match_is_shown_as_a_spectator_sees_it(game: Game, rules: str, seats: 
 
     past: Any = One()
     room = room_with(match, tmp_path)
-    handed = Services(room.door, room.links_file, languages_of(), "en", str, lambda: "", history=past)
-    browser = create_app(handed, patient()).test_client()
+    services = Services(room.door, room.links_file, languages_of(), "en", str, lambda: "", history=past)
+    browser = create_app(services, unlimited_attempts()).test_client()
     for page in ("/history/1", "/history/1.json"):
         response = browser.get(page)
         assert response.status_code == 200
@@ -260,7 +249,7 @@ def test_a_match_is_shown_as_a_spectator_sees_it(game: Game, rules: str, seats: 
 
 def sealed_back(match: Match, viewers: set[int | None]) -> Match:
     """Seal every state of a match, also those that its answers lead back to."""
-    shut = sealed(match, viewers)
+    shut = seal_match(match, viewers)
     return replace(shut, position=_sealed_position(match.position, viewers, type(shut.state)))
 
 
@@ -268,7 +257,7 @@ def _sealed_position(position: Any, viewers: set[int | None], seal: Any) -> Any:
     step = position.step
     if step is not None:
         step = replace(step, before=_sealed_position(step.before, viewers, seal))
-    return replace(position, state=seal(unsealed(position.state)), step=step)
+    return replace(position, state=seal(unseal(position.state)), step=step)
 
 
 # exports
@@ -279,11 +268,11 @@ def rows_of(room: Room) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(text)))
 
 
-def test_the_table_opens_in_a_spreadsheet_without_running_anything(kept: Room) -> None:
-    response = kept.browser().get("/history.csv")
+def test_the_table_opens_in_a_spreadsheet_without_running_anything(history_room: Room) -> None:
+    response = history_room.browser().get("/history.csv")
     assert response.mimetype == "text/csv"
     assert "attachment" in response.headers["Content-Disposition"]
-    rows = rows_of(kept)
+    rows = rows_of(history_room)
     assert len(rows) == 12
     assert {row["player"] for row in rows} == {"'=Ana", "Bo", "Chloé <b>"}
     for row in rows:
@@ -296,16 +285,16 @@ def test_the_table_opens_in_a_spreadsheet_without_running_anything(kept: Room) -
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "=cmd|' /C calc'!A0"])
 def test_no_name_is_a_formula(shelf: Shelf, name: str) -> None:
-    shelf.journal.begin(played(GAMES["coyote"], (name, "Bo")))
+    shelf.journal.begin(play_match(GAMES["coyote"], (name, "Bo")))
     shelf.settle()
     assert f"'{name}" in {row["player"] for row in rows_of(shelf.room)}
 
 
-def test_the_data_are_the_matches(kept: Room) -> None:
-    matches = json.loads(kept.browser().get("/history.json").data)["matches"]
+def test_the_data_are_the_matches(history_room: Room) -> None:
+    matches = json.loads(history_room.browser().get("/history.json").data)["matches"]
     assert [match["match"] for match in matches] == [4, 3, 2, 1]
     assert [match["over"] for match in matches] == [False, True, True, True]
-    one = json.loads(kept.browser().get("/history/1.json").data)
+    one = json.loads(history_room.browser().get("/history/1.json").data)
     assert {key: one[key] for key in matches[3]} == matches[3]
     assert len(one["story"]) == one["rounds"]
     assert all(each["told"] for each in one["story"])
@@ -316,12 +305,12 @@ def test_the_record_of_a_match_plays_again(shelf: Shelf) -> None:
     reading = read_record(response.data.decode().splitlines())
     assert reading.fault is None
     assert reading.match is not None
-    assert summary_of(reading.match) == summary_of(played(GAMES["coup-d-etat"]))
+    assert summary_of(reading.match) == summary_of(play_match(GAMES["coup-d-etat"]))
     assert shelf.room.browser().get("/history/4.jsonl").status_code == 404
 
 
 def test_files_wait_until_all_has_been_read(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf.journal.begin(played(GAMES["coyote"]))
+    shelf.journal.begin(play_match(GAMES["coyote"]))
     monkeypatch.setattr(History, "_read_on", lambda _self: None)
     for page in ("/history.csv", "/history.json"):
         response = shelf.room.browser().get(page)
@@ -331,12 +320,12 @@ def test_files_wait_until_all_has_been_read(shelf: Shelf, monkeypatch: pytest.Mo
     assert "Matches not read yet: 1." in shelf.room.browser().get("/statistics").text
 
 
-def test_a_match_is_handed_over_to_bg_stats(kept: Room) -> None:
-    page = kept.browser().get("/history/3").text
+def test_a_match_is_handed_over_to_bg_stats(history_room: Room) -> None:
+    page = history_room.browser().get("/history/3").text
     (address,) = re.findall(r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[^"]*)"', page)
     assert re.fullmatch(r"[\w%.~-]*", address.split("data=")[1])
     play = json.loads(unquote(address.split("data=")[1]))
-    summary = summary_of(played(GAMES["coup-d-etat"]))
+    summary = summary_of(play_match(GAMES["coup-d-etat"]))
     assert (play["sourceName"], play["playDate"]) == ("Coyote Table", "2026-01-02 19:00:00")
     assert play["game"] == {
         "name": "Coup d'État",
@@ -356,14 +345,14 @@ def test_a_match_is_handed_over_to_bg_stats(kept: Room) -> None:
 # a name that goes
 
 
-def test_only_the_host_deletes_a_name(kept: Room) -> None:
-    phone = kept.browser().sit(0)
+def test_only_the_host_deletes_a_name(history_room: Room) -> None:
+    phone = history_room.browser().sit(0)
     assert phone.get("/history/delete").status_code == 303
     form = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
     assert phone.post("/history/delete", **form, player="Bo").status_code == 403
-    assert kept.browser().host().post("/history/delete", player="Bo").status_code == 403
+    assert history_room.browser().host().post("/history/delete", player="Bo").status_code == 403
     assert "Delete a player" not in phone.get("/statistics").text
-    assert {row["player"] for row in rows_of(kept)} >= {"Bo"}
+    assert {row["player"] for row in rows_of(history_room)} >= {"Bo"}
 
 
 def test_a_name_is_deleted_once_the_host_has_agreed(shelf: Shelf) -> None:
@@ -418,12 +407,12 @@ def test_a_game_that_counts_nothing_can_be_told() -> None:
     assert (summary.rounds, summary.starter, summary.feats) == (1, None, ({}, {}, {}))
 
 
-def test_the_host_goes_on_with_a_match_that_was_left_open(kept: Room) -> None:
-    host, guest = kept.browser().host(), kept.browser()
+def test_the_host_goes_on_with_a_match_that_was_left_open(history_room: Room) -> None:
+    host, guest = history_room.browser().host(), history_room.browser()
     assert "Resume this match" not in guest.get("/history/4").text
     assert "Resume this match" not in host.get("/history/1").text
     form = hidden_fields(host.get("/history/4").text, "/host/go-on-with/4")
     for number, code in ((1, 404), (99, 404), (4, 303)):
         assert host.post(f"/host/go-on-with/{number}", **form).status_code == code
-    assert kept.door.match.number == 9
+    assert history_room.door.match.number == 9
     assert guest.post("/host/go-on-with/4", **form).status_code == 403

@@ -3,14 +3,14 @@
 from referee.contract import Answer, Option
 from referee.games.coyote.house import House
 from referee.match import Correct, Match, TakeBack, enter
+from tests.webui.coyote_round import open_round
 from tests.webui.room import Room, hidden_fields, match_of
-from tests.webui.test_pages import opened
 
 POSTS = ("/host/back", "/host/correct/0", "/host/again", "/host/code/0")
 
 
 def said_three(room: Room) -> None:
-    match = opened(room.door.match)
+    match = open_round(room.door.match)
     after = enter(match, Answer(match.number, "announce", 3, 0))
     assert isinstance(after, Match)
     room.door.match = after

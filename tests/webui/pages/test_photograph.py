@@ -1,63 +1,40 @@
-"""A phone as second eye: who may send what, and that nothing counts before somebody taps."""
+"""A phone as second eye: who may send what, and that nothing counts before a tap."""
 
 from pathlib import Path
-from threading import Event, Thread
-from typing import IO, get_args
+from threading import Thread
+from typing import get_args
 
 import pytest
 from werkzeug.test import TestResponse
 
 from referee.contract import Answer, Option
 from referee.match import Correct, Match, TakeBack, enter
-from tests.webui.access.revealed import REVEAL, called, pictured, revealed
+from tests.webui.coyote_round import REVEAL, call_coyote, keep_picture, reveal_cards
+from tests.webui.fakes import SURE, FakeReader
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.doors.companion import Guess, Photograph, ReadCard, UnreadPhotograph, UnreadReason
 from webui.pages.photograph import LONGEST
 
 PAGE = "/seat/photo/reveal"
-SURE = (
-    ReadCard("20", True, True, True, 0.9, (Guess("10", 0.4),)),
-    ReadCard("10", True, True, True, 0.9),
-    ReadCard("10", True, True, True, 0.9),
-    ReadCard(None, True, True, False, 0.9),
-)
 GUESSES = (Guess("15", 0.5), Guess("back", 0.4), Guess("5", 0.3))
 UNSURE = (*SURE[:2], ReadCard(None, False, True, True, 0.5, GUESSES))
 
 
-class Reader:
-    """Somebody who reads photographs as a test says, and remembers them."""
-
-    def __init__(self) -> None:
-        """See three cards, and one that lies face down."""
-        self.says: Photograph | UnreadPhotograph = Photograph(SURE, b"a picture")
-        self.sent: list[bytes] = []
-        self.begun, self.may_end = Event(), Event()
-        self.may_end.set()
-
-    def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
-        """Read one."""
-        self.sent.append(photograph.read())
-        self.begun.set()
-        self.may_end.wait()
-        return self.says
+@pytest.fixture
+def reader() -> FakeReader:
+    return FakeReader()
 
 
 @pytest.fixture
-def reader() -> Reader:
-    return Reader()
+def room(tmp_path: Path, reader: FakeReader) -> Room:
+    return room_with(call_coyote(match_of()), tmp_path, photographs=reader)
 
 
-@pytest.fixture
-def room(tmp_path: Path, reader: Reader) -> Room:
-    return room_with(called(match_of()), tmp_path, photographs=reader)
+def send_photo(phone: Browser, content: bytes = b"photograph", page: str = PAGE, **fields: str) -> TestResponse:
+    return post_form(phone, page, content, **{**hidden_fields(phone.get(page).text, page), **fields})
 
 
-def sent(phone: Browser, content: bytes = b"photograph", page: str = PAGE, **fields: str) -> TestResponse:
-    return posted(phone, page, content, **{**hidden_fields(phone.get(page).text, page), **fields})
-
-
-def posted(phone: Browser, page: str, content: bytes, **fields: str) -> TestResponse:
+def post_form(phone: Browser, page: str, content: bytes, **fields: str) -> TestResponse:
     """Send a form as browsers do: its fields first, then the file."""
     part = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
     head = "".join(part.format(*field) for field in fields.items())
@@ -66,10 +43,10 @@ def posted(phone: Browser, page: str, content: bytes, **fields: str) -> TestResp
     return phone.client.post(page, data=body, content_type="multipart/form-data; boundary=x")
 
 
-def test_a_photograph_is_read_and_counts_once_it_is_agreed_to(room: Room, reader: Reader) -> None:
+def test_a_photograph_is_read_and_counts_once_it_is_agreed_to(room: Room, reader: FakeReader) -> None:
     phone = room.browser().sit(1)
     assert f'href="{PAGE}"' in phone.get("/seat").text
-    response = sent(phone)
+    response = send_photo(phone)
     assert (response.status_code, response.headers["Location"]) == (303, f"{PAGE}/read")
     assert reader.sent == [b"photograph"]
     page = phone.get(f"{PAGE}/read").text
@@ -82,16 +59,16 @@ def test_a_photograph_is_read_and_counts_once_it_is_agreed_to(room: Room, reader
     assert room.door.entries == [Answer(REVEAL, "reveal", ("20", "10", "10"), None, "phone")]
 
 
-def test_a_large_photograph_comes_through_whole(room: Room, reader: Reader) -> None:
+def test_a_large_photograph_comes_through_whole(room: Room, reader: FakeReader) -> None:
     content = bytes(range(256)) * 4096 * 15
-    assert sent(room.browser().sit(1), content).status_code == 303
+    assert send_photo(room.browser().sit(1), content).status_code == 303
     assert reader.sent == [content]
 
 
-def test_unsure_cards_are_chosen_by_a_person(room: Room, reader: Reader) -> None:
+def test_unsure_cards_are_chosen_by_a_person(room: Room, reader: FakeReader) -> None:
     reader.says = Photograph(UNSURE, b"")
     phone = room.browser().sit(0)
-    sent(phone)
+    send_photo(phone)
     page = phone.get(f"{PAGE}/read").text
     assert "Right?" not in page
     assert 'name="read-1" value="20" required checked' in page
@@ -103,10 +80,10 @@ def test_unsure_cards_are_chosen_by_a_person(room: Room, reader: Reader) -> None
     assert room.door.entries == [Answer(REVEAL, "reveal", ("20", "10", "5"), None, "phone")]
 
 
-def test_a_card_too_many_can_be_left_out(room: Room, reader: Reader) -> None:
+def test_a_card_too_many_can_be_left_out(room: Room, reader: FakeReader) -> None:
     reader.says = Photograph((*SURE[:3], ReadCard("15", True, True, True, 0.9)), b"")
     phone = room.browser().sit(0)
-    sent(phone)
+    send_photo(phone)
     page = phone.get(f"{PAGE}/read").text
     assert "3 cards should lie there, not 4." in page
     assert "Right?" not in page
@@ -115,51 +92,51 @@ def test_a_card_too_many_can_be_left_out(room: Room, reader: Reader) -> None:
     assert room.door.entries == [Answer(REVEAL, "reveal", ("20", "10", "10"), None, "phone")]
 
 
-def test_no_card_is_told(room: Room, reader: Reader) -> None:
+def test_no_card_is_told(room: Room, reader: FakeReader) -> None:
     reader.says = Photograph((), b"")
     phone = room.browser().sit(0)
-    sent(phone)
+    send_photo(phone)
     assert "I see no cards" in phone.get(f"{PAGE}/read").text
 
 
 @pytest.mark.parametrize("why", get_args(UnreadReason))
 def test_what_can_not_be_read_is_told_where_another_is_taken(
-    room: Room, reader: Reader, why: UnreadReason
+    room: Room, reader: FakeReader, why: UnreadReason
 ) -> None:
     reader.says = UnreadPhotograph(why)
-    response = sent(room.browser().sit(1))
+    response = send_photo(room.browser().sit(1))
     assert response.status_code == 422
     assert response.text.count('role="alert"') == 1
     assert 'type="file"' in response.text
 
 
-def test_only_who_is_asked_for_cards_may_send(room: Room, reader: Reader) -> None:
+def test_only_who_is_asked_for_cards_may_send(room: Room, reader: FakeReader) -> None:
     seated, looker, host = room.browser().sit(1), room.browser(), room.browser().host()
     hidden = hidden_fields(seated.get(PAGE).text, PAGE)
     for phone in (looker, host):
-        assert posted(phone, PAGE, b"photograph", **hidden).status_code == 403
+        assert post_form(phone, PAGE, b"photograph", **hidden).status_code == 403
         assert phone.get(PAGE).status_code == 303
     for page in ("/seat/photo/announce", "/seat/photo/nothing", f"/host/photo/{REVEAL}", "/host/photo/99"):
-        assert posted(seated, page, b"photograph", **hidden).status_code == 403
+        assert post_form(seated, page, b"photograph", **hidden).status_code == 403
     assert reader.sent == []
     assert room.door.entries == []
 
 
-def test_a_body_of_somebody_who_is_not_asked_is_never_parsed(room: Room, reader: Reader) -> None:
+def test_a_body_of_somebody_who_is_not_asked_is_never_parsed(room: Room, reader: FakeReader) -> None:
     content = b"--x\r\n" * 1000
     response = room.browser().client.post(PAGE, data=content, content_type="multipart/form-data; boundary=x")
     assert response.status_code == 403
     assert reader.sent == []
 
 
-def test_the_form_has_to_be_ours(room: Room, reader: Reader) -> None:
+def test_the_form_has_to_be_ours(room: Room, reader: FakeReader) -> None:
     phone = room.browser().sit(1)
-    assert sent(phone, form="x").status_code == 403
-    assert posted(phone, PAGE, b"photograph").status_code == 403
+    assert send_photo(phone, form="x").status_code == 403
+    assert post_form(phone, PAGE, b"photograph").status_code == 403
     assert reader.sent == []
 
 
-def test_without_a_photograph_nothing_is_read(room: Room, reader: Reader) -> None:
+def test_without_a_photograph_nothing_is_read(room: Room, reader: FakeReader) -> None:
     phone = room.browser().sit(1)
     hidden = hidden_fields(phone.get(PAGE).text, PAGE)
     assert phone.post(PAGE, **hidden).status_code == 400
@@ -170,8 +147,8 @@ def test_without_a_photograph_nothing_is_read(room: Room, reader: Reader) -> Non
     assert reader.sent == []
 
 
-def test_a_photograph_that_is_too_large_is_one_line(room: Room, reader: Reader) -> None:
-    response = sent(room.browser().sit(1), bytes(LONGEST + 1))
+def test_a_photograph_that_is_too_large_is_one_line(room: Room, reader: FakeReader) -> None:
+    response = send_photo(room.browser().sit(1), bytes(LONGEST + 1))
     assert response.status_code == 413
     assert "larger than 20 MB" in response.text
     assert reader.sent == []
@@ -183,29 +160,29 @@ def test_everything_else_stays_small(room: Room) -> None:
     assert phone.post("/seat/answer", **hidden, more="x" * 20_000).status_code == 413
 
 
-def test_one_at_a_time(room: Room, reader: Reader) -> None:
+def test_one_at_a_time(room: Room, reader: FakeReader) -> None:
     phone = room.browser().sit(1)
     reader.may_end.clear()
     codes: list[int] = []
-    first = Thread(target=lambda: codes.append(sent(phone).status_code))
+    first = Thread(target=lambda: codes.append(send_photo(phone).status_code))
     first.start()
     assert reader.begun.wait(10)
-    assert sent(phone).status_code == 429
+    assert send_photo(phone).status_code == 429
     reader.may_end.set()
     first.join()
     assert codes == [303]
     assert len(reader.sent) == 1
-    assert sent(phone).status_code == 303
+    assert send_photo(phone).status_code == 303
 
 
 def test_not_all_the_time(room: Room) -> None:
     phone = room.browser().sit(1)
-    assert [sent(phone).status_code for _time in range(7)] == [303] * 6 + [429]
+    assert [send_photo(phone).status_code for _time in range(7)] == [303] * 6 + [429]
 
 
 def test_what_was_read_is_the_phones_own(room: Room) -> None:
     phone, other = room.browser().sit(1), room.browser().sit(0)
-    sent(phone)
+    send_photo(phone)
     assert other.get("/photo.jpg").status_code == 404
     assert room.browser().get("/photo.jpg").status_code == 404
     assert other.get(f"{PAGE}/read").headers["Location"] == PAGE
@@ -213,7 +190,7 @@ def test_what_was_read_is_the_phones_own(room: Room) -> None:
 
 def test_a_photograph_of_an_earlier_moment_asks_nothing(room: Room) -> None:
     phone = room.browser().sit(1)
-    sent(phone)
+    send_photo(phone)
     taken_back = enter(room.door.match, TakeBack(REVEAL, 1))
     assert isinstance(taken_back, Match)
     again = enter(taken_back, Answer(REVEAL + 1, "turn", Option("coyote"), 1))
@@ -222,14 +199,14 @@ def test_a_photograph_of_an_earlier_moment_asks_nothing(room: Room) -> None:
     assert phone.get(f"{PAGE}/read").headers["Location"] == PAGE
 
 
-def test_the_host_puts_cards_right_by_a_photograph(tmp_path: Path, reader: Reader) -> None:
-    pictured(tmp_path)
-    room = room_with(revealed(match_of()), tmp_path, photographs=reader)
+def test_the_host_puts_cards_right_by_a_photograph(tmp_path: Path, reader: FakeReader) -> None:
+    keep_picture(tmp_path)
+    room = room_with(reveal_cards(match_of()), tmp_path, photographs=reader)
     reader.says = Photograph((ReadCard("15", True, True, True, 0.9), *SURE[1:]), b"")
     host, page = room.browser().host(), f"/host/photo/{REVEAL}"
     assert f'href="{page}"' in host.get(f"/host/correct/{REVEAL}").text
     assert 'href="/host/photo/1"' not in host.get("/host/correct/1").text
-    assert sent(host, page=page).status_code == 303
+    assert send_photo(host, page=page).status_code == 303
     read = host.get(f"{page}/read").text
     assert "I read: 15, 10, 10. Right?" in read
     goes_to = f"/host/correct/{REVEAL}"

@@ -11,8 +11,8 @@ from hardware.twin.player import any_answer
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
 from referee.games.catalogue import GAMES
 from referee.match import Match, TakeBack, enter, log
-from tests.webui.room import Browser, Kept, Room, hidden_fields, match_of, room_with
-from tests.webui.test_pages import opened
+from tests.webui.coyote_round import open_round
+from tests.webui.room import Browser, FakeStatus, Room, hidden_fields, match_of, room_with
 from webui.access.attempt_limits import EACH, SECONDS, AttemptLimit
 from webui.drawing.controls import CARD
 
@@ -65,14 +65,14 @@ def test_a_whole_match_is_played_on_phones(game: object, tmp_path: Path) -> None
 
 
 def test_a_number_may_be_typed(room: Room) -> None:
-    room.door.match = opened(room.door.match)
+    room.door.match = open_round(room.door.match)
     phone = room.browser().sit(0)
     assert phone.send("/seat", "/seat/answer", number="", other="17").status_code == 303
     assert room.door.entries[-1] == Answer(1, "announce", 17, 0, "phone")
 
 
 def test_a_number_that_is_not_legal_is_refused_in_words(room: Room) -> None:
-    room.door.match = opened(room.door.match)
+    room.door.match = open_round(room.door.match)
     response = room.browser().sit(0).send("/seat", "/seat/answer", number="0")
     assert response.status_code == 409
     assert "0 is too low: say 1 or more." in response.text
@@ -81,14 +81,14 @@ def test_a_number_that_is_not_legal_is_refused_in_words(room: Room) -> None:
 
 @pytest.mark.parametrize("number", ["", "x", "1.5", "9" * 40, "٣", "--1"])
 def test_what_is_no_number_is_refused(room: Room, number: str) -> None:
-    room.door.match = opened(room.door.match)
+    room.door.match = open_round(room.door.match)
     response = room.browser().sit(0).send("/seat", "/seat/answer", number=number)
     assert response.status_code == 400
     assert room.door.entries == []
 
 
 def test_a_stale_tap_is_refused_kindly_and_the_fresh_page_is_there(room: Room) -> None:
-    room.door.match = opened(room.door.match)
+    room.door.match = open_round(room.door.match)
     phone = room.browser().sit(0)
     old = hidden_fields(phone.get("/seat").text, "/seat/answer")
     assert phone.post("/seat/answer", **old, number=3).status_code == 303
@@ -107,7 +107,7 @@ def test_a_tap_for_another_match_is_refused(room: Room) -> None:
 
 
 def test_a_seat_answers_for_itself_alone(room: Room) -> None:
-    room.door.match = opened(room.door.match, 1)
+    room.door.match = open_round(room.door.match, 1)
     phone = room.browser().sit(0)
     page = phone.get("/seat").text
     assert 'action="/seat/answer"' not in page
@@ -137,7 +137,7 @@ def test_a_form_of_another_browser_is_refused(room: Room) -> None:
 
 
 def test_an_answer_is_taken_back_by_who_gave_it(room: Room) -> None:
-    room.door.match = opened(room.door.match)
+    room.door.match = open_round(room.door.match)
     phone, other = room.browser().sit(0), room.browser().sit(1)
     phone.send("/seat", "/seat/answer", number=3)
     assert 'action="/seat/back"' not in other.get("/seat").text
@@ -261,7 +261,7 @@ def test_what_could_not_be_kept_is_told(room: Room, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_window_stays_open_to_earlier_pages(tmp_path: Path) -> None:
-    match = opened(match_of(GAMES["coup"]))
+    match = open_round(match_of(GAMES["coup"]))
     claimed = enter(match, Answer(match.number, "action", Option("tax"), 0))
     assert isinstance(claimed, Match)
     room = room_with(claimed, tmp_path)
@@ -284,10 +284,10 @@ def test_what_the_clock_answers_says_how_long_it_waits(tmp_path: Path) -> None:
     ask = next(ask for ask in match.asks if ask.deadline)
     room = room_with(match, tmp_path)
     asked, other = room.browser().sit(ask.seats[0]), room.browser()
-    room.door.kept = Kept(ends={ask.key: 1234.5})
+    room.door.kept = FakeStatus(ends={ask.key: 1234.5})
     for page in (asked.get("/seat").text, other.get("/").text):
         assert 'data-ends="1234.5" data-left="# s left"' in page
         assert "8 s to answer" in page
-    room.door.kept = Kept(is_paused=True)
+    room.door.kept = FakeStatus(is_paused=True)
     assert "data-ends" not in other.get("/").text
     assert "8 s to answer" in other.get("/").text

@@ -1,6 +1,5 @@
 """The settings for the host: what is typed is read, what is wrong is said, what is kept makes a new start."""
 
-from collections.abc import Sequence
 from datetime import time
 from pathlib import Path
 
@@ -8,55 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.webui.fakes import NOW, FakeSettings
 from tests.webui.room import Browser, Room, match_of, room_with
 from webui.doors.companion import TableChoice
 from webui.pages.settings import choice_of, fields_of_choice
 
-NOW = TableChoice("", 80, 165, None, "pi", mat=False, across=844.0, down=556.0)
 FIELDS = {**fields_of_choice(NOW), "from": "22:00", "to": "07:00", "volume": "30", "across": "800,5"}
 
 
-class FakeChoosing:
-    """Keeps a choice in memory."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self.kept: list[TableChoice] = []
-        self.tried: list[TableChoice] = []
-        self.mistakes: tuple[str, ...] = ()
-        self.restarts = 0
-
-    def now(self) -> TableChoice:
-        """Give what was kept last."""
-        return self.kept[-1] if self.kept else NOW
-
-    def languages(self) -> Sequence[tuple[str, str]]:
-        """List two."""
-        return ("", "English"), ("en", "English"), ("fr", "Français")
-
-    def choose(self, choice: TableChoice) -> Sequence[str]:
-        """Keep it, unless there are mistakes."""
-        if not self.mistakes:
-            self.kept.append(choice)
-        return self.mistakes
-
-    def try_sound(self, choice: TableChoice) -> str | None:
-        """Note it."""
-        self.tried.append(choice)
-        return None if choice.volume else "no <voice>"
-
-    def restart(self) -> None:
-        """Count it."""
-        self.restarts += 1
+@pytest.fixture
+def choosing() -> FakeSettings:
+    return FakeSettings()
 
 
 @pytest.fixture
-def choosing() -> FakeChoosing:
-    return FakeChoosing()
-
-
-@pytest.fixture
-def room(tmp_path: Path, choosing: FakeChoosing) -> Room:
+def room(tmp_path: Path, choosing: FakeSettings) -> Room:
     return room_with(match_of(), tmp_path, settings=choosing)
 
 
@@ -88,7 +53,7 @@ def test_anything_typed_is_a_choice_or_is_told(form: dict[str, str]) -> None:
 
 
 def test_a_choice_is_kept_and_the_table_starts_again_once_that_is_said(
-    room: Room, choosing: FakeChoosing
+    room: Room, choosing: FakeSettings
 ) -> None:
     host = room.browser().host()
     response = host.send("/host/settings", "/host/settings", **FIELDS)
@@ -117,7 +82,7 @@ def test_a_choice_is_kept_and_the_table_starts_again_once_that_is_said(
     ],
 )
 def test_a_mistake_is_told_and_nothing_typed_is_lost(
-    room: Room, choosing: FakeChoosing, field: str, text: str, said: str
+    room: Room, choosing: FakeSettings, field: str, text: str, said: str
 ) -> None:
     fields = {**FIELDS, "speed": "199", field: text}
     response = room.browser().host().send("/host/settings", "/host/settings", **fields)
@@ -128,7 +93,7 @@ def test_a_mistake_is_told_and_nothing_typed_is_lost(
     assert choosing.restarts == 0
 
 
-def test_what_the_table_says_against_it_is_shown(room: Room, choosing: FakeChoosing) -> None:
+def test_what_the_table_says_against_it_is_shown(room: Room, choosing: FakeSettings) -> None:
     choosing.mistakes = ("no <camera>",)
     response = room.browser().host().send("/host/settings", "/host/settings", **FIELDS)
     assert response.status_code == 400
@@ -136,7 +101,7 @@ def test_what_the_table_says_against_it_is_shown(room: Room, choosing: FakeChoos
     assert choosing.restarts == 0
 
 
-def test_the_sound_is_tried_and_nothing_is_kept(room: Room, choosing: FakeChoosing) -> None:
+def test_the_sound_is_tried_and_nothing_is_kept(room: Room, choosing: FakeSettings) -> None:
     host = room.browser().host()
     hidden = {"form": form_of(host)}
     response = host.post("/host/settings/sound", **hidden, **FIELDS)
@@ -152,7 +117,7 @@ def form_of(browser: Browser) -> str:
     return browser.get("/host/settings").text.split('name="form" value="')[1].split('"')[0]
 
 
-def test_only_the_host_sees_or_sends_them(room: Room, choosing: FakeChoosing) -> None:
+def test_only_the_host_sees_or_sends_them(room: Room, choosing: FakeSettings) -> None:
     host = room.browser().host()
     for phone in (room.browser(), room.browser().sit(0)):
         assert phone.get("/host/settings").headers["Location"] == "/host"

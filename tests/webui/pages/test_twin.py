@@ -2,100 +2,29 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from firmware.language.catalogues import language, languages
 from referee.match import Match
-from tests.webui.room import ADDRESS, Browser, FakeDoor, Room, hidden_fields, match_of, patient, room_with
+from tests.webui.fakes import FakeTwin
+from tests.webui.room import (
+    ADDRESS,
+    Browser,
+    FakeDoor,
+    Room,
+    hidden_fields,
+    match_of,
+    room_with,
+    unlimited_attempts,
+)
 from webui.access.links import form_token
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
-from webui.doors.simulated_table import Chair, LaidCardView, LampView, OffTableCard, RequestedPose, TableView
+from webui.doors.simulated_table import RequestedPose
 from webui.server.app import create_app
 
 FAR = {"REMOTE_ADDR": "192.0.2.44"}
-
-
-class FakeTwin:
-    """A simulated table that remembers what was done to it; seats 2 and 3 are bots'."""
-
-    def __init__(self) -> None:
-        """Begin with nothing done."""
-        self.done: list[tuple[Any, ...]] = []
-        self.bots, self.can = {1, 2}, True
-        self.is_compared = self.is_brought = False
-
-    def table(self, seat: int | None) -> TableView:
-        """Show everybody the others' foreheads."""
-        faces = ("20", "max-", "?")
-        return TableView(
-            deck="coyote-kidult",
-            chairs=tuple(
-                Chair(
-                    (0.0, 0.0),
-                    (
-                        OffTableCard(
-                            "worn", 0, None if seat in (None, other) else faces[other], may=seat == other
-                        ),
-                    ),
-                    is_worn=True,
-                    has_button=True,
-                    has_second=True,
-                    is_bot=other in self.bots,
-                )
-                for other in range(3)
-            ),
-            laid=(
-                LaidCardView(7, "x2", 1.0, 2.0, 3.0, may=seat is not None),
-                LaidCardView(8, None, 0.0, 0.0, 0.0),
-            ),
-            pile=30,
-            draw=None,
-            discard=1,
-            top="5",
-            zone=((0.0, 0.0), (10.0, 0.0), (10.0, 10.0)),
-            zone_seat=None,
-            has_dial=True,
-            has_button=True,
-            wrong=("hand",),
-            is_compared=self.is_compared,
-            is_brought=self.is_brought,
-        )
-
-    def lamps(self) -> LampView:
-        """Shine."""
-        return LampView(("green", "", "amber"), attention=True, digits="  12")
-
-    def picture(self, deck: str, face: str) -> bytes | None:
-        """Draw one card."""
-        return b"PNG" if (deck, face) == ("coyote-kidult", "?") else None
-
-    def camera(self) -> bytes | None:
-        """See nothing."""
-        return None
-
-    def leave(self, seat: int) -> None:
-        """Remember."""
-        self.bots.discard(seat)
-
-    def play_for(self, seat: int) -> None:
-        """Remember."""
-        self.bots.add(seat)
-
-    def set_right(self) -> None:
-        """Remember."""
-        self.done.append(("well",))
-
-    def __getattr__(self, name: str) -> Any:
-        """Remember whatever else is done."""
-
-        def do(*how: Any) -> bool:
-            self.done.append((name, *how))
-            return self.can
-
-        return do
 
 
 @pytest.fixture
@@ -112,13 +41,13 @@ def room_of(match: Match, twin: FakeTwin, folder: Path) -> Room:
     """Put a simulated table into a room."""
     door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
     spoken = {code: language(code) for code in languages()}
-    handed = Services(
+    services = Services(
         door, links_file, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin
     )
-    return Room(door, links_file, create_app(handed, patient()))
+    return Room(door, links_file, create_app(services, unlimited_attempts()))
 
 
-def seated(room: Room, seat: int = 0) -> Browser:
+def sit_down(room: Room, seat: int = 0) -> Browser:
     """Sit down by one tap."""
     browser = room.browser()
     assert browser.send("/twin", "/twin/sit", seat=seat).status_code == 303
@@ -144,7 +73,7 @@ def test_whoever_only_looks_on_sees_backs_and_can_do_nothing(room: Room, twin: F
 
 
 def test_a_seat_sees_the_others_and_not_itself(room: Room) -> None:
-    page = seated(room).get("/twin").text
+    page = sit_down(room).get("/twin").text
     assert "coyote-kidult/20.png" not in page
     assert "coyote-kidult/max-.png" in page
     assert "coyote-kidult/%3F.png" in page
@@ -157,7 +86,7 @@ def test_one_tap_sits_down_here_and_nowhere_else(room: Room, twin: FakeTwin) -> 
     assert "/twin/sit" not in page
     form = hidden_fields(far.get("/seat").text, "/seat/take")
     assert far.post("/twin/sit", **form, seat=0).status_code == 403
-    seated(room, 1)
+    sit_down(room, 1)
     assert twin.bots == {2}
     again = room.browser()
     hidden = hidden_fields(again.get("/twin").text, "/twin/sit")
@@ -184,7 +113,7 @@ def test_a_page_of_somebody_else_does_not_sit_down_here(room: Room, host: str) -
 
 
 def test_hands_do_what_is_sent(room: Room, twin: FakeTwin) -> None:
-    browser = seated(room)
+    browser = sit_down(room)
     page = browser.get("/twin").text
     assert browser.send("/twin", "/twin/lay").status_code == 303
     form = {"form": re.findall(r'data-form="(\w+)"', page)[0], "quiet": "1"}
@@ -240,7 +169,7 @@ def test_hands_do_what_is_sent(room: Room, twin: FakeTwin) -> None:
 def test_what_makes_no_sense_is_refused_in_a_line(
     room: Room, twin: FakeTwin, address: str, fields: dict[str, str]
 ) -> None:
-    browser = seated(room)
+    browser = sit_down(room)
     form = hidden_fields(browser.get("/twin").text, "/twin/lay")
     answer = browser.post(f"/twin/{address}", form=form["form"], quiet="1", **fields)
     assert answer.status_code == 409
@@ -251,12 +180,12 @@ def test_what_makes_no_sense_is_refused_in_a_line(
 
 def test_what_the_table_refuses_is_told(room: Room, twin: FakeTwin) -> None:
     twin.can = False
-    browser = seated(room)
+    browser = sit_down(room)
     assert browser.send("/twin", "/twin/lay").status_code == 409
 
 
 def test_bots_come_and_go_as_their_seat_or_the_host_likes(room: Room, twin: FakeTwin) -> None:
-    browser = seated(room)
+    browser = sit_down(room)
     assert browser.send("/twin", "/twin/bot", seat=0).status_code == 303
     assert twin.bots == {0, 1, 2}
     browser.host()
@@ -280,7 +209,7 @@ def test_pictures_are_public_and_kept(room: Room) -> None:
 
 
 def test_the_table_is_sent_when_it_changes(room: Room) -> None:
-    browser = seated(room)
+    browser = sit_down(room)
     stream = browser.client.get("/twin/events", buffered=False).iter_encoded()
     sent = b"".join(next(stream) for _piece in range(3)).decode()
     assert sent.startswith("retry:")
@@ -291,7 +220,7 @@ def test_the_table_is_sent_when_it_changes(room: Room) -> None:
 
 
 def test_what_is_compared_is_pushed_into_the_middle_and_back(room: Room, twin: FakeTwin) -> None:
-    ana, looker = seated(room), room.browser()
+    ana, looker = sit_down(room), room.browser()
     assert "/twin/bring" not in ana.get("/twin").text
     twin.is_compared = True
     assert "/twin/bring" not in looker.get("/twin").text

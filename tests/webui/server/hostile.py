@@ -55,7 +55,7 @@ FINE = frozenset({"501", "503", "505"})
 """On the wire: a method, a page and a protocol that aren't there."""
 CONTINUE = "100"
 SEATED = 1
-"""The seat of whoever has one."""
+"""The seat of the sender who has one."""
 NAMED = sorted(
     {name for page in TEMPLATES.glob("*.html") for name in re.findall(r'name="(\w+)"', page.read_text("utf-8"))}
     | {"card-20", "card-10", "owner-0", "seat", "number", "role", "how", "x", "y", "angle", "up"}
@@ -153,7 +153,7 @@ class Table(Struct, frozen=True, eq=False):
     forgotten: list[str]
     folder: Path
     expired: str
-    """What let somebody in before the seat was handed over."""
+    """The seat's token from before it was handed over."""
 
 
 def table_in(folder: Path, journal: Journal) -> Table:
@@ -197,7 +197,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
 
 
 class Attempt(Struct, frozen=True):
-    """A request as a server hands it on, and who sent it: nobody, a seat or the host; with a token or not."""
+    """A WSGI request, who sends it (nobody, a seat or the host), and whether it has a form token."""
 
     surroundings: dict[str, Any]
     who: str
@@ -205,13 +205,13 @@ class Attempt(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """Tell it in a line."""
+        """Describe the request in one line."""
         shown = {name: value for name, value in self.surroundings.items() if isinstance(value, str)}
         return f"{self.who} {self.has_token} {shown}"
 
 
 class RequestOutcome(Struct, frozen=True):
-    """What became of a request."""
+    """The outcome of a request."""
 
     code: int
     fault: str = ""
@@ -409,7 +409,7 @@ LENGTHS = (
 """What a request says of its length, so that two who read it may not agree."""
 
 
-# what became of it
+# outcomes
 
 
 def outcome_of(table: Table, sent: Attempt) -> RequestOutcome:
@@ -447,7 +447,7 @@ def send_raw(port: int, words: bytes) -> str:
 
 
 class Wire:
-    """The real server: whatever goes wrong in it, and isn't said to a phone, is noted."""
+    """The real server, which notes errors that no phone is told."""
 
     def __init__(self, app: Flask) -> None:
         """Serve, and keep our ears open."""
@@ -488,7 +488,7 @@ def marks(table: Table) -> Mapping[str, object]:
 
 
 def _may(table: Table, sent: Attempt) -> set[str]:
-    """List what somebody may change with this link and token."""
+    """List what a sender with this link and token may change."""
     if sent.surroundings["REQUEST_METHOD"] != "POST":
         return set()
     if not sent.has_token:
@@ -514,7 +514,7 @@ def settle(table: Table) -> None:
 
 
 def memory() -> float:
-    """Give the memory that this process holds, in megabytes; nothing where nobody tells."""
+    """Give this process's memory in megabytes; 0 if the system doesn't tell."""
     status = Path("/proc/self/status")
     if not sys.platform.startswith("linux"):
         return 0.0

@@ -1,4 +1,4 @@
-"""The crier: one thread tells all phones, and none of them holds the others up."""
+"""The broadcaster: one thread tells all phones, and none of them holds the others up."""
 
 import socket
 from collections.abc import Callable, Generator, Iterator
@@ -53,16 +53,16 @@ class Last(Numbers):
 class Phone:
     """A phone that joined, and whether it was let go."""
 
-    def __init__(self, crier: Broadcaster, stream: Numbers) -> None:
+    def __init__(self, broadcaster: Broadcaster, stream: Numbers) -> None:
         """Join."""
         self._ours, theirs = socket.socketpair()
         self._ours.settimeout(LIMIT)
         self.gone, ends = Event(), ExitStack()
         ends.callback(self.gone.set)
-        crier.join(stream, theirs, ends)
-        self._heard = self._said()
+        broadcaster.join(stream, theirs, ends)
+        self._heard = self._pieces()
 
-    def _said(self) -> Generator[str, None, None]:
+    def _pieces(self) -> Generator[str, None, None]:
         with self._ours.makefile("rb") as said:
             while (length := int(said.readline(), 16)) > 0:
                 yield said.read(length + 2)[:-2].decode()
@@ -83,17 +83,17 @@ def door() -> TableDoor:
 
 
 @pytest.fixture
-def crier(door: TableDoor) -> Broadcaster:
+def broadcaster(door: TableDoor) -> Broadcaster:
     return Broadcaster(door)
 
 
 @pytest.fixture
-def joined(door: TableDoor, crier: Broadcaster) -> Iterator[Callable[..., Phone]]:
+def join_phone(door: TableDoor, broadcaster: Broadcaster) -> Iterator[Callable[..., Phone]]:
     """Let phones join; at the end all go, and the thread with them."""
     phones: list[Phone] = []
 
     def join(stream: Numbers | None = None) -> Phone:
-        phones.append(Phone(crier, stream or Numbers()))
+        phones.append(Phone(broadcaster, stream or Numbers()))
         return phones[-1]
 
     yield join
@@ -115,53 +115,53 @@ def move_on(door: TableDoor, rng: Random) -> Match:
     return after
 
 
-def test_each_moment_comes_to_each_phone(door: TableDoor, joined: Callable[..., Phone]) -> None:
-    rng, first = Random(1), joined()
+def test_each_moment_comes_to_each_phone(door: TableDoor, join_phone: Callable[..., Phone]) -> None:
+    rng, first = Random(1), join_phone()
     assert first.next() == "0."
     for number in range(1, 6):
         move_on(door, rng)
         assert first.next() == f"{number}."
-    second = joined()
+    second = join_phone()
     assert second.next() == "5."
     move_on(door, rng)
     assert (first.next(), second.next()) == ("6.", "6.")
 
 
 def test_where_one_match_ended_and_the_next_began_is_known(
-    door: TableDoor, crier: Broadcaster, joined: Callable[..., Phone]
+    door: TableDoor, broadcaster: Broadcaster, join_phone: Callable[..., Phone]
 ) -> None:
-    phone = joined()
+    phone = join_phone()
     assert phone.next() == "0."
     end = move_on(door, Random(1))
     assert phone.next() == "1."
-    assert crier.turn is None
+    assert broadcaster.turn is None
     begun = begin(replace(end.setup, begun="2026-01-02T22:00:00+01:00"))
     assert isinstance(begun, Match)
     tell(door, begun)
     assert phone.next() == "0."
-    assert crier.turn == MatchChange(end, begun)
+    assert broadcaster.turn == MatchChange(end, begun)
 
 
-def test_the_fault_of_one_is_not_the_others(door: TableDoor, joined: Callable[..., Phone]) -> None:
-    well = joined()
+def test_the_fault_of_one_is_not_the_others(door: TableDoor, join_phone: Callable[..., Phone]) -> None:
+    well = join_phone()
     assert well.next() == "0."
-    broken = joined(Broken())
+    broken = join_phone(Broken())
     assert broken.gone.wait(LIMIT)
     move_on(door, Random(1))
     assert well.next() == "1."
 
 
-def test_a_stream_that_is_over_is_ended(joined: Callable[..., Phone]) -> None:
-    phone = joined(Last())
+def test_a_stream_that_is_over_is_ended(join_phone: Callable[..., Phone]) -> None:
+    phone = join_phone(Last())
     assert [phone.next(), phone.next()] == ["0.", ""]
     assert phone.gone.wait(LIMIT)
 
 
 def test_a_phone_that_reads_nothing_is_let_go_and_holds_nobody_up(
-    door: TableDoor, joined: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+    door: TableDoor, join_phone: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.broadcast.WAITING", 3)
-    slow, quick = joined(), joined()
+    slow, quick = join_phone(), join_phone()
     assert quick.next() == "0."
     long = "x" * 100_000
     while not slow.gone.is_set():
@@ -176,8 +176,8 @@ def test_silence_ends_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
         PhoneConnection(here).say([b"x" * 10_000_000])
 
 
-def test_what_waits_comes_when_the_phone_reads_again(door: TableDoor, joined: Callable[..., Phone]) -> None:
-    phone = joined()
+def test_what_waits_comes_when_the_phone_reads_again(door: TableDoor, join_phone: Callable[..., Phone]) -> None:
+    phone = join_phone()
     long = "x" * 3_000_000
     tell(door, long)
     move_on(door, Random(1))
@@ -185,19 +185,19 @@ def test_what_waits_comes_when_the_phone_reads_again(door: TableDoor, joined: Ca
 
 
 def test_the_thread_ends_with_the_last_phone_and_begins_again(
-    door: TableDoor, joined: Callable[..., Phone]
+    door: TableDoor, join_phone: Callable[..., Phone]
 ) -> None:
     for _time in range(2):
-        phone = joined()
+        phone = join_phone()
         assert phone.next() == "0."
         phone.close()
         tell(door, "anybody?")
         assert phone.gone.wait(LIMIT)
 
 
-def test_beats_come_by_themselves(joined: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beats_come_by_themselves(join_phone: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.broadcast.BEAT", 0.01)
-    phone = joined()
+    phone = join_phone()
     assert [phone.next() for _beat in range(3)] == ["0.", "None.", "None."]
 
 

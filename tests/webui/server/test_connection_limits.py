@@ -1,4 +1,4 @@
-"""Places for connections: nobody takes all of them, and each is given back."""
+"""Limits on connections: no address takes them all, and each is given back."""
 
 from webui.server.connection_limits import ConnectionLimit
 

@@ -1,6 +1,5 @@
-"""Events: each moment is sent, none is missed, and whoever goes leaves no listener behind."""
+"""Events: every moment is sent, and a phone that leaves frees its listener."""
 
-from collections.abc import Iterator
 from random import Random
 from time import monotonic
 
@@ -10,27 +9,13 @@ from msgspec.structs import replace
 from firmware.language.catalogues import language
 from hardware.twin.player import any_answer
 from referee.match import Match, begin, enter
+from tests.webui.coyote_round import open_round
+from tests.webui.listening import listen
 from tests.webui.room import Room
-from tests.webui.test_pages import opened
 from webui.doors.companion import Services
 from webui.server.app import create_app
 from webui.server.broadcast import MatchChange
 from webui.server.events import REPLAYED, STREAMS, event_id, missed_moments
-
-
-class Event(dict[str, str]):
-    """What a phone is sent: its kind, its name, its text."""
-
-
-def events_of(stream: Iterator[bytes]) -> Iterator[Event]:
-    """Read events as a browser does."""
-    for chunk in stream:
-        fields: dict[str, list[str]] = {}
-        for line in chunk.decode().splitlines():
-            name, _colon, text = line.partition(": ")
-            fields.setdefault(name.rstrip(":"), []).append(text)
-        if fields.get("event", ["clock"]) != ["clock"]:
-            yield Event({name: "\n".join(texts) for name, texts in fields.items()})
 
 
 def test_a_phone_is_told_what_the_clock_says_by_which_deadlines_are_told(room: Room) -> None:
@@ -38,14 +23,6 @@ def test_a_phone_is_told_what_the_clock_says_by_which_deadlines_are_told(room: R
     beginning = next(room.browser().get("/events/score").iter_encoded()).decode()
     assert "event: clock" in beginning
     assert before - 0.001 <= float(beginning.split("data: ")[1]) <= monotonic() + 0.001
-
-
-def listen(room: Room, page: str = "score", last: str = "", seat: int | None = None) -> Iterator[Event]:
-    phone = room.browser() if seat is None else room.browser().sit(seat)
-    response = phone.get(f"/events/{page}", {"Last-Event-ID": last} if last else None)
-    assert response.status_code == 200
-    assert response.mimetype == "text/event-stream"
-    return events_of(response.iter_encoded())
 
 
 def move_on(room: Room, rng: Random) -> Match:
@@ -76,7 +53,7 @@ def test_a_phone_that_was_away_gets_what_it_missed(room: Room) -> None:
 
 
 def test_a_phone_that_missed_nothing_is_shown_what_is_wrong_now(room: Room) -> None:
-    room.door.match = opened(room.door.match)
+    room.door.match = open_round(room.door.match)
     heard = listen(room, last=event_id(room.door.match))
     assert next(heard)["id"] == event_id(room.door.match)
     assert [next(heard)["event"] for _beat in range(3)] == ["beat"] * 3
@@ -173,8 +150,8 @@ def test_whoever_goes_leaves_its_place(room: Room) -> None:
 
 def test_too_many_phones_are_told_to_wait(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.events.STREAMS", 2)
-    handed = Services(room.door, room.links_file, {"en": _english()}, "en", str, str)
-    client = create_app(handed).test_client()
+    services = Services(room.door, room.links_file, {"en": _english()}, "en", str, str)
+    client = create_app(services).test_client()
     responses = [client.get("/events/score") for _phone in range(3)]
     assert [response.status_code for response in responses] == [200, 200, 429]
     responses[0].close()

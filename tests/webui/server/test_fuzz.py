@@ -17,20 +17,20 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from referee.contract import Answer
 from referee.match import Match, enter
+from tests.webui.coyote_round import open_round
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from tests.webui.server.hostile import (
     FINE,
     Table,
     Wire,
-    attempt,
-    became,
-    mangled,
+    draw_attempt,
+    mangle_request,
     marks,
+    outcome_of,
     settle,
-    smuggled,
+    smuggle_request,
     table_in,
 )
-from tests.webui.test_pages import opened
 from webui.server.drawn_pages import match_id
 
 REQUESTS = int(os.environ.get("COYOTE_FUZZ", "300"))
@@ -90,14 +90,14 @@ headers = st.fixed_dictionaries(
 
 @pytest.fixture(scope="module")
 def room() -> Room:
-    match = opened(match_of())
+    match = open_round(match_of())
     after = enter(match, Answer(match.number, "announce", 3, 0))
     assert isinstance(after, Match)
     with TemporaryDirectory() as folder:
         return room_with(after, Path(folder))
 
 
-def tried(browser: Browser, method: str, path: str, body: object, said: dict[str, str]) -> None:
+def try_request(browser: Browser, method: str, path: str, body: object, said: dict[str, str]) -> None:
     response = browser.client.open(path, method=method, data=body, headers=said, buffered=False)
     assert response.status_code < 500, response.text
     response.close()
@@ -116,7 +116,7 @@ def test_strangers_change_nothing(
     browser = room.browser()
     browser.get("/seat")
     links = browser.links
-    tried(browser, method, path, body, said)
+    try_request(browser, method, path, body, said)
     assert room.door.entries == []
     assert room.door.agains == 0
     assert browser.links is links
@@ -132,7 +132,7 @@ def test_a_seat_that_sends_anything_is_answered(
     browser.client.set_cookie("seat", browser.links.seats[1].token)
     hidden = hidden_fields(browser.get("/seat").text, "/seat/hand-over")
     said = {name: text for name, text in said.items() if name not in {"Cookie", "Content-Type"}}
-    tried(browser, "POST", path, {**form, **hidden}, said)
+    try_request(browser, "POST", path, {**form, **hidden}, said)
     assert all(getattr(entry, "seat", None) in (1, None) for entry in room.door.entries)
     room.door.match = match
     room.door.entries.clear()
@@ -145,7 +145,7 @@ def test_looking_changes_nothing_for_anybody(room: Room, path: str, said: dict[s
     links = browser.links
     browser.client.set_cookie("seat", links.seats[0].token)
     browser.client.set_cookie("host", links.host)
-    tried(browser, "GET", path, {}, {name: text for name, text in said.items() if name != "Cookie"})
+    try_request(browser, "GET", path, {}, {name: text for name, text in said.items() if name != "Cookie"})
     assert room.door.entries == []
     assert room.door.agains == 0
     assert browser.links is links
@@ -179,24 +179,24 @@ cut = pytest.mark.filterwarnings(
 def table() -> Iterator[Table]:
     with (
         TemporaryDirectory() as folder,
-        open_journal(Path(folder, "journal.sqlite3"), connected_for_a_thread) as opened,
+        open_journal(Path(folder, "journal.sqlite3"), connected_for_a_thread) as open_round,
     ):
-        yield table_in(Path(folder), opened.journal)
+        yield table_in(Path(folder), open_round.journal)
 
 
 @cut
 @settings(max_examples=REQUESTS)
 @given(st.integers(0, 2**60))
 def test_no_route_has_a_fault_or_obeys_a_stranger(table: Table, seed: int) -> None:
-    sent = attempt(table, Random(seed))
-    assert not became(table, sent).fault, sent.told
+    sent = draw_attempt(table, Random(seed))
+    assert not outcome_of(table, sent).fault, sent.description
 
 
 @cut
 def test_no_spoilt_request_is_a_fault_of_ours(table: Table) -> None:
     wire = Wire(table.app)
     for seed in range(REQUESTS // 10):
-        code = wire.say(mangled(table, Random(seed)))
+        code = wire.say(mangle_request(table, Random(seed)))
         assert not code.startswith("5") or code in FINE, seed
         assert wire.faults == [], seed
     wire.close()
@@ -208,7 +208,7 @@ def test_a_request_that_is_hidden_in_another_is_not_heard(table: Table) -> None:
     wire, links = Wire(table.app), table.links_file.for_seats(len(table.match.setup.names))
     before = marks(table)
     for seed in range(max(40, REQUESTS // 10)):
-        words = smuggled(links, Random(seed), match_id(table.match), table.match.number)
+        words = smuggle_request(links, Random(seed), match_id(table.match), table.match.number)
         assert " " not in wire.say(words), seed
         assert marks(table) == before, seed
         assert wire.faults == [], seed
@@ -218,21 +218,21 @@ def test_a_request_that_is_hidden_in_another_is_not_heard(table: Table) -> None:
 @cut
 def test_a_giant_number_is_no_fault(table: Table) -> None:
     hosts = (
-        each for seed in count() if (each := attempt(table, Random(seed))).who == "host" and each.has_token
+        each for seed in count() if (each := draw_attempt(table, Random(seed))).who == "host" and each.has_token
     )
     for rule in [rule for rule in table.app.url_map.iter_rules() if "<int:" in rule.rule]:
         for method in ("GET", "POST"):
             for sent in islice(hosts, 5):
                 sent.surroundings["PATH_INFO"] = re.sub("<.*>", "9" * 20, rule.rule)
                 sent.surroundings["REQUEST_METHOD"] = method
-                assert not became(table, sent).fault, sent.told
+                assert not outcome_of(table, sent).fault, sent.description
 
 
 def faults(table: Table, path: str, who: str) -> set[str]:
-    """List what becomes of what somebody with a token sends to a path."""
-    drawn = (attempt(table, Random(seed)) for seed in range(5000))
+    """List the outcomes of requests with a token to a path."""
+    drawn = (draw_attempt(table, Random(seed)) for seed in range(5000))
     sent = (each for each in drawn if each.surroundings["PATH_INFO"] == path)
-    return {became(table, each).fault for each in sent if each.who == who and each.has_token}
+    return {outcome_of(table, each).fault for each in sent if each.who == who and each.has_token}
 
 
 @cut

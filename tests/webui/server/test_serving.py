@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, repeat
 from pathlib import Path
-from time import sleep
 from urllib.request import urlopen
 
 import pytest
@@ -25,13 +24,13 @@ def server(room: Room) -> Iterator[Server]:
     served.server_close()
 
 
-def asked(server: Server, line: bytes, home: str = HERE) -> socket.socket:
+def connect(server: Server, line: bytes, home: str = HERE) -> socket.socket:
     phone = socket.create_connection((HERE, server.port), timeout=60, source_address=(home, 0))
     phone.sendall(line)
     return phone
 
 
-def all_of(phone: socket.socket) -> bytes:
+def read_all(phone: socket.socket) -> bytes:
     with phone:
         return b"".join(iter(lambda: phone.recv(65536), b""))
 
@@ -43,9 +42,9 @@ def test_pages_are_served(server: Server) -> None:
 
 
 def test_phones_that_say_nothing_starve_nobody(server: Server) -> None:
-    silent = [asked(server, b"", "127.0.0.2") for _phone in range(100)]
-    half = [asked(server, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", "127.0.0.3") for _phone in range(100)]
-    answer = all_of(asked(server, b"GET / HTTP/1.0\r\n\r\n"))
+    silent = [connect(server, b"", "127.0.0.2") for _phone in range(100)]
+    half = [connect(server, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", "127.0.0.3") for _phone in range(100)]
+    answer = read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n"))
     assert b"200 OK" in answer.split(b"\r\n")[0]
     for phone in (*silent, *half):
         phone.close()
@@ -54,7 +53,7 @@ def test_phones_that_say_nothing_starve_nobody(server: Server) -> None:
 def test_a_phone_that_says_nothing_is_dropped(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.1)
     server = serve(room.app, HERE, 0)
-    assert all_of(asked(server, b"GET / HTTP/1.1\r\nX-Slow: ")) == b""
+    assert read_all(connect(server, b"GET / HTTP/1.1\r\nX-Slow: ")) == b""
     server.shutdown()
     server.server_close()
 
@@ -62,10 +61,10 @@ def test_a_phone_that_says_nothing_is_dropped(room: Room, monkeypatch: pytest.Mo
 def test_connections_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
     server = serve(room.app, HERE, 0)
-    first = asked(server, b"GET / HTTP/1.0\r\n")
-    assert all_of(asked(server, b"")) == b""
+    first = connect(server, b"GET / HTTP/1.0\r\n")
+    assert read_all(connect(server, b"")) == b""
     first.sendall(b"\r\n")
-    assert b"200 OK" in all_of(first)
+    assert b"200 OK" in read_all(first)
     server.shutdown()
     server.server_close()
 
@@ -73,16 +72,16 @@ def test_connections_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) ->
 def test_one_address_takes_a_part_of_the_places(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.EACH", 1)
     server = serve(room.app, HERE, 0)
-    first = asked(server, b"GET / HTTP/1.0\r\n", "127.0.0.2")
-    assert all_of(asked(server, b"", "127.0.0.2")) == b""
-    assert b"200 OK" in all_of(asked(server, b"GET / HTTP/1.0\r\n\r\n", "127.0.0.3"))
+    first = connect(server, b"GET / HTTP/1.0\r\n", "127.0.0.2")
+    assert read_all(connect(server, b"", "127.0.0.2")) == b""
+    assert b"200 OK" in read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n", "127.0.0.3"))
     first.sendall(b"\r\n")
-    assert b"200 OK" in all_of(first)
+    assert b"200 OK" in read_all(first)
     server.shutdown()
     server.server_close()
 
 
-def dribbled(phone: socket.socket, beginning: bytes, more: bytes) -> bytes:
+def dribble(phone: socket.socket, beginning: bytes, more: bytes) -> bytes:
     """Say a beginning, then byte after byte for ever; give what is answered before it is hung up."""
     phone.sendall(beginning)
     phone.settimeout(0.01)
@@ -123,9 +122,9 @@ def test_a_phone_that_dribbles_has_its_time_and_no_more(
     monkeypatch.setattr("webui.server.uploads.PATIENCE", 0.1)
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
     server = serve(room.app, HERE, 0)
-    heard = dribbled(asked(server, b""), beginning, more)
+    heard = dribble(connect(server, b""), beginning, more)
     assert answer in heard[9:12]
-    while not (page := all_of(asked(server, b"GET / HTTP/1.0\r\n\r\n"))):
+    while not (page := read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n"))):
         pass
     assert b"200 OK" in page
     server.shutdown()
@@ -133,20 +132,20 @@ def test_a_phone_that_dribbles_has_its_time_and_no_more(
 
 
 def test_a_head_is_not_endless(server: Server) -> None:
-    phone = asked(server, b"GET / HTTP/1.1\r\n")
+    phone = connect(server, b"GET / HTTP/1.1\r\n")
     with suppress(OSError):
         for _line in range(HEAD // 1000 + 1):
             phone.sendall(b"X-More: " + b"x" * 1000 + b"\r\n")
         phone.sendall(b"\r\n")
-        assert all_of(phone) == b""
+        assert read_all(phone) == b""
 
 
 def test_a_head_that_is_cut_is_not_obeyed(room: Room, server: Server) -> None:
     links = room.links_file.for_seats(3)
     words = f"POST /seat/back HTTP/1.1\r\nCookie: visitor=v; seat={links.seats[0].token}\r\n".encode()
-    phone = asked(server, words)
+    phone = connect(server, words)
     phone.shutdown(socket.SHUT_WR)
-    assert all_of(phone) == b""
+    assert read_all(phone) == b""
 
 
 @pytest.mark.parametrize("more", [b"", b"x", b"GET / HTTP/1.1\r\n\r\n"])
@@ -157,11 +156,11 @@ def test_whoever_breaks_off_leaves_its_place(
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
     server = serve(room_with(match_of(), tmp_path).app, HERE, 0)
     for _time in range(12):
-        phone = asked(server, b"GET /events/score HTTP/1.1\r\n\r\n" + more)
+        phone = connect(server, b"GET /events/score HTTP/1.1\r\n\r\n" + more)
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         phone.close()
     while True:
-        phone = asked(server, b"GET /events/score HTTP/1.1\r\n\r\n")
+        phone = connect(server, b"GET /events/score HTTP/1.1\r\n\r\n")
         if b" 200 " in phone.recv(16):
             break
     phone.close()
@@ -172,11 +171,11 @@ def test_whoever_breaks_off_leaves_its_place(
 def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
     server = serve(room.app, HERE, 0)
-    phone = asked(server, b"GET /events/score HTTP/1.1\r\n\r\n")
+    phone = connect(server, b"GET /events/score HTTP/1.1\r\n\r\n")
     heard = b""
     while b"event: moment" not in heard:
         heard += phone.recv(65536)
-    while not (answer := all_of(asked(server, b"GET / HTTP/1.0\r\n\r\n"))):
+    while not (answer := read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n"))):
         pass
     assert b"200 OK" in answer.split(b"\r\n")[0]
     phone.close()
@@ -196,9 +195,9 @@ def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.Mo
     ],
 )
 def test_what_is_no_request_ends_the_connection(server: Server, line: bytes) -> None:
-    phone = asked(server, line)
+    phone = connect(server, line)
     phone.shutdown(socket.SHUT_WR)
-    assert b"500" not in all_of(phone).split(b"\r\n")[0]
+    assert b"500" not in read_all(phone).split(b"\r\n")[0]
 
 
 def test_a_port_that_is_taken_is_an_error_of_the_system(room: Room, server: Server) -> None:
@@ -207,11 +206,10 @@ def test_a_port_that_is_taken_is_an_error_of_the_system(room: Room, server: Serv
 
 
 def test_events_end_when_the_phone_goes(room: Room, server: Server) -> None:
-    phone = asked(server, b"GET /events/score HTTP/1.0\r\n\r\n")
+    phone = connect(server, b"GET /events/score HTTP/1.0\r\n\r\n")
     heard = b""
     while b"event: moment" not in heard:
         heard += phone.recv(65536)
     phone.close()
     (listener,) = room.door.listeners
-    while listener.is_open:
-        sleep(0.01)
+    assert listener.closed.wait(60)

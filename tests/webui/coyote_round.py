@@ -6,7 +6,6 @@ import numpy as np
 
 from referee.contract import Answer, Option
 from referee.match import Match, enter
-from tests.webui.test_pages import opened
 from vision.process.evidence import Sidecar, as_jpeg, keep_evidence
 from vision.sightings import Outline, Reading, RunnerUp, Sighting
 
@@ -27,9 +26,16 @@ READING = Reading(
 JPEG = as_jpeg(np.full((240, 320, 3), 60, np.uint8), READING)
 
 
-def called(match: Match) -> Match:
+def open_round(match: Match, seat: int = 0) -> Match:
+    """Let a seat open the first round."""
+    after = enter(match, Answer(match.number, "opener", Option("opens", seat)))
+    assert isinstance(after, Match)
+    return after
+
+
+def call_coyote(match: Match) -> Match:
     """Let Ana say 3, and Bo call Coyote: now the cards are to be shown."""
-    match = opened(match)
+    match = open_round(match)
     for answer in (Answer(1, "announce", 3, 0), Answer(2, "turn", Option("coyote"), 1)):
         after = enter(match, answer)
         assert isinstance(after, Match)
@@ -37,14 +43,14 @@ def called(match: Match) -> Match:
     return match
 
 
-def revealed(match: Match) -> Match:
+def reveal_cards(match: Match) -> Match:
     """Let the camera answer."""
-    match = called(match)
+    match = call_coyote(match)
     after = enter(match, Answer(REVEAL, "reveal", SHOWN, None, "camera"))
     assert isinstance(after, Match)
     return after
 
 
-def pictured(folder: Path, moment: int = REVEAL + 1, match: str = "1") -> Path:
+def keep_picture(folder: Path, moment: int = REVEAL + 1, match: str = "1") -> Path:
     """Keep a picture as the eyes do."""
     return keep_evidence(folder / "evidence", JPEG, Sidecar(match, moment, READING, "reveal"))

@@ -1,0 +1,278 @@
+"""Stand-ins for the doors behind the pages: they note what is asked, and answer as a test wants."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from threading import Event
+from typing import IO, Any
+
+from webui.doors.companion import (
+    BackupContents,
+    Guess,
+    Photograph,
+    ReadCard,
+    TableChoice,
+    UnreadPhotograph,
+)
+from webui.doors.guides import (
+    FindingProgress,
+    LessonFace,
+    TablePart,
+    TeachableDeck,
+    TeachingProgress,
+)
+from webui.doors.simulated_table import Chair, LaidCardView, LampView, OffTableCard, TableView
+
+
+class FakeBackups:
+    """Takes anything for a backup that begins so."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.rooms = self.restarts = self.ended = 0
+        self.staged: list[bytes] = []
+        self.is_full = False
+
+    def holding(self) -> BackupContents:
+        """Tell sizes."""
+        return BackupContents(1_500_000, {"my <deck>": 10}, 0, 5_000, [("before-0001", 999)])
+
+    def backup(self) -> Iterator[bytes]:
+        """Give it in pieces."""
+        try:
+            if self.is_full:
+                raise OSError("The disk is full.")
+            yield b"one "
+            yield b"two"
+        finally:
+            self.ended += 1
+
+    @contextmanager
+    def room(self, _size: int) -> Iterator[IO[bytes]]:
+        """Give some."""
+        self.rooms += 1
+        yield BytesIO()
+
+    def stage(self, file: IO[bytes]) -> Sequence[str]:
+        """Look at how it begins."""
+        file.seek(0)
+        content = file.read()
+        if not content.startswith(b"good"):
+            raise OSError("That is no backup.")
+        self.staged.append(content)
+        return ("Not in it: <x>",)
+
+    def restart(self) -> None:
+        """Count it."""
+        self.restarts += 1
+
+
+SQUARE = ((10.0, 10.0), (300.0, 10.0), (300.0, 200.0), (10.0, 200.0))
+
+
+FOUND = FindingProgress(
+    is_open=True, photograph=3, size=(1200, 900), markers=(SQUARE,), apart=(844.0, 556.0),
+    parts=tuple(TablePart(name, SQUARE, (100.0, 90.0)) for name in ("centre", "seat 3", "seat 9")),
+)  # fmt: skip
+
+
+COUP = TeachableDeck("coup", "coup", "", 2, 0, 1, has_draft=True)
+
+
+LESSON = TeachingProgress(
+    COUP,
+    (LessonFace("duke", 3, "drafted"), LessonFace("captain", 2, "missing"), LessonFace("back", 0, "missing")),
+    "turn",
+    "captain",
+    1,
+    3,
+    "card",
+    size=(1200, 900),
+    outline=SQUARE,
+)
+
+
+class FakeFinder:
+    """A finder that notes what is asked."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.asked: list[Any] = []
+        self.shown, self.answer = FindingProgress(), None
+
+    def sight(self) -> FindingProgress:
+        """Show."""
+        return self.shown
+
+    def photograph(self) -> bytes | None:
+        """Give a picture once there is one."""
+        return b"\xff\xd8jpeg" if self.shown.photograph else None
+
+    def __getattr__(self, name: str) -> Any:
+        """Note a step."""
+
+        def step(*values: Any, **more: Any) -> Any:
+            self.asked.append((name, *values, *more.values()))
+            return self.answer
+
+        return step
+
+
+class FakeTeacher(FakeFinder):
+    """A teacher that notes what is asked."""
+
+    def __init__(self) -> None:
+        """Begin with a deck to choose."""
+        super().__init__()
+        self.now: TeachingProgress | None = None
+
+    def decks(self) -> tuple[TeachableDeck, ...]:
+        """List two."""
+        return (COUP, TeachableDeck("coyote-gigamic", "coyote", "gigamic", 20, 20, 0))
+
+    def lesson(self) -> TeachingProgress | None:
+        """Show."""
+        return self.now
+
+
+SURE = (
+    ReadCard("20", True, True, True, 0.9, (Guess("10", 0.4),)),
+    ReadCard("10", True, True, True, 0.9),
+    ReadCard("10", True, True, True, 0.9),
+    ReadCard(None, True, True, False, 0.9),
+)
+
+
+class FakeReader:
+    """Reads photographs as a test says, and remembers them."""
+
+    def __init__(self) -> None:
+        """See three cards, and one that lies face down."""
+        self.says: Photograph | UnreadPhotograph = Photograph(SURE, b"a picture")
+        self.sent: list[bytes] = []
+        self.begun, self.may_end = Event(), Event()
+        self.may_end.set()
+
+    def read(self, photograph: IO[bytes]) -> Photograph | UnreadPhotograph:
+        """Read one."""
+        self.sent.append(photograph.read())
+        self.begun.set()
+        self.may_end.wait()
+        return self.says
+
+
+NOW = TableChoice("", 80, 165, None, "pi", mat=False, across=844.0, down=556.0)
+
+
+class FakeSettings:
+    """Keeps a choice in memory."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.kept: list[TableChoice] = []
+        self.tried: list[TableChoice] = []
+        self.mistakes: tuple[str, ...] = ()
+        self.restarts = 0
+
+    def now(self) -> TableChoice:
+        """Give what was kept last."""
+        return self.kept[-1] if self.kept else NOW
+
+    def languages(self) -> Sequence[tuple[str, str]]:
+        """List two."""
+        return ("", "English"), ("en", "English"), ("fr", "Français")
+
+    def choose(self, choice: TableChoice) -> Sequence[str]:
+        """Keep it, unless there are mistakes."""
+        if not self.mistakes:
+            self.kept.append(choice)
+        return self.mistakes
+
+    def try_sound(self, choice: TableChoice) -> str | None:
+        """Note it."""
+        self.tried.append(choice)
+        return None if choice.volume else "no <voice>"
+
+    def restart(self) -> None:
+        """Count it."""
+        self.restarts += 1
+
+
+class FakeTwin:
+    """A simulated table that remembers what was done to it; seats 2 and 3 are bots'."""
+
+    def __init__(self) -> None:
+        """Begin with nothing done."""
+        self.done: list[tuple[Any, ...]] = []
+        self.bots, self.can = {1, 2}, True
+        self.is_compared = self.is_brought = False
+
+    def table(self, seat: int | None) -> TableView:
+        """Show each viewer the other foreheads."""
+        faces = ("20", "max-", "?")
+        return TableView(
+            deck="coyote-kidult",
+            chairs=tuple(
+                Chair(
+                    (0.0, 0.0),
+                    (
+                        OffTableCard(
+                            "worn", 0, None if seat in (None, other) else faces[other], may=seat == other
+                        ),
+                    ),
+                    is_worn=True,
+                    has_button=True,
+                    has_second=True,
+                    is_bot=other in self.bots,
+                )
+                for other in range(3)
+            ),
+            laid=(
+                LaidCardView(7, "x2", 1.0, 2.0, 3.0, may=seat is not None),
+                LaidCardView(8, None, 0.0, 0.0, 0.0),
+            ),
+            pile=30,
+            draw=None,
+            discard=1,
+            top="5",
+            zone=((0.0, 0.0), (10.0, 0.0), (10.0, 10.0)),
+            zone_seat=None,
+            has_dial=True,
+            has_button=True,
+            wrong=("hand",),
+            is_compared=self.is_compared,
+            is_brought=self.is_brought,
+        )
+
+    def lamps(self) -> LampView:
+        """Shine."""
+        return LampView(("green", "", "amber"), attention=True, digits="  12")
+
+    def picture(self, deck: str, face: str) -> bytes | None:
+        """Draw one card."""
+        return b"PNG" if (deck, face) == ("coyote-kidult", "?") else None
+
+    def camera(self) -> bytes | None:
+        """See nothing."""
+        return None
+
+    def leave(self, seat: int) -> None:
+        """Remember."""
+        self.bots.discard(seat)
+
+    def play_for(self, seat: int) -> None:
+        """Remember."""
+        self.bots.add(seat)
+
+    def set_right(self) -> None:
+        """Remember."""
+        self.done.append(("well",))
+
+    def __getattr__(self, name: str) -> Any:
+        """Remember all other actions."""
+
+        def do(*how: Any) -> bool:
+            self.done.append((name, *how))
+            return self.can
+
+        return do
