@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from string import Formatter
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -42,7 +42,7 @@ class Listener(Struct, frozen=True):
     language: Language
 
 
-class ToldFact(Struct, frozen=True):
+class ToldFact(NamedTuple):
     """A fact in words: its label, and what it says."""
 
     label: str
