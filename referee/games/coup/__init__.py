@@ -2,7 +2,9 @@
 
 from referee.contract import Game
 from referee.games.coup import rules
+from referee.games.coup.board import board, situation
 from referee.games.coup.counting import COUNTING
+from referee.games.coup.cues import CUES, GESTURES
 from referee.games.coup.hands import moves, sources
 from referee.games.coup.house import SETTINGS, House, deck_of, seats_of
 from referee.games.coup.insight import insight
@@ -31,6 +33,10 @@ COUP = Game(
     in_order=in_order,
     no_way_back=frozenset({"swaps", "draws", "returns"}),
     counting=COUNTING,
+    situation=situation,
+    board=board,
+    cues=CUES,
+    gestures=GESTURES,
     art="hardware.decks.art.coup:ARTWORK",
     picture="hardware.twin.scenes.coup:lay_table",
     bot="hardware.twin.bots.coup:choose_action",

@@ -1,25 +1,23 @@
 """What the referee says in Coup."""
 
-from referee.contract.words import Words, phrase, plural
+from referee.contract.words import Label, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coup"),
     editions={},
     asks={
-        "opener": phrase("Who begins? The table says."),
-        "action": phrase("{seats:players}: choose an action."),
-        "must-coup": phrase("{seats:players} has ten coins or more: it has to be a coup. Against whom?"),
-        "challenge": phrase("{seats:players}: challenge, or let it pass?"),
+        "opener": phrase("Who begins?"),
+        "action": phrase("{seats:players}: which action?"),
+        "must-coup": phrase("{seats:players}: with ten coins or more it has to be a coup. Against whom?"),
+        "challenge": phrase("{seats:players}: do you believe it?"),
         "challenge-or-block": phrase("{seats:players}: challenge, block, or let it pass?"),
-        "block": phrase("{seats:players}: block, or let it pass?"),
-        "objections": phrase("{seats:players} may ask: any objections? Then the clock runs."),
-        "concede": phrase("{seats:players}: give in, or show the card?"),
-        "prove": phrase("To show it, lay it under the camera, face up. Which card is it?"),
-        "swap": phrase("{seats:players}: swap the card that you have shown, or keep it?"),
-        "lose": phrase("{seats:players} loses an influence: turn up a card of your choice. Which is it?"),
-        "exchange": phrase(
-            "{seats:players}: look at the cards, put any two back into the Court, shuffle it, and say done."
-        ),
+        "block": phrase("{seats:players}: block it, or let it pass?"),
+        "objections": phrase("{seats:players} may ask for objections; then the clock runs."),
+        "concede": phrase("{seats:players}: show it, or give in?"),
+        "prove": phrase("{seats:players}: to show it, lay the card under the camera, face up. Which is it?"),
+        "swap": phrase("{seats:players}: swap that card for one of the Court, or keep it?"),
+        "lose": phrase("{seats:players}: which card do you turn up?"),
+        "exchange": phrase("{seats:players}: put any two back into the Court, shuffle it, and say done."),
     },
     options={
         "opens": phrase("{seat:player} begins"),
@@ -45,6 +43,55 @@ WORDS = Words(
         "ambassador": phrase("Ambassador"),
         "contessa": phrase("Contessa"),
     },
+    situations={
+        "turn": plural(
+            "It is {seat:player}'s turn, with {coins} coin.",
+            "It is {seat:player}'s turn, with {coins} coins.",
+            by="coins",
+        ),
+        "asks-aid": phrase("{seat:player} asks for foreign aid: {coins} coins."),
+        "claims-tax": phrase("{seat:player} claims the Duke, for {coins} coins of tax."),
+        "claims-assassin": phrase("{seat:player} claims the Assassin, to strike {target:player}."),
+        "claims-captain": plural(
+            "{seat:player} claims the Captain, to take {coins} coin from {target:player}.",
+            "{seat:player} claims the Captain, to take {coins} coins from {target:player}.",
+            by="coins",
+        ),
+        "claims-ambassador": phrase("{seat:player} claims the Ambassador, to exchange cards with the Court."),
+        "proven-assassin": phrase("{seat:player} has shown the Assassin, to strike {target:player}."),
+        "proven-captain": plural(
+            "{seat:player} has shown the Captain, to take {coins} coin from {target:player}.",
+            "{seat:player} has shown the Captain, to take {coins} coins from {target:player}.",
+            by="coins",
+        ),
+        "blocked-aid": phrase("{blocker:player} blocks {seat:player}'s foreign aid as the {face:face}."),
+        "blocked-assassin": phrase("{blocker:player} blocks {seat:player}'s Assassin as the {face:face}."),
+        "blocked-captain": phrase("{blocker:player} blocks {seat:player}'s Captain as the {face:face}."),
+        "doubted": phrase("{doubter:player} doubts {seat:player}'s {face:face}."),
+        "shown": phrase("{seat:player} has shown the {face:face}."),
+        "doubt-wrong": phrase(
+            "{seat:player} has shown the {face:face}: the doubt costs {doubter:player} an influence."
+        ),
+        "claim-caught": phrase("{seat:player} doesn't show the {face:face}, and loses an influence."),
+        "struck-coup": phrase("The coup of {seat:player} costs {target:player} an influence."),
+        "struck-assassin": phrase("The Assassin of {seat:player} costs {target:player} an influence."),
+        "exchanging": phrase("{seat:player} has drawn two cards from the Court."),
+    },
+    facts={
+        "claim": Label(phrase("Claimed"), phrase("{face:face}, says {by:player}")),
+        "shown": Label(phrase("Shown"), phrase("{face:face}, by {by:player}")),
+        "not-shown": Label(phrase("Not shown"), phrase("{face:face}, by {by:player}")),
+        "doubt": Label(phrase("Doubted by"), phrase("{doubter:player}")),
+        "waiting": Label(phrase("Still to speak"), phrase("{seats:players}")),
+        "treasury": Label(phrase("Treasury"), plural("{coins} coin", "{coins} coins", by="coins")),
+        "court": Label(phrase("Court"), plural("{cards} card", "{cards} cards", by="cards")),
+        "target": Label(phrase("Target of"), phrase("{by:player}")),
+        "means-challenge": Label(phrase("Means to"), phrase("challenge")),
+        "means-block": Label(phrase("Means to"), phrase("block as the {face:face}")),
+        "claims": Label(phrase("Claims"), phrase("{claims} ({proven} shown, {caught} not)")),
+        "challenges": Label(phrase("Challenges"), phrase("{challenges} ({right} right)")),
+    },
+    cards={"lost": phrase("Lost influence")},
     counts={
         "influence": plural("{count} influence", "{count} influences", by="count"),
         "coins": plural("{count} coin", "{count} coins", by="count"),

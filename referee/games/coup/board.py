@@ -1,0 +1,112 @@
+"""What Coup shows of itself: what is claimed, who doubts it, and what each player has lost."""
+
+from collections.abc import Iterator, Mapping
+
+from referee.contract import Board, CardRow, Datum, Fact, Situation, Weight, make_fact, make_situation
+from referee.games.coup.actions import ACTIONS, STOLEN
+from referee.games.coup.state import BluffTally, DeclaredAction
+from referee.games.coup.view import Intention, View
+
+ACTION_KEYS: Mapping[tuple[str, str], str] = {
+    ("proven", "assassinate"): "proven-assassin",
+    ("proven", "steal"): "proven-captain",
+    ("blocked", "foreign-aid"): "blocked-aid",
+    ("blocked", "assassinate"): "blocked-assassin",
+    ("blocked", "steal"): "blocked-captain",
+    ("struck", "coup"): "struck-coup",
+    ("struck", "assassinate"): "struck-assassin",
+    ("exchange", "exchange"): "exchanging",
+}
+"""How a situation is told in which the action decides, by its phase and its word."""
+CLAIM_KEYS: Mapping[str, str] = {
+    "doubted": "doubted",
+    "shown": "shown",
+    "wrong": "doubt-wrong",
+    "caught": "claim-caught",
+}
+"""How a situation is told in which it is about the claim alone."""
+CLAIM_FACTS: Mapping[str, str] = {
+    "proven": "shown",
+    "shown": "shown",
+    "wrong": "shown",
+    "caught": "not-shown",
+}
+"""What has become of a claim; else it is just claimed."""
+
+
+def situation(view: View) -> Situation | None:
+    """Say whose turn it is, or who does what to whom, and what it is now about."""
+    deed, claim = view.deed, view.claim
+    if claim is not None and view.phase in CLAIM_KEYS:
+        key = CLAIM_KEYS[view.phase]
+        return make_situation(key, seat=claim.seat, face=claim.face, doubter=claim.doubter)
+    if deed is not None:
+        return _action(view, deed)
+    return None if view.turn is None else make_situation("turn", seat=view.turn, coins=view.coins[view.turn])
+
+
+def _action(view: View, deed: DeclaredAction) -> Situation:
+    """Say what an action does to whom, or who stands against it."""
+    key = ACTIONS[deed.word].said if view.phase == "declared" else ACTION_KEYS[view.phase, deed.word]
+    block = view.claim if view.phase == "blocked" else None
+    by: dict[str, Datum] = {} if block is None else {"blocker": block.seat, "face": block.face}
+    return make_situation(key, seat=deed.seat, target=deed.target, coins=_coins_at_stake(view, deed), **by)
+
+
+def _coins_at_stake(view: View, deed: DeclaredAction) -> int:
+    """Count the coins that an action costs, or would bring now."""
+    if deed.word == "steal" and deed.target is not None:
+        return min(STOLEN, view.coins[deed.target])
+    action = ACTIONS[deed.word]
+    return action.cost or action.gain
+
+
+def board(view: View) -> Board:
+    """Show the claim first, then who is still asked, and what everybody has lost."""
+    return Board(
+        facts=(*_claim(view), *_shared(view), *_of_seats(view)),
+        cards=tuple(CardRow("lost", cards, seat=seat) for seat, cards in enumerate(view.lost) if cards),
+        turn=view.turn,
+        number=None if view.turn is None else view.coins[view.turn],
+    )
+
+
+def _claim(view: View) -> Iterator[Fact]:
+    """Show the claim that decides now, and who doubts it."""
+    claim = view.claim
+    if claim is None:
+        return
+    yield make_fact(CLAIM_FACTS.get(view.phase, "claim"), Weight.KEY, face=claim.face, by=claim.seat)
+    if view.phase == "doubted":
+        yield make_fact("doubt", Weight.KEY, doubter=claim.doubter)
+
+
+def _shared(view: View) -> Iterator[Fact]:
+    if view.waiting:
+        yield make_fact("waiting", seats=view.waiting)
+    yield make_fact("treasury", coins=view.treasury)
+    yield make_fact("court", Weight.SIDE, cards=view.court)
+
+
+def _of_seats(view: View) -> Iterator[Fact]:
+    """Show who is aimed at, who means to speak, and how each has claimed and doubted."""
+    if view.deed is not None and view.deed.target is not None:
+        yield make_fact("target", seat=view.deed.target, by=view.deed.seat)
+    yield from map(_intention, view.intentions)
+    for seat, tally in enumerate(view.tallies):
+        yield from _tally(seat, tally)
+
+
+def _intention(means: Intention) -> Fact:
+    if means.face is None:
+        return make_fact("means-challenge", seat=means.seat)
+    return make_fact("means-block", seat=means.seat, face=means.face)
+
+
+def _tally(seat: int, tally: BluffTally) -> Iterator[Fact]:
+    """Show what all have heard of a seat's claims and challenges; a bluff that passed stays secret."""
+    if tally.claims:
+        counts = {"claims": tally.claims, "proven": tally.proven, "caught": tally.caught}
+        yield make_fact("claims", Weight.SIDE, seat, **counts)
+    if tally.challenges:
+        yield make_fact("challenges", Weight.SIDE, seat, challenges=tally.challenges, right=tally.right)
