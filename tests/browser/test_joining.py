@@ -51,7 +51,7 @@ def test_the_host_comes_in_by_the_pin(chromium: Browser, house: House, has_scrip
         page.goto("/host")
         page.get_by_label("PIN").fill("0")
         page.get_by_role("button", name="Enter").click()
-        assert page.get_by_role("alert").inner_text() == "That isn't the PIN."
+        assert page.get_by_role("alert").inner_text() == "Wrong PIN."
         become_host(page, house)
         assert page.locator(".codes .code").all_inner_texts()[:2] == house.codes[:2]
 

@@ -27,8 +27,8 @@ class Texts:
     players = phrase("Players")
     what_happened = phrase("What happened")
     as_recorded = phrase(
-        "This is what the record says. If the table shows something else, adjust horses and markers; if "
-        "an answer was wrong, ask the host to correct it."
+        "This is what the record says. If the table shows something else, adjust horses and markers; if an "
+        "answer was wrong, ask the host to correct it."
     )
     cards = phrase("Open cards")
     nothing_yet = phrase("Nothing yet.")
@@ -176,7 +176,6 @@ class Texts:
 
     # the simulated table
     twin = phrase("Simulated table")
-    twin_title = phrase("The simulated table")
     twin_look = phrase(
         "You are watching, so cards show their backs. Take a seat to play; bots play the others."
     )
@@ -191,7 +190,6 @@ class Texts:
     twin_bot_on = phrase("Let a bot play for {name}")
     twin_bot_off = phrase("Stop the bot for {name}")
     twin_no_card = phrase("no card")
-    twin_back = phrase("a card's back")
     twin_worn = phrase("worn on the forehead")
     twin_held = phrase("in hand")
     twin_taken = phrase("cards taken: {count}")
@@ -213,8 +211,8 @@ class Texts:
     twin_turn_over = phrase("Flip")
     twin_turn_round = phrase("Rotate")
     twin_keys = phrase(
-        "Drag cards, or select one with Tab: arrow keys move it, R rotates it, Enter flips it, Delete "
-        "picks it up."
+        "Drag cards, or select one with Tab: arrow keys move it, R rotates it, Enter flips it, Delete picks "
+        "it up."
     )
     twin_bring = phrase("Push the cards to the middle")
     twin_put_back = phrase("Put them back")
@@ -309,7 +307,6 @@ class Texts:
     test_sound = phrase("Test the sound")
     sound_tried = phrase("The table is speaking now. Can't hear it? Check the loudspeaker and its cable.")
     camera_and_table = phrase("Camera and table")
-    which_camera = phrase("Camera")
     camera_help = phrase("pi is the Raspberry Pi camera; usb:0 or /dev/video0 is a USB camera.")
     mat = phrase("The printed mat is on the table")
     mat_help = phrase("With the mat, its zones count; without it, each seat has its part of the table.")
@@ -345,8 +342,8 @@ class Texts:
     get_backup = phrase("Download the backup")
     restore = phrase("Restore a backup")
     restore_help = phrase(
-        "Replaces everything listed as included. What is here now is moved aside, not deleted; the two "
-        "newest copies are kept. The table restarts."
+        "Replaces everything listed as included. What is here now is moved aside, not deleted; the two newest "
+        "copies are kept. The table restarts."
     )
     backup_file = phrase("Backup file, {size} at most")
     put_in_place = phrase("Check and restore")
@@ -370,8 +367,8 @@ class Texts:
     find_begin = phrase("Begin")
     find_again = phrase("Find it again")
     lay_the_markers = phrase(
-        "Lay the four printed markers in the corners, the right way round; each shows its corner. No "
-        "markers yet? Print them on the table's computer:"
+        "Lay the four printed markers in the corners, the right way round; each shows its corner. No markers "
+        "yet? Print them on the table's computer:"
     )
     clear_the_table = phrase("Clear everything else off the table: cards, cups, hands.")
     see_the_markers = phrase("Check the picture: all four markers must be in it, in even light.")
@@ -393,8 +390,8 @@ class Texts:
     )
     no_markers = phrase("No markers?")
     tap_help = phrase(
-        "Tap the four corners of a rectangle that you can measure: the table top or a mat. Start at the "
-        "upper left and go clockwise."
+        "Tap the four corners of a rectangle that you can measure: the table top or a mat. Start at the upper "
+        "left and go clockwise."
     )
     tap_next = phrase("Tap:")
     tap_done = phrase("All four are set. Tap near one to move it.")
@@ -440,8 +437,8 @@ class Texts:
     summary_card = phrase("a summary card")
     save_help = phrase("Save the deck, and the table reads these cards from now on.")
     save_draft_help = phrase(
-        "Your progress is kept, and counts once you save the deck. Faces that aren't taught can't be "
-        "read: {left}."
+        "Your progress is kept, and counts once you save the deck. Faces that aren't taught can't be read: "
+        "{left}."
     )
     save_deck = phrase("Save the deck")
     save_deck_anyway = phrase("Save it anyway")
@@ -451,8 +448,8 @@ class Texts:
     # comparing with the record
     audit = phrase("Compare with the record")
     audit_help = phrase(
-        "Choose a row or a group of cards and push it to the middle. The table says what differs from "
-        "the record."
+        "Choose a row or a group of cards and push it to the middle. The table says what differs from the "
+        "record."
     )
     audit_now = phrase("Comparing")
     compare = phrase("Compare the cards in the middle")
