@@ -12,9 +12,9 @@ WORDS = Words(
             "{seats:players}: say another number, {least} or more, not {barred:numbers}."
         ),
         "turn": phrase("{seats:players}: do you call, or use a special rule?"),
-        "turn-coyote": phrase("{seats:players}: do you call Coyote!?"),
+        "turn-coyote": phrase("{seats:players}: do you call “Coyote!”?"),
         "after": phrase("{seats:players}: do you add a special rule to your number?"),
-        "contest": phrase("{seats:players}: do you call Coyote!?"),
+        "contest": phrase("{seats:players}: do you call “Coyote!”?"),
         "extra": phrase("Lay the new card open before {seats:players}. Which is it?"),
         "own": phrase("{seats:players} looks and lays the card open. Which is it?"),
         "reveal": plural(
