@@ -36,7 +36,7 @@ from tests.firmware.start.program import Held, held, running
 from tests.firmware.storage.backups.spoilt import Files, restored
 from tests.firmware.storage.backups.spoilt import spoilt as spoilt_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
-from tests.vision.spoilt import spoilt as spoilt_photograph
+from tests.vision.spoiled_photographs import spoiled_photograph
 from tests.webui.room import NAMES
 from tests.webui.server.hostile import FINE, Wire, draw_attempt, mangle_request, outcome_of, settle
 from tests.webui.server.hostile import table_in as web_table_in
@@ -180,7 +180,7 @@ class Hall:
         """Have one unpacked in a process that may take as much as the real one."""
         start = monotonic()
         try:
-            outcome = self._pool.submit(_unpacked, spoilt_photograph(rng)).result()
+            outcome = self._pool.submit(_unpacked, spoiled_photograph(rng)).result()
         except BrokenProcessPool:
             self._figures.dead += 1
             self._pool = _pool()
@@ -190,7 +190,7 @@ class Hall:
 
     def _read(self, rng: Random) -> Outcome:
         """Have one read as the pages do."""
-        read = self._whole.read(BytesIO(spoilt_photograph(rng)))
+        read = self._whole.read(BytesIO(spoiled_photograph(rng)))
         return (read.why if isinstance(read, UnreadPhotograph) else "read"), ""
 
     def _backup(self, rng: Random) -> Outcome:

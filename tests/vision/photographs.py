@@ -1,4 +1,4 @@
-"""Photographs of a single card, rendered: askew, near or far, without corner plates."""
+"""Rendered photographs of a single card: askew, near or far, without corner plates."""
 
 from functools import cache
 
@@ -14,7 +14,7 @@ from hardware.twin.rendering.scene import CARD, SceneTable, Surface
 
 DECK = "piquet"
 SIZE = (1360, 1020)
-"""Pixels: as small as telephones take pictures, and soon rendered."""
+"""Width and height in pixels: like a phone's smallest pictures, to save time."""
 
 
 @cache
@@ -49,6 +49,6 @@ def photograph(
 
 
 def off_by(found: object, truth: object) -> float:
-    """Tell how far the worst corner is off, in millimetres of a playing card."""
+    """Measure the worst corner's error, in millimetres of a playing card."""
     one, other = np.asarray(found, float), np.asarray(truth, float)
     return float(np.hypot(*(one - other).T).max() / np.hypot(*(other[3] - other[0])) * CARD[1])

@@ -1,4 +1,4 @@
-"""Photographs from phones: unpacked the right way up, and nothing that means harm is unpacked at all."""
+"""Photographs from phones: unpacked upright; malicious files aren't unpacked."""
 
 import struct
 import zlib
@@ -20,7 +20,7 @@ def quarters() -> Image.Image:
     return Image.fromarray(pixels)
 
 
-def saved(picture: Image.Image, kind: str, orientation: int | None = None) -> BytesIO:
+def encode(picture: Image.Image, kind: str, orientation: int | None = None) -> BytesIO:
     out, exif = BytesIO(), Image.Exif()
     if orientation is not None:
         exif[0x0112] = orientation
@@ -41,7 +41,7 @@ HELD = {
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIF"])
 def test_every_kind_is_unpacked_with_its_colours(kind: str) -> None:
-    picture = decode_photograph(saved(quarters(), kind))
+    picture = decode_photograph(encode(quarters(), kind))
     assert picture.shape == (60, 90, 3)
     assert np.abs(picture[5:25, 5:40].astype(int) - RED[::-1]).max() < 30
     assert np.abs(picture[35:55, 50:85].astype(int) - BLUE[::-1]).max() < 30
@@ -51,14 +51,14 @@ def test_every_kind_is_unpacked_with_its_colours(kind: str) -> None:
 def test_it_is_turned_as_it_was_held(orientation: int) -> None:
     turn = HELD.get(orientation)
     lying = quarters() if turn is None else quarters().transpose(turn)
-    picture = decode_photograph(saved(lying, "JPEG", orientation))
+    picture = decode_photograph(encode(lying, "JPEG", orientation))
     assert picture.shape == (60, 90, 3)
     assert picture[5:25, 5:40, 2].min() > 150
     assert picture[35:55, 50:85, 2].max() < 60
 
 
 def test_a_large_one_is_made_smaller_before_it_is_turned() -> None:
-    picture = decode_photograph(saved(quarters().resize((900, 600)), "JPEG", 6), longest=300)
+    picture = decode_photograph(encode(quarters().resize((900, 600)), "JPEG", 6), longest=300)
     assert picture.shape == (300, 200, 3)
 
 
@@ -73,7 +73,7 @@ def png(wide: int, high: int, content: bytes = b"") -> bytes:
 
 def jpeg(wide: int, high: int) -> bytes:
     """Write a size into the header of a small JPEG."""
-    content = bytearray(saved(quarters(), "JPEG").getvalue())
+    content = bytearray(encode(quarters(), "JPEG").getvalue())
     size = content.index(b"\xff\xc0") + 5
     content[size : size + 4] = struct.pack(">HH", high, wide)
     return bytes(content)
@@ -89,8 +89,8 @@ def test_a_bomb_is_known_by_its_header(content: bytes) -> None:
     assert caught.value.problem.key == "huge"
 
 
-WHOLE = saved(quarters(), "JPEG").getvalue()
-HEIC = saved(quarters(), "HEIF").getvalue()
+WHOLE = encode(quarters(), "JPEG").getvalue()
+HEIC = encode(quarters(), "HEIF").getvalue()
 NONE_AT_ALL = {
     "nothing": b"",
     "words": b"hello",

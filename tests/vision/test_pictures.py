@@ -10,12 +10,12 @@ from vision.pictures import HEAD, is_png, stated_pixels, unpack_picture
 
 OURS = (".png", ".jpg", ".bmp", ".webp")
 OTHERS = (".tiff", ".jp2", ".gif", ".avif", ".ppm", ".pam", ".ras", ".hdr")
-"""What OpenCV would unpack, too: each by a library of its own, with its own flaws."""
+"""Other kinds that OpenCV could unpack, each by a library with flaws of its own."""
 HEADS = (b"", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"BM", b"RIFF0000WEBPVP8 ", b"RIFF0000WEBPVP8L")
 LOSSLESS = 101
 
 
-def packed(kind: str, wide: int, high: int, *how: int) -> bytes:
+def encode(kind: str, wide: int, high: int, *how: int) -> bytes:
     picture = np.full((high, wide, 3), 77, np.uint8)
     return cv2.imencode(kind, picture if kind != ".hdr" else picture.astype(np.float32), how)[1].tobytes()
 
@@ -23,7 +23,7 @@ def packed(kind: str, wide: int, high: int, *how: int) -> bytes:
 @pytest.mark.parametrize("kind", OURS)
 @given(st.integers(1, 300), st.integers(1, 300))
 def test_a_head_tells_how_large_a_picture_is(kind: str, wide: int, high: int) -> None:
-    content = packed(kind, wide, high)
+    content = encode(kind, wide, high)
     picture = unpack_picture(content)
     assert stated_pixels(content) == wide * high
     assert picture is not None
@@ -31,14 +31,14 @@ def test_a_head_tells_how_large_a_picture_is(kind: str, wide: int, high: int) ->
 
 
 def test_so_do_rarer_heads() -> None:
-    lossless = packed(".webp", 300, 200, cv2.IMWRITE_WEBP_QUALITY, LOSSLESS)
+    lossless = encode(".webp", 300, 200, cv2.IMWRITE_WEBP_QUALITY, LOSSLESS)
     # the canvas of a picture with more than pixels in it: 24 bits for each side, less one
     extended = (
         b"RIFF\x16\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00" + bytes(4) + b"\x2b\x01\x00\xc7\x00\x00" + bytes(2)
     )
-    plain = packed(".bmp", 300, 200)
+    plain = encode(".bmp", 300, 200)
     from_the_top = plain[:22] + (-200).to_bytes(4, "little", signed=True) + plain[26:]
-    jpeg = packed(".jpg", 300, 200)
+    jpeg = encode(".jpg", 300, 200)
     filled = jpeg[:2] + b"\xff\xff\xff" + jpeg[2:]
     for content in (lossless, extended, from_the_top, filled):
         assert stated_pixels(content) == 300 * 200
@@ -46,7 +46,7 @@ def test_so_do_rarer_heads() -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in OTHERS if cv2.haveImageWriter(f"picture{kind}")])
 def test_no_other_kind_reaches_its_decoder(kind: str) -> None:
-    content = packed(kind, 40, 60)
+    content = encode(kind, 40, 60)
     assert cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) is not None
     assert stated_pixels(content) is None
     assert unpack_picture(content) is None
@@ -54,8 +54,8 @@ def test_no_other_kind_reaches_its_decoder(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", OURS)
 def test_what_is_larger_than_it_may_be_is_not_unpacked(kind: str) -> None:
-    assert unpack_picture(packed(kind, 30, 20), most=599) is None
-    assert unpack_picture(packed(kind, 30, 20), most=600) is not None
+    assert unpack_picture(encode(kind, 30, 20), most=599) is None
+    assert unpack_picture(encode(kind, 30, 20), most=600) is not None
 
 
 @given(
@@ -69,12 +69,12 @@ def test_garbage_is_no_picture(content: bytes, head: bytes) -> None:
 
 @pytest.mark.parametrize("kind", OURS)
 def test_a_picture_that_is_cut_off_is_none_or_what_is_left(kind: str) -> None:
-    content = packed(kind, 60, 40)
+    content = encode(kind, 60, 40)
     for length in range(0, len(content), max(1, len(content) // 40)):
         picture = unpack_picture(content[:length])
         assert picture is None or picture.shape == (40, 60, 3)
 
 
 def test_the_kind_that_is_kept_is_told_by_its_head() -> None:
-    assert is_png(packed(".png", 3, 3)[:HEAD])
-    assert not is_png(packed(".jpg", 3, 3)[:HEAD])
+    assert is_png(encode(".png", 3, 3)[:HEAD])
+    assert not is_png(encode(".jpg", 3, 3)[:HEAD])

@@ -37,7 +37,7 @@ from hardware.twin.rendering.scene import SceneCard
 from referee.match import Match
 from tests.firmware.core.tables import SIX, Quiet
 from tests.firmware.playing import any_match
-from tests.vision.process.live import CAPTAIN, DUKE, taught, with_cards
+from tests.vision.process.live import CAPTAIN, DUKE, teach_artwork, with_cards
 from tests.vision.table.faulty_camera import FAULTS, Fault, Faulty
 from vision.process.eyes import run_eyes
 from vision.process.messages import (
@@ -153,7 +153,7 @@ class Sat:
         self._news: SimpleQueue[tuple[float, EyesMessage]] = SimpleQueue()
         self._eyes = list[SupervisedEyes]()
         self.voices, self._factory = Quiet(), MockFactory(pin_class=MockPWMPin)
-        settings = EyesSettings("pi", str(taught(folder / "coup")))
+        settings = EyesSettings("pi", str(teach_artwork(folder / "coup")))
 
         def seeing() -> SupervisedEyes:
             self._eyes.append(SupervisedEyes(run_eyes, settings, remembered=settings_after))

@@ -1,4 +1,4 @@
-"""Any board that somebody may write: it is refused, or it can be drawn, listed and opened."""
+"""Any board: it is refused, or it can be drawn, listed and opened."""
 
 from random import Random
 
@@ -15,7 +15,7 @@ from hardware.board.picture import picture
 
 
 def any_board(rng: Random) -> Board:
-    """Put parts on random pins; now and then on one that is taken, or that isn't there."""
+    """Put parts on random pins, now and then on a used or missing one."""
     free = [*range(2, 28)]
     rng.shuffle(free)
 

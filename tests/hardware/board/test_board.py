@@ -1,4 +1,4 @@
-"""The wiring: our profiles can be built, and every way to get one wrong is found, in a line."""
+"""The wiring: our profiles can be built, and every fault in one is reported in a line."""
 
 import re
 from pathlib import Path
@@ -95,7 +95,7 @@ def test_what_cannot_be(changes: dict[str, object], key: str) -> None:
 
 
 def test_every_trouble_has_words() -> None:
-    """Whoever raises or tells a trouble writes its key as a string; each of them can be said."""
+    """Find all keys of troubles in the code; each has words."""
     folders = (ROOT / "hardware" / "board", ROOT / "firmware")
     sources = [source for folder in folders for source in folder.rglob("*.py")]
     text = "".join(source.read_text(encoding="utf-8") for source in sources)

@@ -20,7 +20,7 @@ every_board = pytest.mark.parametrize("name", BOARDS)
 
 
 def wires(drawing: Drawing) -> list[Shape]:
-    """Find the soft wires between terminals and pins."""
+    """Find the curved wires between terminals and pins."""
     return [
         item
         for item in drawing.items

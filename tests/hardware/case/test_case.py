@@ -1,4 +1,4 @@
-"""The pieces of the case: closed, of the size that they should have, and as the guide shows them."""
+"""The pieces of the case: closed, of the right size, and as the guide shows them."""
 
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.hardware.case.solidity import extent, loose_edges, volume
 
 PICTURE = Path(__file__).parents[3] / "docs" / "pictures" / "case.png"
 BED = 180.0
-"""Millimetres of the smallest printer's bed that is common."""
+"""Millimetres of the smallest common printer's bed."""
 
 with_openscad = pytest.mark.skipif(not is_renderable(), reason="OpenSCAD isn't installed")
 

@@ -10,7 +10,7 @@ from tests.hardware.decks.conftest import DIFFERENT, PIXELS_PER_MM, Pictures
 from vision.teaching.likeness import LIGHTS, LIMIT, closest_pairs, distance
 
 
-def photographed(shown: Picture, rng: np.random.Generator) -> Picture:
+def photograph(shown: Picture, rng: np.random.Generator) -> Picture:
     """Shift a picture by 0.8 mm, blur it, add noise and store it as JPEG."""
     x, y = rng.normal(size=2)
     far = 0.8 * PIXELS_PER_MM / np.hypot(x, y)
@@ -25,7 +25,7 @@ def photographed(shown: Picture, rng: np.random.Generator) -> Picture:
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_the_limit_is_a_clear_multiple_of_what_a_camera_does_to_one_card(name: str, pictures: Pictures) -> None:
     rng = np.random.default_rng(7)
-    apart = {face: distance(shown, photographed(shown, rng)) for face, shown in pictures[name].items()}
+    apart = {face: distance(shown, photograph(shown, rng)) for face, shown in pictures[name].items()}
     assert max(apart.values()) < LIMIT / 2.5, sorted(apart.items(), key=lambda item: -item[1])[:3]
 
 

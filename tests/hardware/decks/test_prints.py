@@ -1,4 +1,4 @@
-"""What the printer gets: exact sizes, every copy once, backs behind fronts."""
+"""Prints: exact sizes, every copy once, backs behind fronts."""
 
 from collections import Counter
 from functools import cache

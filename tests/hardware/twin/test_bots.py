@@ -1,4 +1,4 @@
-"""Bots play whole matches, fair and legal, and by nothing but what their seat may know."""
+"""Bots play whole matches, fairly, legally, and only by what their seats may know."""
 
 from random import Random
 
@@ -85,7 +85,7 @@ def test_a_bot_shows_what_it_claimed_and_keeps_what_is_worth_most() -> None:
 
 
 def says(script: Script, seat: int) -> Option:
-    """Tell what a bot says."""
+    """Give the option that a bot chooses."""
     done = bot_action(script.match, seat, {}, Random(1))
     assert done is not None
     assert done.answer is not None

@@ -1,4 +1,4 @@
-"""The simulated chips show what the real drivers send over simulated pins."""
+"""The simulated chips show what drivers send over simulated pins."""
 
 import pytest
 
@@ -13,8 +13,8 @@ def test_a_chain_shows_what_was_pushed_in_once_it_is_latched() -> None:
     assert chips.latch_outputs(chain).shown == (True, False, False, True)
 
 
-def sent(display: chips.DisplayChip, *message: int) -> chips.DisplayChip:
-    """Write bytes as a driver does: start, eight bits and an acknowledgement each, stop."""
+def send_bytes(display: chips.DisplayChip, *message: int) -> chips.DisplayChip:
+    """Send bytes as a driver does: start, eight bits and an acknowledgement each, stop."""
     levels = [(True, True), (True, False)]
     for byte in message:
         for place in range(8):
@@ -29,6 +29,6 @@ def sent(display: chips.DisplayChip, *message: int) -> chips.DisplayChip:
 
 @pytest.mark.parametrize("strokes", [(0x3F, 0x06, 0x5B, 0x4F), (0x7F, 0, 0x40, 0x6D)])
 def test_a_display_shows_the_strokes_that_it_was_told(strokes: tuple[int, ...]) -> None:
-    display = sent(sent(chips.DisplayChip(), 0x40), 0xC0, *strokes)
+    display = send_bytes(send_bytes(chips.DisplayChip(), 0x40), 0xC0, *strokes)
     assert display.shown == strokes
-    assert sent(display, 0x8A).shown == strokes
+    assert send_bytes(display, 0x8A).shown == strokes

@@ -34,7 +34,7 @@ every_coyote = pytest.mark.parametrize(
 
 
 def show_of(table: DealtMatch) -> Show | None:
-    """Give what is to be laid now, if anything is."""
+    """Give the present ask for cards, if there is one."""
     return next((ask for ask in table.match.asks if isinstance(ask, Show)), None)
 
 
@@ -94,7 +94,7 @@ def test_the_pile_that_the_referee_counts_is_the_pile(game: Game, rules: str, se
 
 @every_coyote
 def test_the_verdict_is_what_the_cards_say(game: Game, rules: str, seats: int) -> None:
-    """Whoever takes a mark in a duel takes it because of the cards that were really worn."""
+    """A mark in a duel is due to the cards that were really worn."""
     rng = Random(seats + 4)
     table = deal_match(new_match(game, rules, seats), rng)
     while table.match.asks:
@@ -160,7 +160,7 @@ def test_cards_that_are_not_there_can_not_be_moved() -> None:
 
 @every_table
 def test_what_people_say_of_cards_is_believed_and_no_card_lost(game: Game, rules: str, seats: int) -> None:
-    """Any legal answer names cards that lie elsewhere: they change places."""
+    """Any legal answer may name cards that lie elsewhere: they change places."""
     rng = Random(seats)
     match = new_match(game, rules, seats)
     truth = deal_match(match, rng).truth

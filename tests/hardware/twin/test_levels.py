@@ -1,4 +1,4 @@
-"""The three levels are at least as hard as they say."""
+"""The three levels are at least as hard as they claim."""
 
 from statistics import median
 
@@ -12,7 +12,7 @@ from hardware.twin.rendering.lens import project
 from hardware.twin.rendering.levels import L0, L1, L2, LEVELS, Level, random_scene
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneTable
-from tests.hardware.twin.drawn import EVEN, SMALL, printed
+from tests.hardware.twin.sample_cards import EVEN, SMALL, print_card
 
 MANY = range(150)
 GREY = SceneTable("light", (118.0, 118.0, 118.0), plates=())
@@ -31,7 +31,7 @@ def test_noise_on_grey(level: Level, least: float) -> None:
     scene = small(random_scene(level, lay_separate, (), 1, GREY))
     bare = replace(scene.camera, sharpening=0.0, jpeg=0, exposure=1.0, vignette=0.0)
     still = replace(scene, camera=bare, light=EVEN)
-    one, other = (render(replace(still, time=t), printed).picture.astype(float) for t in (0.0, 1.0))
+    one, other = (render(replace(still, time=t), print_card).picture.astype(float) for t in (0.0, 1.0))
     spread = (one - other)[200:500, 300:700].std() / np.sqrt(2)
     assert least <= spread < least * 1.3
 
@@ -40,7 +40,7 @@ def test_noise_on_grey(level: Level, least: float) -> None:
 def test_warmth_on_the_white_patches(level: Level, low: float, high: float) -> None:
     measured = []
     for seed in range(4):
-        frame = render(random_scene(level, lay_separate, (), seed, SceneTable("mat")), printed)
+        frame = render(random_scene(level, lay_separate, (), seed, SceneTable("mat")), print_card)
         for plate in SceneTable().plates:
             x, y = project(frame.camera, np.array([[plate.x, plate.y + 35, 0.0]]))[0].round().astype(int)
             patch = to_linear(np.ascontiguousarray(frame.picture[y - 4 : y + 5, x - 10 : x + 11]))

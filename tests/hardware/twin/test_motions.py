@@ -12,14 +12,14 @@ from hardware.twin.rendering.motions import (
 )
 from hardware.twin.rendering.renderer import card_truth, compose_scene
 from hardware.twin.rendering.scene import Scene, SceneCard
-from tests.hardware.twin.drawn import PLAIN, flat
+from tests.hardware.twin.sample_cards import PLAIN, colour_card
 
 CARD = SceneCard("red", 60, 40, 12)
 BEFORE = replace(PLAIN, cards=(SceneCard("green", -150, 0),))
 
 
 def shares(scene: Scene, card: int) -> float:
-    _, labels = compose_scene(scene, flat)
+    _, labels = compose_scene(scene, colour_card)
     return card_truth(scene.camera, scene.cards[card], card + 1, labels).visible
 
 
@@ -46,9 +46,9 @@ def test_time_goes_on_and_the_rest_stays() -> None:
 def test_the_hand_comes_from_outside_and_goes_there() -> None:
     for seed in range(6):
         scenes = laying_scenes(BEFORE, CARD, 40, seed)
-        nothing = compose_scene(replace(BEFORE, cards=(*BEFORE.cards, CARD)), flat)[1]
-        assert (compose_scene(scenes[-9], flat)[1] == nothing).mean() > 0.97
-        assert (compose_scene(scenes[0], flat)[1] == 255).mean() < 0.03
+        nothing = compose_scene(replace(BEFORE, cards=(*BEFORE.cards, CARD)), colour_card)[1]
+        assert (compose_scene(scenes[-9], colour_card)[1] == nothing).mean() > 0.97
+        assert (compose_scene(scenes[0], colour_card)[1] == 255).mean() < 0.03
 
 
 def test_the_card_comes_down() -> None:

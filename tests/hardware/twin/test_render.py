@@ -1,4 +1,4 @@
-"""Frames of the simulated table: what is true of them holds in their pixels."""
+"""Frames of the simulated table: the truth about them holds in their pixels."""
 
 import cv2
 import numpy as np
@@ -23,25 +23,25 @@ from hardware.twin.rendering.scene import (
     Shadow,
     plates,
 )
-from tests.hardware.twin.drawn import BLACK, EVEN, FLAT, PERFECT, PLAIN, SMALL, flat, printed
+from tests.hardware.twin.sample_cards import BLACK, EVEN, FLAT, PERFECT, PLAIN, SMALL, colour_card, print_card
 
 ASKEW = replace(PERFECT, at=(20.0, -30.0, 760.0), tilt=3.0, roll=-2.5, pan=4.0, k1=-0.08, k2=0.02)
 
 
-def shown(frame: Frame, name: str) -> NDArray[np.bool_]:
+def mask_of(frame: Frame, name: str) -> NDArray[np.bool_]:
     strong = np.array(FLAT[name]) > 100
     return np.asarray(((frame.picture > 140) == strong).all(axis=2))
 
 
 def paper(truth: CardTruth) -> float:
-    """How many pixels a whole card has, without its rounded corners."""
+    """Measure a whole card in pixels, without its rounded corners."""
     outline = np.array(truth.outline, np.float32)
     whole = float(cv2.contourArea(outline))
     width, height = truth.laid.size
     return whole * (1 - (4 - np.pi) * 9 / (width * height))
 
 
-def lying(*cards: SceneCard, camera: SceneCamera = PERFECT, hands: tuple[Hand, ...] = ()) -> Scene:
+def scene_with(*cards: SceneCard, camera: SceneCamera = PERFECT, hands: tuple[Hand, ...] = ()) -> Scene:
     return replace(PLAIN, camera=camera, cards=cards, hands=hands)
 
 
@@ -54,17 +54,17 @@ def brightness(frame: Frame, x: float, y: float, side: int = 6) -> float:
 def test_the_same_scene_gives_the_same_bytes(level: Level) -> None:
     scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), 3)
     scene = replace(scene, hands=(Hand(100, 150),), camera=replace(scene.camera, resolution=SMALL, focal=788))
-    first = render(scene, printed)
-    assert first.picture.tobytes() == render(scene, printed).picture.tobytes()
-    assert first.truth == render(scene, printed).truth
-    assert first.picture.tobytes() != render(replace(scene, seed=4), printed).picture.tobytes()
+    first = render(scene, print_card)
+    assert first.picture.tobytes() == render(scene, print_card).picture.tobytes()
+    assert first.truth == render(scene, print_card).truth
+    assert first.picture.tobytes() != render(replace(scene, seed=4), print_card).picture.tobytes()
 
 
 def test_time_on_a_still_table_is_noise() -> None:
     scene = replace(
         PLAIN, camera=replace(PERFECT, noise=4.0), cards=(SceneCard("red", 0, 0),), table=SceneTable("wood")
     )
-    now, then = (render(replace(scene, time=t), flat).picture.astype(int) for t in (0.0, 1.0))
+    now, then = (render(replace(scene, time=t), colour_card).picture.astype(int) for t in (0.0, 1.0))
     assert (now != then).any()
     assert np.abs((now - then).mean(axis=(0, 1))).max() < 0.1
     assert np.abs(cv2.blur((now - then).astype(np.float32), (25, 25))).mean() < 1
@@ -72,7 +72,7 @@ def test_time_on_a_still_table_is_noise() -> None:
 
 @pytest.mark.parametrize("resolution", [FULL, WIDE])
 def test_frames_are_pictures_of_the_right_size(resolution: tuple[int, int]) -> None:
-    picture = render(random_scene(L1, lay_separate, ("1", "2"), 1, resolution=resolution), printed).picture
+    picture = render(random_scene(L1, lay_separate, ("1", "2"), 1, resolution=resolution), print_card).picture
     assert picture.dtype == np.uint8
     assert picture.shape == (resolution[1], resolution[0], 3)
 
@@ -82,7 +82,7 @@ def test_outlines_go_back_to_the_card_on_the_table(level: Level) -> None:
     for seed in range(3):
         scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), seed, SceneTable("mat"))
         small = replace(scene, camera=replace(scene.camera, resolution=SMALL, focal=788))
-        for truth in render(small, printed).truth:
+        for truth in render(small, print_card).truth:
             outline = back_by_opencv(small.camera, truth)
             sides = np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1)
             assert np.abs(sides - (63, 88, 63, 88)).max() < 0.5
@@ -110,7 +110,7 @@ def plane_at(camera: SceneCamera, height: float) -> NDArray[np.float64]:
 
 
 def test_the_plane_is_what_a_straight_lens_shows() -> None:
-    frame = render(lying(camera=ASKEW), flat)
+    frame = render(scene_with(camera=ASKEW), colour_card)
     assert np.allclose(frame.plane / frame.plane[2, 2], plane_at(ASKEW, 0.0), atol=1e-2)
 
 
@@ -124,9 +124,9 @@ def test_pixels_and_table_are_each_other_s_reverse() -> None:
     "card", [SceneCard("red", 150, 90, 33), SceneCard("red", -200, -80, 200, 25.0, 8.0, 5.0)]
 )
 def test_the_card_is_drawn_inside_its_outline(card: SceneCard) -> None:
-    frame = render(lying(card, camera=ASKEW), flat)
+    frame = render(scene_with(card, camera=ASKEW), colour_card)
     outline = np.array(frame.truth[0].outline, np.float32)
-    drawn = np.argwhere(shown(frame, "red"))[:, ::-1].astype(np.float32)
+    drawn = np.argwhere(mask_of(frame, "red"))[:, ::-1].astype(np.float32)
     box = cv2.minAreaRect(drawn)
     assert np.abs(np.array(box[0]) - cv2.minAreaRect(outline)[0]).max() < 1.5
     if not card.bend:
@@ -135,7 +135,9 @@ def test_the_card_is_drawn_inside_its_outline(card: SceneCard) -> None:
 
 
 def test_a_card_nearer_to_the_camera_is_larger_and_further_out() -> None:
-    low, high = (render(lying(SceneCard("red", 200, 100, height=h)), flat).truth[0] for h in (0.0, 100.0))
+    low, high = (
+        render(scene_with(SceneCard("red", 200, 100, height=h)), colour_card).truth[0] for h in (0.0, 100.0)
+    )
     assert paper(high) / paper(low) == pytest.approx((754 / 654) ** 2, rel=0.01)
     out = [np.hypot(*(np.mean(t.outline, axis=0) - (511.5, 383.5))) for t in (low, high)]
     assert out[1] / out[0] == pytest.approx(754 / 654, rel=0.01)
@@ -143,7 +145,7 @@ def test_a_card_nearer_to_the_camera_is_larger_and_further_out() -> None:
 
 @pytest.mark.parametrize("angle", [0.0, 30.0, 90.0, 200.0])
 def test_the_outline_starts_at_the_card_s_own_upper_left(angle: float) -> None:
-    truth = render(lying(SceneCard("red", 10, 20, angle)), flat).truth[0]
+    truth = render(scene_with(SceneCard("red", 10, 20, angle)), colour_card).truth[0]
     seen = project(PERFECT, points_on_card(truth.laid, corners(truth.laid.size)))
     assert np.allclose(truth.outline, seen)
     assert truth.turned == pytest.approx(angle, abs=0.01)
@@ -162,10 +164,10 @@ HEAP = (
 @pytest.mark.parametrize("camera", [PERFECT, ASKEW])
 @pytest.mark.parametrize("hands", [(), (Hand(10, 60, 20, skin=(0, 0, 0), sleeve=(0, 0, 0)),)])
 def test_the_visible_share_is_what_the_pixels_show(camera: SceneCamera, hands: tuple[Hand, ...]) -> None:
-    frame = render(lying(*HEAP, camera=camera, hands=hands), flat)
+    frame = render(scene_with(*HEAP, camera=camera, hands=hands), colour_card)
     for truth in frame.truth:
         assert truth.face is not None
-        counted = shown(frame, truth.face).sum() / paper(truth)
+        counted = mask_of(frame, truth.face).sum() / paper(truth)
         assert truth.visible == pytest.approx(counted, abs=0.03)
     assert (frame.truth[4].visible < 0.9) == (camera == PERFECT)
 
@@ -174,14 +176,17 @@ def test_a_card_that_nothing_covers_is_all_visible() -> None:
     cards = tuple(
         SceneCard("red", 130 * x, 120 * y, 37 * x + 71 * y) for x in (-2, -1, 0, 1, 2) for y in (-1, 0, 1)
     )
-    for truth in render(lying(*cards, camera=ASKEW), flat).truth:
+    for truth in render(scene_with(*cards, camera=ASKEW), colour_card).truth:
         assert truth.visible > 0.999
         assert truth.index_visible == (True, True)
 
 
 def test_what_is_laid_later_covers_what_was_laid_before() -> None:
     first, second = SceneCard("red", 0, 0), SceneCard("green", 20, 10, 15, 0.6)
-    one, other = render(lying(first, second), flat).truth, render(lying(second, first), flat).truth
+    one, other = (
+        render(scene_with(first, second), colour_card).truth,
+        render(scene_with(second, first), colour_card).truth,
+    )
     assert [t.visible > 0.99 for t in one] == [False, True]
     assert [t.visible > 0.99 for t in other] == [False, True]
     assert [t.face for t in other] == ["green", "red"]
@@ -192,20 +197,20 @@ def test_what_is_laid_later_covers_what_was_laid_before() -> None:
     [(300, 0, (True, True)), (-45, -50, (False, True)), (45, 50, (True, False)), (0, 0, (False, False))],
 )
 def test_an_index_counts_when_its_corner_is_seen(x: float, y: float, seen: tuple[bool, bool]) -> None:
-    truth = render(lying(SceneCard("red", 0, 0), SceneCard("green", x, y, 0, 0.6)), flat).truth[0]
+    truth = render(scene_with(SceneCard("red", 0, 0), SceneCard("green", x, y, 0, 0.6)), colour_card).truth[0]
     assert truth.index_visible == seen
 
 
 def test_an_index_out_of_the_picture_is_not_seen() -> None:
-    truth = render(lying(SceneCard("red", -470, 0), SceneCard("green", 900, 0)), flat).truth
+    truth = render(scene_with(SceneCard("red", -470, 0), SceneCard("green", 900, 0)), colour_card).truth
     assert truth[0].index_visible == (False, True)
     assert truth[1].visible == 0
     assert truth[1].index_visible == (False, False)
 
 
 def test_a_card_face_down_shows_its_back() -> None:
-    frame = render(lying(SceneCard(None, 0, 0), SceneCard(None, 200, 0, deck="coup")), flat)
-    assert shown(frame, "back").sum() == pytest.approx(sum(map(paper, frame.truth)), rel=0.03)
+    frame = render(scene_with(SceneCard(None, 0, 0), SceneCard(None, 200, 0, deck="coup")), colour_card)
+    assert mask_of(frame, "back").sum() == pytest.approx(sum(map(paper, frame.truth)), rel=0.03)
     assert {(t.face, t.facing) for t in frame.truth} == {(None, "down")}
 
 
@@ -214,9 +219,9 @@ def test_another_deck_is_asked_for_by_its_name() -> None:
 
     def faces(name: str) -> NDArray[np.uint8]:
         asked.append(name)
-        return flat(name)
+        return colour_card(name)
 
-    render(lying(SceneCard("red", 0, 0, deck="coup"), SceneCard("green", 200, 0)), faces)
+    render(scene_with(SceneCard("red", 0, 0, deck="coup"), SceneCard("green", 200, 0)), faces)
     assert asked == ["coup/red", "green"]
 
 
@@ -225,7 +230,9 @@ def test_a_hand_covers_and_throws_a_shadow(left: bool) -> None:
     grey = replace(BLACK, colour=(150.0, 150.0, 150.0))
     lamp = SceneLight(lamp=(-900, 0, 900), daylight=0.2)
     scene = replace(PLAIN, table=grey, light=lamp, cards=(SceneCard("red", 0, 0),))
-    empty, reached = (render(replace(scene, hands=h), flat) for h in ((), (Hand(0, 20, left=left, height=40),)))
+    empty, reached = (
+        render(replace(scene, hands=h), colour_card) for h in ((), (Hand(0, 20, left=left, height=40),))
+    )
     assert reached.truth[0].visible < 0.5 < empty.truth[0].visible
     assert brightness(reached, 70, 60) < 0.85 * brightness(empty, 70, 60)
     assert brightness(reached, -250, -250) == pytest.approx(brightness(empty, -250, -250), abs=2)
@@ -233,7 +240,7 @@ def test_a_hand_covers_and_throws_a_shadow(left: bool) -> None:
 
 def test_a_hand_looks_like_skin_on_a_sleeve() -> None:
     hand = Hand(0, 0, skin=(128, 160, 214), sleeve=(200, 40, 40))
-    picture = render(lying(hands=(hand,)), flat).picture
+    picture = render(scene_with(hands=(hand,)), colour_card).picture
     blue, _, red = picture[383, 511].astype(int)
     assert red > blue + 30
     blue, _, red = picture[700, 511].astype(int)
@@ -243,7 +250,7 @@ def test_a_hand_looks_like_skin_on_a_sleeve() -> None:
 def test_a_shadow_takes_light_and_says_so() -> None:
     white = replace(BLACK, colour=(200.0, 200.0, 200.0))
     light = SceneLight(daylight=0.0, shadows=(Shadow(Hand(0, 0), 0.4, 10.0),))
-    frame = render(replace(PLAIN, table=white, light=light), flat)
+    frame = render(replace(PLAIN, table=white, light=light), colour_card)
     inside, outside = (((brightness(frame, x, 0) / 255 + 0.055) / 1.055) ** 2.4 for x in (0, 300))
     assert inside / outside == pytest.approx(0.4, abs=0.07)
 
@@ -251,9 +258,10 @@ def test_a_shadow_takes_light_and_says_so() -> None:
 def test_cards_shine_and_felt_doesn_t() -> None:
     grey = replace(BLACK, colour=(90.0, 90.0, 90.0))
     cards = (SceneCard("blue", 0, 0),)
-    dull = render(replace(PLAIN, table=grey, cards=cards), flat)
+    dull = render(replace(PLAIN, table=grey, cards=cards), colour_card)
     shiny = render(
-        replace(PLAIN, table=grey, cards=cards, light=replace(EVEN, glares=(Glare(0, 0, 60, 0.5),))), flat
+        replace(PLAIN, table=grey, cards=cards, light=replace(EVEN, glares=(Glare(0, 0, 60, 0.5),))),
+        colour_card,
     )
     assert brightness(shiny, 0, 0) > brightness(dull, 0, 0) + 40
     assert brightness(shiny, 50, 0) < brightness(dull, 50, 0) + 3
@@ -262,29 +270,31 @@ def test_cards_shine_and_felt_doesn_t() -> None:
 def test_glare_moves_with_time() -> None:
     light = replace(EVEN, glares=(Glare(0, 0, 30, 0.8, sway=(120, 0), rate=0.5),))
     scene = replace(PLAIN, cards=(SceneCard("blue", 0, 0), SceneCard("blue", 120, 0)), light=light)
-    start, later = (render(replace(scene, time=t), flat) for t in (0.0, 0.5))
+    start, later = (render(replace(scene, time=t), colour_card) for t in (0.0, 0.5))
     assert brightness(start, 0, 0) > brightness(later, 0, 0) + 20
     assert brightness(later, 120, 0) > brightness(start, 120, 0) + 20
 
 
 def test_a_mains_lamp_draws_bands() -> None:
     white = replace(BLACK, colour=(200.0, 200.0, 200.0))
-    picture = render(replace(PLAIN, table=white, light=replace(EVEN, flicker=0.2)), flat).picture
+    picture = render(replace(PLAIN, table=white, light=replace(EVEN, flicker=0.2)), colour_card).picture
     rows = cv2.blur(picture.mean(axis=(1, 2)).astype(np.float32), (1, 9))
     assert rows.max() - rows.min() > 10
 
 
 @pytest.mark.parametrize("change", [{"defocus": 2.0}, {"shake": (5.0, 0.0)}])
 def test_blur_softens_edges(change: dict[str, object]) -> None:
-    sharp, soft = (lying(SceneCard("red", 0, 0), camera=c) for c in (PERFECT, replace(PERFECT, **change)))
-    steepest = [np.abs(np.diff(render(s, flat).picture[383, :, 2].astype(int))).max() for s in (sharp, soft)]
+    sharp, soft = (scene_with(SceneCard("red", 0, 0), camera=c) for c in (PERFECT, replace(PERFECT, **change)))
+    steepest = [
+        np.abs(np.diff(render(s, colour_card).picture[383, :, 2].astype(int))).max() for s in (sharp, soft)
+    ]
     assert steepest[1] < 0.6 * steepest[0]
 
 
 def test_exposure_and_white_balance_show() -> None:
     grey = replace(PLAIN, table=replace(BLACK, colour=(120.0, 120.0, 120.0)))
     normal, bright, blue = (
-        render(replace(grey, camera=replace(PERFECT, **change)), flat).picture.mean(axis=(0, 1))
+        render(replace(grey, camera=replace(PERFECT, **change)), colour_card).picture.mean(axis=(0, 1))
         for change in ({}, {"exposure": 1.3}, {"white_balance": (1.3, 1.0, 0.8)})
     )
     assert (bright > normal + 8).all()
@@ -297,7 +307,7 @@ def test_markers_are_found_on_every_surface(surface: str) -> None:
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     for level in (L0, L1):
         table = SceneTable(surface, plates=plates(422, 292))  # type: ignore[arg-type]
-        frame = render(random_scene(level, lay_separate, ("1", "2"), 5, table), printed)
+        frame = render(random_scene(level, lay_separate, ("1", "2"), 5, table), print_card)
         grey = cv2.GaussianBlur(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
         found, numbers, _ = detector.detectMarkers(grey)
         assert sorted(np.ravel(numbers).tolist()) == [0, 1, 2, 3]

@@ -1,4 +1,4 @@
-"""What lies where: cards stay, move and go as hands and rulings have it, and nobody sees what isn't theirs."""
+"""The tabletop: cards stay, move and go by hands and rulings, and seats see only their cards."""
 
 from collections import Counter
 from random import Random
@@ -96,7 +96,7 @@ def test_who_sees_what(zone: Zone, seat: int | None, is_seen: bool) -> None:
     assert tabletop.is_seen(zone, seat) is is_seen
 
 
-def test_nobody_touches_the_cards_of_people_who_look_after_them() -> None:
+def test_a_seat_may_not_touch_the_cards_of_others_who_handle_their_own() -> None:
     (card,) = tabletop.lay_card(Tabletop(), "duke", OTHER, Pose(0, 0)).lying
     assert not tabletop.may_move(card, 0, frozenset({0, 1}))
     assert tabletop.may_move(card, 1, frozenset({0, 1}))

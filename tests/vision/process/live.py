@@ -1,4 +1,4 @@
-"""A camera that another program feeds: frames of the twin with fresh noise, in a file that is replaced."""
+"""A live camera for tests: frames of the twin with fresh noise, in a file that is replaced."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,17 +30,17 @@ LIMIT = 40.0
 
 
 @cache
-def rendered(scene: Scene) -> Frame:
-    """Render a scene once."""
+def render_scene(scene: Scene) -> Frame:
+    """Render a scene; cached."""
     return render(scene, faces_of(DECK))
 
 
 def with_cards(*cards: SceneCard) -> Frame:
-    """Show the table with some cards."""
-    return rendered(replace(TABLE, cards=cards))
+    """Render the table with some cards."""
+    return render_scene(replace(TABLE, cards=cards))
 
 
-def taught(folder: Path) -> Path:
+def teach_artwork(folder: Path) -> Path:
     """Teach a deck from its own artwork."""
     faces, names = faces_of(DECK), (*PRINTED[DECK].faces, BACK)
     pictures = {name: (np.ascontiguousarray(faces(name)[::2, ::2]),) for name in names}
@@ -49,7 +49,7 @@ def taught(folder: Path) -> Path:
 
 
 class Feed:
-    """Shows one frame after the other, until it is told to show another, or none."""
+    """Shows its picture in one frame after another, until it is given another picture or None."""
 
     def __init__(self, file: Path, picture: NDArray[np.uint8]) -> None:
         """Begin to show."""
@@ -66,7 +66,7 @@ class Feed:
         show_live(self.file, np.where(self.picture > 250, self.picture, self.picture + speckle))
 
     def end(self) -> None:
-        """Show no more."""
+        """Stop showing."""
         self.over.set()
         self._thread.join()
 
@@ -81,7 +81,7 @@ class Feed:
 
 
 @contextmanager
-def feeding(file: Path, picture: NDArray[np.uint8]) -> Iterator[Feed]:
+def feed_camera(file: Path, picture: NDArray[np.uint8]) -> Iterator[Feed]:
     """Feed a camera."""
     feed = Feed(file, picture)
     try:
@@ -91,7 +91,7 @@ def feeding(file: Path, picture: NDArray[np.uint8]) -> Iterator[Feed]:
 
 
 def wait_until(true: object, what: str = "it never came") -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     start = monotonic()
     while monotonic() - start < LIMIT:
         if true():  # type: ignore[operator]

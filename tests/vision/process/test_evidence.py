@@ -1,4 +1,4 @@
-"""Evidence: what was seen, drawn and kept, in a folder that doesn't grow without end."""
+"""Evidence: pictures drawn upon and kept, in a folder of limited size."""
 
 import os
 from pathlib import Path
@@ -28,7 +28,7 @@ PICTURE = np.full((240, 320, 3), 60, np.uint8)
 JPEG = as_jpeg(PICTURE, READING)
 
 
-def kept(folder: Path, match: str, moment: int, age: int, most: int = 10**9) -> Path:
+def keep_picture(folder: Path, match: str, moment: int, age: int, most: int = 10**9) -> Path:
     file = keep_evidence(folder, JPEG, Sidecar(match, moment, READING), most)
     for part in (file, file.with_suffix(".json")):
         if part.exists():
@@ -59,10 +59,10 @@ def test_a_picture_and_its_reading_are_kept(tmp_path: Path) -> None:
 
 
 def test_the_oldest_go_first_and_the_open_match_last(tmp_path: Path) -> None:
-    first = kept(tmp_path, "open", 1, 100)
-    old, older = kept(tmp_path, "b", 1, 300), kept(tmp_path, "a", 1, 200)
+    first = keep_picture(tmp_path, "open", 1, 100)
+    old, older = keep_picture(tmp_path, "b", 1, 300), keep_picture(tmp_path, "a", 1, 200)
     size = sum(path.stat().st_size for path in (first, first.with_suffix(".json")))
-    kept(tmp_path, "open", 2, 400, most=round(3.5 * size))
+    keep_picture(tmp_path, "open", 2, 400, most=round(3.5 * size))
     assert first.exists()
     assert not older.exists()
     assert not older.with_suffix(".json").exists()
@@ -74,7 +74,7 @@ def test_the_oldest_go_first_and_the_open_match_last(tmp_path: Path) -> None:
 
 def test_the_oldest_go_first_also_by_a_clock_that_jumps(tmp_path: Path) -> None:
     files = [
-        kept(tmp_path, match, moment, age)
+        keep_picture(tmp_path, match, moment, age)
         for match, moment, age in (("9", 1, 900), ("9", 12, 100), ("10", 2, 0), ("10", 11, 5), ("11", 1, 1))
     ]
     assert throw_out_oldest(tmp_path, "9", most=0) == [*files[2:], *files[:2]]
@@ -83,7 +83,7 @@ def test_the_oldest_go_first_also_by_a_clock_that_jumps(tmp_path: Path) -> None:
 def test_a_folder_stays_within_its_bound(tmp_path: Path) -> None:
     bound = 40_000
     for number in range(30):
-        kept(tmp_path, f"m{number}", 1, 1000 + number, most=bound)
+        keep_picture(tmp_path, f"m{number}", 1, 1000 + number, most=bound)
         assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= bound
 
 

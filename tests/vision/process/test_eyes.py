@@ -1,4 +1,4 @@
-"""The eyes as the companion has them: a process that reads a table, whatever happens to it or its camera."""
+"""The eyes as the companion uses them: a process that reads a table, in spite of all faults of its camera."""
 
 import os
 import signal
@@ -13,7 +13,17 @@ import pytest
 
 from hardware.twin.mischief import faulty_frame
 from hardware.twin.rendering.faces import faces_of
-from tests.vision.process.live import CAPTAIN, DECK, DUKE, LIMIT, TABLE, Feed, feeding, taught, with_cards
+from tests.vision.process.live import (
+    CAPTAIN,
+    DECK,
+    DUKE,
+    LIMIT,
+    TABLE,
+    Feed,
+    feed_camera,
+    teach_artwork,
+    with_cards,
+)
 from vision.process.eyes import run_eyes
 from vision.process.messages import (
     CardChanged,
@@ -37,7 +47,7 @@ Kind = TypeVar("Kind", bound=EyesMessage)
 
 
 class Companion:
-    """Hears the news, and remembers them all."""
+    """Receives and keeps all messages."""
 
     def __init__(self, settings: EyesSettings) -> None:
         """Open the eyes."""
@@ -45,7 +55,7 @@ class Companion:
         self.heard: list[EyesMessage] = []
 
     def wait(self, kind: type[Kind], which: Callable[[Kind], bool] = lambda _news: True) -> Kind:
-        """Wait for news of a kind; what came before it is forgotten."""
+        """Wait for a message of a kind; forget earlier ones."""
         start = monotonic()
         while monotonic() - start < LIMIT:
             self.heard += self.eyes.news()
@@ -57,22 +67,22 @@ class Companion:
         raise AssertionError(f"no {kind.__name__}")
 
     def trouble(self, key: str) -> None:
-        """Wait for trouble."""
+        """Wait for a trouble to begin."""
         self.wait(TroubleBegan, lambda news: news.problem.key == key)
 
     def well(self, key: str) -> None:
-        """Wait until it is over."""
+        """Wait for a trouble to end."""
         self.wait(TroubleEnded, lambda news: news.problem.key == key)
 
 
 @pytest.fixture(scope="module")
 def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return taught(tmp_path_factory.mktemp("decks") / DECK)
+    return teach_artwork(tmp_path_factory.mktemp("decks") / DECK)
 
 
 @pytest.fixture
 def feed(tmp_path: Path) -> Iterator[Feed]:
-    with feeding(tmp_path / "frame.bmp", with_cards(DUKE).picture) as each:
+    with feed_camera(tmp_path / "frame.bmp", with_cards(DUKE).picture) as each:
         yield each
 
 
@@ -171,7 +181,7 @@ def test_a_camera_that_is_not_there_yet_is_waited_for(deck: Path, tmp_path: Path
     companion = Companion(EyesSettings(f"live:{tmp_path / 'frame.bmp'}", str(deck)))
     try:
         companion.trouble("missing")
-        with feeding(tmp_path / "frame.bmp", with_cards(DUKE).picture):
+        with feed_camera(tmp_path / "frame.bmp", with_cards(DUKE).picture):
             companion.well("missing")
             assert faces_seen(companion.wait(TableRead)) == ["duke"]
     finally:

@@ -1,4 +1,4 @@
-"""What the eyes make of pictures and orders, without a process or a camera."""
+"""The eyes' answers to pictures and orders, without a process or a camera."""
 
 from functools import cache
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.twin.rendering.scene import Hand, SceneCard
-from tests.vision.process.live import CAPTAIN, DUKE, TABLE, rendered, taught, with_cards
+from tests.vision.process.live import CAPTAIN, DUKE, TABLE, render_scene, teach_artwork, with_cards
 from vision.process.messages import (
     Expect,
     EyesMessage,
@@ -51,21 +51,23 @@ ONCE = STILL_FRAMES + VOTES + 2
 
 @pytest.fixture(scope="module")
 def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return taught(tmp_path_factory.mktemp("decks") / "coup")
+    return teach_artwork(tmp_path_factory.mktemp("decks") / "coup")
 
 
 @cache
-def bare() -> np.ndarray:
+def bare_picture() -> np.ndarray:
     return with_cards().picture
 
 
-def calibrated(deck: Path) -> EyesState:
+def calibrated_eyes(deck: Path) -> EyesState:
     """Open the eyes at a table that is known."""
-    eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=calibrate(bare())))
+    eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=calibrate(bare_picture())))
     return eyes
 
 
-def shown(eyes: EyesState, picture: np.ndarray, frames: int = ONCE) -> tuple[EyesState, list[EyesMessage]]:
+def show_picture(
+    eyes: EyesState, picture: np.ndarray, frames: int = ONCE
+) -> tuple[EyesState, list[EyesMessage]]:
     """Show a picture for some frames, with fresh noise."""
     rng, news = np.random.default_rng(frames), []
     for _frame in range(frames):
@@ -76,8 +78,8 @@ def shown(eyes: EyesState, picture: np.ndarray, frames: int = ONCE) -> tuple[Eye
     return eyes, news
 
 
-def but_far(news: list[EyesMessage]) -> list[EyesMessage]:
-    """Leave out that the camera is far away: these pictures are small to be soon rendered."""
+def without_distance(news: list[EyesMessage]) -> list[EyesMessage]:
+    """Leave out the trouble of a distant camera: these pictures are small, to save time."""
     return [
         each
         for each in news
@@ -86,17 +88,17 @@ def but_far(news: list[EyesMessage]) -> list[EyesMessage]:
 
 
 def test_a_known_table_is_read_at_once_and_an_unknown_one_is_found_first(deck: Path) -> None:
-    _eyes, news = shown(calibrated(deck), with_cards(DUKE).picture)
-    assert [type(each) for each in but_far(news)] == [EyesReady, TableRead]
+    _eyes, news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
+    assert [type(each) for each in without_distance(news)] == [EyesReady, TableRead]
     eyes, _news = open_eyes(EyesSettings("twin", str(deck)))
-    _eyes, news = shown(eyes, with_cards(DUKE).picture, WARM + ONCE)
-    assert [type(each) for each in but_far(news)] == [EyesReady, TableFound, TableRead]
+    _eyes, news = show_picture(eyes, with_cards(DUKE).picture, WARM + ONCE)
+    assert [type(each) for each in without_distance(news)] == [EyesReady, TableFound, TableRead]
 
 
 def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> None:
-    table = calibrate(bare())
+    table = calibrate(bare_picture())
     assert table is not None
-    save_empty_table(tmp_path / "table.png", flatten_table(bare(), table))
+    save_empty_table(tmp_path / "table.png", flatten_table(bare_picture(), table))
     eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=table, empty=str(tmp_path / "table.png")))
     assert eyes.around is not None
     assert eyes.around.lines is not None
@@ -113,80 +115,80 @@ def test_a_part_is_read_as_it_is_in_the_whole(deck: Path, tmp_path: Path) -> Non
 def test_without_a_deck_nothing_is_read() -> None:
     eyes, news = open_eyes(EyesSettings("twin"))
     assert news == ()
-    assert read_part(eyes, bare(), (0, 0, 100, 100)) == Reading(())
+    assert read_part(eyes, bare_picture(), (0, 0, 100, 100)) == Reading(())
 
 
 def test_an_arm_that_stays_is_told_and_its_end_too(deck: Path) -> None:
-    eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
-    arm = rendered(replace(TABLE, hands=(Hand(60.0, 40.0),))).picture
-    eyes, news = shown(eyes, arm, PATIENCE + ONCE)
+    eyes, _news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
+    arm = render_scene(replace(TABLE, hands=(Hand(60.0, 40.0),))).picture
+    eyes, news = show_picture(eyes, arm, PATIENCE + ONCE)
     assert TroubleBegan(Problem("hand stays")) in news
-    eyes, news = shown(eyes, with_cards(DUKE).picture)
+    eyes, news = show_picture(eyes, with_cards(DUKE).picture)
     assert TroubleEnded(Problem("hand stays")) in news
     assert PATIENCE + ONCE < ARM
 
 
 def test_trouble_is_told_once_and_so_is_its_end(deck: Path) -> None:
-    eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
+    eyes, _news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
     gone = Problem("missing", {"camera": "twin"})
     eyes, news = go_without_picture(eyes, gone)
     assert news == (TroubleBegan(gone),)
     eyes, news = go_without_picture(eyes, Problem("missing", {"camera": "again"}))
     assert news == ()
-    eyes, told = shown(eyes, with_cards(DUKE, CAPTAIN).picture)
+    eyes, told = show_picture(eyes, with_cards(DUKE, CAPTAIN).picture)
     assert told[0] == TroubleEnded(gone)
     (seen,) = [each for each in told if isinstance(each, TableRead)]
     assert sorted(str(each.card.face) for each in seen.cards) == ["captain", "duke"]
 
 
 def test_eyes_that_rest_read_nothing(deck: Path) -> None:
-    eyes, _news = obey_order(calibrated(deck), Rest())
-    eyes, news = shown(eyes, with_cards(DUKE).picture)
-    assert [type(each) for each in but_far(news)] == [EyesReady]
+    eyes, _news = obey_order(calibrated_eyes(deck), Rest())
+    eyes, news = show_picture(eyes, with_cards(DUKE).picture)
+    assert [type(each) for each in without_distance(news)] == [EyesReady]
     eyes, _news = obey_order(eyes, Wake())
-    _eyes, news = shown(eyes, with_cards(DUKE).picture)
+    _eyes, news = show_picture(eyes, with_cards(DUKE).picture)
     assert [type(each) for each in news] == [TableRead]
 
 
 def test_what_cannot_be_there_is_seen_and_said(deck: Path) -> None:
-    eyes, _news = obey_order(calibrated(deck), Expect({"captain": 3}))
-    _eyes, news = shown(eyes, with_cards(DUKE).picture)
+    eyes, _news = obey_order(calibrated_eyes(deck), Expect({"captain": 3}))
+    _eyes, news = show_picture(eyes, with_cards(DUKE).picture)
     (seen,) = [each for each in news if isinstance(each, TableRead)]
     assert [(each.card.face, each.card.possible) for each in seen.cards] == [("duke", False)]
 
 
 def test_zones_and_tables_may_come_later(deck: Path) -> None:
-    eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
+    eyes, _news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
     everywhere = ((-900.0, -900.0), (900.0, -900.0), (900.0, 900.0), (-900.0, 900.0))
     for order in (UseZones({"table": everywhere}), ReadTable("again")):
         eyes, _news = obey_order(eyes, order)
-    eyes, news = shown(eyes, with_cards(DUKE).picture)
+    eyes, news = show_picture(eyes, with_cards(DUKE).picture)
     (seen,) = [each for each in news if isinstance(each, TableRead)]
     assert (seen.asked, seen.cards[0].zone) == ("again", "table")
     eyes, _news = obey_order(eyes, FindTable())
     assert eyes.around is None
-    eyes, news = shown(eyes, with_cards(DUKE).picture, WARM + 1)
+    eyes, news = show_picture(eyes, with_cards(DUKE).picture, WARM + 1)
     assert any(isinstance(each, TableFound) for each in news)
 
 
 def test_a_table_of_another_size_is_found_anew(deck: Path) -> None:
-    eyes, _news = shown(calibrated(deck), bare(), 2)
+    eyes, _news = show_picture(calibrated_eyes(deck), bare_picture(), 2)
     larger = cv2.resize(with_cards(DUKE).picture, (1500, 1125))
-    _eyes, news = shown(replace(eyes, unchecked=CHECKED, watch=None), larger)
-    told = [type(each) for each in but_far(news)]
+    _eyes, news = show_picture(replace(eyes, unchecked=CHECKED, watch=None), larger)
+    told = [type(each) for each in without_distance(news)]
     assert told == [TroubleBegan, TableFound, TroubleEnded, TableRead]
 
 
 def test_a_small_picture_is_taken_when_there_is_one(deck: Path) -> None:
-    eyes = calibrated(deck)
+    eyes = calibrated_eyes(deck)
     assert obey_order(eyes, TakeSnapshot())[1] == ()
-    eyes, _news = shown(eyes, bare(), 1)
+    eyes, _news = show_picture(eyes, bare_picture(), 1)
     (news,) = obey_order(eyes, TakeSnapshot())[1]
     assert isinstance(news, SnapshotTaken)
 
 
 def test_settings_remember_what_was_told_and_found() -> None:
-    table = calibrate(bare())
+    table = calibrate(bare_picture())
     assert table is not None
     settings = EyesSettings("twin")
     for message in (UseDeck("a", {"x": 1}), Expect({"y": 2}), TableFound(table), Rest(), ReadTable()):
@@ -202,30 +204,30 @@ def test_new_eyes_know_that_the_old_ones_were_blind() -> None:
     assert settings_after(settings, TroubleBegan(Problem("no marker", {"marker": 1}))) == settings
     eyes, _news = open_eyes(settings)
     assert go_without_picture(eyes, slow)[1] == ()
-    assert TroubleEnded(slow) in look_at_picture(eyes, bare())[1]
+    assert TroubleEnded(slow) in look_at_picture(eyes, bare_picture())[1]
     assert settings_after(settings, TroubleEnded(slow)) == EyesSettings("pi")
 
 
 def test_a_laid_card_is_worth_a_happening(deck: Path) -> None:
-    eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
-    _eyes, news = shown(eyes, with_cards(SceneCard("duke", 200.0, 60.0, 40.0)).picture, ONCE)
+    eyes, _news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
+    _eyes, news = show_picture(eyes, with_cards(SceneCard("duke", 200.0, 60.0, 40.0)).picture, ONCE)
     assert [(each.what, each.card.card.face) for each in news if hasattr(each, "what")] == [("moved", "duke")]
 
 
 def test_a_table_without_markers_isnt_read_in_pictures_of_another_size(deck: Path) -> None:
-    table = calibrate(bare())
+    table = calibrate(bare_picture())
     assert table is not None
     eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=replace(table, markers={})))
-    eyes, news = shown(eyes, with_cards(DUKE).picture)
-    assert [type(each) for each in but_far(news)] == [EyesReady, TableRead]
-    eyes, news = shown(eyes, np.ascontiguousarray(with_cards(DUKE).picture[::2, ::2]))
+    eyes, news = show_picture(eyes, with_cards(DUKE).picture)
+    assert [type(each) for each in without_distance(news)] == [EyesReady, TableRead]
+    eyes, news = show_picture(eyes, np.ascontiguousarray(with_cards(DUKE).picture[::2, ::2]))
     assert [each.problem.key for each in news if isinstance(each, TroubleBegan)] == ["wrong size"]
     assert not any(isinstance(each, TableRead) for each in news)
-    _eyes, news = shown(eyes, with_cards(DUKE).picture, ONCE + 1)
-    assert [type(each) for each in but_far(news)] == [TroubleEnded, TableRead]
+    _eyes, news = show_picture(eyes, with_cards(DUKE).picture, ONCE + 1)
+    assert [type(each) for each in without_distance(news)] == [TroubleEnded, TableRead]
 
 
 def test_a_table_is_found_again_in_pictures_of_another_size(deck: Path) -> None:
-    eyes, _news = shown(calibrated(deck), with_cards(DUKE).picture)
-    _eyes, news = shown(eyes, np.ascontiguousarray(with_cards(DUKE).picture[::2, ::2]), 2 * ONCE)
-    assert [type(each) for each in but_far(news)][:3] == [TroubleBegan, TableFound, TroubleEnded]
+    eyes, _news = show_picture(calibrated_eyes(deck), with_cards(DUKE).picture)
+    _eyes, news = show_picture(eyes, np.ascontiguousarray(with_cards(DUKE).picture[::2, ::2]), 2 * ONCE)
+    assert [type(each) for each in without_distance(news)][:3] == [TroubleBegan, TableFound, TroubleEnded]

@@ -1,4 +1,4 @@
-"""A process that is killed, stopped or silent is replaced, and nobody waits for it."""
+"""A process that is killed, stopped or silent is replaced, and no caller waits for it."""
 
 import multiprocessing
 import os
@@ -16,8 +16,8 @@ from vision.process.supervision import BEAT, SupervisedEyes, is_orphaned
 LIMIT = 20.0
 
 
-def beating(theirs: Connection, settings: Any) -> None:
-    """Say who works here, then beat and repeat what is told."""
+def send_beats(theirs: Connection, settings: Any) -> None:
+    """Send the process id, then heartbeats, and echo each order."""
     parent = os.getppid()
     theirs.send(("here", os.getpid(), settings))
     while not is_orphaned(parent):
@@ -26,20 +26,20 @@ def beating(theirs: Connection, settings: Any) -> None:
             theirs.send(("told", theirs.recv()))
 
 
-def ending(theirs: Connection, _settings: Any) -> None:
+def end_at_once(theirs: Connection, _settings: Any) -> None:
     """End at once."""
     theirs.send("bye")
 
 
-def silent(theirs: Connection, _settings: Any) -> None:
-    """Say one thing, then hang."""
+def fall_silent(theirs: Connection, _settings: Any) -> None:
+    """Send one message, then hang."""
     theirs.send("hello")
     sleep(1000)
 
 
 @contextmanager
-def supervised(work: Callable[[Connection, Any], None], patience: float = 1.0) -> Iterator[SupervisedEyes]:
-    """Run a process, and end it."""
+def run_supervised(work: Callable[[Connection, Any], None], patience: float = 1.0) -> Iterator[SupervisedEyes]:
+    """Run a supervised process, and end it."""
     eyes = SupervisedEyes(work, "settings", patience=patience)
     try:
         yield eyes
@@ -48,7 +48,7 @@ def supervised(work: Callable[[Connection, Any], None], patience: float = 1.0) -
 
 
 def wait_for(eyes: SupervisedEyes, wanted: Callable[[Any], bool]) -> Any:
-    """Wait until some news comes."""
+    """Wait for a wanted message."""
     start = monotonic()
     while monotonic() - start < LIMIT:
         for item in eyes.news():
@@ -62,7 +62,7 @@ def is_gone(pid: int) -> bool:
     """Wait until a process is no more."""
     start = monotonic()
     while monotonic() - start < LIMIT:
-        multiprocessing.active_children()  # takes note of those that have ended
+        multiprocessing.active_children()  # reaps processes that have ended
         try:
             os.kill(pid, 0)
         except ProcessLookupError:
@@ -72,12 +72,12 @@ def is_gone(pid: int) -> bool:
 
 
 def is_here(item: Any) -> bool:
-    """Tell whether a process says that it is there."""
+    """Tell whether a message says that the process runs."""
     return isinstance(item, tuple) and item[0] == "here"
 
 
 def test_news_come_and_beats_do_not() -> None:
-    with supervised(beating) as eyes:
+    with run_supervised(send_beats) as eyes:
         assert wait_for(eyes, is_here) == ("here", eyes.pid, "settings")
         sleep(0.1)
         assert BEAT not in eyes.news()
@@ -87,7 +87,7 @@ def test_news_come_and_beats_do_not() -> None:
 
 @pytest.mark.parametrize("fatal", [signal.SIGKILL, signal.SIGSTOP, signal.SIGSEGV])
 def test_a_process_that_is_killed_or_stopped_is_replaced(fatal: signal.Signals) -> None:
-    with supervised(beating) as eyes:
+    with run_supervised(send_beats) as eyes:
         _here, first, _settings = wait_for(eyes, is_here)
         os.kill(first, fatal)
         _here, second, _settings = wait_for(eyes, is_here)
@@ -97,27 +97,27 @@ def test_a_process_that_is_killed_or_stopped_is_replaced(fatal: signal.Signals) 
 
 
 def test_a_process_that_ends_is_started_again() -> None:
-    with supervised(ending) as eyes:
+    with run_supervised(end_at_once) as eyes:
         wait_for(eyes, lambda item: item == "bye")
         wait_for(eyes, lambda item: item == "bye")
         assert eyes.starts >= 2
 
 
 def test_a_process_that_falls_silent_is_replaced() -> None:
-    with supervised(silent, patience=0.3) as eyes:
+    with run_supervised(fall_silent, patience=0.3) as eyes:
         wait_for(eyes, lambda item: item == "hello")
         wait_for(eyes, lambda item: item == "hello")
         assert eyes.starts >= 2
 
 
 def test_a_new_process_starts_with_what_the_old_one_was_told_and_told() -> None:
-    def noted(settings: Any, message: Any) -> Any:
+    def note_message(settings: Any, message: Any) -> Any:
         if not isinstance(message, tuple) or message[0] != "told":
             return settings
-        # what was told may be repeated before the end comes
-        return noted(settings, message[1]) if isinstance(message[1], tuple) else message[1]
+        # orders may be echoed before the end comes
+        return note_message(settings, message[1]) if isinstance(message[1], tuple) else message[1]
 
-    eyes = SupervisedEyes(beating, "settings", patience=1.0, remembered=noted)
+    eyes = SupervisedEyes(send_beats, "settings", patience=1.0, remembered=note_message)
     try:
         assert wait_for(eyes, is_here)[2] == "settings"
         eyes.tell("look")
@@ -134,7 +134,7 @@ def test_a_new_process_starts_with_what_the_old_one_was_told_and_told() -> None:
 
 
 def test_after_closing_nothing_is_started() -> None:
-    with supervised(beating) as eyes:
+    with run_supervised(send_beats) as eyes:
         _here, first, _settings = wait_for(eyes, is_here)
         eyes.close()
         eyes.tell("anything")
@@ -143,16 +143,16 @@ def test_after_closing_nothing_is_started() -> None:
         assert is_gone(first)
 
 
-def test_whoever_hasnt_asked_for_long_has_slept_and_the_process_may_have_too() -> None:
+def test_after_a_long_pause_the_process_gets_time_as_both_may_have_slept() -> None:
     now = [0.0]
-    eyes = SupervisedEyes(silent, patience=1.0, clock=lambda: now[0])
+    eyes = SupervisedEyes(fall_silent, patience=1.0, clock=lambda: now[0])
     try:
         wait_for(eyes, lambda item: item == "hello")
         now[0] = 100.0
         assert eyes.news() == []
         assert eyes.starts == 1
         assert eyes.pid is not None
-        # but one that still says nothing hangs
+        # but a process that is still silent hangs
         now[0] = 101.5
         eyes.news()
         assert eyes.pid is None
@@ -160,9 +160,9 @@ def test_whoever_hasnt_asked_for_long_has_slept_and_the_process_may_have_too() -
         eyes.close()
 
 
-def test_whoever_always_asks_late_sees_all_the_same_that_it_hangs() -> None:
+def test_a_hanging_process_is_found_by_a_slow_caller_too() -> None:
     now = [0.0]
-    eyes = SupervisedEyes(silent, patience=1.0, clock=lambda: now[0])
+    eyes = SupervisedEyes(fall_silent, patience=1.0, clock=lambda: now[0])
     try:
         wait_for(eyes, lambda item: item == "hello")
         for now[0] in (10.0, 20.0):

@@ -1,4 +1,4 @@
-"""The gate waits for hands and reads only what changed; votes settle it; events say what happened."""
+"""The gate waits for hands and reads only changes; readings vote; changes are reported."""
 
 import numpy as np
 from msgspec.structs import replace
@@ -30,30 +30,30 @@ TABLE = Scene(CAMERA, SceneTable("felt", plates=()), SceneLight(), (SceneCard("d
 
 
 class Eyes:
-    """A reader that knows the truth of the frame before it, and counts how often it is asked."""
+    """A reader that knows the truth of its frame, and counts its readings."""
 
     def __init__(self) -> None:
-        """Nothing has been looked at."""
+        """Begin without a reading."""
         self.frame: Frame | None = None
         self.boxes: list[Box] = []
 
     def read(self, _picture: NDArray[np.uint8], box: Box) -> Reading:
-        """Tell the truth about the cards in a part of the frame."""
+        """Give the true cards in a part of the frame."""
         assert self.frame is not None
         self.boxes.append(box)
         return Reading(
-            tuple(sighting(card.face, card.outline) for card in self.frame.truth if card.visible > 0.3)
+            tuple(make_sighting(card.face, card.outline) for card in self.frame.truth if card.visible > 0.3)
         )
 
 
-def sighting(face: str | None, outline: object, *, sure: bool = True) -> Sighting:
+def make_sighting(face: str | None, outline: object, *, sure: bool = True) -> Sighting:
     """Make a sighting."""
     corners: Outline = tuple(tuple(point) for point in outline)  # type: ignore[attr-defined, assignment]
     return Sighting(face if sure else None, sure, 0.9, (), corners, "up", 1.0)
 
 
 def square(x: float, y: float) -> Outline:
-    """Outline a card in a place."""
+    """Outline a card at a place."""
     return ((x - 30, y - 40), (x + 30, y - 40), (x + 30, y + 40), (x - 30, y + 40))
 
 
@@ -73,14 +73,14 @@ def watch_all(
     return watch, happenings
 
 
-def at(scene: Scene, start: float, frames: int) -> tuple[Scene, ...]:
-    """Look at the same scene for some frames."""
+def scenes_at(scene: Scene, start: float, frames: int) -> tuple[Scene, ...]:
+    """Repeat a scene for some frames."""
     return tuple(replace(scene, time=start + number / 10) for number in range(frames))
 
 
 def test_a_still_table_is_not_read_again() -> None:
     eyes = Eyes()
-    watch, happenings = watch_all(at(TABLE, 0.0, 12), eyes)
+    watch, happenings = watch_all(scenes_at(TABLE, 0.0, 12), eyes)
     assert happenings == []
     assert len(eyes.boxes) == 1
     assert not watch.is_busy
@@ -92,7 +92,7 @@ def test_a_card_that_a_hand_lays_is_told_once_after_the_hand_has_left() -> None:
     with_card = replace(TABLE, cards=(*TABLE.cards, card))
     watch, happenings = watch_all((TABLE, *scenes), eyes)
     assert happenings == []
-    watch, happenings = watch_all(at(with_card, 50.0, STILL_FRAMES + VOTES + 3), eyes, watch)
+    watch, happenings = watch_all(scenes_at(with_card, 50.0, STILL_FRAMES + VOTES + 3), eyes, watch)
     assert [(one.what, one.card.face) for one in happenings] == [("laid", "captain")]
     assert {card.face for card in watch.known} == {"duke", "captain"}
     assert len(eyes.boxes) <= 1 + 2 * VOTES
@@ -101,12 +101,12 @@ def test_a_card_that_a_hand_lays_is_told_once_after_the_hand_has_left() -> None:
 
 def test_a_card_that_is_taken_or_moved_is_told() -> None:
     eyes = Eyes()
-    watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
+    watch, _none = watch_all(scenes_at(TABLE, 0.0, 2), eyes)
     moved = replace(TABLE, cards=(SceneCard("duke", 100.0, 60.0, 20.0),))
-    watch, happenings = watch_all(at(moved, 1.0, 10), eyes, watch)
+    watch, happenings = watch_all(scenes_at(moved, 1.0, 10), eyes, watch)
     assert [(one.what, one.card.face) for one in happenings] == [("moved", "duke")]
     empty = replace(TABLE, cards=())
-    watch, happenings = watch_all(at(empty, 3.0, 10), eyes, watch)
+    watch, happenings = watch_all(scenes_at(empty, 3.0, 10), eyes, watch)
     assert [(one.what, one.card.face) for one in happenings] == [("taken", "duke")]
     assert watch.known == ()
 
@@ -119,16 +119,16 @@ def test_a_reflection_that_never_rests_does_not_hold_the_table_up() -> None:
         light=SceneLight(glares=(glare,)),
         cards=(SceneCard("duke", -150.0, 0.0), SceneCard("captain", 140.0, 0.0)),
     )
-    watch, _none = watch_all(at(TABLE, 0.0, 1), eyes)
+    watch, _none = watch_all(scenes_at(TABLE, 0.0, 1), eyes)
     watch, happenings = watch_all(still_scenes(replace(restless, time=1.0), PATIENCE + 12), eyes, watch)
     assert ("laid", "captain") in [(one.what, one.card.face) for one in happenings]
 
 
 def test_a_card_moved_across_the_table_is_told_once() -> None:
     eyes = Eyes()
-    watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
+    watch, _none = watch_all(scenes_at(TABLE, 0.0, 2), eyes)
     moved = replace(TABLE, cards=(SceneCard("duke", 260.0, 140.0, 20.0),))
-    watch, happenings = watch_all(at(moved, 1.0, 10), eyes, watch)
+    watch, happenings = watch_all(scenes_at(moved, 1.0, 10), eyes, watch)
     assert [(one.what, one.card.face) for one in happenings] == [("moved", "duke")]
     assert len(watch.known) == 1
 
@@ -138,7 +138,7 @@ def test_a_table_that_is_not_known_is_read_whole_and_so_it_is_again_when_asked()
     eyes.frame = render(TABLE, faces)
     watch = begin_unread_watch(eyes.frame.picture)
     for number in range(2):
-        watch, happenings = watch_all(at(TABLE, float(number), STILL_FRAMES + VOTES), eyes, watch)
+        watch, happenings = watch_all(scenes_at(TABLE, float(number), STILL_FRAMES + VOTES), eyes, watch)
         assert watch.settled is not None
         assert [one.card.face for one in happenings] == ["duke"][number:]
         assert [card.face for card in watch.known] == ["duke"]
@@ -148,7 +148,7 @@ def test_a_table_that_is_not_known_is_read_whole_and_so_it_is_again_when_asked()
 
 def test_an_arm_that_rests_on_a_card_takes_nothing_away() -> None:
     eyes, arm = Eyes(), Hand(-150.0, 10.0, spread=0.1)
-    watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
+    watch, _none = watch_all(scenes_at(TABLE, 0.0, 2), eyes)
     leaning = replace(TABLE, hands=(arm,))
     picture = render(leaning, faces)
     assert picture.truth[0].visible < 0.3
@@ -163,14 +163,14 @@ def test_an_arm_that_rests_on_a_card_takes_nothing_away() -> None:
     assert happenings == ()
     assert held_up[PATIENCE] is True
     assert [card.face for card in watch.known] == ["duke"]
-    watch, more = watch_all(at(replace(TABLE, cards=()), 60.0, STILL_FRAMES + VOTES + 2), eyes, watch)
+    watch, more = watch_all(scenes_at(replace(TABLE, cards=()), 60.0, STILL_FRAMES + VOTES + 2), eyes, watch)
     assert [(one.what, one.card.face) for one in more] == [("taken", "duke")]
     assert not watch.is_held_up
 
 
-def test_an_arm_that_rests_on_a_card_while_all_is_read_again_hides_it_from_nobody() -> None:
+def test_an_arm_that_rests_on_a_card_takes_nothing_away_while_all_is_read_again() -> None:
     eyes = Eyes()
-    watch, _none = watch_all(at(TABLE, 0.0, 2), eyes)
+    watch, _none = watch_all(scenes_at(TABLE, 0.0, 2), eyes)
     eyes.frame = render(replace(TABLE, hands=(Hand(-150.0, 10.0, spread=0.1),)), faces)
     noise = np.random.default_rng(5)
     watch, happenings = schedule_reading(watch), list[CardChange]()
@@ -180,13 +180,13 @@ def test_an_arm_that_rests_on_a_card_while_all_is_read_again_hides_it_from_nobod
         happenings += new
         assert watch.whole or frame >= ARM
     assert not watch.whole
-    watch, more = watch_all(at(TABLE, 60.0, STILL_FRAMES + VOTES + 2), eyes, watch)
+    watch, more = watch_all(scenes_at(TABLE, 60.0, STILL_FRAMES + VOTES + 2), eyes, watch)
     assert [*happenings, *more] == []
     assert [card.face for card in watch.known] == ["duke"]
 
 
 def test_what_is_looked_at_again_counts_as_it_is_seen_then() -> None:
-    (duke,) = watch_all(at(TABLE, 0.0, 1), Eyes())[0].known
+    (duke,) = watch_all(scenes_at(TABLE, 0.0, 1), Eyes())[0].known
     for again, expected in (
         (replace(duke, possible=False), ("duke", True, False)),
         (replace(duke, face=None, sure=False, runners_up=(RunnerUp("duke", 0.4),)), ("duke", False, True)),
@@ -202,7 +202,7 @@ def test_what_is_looked_at_again_counts_as_it_is_seen_then() -> None:
 
 def test_votes_need_most_of_the_readings() -> None:
     place = square(100, 100)
-    yes, no = sighting("duke", place), sighting("duke", place, sure=False)
+    yes, no = make_sighting("duke", place), make_sighting("duke", place, sure=False)
     assert [card.face for card in elect_cards((Reading((yes,)), Reading((yes,)), Reading((no,))))] == ["duke"]
     assert [card.face for card in elect_cards((Reading((yes,)), Reading((no,)), Reading((no,))))] == [None]
     assert elect_cards((Reading((yes,)), Reading(()), Reading(()))) == ()
@@ -210,17 +210,17 @@ def test_votes_need_most_of_the_readings() -> None:
 
 def test_two_faces_for_one_card_are_none() -> None:
     place = square(100, 100)
-    one, other = sighting("duke", place), sighting("captain", place)
+    one, other = make_sighting("duke", place), make_sighting("captain", place)
     (card,) = elect_cards((Reading((one,)), Reading((one,)), Reading((other,))))
     assert (card.face, card.sure) == (None, False)
 
 
 def test_a_card_that_is_half_covered_is_not_denied() -> None:
     eyes = Eyes()
-    watch, _none = watch_all(at(TABLE, 0.0, 1), eyes)
+    watch, _none = watch_all(scenes_at(TABLE, 0.0, 1), eyes)
     (duke,) = watch.known
     unsure = replace(duke, face=None, sure=False, runners_up=(RunnerUp("duke", 0.4),))
-    above = sighting("captain", square(900, 660))
+    above = make_sighting("captain", square(900, 660))
 
     def read(_picture: NDArray[np.uint8], _box: Box) -> Reading:
         return Reading((unsure, above))

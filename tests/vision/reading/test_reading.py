@@ -29,7 +29,7 @@ def pictures(deck: str) -> Faces:
 
 
 @cache
-def taught(deck: str = DECK) -> Templates:
+def deck_templates(deck: str = DECK) -> Templates:
     face = pictures(deck)
     return templates({name: [np.asarray(face(name))] for name in (*PRINTED[deck].faces, BACK)})
 
@@ -43,7 +43,7 @@ def frame(cards: tuple[SceneCard, ...], surface: Surface = "felt") -> Frame:
     return render(Scene(table=table(surface), cards=cards, seed=5), pictures(DECK))
 
 
-def nearest(reading: Reading, outline: Outline) -> Sighting | None:
+def nearest_sighting(reading: Reading, outline: Outline) -> Sighting | None:
     middle = np.array(outline).mean(axis=0)
     width = np.hypot(*(np.array(outline[0]) - outline[1]))
     away = {float(np.hypot(*(np.array(card.outline).mean(axis=0) - middle))): card for card in reading.cards}
@@ -53,7 +53,7 @@ def nearest(reading: Reading, outline: Outline) -> Sighting | None:
 def verdicts(shown: Frame, reading: Reading) -> list[str]:
     out = []
     for truth in shown.truth:
-        card = nearest(reading, truth.outline)
+        card = nearest_sighting(reading, truth.outline)
         if card is None or not card.sure:
             out.append("unsure")
         else:
@@ -73,7 +73,7 @@ FOUR = (
 @pytest.mark.parametrize("known", [True, False])
 def test_separate_cards_are_read_on_any_table_with_and_without_its_plane(surface: Surface, known: bool) -> None:
     shown = frame(FOUR, surface)
-    reading = read(shown.picture, taught(), None, Surroundings(shown.plane) if known else None)
+    reading = read(shown.picture, deck_templates(), None, Surroundings(shown.plane) if known else None)
     found = verdicts(shown, reading)
     assert "wrong" not in found
     assert found.count("right") >= (4 if known else 3)
@@ -85,7 +85,7 @@ def test_separate_cards_are_read_on_any_table_with_and_without_its_plane(surface
 def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: Layout) -> None:
     names = tuple(PRINTED[DECK].faces)[:5]
     shown = render(random_scene(LEVELS[level], layout, names, 4), pictures(DECK))
-    found = verdicts(shown, read(shown.picture, taught(), None, Surroundings(shown.plane)))
+    found = verdicts(shown, read(shown.picture, deck_templates(), None, Surroundings(shown.plane)))
     assert "wrong" not in found
     assert found.count("right") >= (4 if level != "L2" else 2)
 
@@ -93,7 +93,7 @@ def test_every_level_of_light_is_read_without_a_wrong_name(level: str, layout: L
 @pytest.mark.parametrize("angle", [0, 45, 90, 133, 180, 271])
 def test_a_card_is_read_at_any_angle_and_its_way_round_told(angle: float) -> None:
     shown = frame((SceneCard("captain", 30, -20, angle),))
-    (card,) = read(shown.picture, taught(), None, Surroundings(shown.plane)).cards
+    (card,) = read(shown.picture, deck_templates(), None, Surroundings(shown.plane)).cards
     assert (card.face, card.sure, card.facing) == ("captain", True, "up")
     assert card.turned is not None
     assert abs((card.turned - shown.truth[0].turned + 180) % 360 - 180) < 2
@@ -102,49 +102,49 @@ def test_a_card_is_read_at_any_angle_and_its_way_round_told(angle: float) -> Non
 
 def test_the_same_picture_gives_the_same_reading() -> None:
     shown = frame(FOUR)
-    assert read(shown.picture, taught(), None, Surroundings(shown.plane)) == read(
-        shown.picture, taught(), None, Surroundings(shown.plane)
+    assert read(shown.picture, deck_templates(), None, Surroundings(shown.plane)) == read(
+        shown.picture, deck_templates(), None, Surroundings(shown.plane)
     )
 
 
 def test_a_back_is_down_and_says_no_way_round() -> None:
     shown = frame((SceneCard(None, 0, 0, 30),))
-    (card,) = read(shown.picture, taught(), None, Surroundings(shown.plane)).cards
+    (card,) = read(shown.picture, deck_templates(), None, Surroundings(shown.plane)).cards
     assert (card.face, card.sure, card.facing, card.turned) == (None, True, "down", None)
 
 
 @pytest.mark.parametrize("among", [{"duke": 1}, {"assassin": 3, "captain": 1}, {}])
 def test_among_never_changes_what_is_clearly_seen(among: dict[str, int]) -> None:
     shown = frame(FOUR)
-    plain = read(shown.picture, taught(), None, Surroundings(shown.plane))
-    told = read(shown.picture, taught(), among, Surroundings(shown.plane))
+    plain = read(shown.picture, deck_templates(), None, Surroundings(shown.plane))
+    told = read(shown.picture, deck_templates(), among, Surroundings(shown.plane))
     assert [card.face for card in told.cards] == [card.face for card in plain.cards]
     assert all(card.possible == (card.face is None or card.face in among) for card in told.cards)
 
 
 def test_a_card_too_many_is_reported_as_seen_and_impossible() -> None:
     shown = frame((SceneCard("duke", -100, 0), SceneCard("duke", 100, 0, 15)))
-    cards = read(shown.picture, taught(), {"duke": 1}, Surroundings(shown.plane)).cards
+    cards = read(shown.picture, deck_templates(), {"duke": 1}, Surroundings(shown.plane)).cards
     assert [card.face for card in cards] == ["duke", "duke"]
     assert sorted(card.possible for card in cards) == [False, True]
 
 
 def test_a_card_of_another_deck_gets_no_name() -> None:
     shown = frame(FOUR)
-    reading = read(shown.picture, taught("coyote-gigamic"), None, Surroundings(shown.plane))
+    reading = read(shown.picture, deck_templates("coyote-gigamic"), None, Surroundings(shown.plane))
     assert [card for card in reading.cards if card.sure] == []
     outlines = [np.array(some.outline, np.float32) for some in reading.unexplained]
     middles = [np.array(truth.outline).mean(axis=0).tolist() for truth in shown.truth]
     flagged = [any(cv2.pointPolygonTest(each, at, False) >= 0 for each in outlines) for at in middles]
-    unsure = [nearest(reading, truth.outline) is not None for truth in shown.truth]
+    unsure = [nearest_sighting(reading, truth.outline) is not None for truth in shown.truth]
     assert all(np.array(flagged) | np.array(unsure))
 
 
 @pytest.mark.parametrize("surface", SURFACES)
 def test_nothing_is_read_off_an_empty_table(surface: Surface) -> None:
     shown = frame((), surface)
-    assert read(shown.picture, taught(), None, Surroundings(shown.plane)).cards == ()
-    assert read(shown.picture, taught()).cards == ()
+    assert read(shown.picture, deck_templates(), None, Surroundings(shown.plane)).cards == ()
+    assert read(shown.picture, deck_templates()).cards == ()
 
 
 def odd_pictures() -> list[np.ndarray]:
@@ -167,13 +167,13 @@ def odd_pictures() -> list[np.ndarray]:
 @pytest.mark.parametrize("plane", [None, np.eye(3), np.full((3, 3), np.nan)])
 def test_no_picture_makes_it_fail(number: int, plane: np.ndarray | None) -> None:
     picture = odd_pictures()[number]
-    assert read(picture, taught(), None, None if plane is None else Surroundings(plane)).cards == ()
+    assert read(picture, deck_templates(), None, None if plane is None else Surroundings(plane)).cards == ()
 
 
 def test_a_grey_picture_is_read_as_far_as_it_goes() -> None:
     shown = frame(FOUR)
     grey = cv2.cvtColor(np.asarray(shown.picture), cv2.COLOR_BGR2GRAY)
-    found = verdicts(shown, read(grey, taught(), None, Surroundings(shown.plane)))
+    found = verdicts(shown, read(grey, deck_templates(), None, Surroundings(shown.plane)))
     assert "wrong" not in found
 
 
@@ -182,11 +182,11 @@ def test_cards_of_any_size_are_read_without_a_plane(long: int) -> None:
     card = cv2.resize(pictures(DECK)("duke"), (round(long * 63 / 88), long), interpolation=cv2.INTER_AREA)
     picture = np.full((long * 2, long * 2, 3), (60, 90, 40), np.uint8)
     picture[long // 2 : long // 2 + long, long // 3 : long // 3 + card.shape[1]] = card
-    (seen,) = read(picture, taught()).cards
+    (seen,) = read(picture, deck_templates()).cards
     assert seen.face == "duke" or not seen.sure
 
 
-def seen_from(lean: float) -> tuple[Pixels, np.ndarray]:
+def picture_from(lean: float) -> tuple[Pixels, np.ndarray]:
     face = cv2.resize(pictures(DECK)("captain"), (252, 352), interpolation=cv2.INTER_AREA)
     c, s = np.cos(np.radians(lean)), np.sin(np.radians(lean))
     corners = np.array([(-126, -176), (126, -176), (126, 176), (-126, 176)], float)
@@ -201,8 +201,8 @@ def seen_from(lean: float) -> tuple[Pixels, np.ndarray]:
 
 @pytest.mark.parametrize("lean", [0, 20, 40])
 def test_a_card_is_read_from_the_side_without_a_plane(lean: float) -> None:
-    picture, outline = seen_from(lean)
-    (card,) = read(picture, taught()).cards
+    picture, outline = picture_from(lean)
+    (card,) = read(picture, deck_templates()).cards
     assert card.face == "captain"
     assert np.abs(np.array(card.outline) - outline).max() < 6
 
@@ -224,13 +224,13 @@ def test_a_deck_needs_a_picture() -> None:
 
 
 def test_faces_that_look_the_same_turned_are_known() -> None:
-    assert taught().symmetric == {BACK}
+    assert deck_templates().symmetric == {BACK}
 
 
 def test_one_card_of_a_scene_moved_changes_only_its_sighting() -> None:
     first = frame(FOUR[:2])
     second = frame((FOUR[0], replace(FOUR[1], x=60.0)))
     before, after = (
-        read(shown.picture, taught(), None, Surroundings(shown.plane)) for shown in (first, second)
+        read(shown.picture, deck_templates(), None, Surroundings(shown.plane)) for shown in (first, second)
     )
     assert {card.face for card in before.cards} == {card.face for card in after.cards} == {"duke", "assassin"}

@@ -1,4 +1,4 @@
-"""Small files are read with care: what is no file, too large or not understood is one kind of trouble."""
+"""Small files are read with care: a missing, huge or garbled one is one kind of error."""
 
 import os
 from pathlib import Path

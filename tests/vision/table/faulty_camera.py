@@ -1,7 +1,7 @@
-"""A Pi's camera that fails as cameras do, in the eyes' own process; whoever tests tells it how, by a file.
+"""A Pi's camera that fails as cameras do, in the eyes' own process; the test controls it by a file.
 
-`Faulty(folder)` writes a `picamera2` that the eyes find there; what it shows and how it fails can be changed at
-any time, also while the eyes hold it, hang in it or are replaced.
+`Faulty(folder)` writes a `picamera2` that the eyes import; what it shows and how it fails can be changed at any
+time, even while the eyes hold it, hang in it or are replaced.
 """
 
 import json
@@ -42,14 +42,14 @@ SPECKLE = 4
 HELD = "held"
 NOISES = 7
 GREY = 128
-"""What a decoder leaves where nothing came."""
+"""The value that a decoder leaves where data is missing."""
 
 
 class Faulty:
-    """The camera from outside: what it shows, and what is wrong with it."""
+    """The test's control of the camera: what it shows, and its fault."""
 
     def __init__(self, folder: Path, picture: Picture) -> None:
-        """Lay it where eyes look that have this folder on their path."""
+        """Write the module to a folder on the eyes' path."""
         self.folder = folder
         self._plugged = 0
         folder.mkdir(parents=True, exist_ok=True)
@@ -65,12 +65,12 @@ class Faulty:
 
     @property
     def is_held(self) -> bool:
-        """Tell whether its light is held."""
+        """Tell whether the camera's light is locked."""
         return (self.folder / HELD).exists()
 
     def fail(self, fault: Fault | None) -> None:
-        """Fail like this from now on, or be well."""
-        # whoever held it when it was pulled out holds nothing any more
+        """Fail like this from now on, or work."""
+        # a camera that was pulled out has lost its lock
         self._plugged += fault in {"unplugged", "busy", "opening hangs"}
         draft = self.folder / "draft.json"
         draft.write_text(json.dumps([fault, self._plugged]), encoding="ascii")
@@ -83,7 +83,7 @@ def camera(folder: str) -> type[Any]:
 
 
 class _Picamera2:
-    """As much of picamera2 as is used."""
+    """The used part of picamera2."""
 
     folder: Path
     camera_controls = dict.fromkeys(("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable"), (0, 1, 0))
@@ -117,7 +117,7 @@ class _Picamera2:
         """Begin to take pictures."""
 
     def stop(self) -> None:
-        """Take no more; a camera may hang here for ever."""
+        """Stop; a camera may hang here for ever."""
         if self._wrong()[0] == "closing hangs":
             sleep(EVER)
 
@@ -125,7 +125,7 @@ class _Picamera2:
         """Let go."""
 
     def set_controls(self, controls: dict[str, Any]) -> None:
-        """Hold the light as it is now, or let it go."""
+        """Lock or unlock the light."""
         (self.folder / HELD).unlink(missing_ok=True)
         self._held_in = None if controls["AeEnable"] else self._light()
         if self._held_in:
@@ -151,13 +151,13 @@ class _Picamera2:
             self._last = self._spoiled(fault)
         return self._last
 
-    def _spoiled(self, fault: Fault | None) -> Picture:
+    def _spoil(self, fault: Fault | None) -> Picture:
         self._number += 1
         shown = self._picture()
         noise = self._noise[self._number % NOISES :][: shown.shape[0]]
         if self._held_in not in {None, self._light()}:
             # a light was switched on or off, and the exposure is held as it was
-            shown = _blown(shown) if self._held_in == "dim" else shown // 16
+            shown = _overexpose(shown) if self._held_in == "dim" else shown // 16
         picture = np.where(shown > 255 - SPECKLE, shown, shown + noise).astype(np.uint8)
         middle = picture.shape[0] // 2
         match fault:
@@ -192,5 +192,5 @@ class _Picamera2:
         return self._kept[1]
 
 
-def _blown(picture: Picture) -> Picture:
+def _overexpose(picture: Picture) -> Picture:
     return np.minimum(picture.astype(np.uint16) * 16 + 180, 255).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Calibration against the twin's own plane: millimetres, light, and all that can be wrong."""
+"""Calibration against the twin's own plane: millimetres, light, and every problem."""
 
 from functools import cache
 
@@ -52,7 +52,7 @@ def frame(level: str, resolution: tuple[int, int] = FULL) -> Frame:
 
 
 @cache
-def measured(level: str, resolution: tuple[int, int] = FULL) -> Calibration:
+def calibrate_level(level: str, resolution: tuple[int, int] = FULL) -> Calibration:
     """Calibrate with the distances between the plates known."""
     found = calibrate(frame(level, resolution).picture, plates(level, resolution))
     assert found is not None
@@ -64,7 +64,7 @@ def plates(level: str, resolution: tuple[int, int] = FULL) -> Plates:
     return Plates(places=(one, two, three, four))
 
 
-def seen(level: str, resolution: tuple[int, int] = FULL) -> np.ndarray:
+def grid_in_picture(level: str, resolution: tuple[int, int] = FULL) -> np.ndarray:
     return project(scene(level, resolution).camera, np.column_stack((GRID, np.zeros(len(GRID)))))
 
 
@@ -76,10 +76,10 @@ def test_plates_are_those_that_are_printed() -> None:
 
 @FRAMES
 def test_measured_plates_give_the_table_to_a_millimetre(level: str, resolution: tuple[int, int]) -> None:
-    found = measured(level, resolution)
-    there = to_table(found, seen(level, resolution))
+    found = calibrate_level(level, resolution)
+    there = to_table(found, grid_in_picture(level, resolution))
     assert np.hypot(*(there - GRID).T).max() < 1.0
-    assert np.abs(to_pixels(found, there) - seen(level, resolution)).max() < 0.01
+    assert np.abs(to_pixels(found, there) - grid_in_picture(level, resolution)).max() < 0.01
     assert found.residual < 0.4
 
 
@@ -87,21 +87,21 @@ def test_measured_plates_give_the_table_to_a_millimetre(level: str, resolution: 
 def test_plates_laid_anyhow_give_the_table_to_half_a_hundredth(level: str) -> None:
     found = calibrate(frame(level).picture)
     assert found is not None
-    there = to_table(found, seen(level))
+    there = to_table(found, grid_in_picture(level))
     size = np.sqrt((there - there.mean(axis=0)) ** 2).sum() / np.sqrt((GRID - GRID.mean(axis=0)) ** 2).sum()
     assert abs(size - 1) < 0.006
     assert np.hypot(*(there / size - GRID).T).max() < 2.0
 
 
 def test_one_matrix_is_near_enough_for_cards() -> None:
-    found = measured("L0")
+    found = calibrate_level("L0")
     mm = GRID * 0.8
     assert np.hypot(*(map_points(flat_plane(found), mm) - to_pixels(found, mm)).T).max() / scale(found) < 1.5
 
 
 @LEVEL_NAMES
 def test_white_paper_becomes_white(level: str) -> None:
-    found = measured(level)
+    found = calibrate_level(level)
     left, top, width, height = Plates().patch
     for plate in scene(level).table.plates:
         middle = np.array([(plate.x - 20 + left + width / 2, plate.y - 20 + top + height / 2)])
@@ -114,15 +114,15 @@ def test_white_paper_becomes_white(level: str) -> None:
 
 
 def test_warm_light_is_told_from_daylight() -> None:
-    assert measured("L0").white == pytest.approx((1, 1, 1), abs=0.06)
-    blue, green, red = measured("L2").white
+    assert calibrate_level("L0").white == pytest.approx((1, 1, 1), abs=0.06)
+    blue, green, red = calibrate_level("L2").white
     assert blue > 1.4
     assert blue > green > red == 1.0
 
 
 def test_a_calibration_can_be_kept() -> None:
-    kept = msgspec.json.encode(measured("L0"))
-    assert msgspec.json.decode(kept, type=Calibration) == measured("L0")
+    kept = msgspec.json.encode(calibrate_level("L0"))
+    assert msgspec.json.decode(kept, type=Calibration) == calibrate_level("L0")
 
 
 def test_four_taps_do_without_plates() -> None:
@@ -130,7 +130,7 @@ def test_four_taps_do_without_plates() -> None:
     where = project(scene("L0").camera, np.column_stack((np.array(mm), np.zeros(4))))
     one, two, three, four = ((x, y) for x, y in where.tolist())
     found = calibrate_from_taps(frame("L0").picture, (one, two, three, four), mm)
-    assert np.hypot(*(to_table(found, seen("L0")) - GRID).T).max() < 6.0  # the lens isn't known
+    assert np.hypot(*(to_table(found, grid_in_picture("L0")) - GRID).T).max() < 6.0  # the lens isn't known
     assert found.white == (1.0, 1.0, 1.0)
 
 
@@ -139,10 +139,10 @@ def test_four_taps_do_without_plates() -> None:
 
 @FRAMES
 def test_nothing_is_wrong_with_a_good_picture(level: str, resolution: tuple[int, int]) -> None:
-    assert problems(frame(level, resolution).picture, measured(level, resolution)) == ()
+    assert problems(frame(level, resolution).picture, calibrate_level(level, resolution)) == ()
 
 
-def wrong(picture: np.ndarray, calibration: Calibration | None = None) -> list[str]:
+def problem_keys(picture: np.ndarray, calibration: Calibration | None = None) -> list[str]:
     return [problem.key for problem in problems(picture, calibration)]
 
 
@@ -152,7 +152,7 @@ def wrong(picture: np.ndarray, calibration: Calibration | None = None) -> list[s
 )
 def test_faults_are_told(fault: Fault, key: str) -> None:
     spoilt = faulty_frame(scene("L0"), faces_of("coup"), fault)
-    assert wrong(spoilt.picture, measured("L0")) == [key]
+    assert problem_keys(spoilt.picture, calibrate_level("L0")) == [key]
 
 
 def test_a_covered_marker_is_named() -> None:
@@ -185,17 +185,17 @@ def test_a_camera_that_hangs_too_high_is_told() -> None:
 
 
 def test_a_picture_of_another_size_is_told() -> None:
-    assert wrong(frame("L0", WIDE).picture, measured("L0")) == ["wrong size"]
+    assert problem_keys(frame("L0", WIDE).picture, calibrate_level("L0")) == ["wrong size"]
 
 
 def test_a_nudged_camera_finds_the_table_again() -> None:
     nudged = spoil_scene(scene("L0"), "nudged")
     picture = render(nudged, faces_of("coup")).picture
-    found = recalibrate(picture, measured("L0"))
+    found = recalibrate(picture, calibrate_level("L0"))
     assert found is not None
     there = to_table(found, project(nudged.camera, np.column_stack((GRID, np.zeros(len(GRID))))))
     assert np.hypot(*(there - GRID).T).max() < 1.5
-    assert wrong(picture, found) == []
+    assert problem_keys(picture, found) == []
 
 
 def test_three_markers_are_enough_to_find_it_again() -> None:
@@ -203,7 +203,7 @@ def test_three_markers_are_enough_to_find_it_again() -> None:
     corners = find_markers(picture)[0]
     (left, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
     picture[top:low, left:right] = 90
-    found = recalibrate(picture, measured("L0"))
+    found = recalibrate(picture, calibrate_level("L0"))
     assert found is not None
-    assert np.hypot(*(to_table(found, seen("L0")) - GRID).T).max() < 1.5
-    assert recalibrate(np.zeros_like(picture), measured("L0")) is None
+    assert np.hypot(*(to_table(found, grid_in_picture("L0")) - GRID).T).max() < 1.5
+    assert recalibrate(np.zeros_like(picture), calibrate_level("L0")) is None

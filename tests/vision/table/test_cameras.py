@@ -42,7 +42,7 @@ def trouble(call: Callable[[], object]) -> str:
 
 
 def trouble_of(camera: Camera) -> str:
-    """Tell why there is no picture, and hold nothing of that."""
+    """Tell why there is no picture, without holding the error."""
     try:
         camera.picture()
     except CameraTroubleError as error:
@@ -100,7 +100,7 @@ def test_what_is_no_camera_is_said(tmp_path: Path) -> None:
 
 
 class _Webcam:
-    """A camera as OpenCV shows it, that is pulled out at will."""
+    """OpenCV's view of a camera that can be pulled out."""
 
     there, hangs, released = True, 0.0, 0
 
@@ -190,7 +190,7 @@ def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
 
 
 class _Still:
-    """A camera that shows what it is given; when that is opened anew is counted."""
+    """A camera that shows given pictures, and counts how often it is reopened."""
 
     name = "still"
 
@@ -239,7 +239,7 @@ def test_a_camera_whose_pictures_change_their_size_is_believed_after_a_while() -
 
 
 class _FakePi:
-    """As much of picamera2 as is used; it counts what is asked of it."""
+    """The used part of picamera2; it records calls."""
 
     made: "list[_FakePi]" = []  # noqa: RUF012 - one list for all of them, on purpose
     wrong: type[Exception] | None = None
@@ -404,8 +404,8 @@ def test_live_pictures_are_good_and_the_same_ones_are_frozen() -> None:
     assert camera_fault([*live, *([live[0]] * 5)]) == "frozen"
 
 
-def in_part(number: int, part: slice | list[int], shown: np.ndarray | int) -> np.ndarray:
-    """Show a picture of which a part is something else."""
+def with_part(number: int, part: slice | list[int], shown: np.ndarray | int) -> np.ndarray:
+    """Replace a part of a picture."""
     picture = noisy(number)
     picture[part] = shown if isinstance(shown, int) else shown[part]
     return picture
@@ -417,15 +417,15 @@ LOWER = slice(24, None)
 @pytest.mark.parametrize(
     ("pictures", "key"),
     [
-        ([in_part(number, LOWER, 128) for number in range(5)], "garbled"),
-        ([in_part(number, LOWER, 0) for number in range(5)], "garbled"),
-        ([in_part(number, LOWER, noisy(9)) for number in range(5)], "frozen"),
+        ([with_part(number, LOWER, 128) for number in range(5)], "garbled"),
+        ([with_part(number, LOWER, 0) for number in range(5)], "garbled"),
+        ([with_part(number, LOWER, noisy(9)) for number in range(5)], "frozen"),
         ([np.random.default_rng(7).integers(0, 256, (48, 64, 3)).astype(np.uint8)], "garbled"),
         ([np.full((48, 64, 3), 255, np.uint8)], "too bright"),
         # what is as dark or bright as can be has no noise, and is no fault
-        ([in_part(number, [*range(8), *range(40, 48)], 0) for number in range(5)], None),
-        ([in_part(number, LOWER, noisy(number) // 8) for number in range(5)], None),
-        ([in_part(number, slice(0, 20), 255) for number in range(5)], None),
+        ([with_part(number, [*range(8), *range(40, 48)], 0) for number in range(5)], None),
+        ([with_part(number, LOWER, noisy(number) // 8) for number in range(5)], None),
+        ([with_part(number, slice(0, 20), 255) for number in range(5)], None),
         ([noisy(0)] * 4, None),
     ],
 )

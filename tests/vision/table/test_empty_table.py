@@ -1,4 +1,4 @@
-"""The empty table: kept flat, it outlives a nudge of the camera."""
+"""The empty table: its rectified picture stays valid when the camera is nudged."""
 
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from vision.table.empty_table import flatten_table, load_empty_table, project_em
 
 @cache
 def scene(surface: Surface, level: str) -> Scene:
-    """Lay some cards; somebody's shadow comes with them."""
+    """Lay some cards in a shadow."""
     table = SceneTable(surface, plates=PLATES[FULL])
     return random_scene(LEVELS[level], LAYOUTS["separate"], (), 3, table=table)
 

@@ -1,11 +1,11 @@
-"""What the eyes tell while a deck is taught: once, and again to whoever missed it."""
+"""Reports while a deck is taught: each is sent once, and again if it was missed."""
 
 import cv2
 import numpy as np
 from msgspec.structs import replace
 
 from hardware.twin.rendering.scene import Hand
-from tests.vision.process.live import CAPTAIN, DUKE, TABLE, rendered, with_cards
+from tests.vision.process.live import CAPTAIN, DUKE, TABLE, render_scene, with_cards
 from vision.process.messages import (
     Attend,
     EmptyTableUnknown,
@@ -27,7 +27,7 @@ from vision.table.camera import WARM
 from vision.teaching.lessons import EmptyTable, LoneCard, SeveralThings
 
 
-def seeing(
+def show_picture(
     eyes: EyesState, picture: np.ndarray, frames: int = STILL_FRAMES + 2
 ) -> tuple[EyesState, list[EyesMessage]]:
     heard: list[EyesMessage] = []
@@ -37,15 +37,15 @@ def seeing(
     return eyes, heard
 
 
-def attentive() -> EyesState:
+def attentive_eyes() -> EyesState:
     """Open eyes that know the empty table."""
     eyes, _news = open_eyes(EyesSettings("x", resting=True))
     eyes, _news = obey_order(eyes, Attend(0, None))
     eyes, _news = obey_order(eyes, TakeAsEmpty(1))
-    return seeing(eyes, with_cards().picture)[0]
+    return show_picture(eyes, with_cards().picture)[0]
 
 
-def what(heard: list[EyesMessage]) -> list[type]:
+def kinds_of(heard: list[EyesMessage]) -> list[type]:
     return [type(each.what) for each in heard if isinstance(each, TeachingReport)]
 
 
@@ -55,34 +55,34 @@ def test_without_an_empty_table_there_is_nothing_to_tell() -> None:
     assert [(each.number, type(each.what)) for each in news if isinstance(each, TeachingReport)] == [
         (8, EmptyTableUnknown)
     ]
-    assert seeing(eyes, with_cards(DUKE).picture)[1] == []
+    assert show_picture(eyes, with_cards(DUKE).picture)[1] == []
     assert obey_order(eyes, Attend(8, None))[1] == ()
     eyes, _news = obey_order(eyes, TakeAsEmpty(8))
-    eyes, heard = seeing(eyes, with_cards().picture)
+    eyes, heard = show_picture(eyes, with_cards().picture)
     assert [(each.number, type(each.what)) for each in heard if isinstance(each, TeachingReport)] == [
         (9, EmptyTable)
     ]
 
 
-def test_each_thing_is_told_once_and_again_to_whoever_missed_it() -> None:
-    eyes = attentive()
-    eyes, heard = seeing(eyes, with_cards(DUKE).picture, 30)
-    assert what(heard) == [LoneCard]
+def test_each_thing_is_reported_once_and_again_if_it_was_missed() -> None:
+    eyes = attentive_eyes()
+    eyes, heard = show_picture(eyes, with_cards(DUKE).picture, 30)
+    assert kinds_of(heard) == [LoneCard]
     (told,) = heard
     assert isinstance(told, TeachingReport)
     assert obey_order(eyes, Attend(told.number, 0.7))[1] == ()
     eyes, again = obey_order(eyes, Attend(told.number - 1, 0.7))
     assert again == (told,)
-    eyes, heard = seeing(eyes, with_cards(DUKE, CAPTAIN).picture, 30)
-    assert what(heard) == [SeveralThings]
-    eyes, heard = seeing(eyes, with_cards().picture, 30)
-    assert what(heard) == [EmptyTable]
+    eyes, heard = show_picture(eyes, with_cards(DUKE, CAPTAIN).picture, 30)
+    assert kinds_of(heard) == [SeveralThings]
+    eyes, heard = show_picture(eyes, with_cards().picture, 30)
+    assert kinds_of(heard) == [EmptyTable]
 
 
 def test_an_arm_that_rests_in_the_picture_is_told() -> None:
-    hand = rendered(replace(TABLE, cards=(), hands=(Hand(0.0, 0.0, 90.0),))).picture
-    _eyes, heard = seeing(attentive(), hand, ARM + PATIENCE)
-    assert what(heard) == [HandInPicture]
+    hand = render_scene(replace(TABLE, cards=(), hands=(Hand(0.0, 0.0, 90.0),))).picture
+    _eyes, heard = show_picture(attentive_eyes(), hand, ARM + PATIENCE)
+    assert kinds_of(heard) == [HandInPicture]
 
 
 def test_a_table_that_never_rests_is_taken_as_it_is() -> None:
@@ -92,23 +92,23 @@ def test_a_table_that_never_rests_is_taken_as_it_is() -> None:
     for _number in range(PATIENCE + 5):
         picture = with_cards().picture.copy()
         picture[:200, :200] = rng.integers(0, 255)
-        eyes, some = seeing(eyes, picture, 1)
+        eyes, some = show_picture(eyes, picture, 1)
         heard += some
-    assert what(heard)[0] is EmptyTable
+    assert kinds_of(heard)[0] is EmptyTable
 
 
-def test_who_wakes_attends_no_more() -> None:
-    eyes, _news = obey_order(attentive(), Wake())
+def test_eyes_that_wake_attend_no_more() -> None:
+    eyes, _news = obey_order(attentive_eyes(), Wake())
     assert eyes.attention is None
     eyes, _news = obey_order(eyes, Rest())
-    assert seeing(eyes, with_cards(DUKE).picture)[1] == []
+    assert show_picture(eyes, with_cards(DUKE).picture)[1] == []
 
 
 def test_a_dark_table_is_told() -> None:
     eyes, _news = open_eyes(EyesSettings("x", resting=True))
     eyes, _news = obey_order(eyes, TakeAsEmpty(0))
     dark = (with_cards().picture // 8).astype(np.uint8)
-    _eyes, heard = seeing(eyes, dark)
+    _eyes, heard = show_picture(eyes, dark)
     (told,) = heard
     assert isinstance(told, TeachingReport)
     assert [problem.key for problem in told.wrong] == ["too dark"]
@@ -120,9 +120,9 @@ def test_a_whole_picture_comes_once_the_light_is_measured() -> None:
     assert holds_light(eyes)
     eyes, _news = obey_order(eyes, TakeFrame())
     assert not holds_light(eyes)
-    eyes, heard = seeing(eyes, with_cards().picture, WARM)
+    eyes, heard = show_picture(eyes, with_cards().picture, WARM)
     assert heard == []
-    eyes, heard = seeing(eyes, with_cards().picture, 3)
+    eyes, heard = show_picture(eyes, with_cards().picture, 3)
     (taken,) = heard
     assert isinstance(taken, FrameTaken)
     shown = cv2.imdecode(np.frombuffer(taken.jpeg, np.uint8), cv2.IMREAD_COLOR)

@@ -1,4 +1,4 @@
-"""Teaching card by card: what is seen on the table, and what is said to it."""
+"""Teaching card by card: what lies on the table, and the prompts that follow."""
 
 from functools import cache
 
@@ -55,15 +55,15 @@ def flat(face: str) -> np.ndarray:
     return cv2.resize(faces_of("coup")(face), (252, 352), interpolation=cv2.INTER_AREA)
 
 
-def laid(face: str, x: float = 100.0, *, half_turned: bool = False, across: bool = False) -> LoneCard:
-    """See a card lie somewhere."""
+def lay_card(face: str, x: float = 100.0, *, half_turned: bool = False, across: bool = False) -> LoneCard:
+    """Make the event of a lone card at a place."""
     picture = flat(face)
     wide, high = (176, 126) if across else (126, 176)
     corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float) + np.array((x, 50))
     return LoneCard(np.ascontiguousarray(picture[::-1, ::-1]) if half_turned else picture, corners, SHAPE)
 
 
-def said(course: Course, *events: CourseEvent) -> tuple[Course, list[str]]:
+def take_events(course: Course, *events: CourseEvent) -> tuple[Course, list[str]]:
     """Take events one after the other."""
     keys: list[str] = []
     for event in events:
@@ -78,15 +78,15 @@ def said(course: Course, *events: CourseEvent) -> tuple[Course, list[str]]:
 def test_a_known_deck_is_asked_for_face_by_face() -> None:
     course, says = begin_course(("duke", "captain"))
     assert says == (CoursePrompt("lay", "duke"),)
-    course, keys = said(
-        course, laid("duke"), laid("duke", 300), laid("duke", 500, half_turned=True), EmptyTable()
+    course, keys = take_events(
+        course, lay_card("duke"), lay_card("duke", 300), lay_card("duke", 500, half_turned=True), EmptyTable()
     )
     assert keys == ["got it", "got it", "taught", "lay"]
     assert (course.face, course.wanted) == ("captain", ("captain",))
     first, _second, third = course.taught["duke"]
     assert distance(first, third) < 0.01
-    course, keys = said(
-        course, *(laid("captain", 100 + 200 * place) for place in range(PLACEMENTS)), EmptyTable()
+    course, keys = take_events(
+        course, *(lay_card("captain", 100 + 200 * place) for place in range(PLACEMENTS)), EmptyTable()
     )
     assert keys[-1] == "done"
     assert list(course.taught) == ["duke", "captain"]
@@ -94,20 +94,20 @@ def test_a_known_deck_is_asked_for_face_by_face() -> None:
 
 def test_a_card_that_was_not_moved_is_not_taken_again() -> None:
     course, _says = begin_course(("duke",))
-    course, keys = said(course, laid("duke"), laid("duke", 101), laid("duke", 103))
+    course, keys = take_events(course, lay_card("duke"), lay_card("duke", 101), lay_card("duke", 103))
     assert keys == ["got it"]
     assert len(course.shown) == 1
 
 
 def test_another_card_two_cards_and_cards_across_are_told() -> None:
     course, _says = begin_course(("duke", "captain"))
-    course, keys = said(
+    course, keys = take_events(
         course,
         SeveralThings(),
         UnclearThing(),
-        laid("duke", across=True),
-        laid("duke"),
-        laid("captain", 400),
+        lay_card("duke", across=True),
+        lay_card("duke"),
+        lay_card("captain", 400),
         SeveralThings(),
     )
     assert keys == ["several", "unclear", "upright", "got it", "another card", "several"]
@@ -117,8 +117,8 @@ def test_another_card_two_cards_and_cards_across_are_told() -> None:
 def test_an_unknown_deck_is_named_card_by_card() -> None:
     course, says = begin_course(())
     assert says == (CoursePrompt("lay any"),)
-    course, keys = said(
-        course, laid("duke"), NameFace("boss"), laid("duke", 300), laid("duke", 500), EmptyTable()
+    course, keys = take_events(
+        course, lay_card("duke"), NameFace("boss"), lay_card("duke", 300), lay_card("duke", 500), EmptyTable()
     )
     assert keys == ["name it", "got it", "got it", "taught", "lay any"]
     assert list(course.taught) == ["boss"]
@@ -126,7 +126,7 @@ def test_an_unknown_deck_is_named_card_by_card() -> None:
 
 def test_what_was_shown_is_kept_when_it_is_enough() -> None:
     course, _says = begin_course(("duke", "captain"))
-    course, keys = said(course, laid("duke"), laid("duke", 300), EndCourse())
+    course, keys = take_events(course, lay_card("duke"), lay_card("duke", 300), EndCourse())
     assert keys[-1] == "done"
     assert [len(pictures) for pictures in course.taught.values()] == [2]
     assert course.phase == "done"
@@ -134,9 +134,11 @@ def test_what_was_shown_is_kept_when_it_is_enough() -> None:
 
 def test_a_face_can_be_left_out_and_taught_again() -> None:
     course, _says = begin_course(("duke", "captain"))
-    course, keys = said(course, SkipFace())
+    course, keys = take_events(course, SkipFace())
     assert (keys, course.face) == (["lay"], "captain")
-    course, keys = said(course, laid("captain"), TeachFace("duke"), laid("captain", 300), EmptyTable())
+    course, keys = take_events(
+        course, lay_card("captain"), TeachFace("duke"), lay_card("captain", 300), EmptyTable()
+    )
     assert keys == ["got it", "take away", "lay"]
     assert (course.face, course.wanted) == ("duke", ("duke", "captain"))
     assert course.taught == {}
@@ -165,7 +167,7 @@ def test_two_cards_and_a_hand_are_no_card() -> None:
     seen = look_at_table(ground("felt"), beside.picture, SHAPE)
     assert seen is not None
     # side by side they have a card's shape, across
-    assert said(course, seen)[1] == ["upright"]
+    assert take_events(course, seen)[1] == ["upright"]
     arm = frame(SceneCard("duke", -150.0, 0.0), hands=(Hand(120.0, 60.0),))
     assert look_at_table(ground("felt"), arm.picture, SHAPE) is None
 
@@ -208,10 +210,10 @@ def test_cards_have_a_size() -> None:
 def test_going_back_forgets_a_placement_then_the_face_and_then_the_face_before() -> None:
     course, _says = begin_course(("duke", "captain"))
     for x in (0.0, 100.0, 200.0):
-        course, _says = advance_course(course, laid("duke", x))
+        course, _says = advance_course(course, lay_card("duke", x))
     course, _says = advance_course(course, EmptyTable())
     for x in (0.0, 100.0):
-        course, _says = advance_course(course, laid("captain", x))
+        course, _says = advance_course(course, lay_card("captain", x))
     course, says = advance_course(course, GoBack())
     assert (says, len(course.shown)) == ((CoursePrompt("got it", "captain", 1),), 1)
     course, says = advance_course(course, GoBack())

@@ -1,4 +1,4 @@
-"""Teaching decks from pictures, and decks on the disk: whole, half, or made by somebody with bad intent."""
+"""Teaching decks from pictures, and decks on the disk: whole, half-written, or malicious."""
 
 import json
 import shutil
@@ -201,7 +201,7 @@ def test_a_failed_write_leaves_the_old_face(deck: Path, monkeypatch: pytest.Monk
     assert (load_deck(deck).faces["7h"][0] == print_of("7h")).all()
 
 
-def described(**changes: object) -> str:
+def describe_deck(**changes: object) -> str:
     return json.dumps({"name": "x", "card": [63, 88], "faces": {"7h": 1, "Qs": 1}} | changes)
 
 
@@ -210,17 +210,17 @@ def described(**changes: object) -> str:
     [
         ("not json", "bad deck file"),
         ("[]", "bad deck file"),
-        (described(card=[0, 88]), "bad deck file"),
-        (described(card="63x88"), "bad deck file"),
-        (described(faces={}), "bad deck file"),
-        (described(faces={"7h": -1}), "bad deck file"),
-        (described(faces={"7h": "1"}), "bad deck file"),
-        (described(run="rm -rf /"), "bad deck file"),
-        (described(faces={"../../etc": 1}), "bad face name"),
-        (described(faces={"/etc": 1}), "bad face name"),
-        (described(faces={"..": 1}), "bad face name"),
-        (described(faces={"Ah": 1}), "no picture of face"),
-        (described(faces={str(i): 1 for i in range(500)}), "bad deck file"),
+        (describe_deck(card=[0, 88]), "bad deck file"),
+        (describe_deck(card="63x88"), "bad deck file"),
+        (describe_deck(faces={}), "bad deck file"),
+        (describe_deck(faces={"7h": -1}), "bad deck file"),
+        (describe_deck(faces={"7h": "1"}), "bad deck file"),
+        (describe_deck(run="rm -rf /"), "bad deck file"),
+        (describe_deck(faces={"../../etc": 1}), "bad face name"),
+        (describe_deck(faces={"/etc": 1}), "bad face name"),
+        (describe_deck(faces={"..": 1}), "bad face name"),
+        (describe_deck(faces={"Ah": 1}), "no picture of face"),
+        (describe_deck(faces={str(i): 1 for i in range(500)}), "bad deck file"),
         (" " * 1_100_000, "too large"),
     ],
 )
@@ -236,7 +236,7 @@ def test_no_deck_is_told(tmp_path: Path) -> None:
 
 
 def bomb(width: int, height: int) -> bytes:
-    """Make a PNG that says that it is very large."""
+    """Make a PNG that claims to be very large."""
     head = b"IHDR" + width.to_bytes(4) + height.to_bytes(4) + b"\x08\x02\0\0\0"
     return b"\x89PNG\r\n\x1a\n" + (13).to_bytes(4) + head + zlib.crc32(head).to_bytes(4) + bytes(64)
 

@@ -17,7 +17,7 @@ from firmware.storage.found_table import divide_table
 from hardware.twin.rendering.scene import SceneCard
 from referee.match import Match
 from tests.firmware.core.tables import SIX, HeldDisk, Pins, Quiet
-from tests.vision.process.live import Feed, feeding, with_cards
+from tests.vision.process.live import Feed, feed_camera, with_cards
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesSettings, settings_after
 from vision.process.supervision import SupervisedEyes
@@ -70,7 +70,7 @@ class Guided:
 @contextmanager
 def guided(match: Match, folder: Path) -> Iterator[Guided]:
     """Sit down at an empty table, and leave in any case."""
-    with feeding(folder / "frame.bmp", with_cards().picture) as feed:
+    with feed_camera(folder / "frame.bmp", with_cards().picture) as feed:
         each = Guided(match, folder, feed)
         try:
             yield each

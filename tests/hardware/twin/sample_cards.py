@@ -35,13 +35,13 @@ PLAIN = Scene(PERFECT, BLACK, EVEN)
 
 
 @cache
-def flat(name: str) -> Pixels:
+def colour_card(name: str) -> Pixels:
     """Draw a card in one colour."""
     return np.full((44, 32, 3), FLAT[name.rpartition("/")[2]], np.uint8)
 
 
 @cache
-def printed(name: str) -> Pixels:
+def print_card(name: str) -> Pixels:
     """Draw a white card with its name in two corners and in the middle."""
     card = np.full((352, 252, 3), (236, 240, 240), np.uint8)
     if name == "back":
