@@ -77,7 +77,7 @@ WORDS = Words(
         "trail": Label(phrase("Said so far"), phrase("{numbers:numbers}")),
         "limit": Label(phrase("Marks until out"), phrase("{limit}")),
         "edition": Label(phrase("Edition"), phrase("{name:edition}")),
-        "direction": Label(phrase("Direction"), phrase("turned round")),
+        "direction": Label(phrase("Direction"), phrase("reversed")),
         "retired": Label(phrase("This round"), phrase("out")),
         "extra": Label(phrase("Wears"), phrase("two cards")),
     },
