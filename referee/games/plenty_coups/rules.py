@@ -86,7 +86,7 @@ from referee.games.plenty_coups.state import (
     with_clan,
     with_horses,
 )
-from referee.kit.answers import cards_said, option_said
+from referee.kit.answers import cards_said, option_said, seat_aimed_at
 
 HORSES = 6
 """Horses for each clan in play: one in its herd, the others on the plain."""
@@ -118,7 +118,7 @@ def _ask_elder(state: State, _stage: Opening) -> tuple[Ask, ...]:
 
 
 def _hear_elder(state: State, _stage: Opening, answer: Answer) -> Transition:
-    elder = _aim(option_said(answer))
+    elder = seat_aimed_at(option_said(answer))
     return Transition(replace(state, elder=elder, stage=Joining(elder)), (make_ruling("elder", seat=elder),))
 
 
@@ -349,7 +349,7 @@ def _gift(state: State, deed: Deed) -> Transition:
 
 def _ally_gift(state: State, turn: Turn, option: Option) -> Transition:
     """Exchange gifts among allies, for nothing."""
-    return _offer_gift(state, replace(turn, has_gifted=True), _aim(option), ())
+    return _offer_gift(state, replace(turn, has_gifted=True), seat_aimed_at(option), ())
 
 
 def _offer_gift(state: State, turn: Turn, target: int, told: Rulings) -> Transition:
@@ -391,7 +391,7 @@ def _ally(state: State, deed: Deed) -> Transition:
 
 def _taunt(state: State, turn: Turn, option: Option) -> Transition:
     """Lay a staff on a clan's riders; to taunt an ally ends the alliance, and costs renown."""
-    target = _aim(option)
+    target = seat_aimed_at(option)
     was_ally = ally(state, turn.seat) == target
     state = with_clan(with_cards_laid(state, turn.seat, (STAFF,)), target, is_taunted=True)
     told: Rulings = (make_ruling("taunts", seat=turn.seat, target=target, card=STAFF),)
@@ -591,9 +591,3 @@ def standings(state: State) -> tuple[Standing, ...]:
         )
         for rank in ranks(state)
     )
-
-
-def _aim(option: Option) -> int:
-    if option.seat is None:
-        raise ValueError(f"{option.word} needs somebody to aim at")
-    return option.seat
