@@ -36,6 +36,7 @@ from referee.contract.cards import (
     expand_counts,
     face_named,
     first_surplus_card,
+    hand_of,
     without,
 )
 from referee.contract.cues import Cue, Gesture, Mood
@@ -54,6 +55,7 @@ from referee.contract.game import (
     is_always_fair,
     no_audit,
     no_grids,
+    no_reason,
     one_place_each,
     order_of_arrival,
 )
@@ -114,6 +116,7 @@ __all__ = [
     "expand_counts",
     "face_named",
     "first_surplus_card",
+    "hand_of",
     "house_unchanged",
     "is_always_fair",
     "make_fact",
@@ -122,6 +125,7 @@ __all__ = [
     "make_situation",
     "no_audit",
     "no_grids",
+    "no_reason",
     "one_place_each",
     "order_of_arrival",
     "phrase",

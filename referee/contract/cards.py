@@ -71,3 +71,8 @@ PILE = Zone("pile")
 def before_seat(seat: int) -> Zone:
     """Name the place in front of a seat."""
     return Zone("seat", seat)
+
+
+def hand_of(seat: int) -> Zone:
+    """Name the hidden cards of a seat."""
+    return Zone("hand", seat)

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.contract.asks import Answer, Ask, Choice, Refusal, Ruling, Show
+from referee.contract.asks import Answer, Ask, Choice, Option, Refusal, Ruling, Show
 from referee.contract.board import Board, Situation
-from referee.contract.cards import Deck, Zone
+from referee.contract.cards import PILE, Deck, Zone, hand_of
 from referee.contract.cues import Cue, Gesture
 from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
 from referee.contract.words import Words
@@ -121,6 +121,26 @@ def no_grids(_view: Any) -> tuple[Grid, ...]:
     return ()
 
 
+def no_reason(_state: Any, _seat: int | None, _option: Option) -> Refusal | None:
+    """Give no reason beside the one that it isn't among the options."""
+    return None
+
+
+def no_insight(_state: Any) -> tuple[Ruling, ...]:
+    """Tell nothing beside the rulings."""
+    return ()
+
+
+def no_moves(_state: Any, _ruling: Ruling) -> tuple[Move, ...]:
+    """Move no cards: a game that asks to see cards says here how they came to the players."""
+    return ()
+
+
+def from_hands_or_pile(_state: Any, ask: Show) -> tuple[Zone, ...]:
+    """Let the seats that are asked lay cards of their hands; the whole table turns up cards of the pile."""
+    return tuple(hand_of(seat) for seat in ask.seats) or (PILE,)
+
+
 def no_audit(_state: Any, _span: Span, _seen: tuple[str, ...]) -> tuple[Ruling, ...]:
     """Tell nothing: so it is where there are no grids to compare with."""
     return ()
@@ -157,11 +177,11 @@ class Game(Struct, frozen=True, kw_only=True):
     standings: Callable[[Any], tuple[Standing, ...]]
     outcome: Callable[[Any], Outcome | None]
     view: Callable[[Any, int | None], Struct]
-    insight: Callable[[Any], tuple[Ruling, ...]]
     deck: Callable[[Any], Deck]
-    moves: Callable[[Any, Ruling], tuple[Move, ...]]
+    insight: Callable[[Any], tuple[Ruling, ...]] = no_insight
+    moves: Callable[[Any, Ruling], tuple[Move, ...]] = no_moves
     """What hands do with the cards once they have heard a ruling; the state is the one it led to."""
-    sources: Callable[[Any, Show], tuple[Zone, ...]]
+    sources: Callable[[Any, Show], tuple[Zone, ...]] = from_hands_or_pile
     """From where the cards come that an ask wants to see laid."""
     in_order: Callable[[Any, tuple[Answer, ...]], tuple[Answer, ...]] = order_of_arrival
     """In which order answers are heard that no clock can tell apart; who gave way is noted in the first."""
@@ -173,6 +193,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """What of a match counts for statistics."""
     boxed: Callable[[Any, Mapping[str, int]], Any] = house_unchanged
     """The house rules with the counts of a box that was taught, where nobody knows them for all boxes."""
+    why_not: Callable[[Any, int | None, Option], Refusal | None] = no_reason
+    """Which condition fails where a seat can't choose an option, so that the refusal can say it."""
     grids: Callable[[Any], tuple[Grid, ...]] = no_grids
     """The grids of a view; an option with a cell is chosen on the grid of its seat, or of whoever is asked."""
     audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = no_audit
