@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.main import SUBCOMMANDS
+from firmware.start.commands import SUBCOMMANDS
 from referee.record import read_record
 
 ROOT = Path(__file__).parents[1]

@@ -1,6 +1,6 @@
 """The program `coyote`: the games are handed in, then the command runs."""
 
-from firmware.cli.main import main as run_command
+from firmware.start.commands import main as run_command
 from firmware.start.games import hand_in_games, print_skipped
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from firmware.storage.journal import open_readonly
 from webui.access.links import Links
 
-PROGRAM = "from firmware.cli.main import main; main()"
+PROGRAM = "from firmware.start.program import main; main()"
 LIMIT = 120.0
 FOLDERS = ("restoring", "before-", "decks", "evidence", ".backup-")
 """How what is only there once somebody was let in is called."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.main import SUBCOMMANDS
 from firmware.language.catalogues import preferred_language
+from firmware.start.commands import SUBCOMMANDS
 from firmware.storage.places import journal_path
 from tests.firmware.conftest import Coyote
 
@@ -76,7 +76,9 @@ def test_a_match_whose_reader_has_gone_is_no_failure(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["", "count --help", "count", "count tilsit 3", "nope", "bench --help"])
 def test_french_is_french_to_the_last_word(line: str) -> None:
-    program = "import sys\nfrom firmware.start.program import main\nsys.argv = ['coyote', *sys.argv[1:]]\nmain()"
+    program = (
+        "import sys\nfrom firmware.start.program import main\nsys.argv = ['coyote', *sys.argv[1:]]\nmain()"
+    )
     command = [sys.executable, "-c", program, *line.split()]
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, "LANGUAGE": "fr"}
