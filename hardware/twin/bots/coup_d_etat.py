@@ -7,10 +7,11 @@ from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_a
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Show
 from referee.games.coup_d_etat.contracts import CONTRACTS
+from referee.games.coup_d_etat.dealing import ATTEMPT, DECLINE
 from referee.games.coup_d_etat.deck import COUP, KING, QUEENS, RANK, ROW, STRENGTH, SUIT, SUIT_WORDS
 from referee.games.coup_d_etat.dominos import ENOUGH, PASS
 from referee.games.coup_d_etat.hands import hand
-from referee.games.coup_d_etat.rules import ATTEMPT, DECLINE, LEND, REFUSE, UNTRIED
+from referee.games.coup_d_etat.payments import LEND, REFUSE, UNTRIED
 from referee.games.coup_d_etat.state import Playing, State
 from referee.games.coup_d_etat.tricks import ONLY
 from referee.match import Match

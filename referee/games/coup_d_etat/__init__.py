@@ -3,6 +3,7 @@
 from referee.contract import Game
 from referee.games.coup_d_etat import rules
 from referee.games.coup_d_etat.counting import COUNTING
+from referee.games.coup_d_etat.dealing import start
 from referee.games.coup_d_etat.hands import is_fair, moves, sources
 from referee.games.coup_d_etat.house import SETTINGS, House, deck_of, seats_of
 from referee.games.coup_d_etat.insight import insight
@@ -17,7 +18,7 @@ COUP_D_ETAT = Game(
     settings=SETTINGS,
     state=State,
     seats=seats_of,
-    start=rules.start,
+    start=start,
     asks=rules.asks,
     hear=rules.hear,
     standings=rules.standings,
