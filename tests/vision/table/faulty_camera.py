@@ -148,7 +148,7 @@ class _Picamera2:
         sleep(max(0.0, self._next - monotonic()))
         self._is_stuck |= fault == "stuck"
         if fault != "frozen" and not self._is_stuck:
-            self._last = self._spoiled(fault)
+            self._last = self._spoil(fault)
         return self._last
 
     def _spoil(self, fault: Fault | None) -> Picture:
