@@ -12,6 +12,7 @@ from referee.contract import (
     Choice,
     Done,
     Game,
+    Option,
     Outcome,
     Reason,
     Refusal,
@@ -217,11 +218,19 @@ def _back_from(position: Position) -> Iterator[Step]:
 
 
 def _position_after(game: Game, before: Position, answer: Answer, heard_at: int) -> Position | Refusal:
-    heard = refusal(before.asks, answer) or game.hear(before.state, answer)
+    heard = _refusal(game, before, answer) or game.hear(before.state, answer)
     if isinstance(heard, Refusal):
         return heard
     step = Step(answer, heard_at, before)
     return Position(heard.state, game.asks(heard.state), heard.rulings, step)
+
+
+def _refusal(game: Game, position: Position, answer: Answer) -> Refusal | None:
+    """Say why an answer isn't legal; the game knows which condition an option fails."""
+    refused = refusal(position.asks, answer)
+    if refused is None or refused.reason != Reason.NO_SUCH_OPTION or not isinstance(answer.value, Option):
+        return refused
+    return game.why_not(position.state, answer.seat, answer.value) or refused
 
 
 def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> Position | Refusal:

@@ -52,6 +52,8 @@ class Grid(Struct, frozen=True):
     groups: tuple[CardGroup, ...] = ()
     beside: tuple[str, ...] = ()
     """Cards that belong to it and have no cell yet."""
+    frame: tuple[Cell, Cell] | None = None
+    """The first and the last cell that people see, and count from 1; by default those of the cards."""
 
 
 class TableLayout(Struct, frozen=True):

@@ -46,6 +46,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """What a house rule may be, as "rule.value"; editions have names of their own, numbers say themselves."""
     unseated: Phrase = phrase("nobody")
     """Who plays where nobody sits, if a game has somebody there."""
+    typed: Mapping[str, Phrase] = {}
+    """The word that is typed for an option, where another is shorter or more telling than the option's own."""
     cells: Mapping[str, Phrase] = {}
     """What a button on a cell of a grid says, by the option's word; else it says which card lies there."""
     statistics: Mapping[str, Phrase] = {}

@@ -12,6 +12,7 @@ from random import Random
 import msgspec
 
 from hardware.twin.player import any_answer
+from referee.cells import value_counted
 from referee.contract import Ask, Choice, Game, Number, Refusal, Show
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
@@ -43,7 +44,8 @@ def _told(match: Match, rng: Random) -> Iterator[str]:
         for ask in match.asks:
             yield f"{match.number:3} ? {tell_ask(listener, ask)} {_shape(ask)}"
         answer = any_answer(match.asks, match.number, rng)
-        yield f"{match.number:3} > {answer.ask} {answer.seat}: {tell_value(listener, answer.value)}"
+        value = value_counted(match.setup.game, match.state, answer)
+        yield f"{match.number:3} > {answer.ask} {answer.seat}: {tell_value(listener, value)}"
         after = hear(match, answer)
         assert not isinstance(after, Refusal)
         match = after

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from msgspec import Struct
 
+from referee.cells import with_cell_counted
 from referee.contract import Ask, Choice, Done, Grid, Number, Option, Show, Value
 from referee.match import Match, TakeBack, take_back
 from referee.telling import Listener, tell_ask, tell_face, tell_option
@@ -91,8 +92,9 @@ def control_of(ask: Ask, listener: Listener, grids: tuple[Grid, ...] = (), seat:
 
 def _choice(ask: Choice, listener: Listener, grids: tuple[Grid, ...], seat: int | None) -> Control:
     written = {option: _encode_option(option) for option in ask.options}
-    plain = (option for option in ask.options if not is_on_grid(ask, option, grids, seat))
-    buttons = tuple(Button(written[option], tell_option(listener, option)) for option in plain)
+    plain = [option for option in ask.options if not is_on_grid(ask, option, grids, seat)]
+    texts = (tell_option(listener, with_cell_counted(grids, option, seat)) for option in plain)
+    buttons = tuple(Button(written[option], text) for option, text in zip(plain, texts, strict=True))
     sheets = asking_sheets(ask, grids, seat, listener, written)
     return Control(ask.key, tell_ask(listener, ask), "choice", "option", buttons, sheets=sheets)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
+from referee.cells import columns_of, count_cell, face_at, lines_of, with_cell_counted
 from referee.contract import CardGroup, Cell, Choice, Grid, Option, Span
 from referee.match import Match
 from referee.telling import Listener, tell, tell_cell, tell_face, tell_option
@@ -66,28 +67,21 @@ def grids_of(match: Match, viewer: int | None) -> tuple[Grid, ...]:
 def sheet_of(grid: Grid, listener: Listener, marks: CellButtons | None = None) -> Sheet:
     """Draw a grid as large as its cards and what may be tapped."""
     marks = marks or {}
-    columns, rows = _extent(grid, marks)
+    is_drawn = bool(grid.rows or marks)
+    columns = columns_of(grid) if is_drawn else range(0)
+    rows = lines_of(grid) if is_drawn else range(0)
     return Sheet(
         seat=grid.seat,
         name=listener.names[grid.seat],
-        columns=tuple(column + 1 for column in columns),
-        lines=tuple(GridRow(row + 1, _squares(grid, row, columns, listener, marks)) for row in rows),
-        groups=tuple(_group(group, listener) for group in grid.groups),
+        columns=tuple(range(1, len(columns) + 1)),
+        lines=tuple(
+            GridRow(number, _squares(grid, row, columns, listener, marks)) for number, row in enumerate(rows, 1)
+        ),
+        groups=tuple(_group(grid, group, listener) for group in grid.groups),
         rows=tuple(_rows(grid, listener)),
         beside=tuple(tell_face(listener, face) for face in grid.beside),
         is_asking=bool(marks),
     )
-
-
-def _extent(grid: Grid, marks: CellButtons) -> tuple[range, range]:
-    """Find the columns and rows that have to be drawn."""
-    left, top = grid.first
-    width, height = max(map(len, grid.rows), default=0), len(grid.rows)
-    columns = [*range(left, left + width), *(column for column, _row in marks)]
-    rows = [*range(top, top + height), *(row for _column, row in marks)]
-    if not columns or not rows:
-        return range(0), range(0)
-    return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
 
 
 def _squares(
@@ -95,22 +89,13 @@ def _squares(
 ) -> tuple[Square, ...]:
     return tuple(
         Square(
-            column + 1,
+            number,
             _face_text(grid, (column, row), listener),
             _kind(grid, (column, row)),
             marks.get((column, row), ()),
         )
-        for column in columns
+        for number, column in enumerate(columns, 1)
     )
-
-
-def face_at(grid: Grid, cell: Cell) -> str:
-    """Name the card of a cell; none is an empty word."""
-    place, line = cell[0] - grid.first[0], cell[1] - grid.first[1]
-    if not 0 <= line < len(grid.rows):
-        return ""
-    row = grid.rows[line]
-    return row[place] if 0 <= place < len(row) else ""
 
 
 def _face_text(grid: Grid, cell: Cell, listener: Listener) -> str:
@@ -128,22 +113,27 @@ def _kind(grid: Grid, cell: Cell) -> str:
     return "card" if face_at(grid, cell) else "free"
 
 
-def _group(group: CardGroup, listener: Listener) -> NamedSpan:
+def _group(grid: Grid, group: CardGroup, listener: Listener) -> NamedSpan:
+    where = span_text(grid, group.span, listener)
     told = "; ".join(tell(listener, ruling) for ruling in group.told)
-    return NamedSpan(
-        group.span, f"{span_text(group.span, listener)}: {told}" if told else span_text(group.span, listener)
-    )
+    return NamedSpan(group.span, f"{where}: {told}" if told else where)
 
 
 def _rows(grid: Grid, listener: Listener) -> Iterator[NamedSpan]:
     for line, row in enumerate(grid.rows):
         span = Span(grid.seat, (grid.first[0], grid.first[1] + line), len(row))
-        yield NamedSpan(span, page_text(listener.language, Texts.whole_row, row=span.cell[1] + 1))
+        yield NamedSpan(span, page_text(listener.language, Texts.whole_row, row=_counted(grid, span.cell)[1]))
 
 
-def span_text(span: Span, listener: Listener) -> str:
-    """Name cells as people count: the first column is 1, and so is the first row."""
-    column, row = span.cell[0] + 1, span.cell[1] + 1
+def _counted(grid: Grid, cell: Cell) -> Cell:
+    """Count a cell: the first column that is drawn is 1, and so is the first row."""
+    column, row = count_cell(grid, cell)
+    return column + 1, row + 1
+
+
+def span_text(grid: Grid, span: Span, listener: Listener) -> str:
+    """Name cells as people count."""
+    column, row = _counted(grid, span.cell)
     if span.length == 1:
         return page_text(listener.language, Texts.cell, row=row, column=column)
     return page_text(listener.language, Texts.cells, row=row, first=column, last=column + span.length - 1)
@@ -191,7 +181,7 @@ def _cell_buttons(
 def _place(grid: Grid, option: Option, cell: Cell, listener: Listener) -> str:
     """Say where a free cell is by its neighbours; of a card, what the option says of it."""
     if face_at(grid, cell):
-        return tell_option(listener, option)
+        return tell_option(listener, with_cell_counted((grid,), option, grid.seat))
     column, row = cell
     left, right = (_face_text(grid, (near, row), listener) for near in (column - 1, column + 1))
     text = {
@@ -199,4 +189,5 @@ def _place(grid: Grid, option: Option, cell: Cell, listener: Listener) -> str:
         (True, False): Texts.cell_after,
         (False, True): Texts.cell_before,
     }.get((bool(left), bool(right)), Texts.cell)
-    return page_text(listener.language, text, left=left, right=right, row=row + 1, column=column + 1)
+    counted = _counted(grid, cell)
+    return page_text(listener.language, text, left=left, right=right, row=counted[1], column=counted[0])

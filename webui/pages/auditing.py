@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from referee.contract import Span
+from referee.contract import Grid, Span
+from referee.telling import Listener
 from webui.access.viewers import Viewer, listener_of, may_send, viewer_of
 from webui.doors.companion import Pending, Reply, Services
 from webui.drawing.grids import grids_of, sheet_of, span_text
@@ -75,16 +76,23 @@ class AuditingPage:
 
     def _page(self, viewer: Viewer, told: Rejection | None = None, code: int | None = None) -> Response:
         listener, now = listener_of(self._services, viewer), self._services.door.state().auditing
-        sheets = [sheet_of(grid, listener) for grid in grids_of(self._services.door.moment(), viewer.seat)]
+        grids = grids_of(self._services.door.moment(), viewer.seat)
+        sheets = [sheet_of(grid, listener) for grid in grids]
         values = {
             "note": "" if told is None else told.why,
-            "now": "" if now is None else f"{listener.names[now.seat]}: {span_text(now, listener)}",
+            "now": "" if now is None else _span_sentence(grids, now, listener),
             "sheets": [
                 (sheet, [(_span_name(held.span), held.text) for held in (*sheet.groups, *sheet.rows)])
                 for sheet in sheets
             ],
         }
         return Response(self._pages.page("audit", viewer, values), code or (200 if told is None else told.code))
+
+
+def _span_sentence(grids: tuple[Grid, ...], span: Span, listener: Listener) -> str:
+    """Name a stretch of a grid, and whose it is."""
+    grid = next(grid for grid in grids if grid.seat == span.seat)
+    return f"{listener.names[span.seat]}: {span_text(grid, span, listener)}"
 
 
 def _may_audit(viewer: Viewer) -> bool:

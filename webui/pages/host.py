@@ -2,7 +2,8 @@
 
 from flask import Blueprint, Response, request
 
-from referee.contract import Show
+from referee.cells import value_counted
+from referee.contract import Ask, Show
 from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Correct, Entry, Match, Step, TakeBack, standing_answers
@@ -23,7 +24,7 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import ReadCard, Services
 from webui.drawing.alternatives import alternative_buttons, with_preset
-from webui.drawing.controls import Misread, control_of, may_take_back, value_of
+from webui.drawing.controls import Control, Misread, control_of, may_take_back, value_of
 from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts
 from webui.pages.contests import Contests, contest_text
@@ -171,7 +172,8 @@ class HostPage:
             "has_grids": bool(grids_of(match, None)),
             "has_guides": self._services.guides is not None,
             "answers": [
-                (step.heard_at, _answer_text(listener, step)) for step in reversed(standing_answers(match))
+                (step.heard_at, _answer_text(match, listener, step))
+                for step in reversed(standing_answers(match))
             ],
             "codes": codes,
             "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
@@ -185,8 +187,8 @@ class HostPage:
             "match": match_id(match),
             "moment": match.number,
             "heard_at": step.heard_at,
-            "answer": _answer_text(listener, step),
-            "control": None if ask is None else with_preset(control_of(ask, listener), step.answer.value),
+            "answer": _answer_text(match, listener, step),
+            "control": None if ask is None else _control(match, ask, listener, step),
             "alternatives": alternative_buttons(step, cards or (), listener),
             "is_pictured": cards is not None,
             "may_photograph": self._services.photographs is not None and isinstance(ask, Show),
@@ -205,11 +207,18 @@ def _last_seat(match: Match) -> int | None:
     return None if step is None else step.answer.seat
 
 
-def _answer_text(listener: Listener, step: Step) -> str:
+def _answer_text(match: Match, listener: Listener, step: Step) -> str:
     """Put an answer into words, with the player's name."""
     answer = step.answer
     who = "" if answer.seat is None else f"{listener.names[answer.seat]}: "
-    return who + tell_value(listener, answer.value)
+    return who + tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
+
+
+def _control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:
+    """Draw what was asked then, with cells as they were counted then."""
+    game = match.setup.game
+    grids = game.grids(game.view(step.before.state, None))
+    return with_preset(control_of(ask, listener, grids, step.answer.seat), step.answer.value)
 
 
 def _correction(moment: int, step: Step) -> Correct | Misread:

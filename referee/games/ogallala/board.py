@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from referee.contract import Board, CardRow, Datum, Fact, Situation, Weight, make_fact, make_situation
 from referee.games.ogallala.state import ENOUGH, MOST
-from referee.games.ogallala.view import CountedCanoe, SeenCanoe, View
+from referee.games.ogallala.territory import Cell, Territory, counted_cell
+from referee.games.ogallala.view import CountedCanoe, SeenCanoe, SeenTerritory, View
 
 EXCUSED = {
     "SeenTerritory.left": "the grids show where cards lie",
@@ -55,9 +56,15 @@ def _stakes(view: View, seat: int) -> dict[str, Datum]:
             return {"card": view.card, "canoes": _whole_count(view, seat)}
         case "attacking":
             attacker = _attacker(view)
-            return {"cell": attacker.cell, "strength": attacker.strength} if attacker else {}
+            where = _counted(view.territories[seat], attacker.cell) if attacker else None
+            return {"cell": where, "strength": attacker.strength} if attacker else {}
         case _:
             return {"card": view.card}
+
+
+def _counted(territory: SeenTerritory, cell: Cell) -> Cell:
+    """Count a cell as the grids are drawn."""
+    return counted_cell(Territory(territory.left, territory.top, territory.rows), cell)
 
 
 def _whole_count(view: View, seat: int) -> int:
@@ -93,8 +100,9 @@ def _number(view: View) -> int | None:
 def _decisive(view: View) -> Iterator[Fact]:
     """Show what decides now: the canoe that attacks, or the one that is counted."""
     attacker = _attacker(view)
-    if attacker is not None:
-        yield make_fact("attacker", Weight.KEY, view.turn, strength=attacker.strength, cell=attacker.cell)
+    if attacker is not None and view.turn is not None:
+        cell = _counted(view.territories[view.turn], attacker.cell)
+        yield make_fact("attacker", Weight.KEY, view.turn, strength=attacker.strength, cell=cell)
     if view.counted is not None:
         yield make_fact("counted", Weight.KEY, counted=view.counted, canoes=view.to_count)
     if view.is_last and view.stage != "ending":

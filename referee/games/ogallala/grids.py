@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from referee.contract import CardGroup, Grid, Ruling, Span, make_ruling
+from referee.games.ogallala.territory import Territory, frame
 from referee.games.ogallala.view import SeenCanoe, SeenTerritory, View
 
 
@@ -13,7 +14,9 @@ def grids(view: View) -> tuple[Grid, ...]:
 
 def _grid(seat: int, territory: SeenTerritory) -> Grid:
     groups = tuple(_group(seat, canoe) for canoe in territory.canoes)
-    return Grid(seat, (territory.left, territory.top), territory.rows, groups, territory.aside)
+    first = (territory.left, territory.top)
+    seen = frame(Territory(*first, territory.rows))
+    return Grid(seat, first, territory.rows, groups, territory.aside, seen)
 
 
 def _group(seat: int, canoe: SeenCanoe) -> CardGroup:

@@ -71,7 +71,7 @@ from referee.games.ogallala.state import (
     with_discarded,
     with_territory,
 )
-from referee.games.ogallala.territory import Territory, cards_in, pushed_cell
+from referee.games.ogallala.territory import Territory, cards_in, counted_cell, pushed_cell
 from referee.kit.answers import cards_said, cell_aimed_at, face_aimed_at, option_said, seat_aimed_at
 
 STOP = Option("stop")
@@ -284,11 +284,12 @@ def _hear_place(state: State, stage: Placing, answer: Answer) -> Transition:
 def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Rulings]:
     """Lay the card, and see whether that completes a canoe; cards pushed into a complete one don't."""
     seat, cell = state.turn.seat, cell_aimed_at(option)
+    counted = counted_cell(own_territory(state), cell)
     territory = with_card_placed(own_territory(state), option, stage.card)
     due = tuple(pushed_cell(bow, option) for bow in state.turn.due)
     state = replace(with_territory(state, seat, territory), turn=replace(state.turn, due=due))
     state = replace(state, stage=Drawing(), has_laid=True)
-    told = (make_ruling(option.word, seat=seat, card=stage.card, cell=cell),)
+    told = (make_ruling(option.word, seat=seat, card=stage.card, cell=counted),)
     canoe = canoe_at(territory, cell)
     if not is_complete(canoe) or option.word in {"push-left", "push-right"}:
         return state, told

@@ -139,6 +139,22 @@ def room(territory: Territory) -> tuple[range, range]:
     return columns, range(top + len(rows) - HIGHEST, top + HIGHEST)
 
 
+def frame(territory: Territory) -> tuple[Cell, Cell]:
+    """Give the first and the last cell that people see: the cards, and the free edge where they may grow."""
+    if not territory.rows:
+        return HOME, HOME
+    columns, rows = room(territory)
+    right, bottom = territory.left + len(territory.rows[0]), territory.top + len(territory.rows)
+    first = max(territory.left - 1, columns.start), max(territory.top - 1, rows.start)
+    return first, (min(right, columns.stop - 1), min(bottom, rows.stop - 1))
+
+
+def counted_cell(territory: Territory, cell: Cell) -> Cell:
+    """Count a cell from the first that people see; so it is told, while the record keeps its inner name."""
+    first, _last = frame(territory)
+    return cell[0] - first[0], cell[1] - first[1]
+
+
 def neighbour(territory: Territory, cell: Cell) -> str | None:
     """Name a card that a cell touches, one of its row if there is any."""
     for step in AROUND:

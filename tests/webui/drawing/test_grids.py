@@ -8,6 +8,7 @@ import pytest
 
 from firmware.language.catalogues import language
 from hardware.twin.player import any_answer
+from referee.cells import count_cell, face_at
 from referee.contract import CardGroup, Choice, Game, Grid, Option, Ruling, Span
 from referee.games.ogallala import OGALLALA
 from referee.match import Match, hear
@@ -15,7 +16,7 @@ from referee.telling import Listener
 from tests.referee.tables import every_table, new_match
 from tests.webui.room import Room, match_of, room_with
 from webui.drawing.controls import asks_of, control_of, value_of
-from webui.drawing.grids import face_at, grids_of, sheet_of
+from webui.drawing.grids import grids_of, sheet_of
 
 LISTENER = Listener(OGALLALA.words, ("Ana", "Bo"), language("en"))
 LYING = Grid(
@@ -24,6 +25,7 @@ LYING = Grid(
     (("empty-bow", "keg", "", "empty-stern"), ("", "fur", "", "")),
     (CardGroup(Span(1, (13, 2), 4), is_whole=False, told=(Ruling("is-incomplete", {"strength": 0}),)),),
     ("tent",),
+    ((12, 1), (17, 3)),
 )
 
 
@@ -56,7 +58,9 @@ def test_every_option_is_a_button_once(game: Game, rules: str, seats: int) -> No
                 ]
                 for owner, row, column, mark in marks:
                     option = msgspec.json.decode(mark.value, type=Option)
-                    assert option.cell == (column - 1, row - 1)
+                    grid = next(grid for grid in grids if grid.seat == owner)
+                    assert option.cell is not None
+                    assert count_cell(grid, option.cell) == (column - 1, row - 1)
                     assert option.seat in (None, owner)
                     assert mark.label
                     assert mark.text in mark.label
@@ -89,12 +93,12 @@ LISTENER_OF_3 = Listener(OGALLALA.words, ("Ana", "Bo", "Chloé"), language("en")
 def test_a_grid_is_drawn_with_the_numbers_that_rulings_name() -> None:
     sheet = sheet_of(LYING, LISTENER)
     assert sheet.name == "Bo"
-    assert sheet.columns == (14, 15, 16, 17)
-    assert [line.number for line in sheet.lines] == [3, 4]
-    assert [square.face for square in sheet.lines[0].squares] == ["empty bow", "keg", "", "empty stern"]
-    assert [square.kind for square in sheet.lines[0].squares] == ["part start", "part", "part", "part end"]
-    assert [square.kind for square in sheet.lines[1].squares] == ["free", "card", "free", "free"]
-    assert [held.text for held in sheet.groups] == ["row 3, columns 14 to 17: not complete, strength 0"]
+    assert sheet.columns == (1, 2, 3, 4, 5, 6)
+    assert [line.number for line in sheet.lines] == [1, 2, 3]
+    assert [square.face for square in sheet.lines[1].squares[1:5]] == ["empty bow", "keg", "", "empty stern"]
+    assert [square.kind for square in sheet.lines[1].squares[1:5]] == ["part start", "part", "part", "part end"]
+    assert [square.kind for square in sheet.lines[2].squares[1:5]] == ["free", "card", "free", "free"]
+    assert [held.text for held in sheet.groups] == ["row 2, columns 2 to 5: not complete, strength 0"]
     assert [held.span for held in sheet.rows] == [Span(1, (13, 2), 4), Span(1, (13, 3), 4)]
     assert sheet.beside == ("tent",)
     assert [face_at(LYING, cell) for cell in ((13, 2), (15, 2), (12, 2), (13, 9))] == ["empty-bow", "", "", ""]
@@ -114,12 +118,12 @@ def test_buttons_say_where_they_are() -> None:
     (sheet,) = control.sheets
     labels = [mark.label for line in sheet.lines for square in line.squares for mark in square.marks]
     assert labels == [
-        "here: row 2, column 17",
-        "here: to the left of empty bow, row 3",
-        "push right ▶: beside keg, pushing the row to the right: column 15, row 3",
-        "◀ push left: beside keg, pushing the row to the left: column 15, row 3",
-        "here: between keg and empty stern, row 3",
-        "here: to the right of empty stern, row 3",
+        "here: row 1, column 5",
+        "here: to the left of empty bow, row 2",
+        "push right ▶: beside keg, pushing the row to the right: column 3, row 2",
+        "◀ push left: beside keg, pushing the row to the left: column 3, row 2",
+        "here: between keg and empty stern, row 2",
+        "here: to the right of empty stern, row 2",
     ]
     assert [button.text for button in control.buttons] == ["discard it"]
     assert not control_of(Choice("place", (1,), options), LISTENER).sheets
@@ -132,8 +136,8 @@ def test_cards_of_others_are_chosen_on_their_grids() -> None:
     )
     control = control_of(Choice("lasso", (0,), options), LISTENER, (LYING,), 0)
     (sheet,) = control.sheets
-    (mark,) = sheet.lines[0].squares[1].marks
-    assert (mark.text, mark.label) == ("", "from Bo: keg, column 15, row 3")
+    (mark,) = sheet.lines[1].squares[2].marks
+    assert (mark.text, mark.label) == ("", "from Bo: keg, column 3, row 2")
     # a player without a grid is chosen in words
     assert [button.text for button in control.buttons] == ["from Ana: fur, column 14, row 3"]
 
