@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from referee.contract.words import Phrase, phrase, plural
+from referee.contract.words import Phrase, phrase
 from referee.telling import Language
 from webui.doors.companion import UnreadReason
 
@@ -564,34 +564,6 @@ UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
     "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
 }
 """Why a photograph wasn't read."""
-
-FACTS: Mapping[str, Phrase] = {
-    "round": phrase("Round {number}"),
-    "tour": phrase("Tour {number}"),
-    "trick": phrase("Trick {number}"),
-    "pile": plural("{number} card left in the piles", "{number} cards left in the piles", by="number"),
-    "plain": plural("{number} horse on the plain", "{number} horses on the plain", by="number"),
-}
-"""Numbers of a view that tell how far a match is."""
-
-OPEN: Mapping[str, Phrase] = {
-    "opened": phrase("Open, and counts:"),
-    "cards": phrase("On the table:"),
-    "booty": phrase("Booty, still to be laid:"),
-    "display": phrase("Display:"),
-    "laid": phrase("Laid so far:"),
-    "discard": phrase("Discards:"),
-}
-"""Cards of a view that lie open."""
-
-OPEN_BEFORE: Mapping[str, Phrase] = {
-    "lost": phrase("Open:"),
-    "raiders": phrase("Before the camp:"),
-    "proposing": phrase("Beside the herd:"),
-    "allied": phrase("Behind the camp:"),
-    "known": phrase("In the hand, as all have seen:"),
-}
-"""Cards of a view that lie open before each seat."""
 
 
 def page_text(language: Language, text: Phrase, **values: object) -> str:
