@@ -124,31 +124,27 @@ def test_owners_are_told_where_the_twin_knows_them() -> None:
 
 def two_bids(rng: Random) -> DealtMatch:
     """Play a plain match up to its first reveal."""
-    table = deal_match(new_match(_coyote(), "kidult", 3), rng)
+    table = deal_match(new_match(COYOTE, "kidult", 3), rng)
     while show_of(table) is None:
         table = expect_accepted(step(table, rng))
     return table
 
 
-def _coyote() -> Game:
-    return every_table.args[1][0].values[0]
-
-
 def test_a_match_is_played_out_honestly() -> None:
-    table = play_honestly(deal_match(new_match(_coyote(), "gigamic", 4), Random(2)), Random(3))
+    table = play_honestly(deal_match(new_match(COYOTE, "gigamic", 4), Random(2)), Random(3))
     assert table.match.outcome is not None
 
 
 def test_the_same_seed_deals_the_same_match() -> None:
     one, other = (
-        play_honestly(deal_match(new_match(_coyote(), "gigamic", 4), Random(5)), Random(6)) for _time in "ab"
+        play_honestly(deal_match(new_match(COYOTE, "gigamic", 4), Random(5)), Random(6)) for _time in "ab"
     )
     assert one.match.state == other.match.state
     assert one.truth == other.truth
 
 
 def test_cards_that_are_not_there_can_not_be_moved() -> None:
-    table = deal_match(new_match(_coyote(), "kidult", 3), Random(1))
+    table = deal_match(new_match(COYOTE, "kidult", 3), Random(1))
     table = expect_accepted(step(table, Random(1)))
     empty = {**table.truth, PILE: ()}
     extra = table.match.__class__(
