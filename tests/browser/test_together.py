@@ -48,7 +48,7 @@ def test_two_taps_of_one_thumb_are_one_answer(together: tuple[Page, Page, Page])
     ana, _bo, score = together
     ana.get_by_role("button", name="Ana opens").click()
     ana.get_by_role("button", name="12", exact=True).dblclick()
-    score.get_by_text("Ana says 12.").wait_for()
+    score.get_by_text("Ana says 12.").first.wait_for()
     assert "Bo" in score.locator(".now").inner_text()
 
 
@@ -83,10 +83,10 @@ def test_a_phone_that_slept_catches_up(together: tuple[Page, Page, Page]) -> Non
     ana.get_by_role("button", name="Ana opens").click()
     ana.get_by_role("button", name="12", exact=True).click()
     bo.get_by_role("button", name="13", exact=True).click()
-    bo.get_by_text("Bo says 13.").wait_for()
+    bo.get_by_text("Bo says 13.").first.wait_for()
     asleep.send("Page.setWebLifecycleState", {"state": "active"})
-    score.get_by_text("Bo says 13.").wait_for()
-    assert score.get_by_text("Ana says 12.").is_visible()
+    score.get_by_text("Bo says 13.").first.wait_for()
+    assert score.get_by_text("Ana says 12.").first.is_visible()
 
 
 def test_a_new_match_with_fewer_seats_reaches_open_phones(
