@@ -2,7 +2,9 @@
 
 from referee.contract import Game
 from referee.games.coup_d_etat import rules
+from referee.games.coup_d_etat.board import EXCUSED, board, situation
 from referee.games.coup_d_etat.counting import COUNTING
+from referee.games.coup_d_etat.cues import CUES, GESTURES
 from referee.games.coup_d_etat.dealing import start
 from referee.games.coup_d_etat.hands import is_fair, moves, sources
 from referee.games.coup_d_etat.house import SETTINGS, House, deck_of, seats_of
@@ -31,6 +33,11 @@ COUP_D_ETAT = Game(
     is_fair=is_fair,
     no_way_back=frozenset({"deal", "declines", "swaps"}),
     counting=COUNTING,
+    situation=situation,
+    board=board,
+    excused=EXCUSED,
+    cues=CUES,
+    gestures=GESTURES,
     art="hardware.decks.art.piquet:ARTWORK",
     picture="hardware.twin.scenes.coup_d_etat:lay_table",
     bot="hardware.twin.bots.coup_d_etat:choose_action",

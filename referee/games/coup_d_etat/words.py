@@ -1,28 +1,26 @@
 """What the referee says in Coup d'État."""
 
-from referee.contract.words import Words, phrase, plural
+from referee.contract.words import Label, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coup d'État"),
     editions={},
     asks={
-        "draw": phrase("{seats:players} draws a card for the presidency and lays it open. Which is it?"),
-        "holder": phrase("Whoever holds the Coup card: say so. Do you attempt a coup?"),
-        "nobody": phrase("Or turn the middle card up, if nobody holds the Coup card:"),
-        "contract": phrase("{seats:players} is President: which contract?"),
-        "coup-contract": phrase("{seats:players} attempts a coup: in which contract?"),
-        "card": phrase("{seats:players}: lay a card in the middle. Which is it?"),
-        "only": phrase("{seats:players} may first say:"),
-        "suit": phrase("{seats:players} has led the Coup card: which suit do the others follow?"),
-        "middle": phrase(
-            "{seats:players} turns up the middle card: it belongs to the first trick. Which is it?"
-        ),
-        "secret": phrase("{seats:players}: was it an attempt at a secret coup?"),
-        "domino": phrase("{seats:players}: lay a card that fits. Which is it?"),
-        "pass": phrase("{seats:players}, only if no card fits:"),
-        "chain": phrase("{seats:players} may lay more after the ace, or say:"),
-        "stop": phrase("After the revoke the table may say:"),
-        "lend": phrase("{seats:players}: who lends the money?"),
+        "draw": phrase("{seats:players}: draw a card and lay it open. Which is it?"),
+        "holder": phrase("Who holds the Coup card? Do you attempt a coup?"),
+        "nobody": phrase("Does nobody hold the Coup card? Then turn the middle card up."),
+        "contract": phrase("{seats:players}: which contract?"),
+        "coup-contract": phrase("{seats:players}: in which contract?"),
+        "card": phrase("{seats:players}: which card do you play?"),
+        "only": phrase("{seats:players}: is your whole hand of suits that may not be led?"),
+        "suit": phrase("{seats:players}: which suit do the others follow?"),
+        "middle": phrase("{seats:players}: turn the middle card up. Which is it?"),
+        "secret": phrase("{seats:players}: did you try a secret coup?"),
+        "domino": phrase("{seats:players}: which card do you lay?"),
+        "pass": phrase("{seats:players}: does no card fit?"),
+        "chain": phrase("{seats:players}: is that enough?"),
+        "stop": phrase("After the revoke: stop this deal?"),
+        "lend": phrase("{seats:players}: do you lend it?"),
     },
     options={
         "attempt": phrase("I hold the Coup card and attempt a coup"),
@@ -86,6 +84,127 @@ WORDS = Words(
         "h": phrase("hearts"),
         "d": phrase("diamonds"),
         "c": phrase("clubs"),
+        # and so have the contracts, because situations do
+        "barbu": phrase("Barbu"),
+        "victory": phrase("Victory"),
+        "siege": phrase("Siege"),
+        "prison": phrase("Prison"),
+        "guillotine": phrase("Guillotine"),
+        "dominos": phrase("Dominos"),
+    },
+    situations={
+        "drawing": phrase("The highest card makes the first President."),
+        "draw-again": phrase("{seats:players} drew equal: the highest card makes the first President."),
+        "dealt": phrase("Tour {tour}, deal {deal}: President {president:player} has dealt."),
+        "choosing": phrase(
+            "Tour {tour}, deal {deal}: no coup is attempted, and President {president:player} chooses."
+        ),
+        "choosing-coup": phrase("Tour {tour}, deal {deal}: {claimant:player} attempts a coup."),
+        "lead": phrase(
+            "{contract:face} for President {president:player}, tour {tour}, trick {trick}:"
+            " {leader:player} leads."
+        ),
+        "lead-coup": phrase(
+            "{contract:face}, coup by {claimant:player}, tour {tour}, trick {trick}: {leader:player} leads."
+        ),
+        "follow": phrase(
+            "{contract:face} for President {president:player}, tour {tour}, trick {trick}:"
+            " {leader:player} led the {led:face}."
+        ),
+        "follow-coup": phrase(
+            "{contract:face}, coup by {claimant:player}, tour {tour}, trick {trick}:"
+            " {leader:player} led the {led:face}."
+        ),
+        "follow-named": phrase(
+            "{contract:face}, coup by {claimant:player}, tour {tour}, trick {trick}:"
+            " {leader:player} led the {led:face} and asks for {suit:face}."
+        ),
+        "naming": phrase(
+            "{contract:face}, coup by {claimant:player}, tour {tour}, trick {trick}:"
+            " {leader:player} led the {led:face}."
+        ),
+        "taking": phrase("The middle card goes with the first trick, to {leader:player}."),
+        "confessing": phrase(
+            "{contract:face} for President {president:player} is played."
+            " A secret coup that failed pays the bank."
+        ),
+        "first-card": phrase("Dominos for President {president:player}, tour {tour}: {seat:player} begins."),
+        "first-card-coup": phrase("Dominos, coup by {claimant:player}, tour {tour}: {seat:player} begins."),
+        "rows": plural(
+            "Dominos for President {president:player}, tour {tour}: {seat:player} holds {left} card.",
+            "Dominos for President {president:player}, tour {tour}: {seat:player} holds {left} cards.",
+            by="left",
+        ),
+        "rows-coup": plural(
+            "Dominos, coup by {claimant:player}, tour {tour}: {seat:player} holds {left} card.",
+            "Dominos, coup by {claimant:player}, tour {tour}: {seat:player} holds {left} cards.",
+            by="left",
+        ),
+        "after-ace": phrase(
+            "Dominos for President {president:player}, tour {tour}:"
+            " {seat:player} has laid an ace and may go on."
+        ),
+        "after-ace-coup": phrase(
+            "Dominos, coup by {claimant:player}, tour {tour}: {seat:player} has laid an ace and may go on."
+        ),
+        "owes": phrase("{seat:player} owes {payee:player} {amount:money} F and lacks {short:money} F."),
+        "owes-bank": phrase("{seat:player} owes the bank {amount:money} F and lacks {short:money} F."),
+    },
+    facts={
+        "debt": Label(phrase("Owes now"), phrase("{amount:money} F, lacks {short:money} F")),
+        "contract": Label(phrase("Contract"), phrase("{contract:face}, for President {president:player}")),
+        "coup": Label(phrase("Coup d'État"), phrase("{contract:face}, by {claimant:player}")),
+        "barbu-president": Label(phrase("To avoid"), phrase("king of hearts, {amount:money} F")),
+        "victory-president": Label(phrase("To avoid"), phrase("queens, {amount:money} F each")),
+        "siege-president": Label(phrase("To avoid"), phrase("spades, {amount:money} F each")),
+        "prison-president": Label(phrase("To avoid"), phrase("first and last trick, {amount:money} F each")),
+        "guillotine-president": Label(
+            phrase("To avoid"),
+            phrase(
+                "king of hearts, {king:money} F; each queen, {queen:money} F; each spade, {spade:money} F;"
+                " first and last trick, {trick:money} F each"
+            ),
+        ),
+        "dominos-president": Label(phrase("To avoid"), phrase("being the last with cards, {amount:money} F")),
+        "barbu-coup": Label(phrase("To achieve"), phrase("take the king of hearts")),
+        "victory-coup": Label(phrase("To achieve"), phrase("take all four queens")),
+        "siege-coup": Label(phrase("To achieve"), phrase("take all the spades")),
+        "prison-coup": Label(phrase("To achieve"), phrase("take the first trick and the last one")),
+        "guillotine-coup": Label(
+            phrase("To achieve"),
+            phrase("take the king of hearts, all queens, all spades, the first trick and the last one"),
+        ),
+        "every-trick": Label(phrase("To achieve"), phrase("take every trick")),
+        "dominos-coup": Label(phrase("To achieve"), phrase("be the first without cards")),
+        "stake": Label(
+            phrase("At stake"), phrase("{reward:money} F from everybody, or {amount:money} F to the bank")
+        ),
+        "trick": Label(phrase("Trick"), phrase("{number} of {tricks}")),
+        "suit": Label(phrase("To follow"), phrase("{suit:face}")),
+        "barred": Label(phrase("Not to be led"), phrase("{suits:faces}")),
+        "holds": Label(phrase("Trick so far"), phrase("takes it")),
+        "president": Label(phrase("Office"), phrase("President")),
+        "claimant": Label(phrase("Attempts"), phrase("a coup")),
+        "tour": Label(phrase("Tour"), phrase("{number} of {tours}, deal {deal} of {deals}")),
+        "contracts-left": Label(phrase("Still to play"), phrase("{contracts:faces}")),
+        "bank": Label(phrase("Bank"), phrase("{amount:money} F")),
+        "drew": Label(phrase("Drew"), phrase("{card:face}")),
+        "waiting": Label(phrase("Still to speak"), phrase("{seats:players}")),
+        "first-trick": Label(phrase("Has taken"), phrase("the first trick")),
+        "tricks": Label(phrase("Tricks"), phrase("{count}")),
+        "left": Label(phrase("Cards left"), phrase("{count}")),
+        "void": Label(phrase("Out of"), phrase("{suits:faces}")),
+        "revoked": Label(phrase("Revoke"), phrase("in this deal")),
+        "loan": Label(phrase("To pay back"), phrase("{back:money} F to {lender:player}")),
+    },
+    cards={
+        "trick": phrase("Trick"),
+        "spades": phrase("Spades"),
+        "hearts": phrase("Hearts"),
+        "diamonds": phrase("Diamonds"),
+        "clubs": phrase("Clubs"),
+        "counting": phrase("Taken, and counts"),
+        "taken": phrase("Taken besides"),
     },
     counts={
         "money": phrase("{count:money} F"),

@@ -1,0 +1,221 @@
+"""What Coup d'État shows of itself: the contract and whom it is for, the trick or the rows, the money."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from referee.contract import Board, CardRow, Fact, Situation, Weight, make_fact, make_situation
+from referee.games.coup_d_etat.contracts import CONTRACTS, FAILURE, LAST_OUT, PRICES, Contract
+from referee.games.coup_d_etat.deck import HAND, KING, QUEENS, RANK, ROW, SUIT, SUIT_WORDS
+from referee.games.coup_d_etat.money import with_interest
+from referee.games.coup_d_etat.state import Loan
+from referee.games.coup_d_etat.view import Debt, View
+
+EACH: Mapping[str, int] = {
+    "king": PRICES["king"],
+    "queen": PRICES["queens"],
+    "spade": PRICES["spades"],
+    "trick": PRICES["first-trick"],
+}
+"""The prices of a contract that has several."""
+
+EXCUSED = {"money": "the standings show it"}
+
+
+def situation(view: View) -> Situation | None:
+    """Say what is being done: drawn, dealt, chosen, paid, played; and for whom."""
+    if view.phase == "over":
+        return None
+    if view.phase == "drawing":
+        return make_situation("draw-again", seats=view.equals) if view.equals else make_situation("drawing")
+    if view.phase in {"dealt", "choosing"}:
+        return _before_play(view)
+    return _play(view) if view.debt is None else _owing(view.debt)
+
+
+def _before_play(view: View) -> Situation:
+    key = "dealt" if view.phase == "dealt" else "choosing" if view.claimant is None else "choosing-coup"
+    return make_situation(key, tour=view.tour, deal=view.deal, president=view.president, claimant=view.claimant)
+
+
+def _owing(debt: Debt) -> Situation:
+    key = "owes-bank" if debt.payee is None else "owes"
+    return make_situation(key, seat=debt.payer, payee=debt.payee, amount=debt.amount, short=debt.short)
+
+
+def _play(view: View) -> Situation:
+    """Say which contract is played and whose it is, and where the trick or the rows stand."""
+    return make_situation(
+        _play_key(view),
+        contract=view.contract,
+        tour=view.tour,
+        trick=view.trick,
+        president=view.president,
+        claimant=view.claimant,
+        leader=view.leader,
+        led=view.cards[0] if view.cards else "",
+        suit=view.suit,
+        seat=view.turn,
+        left=view.left[view.turn] if view.left and view.turn is not None else 0,
+    )
+
+
+def _play_key(view: View) -> str:
+    if view.phase in {"naming", "taking", "confessing"}:
+        return view.phase
+    if view.phase == "dominos":
+        return _dominos_key(view)
+    is_coup = view.claimant is not None
+    if not view.cards:
+        return "lead-coup" if is_coup else "lead"
+    if view.suit and SUIT[view.cards[0]] != view.suit:
+        return "follow-named"
+    return "follow-coup" if is_coup else "follow"
+
+
+def _dominos_key(view: View) -> str:
+    is_coup = view.claimant is not None
+    if view.may_go_on:
+        return "after-ace-coup" if is_coup else "after-ace"
+    if not view.cards:
+        return "first-card-coup" if is_coup else "first-card"
+    return "rows-coup" if is_coup else "rows"
+
+
+def board(view: View) -> Board:
+    """Show the contract and what it is about first, then the table, then what each seat has."""
+    return Board(
+        facts=(*_decisive(view), *_of_trick(view), *_of_tour(view), *_of_draw(view), *_of_seats(view)),
+        cards=(*_table_cards(view), *_taken_cards(view)),
+        turn=view.turn,
+        number=_number(view),
+    )
+
+
+def _number(view: View) -> int | None:
+    """Give the cards left in Dominos, or the price of the contract: what one costs, or what a coup brings."""
+    if view.left and view.turn is not None:
+        return view.left[view.turn]
+    if view.contract is None:
+        return None
+    return CONTRACTS[view.contract].reward if view.claimant is not None else _price(view.contract)
+
+
+def _price(contract: Contract) -> int | None:
+    """Give the price of what counts, where there is one price."""
+    prices = {PRICES[item] for item in CONTRACTS[contract].items} or {LAST_OUT}
+    return prices.pop() if len(prices) == 1 else None
+
+
+def _decisive(view: View) -> Iterator[Fact]:
+    """Show what decides now: a debt, else the contract and what is to be avoided or achieved."""
+    debt, weight = view.debt, Weight.KEY if view.debt is None else Weight.MAIN
+    if debt is not None:
+        yield make_fact("debt", Weight.KEY, debt.payer, amount=debt.amount, short=debt.short)
+    if view.contract is None:
+        return
+    terms = CONTRACTS[view.contract]
+    if view.claimant is None:
+        yield make_fact("contract", weight, contract=view.contract, president=view.president)
+        yield make_fact(terms.for_president, weight, amount=_price(view.contract), **EACH)
+    else:
+        yield make_fact("coup", weight, contract=view.contract, claimant=view.claimant)
+        yield make_fact(_aim_key(view, terms.for_coup), weight)
+        yield make_fact("stake", reward=terms.reward, amount=FAILURE)
+
+
+def _aim_key(view: View, key: str) -> str:
+    is_every_trick = view.contract == "guillotine" and view.every_trick
+    return "every-trick" if is_every_trick else key
+
+
+def _of_trick(view: View) -> Iterator[Fact]:
+    if view.phase in {"trick", "naming"}:
+        yield make_fact("trick", number=view.trick, tricks=HAND)
+    if view.suit:
+        yield make_fact("suit", suit=view.suit)
+    if view.barred:
+        yield make_fact("barred", suits=view.barred)
+    if view.holder is not None:
+        yield make_fact("holds", seat=view.holder)
+
+
+def _of_tour(view: View) -> Iterator[Fact]:
+    if view.president is None:
+        return
+    yield make_fact("president", seat=view.president)
+    if view.claimant is not None:
+        yield make_fact("claimant", seat=view.claimant)
+    yield make_fact("tour", number=view.tour, tours=len(view.money), deal=view.deal, deals=view.deals)
+    if view.contracts:
+        yield make_fact("contracts-left", Weight.SIDE, contracts=view.contracts)
+    if view.bank:
+        yield make_fact("bank", amount=view.bank)
+
+
+def _of_draw(view: View) -> Iterator[Fact]:
+    for seat, card in view.drawn:
+        yield make_fact("drew", seat=seat, card=card)
+
+
+def _of_seats(view: View) -> Iterator[Fact]:
+    """Show what each seat has taken, still holds, has shown not to have, and owes."""
+    if view.waiting:
+        yield make_fact("waiting", seats=view.waiting)
+    if view.first is not None and view.contract in {"prison", "guillotine"}:
+        yield make_fact("first-trick", seat=view.first)
+    for seat, count in enumerate(view.tricks):
+        if count:
+            yield make_fact("tricks", seat=seat, count=count)
+    for seat, left in enumerate(view.left):
+        yield make_fact("left", seat=seat, count=left)
+    for seat, suits in enumerate(view.voids):
+        if suits:
+            yield make_fact("void", Weight.SIDE, seat, suits=suits)
+    for seat in view.revokers:
+        yield make_fact("revoked", seat=seat)
+    yield from _loans(view.loans)
+
+
+def _loans(loans: tuple[Loan, ...]) -> Iterator[Fact]:
+    """Show what each owes whom, interest included."""
+    owed: Counter[tuple[int, int]] = Counter()
+    for loan in loans:
+        owed[loan.borrower, loan.lender] += with_interest(loan)
+    for (borrower, lender), back in owed.items():
+        yield make_fact("loan", seat=borrower, lender=lender, back=back)
+
+
+def _table_cards(view: View) -> Iterator[CardRow]:
+    """Show the trick as it fell, or the rows of Dominos from the ace down."""
+    if view.contract != "dominos":
+        if view.cards:
+            yield CardRow("trick", view.cards, Weight.KEY)
+        return
+    for word, suit in SUIT_WORDS.items():
+        row = [card for card in view.cards if SUIT[card] == suit]
+        if row:
+            yield CardRow(word, tuple(sorted(row, key=_place)), Weight.KEY)
+
+
+def _place(card: str) -> int:
+    return ROW.index(RANK[card])
+
+
+def _taken_cards(view: View) -> Iterator[CardRow]:
+    """Show what each seat has taken: apart from the rest, what counts in the contract."""
+    for seat, cards in enumerate(view.taken):
+        counting = tuple(card for card in cards if _has_price(view.contract, card))
+        others = tuple(card for card in cards if card not in counting)
+        if counting:
+            yield CardRow("counting", counting, Weight.MAIN, seat)
+        if others:
+            yield CardRow("taken", others, Weight.SIDE, seat)
+
+
+def _has_price(contract: Contract | None, card: str) -> bool:
+    items = CONTRACTS[contract].items if contract is not None else ()
+    return (
+        (card == KING and "king" in items)
+        or (card in QUEENS and "queens" in items)
+        or (SUIT[card] == "s" and "spades" in items)
+    )
