@@ -83,6 +83,12 @@ def is_part(expected: Any, found: Any) -> bool:
     return bool(expected == found)
 
 
+def parse_rulings(lines: list[str]) -> list[Any]:
+    """Take lines of rulings apart: moment, key, values."""
+    parts = [line.split(" ", 2) for line in lines]
+    return [[moment, key, msgspec.json.decode(values)] for moment, key, values in parts]
+
+
 def read_match(opened: OpenedJournal, number: int) -> Match:
     """Play a kept match again, which must have no fault."""
     resumed = read_again(opened.journal, number)
@@ -114,7 +120,8 @@ def test_every_game_and_edition_is_there(opened: OpenedJournal) -> None:
 def test_a_match_replays_to_the_same_rulings(number: int, opened: OpenedJournal) -> None:
     match = read_match(opened, number)
     rulings = (EXPECTED / f"match-{number:02}.rulings").read_text(encoding="utf-8")
-    assert list_rulings(match) == rulings.splitlines()
+    expected, found = map(parse_rulings, (rulings.splitlines(), list_rulings(match)))
+    assert is_part(expected, found), "a ruling may say more than in 0.1.0, and nothing else"
     facts = msgspec.json.decode((EXPECTED / f"match-{number:02}.json").read_bytes())
     found = describe_match(match)
     for name, value in facts.items():

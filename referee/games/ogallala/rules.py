@@ -289,7 +289,7 @@ def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Ruli
     due = tuple(pushed_cell(bow, option) for bow in state.turn.due)
     state = replace(with_territory(state, seat, territory), turn=replace(state.turn, due=due))
     state = replace(state, stage=Drawing(), has_laid=True)
-    told = (make_ruling(option.word, seat=seat, card=stage.card, cell=counted),)
+    told = (make_ruling(option.word, seat=seat, card=stage.card, cell=cell, counted=counted),)
     canoe = canoe_at(territory, cell)
     if not is_complete(canoe) or option.word in {"push-left", "push-right"}:
         return state, told

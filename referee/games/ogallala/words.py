@@ -188,10 +188,12 @@ WORDS = Words(
         "no-place": phrase("{card:face} has no place in the territory of {seat:player}."),
         "discarded": phrase("{seat:player} discards: {card:face}."),
         "stops": phrase("{seat:player} stops."),
-        "first": phrase("{seat:player} lays the first card: {card:face}, {cell:cell}."),
-        "put": phrase("{seat:player} lays: {card:face}, {cell:cell}."),
-        "push-right": phrase("{seat:player} pushes the row to the right, and lays: {card:face}, {cell:cell}."),
-        "push-left": phrase("{seat:player} pushes the row to the left, and lays: {card:face}, {cell:cell}."),
+        "first": phrase("{seat:player} lays the first card: {card:face}, {counted:cell}."),
+        "put": phrase("{seat:player} lays: {card:face}, {counted:cell}."),
+        "push-right": phrase(
+            "{seat:player} pushes the row to the right, and lays: {card:face}, {counted:cell}."
+        ),
+        "push-left": phrase("{seat:player} pushes the row to the left, and lays: {card:face}, {counted:cell}."),
         "completes": plural(
             "{seat:player} has completed a canoe of strength {strength}: {cards:faces}. It is the only one.",
             "{seat:player} has completed a canoe of strength {strength}: {cards:faces}. It is number {canoes}.",
