@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, defstruct
 from msgspec.structs import fields
 
 Reads = set[tuple[str, str]]
@@ -39,4 +39,6 @@ def _noting(kind: type[Struct], recorder: Recorder) -> type[Struct]:
             recorder.read.add((kind.__name__, name))
         return kind.__getattribute__(self, name)
 
-    return type(kind)(kind.__name__, (kind,), {"__getattribute__": __getattribute__}, frozen=True)
+    return defstruct(
+        kind.__name__, [], bases=(kind,), namespace={"__getattribute__": __getattribute__}, frozen=True
+    )

@@ -1,0 +1,86 @@
+"""`coyote new-game`: a package with a small game that plays at once, to make one's own of."""
+
+import keyword
+import re
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from string import Template
+
+import click
+
+from firmware.cli.output import click_errors
+from firmware.language.speaking import _
+from referee.games.catalogue import DECKS, GAMES
+
+TEMPLATES = Path(__file__).parent / "game_template"
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+LONGEST = 40
+
+
+@click.command(
+    help=_("""Write a package with a small card game that plays at once; then make it your own.
+
+    NAME is the game's name, such as high-card. FOLDER is where it goes, by default a new one of that name. Its
+    README says what stands where.""")
+)
+@click.argument("name")
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
+def new_game(name: str, folder: Path | None) -> None:
+    """Write a new game."""
+    why = _name_trouble(name)
+    if why:
+        raise click.UsageError(why)
+    target = folder or Path(name)
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise click.ClickException(_("{folder} is there already: choose another folder").format(folder=target))
+    with click_errors(target):
+        _write_game(name, target)
+    click.echo(_("Written to {folder}. Next:").format(folder=target))
+    for line in (f"pip install -e {_as_path(target)}", f"coyote check-game {name}", f"coyote play {name}"):
+        click.echo(f"  {line}")
+
+
+def _name_trouble(name: str) -> str:
+    """Say why a game can't be called so; nothing if it can."""
+    if not NAME.fullmatch(name) or len(name) > LONGEST:
+        return _(
+            "a game's name is small letters, digits and single hyphens, such as high-card, not “{name}”"
+        ).format(name=name)
+    module = _module_of(name)
+    if keyword.iskeyword(module) or _is_taken(module):
+        return _("“{name}” is the name of something in Python: choose another").format(name=name)
+    if name in GAMES or name in DECKS:
+        return _("there is already a game or a deck named {name}: choose another").format(name=name)
+    return ""
+
+
+def _is_taken(module: str) -> bool:
+    """Tell whether a package of this name would hide another."""
+    return find_spec(module) is not None
+
+
+def _module_of(name: str) -> str:
+    return name.replace("-", "_")
+
+
+def _as_path(folder: Path) -> str:
+    """Write a folder so that pip takes it for none of its packages."""
+    return str(folder) if folder.is_absolute() else f"./{folder}"
+
+
+def _write_game(name: str, target: Path) -> None:
+    for path, text in game_files(name):
+        file = target / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
+def game_files(name: str) -> Iterator[tuple[str, str]]:
+    """Give the files of a new game: each one's path in its folder, and its text."""
+    module = _module_of(name)
+    names = {"name": name, "module": module, "title": name.replace("-", " ").title()}
+    for template in sorted(TEMPLATES.rglob("*.txt")):
+        path = template.relative_to(TEMPLATES).as_posix().removesuffix(".txt")
+        path = path.replace("package/", f"{module}/").replace("test_game.py", f"test_{module}.py")
+        yield path, Template(template.read_text(encoding="utf-8")).substitute(names)

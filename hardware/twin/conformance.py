@@ -1,0 +1,221 @@
+"""A game played on the twin's truth, and what it lacks, in sentences that say what to write."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from random import Random
+
+from msgspec.structs import replace
+
+from hardware.decks.catalogue import PRINTED, PrintedDeck
+from hardware.twin.bots import BotAction, answer_for_table, bot_action
+from hardware.twin.dealer import DealtMatch, ShortError, deal_match, follow_rulings, lay_honestly
+from hardware.twin.player import RefusedError, any_answer, play_on
+from hardware.twin.tabletop import known_cards
+from referee.conformance import (
+    Findings,
+    check_declaration,
+    check_moment,
+    check_record,
+    check_refusals,
+    check_view,
+    describe_failure,
+    english_listener,
+    note_reads,
+)
+from referee.contract import CENTRE, Answer, Game, Refusal, Show
+from referee.legal import ask_named
+from referee.match import Match, Setup, begin, hear
+from referee.recording import Recorder
+from referee.telling import tell_refusal
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
+LONGEST = 5000
+"""Answers after which a match is thought never to end."""
+TRIES = 300
+"""How often a player looks for an answer that is fair."""
+
+_VARYING = re.compile(r"['(), \d]+")
+"""What differs in sentences that say the same of several matches."""
+
+
+def check_game(game: Game) -> tuple[str, ...]:
+    """List what a game lacks, each once; nothing for a game that can be played everywhere."""
+    found = [*_careful(lambda: check_declaration(game), "the game's declaration")]
+    recorder = Recorder()
+    for rules, house in game.settings.items():
+        for seats in game.seats(house):
+            found += _check_table(game, rules, seats, recorder)
+    found += check_view(game, recorder) if recorder.there else ()
+    found += _careful(lambda: _check_cards(game), "the artwork")
+    return tuple({_VARYING.sub(" ", sentence): sentence for sentence in reversed(found)}.values())[::-1]
+
+
+def _careful(check: Callable[[], Iterable[str]], where: str) -> Iterator[str]:
+    """Give what a check finds; where the game's own code fails, this is what is found."""
+    try:
+        yield from check()
+    except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way
+        yield describe_failure(where, error)
+
+
+def _check_table(game: Game, rules: str, seats: int, recorder: Recorder) -> Findings:
+    rng, where = Random(f"{rules} {seats}"), f"a match of {seats} by “{rules}”"
+    match = begin(Setup(game, game.settings[rules], NAMES[:seats]))
+    if isinstance(match, Refusal):
+        yield f"{where} can't begin ({match.reason}): correct `seats`, `start` or `settings`."
+        return
+    yield from _careful(lambda: _check_play(match, rng, recorder), where)
+    yield from _careful(lambda: _check_hands(match, rng), f"{where} with real cards")
+    yield from _careful(lambda: _check_bots(match, rng), f"{where} among bots")
+
+
+def _check_play(match: Match, rng: Random, recorder: Recorder) -> Findings:
+    """Play at random from the asks alone."""
+    begun = match
+    while match.asks and match.number < LONGEST:
+        answer = any_answer(match.asks, match.number, rng)
+        yield from check_moment(match)
+        yield from check_refusals(match, answer)
+        after = hear(match, answer)
+        if isinstance(after, Refusal):
+            told = tell_refusal(english_listener(match), after)
+            yield f"`hear` refuses what `asks` allows for “{answer.ask}”: {told} Let `asks` bar it."
+            return
+        match = after
+    if match.asks:
+        yield f"a match isn't over after {LONGEST} answers: let `outcome` end it."
+        return
+    yield from check_moment(match)
+    yield from check_record(match)
+    note_reads(recorder, match)
+    note_reads(recorder, play_on(begun, rng))
+
+
+# the cards as they really lie
+
+
+def _check_hands(match: Match, rng: Random) -> Findings:
+    """Play with a shuffled deck, and lay only cards that are where `moves` has put them."""
+    try:
+        dealt = deal_match(match, rng)
+        while dealt.match.asks and dealt.match.number < LONGEST:
+            yield from _check_centre(dealt)
+            answer = _honest_answer(dealt, rng)
+            if answer is None:
+                yield _nothing_to_lay(dealt)
+                return
+            after = hear(dealt.match, answer)
+            if isinstance(after, Refusal):
+                yield _unfair_lay(dealt, answer, after)
+                return
+            match = after
+            dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))
+    except ShortError as short:
+        keys = ", ".join(ruling.key for ruling in match.rulings)
+        yield f"`moves` after {keys} takes cards that aren't there: {short}. First move them there."
+
+
+def _check_centre(dealt: DealtMatch) -> Findings:
+    """Check that what lies in the middle of the table is on the board, too: else it was to be cleared away."""
+    game, state = dealt.match.setup.game, dealt.match.state
+    shown = [face for row in game.board(game.view(state, None)).cards for face in row.faces]
+    if set(dealt.truth.get(CENTRE, ())) - set(shown):
+        keys = ", ".join(ruling.key for ruling in dealt.match.rulings)
+        yield (
+            f"after {keys} cards lie in the middle that the board doesn't show: clear them away in `moves` "
+            "(clear_centre), or show them in a CardRow."
+        )
+
+
+def _honest_answer(dealt: DealtMatch, rng: Random) -> Answer | None:
+    match = dealt.match
+    for _try in range(TRIES):
+        answer = any_answer(match.asks, match.number, rng)
+        ask = ask_named(match.asks, answer.ask)
+        if not isinstance(ask, Show):
+            if match.setup.game.is_fair(match.state, answer, dealt.truth):
+                return answer
+        elif len((laid := lay_honestly(dealt, ask))[0]) == ask.count:
+            return replace(answer, value=laid[0], owners=laid[1])
+    return None
+
+
+def _nothing_to_lay(dealt: DealtMatch) -> str:
+    match = dealt.match
+    shows = [ask for ask in match.asks if isinstance(ask, Show)]
+    if not shows:
+        return (
+            f"no option of “{match.asks[0].key}” is fair: let `is_fair` allow one, or ask for something else."
+        )
+    zones = match.setup.game.sources(match.state, shows[0])
+    lying = {zone.name: len(dealt.truth.get(zone, ())) for zone in zones}
+    return (
+        f"for “{shows[0].key}” {shows[0].count} cards are wanted, and there are {lying}: `moves` says how "
+        "cards come there (see referee.kit.hidden_hands), `sources` from where they are laid."
+    )
+
+
+def _unfair_lay(dealt: DealtMatch, answer: Answer, why: Refusal) -> str:
+    told = tell_refusal(english_listener(dealt.match), why)
+    return (
+        f"with real cards, {answer.value} is laid for “{answer.ask}” and refused: {told} Either `moves` "
+        "leaves it where it was before a ruling, or `among` of the ask leaves it out."
+    )
+
+
+# bots, and how cards look
+
+
+def _check_bots(match: Match, rng: Random) -> Findings:
+    """Let bots play all seats."""
+    try:
+        dealt = deal_match(match, rng)
+        while dealt.match.asks and dealt.match.number < LONGEST:
+            answer = _bots_answer(dealt, rng) or _honest_answer(dealt, rng)
+            after = None if answer is None else hear(dealt.match, answer)
+            if answer is None or after is None:
+                return  # said by the check of the hands
+            if isinstance(after, Refusal):
+                told = tell_refusal(english_listener(dealt.match), after)
+                yield f"the bot answers “{answer.ask}” with {answer.value}, which is refused: {told}"
+                return
+            dealt = DealtMatch(after, follow_rulings(dealt.truth, after, rng))
+    except (ShortError, RefusedError):
+        return  # said by the check of the hands
+
+
+def _bots_answer(dealt: DealtMatch, rng: Random) -> Answer | None:
+    match = dealt.match
+    for seat in range(len(match.setup.names)):
+        action = bot_action(match, seat, known_cards(dealt.truth, seat), rng)
+        answer = None if action is None else _answer_of_action(match, seat, action)
+        if answer is not None:
+            return answer
+    return answer_for_table(match, dealt.truth, rng)
+
+
+def _answer_of_action(match: Match, seat: int, action: BotAction) -> Answer | None:
+    if action.waits:
+        return None
+    if not action.lays:
+        return action.answer
+    shows = [ask for ask in match.asks if isinstance(ask, Show) and seat in ask.seats]
+    fits = next((ask for ask in shows if ask.count == len(action.lays)), None)
+    return None if fits is None else Answer(match.number, fits.key, action.lays, seat, "twin")
+
+
+def _check_cards(game: Game) -> Findings:
+    """Draw every card, also those that belong to no pile."""
+    for name in {game.deck(house).name for house in game.settings.values()}:
+        printed = PRINTED.get(name)
+        if printed is None:
+            yield f"the deck “{name}” can't be printed: install the game, so that its entry point is found."
+            continue
+        for face in (*printed.counts, *printed.extras):
+            yield from _careful(partial(_draw_card, printed, face), f"drawing “{face}”")
+
+
+def _draw_card(printed: PrintedDeck, face: str) -> tuple[str, ...]:
+    """Draw a card; there is nothing to say of one that can be drawn."""
+    return () if printed.faces[face].items else (f"“{face}” is an empty picture: draw it in the artwork.",)

@@ -1,0 +1,276 @@
+"""What every game has to hold: pure checks, each a sentence that says what is wrong and what to write where."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import msgspec
+
+from referee.contract import Answer, Ask, Choice, Done, Game, Number, Option, Refusal, Show, Value
+from referee.house_rules import house_rules
+from referee.legal import ask_named
+from referee.match import Match, hear, moments
+from referee.record import read_record, record_lines
+from referee.recording import Recorder
+from referee.telling import (
+    Listener,
+    ToldFact,
+    tell,
+    tell_ask,
+    tell_card_row,
+    tell_count,
+    tell_fact,
+    tell_option,
+    tell_refusal,
+    tell_situation,
+)
+
+Findings = Iterator[str]
+STRANGE: tuple[Value, ...] = (-1, 10**9, Option("no such word"), ("no such card",), ())
+"""Values that no game may accept."""
+
+
+class English:
+    """The language in which games are written."""
+
+    def gettext(self, message: str) -> str:
+        """Give the sentence itself."""
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Give the sentence or its plural."""
+        return msgid1 if n == 1 else msgid2
+
+
+def english_listener(match: Match) -> Listener:
+    """Give a listener who is told in English."""
+    return Listener(match.setup.game.words, match.setup.names, English())
+
+
+# the game itself
+
+
+def check_declaration(game: Game) -> Findings:
+    """Check what a game declares, before anything is played."""
+    if not game.settings:
+        yield "`settings` is empty: name at least one set of house rules, such as {'rule text': House()}."
+    for rule in house_rules(game):
+        if rule.name not in game.words.house:
+            yield f"the house rule “{rule.name}” has no words: add it to `house` of the words."
+        if not rule.several and rule.takes and str(rule.default).lower() not in rule.takes:
+            yield f"the house rule “{rule.name}” has a default that it doesn't take: {rule.default!r}."
+    for name, house in game.settings.items():
+        if msgspec.json.decode(msgspec.json.encode(house), type=game.house) != house:
+            yield f"the house rules of “{name}” are others once they were written down: use JSON's types."
+    yield from _check_cues(game)
+
+
+def _check_cues(game: Game) -> Findings:
+    if not game.cues:
+        yield "no ruling has a mood, so lamps and tunes stay quiet: name some in `cues` (see Mood)."
+    for key in set(game.cues) - set(game.words.rulings):
+        yield f"`cues` names “{key}”, which is no ruling of the words: correct it or give it words."
+    for word in set(game.gestures) - set(game.words.options):
+        yield f"`gestures` names “{word}”, which is no option of the words: correct it or give it words."
+
+
+# a moment
+
+
+def check_moment(match: Match) -> Findings:
+    """Check all that a game says at one moment."""
+    yield from _check_asks(match)
+    yield from _check_words(match)
+    for seat in range(len(match.setup.names)):
+        yield from _check_options(match, seat)
+    yield from _check_cue_values(match)
+    yield from _check_state(match)
+    yield from _check_standings(match)
+
+
+def _check_asks(match: Match) -> Findings:
+    seats = set(range(len(match.setup.names)))
+    if not match.asks and match.outcome is None:
+        yield "nothing is asked and the match isn't over: ask something in `asks`, or end it in `outcome`."
+    if match.asks and match.outcome is not None:
+        yield "something is asked after the end: let `asks` give () once `outcome` says who won."
+    for key, count in Counter(ask.key for ask in match.asks).items():
+        if count > 1:
+            yield f"“{key}” is asked twice at the same moment: give each ask a key of its own."
+    for ask in match.asks:
+        if not set(ask.seats) <= seats:
+            yield f"the ask “{ask.key}” is for seats {ask.seats}, of {len(seats)}: correct its `seats`."
+        if not _can_be_answered(ask):
+            yield f"the ask “{ask.key}” has no legal answer: {ask}. Ask for something that can be."
+
+
+def _can_be_answered(ask: Ask) -> bool:
+    match ask:
+        case Number():
+            return any(number not in ask.barred for number in range(ask.least, ask.most + 1))
+        case Choice():
+            return len(ask.options) == len(set(ask.options)) > 0
+        case Show():
+            enough = 0 < ask.count <= sum(ask.among.values())
+            whole = all(0 <= count <= ask.deck.counts.get(face, 0) for face, count in ask.among.items())
+            return enough and whole and len(ask.must) <= ask.count
+        case Done():
+            return True
+
+
+def _check_words(match: Match) -> Findings:
+    """Tell all that there is to tell: what has no words is named."""
+    game, listener = match.setup.game, english_listener(match)
+    view = game.view(match.state, None)
+    board, situation = game.board(view), game.situation(view)
+    for ruling in (*match.rulings, *game.insight(match.state)):
+        yield from _check_telling("ruling", ruling.key, "rulings", partial(tell, listener, ruling))
+    for ask in match.asks:
+        yield from _check_telling("ask", ask.key, "asks", partial(tell_ask, listener, ask))
+    if situation is not None:
+        told = partial(tell_situation, listener, situation)
+        yield from _check_telling("situation", situation.key, "situations", told)
+    for fact in board.facts:
+        yield from _check_telling("fact", fact.key, "facts", partial(tell_fact, listener, fact))
+    for row in board.cards:
+        yield from _check_telling("row", row.key, "cards", partial(tell_card_row, listener, row))
+    for key in {key for standing in game.standings(match.state) for key in standing.counts}:
+        yield from _check_telling("count", key, "counts", partial(tell_count, listener, key, 2))
+
+
+def _check_telling(kind: str, key: str, where: str, say: Callable[[], str | ToldFact]) -> Findings:
+    try:
+        said = say()
+    except KeyError as missing:
+        lacks = "has no words" if missing.args == (key,) else f"has words that name {missing}, which it hasn't"
+        yield f"the {kind} “{key}” {lacks}: write them in `{where}` of the words."
+        return
+    if not (said.label if isinstance(said, ToldFact) else said).strip():
+        yield f"the {kind} “{key}” has empty words: write them in `{where}` of the words."
+
+
+def _check_options(match: Match, seat: int) -> Findings:
+    """Check that what a seat may choose is distinct to the eye and the ear, and to the finger."""
+    game, listener = match.setup.game, english_listener(match)
+    asks = [ask for ask in match.asks if isinstance(ask, Choice) and seat in (ask.seats or (seat,))]
+    options = [option for ask in asks for option in ask.options]
+    said: dict[tuple[str, object], Option] = {}
+    for option in options:
+        if option.word not in game.words.options:
+            yield f"the option “{option.word}” has no words: write them in `options` of the words."
+            continue
+        text = " ".join(tell_option(listener, option).casefold().strip(" .!?").split())
+        other = said.setdefault((text, option.cell), option)
+        if other != option:
+            yield f"{_name(other)} and {_name(option)} both read “{text}”: change the words in `options`."
+    pressed = {option.word: game.gestures[option.word] for option in options if option.word in game.gestures}
+    for gesture, count in Counter(pressed.values()).items():
+        if count > 1:
+            words = ", ".join(word for word, how in pressed.items() if how == gesture)
+            yield f"a {gesture} press says {words} at once: give each another gesture in `gestures`, or none."
+
+
+def _name(option: Option) -> str:
+    aimed = (option.word, option.seat, option.face, option.cell)
+    return "“" + " ".join(str(each) for each in aimed if each is not None) + "”"
+
+
+def _check_cue_values(match: Match) -> Findings:
+    for ruling in match.rulings:
+        cue = match.setup.game.cues.get(ruling.key)
+        if cue is not None and cue.seat and cue.seat not in ruling.values:
+            yield (
+                f"the cue of “{ruling.key}” is about its value “{cue.seat}”, which the ruling hasn't: "
+                "name another in `Cue(mood, seat)`, or '' for the whole table."
+            )
+
+
+def _check_state(match: Match) -> Findings:
+    """Write the state and all views down, and read the state again."""
+    game, state = match.setup.game, match.state
+    copy = msgspec.json.decode(msgspec.json.encode(state), type=game.state)
+    if copy != state:
+        yield "the state is another once it was written down: use tuples, and tag the structs of a union."
+    elif game.asks(copy) != match.position.asks:
+        yield "`asks` asks something else of the same state: let it look at nothing but the state."
+    for viewer in (None, *range(len(match.setup.names))):
+        msgspec.json.encode(game.view(state, viewer))
+
+
+def _check_standings(match: Match) -> Findings:
+    standings = match.setup.game.standings(match.state)
+    if sorted(standing.seat for standing in standings) != list(range(len(match.setup.names))):
+        yield "`standings` has to name every seat once."
+    places = [standing.place for standing in standings]
+    if places != sorted(places) or places[:1] != [1]:
+        yield "`standings` has to begin with place 1 and go on in order."
+    firsts = {standing.seat for standing in standings if standing.place == 1}
+    if match.outcome is not None and firsts != set(match.outcome.winners):
+        yield f"{match.outcome.winners} won, but `standings` puts {sorted(firsts)} first: which is true?"
+
+
+# answers and records
+
+
+def check_refusals(match: Match, right: Answer) -> Findings:
+    """Give wrong answers beside a right one: each is refused, and the state stays as it was."""
+    before = msgspec.json.encode(match.state)
+    for wrong in wrong_answers(match, right):
+        if not isinstance(hear(match, wrong), Refusal):
+            yield f"the ask “{right.ask}” takes {wrong.value!r} of seat {wrong.seat}: let `asks` allow less."
+    if msgspec.json.encode(match.state) != before:
+        yield "a refused answer changes the state: make states of tuples and frozen structs only."
+
+
+def wrong_answers(match: Match, right: Answer) -> tuple[Answer, ...]:
+    """Make answers that no game may accept."""
+    ask = ask_named(match.asks, right.ask)
+    change = msgspec.structs.replace
+    wrong = [change(right, value=value, owners=()) for value in STRANGE]
+    wrong += [
+        change(right, moment=match.number + 1),
+        change(right, moment=-1),
+        change(right, ask="no such ask"),
+    ]
+    seats = len(match.setup.names)
+    if ask is not None and ask.seats:
+        wrong += [change(right, seat=seat) for seat in range(-1, seats + 1) if seat not in ask.seats]
+    return tuple(wrong)
+
+
+def check_record(match: Match) -> Findings:
+    """Read a match again from its lines: it comes to the same state."""
+    record = read_record(record_lines(match))
+    if record.fault is not None or record.match is None:
+        why = record.fault and (record.fault.refusal or record.fault.about or record.fault.key)
+        told = tell_refusal(english_listener(match), why) if isinstance(why, Refusal) else why
+        yield f"a match can't be played again from its record: {told}. Let rules look at nothing but the state."
+    elif msgspec.json.encode(record.match.state) != msgspec.json.encode(match.state):
+        yield "a match played again comes to another state: rules draw nothing at random and read no clock."
+
+
+# the board
+
+
+def note_reads(recorder: Recorder, match: Match) -> None:
+    """Note which fields of the views of a match its situation and its board look at."""
+    game = match.setup.game
+    for moment in moments(match):
+        seen = recorder.wrap(game.view(moment.state, None))
+        game.situation(seen)
+        game.board(seen)
+
+
+def check_view(game: Game, recorder: Recorder) -> Findings:
+    """Check that all that a view has is on the board, in the situation, or excused."""
+    for kind, name in sorted(recorder.there - recorder.read):
+        if not {f"{kind}.{name}", name} & set(game.excused):
+            yield f"“{kind}.{name}” is shown nowhere: put it on the board, or into `excused` with the reason."
+    there = {name for pair in recorder.there for name in (".".join(pair), pair[1])}
+    for name in sorted(set(game.excused) - there):
+        yield f"`excused` names “{name}”, which is no field of the view: leave it out."
+
+
+def describe_failure(where: str, error: Exception) -> str:
+    """Say in a line where a game's own code failed, and how."""
+    return f"{where} failed: {type(error).__name__}: {' '.join(str(error).split()) or 'no reason'}."

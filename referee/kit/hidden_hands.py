@@ -1,0 +1,20 @@
+"""What hands do with hidden cards in most card games: gather and deal them, lay one, clear the middle."""
+
+from referee.contract import CENTRE, DISCARD, PILE, Move, hand_of
+
+
+def gather_and_deal(seats: int, count: int) -> tuple[Move, ...]:
+    """Gather all cards, shuffle them, and deal each seat so many; the others stay in the pile."""
+    gathered = [Move(hand_of(seat), PILE) for seat in range(seats)]
+    dealt = [Move(PILE, hand_of(seat), count) for seat in range(seats)]
+    return (*gathered, Move(CENTRE, PILE), Move(DISCARD, PILE, shuffled=True), *dealt)
+
+
+def lay_in_centre(seat: int, card: str) -> tuple[Move, ...]:
+    """Lay a card of one's hand in the middle."""
+    return (Move(hand_of(seat), CENTRE, 1, faces=(card,)),)
+
+
+def clear_centre() -> tuple[Move, ...]:
+    """Put away what lies in the middle."""
+    return (Move(CENTRE, DISCARD),)
