@@ -21,6 +21,7 @@ from firmware.board_events import VoidPress
 from hardware.board.board import Key
 from hardware.twin.player import any_answer
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Value
+from referee.games.coup import COUP
 from referee.games.coyote.house import House
 from referee.match import Match, hear
 from tests.firmware.board.senses.matches import after, bidden, called, new_match, opened
@@ -39,9 +40,10 @@ def seat(number: int) -> Key:
 
 
 def asking(*asks: Ask) -> Match:
-    """Make a match that asks something else than Coyote ever would."""
+    """Make a match that asks something else than Coyote ever would, with the gestures of Coup."""
     match = new_match()
-    return replace(match, position=replace(match.position, asks=asks))
+    setup = replace(match.setup, game=replace(match.setup.game, gestures=COUP.gestures))
+    return replace(match, setup=setup, position=replace(match.position, asks=asks))
 
 
 def said(match: Match, key: Key, gesture: Gesture = "short") -> Value | str:
