@@ -1,4 +1,4 @@
-"""What the referee and the world say to each other: asks and answers, rulings and refusals.
+"""What passes between the referee and the world: asks and answers, rulings and refusals.
 
 Values that are made for every answer are marked `gc=False`: frozen, they can't form cycles, and the
 garbage collector need not walk through them.
@@ -13,11 +13,11 @@ from msgspec import Struct
 from referee.contract.cards import Deck, Zone
 
 TABLE: tuple[int, ...] = ()
-"""The seats of an ask that anybody at the table may answer."""
+"""The seats of an ask that any person at the table may answer."""
 
 
 class Option(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """One thing that may be chosen: a word, and what it is aimed at."""
+    """One thing to choose: a word, and what it is aimed at."""
 
     word: str
     seat: int | None = None
@@ -26,11 +26,11 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_f
 
 
 Value = int | Option | tuple[str, ...] | None
-"""What an answer says: a number, an option, the faces shown, or nothing more than "done"."""
+"""The value of an answer: a number, an option, the faces shown, or None for "done"."""
 
 
 class Deadline(Struct, frozen=True):
-    """How long an ask may stand, and what the clock then answers for every seat that has not.
+    """How long an ask may stand, and what the clock then answers for each seat that hasn't.
 
     In a window it counts from the moment in which that window first had it, however many have answered since.
     """
@@ -65,7 +65,7 @@ class Choice(Struct, frozen=True, gc=False, tag="choice", tag_field="kind", omit
 
 
 class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_defaults=True):
-    """So many cards, face up, in one zone of the table.
+    """A number of cards to lay face up in one zone of the table.
 
     `deck` says what cards there are, `among` how many of each face can still be there, `must` which are
     known to be. The seats are whose turn it is to lay; cards have no voice, so an answer may come without one.
@@ -82,11 +82,11 @@ class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_def
     deadline: Deadline | None = None
     barred: Mapping[str, str] = {}
     is_anywhere: bool = False
-    """Whether what is laid may outgrow its zone, as rows do: then it counts all over the table."""
+    """Whether the cards laid may outgrow their zone, as rows do: then they count all over the table."""
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="kind", omit_defaults=True):
-    """Something that hands do and no sense can see: say when it is done."""
+    """Something that hands do and no sense can see: it is over when a player says so."""
 
     key: str
     seats: tuple[int, ...]
@@ -116,11 +116,11 @@ class Answer(
     seat: int | None = None
     sense: Sense = "keyboard"
     at: str = ""
-    """When, for people who read the record; no rule looks at it."""
+    """The time of day, for people who read the record; no rule looks at it."""
     owners: tuple[int, ...] = ()
-    """Whose each shown card was, where the sense could tell; in the order of the cards."""
+    """The seat of each card shown, where the sense could tell; in the order of the cards."""
     tied: tuple[int, ...] = ()
-    """Seats that said the same in the same instant, and that the game lets come after this one."""
+    """Seats that gave the same answer in the same instant, and that the game hears after this one."""
 
 
 Datum = int | float | str | None | tuple[int, ...] | tuple[str, ...]
@@ -134,7 +134,7 @@ class Ruling(Struct, frozen=True, gc=False):
 
 
 def make_ruling(key: str, **values: Datum) -> Ruling:
-    """Say a ruling by its key."""
+    """Make a ruling from its key and its values."""
     return Ruling(key, values)
 
 
@@ -177,5 +177,5 @@ class Refusal(Struct, frozen=True):
 
 
 def make_refusal(reason: Reason, **values: Datum) -> Refusal:
-    """Refuse for a reason."""
+    """Make a refusal from its reason and its values."""
     return Refusal(reason, values)

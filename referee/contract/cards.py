@@ -18,12 +18,12 @@ class Deck(Struct, frozen=True):
     """How many cards there are; counted when the deck is made."""
 
     def __post_init__(self) -> None:
-        """Count the cards once: the rules ask for it all the time."""
+        """Count the cards once, because the rules ask for it all the time."""
         force_setattr(self, "size", sum(self.counts.values()))
 
 
 def without(counts: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:
-    """Take cards away from counted faces; a face that is used up stays, with 0."""
+    """Take cards away from counted faces; a face that is used up stays, with a count of 0."""
     left = dict(counts)
     for card in cards:
         left[card] -= 1
@@ -31,12 +31,12 @@ def without(counts: Mapping[str, int], cards: Iterable[str]) -> dict[str, int]:
 
 
 def expand_counts(counts: Mapping[str, int]) -> list[str]:
-    """Lay counted faces out one by one."""
+    """List counted faces one by one."""
     return [face for face, count in counts.items() for _ in range(count)]
 
 
 def first_surplus_card(counts: Mapping[str, int], cards: Iterable[str]) -> str | None:
-    """Name the first card that there are too many of, or None when all fit."""
+    """Name the first card of which there are too many, or None when all fit."""
     left = dict(counts)
     for card in cards:
         left[card] = left.get(card, 0) - 1
@@ -46,7 +46,7 @@ def first_surplus_card(counts: Mapping[str, int], cards: Iterable[str]) -> str |
 
 
 def face_named(deck: Deck, text: str) -> str:
-    """Find the face that somebody means, whatever minus sign or case they write; or keep what they wrote."""
+    """Find a face by its name, in any case and with any minus sign; an unknown text stays as it is."""
     plain = text.strip().lower().replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
     by_lower = {face.lower(): face for face in deck.counts}
     return deck.aliases.get(plain) or by_lower.get(plain, plain)

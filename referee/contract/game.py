@@ -1,4 +1,4 @@
-"""A game as the house knows it: types, and pure functions over a frozen state."""
+"""A game as the rest of the program knows it: types, and pure functions over a frozen state."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
 from referee.contract.words import Words
 
 Ways = tuple[tuple[Answer, ...], ...]
-"""Ways to go on: answers that are legal one after the other."""
+"""Ways to go on, each as answers that are legal one after the other."""
 
 
 class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,14 +33,14 @@ class Standing(Struct, frozen=True):
 
 
 class Transition(Struct, frozen=True, gc=False):
-    """What an answer led to: the next state and the rulings on the way."""
+    """What an answer led to: the next state, and the rulings on the way to it."""
 
     state: Any
     rulings: tuple[Ruling, ...]
 
 
 class Stretch(Struct, frozen=True, gc=False):
-    """A stretch of a match: what everybody could see before it, what was ruled, what could be seen after."""
+    """Part of a match: the public view before it, the rulings in it, the public view after it."""
 
     before: Any
     rulings: tuple[Ruling, ...]
@@ -48,7 +48,7 @@ class Stretch(Struct, frozen=True, gc=False):
 
 
 class Feat(Struct, frozen=True, gc=False):
-    """Something that a seat has done and that counts for its statistics: what, and how often or how much."""
+    """Something that a seat did and that counts for its statistics: what, and how often or how much."""
 
     seat: int
     key: str
@@ -65,99 +65,99 @@ class Rate(Struct, frozen=True):
 
 
 class Turns(Struct, frozen=True, kw_only=True):
-    """Turns that are played with the cards alone, and read from what lies on the table once they are over."""
+    """How whole turns are read from the table, in games that are played with the cards alone."""
 
     asks: Callable[[Any], Choice | None]
-    """How whoever is in turn may say that it is over; None while something else is to be said first."""
+    """The option with which the player in turn may end the turn; None while something else comes first."""
     begins: frozenset[str]
     """Keys of rulings with which a turn begins."""
     scene: Callable[[Any], Scene]
-    """What should lie open, and where."""
+    """Which cards should lie open, and where."""
     explained: Callable[[Any, Scene, Scene, int], Ways]
-    """The ways in which one scene can have become the other from a state on, numbered from a moment."""
+    """The ways from one scene to another, starting from a state; answers are numbered from a moment."""
 
 
 class StatisticsRules(Struct, frozen=True, kw_only=True):
-    """What of a match counts for statistics: drawn from what everybody could see and was told."""
+    """What of a match counts for statistics, drawn from public views and rulings."""
 
     ends: Callable[[Stretch], bool] = lambda _stretch: False
-    """Whether a round is over with an answer; the end of a match always ends one."""
+    """Whether a round is over with an answer; the end of a match always ends a round."""
     opens: frozenset[str] = frozenset()
-    """Keys of rulings that tell of the next round, where a round is over."""
+    """Keys of rulings that already belong to the next round."""
     feats: Callable[[Stretch], tuple[Feat, ...]] = lambda _stretch: ()
-    """What the seats have done in a round."""
+    """What the seats did in a round."""
     points: Callable[[Stretch], Mapping[str, int]] = lambda _stretch: {}
-    """What a chart shows of a round beside the standings."""
+    """What a chart shows of a round besides the standings."""
     rates: tuple[Rate, ...] = ()
     begins: tuple[str, str] = ("", "")
-    """The ruling that tells who begins, and its value that names the seat."""
+    """The ruling that tells who begins, and the name of its value with the seat."""
     score: str = ""
-    """Which count of the standings people take for the score."""
+    """Which count of the standings is the score."""
     is_most_best: bool = True
 
 
 def order_of_arrival(_state: Any, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-    """Hear answers of the same instant in the order in which they happened to come."""
+    """Keep answers of the same instant in the order in which they arrived."""
     return answers
 
 
 def is_always_fair(_state: Any, _answer: Answer, _places: Mapping[Zone, tuple[str, ...]]) -> bool:
-    """Call any legal answer fair: so it is where no rule binds a hidden card."""
+    """Call any legal answer fair: the default, where no rule binds hidden cards."""
     return True
 
 
 def one_place_each(seats: int) -> TableLayout:
-    """Part a table into a place for each player: so it is where nobody lays cards apart."""
+    """Give each player one place: the default, where a player's cards all lie together."""
     return TableLayout(seats)
 
 
 def house_unchanged(house: Any, _counts: Mapping[str, int]) -> Any:
-    """Leave the house rules as they are: so it is where every box has the same cards."""
+    """Keep the house rules: the default, where every box has the same cards."""
     return house
 
 
 def no_grids(_view: Any) -> tuple[Grid, ...]:
-    """Show no grids: so it is where cards lie in no rows."""
+    """Give no grids: the default, where cards don't lie in rows."""
     return ()
 
 
 def no_reason(_state: Any, _seat: int | None, _option: Option) -> Refusal | None:
-    """Give no reason beside the one that it isn't among the options."""
+    """Give no reason of its own, so that the refusal lists the options."""
     return None
 
 
 def no_insight(_state: Any) -> tuple[Ruling, ...]:
-    """Tell nothing beside the rulings."""
+    """Give no insight: the default, where nothing can be told after a round."""
     return ()
 
 
 def no_moves(_state: Any, _ruling: Ruling) -> tuple[Move, ...]:
-    """Move no cards: a game that asks to see cards says here how they came to the players."""
+    """Give no moves: the default, where hands move no cards."""
     return ()
 
 
 def from_hands_or_pile(_state: Any, ask: Show) -> tuple[Zone, ...]:
-    """Let the seats that are asked lay cards of their hands; the whole table turns up cards of the pile."""
+    """Name the hands of the seats asked; for the whole table, the pile."""
     return tuple(hand_of(seat) for seat in ask.seats) or (PILE,)
 
 
 def no_audit(_state: Any, _span: Span, _seen: tuple[str, ...]) -> tuple[Ruling, ...]:
-    """Tell nothing: so it is where there are no grids to compare with."""
+    """Compare nothing: the default, where there are no grids."""
     return ()
 
 
 def no_situation(_view: Any) -> Situation | None:
-    """Say nothing beside the asks."""
+    """Give no situation: the asks stand alone."""
     return None
 
 
 def no_board(_view: Any) -> Board:
-    """Show nothing beside the standings."""
+    """Give an empty board: pages show the standings only."""
     return Board()
 
 
 class Game(Struct, frozen=True, kw_only=True):
-    """A game as the house knows it: a few types, and pure functions over a frozen state.
+    """A game: a few types, and pure functions over a frozen state.
 
     `start` may refuse seats or house rules that don't go together; `hear` is only given answers that are
     legal for the asks. `view` names one by one what a viewer may see (a spectator is None). `insight` says
@@ -168,7 +168,7 @@ class Game(Struct, frozen=True, kw_only=True):
     words: Words
     house: type[Struct]
     settings: Mapping[str, Any]
-    """House rules by name: the editions and their options, as tests and benchmarks go through them."""
+    """Named settings: editions and sets of house rules that tests and benchmarks play."""
     state: type[Struct]
     seats: Callable[[Any], range]
     start: Callable[[tuple[int, ...], Any, Outcome | None], Transition | Refusal]
@@ -182,29 +182,29 @@ class Game(Struct, frozen=True, kw_only=True):
     moves: Callable[[Any, Ruling], tuple[Move, ...]] = no_moves
     """What hands do with the cards once they have heard a ruling; the state is the one it led to."""
     sources: Callable[[Any, Show], tuple[Zone, ...]] = from_hands_or_pile
-    """From where the cards come that an ask wants to see laid."""
+    """Where the cards come from that an ask wants to see."""
     in_order: Callable[[Any, tuple[Answer, ...]], tuple[Answer, ...]] = order_of_arrival
-    """In which order answers are heard that no clock can tell apart; who gave way is noted in the first."""
+    """The order of answers that no clock can tell apart; the first one notes the seats that gave way."""
     is_fair: Callable[[Any, Answer, Mapping[Zone, tuple[str, ...]]], bool] = is_always_fair
-    """Whether one who plays fair may say so, with the cards where they really are: only the twin can ask."""
+    """Whether a fair player may answer so, with the cards where they really are; only the twin asks."""
     no_way_back: frozenset[str] = frozenset()
-    """Keys of rulings after which a player can't take back, because hidden cards have moved."""
+    """Keys of rulings after which a player can't take back, because hidden cards moved."""
     counting: StatisticsRules = StatisticsRules()
     """What of a match counts for statistics."""
     boxed: Callable[[Any, Mapping[str, int]], Any] = house_unchanged
-    """The house rules with the counts of a box that was taught, where nobody knows them for all boxes."""
+    """The house rules with the counts of a taught deck, for games whose boxes differ."""
     why_not: Callable[[Any, int | None, Option], Refusal | None] = no_reason
     """Which condition fails where a seat can't choose an option, so that the refusal can say it."""
     grids: Callable[[Any], tuple[Grid, ...]] = no_grids
-    """The grids of a view; an option with a cell is chosen on the grid of its seat, or of whoever is asked."""
+    """The grids of a view; an option with a cell is chosen on the grid of its seat, or of the seat asked."""
     audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = no_audit
-    """What cards that were seen tell about a stretch of a grid: whether the record has the same."""
+    """Whether cards that were seen in part of a grid match the record, as rulings."""
     parting: Callable[[int], TableLayout] = one_place_each
-    """How the table is parted for so many players."""
+    """The parts of the table for a number of players."""
     turns: Turns | None = None
-    """How whole turns are read, where cards tell what was done."""
+    """How whole turns are read from the table, where cards tell what was done."""
     situation: Callable[[Any], Situation | None] = no_situation
-    """What a view is about, as one whole sentence; with it each ask reads as a whole question by itself."""
+    """What a view is about, in one whole sentence; with it each ask is a whole question by itself."""
     board: Callable[[Any], Board] = no_board
     """The labelled facts and open cards of a view, each with its weight."""
     excused: Mapping[str, str] = {}
@@ -214,10 +214,10 @@ class Game(Struct, frozen=True, kw_only=True):
     gestures: Mapping[str, Gesture] = {}
     """How options are pressed, by their words, where one press can't say it."""
     grounds: Mapping[str, str] = {}
-    """The rule on which a ruling or a refusal rests, by its key."""
+    """The rule behind a ruling or a refusal, by its key."""
     art: str = ""
-    """Where the game's artwork is found, as `package.module:NAME`; without it, cards are drawn plainly."""
+    """The game's artwork, as `package.module:NAME`; without it, cards are drawn plainly."""
     picture: str = ""
-    """Where a table is laid for the game's picture, as `package.module:NAME`."""
+    """The function that lays a table for the game's picture, as `package.module:NAME`."""
     bot: str = ""
-    """Where the game's bot is found, as `package.module:NAME`; without it, bots answer anything legal."""
+    """The game's bot, as `package.module:NAME`; without it, bots give any legal answer."""

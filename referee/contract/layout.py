@@ -9,7 +9,7 @@ from referee.contract.cards import Zone
 
 
 class Move(Struct, frozen=True):
-    """What hands do with cards: so many (None: all) go from one place to another, which may be shuffled.
+    """A move of cards by hand: a number of them (None: all) from one place to another, which may be shuffled.
 
     Where it has been seen which cards go, `faces` says so; else they are the top ones.
     """
@@ -26,7 +26,7 @@ Cell = tuple[int, int]
 
 
 class Span(Struct, frozen=True, gc=False):
-    """Cells side by side in a row of somebody's grid: the first, and how many."""
+    """Cells side by side in a row of a seat's grid: the first cell, and how many."""
 
     seat: int
     cell: Cell
@@ -34,16 +34,16 @@ class Span(Struct, frozen=True, gc=False):
 
 
 class CardGroup(Struct, frozen=True):
-    """Cards of a grid that belong together, gaps and all, and what everybody may know of them."""
+    """Cards of a grid that belong together, gaps included, and what all may know of them."""
 
     span: Span
     is_whole: bool
-    """Nothing is missing in it."""
+    """Whether no card is missing."""
     told: tuple[Ruling, ...] = ()
 
 
 class Grid(Struct, frozen=True):
-    """Somebody's cards in rows, a gap is an empty word; a cell keeps its name wherever the rows begin."""
+    """A seat's cards in rows; a gap is an empty word, and a cell keeps its name wherever the rows begin."""
 
     seat: int
     first: Cell
@@ -51,13 +51,13 @@ class Grid(Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     groups: tuple[CardGroup, ...] = ()
     beside: tuple[str, ...] = ()
-    """Cards that belong to it and have no cell yet."""
+    """Cards that belong to the seat and have no cell yet."""
     frame: tuple[Cell, Cell] | None = None
     """The first and the last cell that people see, and count from 1; by default those of the cards."""
 
 
 class TableLayout(Struct, frozen=True):
-    """How a table is parted around its centre: so many players' places, each with these parts.
+    """The parts of a table round its centre: a place for each player, each with these parts.
 
     The first half of the parts is in front, the others behind, from left to right as the player sees them.
     """

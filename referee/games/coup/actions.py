@@ -1,4 +1,4 @@
-"""The seven actions, in the order of the rule book: three for anybody, four that claim a character."""
+"""The seven actions, in the order of the rule book: three open to all, four that claim a character."""
 
 from msgspec import Struct
 
@@ -6,17 +6,17 @@ from referee.games.coup.deck import AMBASSADOR, ASSASSIN, CAPTAIN, CONTESSA, DUK
 
 
 class Action(Struct, frozen=True):
-    """What the summary card says of an action."""
+    """An action as the summary card has it."""
 
     word: str
     said: str = ""
-    """The ruling that tells of it when it is declared; nothing where it can't be stopped and costs nothing."""
+    """The ruling that announces it; empty where it can't be stopped and costs nothing."""
     claim: str | None = None
     cost: int = 0
     gain: int = 0
     """Coins from the Treasury."""
     aimed: bool = False
-    """It needs another player; only that one may block it."""
+    """Whether it needs a target; only the target may block it."""
     blocked_by: tuple[str, ...] = ()
 
 
@@ -30,8 +30,8 @@ EXCHANGE = Action("exchange", "claims-ambassador", AMBASSADOR)
 
 ACTIONS = {action.word: action for action in (INCOME, FOREIGN_AID, COUP, TAX, ASSASSINATE, STEAL, EXCHANGE)}
 STOLEN = 2
-"""Coins that the captain takes, if they are there."""
+"""Coins that the Captain takes, if the target has them."""
 DRAWN = 2
-"""Cards that the ambassador draws."""
+"""Cards that the Ambassador draws."""
 FORCED = 10
-"""Coins with which a turn can only be a coup."""
+"""From this many coins on, a turn can only be a coup."""

@@ -1,4 +1,4 @@
-"""Coup's court: five characters, three of each; the summary for every player is no card of the game."""
+"""The Court: five characters, three cards of each; the summary cards don't count."""
 
 from referee.contract.cards import Deck
 

@@ -1,4 +1,4 @@
-"""What hands do with the cards of Coup: the twin does it, a voice can tell people to. The pile is the Court."""
+"""How hands move the cards of Coup, for the twin and for spoken instructions. The pile is the Court."""
 
 from collections.abc import Callable
 
@@ -9,12 +9,12 @@ from referee.kit.answers import seat_named
 
 
 def hand(seat: int) -> Zone:
-    """Name a player's hidden cards."""
+    """Name the place of a player's hidden cards."""
     return Zone("hand", seat)
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Say what hands do once they have heard a ruling."""
+    """List the moves of hands after a ruling."""
     if ruling.key == "dealt":
         return tuple(Move(PILE, hand(seat), INFLUENCE) for seat in range(len(state.coins)))
     hands = _HANDS.get(ruling.key)
@@ -22,7 +22,7 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
-    """Say from where the cards come that an ask wants to see: from the hand of whoever is asked."""
+    """Name where the cards come from that an ask wants to see: the hand of the seat asked."""
     return tuple(hand(seat) for seat in ask.seats)
 
 
@@ -46,7 +46,7 @@ def _turn_up(seat: int, card: Cards) -> tuple[Move, ...]:
 
 
 def _draw(seat: int, _card: Cards) -> tuple[Move, ...]:
-    """Mix the drawn cards with one's own: which are put back is nobody's business."""
+    """Mix the drawn cards into the hand, because no other player may know which go back."""
     return (Move(PILE, hand(seat), DRAWN, shuffled=True),)
 
 

@@ -1,4 +1,4 @@
-"""The house rules of Coup: every ambiguity that has an option, with its default."""
+"""The house rules of Coup: each ambiguity that has an option, with its default."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from referee.games.coup.deck import COUP
 
 COINS = 50
 LONGEST = 120
-"""Seconds that anybody would wait for."""
+"""The range of seconds that people are willing to wait."""
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,17 +29,17 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def deck_of(_house: House) -> Deck:
-    """Give the deck: there is one."""
+    """Give the deck, the same for all house rules."""
     return COUP
 
 
 def seats_of(_house: House) -> range:
-    """Say how many may play: there are six summary cards."""
+    """Give the numbers of players: there are six summary cards."""
     return range(2, 7)
 
 
 def house_refusal(house: House) -> Refusal | None:
-    """Say which house rule can't be."""
+    """Find a house rule with an impossible value."""
     if all(1 <= seconds <= LONGEST for seconds in (house.window_seconds, house.proof_seconds)):
         return None
     return make_refusal(Reason.HOUSE, why="seconds", most=LONGEST)

@@ -1,4 +1,4 @@
-"""What everybody may know: the cards that can still be hidden; in the end, who bluffed and who doubted well."""
+"""What all may know: the cards that can still be hidden, and in the end each seat's bluffs and challenges."""
 
 from referee.contract import Ruling, make_ruling
 from referee.contract.cards import without
@@ -20,7 +20,7 @@ def insight(state: State) -> tuple[Ruling, ...]:
 
 
 def _tallies(state: State) -> tuple[Ruling, ...]:
-    """Tell of each seat how often it claimed, was caught, challenged; a bluff nobody doubted stays secret."""
+    """Count each seat's claims, failed bluffs and challenges; unchallenged bluffs stay secret."""
     return tuple(
         make_ruling(
             "tally",

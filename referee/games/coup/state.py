@@ -9,11 +9,11 @@ from referee.contract import Option
 from referee.games.coup.house import COINS, House
 
 INFLUENCE = 2
-"""Cards that everybody begins with."""
+"""Cards that each player begins with."""
 
 
 class DeclaredAction(Struct, frozen=True, gc=False):
-    """The action of a turn: who does what, and to whom."""
+    """The action of a turn: the seat, the action and its target."""
 
     seat: int
     word: str
@@ -21,14 +21,14 @@ class DeclaredAction(Struct, frozen=True, gc=False):
 
 
 class Block(Struct, frozen=True, gc=False):
-    """Who blocks an action, and as which character."""
+    """A block: the seat that blocks, and as which character."""
 
     seat: int
     face: str
 
 
 class Objection(Struct, frozen=True, gc=False):
-    """A challenge or a block that was called in a window, and by whom."""
+    """A challenge or a block that was called in a window, and the seat that called it."""
 
     seat: int
     option: Option
@@ -45,23 +45,23 @@ class Turn(Struct, frozen=True, gc=False, tag=True):
 
 
 class Window(Struct, frozen=True, gc=False, tag=True):
-    """Who may still object to an action, or to a block."""
+    """A window: the seats that may still object to an action or to a block."""
 
     deed: DeclaredAction
     number: int
     waiting: tuple[int, ...]
     """Seats that have not spoken yet, clockwise from the one in turn."""
     block: Block | None = None
-    """The block that may be challenged; nothing while it is the action itself."""
+    """The block that may be challenged; None while the action itself is open."""
     is_proven: bool = False
-    """The character of the action has been shown: it can only be blocked."""
+    """Whether the action's character was shown, so that it can only be blocked."""
     said: tuple[Objection, ...] = ()
     is_counting: bool = False
-    """The clock runs, because it was asked whether anybody objects."""
+    """Whether the clock runs, because the claimant asked for objections."""
 
 
 class Proving(Struct, frozen=True, gc=False, tag=True):
-    """Whoever claims a character, for an action or a block, has to show it to a challenger."""
+    """The claimant of an action or a block has to show the character to a challenger."""
 
     deed: DeclaredAction
     block: Block | None
@@ -69,24 +69,24 @@ class Proving(Struct, frozen=True, gc=False, tag=True):
 
 
 class Swapping(Struct, frozen=True, gc=False, tag=True):
-    """House rule: whoever has shown a character says whether to swap it."""
+    """House rule: the seat that showed a character chooses whether to swap it."""
 
     proving: Proving
 
 
 class Attack(Struct, frozen=True, gc=False, tag=True):
-    """An influence is lost to a coup or an assassin."""
+    """An influence is lost to a coup or an Assassin."""
 
 
 class Lost(Struct, frozen=True, gc=False, tag=True):
-    """An influence is lost for a challenge: by the challenger, or by whoever couldn't or wouldn't prove."""
+    """An influence is lost by a challenge: the challenger's, or that of a claimant without proof."""
 
     proving: Proving
     is_proven: bool
 
 
 class Losing(Struct, frozen=True, gc=False, tag=True):
-    """A seat turns one of its cards up, its own choice."""
+    """A seat turns up one of its cards of its own choice."""
 
     seat: int
     deed: DeclaredAction
@@ -94,7 +94,7 @@ class Losing(Struct, frozen=True, gc=False, tag=True):
 
 
 class Exchanging(Struct, frozen=True, gc=False, tag=True):
-    """A seat chooses among its cards and two of the Court."""
+    """A seat chooses among its own cards and two of the Court."""
 
     deed: DeclaredAction
 
@@ -109,7 +109,7 @@ Stage = Opening | Turn | Window | Proving | Swapping | Losing | Exchanging | Ove
 
 
 class BluffTally(Struct, frozen=True, gc=False):
-    """What can be said of how a seat has bluffed and doubted."""
+    """What may be told of a seat's bluffs and challenges."""
 
     claims: int = 0
     proven: int = 0
@@ -119,7 +119,7 @@ class BluffTally(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee knows."""
+    """All that the referee knows of a match."""
 
     house: House
     coins: tuple[int, ...]
@@ -128,7 +128,7 @@ class State(Struct, frozen=True, gc=False):
     stage: Stage
     tallies: tuple[BluffTally, ...]
     windows: int = 0
-    """How many windows have been opened; the number tells each from the others."""
+    """The number of windows so far; it tells windows apart."""
 
 
 def alive(state: State) -> tuple[int, ...]:
@@ -147,7 +147,7 @@ def influence(state: State, seat: int) -> int:
 
 
 def treasury(state: State) -> int:
-    """Count the coins that nobody has."""
+    """Count the coins in the Treasury."""
     return COINS - sum(state.coins)
 
 
@@ -157,7 +157,7 @@ def open_cards(state: State) -> tuple[str, ...]:
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """List the seats that still have influence, from the one after this."""
+    """List the seats that still have influence, clockwise from the next one."""
     return _seats_after(alive(state), seat)
 
 
@@ -167,7 +167,7 @@ def _seats_after(living: tuple[int, ...], seat: int) -> tuple[int, ...]:
 
 
 def claimant(deed: DeclaredAction, block: Block | None) -> int:
-    """Say who claims: whoever blocks, else whoever acts."""
+    """Give the seat that claims: the blocker if there is one, else the acting seat."""
     return deed.seat if block is None else block.seat
 
 
@@ -178,7 +178,7 @@ def with_coins(state: State, seat: int, coins: int) -> State:
 
 
 def with_tally_raised(state: State, seat: int, what: str) -> State:
-    """Count one more of something that a seat has done."""
+    """Add one to a seat's tally."""
     tallies = state.tallies
     now = replace(tallies[seat], **{what: getattr(tallies[seat], what) + 1})
     return replace(state, tallies=(*tallies[:seat], now, *tallies[seat + 1 :]))

@@ -1,4 +1,4 @@
-"""What a viewer may see of a match of Coup, named field by field."""
+"""What a viewer may see of a match of Coup, field by field."""
 
 from typing import Literal
 
@@ -50,14 +50,14 @@ class Intention(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """The public table. The hidden cards are not in it: the referee has never been told them."""
+    """The public table. The referee never knows the hidden cards, so they aren't in it."""
 
     coins: tuple[int, ...]
     treasury: int
-    """Coins in the Treasury; with an unlimited one it may be less than nothing."""
+    """Coins in the Treasury; below zero if it is unlimited."""
     lost: tuple[tuple[str, ...], ...]
     court: int
-    """How many cards the Court has, when no one is drawing from it."""
+    """The number of cards in the Court while no player draws from it."""
     turn: int | None
     phase: Phase
     deed: DeclaredAction | None
@@ -69,7 +69,7 @@ class View(Struct, frozen=True):
 
 
 def view(state: State, _viewer: int | None) -> View:
-    """Show a viewer the table; every seat and every spectator may see the same."""
+    """Give the view; it is the same for every seat and spectator."""
     deed = _deed(state)
     window = state.stage if isinstance(state.stage, Window) else None
     return View(

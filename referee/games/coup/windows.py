@@ -1,4 +1,4 @@
-"""Who may challenge or block, and who came first: one window for an action, another for a block.
+"""Windows: who may challenge or block, and whose objection counts; one for an action, one for a block.
 
 Challenges are settled before anything else: a block that the target calls at once waits for those who may
 still challenge the action.
@@ -32,7 +32,7 @@ def open_window(
 
 
 def blockers(state: State, deed: DeclaredAction) -> tuple[int, ...]:
-    """List who may block an action whose character has been shown: its target, if that one is still in."""
+    """List who may block an action whose character was shown: its target, if still in play."""
     target = deed.target
     if target is None or target not in alive(state) or not ACTIONS[deed.word].blocked_by:
         return ()
@@ -40,14 +40,14 @@ def blockers(state: State, deed: DeclaredAction) -> tuple[int, ...]:
 
 
 def is_doubtful(window: Window) -> bool:
-    """Tell whether there is a claim that may be challenged."""
+    """Tell whether the window has a claim to challenge."""
     if window.block is not None:
         return True
     return not window.is_proven and ACTIONS[window.deed.word].claim is not None
 
 
 def ask_window(state: State, window: Window) -> tuple[Ask, ...]:
-    """Ask everybody who has not spoken; the claimant may ask back, and then the clock runs."""
+    """Ask all seats that haven't spoken; the claimant may ask for objections, and then the clock runs."""
     deed, number = window.deed, window.number
     has_clock = window.is_counting or state.house.window == "timer"
     deadline = _clock(state.house.window_seconds) if has_clock else None
@@ -60,7 +60,7 @@ def ask_window(state: State, window: Window) -> tuple[Ask, ...]:
 
 
 def _groups(window: Window) -> tuple[tuple[str, tuple[int, ...], tuple[Option, ...]], ...]:
-    """Sort those who may speak by what they may say."""
+    """Group the seats that may speak by their options."""
     waiting, target = window.waiting, window.deed.target
     word = window.deed.word
     if not is_doubtful(window):
@@ -88,14 +88,14 @@ def _clock(seconds: int) -> Deadline:
 
 
 def with_seat_heard(window: Window, seat: int, option: Option) -> Window:
-    """Let a seat speak; it can't speak again in this window."""
+    """Hear a seat; it can't speak again in this window."""
     waiting = tuple([other for other in window.waiting if other != seat])
     said = window.said if option == PASS else (*window.said, Objection(seat, option))
     return replace(window, waiting=waiting, said=said)
 
 
 def objection(state: State, window: Window) -> Objection | None:
-    """Find the challenge or block that counts, as soon as nothing can come before it."""
+    """Find the challenge or block that counts, once no other can come before it."""
     if not window.said:
         return None
     challenges = tuple([said for said in window.said if said.option == CHALLENGE])
@@ -111,7 +111,7 @@ def objection(state: State, window: Window) -> Objection | None:
 
 
 def in_order(state: State, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-    """Order what was called in the same instant: a challenge, then a block; the target's, then clockwise."""
+    """Order objections of the same instant: a challenge, then a block; the target's first, then clockwise."""
     window = state.stage
     if not isinstance(window, Window) or state.house.priority == "clockwise":
         return answers

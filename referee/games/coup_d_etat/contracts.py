@@ -1,4 +1,4 @@
-"""The six contracts, as both sides of the memento card say them: what counts, what it costs and brings."""
+"""The six contracts, as both sides of the memento card have them: what counts, what it costs and pays."""
 
 from typing import Literal
 
@@ -6,30 +6,30 @@ from msgspec import Struct
 
 Contract = Literal["barbu", "victory", "siege", "prison", "guillotine", "dominos"]
 Item = Literal["king", "queens", "spades", "first-trick", "last-trick"]
-"""What one may have taken that counts."""
+"""Things that count when a seat has taken them."""
 
 
 class Terms(Struct, frozen=True):
-    """What the memento says of a contract, and the keys of the words that tell it."""
+    """The terms of a contract on the memento card, and the keys of the words for it."""
 
     items: tuple[Item, ...]
     reward: int
-    """What everybody else pays whoever succeeds in a coup."""
+    """What each other seat pays for a coup that succeeds."""
     no_lead: tuple[str, ...]
-    """Suits that the first trick may not be opened with."""
+    """Suits that may not open the first trick."""
     barred: str
     for_president: str
     for_coup: str
 
 
 PRICES: dict[Item, int] = {"king": 800, "queens": 200, "spades": 100, "first-trick": 400, "last-trick": 400}
-"""What the President is paid for each."""
+"""What each item pays the President."""
 SO_FAR: dict[Item, str] = {"king": "so-far-king", "queens": "so-far-queens", "spades": "so-far-spades"}
-"""What is told as it is taken."""
+"""Items that are announced when they are taken."""
 LAST_OUT = 800
-"""What the last one with cards pays the President in Dominos."""
+"""What the last player with cards pays the President in Dominos."""
 FAILURE = 800
-"""What a coup that fails costs, and a revoke."""
+"""What a coup that fails costs, and what a revoke costs."""
 
 CONTRACTS: dict[Contract, Terms] = {
     "barbu": Terms(("king",), 600, ("h",), "lead-barbu", "barbu-president", "barbu-coup"),
@@ -48,4 +48,4 @@ CONTRACTS: dict[Contract, Terms] = {
 }
 
 SECRET: tuple[Contract, ...] = ("victory", "siege", "guillotine")
-"""Contracts of the President in which somebody else may take all that counts, without a word."""
+"""Contracts of the President in which another player may silently take all that counts."""

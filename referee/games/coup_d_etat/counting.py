@@ -1,4 +1,4 @@
-"""What of a match of Coup d'État counts for statistics: contracts, coups, deals, money."""
+"""What counts for the statistics of Coup d'État: contracts, coups, deals, money."""
 
 from collections.abc import Iterator
 
@@ -14,27 +14,27 @@ TOLD = {
     "revoke-said": "revokes",
     "false-pass": "revokes",
 }
-"""Rulings that count for the seat that they name, and as what."""
+"""Rulings that count for the seat that they name, and what they count as."""
 
 
 FLOWS = frozenset({"pays", "pays-bank", "takes-bank", "gives-back"})
-"""Rulings that tell of money that a deal brings and costs."""
+"""Rulings of money won or lost in a deal."""
 
 
 def ends(stretch: Stretch) -> bool:
-    """Tell whether a deal is over: another one begins, and not because the cards were dealt wrongly."""
+    """Tell whether a deal is over and another begins, unless the cards were dealt wrongly."""
     keys = {ruling.key for ruling in stretch.rulings}
     return "deal" in keys and not keys & {"redeal", "drew"}
 
 
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
-    """List what the seats have done in a deal."""
+    """List what the seats did in a deal."""
     told = tuple(Feat(seat_named(each), TOLD[each.key]) for each in stretch.rulings if each.key in TOLD)
     return (*told, *_money(stretch))
 
 
 def _money(stretch: Stretch) -> Iterator[Feat]:
-    """Say who won and lost how much; what is lent or repaid is neither."""
+    """Count what each seat won and lost; loans and repayments don't count."""
     chooser = _chooser(stretch.rulings)
     for seat in range(len(stretch.before.money)):
         gain = sum(_flow(each, seat) for each in stretch.rulings if each.key in FLOWS)
@@ -48,7 +48,7 @@ def _money(stretch: Stretch) -> Iterator[Feat]:
 
 
 def _flow(ruling: Ruling, seat: int) -> int:
-    """Say what a payment brings a seat, or costs it."""
+    """Give what a payment brings or costs a seat."""
     amount = ruling.values["amount"]
     if not isinstance(amount, int):
         raise TypeError(f"{ruling.key} has no amount")
@@ -56,7 +56,7 @@ def _flow(ruling: Ruling, seat: int) -> int:
 
 
 def _chooser(rulings: tuple[Ruling, ...]) -> int | None:
-    """Find who has chosen a contract as President."""
+    """Find the President who chose a contract."""
     chosen = (seat_named(each) for each in rulings if TOLD.get(each.key) == "contracts")
     return next(chosen, None)
 

@@ -1,12 +1,12 @@
-"""The 32 cards of piquet, and the card that turns a contract round. Three players leave out the 7s and 8s."""
+"""The 32 piquet cards and the Coup card, which reverses a contract. Three players leave out the 7s and 8s."""
 
 from referee.contract.cards import Deck
 
 SUITS = ("s", "h", "d", "c")
 RANKS = ("A", "10", "K", "Q", "J", "9", "8", "7")
-"""From the strongest down, as tricks are taken: the 10 stands above the king."""
+"""Ranks in tricks, strongest first: the 10 stands above the king."""
 ROW = ("A", "K", "Q", "J", "10", "9", "8", "7")
-"""The order of Dominos: here the 10 lies between the jack and the 9."""
+"""Ranks in Dominos: here the 10 lies between the jack and the 9."""
 COUP = "coup"
 
 SPADES = ("As", "10s", "Ks", "Qs", "Js", "9s", "8s", "7s")
@@ -21,12 +21,12 @@ QUEENS = ("Qs", "Qh", "Qd", "Qc")
 SUIT: dict[str, str] = {**{card: card[-1] for card in CARDS}, COUP: ""}
 RANK: dict[str, str] = {**{card: card[:-1] for card in CARDS}, COUP: ""}
 STRENGTH: dict[str, int] = {card: -RANKS.index(RANK[card]) for card in CARDS if card != COUP}
-"""How strong a card is in a trick of its suit."""
+"""The strength of a card in a trick of its suit."""
 
 SUIT_WORDS = {"spades": "s", "hearts": "h", "diamonds": "d", "clubs": "c"}
 
 HAND = 8
-"""Cards that everybody is dealt; the last card of all stays in the middle."""
+"""Cards dealt to each player; the last card of all stays in the middle."""
 LEFT_OUT_BY_THREE = tuple(card for card in CARDS if RANK[card] in {"7", "8"})
 
 _SYMBOLS = dict(
@@ -39,5 +39,5 @@ PIQUET_OF_THREE = Deck("piquet", {card: 1 for card in CARDS if card not in LEFT_
 
 
 def deck_for(seats: int) -> Deck:
-    """Give the cards that so many play with."""
+    """Give the cards for a number of players."""
     return PIQUET_OF_THREE if seats == 3 else PIQUET

@@ -1,4 +1,4 @@
-"""Dominos: four rows that grow at both ends, and passes that turn out to be wrong."""
+"""Dominos: four rows that grow at both ends, and passes that prove false."""
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ ENOUGH = Option("enough")
 
 
 def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
-    """Ask for a card that fits, or a pass: whether one has to pass can't be seen."""
+    """Ask for a card that fits, or a pass: hands are hidden, so a forced pass can't be known."""
     seat, deck = (laying.turn,), deck_for(len(state.money))
     cards = fitting_cards(state.house, laying)
     seen = (COUP, *laying.laid)
@@ -38,7 +38,7 @@ def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
 
 
 def _ranks(laying: Laying) -> tuple[str, ...]:
-    """List the ranks that are played with: three players have neither 8s nor 7s."""
+    """List the ranks in play: three players have neither 8s nor 7s."""
     return ROW[:6] if len(laying.left) == 3 else ROW
 
 
@@ -52,7 +52,7 @@ def _ends(ranks: tuple[str, ...], row: tuple[int, int]) -> tuple[str, ...]:
 
 
 def with_domino(house: House, laying: Laying, card: str) -> Laying:
-    """Lay a card at its row, or open one with it; an ace on a king lets its player go on."""
+    """Lay a card at its row, or open one with it; after an ace on a king the same player may go on."""
     suit, place = SUITS.index(SUIT[card]), ROW.index(RANK[card])
     row = laying.rows[suit]
     grown = (place, place) if row is None else (min(row[0], place), max(row[1], place))
@@ -70,18 +70,18 @@ def with_domino(house: House, laying: Laying, card: str) -> Laying:
 
 
 def with_pass(house: House, laying: Laying) -> Laying:
-    """Note a pass, and what could have been laid."""
+    """Note a pass, and the cards that fitted then."""
     said = Pass(laying.turn, laying.laid[-1], tuple(sorted(fitting_cards(house, laying))))
     return with_next_turn(replace(laying, passes=(*laying.passes, said), quiet=laying.quiet + 1))
 
 
 def all_have_passed(laying: Laying) -> bool:
-    """Tell whether everybody has passed since the last card: then somebody holds a card that fits."""
+    """Tell whether all have passed since the last card, so that a pass must be false."""
     return laying.quiet == sum(1 for left in laying.left if left)
 
 
 def with_next_turn(laying: Laying) -> Laying:
-    """Give the turn to the next one who holds cards."""
+    """Give the turn to the next player with cards."""
     seat = laying.turn
     for _seat in laying.left:
         seat = (seat + 1) % len(laying.left)
@@ -91,7 +91,7 @@ def with_next_turn(laying: Laying) -> Laying:
 
 
 def false_pass(laying: Laying, seat: int, card: str) -> Pass | None:
-    """Find the first pass of a seat at which it held a card that fitted."""
+    """Find a seat's first pass at which it held a card that fitted."""
     for said in laying.passes:
         if said.seat == seat and card in said.fits:
             return said
@@ -99,6 +99,6 @@ def false_pass(laying: Laying, seat: int, card: str) -> Pass | None:
 
 
 def unlaid_cards(laying: Laying) -> tuple[str, ...]:
-    """List the cards that have not been laid."""
+    """List the cards not yet laid."""
     deck = deck_for(len(laying.left))
     return tuple(card for card in deck.counts if card != COUP and card not in laying.laid)

@@ -1,4 +1,4 @@
-"""What hands do with the cards of Coup d'État, and what a fair player may lay: the twin plays by it.
+"""How hands move the cards of Coup d'État, and what a fair player may lay, for the twin.
 
 The middle card is what is left of the pile, and lies where piles lie: the middle of the table is for tricks.
 """
@@ -14,29 +14,29 @@ from referee.games.coup_d_etat.tricks import ask_card
 from referee.kit.answers import seat_named
 
 BOX = Zone("box")
-"""Where three players leave the 8s and 7s."""
+"""The place of the 8s and 7s that three players leave out."""
 
 Places = Mapping[Zone, tuple[str, ...]]
 
 
 def hand(seat: int) -> Zone:
-    """Name a player's hidden cards."""
+    """Name the place of a player's hidden cards."""
     return Zone("hand", seat)
 
 
 def trick_pile(seat: int) -> Zone:
-    """Name the tricks that a player has taken."""
+    """Name the place of the tricks that a player took."""
     return Zone("taken", seat)
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Say what hands do once they have heard a ruling."""
+    """List the moves of hands after a ruling."""
     hands = _HANDS.get(ruling.key)
     return hands(state, ruling) if hands else ()
 
 
 def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
-    """Say from where the cards come that an ask wants to see."""
+    """Name where the cards come from that an ask wants to see."""
     match ask.key:
         case "draw" | "middle":
             return (PILE,)
@@ -45,7 +45,7 @@ def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
 
 
 def is_fair(state: State, answer: Answer, places: Places) -> bool:
-    """Tell whether the rules bind nobody to another answer, with the cards where they really are."""
+    """Tell whether a fair player may answer so, with the cards where they really are."""
     stage, value = state.stage, answer.value
     match stage:
         case Dealt() if answer.ask == "nobody":
@@ -62,7 +62,7 @@ def is_fair(state: State, answer: Answer, places: Places) -> bool:
 
 
 def _is_fair_play(state: State, playing: Playing, value: Value, held: tuple[str, ...]) -> bool:
-    """Follow suit where one can; the Coup card needs no excuse, unless a house rule asks for one."""
+    """Follow suit if possible; the Coup card may always be played, unless a house rule forbids it."""
     suits = {SUIT[card] for card in held}
     if not isinstance(value, tuple):
         return suits <= {*CONTRACTS[playing.deal.contract].no_lead, SUIT[COUP]}
@@ -86,7 +86,7 @@ def _draw(_state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def _deal(state: State, _ruling: Ruling) -> tuple[Move, ...]:
-    """Gather all cards, shuffle them, deal from the President's left; the last card stays."""
+    """Gather and shuffle all cards, then deal from the President's left; the last card stays."""
     everybody = range(len(state.money))
     places = [place(seat) for place in (hand, trick_pile, before_seat) for seat in everybody]
     gathered = [Move(place, PILE) for place in (*places, CENTRE)]
@@ -96,7 +96,7 @@ def _deal(state: State, _ruling: Ruling) -> tuple[Move, ...]:
 
 
 def _swap(_state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Lay the Coup card away, and take the middle card instead."""
+    """Lay the Coup card aside, and take the middle card instead."""
     seat = seat_named(ruling)
     return (Move(hand(seat), DISCARD, 1, faces=(COUP,)), Move(PILE, hand(seat), 1, shuffled=True))
 

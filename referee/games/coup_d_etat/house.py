@@ -1,4 +1,4 @@
-"""The house rules of Coup d'État: every ambiguity that has an option, with its default."""
+"""The house rules of Coup d'État: each ambiguity that has an option, with its default."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from referee.games.coup_d_etat.contracts import CONTRACTS, Contract
 from referee.games.coup_d_etat.deck import PIQUET
 
 LEFT_OUT = 2
-"""Contracts that the simplified game does without."""
+"""Contracts that the simplified game may leave out."""
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,24 +36,24 @@ def deck_of(_house: House) -> Deck:
 
 
 def seats_of(_house: House) -> range:
-    """Say how many may play."""
+    """Give the numbers of players."""
     return range(3, 5)
 
 
 def house_refusal(house: House) -> Refusal | None:
-    """Say which house rule can't be: the simplified game leaves out two contracts, neither more nor fewer."""
+    """Find an impossible house rule: the simplified game leaves out exactly two contracts."""
     if len(set(house.left_out)) == len(house.left_out) and len(house.left_out) in {0, LEFT_OUT}:
         return None
     return make_refusal(Reason.HOUSE, why="left-out", count=LEFT_OUT)
 
 
 def contracts_of(house: House) -> tuple[Contract, ...]:
-    """List the contracts of a tour, in the order of the board."""
+    """List the contracts of a tour, in the board's order."""
     return tuple(contract for contract in CONTRACTS if contract not in house.left_out)
 
 
 def deals_of(house: House) -> int:
-    """Count the deals of a tour: each contract once, or three of four in the simplified game."""
+    """Count the deals of a tour: one for each contract, or three of four in the simplified game."""
     return len(CONTRACTS) if not house.left_out else len(CONTRACTS) - LEFT_OUT - 1
 
 

@@ -1,4 +1,4 @@
-"""What everybody may know once a trick is over: who has shown in it to lack a suit."""
+"""What all may know after a trick: which seats lack which suits."""
 
 from referee.contract import Ruling, make_ruling
 from referee.games.coup_d_etat.deck import SUITS
@@ -6,7 +6,7 @@ from referee.games.coup_d_etat.state import Playing, State
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
-    """List who has denied which suit in the trick that is just over."""
+    """List the suits that seats denied in the trick just played."""
     stage = state.stage
     if not isinstance(stage, Playing) or stage.cards:
         return ()
@@ -15,7 +15,7 @@ def insight(state: State) -> tuple[Ruling, ...]:
 
 
 def voids_of(playing: Playing, seat: int, trick: int | None = None) -> tuple[str, ...]:
-    """List the suits that a seat has denied, in one trick or in all of them, in the order of the deck."""
+    """List the suits that a seat has denied, in one trick or in all, in the deck's order."""
     denied = {
         denial.suit for denial in playing.denials if denial.seat == seat and trick in {None, denial.trick}
     }

@@ -1,4 +1,4 @@
-"""The count: what a seat has taken, what it owes for it, and whether a coup has succeeded."""
+"""The score of a deal: what a seat took, what it owes for that, and whether a coup succeeded."""
 
 from collections.abc import Mapping
 
@@ -10,11 +10,11 @@ from referee.games.coup_d_etat.house import House
 from referee.games.coup_d_etat.state import Playing
 
 Haul = Mapping[Item, int]
-"""How many a seat has taken of what may count."""
+"""How many of each item a seat took."""
 
 
 class Penalty(Struct, frozen=True, gc=False):
-    """What a seat owes for something that it has taken."""
+    """What a seat owes for an item that it took."""
 
     item: Item
     count: int
@@ -22,7 +22,7 @@ class Penalty(Struct, frozen=True, gc=False):
 
 
 def cards_taken(playing: Playing, seat: int) -> tuple[str, ...]:
-    """List the cards that a seat has taken; the middle card belongs to the first trick."""
+    """List the cards that a seat took; the middle card belongs to the first trick."""
     cards = [card for trick in playing.tricks if trick.winner == seat for card in trick.cards]
     if playing.middle and playing.tricks[0].winner == seat:
         cards.append(playing.middle)
@@ -30,7 +30,7 @@ def cards_taken(playing: Playing, seat: int) -> tuple[str, ...]:
 
 
 def count_items(cards: tuple[str, ...]) -> Haul:
-    """Count the cards that may count."""
+    """Count the items among cards."""
     return {
         "king": cards.count(KING),
         "queens": sum([card in QUEENS for card in cards]),
@@ -39,7 +39,7 @@ def count_items(cards: tuple[str, ...]) -> Haul:
 
 
 def haul(playing: Playing, seat: int) -> Haul:
-    """Count what a seat has taken: cards, the first trick, the last one."""
+    """Count what a seat took: cards, the first trick, the last trick."""
     tricks = playing.tricks
     first = bool(tricks) and tricks[0].winner == seat
     last = len(tricks) == HAND and tricks[-1].winner == seat
@@ -52,13 +52,13 @@ def whole_haul(seats: int) -> Haul:
 
 
 def penalties(contract: Contract, took: Haul) -> tuple[Penalty, ...]:
-    """Say what a seat owes on the President's side."""
+    """List what a seat owes under a contract of the President."""
     items = CONTRACTS[contract].items
     return tuple(Penalty(item, took[item], PRICES[item] * took[item]) for item in items if took[item])
 
 
 def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
-    """Tell whether a seat has taken all that its contract names; or, by a house rule, every trick."""
+    """Tell whether a seat took all that its contract names; or, by a house rule, every trick."""
     contract, took, everything = playing.deal.contract, haul(playing, seat), whole_haul(seats)
     if contract == "guillotine" and house.guillotine == "all_tricks":
         return all(trick.winner == seat for trick in playing.tricks)
@@ -66,7 +66,7 @@ def is_achieved(house: House, playing: Playing, seat: int, seats: int) -> bool:
 
 
 def nothing_is_left(playing: Playing, seats: int) -> bool:
-    """Tell whether all that counts has fallen before the last trick."""
+    """Tell whether all that counts was played before the last trick."""
     items, everything = CONTRACTS[playing.deal.contract].items, whole_haul(seats)
     hauls = [haul(playing, seat) for seat in range(seats)]
     return all(sum(took[item] for took in hauls) == everything[item] for item in items)

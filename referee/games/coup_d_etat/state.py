@@ -1,4 +1,4 @@
-"""The state of a match of Coup d'État: money, contracts, and the cards that have been seen; never a hand."""
+"""The state of a match of Coup d'État: money, contracts and the cards seen; never a hand."""
 
 from msgspec import Struct
 
@@ -7,7 +7,7 @@ from referee.games.coup_d_etat.house import House
 
 
 class Deal(Struct, frozen=True, gc=False):
-    """What is played in a deal, who plays the first card, and who attempts a coup, if anybody does."""
+    """A deal: its contract, who leads first, and who attempts a coup, if anyone."""
 
     contract: Contract
     leader: int
@@ -15,7 +15,7 @@ class Deal(Struct, frozen=True, gc=False):
 
 
 class Due(Struct, frozen=True, gc=False):
-    """An amount that somebody owes somebody; None is the bank. The key says how it is told."""
+    """An amount due from one seat to another; None is the bank. The key names the ruling."""
 
     key: str
     payer: int | None
@@ -24,7 +24,7 @@ class Due(Struct, frozen=True, gc=False):
 
 
 class Loan(Struct, frozen=True, gc=False):
-    """What a player lent another, to be paid back with interest in the end."""
+    """A loan between players, to be paid back with interest in the end."""
 
     lender: int
     borrower: int
@@ -32,7 +32,7 @@ class Loan(Struct, frozen=True, gc=False):
 
 
 class Trick(Struct, frozen=True, gc=False):
-    """A finished trick: who led, the cards in the order in which they fell, and who took it."""
+    """A finished trick: its leader, its cards in the order of play, and its winner."""
 
     leader: int
     cards: tuple[str, ...]
@@ -40,7 +40,7 @@ class Trick(Struct, frozen=True, gc=False):
 
 
 class Denial(Struct, frozen=True, gc=False):
-    """A seat has shown that it has no card of a suit: by this card in this trick, or only by saying so."""
+    """A seat denied a suit: by the card it played in a trick, or only by saying so."""
 
     seat: int
     suit: str
@@ -49,59 +49,59 @@ class Denial(Struct, frozen=True, gc=False):
 
 
 class Drawing(Struct, frozen=True, gc=False, tag=True):
-    """Before the first deal: everybody draws a card; among equals the highest draw again."""
+    """Before the first deal, each player draws a card; those tied for the highest draw again."""
 
     seats: tuple[int, ...]
     drawn: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
-    """Cards that were drawn before, by equals."""
+    """Cards drawn before, by the players who tied."""
 
 
 class Dealt(Struct, frozen=True, tag=True):
-    """The cards are dealt; nobody has said yet who holds the Coup card."""
+    """The cards are dealt; the holder of the Coup card hasn't spoken yet."""
 
 
 class Choosing(Struct, frozen=True, gc=False, tag=True):
-    """The President chooses a contract, or whoever attempts a coup."""
+    """The President or the player who attempts a coup chooses a contract."""
 
     claimant: int | None
 
 
 class Playing(Struct, frozen=True, gc=False, tag=True):
-    """Tricks are played: the one on the table, and those before it."""
+    """Tricks are played: the one on the table, and the finished ones."""
 
     deal: Deal
     leader: int
     suit: str = ""
-    """The suit to follow; none before the first card, or when the Coup card was led."""
+    """The suit to follow; None before the first card, or when the Coup card was led."""
     cards: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
-    """All cards of the deal that have been seen."""
+    """All cards of the deal seen so far."""
     tricks: tuple[Trick, ...] = ()
     middle: str = ""
-    """The card that lay in the middle, and went to the winner of the first trick."""
+    """The middle card, which went to the winner of the first trick."""
     denials: tuple[Denial, ...] = ()
     has_only_barred: bool = False
-    """Whoever leads now has said to hold nothing but suits that may not be led."""
+    """Whether the leader claims to hold only suits that may not be led."""
     revokers: tuple[int, ...] = ()
     paid: tuple[Due, ...] = ()
-    """What has been paid since the cards were dealt."""
+    """What was paid since the deal."""
 
 
 class Naming(Struct, frozen=True, gc=False, tag=True):
-    """House rule: whoever leads the Coup card names the suit to follow."""
+    """House rule: the player who led the Coup card names the suit to follow."""
 
     playing: Playing
 
 
 class Taking(Struct, frozen=True, gc=False, tag=True):
-    """The winner of the first trick takes the card in the middle, and shows it."""
+    """The winner of the first trick takes the middle card, and shows it."""
 
     playing: Playing
 
 
 class Confessing(Struct, frozen=True, gc=False, tag=True):
-    """House rule: those who have to pay say whether they had tried a secret coup."""
+    """House rule: the players who have to pay say whether they attempted a secret coup."""
 
     playing: Playing
     waiting: tuple[int, ...]
@@ -109,7 +109,7 @@ class Confessing(Struct, frozen=True, gc=False, tag=True):
 
 
 class Pass(Struct, frozen=True, gc=False):
-    """A seat passed in Dominos: after which card, and which cards it could have laid."""
+    """A pass in Dominos: the seat, after how many cards, and which cards fitted."""
 
     seat: int
     after: str
@@ -122,26 +122,26 @@ class Laying(Struct, frozen=True, gc=False, tag=True):
     deal: Deal
     turn: int
     left: tuple[int, ...]
-    """How many cards each seat still holds."""
+    """How many cards each seat still has."""
     laid: tuple[str, ...] = ()
     rows: tuple[tuple[int, int] | None, ...] = (None, None, None, None)
-    """For each suit the places of both ends of its row, from the ace down."""
+    """Both ends of each suit's row, counted from the ace down."""
     passes: tuple[Pass, ...] = ()
     quiet: int = 0
-    """How many have passed since the last card."""
+    """The number of passes since the last card."""
     is_chain: bool = False
-    """The seat in turn has laid an ace, and may go on."""
+    """Whether the seat in turn laid an ace, and may go on."""
     revokers: tuple[int, ...] = ()
 
 
 class Closed(Struct, frozen=True, gc=False, tag=True):
-    """A deal is over, and who is President after it."""
+    """A deal is over; the seat is the next President."""
 
     president: int
 
 
 class Settling(Struct, frozen=True, gc=False, tag=True):
-    """Somebody can't pay: the others say whether they lend."""
+    """A player can't pay: the others say whether they lend."""
 
     dues: tuple[Due, ...]
     waiting: tuple[int, ...]
@@ -149,7 +149,7 @@ class Settling(Struct, frozen=True, gc=False, tag=True):
 
 
 class Over(Struct, frozen=True, tag=True):
-    """All tours have been played and all debts paid."""
+    """All tours were played and all debts paid."""
 
     winners: tuple[int, ...]
 
@@ -158,7 +158,7 @@ Stage = Drawing | Dealt | Choosing | Playing | Naming | Taking | Confessing | La
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee knows."""
+    """All that the referee knows of a match."""
 
     house: House
     money: tuple[int, ...]
@@ -166,21 +166,21 @@ class State(Struct, frozen=True, gc=False):
     bank: int = 0
     president: int = 0
     starter: int = 0
-    """Who was President when the tour began."""
+    """The President when the tour began."""
     tour: int = 0
     used: tuple[Contract, ...] = ()
-    """Contracts that have been played in this tour."""
+    """Contracts played in this tour."""
     loans: tuple[Loan, ...] = ()
     windows: int = 0
-    """How often several seats have been asked at once; the number tells each time from the others."""
+    """The number of windows so far; it tells windows apart."""
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """List all other seats, from the left-hand neighbour on."""
+    """List all other seats, clockwise from the next one."""
     count = len(state.money)
     return tuple([(seat + step) % count for step in range(1, count)])
 
 
 def next_to_play(state: State, playing: Playing) -> int:
-    """Say who lays the next card of the trick."""
+    """Give the seat that plays the next card of the trick."""
     return (playing.leader + len(playing.cards)) % len(state.money)

@@ -1,4 +1,4 @@
-"""The play of the cards: which may be laid, who takes the trick, and revokes, found with hindsight."""
+"""Trick play: which cards may be played, who wins the trick, and revokes found later."""
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ ONLY = Option("only")
 
 
 def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
-    """Ask whoever is in turn for a card; to follow suit can't be asked for, because hands are hidden."""
+    """Ask the seat in turn for a card; following suit can't be asked for, because hands are hidden."""
     seat, deck = next_to_play(state, playing), deck_for(len(state.money))
     among = without(deck.counts, playing.seen)
     barred = _coup_bars(playing, seat, among)
@@ -29,7 +29,7 @@ def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
 
 
 def _coup_bars(playing: Playing, seat: int, among: dict[str, int]) -> dict[str, str]:
-    """Keep the Coup card for whoever attempts a coup; if it comes last, no other card can be in that hand."""
+    """Bar the Coup card for all but the attempter; if it comes last, that hand has no other card."""
     if COUP in playing.seen:
         return {}
     if seat != playing.deal.claimant:
@@ -40,7 +40,7 @@ def _coup_bars(playing: Playing, seat: int, among: dict[str, int]) -> dict[str, 
 
 
 def _lead_bars(house: House, playing: Playing, among: dict[str, int]) -> dict[str, str]:
-    """List the cards that may not be led now: of the contract's suits, unless the hand has nothing else."""
+    """List the cards that may not be led now: those of barred suits, unless the hand has no other."""
     suits = suits_not_led(house, playing)
     if not suits or playing.cards or playing.has_only_barred:
         return {}
@@ -55,7 +55,7 @@ def suits_not_led(house: House, playing: Playing) -> tuple[str, ...]:
 
 
 def with_only_barred(playing: Playing, seat: int) -> Playing:
-    """Believe a seat that says to hold nothing but suits that may not be led, for now."""
+    """Believe a seat, for now, that it holds only suits that may not be led."""
     trick = len(playing.tricks) + 1
     others = (suit for suit in SUITS if suit not in CONTRACTS[playing.deal.contract].no_lead)
     said = tuple(Denial(seat, suit, trick) for suit in others if not _has_denied(playing, seat, suit))
@@ -63,7 +63,7 @@ def with_only_barred(playing: Playing, seat: int) -> Playing:
 
 
 def without_refuted_claim(playing: Playing, card: str) -> Playing:
-    """Forget what was said of a hand, if its next card is one that may be led anyway."""
+    """Drop the claim of a barred hand when the next card refutes it."""
     if not playing.has_only_barred or playing.cards or SUIT[card] in CONTRACTS[playing.deal.contract].no_lead:
         return playing
     trick = len(playing.tricks) + 1
@@ -72,7 +72,7 @@ def without_refuted_claim(playing: Playing, card: str) -> Playing:
 
 
 def with_card(house: House, playing: Playing, seat: int, card: str) -> Playing:
-    """Lay a card to the trick; whoever doesn't follow suit shows that there is nothing to follow with."""
+    """Play a card to the trick; not following suit denies it."""
     suit, seen, cards = playing.suit, (*playing.seen, card), (*playing.cards, card)
     if not playing.cards:
         return replace(playing, suit=SUIT[card], seen=seen, cards=cards)
@@ -83,7 +83,7 @@ def with_card(house: House, playing: Playing, seat: int, card: str) -> Playing:
 
 
 def _denies(house: House, suit: str, card: str) -> bool:
-    """The Coup card may be laid at any time; a house rule allows it only where one can't follow."""
+    """Tell whether a card denies a suit; the Coup card doesn't, unless a house rule says so."""
     if not suit or SUIT[card] == suit:
         return False
     return card != COUP or house.coup_card == "only_when_void"
@@ -94,7 +94,7 @@ def _has_denied(playing: Playing, seat: int, suit: str) -> bool:
 
 
 def revoke(playing: Playing, seat: int, card: str) -> Denial | None:
-    """Find where a seat denied the suit that it now lays."""
+    """Find where a seat denied the suit that it now plays."""
     suit = SUIT[card]
     for denial in playing.denials:
         if denial.seat == seat and denial.suit == suit:
@@ -103,7 +103,7 @@ def revoke(playing: Playing, seat: int, card: str) -> Denial | None:
 
 
 def winner(playing: Playing, seats: int) -> int:
-    """Say who takes the trick: the Coup card, else the highest card of the suit that was led."""
+    """Give the winner of the trick: the Coup card, else the highest card of the suit led."""
     cards = playing.cards
     if COUP in cards:
         return (playing.leader + cards.index(COUP)) % seats

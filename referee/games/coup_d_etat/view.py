@@ -1,4 +1,4 @@
-"""What a viewer may see of a match of Coup d'État, named field by field."""
+"""What a viewer may see of a match of Coup d'État, field by field."""
 
 from typing import Literal
 
@@ -43,7 +43,7 @@ class Debt(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """The public table. The hands are not in it: the referee has never been told them."""
+    """The public table. The referee never knows the hands, so they aren't in it."""
 
     phase: Phase
     money: tuple[int, ...]
@@ -51,7 +51,7 @@ class View(Struct, frozen=True):
     loans: tuple[Loan, ...]
     debt: Debt | None
     president: int | None
-    """Who is President; nobody before the first tour."""
+    """Who is President; None before the first tour."""
     claimant: int | None
     """Who attempts a coup in this deal."""
     tour: int
@@ -79,7 +79,7 @@ class View(Struct, frozen=True):
     holder: int | None
     """Who would take the trick as it lies."""
     cards: tuple[str, ...]
-    """The cards of the trick, from the leader's on; in Dominos all that lie there, as they came."""
+    """The cards of the trick, from the leader's on; in Dominos all cards laid, in order."""
     first: int | None
     """Who has taken the first trick."""
     tricks: tuple[int, ...]
@@ -98,7 +98,7 @@ class View(Struct, frozen=True):
 
 
 def view(state: State, _viewer: int | None) -> View:
-    """Show a viewer the table; every seat and every spectator may see the same."""
+    """Give the view; it is the same for every seat and spectator."""
     playing, laying = _playing(state), state.stage if isinstance(state.stage, Laying) else None
     drawing = state.stage if isinstance(state.stage, Drawing) else None
     deal = _deal(playing or laying)

@@ -1,4 +1,4 @@
-"""What of a match of Coyote counts for statistics: numbers said, calls, marks."""
+"""What counts for Coyote's statistics: bids, calls, marks."""
 
 from collections.abc import Iterator, Mapping
 
@@ -6,17 +6,17 @@ from referee.contract import Feat, Rate, Ruling, StatisticsRules, Stretch
 from referee.kit.answers import seat_named
 
 JUDGED = ("enough", "short")
-"""Rulings that tell the total."""
+"""Rulings that give the total."""
 
 
 def ends(stretch: Stretch) -> bool:
-    """Tell whether a round is over: another one has begun."""
+    """Tell whether a round is over and another one began."""
     before, after = stretch.before, stretch.after
     return bool(0 < before.round < after.round)
 
 
 def points(stretch: Stretch) -> Mapping[str, int]:
-    """Give the number that was contested, and the total; nothing in a round without a reveal that counts."""
+    """Give the contested number and the total; empty in a round without a valid reveal."""
     for ruling in stretch.rulings:
         if ruling.key in JUDGED:
             return {"number": _count(ruling, "number"), "total": _count(ruling, "total")}
@@ -24,14 +24,14 @@ def points(stretch: Stretch) -> Mapping[str, int]:
 
 
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
-    """List what the seats have done in a round."""
+    """List what the seats did in a round."""
     at_table = (seat for seat, worn in enumerate(stretch.before.marks) if worn < stretch.before.limit)
     told = (feat for ruling in stretch.rulings for feat in _feats(ruling))
     return (*(Feat(seat, "rounds") for seat in at_table), *told, *_numbers(stretch))
 
 
 def _feats(ruling: Ruling) -> Iterator[Feat]:
-    """Give what a single ruling tells."""
+    """List the feats of one ruling."""
     match ruling.key:
         case "called" | "called-double":
             yield Feat(seat_named(ruling), "calls")
@@ -52,7 +52,7 @@ def _feats(ruling: Ruling) -> Iterator[Feat]:
 
 
 def _numbers(stretch: Stretch) -> Iterator[Feat]:
-    """Set each number that was said, and not taken back, against the total of its round."""
+    """Compare each number that stands with the total of its round."""
     total = points(stretch).get("total")
     if total is None:
         return
@@ -63,7 +63,7 @@ def _numbers(stretch: Stretch) -> Iterator[Feat]:
 
 
 def _bids(rulings: tuple[Ruling, ...]) -> list[tuple[int, int]]:
-    """List the numbers of a round that stand, and who said them."""
+    """List the numbers of a round that stand, and their seats."""
     bids: list[tuple[int, int]] = []
     for ruling in rulings:
         if ruling.key in ("announced", "approved"):

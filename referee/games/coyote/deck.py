@@ -3,13 +3,13 @@
 from referee.contract.cards import Deck
 
 CAVE = "?"
-"""Tipi: draw the top card of the pile, it counts instead."""
+"""Tipi: the top card of the pile is drawn and counts instead."""
 FOX = "max0"
 """Squaw: the strongest green counts nothing."""
 TURN = "max-"
 """The strongest green left is subtracted instead of added."""
 LEADER = "x2"
-"""Chief: what is counted is doubled."""
+"""Chief: the count is doubled."""
 NIGHT = "night"
 """Dusk: counts nothing; all cards are shuffled before the next round."""
 DECOY = "0"

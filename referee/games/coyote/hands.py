@@ -1,4 +1,4 @@
-"""What hands do with the cards of Coyote: the twin does it, and a voice can tell people to."""
+"""How hands move the cards of Coyote, for the twin and for spoken instructions."""
 
 from collections.abc import Callable
 
@@ -7,27 +7,27 @@ from referee.games.coyote.state import State, alive
 from referee.kit.answers import seat_named
 
 PUT_AWAY = ("worn", "covered", "seat")
-"""Places of one player that are emptied after a round."""
+"""Places of a player that are emptied after a round."""
 
 
 def forehead(seat: int) -> Zone:
-    """Name a forehead, where everybody but its owner sees the card."""
+    """Name a player's forehead, where all but its owner see the card."""
     return Zone("worn", seat)
 
 
 def covered_place(seat: int) -> Zone:
-    """Name the place behind the card that replaced another."""
+    """Name the place behind a card that replaced another."""
     return Zone("covered", seat)
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
-    """Say what hands do once they have heard a ruling."""
+    """List the moves of hands after a ruling."""
     hands = _HANDS.get(ruling.key)
     return hands(state, ruling) if hands else ()
 
 
 def sources(state: State, ask: Show) -> tuple[Zone, ...]:
-    """Say from where the cards come that an ask wants to see."""
+    """Name where the cards come from that an ask wants to see."""
     seats = range(len(state.marks))
     match ask.key:
         case "reveal":
@@ -89,7 +89,7 @@ _HANDS: dict[str, Callable[[State, Ruling], tuple[Move, ...]]] = {
 
 
 def _clearing_moves(state: State, target: Zone) -> tuple[Move, ...]:
-    """Put away all that lay open or was worn in the round."""
+    """Put away all cards that lay open or were worn in the round."""
     seats = range(len(state.marks))
     places = [Zone(name, seat) for name in PUT_AWAY for seat in seats]
     return tuple(Move(place, target) for place in (*places, PROOF))

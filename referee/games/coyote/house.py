@@ -1,4 +1,4 @@
-"""The three boxes of Coyote and the house rules: every ambiguity that has an option, with its default."""
+"""The three boxes of Coyote and its house rules: each ambiguity that has an option, with its default."""
 
 from typing import Literal, get_args
 
@@ -17,7 +17,7 @@ _SIX: tuple[Power, ...] = ("approve", "double", "reverse", "extra", "restart", "
 
 
 class Edition(Struct, frozen=True):
-    """What a box says where the boxes differ."""
+    """The rules in which a box differs from the others."""
 
     deck: Deck
     least_seats: int
@@ -26,7 +26,7 @@ class Edition(Struct, frozen=True):
     marks_in_box: int
     powers: tuple[Power, ...]
     limits: dict[int, int]
-    """Most marks that may be agreed on for elimination, by number of players; elsewhere three."""
+    """The highest mark limit that may be agreed on, by number of players; elsewhere three."""
 
 
 EDITIONS: dict[str, Edition] = {
@@ -64,38 +64,38 @@ class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def edition_of(house: House) -> Edition:
-    """Look the edition up."""
+    """Give the edition of some house rules."""
     return EDITIONS[house.edition]
 
 
 def deck_of(house: House) -> Deck:
-    """Give the deck that is played with: one set of feathers, also with two boxes."""
+    """Give the deck in play: one set of feathers, even with two boxes."""
     return EDITIONS[house.edition].deck
 
 
 def doubling_of(house: House) -> Doubling:
-    """Say what the leader doubles."""
+    """Give what the leader doubles."""
     return EDITIONS[house.edition].doubling if house.x2 == "by_edition" else house.x2
 
 
 def seats_of(house: House) -> range:
-    """Say how many may play: up to six a box."""
+    """Give the numbers of players: up to six a box."""
     return range(edition_of(house).least_seats, 6 * house.boxes + 1)
 
 
 def tokens_of(house: House, power: str) -> int:
-    """Count Oliphante's tokens of a power: eight in the box, but how many of each isn't known."""
+    """Count Oliphante's tokens of a power: there are eight in the box, but how many of each is unknown."""
     tokens: int = getattr(house, f"{power}_tokens")
     return tokens
 
 
 def with_powers_spelt_out(house: House) -> House:
-    """Spell out "all" powers."""
+    """Spell out powers="all"."""
     return replace(house, powers=edition_of(house).powers) if "all" in house.powers else house
 
 
 def house_refusal(house: House, seats: int) -> Refusal | None:
-    """Say which house rule doesn't go with this box or this number of players."""
+    """Find a house rule that doesn't fit this box or this number of players."""
     edition = edition_of(house)
     most = edition.limits.get(seats, 3)
     if house.limit > most:
@@ -111,7 +111,7 @@ def house_refusal(house: House, seats: int) -> Refusal | None:
 
 
 def marks_needed(house: House, seats: int) -> tuple[int, int]:
-    """Count the marks that may be worn at once, and those in the box: the last one is never worn."""
+    """Count the marks that can be worn at once, and those in the box: the last mark is never worn."""
     return seats * (house.limit - 1), edition_of(house).marks_in_box * house.boxes
 
 

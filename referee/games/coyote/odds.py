@@ -1,4 +1,4 @@
-"""Exact odds of a round's total, for somebody who sees some of the cards and not the others.
+"""Exact odds of a round's total, for a viewer who sees some of the cards.
 
 Nothing is sampled: all ways of choosing the hidden cards from those nobody has seen are counted.
 """
@@ -18,21 +18,21 @@ from referee.games.coyote.score import Doubling, tally
 from referee.games.coyote.state import Bid, CountedRound, State
 
 WayCounts = dict[int, int]
-"""Totals, and how many ways lead to each."""
+"""Totals, and the number of ways to each."""
 
 
 class Odds(Struct, frozen=True):
-    """The distribution of a total, exact."""
+    """The exact distribution of a total."""
 
     chances: Mapping[int, Fraction]
 
     def at_least(self, number: int) -> Fraction:
-        """Say how likely the total reaches a number."""
+        """Give the probability that the total reaches a number."""
         return sum((chance for total, chance in self.chances.items() if total >= number), Fraction(0))
 
 
 def odds(house: House, hidden: int, seen: Iterable[str], discarded: Iterable[str]) -> Odds:
-    """Find the odds of the total when `hidden` cards are out besides those that are seen."""
+    """Give the odds of the total when `hidden` cards are out besides those seen."""
     seen, discarded = tuple(seen), tuple(discarded)
     deck = deck_of(house)
     strange = first_surplus_card(deck.counts, seen + discarded)
@@ -47,7 +47,7 @@ def odds(house: House, hidden: int, seen: Iterable[str], discarded: Iterable[str
 def _chances(
     doubling: Doubling, hidden: int, seen: tuple[str, ...], unseen: dict[str, int], discarded: tuple[str, ...]
 ) -> dict[int, Fraction]:
-    """Let a cave stand for the card it draws: any that nobody has seen, or a discard if none is left."""
+    """Let a cave stand for the card that it draws: any unseen card, or a discard if none is left."""
     pool = {face: count for face, count in unseen.items() if count and face != CAVE}
     chosen, known = hidden + seen.count(CAVE), tuple(card for card in seen if card != CAVE)
     size = sum(pool.values())
@@ -61,7 +61,7 @@ def _chances(
 
 
 def _ways(doubling: Doubling, chosen: int, known: tuple[str, ...], pool: dict[str, int]) -> WayCounts:
-    """Count the ways to each total, for each choice of special cards among them."""
+    """Count the ways to each total, for each choice of special cards."""
     ways: WayCounts = {}
     for specials in _choices([face for face in (FOX, TURN, LEADER) if face in pool]):
         rest = chosen - len(specials)
@@ -82,7 +82,7 @@ def _choices(faces: list[str]) -> list[tuple[str, ...]]:
 
 
 class _Plan(Struct, frozen=True):
-    """How many cards are chosen, and what each green is multiplied by, strongest first, and each red."""
+    """How many cards are chosen, and the factors of the greens, strongest first, and of the reds."""
 
     chosen: int
     strongest: tuple[int, ...]
@@ -90,7 +90,7 @@ class _Plan(Struct, frozen=True):
     red: int
 
     def worth(self, value: int, before: int, copies: int) -> int:
-        """Say what some copies of a value add when so many greens are stronger."""
+        """Give the sum of some copies of a value, after so many stronger greens."""
         if value <= 0:
             return copies * value * self.red
         special = self.strongest[before : before + copies]
@@ -102,7 +102,7 @@ _Found = dict[tuple[int, int], WayCounts]
 
 
 def _ordinary_ways(doubling: Doubling, chosen: int, table: tuple[str, ...], pool: dict[str, int]) -> WayCounts:
-    """Choose the ordinary cards, strongest first: the fox and the turn take the first greens that come."""
+    """Choose the ordinary cards, strongest first: the fox and the turn take the first greens."""
     plan = _plan(doubling, chosen, table)
     found: _Found = {(0, 0): {0: 1}}
     for face in sorted({*pool, *table} - {FOX, TURN, LEADER}, key=_value, reverse=True):
@@ -121,7 +121,7 @@ def _plan(doubling: Doubling, chosen: int, table: tuple[str, ...]) -> _Plan:
 
 
 def _with_copies(found: _Found, plan: _Plan, value: int, copies: tuple[int, int]) -> _Found:
-    """Add the copies of a value that are known, and choose none to all of the others."""
+    """Add the known copies of a value, with any number of the others."""
     known, more = copies
     after: _Found = {}
     for (stronger, cards), sums in found.items():
@@ -143,14 +143,14 @@ def _value(face: str) -> int:
 
 
 def insight(state: State) -> tuple[Ruling, ...]:
-    """Say of each number of the last round how likely it was, given what its bidder saw."""
+    """Give the probability of each number of the last round, as its bidder saw the table."""
     told = state.told
     return () if told is None or not told.plain else _chance_rulings(state.house, told)
 
 
 @lru_cache(maxsize=16)
 def _chance_rulings(house: House, told: CountedRound) -> tuple[Ruling, ...]:
-    """Find the chances of a round once: every moment until the next reveal asks for them again."""
+    """Work out the probabilities once a round, because every moment until the next reveal needs them."""
     key = "chance" if told.owners else "chance-about"
     sights = {card: odds(house, 1, _other_cards(told.cards, card), told.discard) for card in set(told.cards)}
     return tuple(
@@ -160,7 +160,7 @@ def _chance_rulings(house: House, told: CountedRound) -> tuple[Ruling, ...]:
 
 
 def _percent(told: CountedRound, bid: Bid, sights: Mapping[str, Odds]) -> float:
-    """Average over the cards that may have been the bidder's own, where nobody told which was."""
+    """Average over the cards that the bidder may have worn, where that isn't known."""
     own = [card for card, seat in zip(told.cards, told.owners, strict=False) if seat == bid.seat]
     chances = [sights[card].at_least(bid.number) for card in own or told.cards]
     return round(100 * float(sum(chances) / len(chances)), 1)

@@ -33,7 +33,7 @@ Effect = Callable[[State, Bidding, Option], Transition]
 
 
 def turn_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
-    """List the powers that the seat in turn may use instead of, or before, saying a number."""
+    """List the powers that the seat in turn may use before a number, or instead of one."""
     house = state.house
     if not house.powers or bidding.obliged:
         return ()
@@ -44,7 +44,7 @@ def turn_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
 
 
 def after_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
-    """List the powers that the last bidder may add before anybody reacts."""
+    """List the powers that the last bidder may add before another player reacts."""
     house = state.house
     if not bidding.fresh or not house.powers or house.edition == "oliphante":
         return ()
@@ -70,7 +70,7 @@ def powers_left(house: House, bidding: Bidding, seat: int) -> Sequence[str]:
 
 
 def use_power(state: State, bidding: Bidding, seat: int, option: Option) -> Transition:
-    """Use a power: note that it is used, then what it does."""
+    """Use a power: note its use, then apply its effect."""
     noted = replace(
         bidding,
         used=(*bidding.used, PowerUse(option.word, seat)),
@@ -81,7 +81,7 @@ def use_power(state: State, bidding: Bidding, seat: int, option: Option) -> Tran
 
 
 def _fits(state: State, bidding: Bidding, word: str) -> bool:
-    """Tell whether a power on one's turn has something to act upon."""
+    """Tell whether a power has something to act upon now."""
     if word == "reverse":
         return state.house.edition == "kidult" or not bidding.bound
     if not bidding.bids:
@@ -111,14 +111,14 @@ def _token_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
 
 
 def _tokens_left(house: House, bidding: Bidding) -> list[str]:
-    """List the powers of which a token lies on the table with its picture up."""
+    """List the powers with a token that is still face up."""
     used = [use.word for use in bidding.used]
     return [word for word in house.powers if used.count(word) < tokens_of(house, word)]
 
 
 @cache
 def _guesses(faces: tuple[str, ...]) -> tuple[Option, ...]:
-    """List what one may guess one's own card to be."""
+    """List the guesses at one's own card."""
     return tuple(Option("guess", face=face) for face in faces)
 
 
@@ -127,14 +127,14 @@ def _can_draw(state: State, bidding: Bidding) -> bool:
 
 
 def renew_pile(state: State, bidding: Bidding) -> tuple[State, tuple[Ruling, ...]]:
-    """Make sure that there is a card to draw: shuffle the discards when the pile is empty."""
+    """Make sure that there is a card to draw: an empty pile is renewed from the discards."""
     if pile(state, bidding) > 0 or not state.discard:
         return state, ()
     return replace(state, discard=()), (make_ruling("pile-renewed"),)
 
 
 def _approve(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Take the number over; the next player may not do the same."""
+    """Take the number over; the next player can't do the same."""
     seat, number = bidding.turn, bidding.bids[-1].number
     bidding = replace(
         with_turn_given(bidding, next_seat(state, seat)),
@@ -146,14 +146,14 @@ def _approve(state: State, bidding: Bidding, _option: Option) -> Transition:
 
 
 def _double(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """If the very next player contests, the loser takes two marks."""
+    """Double the loser's marks if the very next player contests."""
     last = bidding.bids[-1]
     bidding = replace(bidding, bids=(*bidding.bids[:-1], replace(last, double=True)))
     return Transition(replace(state, stage=bidding), (make_ruling("doubled", seat=last.seat),))
 
 
 def _extra(state: State, bidding: Bidding, option: Option) -> Transition:
-    """Another player draws a second card and wears it unseen."""
+    """Give another player a second card, worn unseen."""
     state, rulings = renew_pile(state, bidding)
     target = aim(option)
     bidding = replace(bidding, extras=(*bidding.extras, target))
@@ -162,14 +162,14 @@ def _extra(state: State, bidding: Bidding, option: Option) -> Transition:
 
 
 def _next(state: State, bidding: Bidding, option: Option) -> Transition:
-    """The bidder chooses who has to answer; from there the turn goes on the way it goes."""
+    """Choose who answers; the turn goes on from there in the same direction."""
     target = aim(option)
     said = make_ruling("next", seat=bidding.bids[-1].seat, target=target)
     return Transition(replace(state, stage=with_turn_given(bidding, target)), (said,))
 
 
 def _restart(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """The last number is cancelled; its author must say another, above the one before."""
+    """Cancel the last number; its author must bid again, above the one before."""
     caller, last = bidding.turn, bidding.bids[-1]
     bidding = replace(
         with_turn_given(bidding, last.seat),
@@ -184,7 +184,7 @@ def _restart(state: State, bidding: Bidding, _option: Option) -> Transition:
 
 
 def _reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Kidult: turn the way round, then say a number. Gigamic: the one before has to speak again."""
+    """Reverse the direction and bid (Kidult), or make the previous player speak again (Gigamic)."""
     seat = bidding.turn
     state = replace(state, way=-state.way)
     if state.house.edition == "kidult":
@@ -196,13 +196,13 @@ def _reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
 
 
 def _token_reverse(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Turn the way round until the end of the round, then say a number."""
+    """Reverse the direction until the end of the round, then bid."""
     turned = replace(state, way=-state.way, stage=_with_obligation(state, bidding))
     return Transition(turned, (make_ruling("reversed", seat=bidding.turn),))
 
 
 def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Turn the top card up before oneself; it counts at the end."""
+    """Turn up the top card in front of oneself; it counts at the end."""
     state, rulings = renew_pile(state, bidding)
     bidding = replace(bidding, turned=bidding.turned + 1)
     stage = Turning(bidding.turn, _with_obligation(state, bidding))
@@ -210,7 +210,7 @@ def _token_extra(state: State, bidding: Bidding, _option: Option) -> Transition:
 
 
 def _token_replace(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Cover one's card with a new one; the covered one doesn't count."""
+    """Cover one's card with a new one; the covered card doesn't count."""
     state, rulings = renew_pile(state, bidding)
     bidding = replace(bidding, replaced=bidding.replaced + 1)
     said = make_ruling("replaced", seat=bidding.turn)
@@ -218,7 +218,7 @@ def _token_replace(state: State, bidding: Bidding, _option: Option) -> Transitio
 
 
 def _token_skip(state: State, bidding: Bidding, _option: Option) -> Transition:
-    """Say nothing: the next player's turn."""
+    """Skip the turn without a bid."""
     seat = bidding.turn
     bidding = with_turn_passed(state, bidding)
     return Transition(replace(state, stage=bidding), (make_ruling("skipped", seat=seat),))
@@ -232,18 +232,18 @@ def _token_guess(state: State, bidding: Bidding, option: Option) -> Transition:
 
 
 def with_turn_given(bidding: Bidding, seat: int) -> Bidding:
-    """Give a seat a new turn, in which it has not acted yet."""
+    """Give a seat a new turn, in which it hasn't acted yet."""
     acted = bidding.acted and tuple([other for other in bidding.acted if other != seat])
     return replace(bidding, turn=seat, acted=acted)
 
 
 def with_turn_passed(state: State, bidding: Bidding) -> Bidding:
-    """Give the turn to the next player of the round, with nothing said."""
+    """Pass the turn to the next player of the round, without a bid."""
     return replace(with_turn_given(bidding, next_seat(state, bidding.turn, bidding.retired)), fresh=False)
 
 
 def only_one_left(state: State, bidding: Bidding) -> int | None:
-    """Find the last player of a round in which there is no number left to contest."""
+    """Find the only player left in a round with no number to contest."""
     left = bidders(state, bidding)
     if not left:
         return bidding.turn
@@ -256,7 +256,7 @@ def _with_obligation(state: State, bidding: Bidding) -> Bidding:
 
 
 def aim(option: Option) -> int:
-    """Say at whom an option is aimed."""
+    """Give the seat that an option is aimed at."""
     if option.seat is None:
         raise ValueError(f"{option.word} needs somebody to aim at")
     return option.seat

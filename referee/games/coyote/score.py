@@ -1,4 +1,4 @@
-"""The count of a reveal, in the order of the rule book, told step by step."""
+"""The count of a reveal, in the order of the rule book, step by step."""
 
 from typing import Literal
 
@@ -7,11 +7,11 @@ from msgspec import Struct
 from referee.games.coyote.deck import DECOY, FOX, LEADER, NIGHT, SPECIALS, TURN
 
 Doubling = Literal["greens", "total"]
-"""What the leader doubles: the green cards only, or the whole total."""
+"""What the leader doubles: the greens only, or the whole total."""
 
 
 class CountStep(Struct, frozen=True, gc=False):
-    """One step of the count: what happens, to which cards, and the sum before and after it."""
+    """One step of the count: its effect, its cards, and the sum before and after it."""
 
     key: str
     cards: tuple[str, ...]
@@ -20,7 +20,7 @@ class CountStep(Struct, frozen=True, gc=False):
 
 
 class Tally(Struct, frozen=True, gc=False):
-    """What a reveal comes to, and whether the whole deck is shuffled before the next round."""
+    """The total of a reveal, and whether the deck is shuffled before the next round."""
 
     total: int
     reshuffle: bool
@@ -28,7 +28,7 @@ class Tally(Struct, frozen=True, gc=False):
 
 
 def tally(cards: tuple[str, ...], drawn: tuple[str, ...], doubling: Doubling) -> Tally:
-    """Count the cards that lie in the middle, and those that caves drew."""
+    """Count the cards in the middle, and those that caves drew."""
     counted = cards + drawn
     greens, reds = _values(counted)
     greens, cancelled = _take_strongest(counted.count(FOX), greens)
@@ -51,7 +51,7 @@ def tally(cards: tuple[str, ...], drawn: tuple[str, ...], doubling: Doubling) ->
 
 
 def _values(counted: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Sort the cards that have a value: greens from the strongest, reds. A decoy has none."""
+    """Sort the cards with a value: greens from the strongest, then reds. A decoy has none."""
     numbers = sorted((int(card) for card in counted if card not in SPECIALS), reverse=True)
     greens = tuple(str(number) for number in numbers if number > 0)
     reds = tuple(str(number) for number in numbers if number < 0)
@@ -59,7 +59,7 @@ def _values(counted: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def _take_strongest(count: int, greens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Take out the strongest green for each special card; only one when several are equal."""
+    """Take out the strongest green for each special card; of equal ones only one."""
     return greens[count:], greens[:count]
 
 
@@ -72,7 +72,7 @@ def _add_greens(steps: list[CountStep], greens: tuple[str, ...]) -> int:
 def _finish_total(
     steps: list[CountStep], cards: tuple[str, ...], greens: int, doubling: tuple[int, int]
 ) -> int:
-    """Double the greens, subtract what counts against them, double the rest: each told if it happens."""
+    """Double the greens, subtract what counts against them, double the rest; each step only if it applies."""
     before, after = doubling
     total = greens * before
     if before > 1:

@@ -1,4 +1,4 @@
-"""The state of a match of Coyote: what the referee has been told, and nothing that the rules hide."""
+"""The state of a match of Coyote: what the referee knows, and nothing that the rules hide."""
 
 from functools import cache
 
@@ -8,7 +8,7 @@ from referee.games.coyote.house import House, deck_of
 
 
 class Bid(Struct, frozen=True, gc=False):
-    """A number that was said, by whom; approved means taken over from the one before."""
+    """A number and the seat that said it; approved means taken over from the one before."""
 
     seat: int
     number: int
@@ -17,7 +17,7 @@ class Bid(Struct, frozen=True, gc=False):
 
 
 class PowerUse(Struct, frozen=True, gc=False):
-    """A power that was used this round, and by whom."""
+    """A power used in this round, and its seat."""
 
     word: str
     seat: int
@@ -28,44 +28,44 @@ class Opening(Struct, frozen=True, tag=True):
 
 
 class Bidding(Struct, frozen=True, gc=False, tag=True):
-    """A round in progress: whose turn it is, and what has been said."""
+    """A round in progress: whose turn it is, and the bids so far."""
 
     turn: int
     bids: tuple[Bid, ...] = ()
     fresh: bool = False
-    """The last number was said a moment ago, and nobody has reacted."""
+    """Whether the last number is new, and no player has reacted yet."""
     obliged: bool = False
-    """The seat in turn has to say a number."""
+    """Whether the seat in turn has to bid."""
     caller: int | None = None
-    """Who said "restart", and gets the turn after the new number."""
+    """The seat that demanded a restart, and gets the turn after the new number."""
     refused: int | None = None
-    """The number that may not be said again after "restart"."""
+    """The number that may not be said again after a restart."""
     bound: bool = False
-    """The last number was said to the one who demanded it, so nobody else may be chosen to answer."""
+    """Whether the last number answered a restart, so that its bidder can't choose who answers."""
     used: tuple[PowerUse, ...] = ()
     acted: tuple[int, ...] = ()
-    """Seats that have used a power in their present turn."""
+    """Seats that used a power in their present turn."""
     extras: tuple[int, ...] = ()
-    """Seats that wear a second card that they haven't seen."""
+    """Seats that wear a second card unseen."""
     opened: tuple[str, ...] = ()
-    """Cards that lie open and count: turned up as an extra, or guessed right."""
+    """Cards that lie open and count: extra cards turned up, or cards guessed right."""
     turned: int = 0
-    """How many of the open cards are extras, beyond one card a player."""
+    """How many of the open cards are extra, beyond one card a player."""
     replaced: int = 0
-    """How many cards have been covered by another and don't count."""
+    """How many cards are covered by another one and don't count."""
     retired: tuple[int, ...] = ()
-    """Seats that guessed their card and are out of the round."""
+    """Seats that guessed their card and left the round."""
 
 
 class Turning(Struct, frozen=True, tag=True):
-    """A card is turned up from the pile before a seat."""
+    """A card is turned up from the pile in front of a seat."""
 
     seat: int
     bidding: Bidding
 
 
 class Guessing(Struct, frozen=True, tag=True):
-    """A seat has named its own card and looks at it."""
+    """A seat named its own card and looks at it."""
 
     seat: int
     face: str
@@ -73,7 +73,7 @@ class Guessing(Struct, frozen=True, tag=True):
 
 
 class Duel(Struct, frozen=True, gc=False, tag=True):
-    """Who contests whose number, and how many marks the loser takes."""
+    """A duel: the challenger, the bidder, and how many marks the loser takes."""
 
     contester: int
     bidder: int
@@ -82,19 +82,19 @@ class Duel(Struct, frozen=True, gc=False, tag=True):
 
 
 class Closed(Struct, frozen=True, tag=True):
-    """A round that ended without a duel, and who opens the next."""
+    """A round that ended without a duel, and the seat that opens the next."""
 
     opener: int
 
 
 class Revealing(Struct, frozen=True, gc=False, tag=True):
-    """All cards go to the middle: to decide a duel, or only to be put away when the round is closed."""
+    """All cards go to the middle: to decide a duel, or only to be put away after a closed round."""
 
     count: int
     bidding: Bidding
     end: Duel | Closed
     discard: tuple[str, ...]
-    """The discards as they lay during the round, before a cave made a new pile of them."""
+    """The discards before a cave renewed the pile from them."""
     shown: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     owners: tuple[int, ...] = ()
@@ -110,41 +110,41 @@ Stage = Opening | Bidding | Turning | Guessing | Revealing | Over
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """What a duel came to: the total, and the number that it had to reach."""
+    """The verdict of a duel: the total, and the number that it had to reach."""
 
     total: int
     number: int
 
 
 class CountedRound(Struct, frozen=True, gc=False):
-    """A round that has been counted, for what can be said about it afterwards."""
+    """A counted round, kept for the insight after it."""
 
     bids: tuple[Bid, ...]
     cards: tuple[str, ...]
     owners: tuple[int, ...]
     discard: tuple[str, ...]
     plain: bool
-    """One card a player: nobody drew, replaced or retired."""
+    """Whether each player wore one card: no player drew, replaced or retired."""
     verdict: Verdict | None = None
-    """What the duel came to, where there was one."""
+    """The verdict of the duel, if there was one."""
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee knows."""
+    """All that the referee knows of a match."""
 
     house: House
     marks: tuple[int, ...]
     stage: Stage
     round: int = 0
     way: int = 1
-    """1: clockwise, -1: the other way."""
+    """The direction: 1 is clockwise, -1 anticlockwise."""
     discard: tuple[str, ...] = ()
     fallen: tuple[int, ...] = ()
     told: CountedRound | None = None
 
 
 def alive(state: State) -> tuple[int, ...]:
-    """List the seats that are still in the match."""
+    """List the seats still in the match."""
     return _with_less(state.marks, state.house.limit)
 
 
@@ -154,12 +154,12 @@ def _with_less(marks: tuple[int, ...], limit: int) -> tuple[int, ...]:
 
 
 def bidders(state: State, bidding: Bidding) -> tuple[int, ...]:
-    """List the seats that are still in the round."""
+    """List the seats still in the round."""
     return tuple(seat for seat in alive(state) if seat not in bidding.retired)
 
 
 def next_seat(state: State, seat: int, retired: tuple[int, ...] = ()) -> int:
-    """Find who comes after a seat, the way that the turn goes."""
+    """Give the next seat in the direction of play."""
     seats, marks, limit = len(state.marks), state.marks, state.house.limit
     after = (seat + state.way) % seats
     while marks[after] >= limit or after in retired:
@@ -168,10 +168,10 @@ def next_seat(state: State, seat: int, retired: tuple[int, ...] = ()) -> int:
 
 
 def cards_out(state: State, bidding: Bidding) -> int:
-    """Count the cards that are out: one a player, and those drawn since."""
+    """Count the cards out: one for each player, and those drawn since."""
     return len(alive(state)) + len(bidding.extras) + bidding.turned + bidding.replaced
 
 
 def pile(state: State, bidding: Bidding) -> int:
-    """Count the cards left to draw."""
+    """Count the cards in the pile."""
     return deck_of(state.house).size - len(state.discard) - cards_out(state, bidding)

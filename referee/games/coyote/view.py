@@ -1,4 +1,4 @@
-"""What a viewer may see of a round of Coyote, named field by field."""
+"""What a viewer may see of a match of Coyote, field by field."""
 
 from typing import Literal
 
@@ -18,13 +18,13 @@ from referee.games.coyote.state import (
 
 
 class Turned(Struct, frozen=True, tag=True):
-    """A card is turned up before a seat."""
+    """A card is turned up in front of a seat."""
 
     seat: int
 
 
 class Guess(Struct, frozen=True, tag=True):
-    """A seat has said which card it wears."""
+    """A guess: the seat and the card that it named."""
 
     seat: int
     face: str
@@ -34,7 +34,7 @@ Now = Turned | Guess | Duel | Closed | Literal["bidding"] | None
 
 
 class View(Struct, frozen=True):
-    """The public table. The foreheads are not in it: the referee has never been told them."""
+    """The public table. The referee never knows the foreheads, so they aren't in it."""
 
     edition: str
     round: int
@@ -42,14 +42,14 @@ class View(Struct, frozen=True):
     marks: tuple[int, ...]
     limit: int
     now: Now
-    """What goes on: numbers are said, cards are turned up, guessed or revealed; None before the first round."""
+    """What goes on: bids, cards turned up, guessed or revealed; None before the first round."""
     turn: int | None
     bids: tuple[Bid, ...]
     refuser: int | None
-    """Who refuses a number, and gets the turn after another one."""
+    """The seat that demanded a restart, and gets the turn after the new number."""
     refused: int | None
     counted: Verdict | None
-    """What the last duel came to, until a number is said."""
+    """The verdict of the last duel, until the next bid."""
     opened: tuple[str, ...]
     extras: tuple[int, ...]
     """Seats that wear a second card."""
@@ -58,7 +58,7 @@ class View(Struct, frozen=True):
 
 
 def view(state: State, _viewer: int | None) -> View:
-    """Show a viewer the table; every seat and every spectator may see the same."""
+    """Give the view; it is the same for every seat and spectator."""
     bidding = _bidding(state)
     return View(
         edition=state.house.edition,
@@ -80,7 +80,7 @@ def view(state: State, _viewer: int | None) -> View:
 
 
 def _now(state: State) -> Now:
-    """Tell what goes on; what a guess named, and what a duel is about, was said aloud."""
+    """Describe what goes on; guesses and contests are said aloud, so they are public."""
     match state.stage:
         case Bidding():
             return "bidding"
