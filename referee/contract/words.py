@@ -34,14 +34,14 @@ class Words(Struct, frozen=True, kw_only=True):
     """The words of a game: for its rulings, asks, options, faces, counts, house rules and their refusals."""
 
     title: Phrase
-    editions: Mapping[str, str]
+    editions: Mapping[str, str] = {}
     rulings: Mapping[str, Phrase]
     asks: Mapping[str, Phrase]
     options: Mapping[str, Phrase]
-    faces: Mapping[str, Phrase]
+    faces: Mapping[str, Phrase] = {}
     counts: Mapping[str, Phrase]
     house: Mapping[str, Phrase]
-    refusals: Mapping[str, Phrase]
+    refusals: Mapping[str, Phrase] = {}
     values: Mapping[str, Phrase] = {}
     """What a house rule may be, as "rule.value"; editions have names of their own, numbers say themselves."""
     unseated: Phrase = phrase("nobody")
