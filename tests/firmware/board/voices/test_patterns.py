@@ -17,6 +17,7 @@ from firmware.board.voices.patterns import (
     NOTHING,
     OUT,
     PATTERNS,
+    TOOK,
     TROUBLE,
     TURN,
     WON,
@@ -73,7 +74,7 @@ def test_who_called_and_who_lost() -> None:
     call, verdict = called()
     assert lights(call).seats == (DARK, CALLED, DARK, DARK)
     assert lights(call).attention == TURN
-    assert lights(verdict).seats == (DARK, play_once(LOST, TURN), DARK, DARK)
+    assert lights(verdict).seats == (play_once(TOOK, DARK), play_once(LOST, TURN), DARK, DARK)
 
 
 def test_out_and_won() -> None:
