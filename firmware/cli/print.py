@@ -65,6 +65,8 @@ def on_paper(command: Command) -> Command:
 @on_paper
 def deck(name: str, mark: str | None, paper: str, output: Path) -> None:
     """Print a deck."""
+    if PRINTED.is_plain(name):
+        click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=name), err=True)
     _write(output, deck_sheets(PRINTED[name], paper, mark))
 
 

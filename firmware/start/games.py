@@ -3,7 +3,7 @@
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -16,7 +16,7 @@ from hardware.decks.catalogue import PRINTED
 from hardware.twin.bots import BOTS
 from hardware.twin.scenes import TABLES
 from referee.contract import Game
-from referee.games.catalogue import GAMES, add_game
+from referee.games.catalogue import DECKS, GAMES, add_game
 
 GROUP = "coyote.games"
 CHECKOUT = Path(__file__).parents[2] / "pyproject.toml"
@@ -37,14 +37,19 @@ def hand_in_games() -> tuple[SkippedGame, ...]:
 def print_skipped(skipped: Iterable[SkippedGame]) -> None:
     """Say in a line each which games are left out."""
     for game in skipped:
-        print(f"coyote: the game {game.source} is left out: {game.why}", file=sys.stderr)  # noqa: T201
+        print(f"coyote: {game.source} is left out: {game.why}", file=sys.stderr)  # noqa: T201
 
 
 def _found() -> tuple[EntryPoint, ...]:
     """List the entry points, those of this checkout too where it runs without being installed."""
     found = tuple(entry_points(group=GROUP))
-    names = {point.name for point in found}
-    return (*(point for point in _declared() if point.name not in names), *found)
+    every = {(point.name, point.value): point for point in (*_declared(), *found)}
+    return tuple(sorted(every.values(), key=lambda point: (not _is_ours(point), point.name)))
+
+
+def _is_ours(point: EntryPoint) -> bool:
+    """Tell our games from a stranger's: a stranger's takes no name of ours."""
+    return point.value.startswith("referee.games.")
 
 
 def _declared() -> Iterator[EntryPoint]:
@@ -56,11 +61,11 @@ def _declared() -> Iterator[EntryPoint]:
 
 
 def _hand_in(found: Iterable[EntryPoint]) -> Iterator[SkippedGame]:
-    for point in sorted(found, key=lambda point: point.name):
+    for point in found:
         try:
             _add(load_game(point))
         except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
-            yield SkippedGame(f"{point.name} ({point.value})", _one_line(error))
+            yield SkippedGame(f"the game {point.name} ({point.value})", _one_line(error))
 
 
 def _one_line(error: Exception) -> str:
@@ -74,17 +79,30 @@ def load_game(point: EntryPoint) -> Game:
         raise TypeError(f"{point.value} is no referee.contract.Game")
     if game.name in GAMES:
         raise ValueError(f"there is already a game named {game.name}")
+    for deck in map(game.deck, game.settings.values()):
+        if deck.name in DECKS and DECKS[deck.name].counts != deck.counts:
+            raise ValueError(f"there is already another deck named {deck.name}")
     return game
 
 
 def _add(game: Game) -> None:
     """Take a game in; its artwork and its bot are loaded when they are asked for."""
     add_game(game)
-    PRINTED.add(game, partial(resolve, game.art, Artwork) if game.art else None)
+    PRINTED.add(game, partial(_find_or_say, game.name, game.art, Artwork) if game.art else None)
     if game.picture:
         TABLES[game.name] = partial(resolve, game.picture, object)
     if game.bot:
-        BOTS[game.name] = partial(resolve, game.bot, object)
+        BOTS[game.name] = partial(_find_or_say, game.name, game.bot, object)
+
+
+@cache
+def _find_or_say(game: str, reference: str, kind: type) -> Any:
+    """Load what a game refers to; what can't be loaded is said once, and done without."""
+    try:
+        return resolve(reference, kind)
+    except Exception as error:  # noqa: BLE001 - a stranger's code may fail in any way, and stops no table
+        print_skipped([SkippedGame(f"{reference} of the game {game}", _one_line(error))])
+    return None
 
 
 def resolve(reference: str, kind: type) -> Any:

@@ -1,7 +1,7 @@
 """Every deck that can be printed: its faces, their numbers, its back and its extras."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache
 
 from msgspec import Struct
 
@@ -53,7 +53,7 @@ class PrintedDeck(Struct, frozen=True):
         return self.draw_back()
 
 
-FindArtwork = Callable[[], Artwork]
+FindArtwork = Callable[[], Artwork | None]
 
 
 class PrintedDecks(Mapping[str, PrintedDeck]):
@@ -61,21 +61,30 @@ class PrintedDecks(Mapping[str, PrintedDeck]):
 
     def __init__(self) -> None:
         """Begin without decks."""
-        self._decks: dict[str, tuple[Deck, FindArtwork]] = {}
+        self._decks: dict[str, tuple[Game, Deck, FindArtwork | None]] = {}
         self._printed: dict[str, PrintedDeck] = {}
 
     def add(self, game: Game, find: FindArtwork | None) -> None:
         """Take in the decks of a game; without artwork its cards are drawn plainly."""
         for house in game.settings.values():
             deck = game.deck(house)
-            self._decks.setdefault(deck.name, (deck, find or partial(plain_artwork, game, deck)))
+            self._decks.setdefault(deck.name, (game, deck, find))
 
     def __getitem__(self, name: str) -> PrintedDeck:
         """Give a deck."""
         if name not in self._printed:
-            deck, find = self._decks[name]
-            self._printed[name] = _printed_deck(deck, find())
+            game, deck, _find = self._decks[name]
+            artwork = self._own_artwork(name) or plain_artwork(game, deck)
+            self._printed[name] = _printed_deck(deck, artwork)
         return self._printed[name]
+
+    def is_plain(self, name: str) -> bool:
+        """Tell whether a deck has no artwork of its own."""
+        return self._own_artwork(name) is None
+
+    def _own_artwork(self, name: str) -> Artwork | None:
+        _game, _deck, find = self._decks[name]
+        return None if find is None else find()
 
     def __iter__(self) -> Iterator[str]:
         """Name the decks."""

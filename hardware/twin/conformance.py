@@ -8,7 +8,7 @@ from random import Random
 from msgspec.structs import replace
 
 from hardware.decks.catalogue import PRINTED, PrintedDeck
-from hardware.twin.bots import BotAction, answer_for_table, bot_action
+from hardware.twin.bots import BOTS, BotAction, answer_for_table, bot_action
 from hardware.twin.dealer import DealtMatch, ShortError, deal_match, follow_rulings, lay_honestly
 from hardware.twin.player import RefusedError, any_answer, play_on
 from hardware.twin.tabletop import known_cards
@@ -169,6 +169,9 @@ def _unfair_lay(dealt: DealtMatch, answer: Answer, why: Refusal) -> str:
 
 def _check_bots(match: Match, rng: Random) -> Findings:
     """Let bots play all seats."""
+    game = match.setup.game
+    if game.bot and game.name in BOTS and BOTS[game.name]() is None:
+        yield f"the bot {game.bot} can't be loaded: correct `bot`, as package.module:NAME."
     try:
         dealt = deal_match(match, rng)
         while dealt.match.asks and dealt.match.number < LONGEST:
@@ -212,6 +215,8 @@ def _check_cards(game: Game) -> Findings:
         if printed is None:
             yield f"the deck “{name}” can't be printed: install the game, so that its entry point is found."
             continue
+        if game.art and PRINTED.is_plain(name):
+            yield f"the artwork {game.art} can't be loaded: correct `art`, as package.module:NAME."
         for face in (*printed.counts, *printed.extras):
             yield from _careful(partial(_draw_card, printed, face), f"drawing “{face}”")
 

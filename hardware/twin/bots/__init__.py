@@ -14,7 +14,7 @@ from referee.match import Match
 TRIES = 50
 
 Bot = Callable[[Match, int, Places, Random], BotAction | None]
-BOTS: dict[str, Callable[[], Bot]] = {}
+BOTS: dict[str, Callable[[], Bot | None]] = {}
 """The functions that find the bots of the games in use."""
 
 __all__ = ["BotAction", "answer_for_table", "bot_action"]
@@ -25,7 +25,7 @@ def bot_action(match: Match, seat: int, places: Places, rng: Random) -> BotActio
     if not any(seat in ask.seats for ask in match.asks):
         return None
     find_bot = BOTS.get(match.setup.game.name)
-    choose = _plain_action if find_bot is None else find_bot()
+    choose = (find_bot() if find_bot else None) or _plain_action
     return choose(match, seat, places, rng)
 
 

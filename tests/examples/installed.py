@@ -1,0 +1,94 @@
+"""Games in an environment of their own: a folder of packages, and an entry point each, as an installer leaves them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from msgspec import Struct
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "high-card"
+PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table import main; main()"
+METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n"
+
+
+class Said(Struct, frozen=True):
+    """What a command said, and with which code it ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Environment(Struct, frozen=True):
+    """Where games are installed, and a home for what is kept."""
+
+    folder: Path
+
+    @property
+    def site(self) -> Path:
+        """Give the folder of packages."""
+        return self.folder / "site"
+
+    def install(self, name: str, value: str, package: Path | None = None) -> None:
+        """Install a game: its package, where there is one, and its entry point."""
+        if package is not None:
+            target = self.site / package.name
+            target.mkdir(parents=True)
+            for file in package.glob("*.py"):
+                (target / file.name).write_bytes(file.read_bytes())
+        info = self.info(name)
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(METADATA.format(name=name))
+        (info / "entry_points.txt").write_text(f"[coyote.games]\n{name} = {value}\n")
+
+    def uninstall(self, name: str) -> None:
+        """Take a game's entry point away."""
+        for file in self.info(name).iterdir():
+            file.unlink()
+        self.info(name).rmdir()
+
+    def info(self, name: str) -> Path:
+        """Name the folder in which an installer notes a package."""
+        return self.site / f"{name.replace('-', '_')}-0.1.0.dist-info"
+
+    def environ(self) -> dict[str, str]:
+        """Give the variables with which Python finds what is installed here."""
+        own = {"PYTHONPATH": f"{self.site}{os.pathsep}{ROOT}", "PYTHONDONTWRITEBYTECODE": "1", "LANGUAGE": "en"}
+        kept = {"COYOTE_JOURNAL": str(self.folder / "journal.db"), "HOME": str(self.folder)}
+        return {**os.environ, **own, **kept}
+
+    def run(self, *arguments: str, typed: str = "") -> Said:
+        """Run a command, with what is typed."""
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", PROGRAM, *arguments],
+            cwd=self.folder,
+            env=self.environ(),
+            input=typed,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=240,
+        )
+        return Said(done.returncode, done.stdout, done.stderr)
+
+    def python(self, program: str) -> Said:
+        """Run a program of one's own."""
+        done = subprocess.run(
+            [sys.executable, "-P", "-W", "error", "-c", program],
+            cwd=self.folder,
+            env=self.environ(),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=240,
+        )
+        return Said(done.returncode, done.stdout, done.stderr)
+
+
+def with_high_card(folder: Path) -> Environment:
+    """Install the example."""
+    environment = Environment(folder)
+    environment.install("high-card", "high_card:GAME", EXAMPLE / "high_card")
+    return environment
