@@ -50,7 +50,7 @@ class Chord(Struct, frozen=True, gc=False):
 
 
 class ButtonStuck(Struct, frozen=True, gc=False):
-    """A button that is held for longer than anybody would."""
+    """A button that is held for longer than any person would."""
 
     key: Key
     at: float
@@ -73,7 +73,7 @@ class BoardAnswers(Struct, frozen=True):
 
 
 class Pick(Struct, frozen=True):
-    """One thing on the dial: who says it, to which ask, and what, so far.
+    """One choice on the dial: its seat, its ask, and its value so far.
 
     A number or a card is a value; of a choice, these are the options that are left, and all agree in this step.
     """
@@ -104,14 +104,14 @@ class DialState(Struct, frozen=True):
 
 
 class DialMoved(Struct, frozen=True):
-    """What is on the dial now, and the menu that it is of."""
+    """The dial was turned: its choice, and the menu."""
 
     dial: DialState
     menu: Menu
 
 
 class DialRested(Struct, frozen=True):
-    """The dial has come to rest: what is on it can be said in full."""
+    """The dial has come to rest: its choice can be spoken in full."""
 
     dialled: DialMoved
 

@@ -1,4 +1,4 @@
-"""House rules as a table agrees on them: names and values in words, checked against the game's own types."""
+"""House rules as a table chooses them: names and values in words, checked against the game's own types."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from referee.contract import Game, Reason, Refusal, make_refusal
 
 
 class HouseRule(Struct, frozen=True):
-    """A house rule: its name, what it is unless agreed otherwise, and what it may be (nothing: a number)."""
+    """A house rule: its name, its default, and its possible values (empty: a number)."""
 
     name: str
     default: object
@@ -30,7 +30,7 @@ def house_rules(game: Game) -> tuple[HouseRule, ...]:
 
 
 def house_from(game: Game, agreed: Mapping[str, str]) -> Struct | Refusal:
-    """Make house rules of what was agreed, or refuse the first that isn't one or can't be so."""
+    """Make house rules of what was chosen, or refuse the first that doesn't exist or can't have its value."""
     rules = {rule.name: rule for rule in house_rules(game)}
     values: dict[str, object] = {}
     for key, text in agreed.items():

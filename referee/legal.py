@@ -1,4 +1,4 @@
-"""Is this answer legal? Decided by the asks alone, the same way for every game."""
+"""Whether an answer is legal: decided by the asks alone, the same way for every game."""
 
 from typing import assert_never
 
@@ -55,7 +55,7 @@ def _not_asked(asks: tuple[Ask, ...], answer: Answer) -> Refusal:
 
 
 def _may_come_from_cards(ask: Ask, answer: Answer) -> bool:
-    """Cards on the table have no voice: whose turn it was to lay them is in the ask."""
+    """Tell whether an answer may come without a seat: cards have no voice, the ask knows the turn."""
     return isinstance(ask, Show) and answer.seat is None
 
 

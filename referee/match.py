@@ -28,7 +28,7 @@ LONGEST_NAME = 40
 
 
 class Setup(Struct, frozen=True):
-    """What is agreed before the first card: the game, its house rules, who sits where, what came before."""
+    """What is set before the first card: the game, its house rules, the seats, the last match."""
 
     game: Game
     house: Any
@@ -107,7 +107,7 @@ class Match(Struct, frozen=True, eq=False):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Say how the match ended, or None while it goes on."""
+        """Give how the match ended, or None while it goes on."""
         return self.setup.game.outcome(self.position.state)
 
 
@@ -127,7 +127,7 @@ def begin(setup: Setup) -> Match | Refusal:
 
 
 def name_refusal(names: tuple[str, ...]) -> Refusal | None:
-    """Refuse a name that can't be told apart, or told at all."""
+    """Refuse a name that can't be spoken, or that another seat has."""
     for name in names:
         others = [other.casefold() for other in names].count(name.casefold()) - 1
         if others or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
@@ -182,7 +182,7 @@ def correct(match: Match, entry: Correct) -> Match | Refusal:
 
 
 def enter(match: Match, entry: Entry) -> Match | Refusal:
-    """Enter a line of a record: an answer, a take-back or a correction."""
+    """Apply a line of a record: an answer, a take-back or a correction."""
     match entry:
         case Answer():
             return hear(match, entry)
@@ -251,7 +251,7 @@ def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> Position
 
 
 def _correction(entry: Correct, position: Position, dropped: int) -> tuple[Ruling, ...]:
-    """Tell what a correction did; what was ruled anew is told again."""
+    """Describe what a correction changed; new rulings are told again."""
     if entry.value is UNSET:
         return (make_ruling("struck", dropped=dropped),)
     key = "corrected" if dropped else "corrected-all"

@@ -1,4 +1,4 @@
-"""The record of a match as lines of text that a person can read; `docs/match-format.md` describes them.
+"""The record of a match as lines of text; `docs/match-format.md` describes them.
 
 The first line says what was agreed, each other line is one entry. Reading re-adjudicates: every answer
 goes through the rules again, and the first line that is damaged or not legal is named.
@@ -44,7 +44,7 @@ class Fault(Struct, frozen=True):
 
 
 class ParsedRecord(Struct, frozen=True):
-    """What could be read: the match up to the first fault, and the fault."""
+    """The match up to the first fault, and the fault."""
 
     match: Match | None
     fault: Fault | None = None

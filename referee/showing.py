@@ -11,6 +11,6 @@ def board_of(match: Match, viewer: int | None = None) -> Board:
 
 
 def situation_of(match: Match, viewer: int | None = None) -> Situation | None:
-    """Give what it is all about now, as a viewer may know it."""
+    """Give the situation that a viewer may know."""
     game = match.setup.game
     return game.situation(game.view(match.state, viewer))

@@ -59,7 +59,7 @@ class JournalMatch(Struct, frozen=True):
 
 
 class PlayerFigures(Struct, frozen=True):
-    """How somebody did in a game, or in all games: then no game is named and nothing else is counted."""
+    """How a player did in a game, or in all games together: then no game is named and no feat counted."""
 
     name: str
     game: str
@@ -69,7 +69,7 @@ class PlayerFigures(Struct, frozen=True):
 
 
 class ForgottenPlayer(Struct, frozen=True):
-    """The name that now stands where somebody's was, and in how many matches."""
+    """The name that replaced a forgotten player's, and in how many matches."""
 
     name: str
     matches: int
@@ -106,7 +106,7 @@ def summary_of(match: Match) -> Summary:
 
 
 def statistics(summaries: Iterable[Summary]) -> tuple[PlayerFigures, ...]:
-    """Add up what people did in matches that are over: over all games, then by game; whoever won most first."""
+    """Add up what players did in finished matches: over all games, then by game; most wins first."""
     names: dict[str, str] = {}
     played, won = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     feats: dict[tuple[str, str], Counter[str]] = {}
@@ -135,7 +135,7 @@ def rates_of(game: Game, feats: Mapping[str, int]) -> Mapping[str, float]:
 
 
 def name_key(name: str) -> str:
-    """Give what two names have in common that are the same to the referee: it minds neither large nor small."""
+    """Give the form of a name in which the referee compares names, without regard to case."""
     return name.casefold()
 
 
@@ -193,7 +193,7 @@ def _feats(match: Match, stretches: Iterable[Stretch]) -> tuple[Mapping[str, int
 
 
 def _starter(match: Match) -> int | None:
-    """Find who began."""
+    """Find the seat that began."""
     key, who = match.setup.game.counting.begins
     for position in _positions(match):
         for ruling in position.rulings:

@@ -1,4 +1,4 @@
-"""Telling: from rulings, asks and refusals to sentences, in the language of whoever listens."""
+"""Turn rulings, asks and refusals into sentences, in the listener's language."""
 
 from collections.abc import Callable, Mapping
 from string import Formatter
@@ -35,7 +35,7 @@ class Language(Protocol):
 
 
 class Listener(Struct, frozen=True):
-    """Who is told: the words of their game, the names at their table, their language."""
+    """The listener: the words of their game, the names at their table, their language."""
 
     words: Words
     names: tuple[str, ...]
@@ -157,7 +157,7 @@ def tell_situation(listener: Listener, situation: Situation) -> str:
 
 
 def tell_question(listener: Listener, situation: Situation | None, ask: Ask) -> str:
-    """Put an ask into words as a whole question by itself: what it is about, and what is asked."""
+    """Put an ask into words as a whole question: what it is about, and what is asked."""
     about = "" if situation is None else f"{tell_situation(listener, situation)} "
     return about + tell_ask(listener, ask)
 
@@ -216,7 +216,7 @@ def tell_face(listener: Listener, face: str) -> str:
 
 
 def tell_count(listener: Listener, key: str, count: int) -> str:
-    """Say how many marks, coins, ... somebody has."""
+    """Give a count of marks, coins, ... in words."""
     return _fill_phrase(listener, listener.words.counts[key], {"count": count})
 
 
@@ -258,7 +258,7 @@ class _Filler(Formatter):
 
 
 def tell_player(listener: Listener, seat: int) -> str:
-    """Name whoever has a seat, or what nobody sits at."""
+    """Name the player of a seat, or the seat that has none."""
     if seat < len(listener.names):
         return listener.names[seat]
     return listener.language.gettext(listener.words.unseated.one)

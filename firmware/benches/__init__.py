@@ -1,4 +1,4 @@
-"""`coyote bench`: figures that anybody can measure again, on their own machine."""
+"""`coyote bench`: measurements to repeat on any machine."""
 
 from firmware.cli.lazy import LazyGroup
 from firmware.language.speaking import _

@@ -1,4 +1,4 @@
-"""`coyote bench companion`: start to first lamp, press to lamp, the loop's stalls, what it takes idle."""
+"""`coyote bench companion`: start to first lamp, press to lamp, the loop's stalls, its load at rest."""
 
 import os
 import signal
@@ -58,7 +58,7 @@ SLOW = 0.3
 """Seconds that the disk takes under load."""
 LIMIT = 60.0
 FLOOD = 0.002
-"""Seconds between the answers of a phone that has gone mad."""
+"""Seconds between the answers of a phone that floods the table."""
 
 
 class CompanionFigures(Struct, frozen=True):
@@ -74,7 +74,7 @@ class CompanionFigures(Struct, frozen=True):
     stall_quiet: float
     stall_loaded: float
     idle_loop: float
-    """Share of one core that the loop takes, its threads and buttons and all."""
+    """Share of one core that the loop takes, with its threads and buttons."""
     idle_eyes: float
     """Share of one core that the eyes take, with frames of the twin at 10 a second."""
 
@@ -282,7 +282,7 @@ def _stall_under_load(folder: Path, seconds: float) -> float:
 
 
 def _flood_door(door: TableDoor, over: Event) -> None:
-    """Answer all the time, right and wrong."""
+    """Answer all the time, rightly and wrongly."""
     rng = Random(2)
     while not over.wait(FLOOD):
         match = door.moment()
@@ -296,7 +296,7 @@ def _flood_door(door: TableDoor, over: Event) -> None:
 
 
 def _idle_load(folder: Path, seconds: float) -> tuple[float, float]:
-    """Look at what the loop's thread takes, and what the eyes do; the twin's own camera isn't counted."""
+    """Measure what the loop's thread and the eyes take; the twin's own camera isn't counted."""
     with _simulated_companion(folder) as sat:
         sleep(8)
         before, start = _seconds_used(sat), monotonic()

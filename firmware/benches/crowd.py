@@ -38,12 +38,12 @@ class CrowdPlan(Struct, frozen=True):
     listening: tuple[bytes, ...] = ()
     """What each phone says to listen, without the line that ends it."""
     leaving: float = 0.0
-    """The share of the phones that go away each minute, and come back."""
+    """What each phone sends to listen, without the line that ends it."""
     looks: tuple[bytes, ...] = ()
     """What is said to get a page; they take turns."""
     slow: int = 0
     slow_after: float = 0.0
-    """Seconds after which the slow ones come: they say nothing, or half of it, or don't read."""
+    """Seconds after which the slow clients come: they send nothing, or half a request, or don't read."""
 
 
 class HeardMoment(Struct, frozen=True, array_like=True):
@@ -56,7 +56,7 @@ class HeardMoment(Struct, frozen=True, array_like=True):
 
 
 class FetchedPage(Struct, frozen=True, array_like=True):
-    """A page that was asked for, and how long it took; None if it never came whole."""
+    """A page that was asked for, and how long it took; None if it never came complete."""
 
     at: float
     seconds: float | None
@@ -70,11 +70,11 @@ class Visit(Struct, frozen=True):
     left: int
     """How often a phone went away and came back."""
     lost: int
-    """How often the table let a phone go that wanted to stay."""
+    """How often the table dropped a phone that wanted to stay."""
 
 
 class Connection:
-    """A connection: it says its words once it stands, and hands on what comes, nothing at its end."""
+    """A connection: it sends its request once it stands, and hands on what comes, empty at its end."""
 
     def __init__(self, crowd: "Crowd", words: bytes, hear: Callable[[bytes], None], home: str = HERE) -> None:
         """Begin to connect."""
@@ -123,15 +123,15 @@ def begin_connection(port: int, home: str, narrow: int = 0) -> socket.socket:
 
 
 class Crowd:
-    """All of them, and what is due."""
+    """All phones and clients, and what is due."""
 
     def __init__(self, wish: CrowdPlan) -> None:
-        """Begin with nobody."""
+        """Begin without phones."""
         self.port, self.selector, self.rng = wish.port, DefaultSelector(), Random(1)
         self.heard, self.seen = list[HeardMoment](), list[FetchedPage]()
         self.left = self.lost = 0
         self.stays = False
-        """Nobody leaves any more."""
+        """Whether all phones stay now."""
         self._dues, self._order = list[tuple[float, int, Callable[[], object]]](), count()
 
     def call_later(self, seconds: float, do: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""`coyote bench eyes`: how soon the eyes tell what happened, come back after a fault, and what they take."""
+"""`coyote bench eyes`: how soon the eyes report a card, recover from a fault, and what they cost."""
 
 import os
 import signal
@@ -57,7 +57,7 @@ FAULTS: tuple[str, ...] = ("killed", "stopped", "unplugged")
 
 
 class Latency(Struct, frozen=True):
-    """How many frames after the hand has left a card is told."""
+    """How many frames after the hand has left a card is reported."""
 
     level: str
     tables: int
@@ -87,7 +87,7 @@ class EyesCost(Struct, frozen=True):
     gate_ratio: float
     """A frame without change, over one cvtColor, Otsu and findContours of it."""
     longest_wait_ms: float
-    """The longest that anybody had to wait for a call to the eyes, faults included."""
+    """The longest wait for a call to the eyes, faults included."""
 
 
 @click.command(help=_("The eyes: frames until a card is told, seconds until they are back, memory, gate."))

@@ -84,7 +84,7 @@ def _measure_bounce(count: int) -> BounceFigures:
 
 
 def _measure_order(pairs: int) -> OrderFigures:
-    """Press two buttons of a simulated chip close together, the later one first to be heard, the loop late."""
+    """Press two buttons of a simulated chip close together; the later one is heard first, the loop late."""
     board, factory, queue = our_boards()["six"], MockFactory(), SimpleQueue[Edge]()
     buttons = Buttons(board, queue.put, factory)
     rng, gaps, right = Random(1), list[float](), 0
@@ -102,7 +102,7 @@ def _measure_order(pairs: int) -> OrderFigures:
 def _press_pair(
     board: Board, factory: MockFactory, queue: "SimpleQueue[Edge]", seats: tuple[int, int]
 ) -> list[Edge]:
-    """Press two buttons one after the other, let them go, and come late to what was heard."""
+    """Press two buttons one after the other, let them go, and read the queue late."""
     pins = [factory.pin(board.call[seat]) for seat in seats]
     pins[0].drive_low()
     until = monotonic() + APART

@@ -1,4 +1,4 @@
-"""`coyote bench phones`: how soon a moment is on every phone, and what pages take meanwhile."""
+"""`coyote bench phones`: how soon a moment is on every phone, and how long pages take meanwhile."""
 
 import os
 import re
@@ -119,7 +119,7 @@ class PhonesFigures(Struct, frozen=True):
     events: Times
     events_slow: Times | None
     alone: Times
-    """The yardstick for pages: while nobody listens."""
+    """The yardstick for pages: while no phone listens."""
     pages: Times
     pages_slow: Times | None
     unanswered: int
@@ -222,7 +222,7 @@ class StampedVoices(Voices):
 
 
 class NoEyes:
-    """A camera that isn't there: what lies on the table is tapped."""
+    """No camera: cards are tapped in."""
 
     def tell(self, order: object) -> None:
         """See nothing."""

@@ -41,7 +41,7 @@ FIRST = 1000
 """Seeds below were used to find the thresholds."""
 BANDS = (">= 97 %", "45-97 %", "15-45 %")
 LISTED = 20
-"""The most pairs of faces that are listed."""
+"""The number of face pairs that are listed at most."""
 VERDICTS = ("right", "unsure", "flagged", "missed", "wrong")
 
 
@@ -192,11 +192,11 @@ def _note_confusion(
 
 
 def lay_cards(deck: str, layout: str, level: str, seed: int, cards: int = CARDS) -> tuple[Frame, Surroundings]:
-    """Lay cards of a deck, one in ten face down; tell what calibration would have told of the table."""
+    """Lay cards of a deck, one in ten face down; give what calibration would have found of the table."""
     rng, names = Random(seed), tuple(PRINTED[deck].faces)
     faces = tuple(None if rng.random() < 0.1 else rng.choice(names) for _card in range(cards))
     scene = random_scene(LEVELS[level], LAYOUTS[layout], faces, seed)
-    # when the table was empty nobody bent over it, and the camera's noise was another
+    # the empty table was seen without a person bending over it, and with other camera noise
     empty = replace(scene, cards=(), hands=(), light=replace(scene.light, shadows=()), seed=scene.seed + 1)
     frame, before = (render(each, faces_of_cached(deck)) for each in (scene, empty))
     codes = (_code_outline(frame, plate) for plate in scene.table.plates)

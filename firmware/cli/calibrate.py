@@ -81,7 +81,7 @@ def calibration(context: click.Context, /, output: Path | None, *, as_json: bool
 
 
 class CalibrationRequest(Struct, frozen=True):
-    """The table that is to be found, as it was typed."""
+    """The table to find, as typed."""
 
     picture: Path | None
     camera: str | None

@@ -14,7 +14,7 @@ from referee.games.coyote.words import WORDS
 from referee.telling import Listener, tell
 
 NOTHING = "none"
-"""What a cave draws when no card is left anywhere."""
+"""The card of a cave when none is left."""
 
 
 @click.command(
@@ -76,7 +76,7 @@ def _card(deck: Deck, text: str, *, anything: bool) -> str:
 
 
 def _check_draws(cards: tuple[str, ...], drawn: int) -> None:
-    """Every ? draws one card, and nothing else draws."""
+    """Check that each ? draws one card, and no other card draws."""
     caves = cards.count(CAVE)
     if drawn < caves:
         raise click.UsageError(_("the ? draws a card: turn up the top one and say which with --drawn CARD"))
@@ -107,7 +107,7 @@ def _as_json(counted: Tally) -> str:
 
 
 def _as_text(counted: Tally, *, nothing_left: bool) -> str:
-    """Tell the count; the total stands in plain digits, for whoever copies it."""
+    """Describe the count; the total stands in plain digits, to be copied."""
     total = _("Total: {total}").format(total=counted.total)
     no_draw = [tell(Listener(WORDS, (), LANGUAGE), make_ruling("no-draw"))] if nothing_left else []
     return "\n".join([*no_draw, *_sentences(counted), total])

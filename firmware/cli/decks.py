@@ -20,7 +20,7 @@ from vision.teaching.likeness import LIMIT, closest_pairs
 SHARPNESS = 4.0
 """Pixels a millimetre at which cards are compared: more than a camera over a table sees."""
 SHOWN = 3
-"""How many of the closest pairs of a deck are told."""
+"""The number of closest pairs of a deck that are listed."""
 
 
 class LookAlike(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""`coyote install-service`: the table starts with the machine, and starts again whatever happens to it."""
+"""`coyote install-service`: the table starts with the machine, and again after any failure."""
 
 import grp
 import os
@@ -65,7 +65,7 @@ def _status(user: bool) -> str:
 
 
 def system_service(environ: Mapping[str, str]) -> Service:
-    """Make a service of the system, which runs as whoever called sudo."""
+    """Make a service of the system, run as the user who called sudo."""
     user = environ.get("SUDO_USER") or getuser()
     groups = [group.gr_name for group in grp.getgrall()]
     text = unit(environ, "multi-user.target", user, groups)
@@ -74,7 +74,7 @@ def system_service(environ: Mapping[str, str]) -> Service:
 
 
 def user_service(environ: Mapping[str, str]) -> Service:
-    """Make a service of this user, which also runs while nobody is logged in."""
+    """Make a service of this user, which also runs while no user is logged in."""
     text = _without_system(unit(environ, "default.target", "", ()))
     commands = (
         ("systemctl", "--user", "daemon-reload"),

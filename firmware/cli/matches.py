@@ -1,4 +1,4 @@
-"""`coyote matches`, `coyote save` and `coyote forget`: what the journal keeps, and how to take it along."""
+"""`coyote matches`, `coyote save` and `coyote forget`: what the journal keeps."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What commands share when they write a file, or when the journal can't be used: one line that says why."""
+"""What commands share when they write a file or can't use the journal: errors in one line."""
 
 import sys
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ STDOUT = Path("-")
 
 
 def write_output(file: Path, content: bytes) -> None:
-    """Write a file that somebody asked for, or print it."""
+    """Write a file, or print it."""
     if file == STDOUT:
         sys.stdout.buffer.write(content)
         return
@@ -29,7 +29,7 @@ def write_output(file: Path, content: bytes) -> None:
 
 @contextmanager
 def click_errors(file: Path | None = None) -> Iterator[None]:
-    """Turn trouble with the journal, or with a file, into the line that a person reads.
+    """Turn errors of the journal or of a file into a line for people.
 
     Without a file only the journal's trouble is meant: what can't be printed is nobody's file.
     """
@@ -40,5 +40,5 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
     except OSError as error:
         if file is None:
             raise
-        # what isn't the system's own has its place in its words
+        # other errors carry the place in their own words
         raise click.ClickException(f"{file}: {error.strerror}" if error.strerror else str(error)) from error

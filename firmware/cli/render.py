@@ -80,7 +80,7 @@ def rendering(output: Path, truth: Path | None, **wish: object) -> None:
 
 
 class RenderRequest(Struct, frozen=True):
-    """The frame that is wished for."""
+    """The frame to render."""
 
     deck: str
     cards: int

@@ -1,4 +1,4 @@
-"""`coyote statistics`: what the people at this table did, over all matches that are kept."""
+"""`coyote statistics`: what the players at this table did, over all matches kept."""
 
 from collections.abc import Iterator
 from pathlib import Path

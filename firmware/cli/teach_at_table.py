@@ -33,7 +33,7 @@ from vision.teaching.lessons import (
 from vision.teaching.taught_decks import is_safe_name
 
 PATIENT, NAP = 300, 0.1
-"""Pictures in vain after which a camera is given up, and seconds between them."""
+"""Failed pictures after which a camera is given up, and the seconds between them."""
 
 SAYINGS: Mapping[str, str] = {
     "lay": _("lay {face}, alone and upright"),
@@ -51,7 +51,7 @@ SAYINGS: Mapping[str, str] = {
 
 
 def teach_card_by_card(deck: DeckToTeach, camera: str) -> Course:
-    """Teach card by card; whatever was taught is kept, also when somebody has enough."""
+    """Teach card by card; all that was taught is kept, also after an early end."""
     course, says = begin_course(tuple(deck.faces))
     counts = dict(deck.faces)
     try:
@@ -67,7 +67,7 @@ def teach_card_by_card(deck: DeckToTeach, camera: str) -> Course:
 
 
 def _take_step(deck: DeckToTeach, course: Course, event: CourseEvent, counts: Mapping[str, int]) -> Course:
-    """Take a step, say what there is to say, and keep a face that has been taught."""
+    """Take a step, say what there is to say, and keep a face that was taught."""
     after, says = advance_course(course, event)
     _say(says)
     with click_errors(deck.folder):
@@ -81,7 +81,7 @@ def _say(says: tuple[CoursePrompt, ...]) -> None:
 
 
 def _ask_face(counts: dict[str, int]) -> str:
-    """Ask which face lies there, and how many of it there are."""
+    """Ask which face lies there, and how many of it the deck has."""
     face = click.prompt(SAYINGS["name it"], value_proc=_parse_face)
     if face not in counts:
         counts[face] = click.prompt(
@@ -134,7 +134,7 @@ def _picture_after(pictures: Iterator[Picture], after: int) -> Picture | None:
 
 
 def _pictures(name: str) -> Iterator[Picture]:
-    """Take pictures; a camera that gives none is told, and tried again for a while."""
+    """Take pictures; a camera that gives none is reported, and tried again for a while."""
     try:
         opened = open_camera(name)
     except CameraTroubleError as error:
@@ -157,7 +157,7 @@ def _pictures(name: str) -> Iterator[Picture]:
 
 
 def _count_failure(error: CameraTroubleError, before: int) -> int:
-    """Count pictures in vain: the first is told, the last ends it."""
+    """Count failed pictures: the first is reported, the last ends the teaching."""
     if before == 0:
         click.echo(problem_text(error.problem))
     if before == PATIENT:

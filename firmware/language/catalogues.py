@@ -22,7 +22,7 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def language(code: str) -> gettext.NullTranslations:
-    """Load a language; a catalogue is a text file that anybody can edit, so it is compiled as it is read."""
+    """Load a language; a catalogue is a text file that can be edited, so it is compiled when it is read."""
     if code == ENGLISH:
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo
@@ -47,7 +47,7 @@ class LanguageChoice(Struct, frozen=True):
 
 
 def host_language(environ: Mapping[str, str]) -> str | None:
-    """Give the language that the host chose; only the table has one, which somebody always supervises."""
+    """Give the language that the host chose; only a supervised table has one."""
     file = chosen_for_start(environ) if environ.get("NOTIFY_SOCKET") else None
     if file is None:
         return None

@@ -1,4 +1,4 @@
-"""The language of whoever types a command: what their environment asks for."""
+"""The language of the command line: what the environment asks for."""
 
 import os
 
@@ -13,7 +13,7 @@ _ = LANGUAGE.gettext
 
 
 def later(text: str) -> str:
-    """Mark a text for the catalogues; it is said later, in the language of whoever hears it."""
+    """Mark a text for the catalogues, to be translated later in the listener's language."""
     return text
 
 

@@ -1,4 +1,4 @@
-"""The clock on the wall: for people to read, never for order; a Pi has none of its own, and it may jump."""
+"""The clock on the wall, for people to read and never for order; a Pi has none, and it may jump."""
 
 from datetime import datetime, time
 from time import tzset
@@ -6,7 +6,7 @@ from time import tzset
 
 def now() -> datetime:
     """Look at the clock, in the time zone that holds by now."""
-    # whoever chooses another one doesn't start the table again
+    # a new time zone holds without a restart
     tzset()
     return datetime.now().astimezone()
 

@@ -1,4 +1,4 @@
-"""What a legal answer says, and whom a ruling names."""
+"""The parts of a legal answer, and the seat that a ruling names."""
 
 from referee.contract import Answer, Option, Ruling
 

@@ -21,7 +21,7 @@ MOST, WHILE = 256, 0.1
 
 
 class Buttons:
-    """The open pins. `put` gets every edge, in a thread of the driver's."""
+    """The open pins. `put` gets every edge, in the driver's thread."""
 
     def __init__(self, board: Board, put: Callable[[Edge], None], factory: Any = None) -> None:
         """Open the pins; a pin that another program has is trouble, told by its number."""
@@ -33,7 +33,7 @@ class Buttons:
         self._doubted: dict[Key, int] = {}
         self._callbacks: list[Callable[[float, int], None]] = []
         self.held: list[Key] = []
-        """What was down already when the pins were opened: that is no press."""
+        """What was down when the pins were opened: that is no press."""
         self.failures = 0
         try:
             for wire, gpio in wires(board).items():
@@ -69,7 +69,7 @@ class Buttons:
             self.failures += 1
 
     def _is_noise(self, edge: Edge) -> bool:
-        """Tell whether a wire swings as no contact does: it counts as held then, and takes no more time."""
+        """Tell whether a wire swings faster than any contact; it then counts as held and costs no time."""
         since, count = self._counts[edge.wire]
         if edge.at >= since + WHILE:
             since, count = edge.at, 0
@@ -77,7 +77,7 @@ class Buttons:
         return count >= MOST and self._told[edge.wire]
 
     def lost_edges(self, now: float) -> list[Edge]:
-        """Find pins that twice in a row show something else than was heard, and nothing was heard meanwhile.
+        """Find pins that twice in a row differ from what was heard, with nothing heard in between.
 
         The kernel's queue is short; but an edge may also be on its way while we look.
         """

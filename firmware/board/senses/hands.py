@@ -1,4 +1,4 @@
-"""All hands at the board: edges go in, and what they mean comes out; no pin, no clock, no thread.
+"""All hands at the board: edges go in, and their meaning comes out; no pin, no clock, no thread.
 
 Whoever owns it feeds every edge with the match that stood at its stamp, and, when no edge is left to feed,
 looks again at what is due.
@@ -43,11 +43,11 @@ from referee.match import Match
 DIAL_HELD = 0.005
 """Seconds for which an edge of the dial waits for the other wire's."""
 RESTING = 0.4
-"""Seconds without a turn after which people want to know what is on the dial."""
+"""Seconds without a turn after which the dial's choice is spoken."""
 
 
 class Hands:
-    """What every button and the dial are in the middle of."""
+    """The state of every button and of the dial."""
 
     def __init__(self, board: Board) -> None:
         """Begin with everything at rest."""
@@ -65,12 +65,12 @@ class Hands:
         self._rests_at: float | None = None
 
     def dial(self, match: Match) -> DialState:
-        """Give what is on the dial, if it was turned since this is asked, and can still be said."""
+        """Give the dial's choice, if it was turned since this was asked and can still be given."""
         is_this = self._dial.at is not None and self._dialled_since is asked_since(match)
         return self._dial if is_this and can_be_said(match, self._dial) else DialState()
 
     def hold(self, down: Iterable[Key], at: float) -> None:
-        """Know of buttons that were down before anybody listened: what they do there is no press."""
+        """Note buttons that were down at the start: holding them is no press."""
         for key in down:
             self._contacts[key] = Contact(is_down=True, shows_down=True, since=at)
             self._places[_place_of(key)] = hold_button(self._places[_place_of(key)], key, at)
@@ -111,7 +111,7 @@ class Hands:
         return min((at for at in dues if at is not None), default=None)
 
     def unsettled_since(self) -> float | None:
-        """Tell since when it isn't known what a press says: no clock may answer before that is."""
+        """Give the time since which presses are unsettled: no clock may answer before they are."""
         first = self._said.things[0][0] if self._said.things else None
         return min((at for at in (first, self._open_since()) if at is not None), default=None)
 
@@ -142,7 +142,7 @@ class Hands:
         return wanted_gestures(match, key) | frozenset(openings(match, key))
 
     def _press_events(self, press: Press, match: Match) -> list[BoardEvent]:
-        """Say what a press means: an answer, or another step of the dial."""
+        """Give the meaning of a press: an answer, or another step of the dial."""
         stood = self._stood.get(press.key, match)
         said = self._push_dial(press, stood) if press.key.role == "push" else press_meaning(stood, press)
         if isinstance(said, VoidPress) and self._has_dial:
@@ -163,7 +163,7 @@ class Hands:
         return push_dial(match, dial) or void_press(match, press)
 
     def _answer_in_order(self, answer: Answer, match: Match, at: float) -> list[BoardEvent]:
-        """Say an answer; where others could answer too, it is held back for its order."""
+        """Give an answer; where others could answer too, it is held back for its order."""
         if not has_rivals(match, answer):
             return [BoardAnswers((answer,))]
         self._said = hold_back(self._said, at, answer)
@@ -188,7 +188,7 @@ class Hands:
         return self._set_dial(match, dial, now)
 
     def _set_dial(self, match: Match, dial: DialState, at: float) -> list[BoardEvent]:
-        """Keep what is on the dial for as long as it can be said."""
+        """Keep the dial's choice for as long as it can be given."""
         self._dial, self._dialled_since, self._told_at = dial, asked_since(match), match
         self._rests_at = None if dial.at is None else at + RESTING
         return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]

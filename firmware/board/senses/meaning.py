@@ -1,4 +1,4 @@
-"""What a press means: that is said by the asks, and by nothing else.
+"""What a press means, by the asks and the game's gestures alone.
 
 A press at a seat is the answer of that seat; a button of the table is that of the one seat that is asked. The
 dial has menus of its own (`menus.py`). What means nothing now is said to mean nothing, and why, so that lamp
@@ -17,9 +17,9 @@ from referee.legal import refusal
 from referee.match import Match
 
 Gestures = Mapping[str, Gesture]
-"""How options are pressed, by their words: the game says so."""
+"""The gesture of each option's word, as the game declares it."""
 SeatValue = tuple[int | None, Value]
-"""Who says what."""
+"""A seat (None is the table), and its value."""
 
 
 def press_meaning(match: Match, press: Press) -> Answer | VoidPress:
@@ -34,17 +34,17 @@ def void_press(match: Match, press: Press) -> VoidPress:
 
 
 def wanted_gestures(match: Match, key: Key) -> frozenset[Gesture]:
-    """Tell which gestures mean something now."""
+    """Give the gestures that mean something now."""
     return frozenset(answers(match, key))
 
 
 def has_rivals(match: Match, answer: Answer) -> bool:
-    """Tell whether somebody else could answer in the same moment, so that the order of presses matters."""
+    """Tell whether another seat could answer in the same moment, so that the order of presses matters."""
     return any(ask.seats == TABLE or set(ask.seats) - {answer.seat} for ask in match.asks)
 
 
 def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
-    """List what can be said with a button now; the first ask that takes a gesture has it."""
+    """List the answers of a button now; the first ask that takes a gesture has it."""
     found: dict[Gesture, Answer] = {}
     for ask in match.asks:
         for gesture, (seat, value) in _gesture_values(match.setup.game.gestures, ask, key):
@@ -55,7 +55,7 @@ def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
 
 
 def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:
-    """List the gestures of a seat whose word has several options: the dial then says which."""
+    """List the gestures of a seat whose word has several options: the dial then asks which."""
     if key.seat is None or key.role != "call":
         return {}
     gestures = match.setup.game.gestures
@@ -69,7 +69,7 @@ def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:
 
 
 def _gesture_values(gestures: Gestures, ask: Ask, key: Key) -> Iterator[tuple[Gesture, SeatValue]]:
-    """List what a button says to one ask."""
+    """List a button's answers to one ask."""
     who = _speaker(ask, key)
     if who is None or key.role == "push":
         return
@@ -82,7 +82,7 @@ def _gesture_values(gestures: Gestures, ask: Ask, key: Key) -> Iterator[tuple[Ge
 
 
 def _speaker(ask: Ask, key: Key) -> tuple[int | None] | None:
-    """Say for whom a button speaks: its seat, or the only one that is asked; nobody if that isn't clear."""
+    """Give the seat that a button speaks for: its own, or the only one asked; None if that isn't clear."""
     if key.seat is not None:
         return (key.seat,) if ask.seats == TABLE or key.seat in ask.seats else None
     if ask.seats == TABLE:
@@ -101,7 +101,7 @@ def _values(gestures: Gestures, ask: Ask, seat: int | None) -> dict[Gesture, Val
 
 
 def _options(gestures: Gestures, ask: Choice, seat: int | None) -> Iterator[tuple[Gesture, Value]]:
-    """Give each option that a press can name its gesture: its word's, the first one's, or one's own place."""
+    """Give each option that a press can name its gesture: its word's, that of the first, or one's own place."""
     own = [option for option in ask.options if option.seat == seat and seat is not None]
     if len({option.word for option in ask.options}) == 1 and len(own) == 1:
         yield "short", own[0]
@@ -116,7 +116,7 @@ def _options(gestures: Gestures, ask: Choice, seat: int | None) -> Iterator[tupl
 
 
 def _first(gestures: Gestures, ask: Choice, words: list[str]) -> Option | None:
-    """Give the first option that has no gesture of its own, if its word alone says it."""
+    """Give the first option without a gesture of its own, if its word alone names it."""
     first = next((option for option in ask.options if option.word not in gestures), None)
     return first if first is not None and words.count(first.word) == 1 else None
 
@@ -130,6 +130,6 @@ def _why(match: Match, key: Key) -> VoidReason:
 
 
 def number_asked(match: Match) -> Number | None:
-    """Give the number that the dial is for: the only one that is asked of one seat."""
+    """Give the number ask that the dial is for: the only one that is asked of one seat."""
     numbers = [ask for ask in match.asks if isinstance(ask, Number) and len(ask.seats) == 1]
     return numbers[0] if len(numbers) == 1 else None

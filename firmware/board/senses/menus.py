@@ -1,4 +1,4 @@
-"""The dial's menus: all that may be said now, in steps that can be turned through, and taken by a push.
+"""The dial's menus: all that can be answered now, in steps to turn through and take by a push.
 
 The asks alone say what is in them: a word first, then at whom it is aimed, then the face, then the cell. A step
 in which there is nothing to choose is left out. Cards are said one after another.
@@ -13,14 +13,14 @@ from referee.legal import ask_named
 from referee.match import Match
 
 AIMS: tuple[Step, ...] = ("word", "seat", "face", "cell")
-"""What options differ in, in the order in which it is asked for."""
+"""How options differ, in the order of the steps."""
 
 
 # what there is to turn through
 
 
 def menu(match: Match, path: Path = ()) -> Menu:
-    """List what can be said next."""
+    """List the next choices."""
     if not path:
         return _skip_forced_step(_first(match))
     last = path[-1]
@@ -45,7 +45,7 @@ def _skip_forced_step(found: Menu) -> Menu:
 
 
 def _first(match: Match) -> Menu:
-    """Begin with what the seat in turn may say; others who may speak come after it, by their seats."""
+    """Begin with the options of the seat in turn; the other seats asked come after it."""
     lead = _lead(match)
     others = tuple(Pick("who", seat) for seat in _seats(match) if seat != lead)
     own = () if lead is None else _entries(match, lead)
@@ -53,7 +53,7 @@ def _first(match: Match) -> Menu:
 
 
 def _lead(match: Match) -> int | None:
-    """Give the seat that the dial speaks for unless told otherwise: the only one, or the one in turn."""
+    """Give the seat that the dial speaks for at first: the only one asked, or the one in turn."""
     seats = _seats(match)
     if len(seats) == 1:
         return seats[0]
@@ -67,7 +67,7 @@ def _seats(match: Match) -> tuple[int, ...]:
 
 
 def _asks_for(match: Match, seat: int | None) -> Iterable[Ask]:
-    """List what a seat is asked, or, for None, the table."""
+    """List the asks of a seat, or, for None, of the table."""
     return (ask for ask in match.asks if (ask.seats == TABLE if seat is None else seat in ask.seats))
 
 
@@ -77,7 +77,7 @@ def _number(match: Match, seats: tuple[int | None, ...]) -> Number | None:
 
 
 def _entries(match: Match, seat: int | None) -> tuple[Pick, ...]:
-    """List what a seat may say beside numbers, in the order of the asks."""
+    """List a seat's options besides numbers, in the order of the asks."""
     return tuple(pick for ask in _asks_for(match, seat) for pick in _picks_of(ask, seat))
 
 
@@ -185,7 +185,7 @@ def push_dial(match: Match, dial: DialState) -> DialState | Answer | None:
 
 
 def is_whole(match: Match, path: Path) -> bool:
-    """Tell whether what was taken is an answer."""
+    """Tell whether the choices so far make a whole answer."""
     last = path[-1]
     match last.step:
         case "who":
@@ -216,7 +216,7 @@ def step_back(dial: DialState) -> DialState:
 
 
 def dial_for_word(match: Match, seat: int, ask: str, word: str) -> DialState:
-    """Turn the dial for a seat to a word of its choice, and take it: what it is aimed at comes next."""
+    """Take a word of a seat's choice on the dial: its targets come next."""
     who = Pick("who", seat)
     path: Path = (who,) if who in menu(match).picks else ()
     picks = menu(match, path).picks
@@ -229,7 +229,7 @@ def dial_for_word(match: Match, seat: int, ask: str, word: str) -> DialState:
 
 
 def can_be_said(match: Match, dial: DialState) -> bool:
-    """Tell whether all that was taken can still be said, and what is on the dial."""
+    """Tell whether all that was taken can still be given, and the dial's choice too."""
     picks = dial.path if dial.at is None else (*dial.path, dial.at)
     return all(_is_in(menu(match, picks[:place]), pick) for place, pick in enumerate(picks))
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 HELD = 0.02
 """Seconds for which a press waits for an earlier one that comes late."""
 TIE = 0.0001
-"""Seconds between stamps below which nobody was first: interrupts are late by as much."""
+"""Seconds between stamps below which presses are a tie: interrupts are late by as much."""
 
 Thing = TypeVar("Thing")
 
@@ -42,7 +42,7 @@ def take_ready(
 
 
 def due(waiting: Waiting[Thing], held: float = HELD, open_since: float | None = None) -> float | None:
-    """Tell when to look again; a press that waits for one that is open is ready when that one is settled."""
+    """Give the time to look again; a press that waits for an open one is ready when that one is settled."""
     first = waiting.things[0][0] if waiting.things else None
     return first + held if first is not None and _is_ready(first, first, open_since) else None
 

@@ -23,7 +23,7 @@ DOUBLE = 0.3
 CHORD = 0.015
 """Seconds for which a button waits for another one beside it."""
 STUCK = 10.0
-"""Seconds that nobody holds a button for."""
+"""Seconds after which a held button is stuck."""
 
 
 class Press(Struct, frozen=True, gc=False):
@@ -38,7 +38,7 @@ PressEvent = Press | Chord | ButtonStuck | ButtonFreed
 
 
 class Finger(Struct, frozen=True, gc=False):
-    """A button that is down, or was a moment ago: since when, until when, is it settled what it was."""
+    """A button that is down, or was a moment ago: since when, until when, and whether its press is settled."""
 
     key: Key
     down_at: float
@@ -59,7 +59,7 @@ PlaceEvents = tuple[Place, tuple[PressEvent, ...]]
 
 
 def hold_button(place: Place, key: Key, at: float) -> Place:
-    """Know of a button that was down before anybody listened: no press, but it may be stuck."""
+    """Note a button that was down at the start: no press, but it may be stuck."""
     return _with_fingers(place, (*place.fingers, Finger(key, at, is_settled=True)))
 
 
@@ -94,7 +94,7 @@ def due(place: Place) -> float | None:
 
 
 def open_since(place: Place) -> float | None:
-    """Tell since when it is open what somebody means: presses made later wait for that."""
+    """Give the time since which a press is open: later presses wait for it."""
     return min((finger.down_at for finger in place.fingers if not finger.is_settled), default=None)
 
 

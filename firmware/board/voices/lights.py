@@ -1,4 +1,4 @@
-"""Which lamp shows what: from the moment alone."""
+"""Which lamp shows what, by the moment alone."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -64,7 +64,7 @@ def with_flash(shown: Lights, seat: int | None, pattern: Pattern) -> Lights:
 
 
 def with_seat_pointed(shown: Lights, seat: int | None) -> Lights:
-    """Point out the seat that is meant by what is on the dial."""
+    """Point out the seat of the dial's choice."""
     return replace(
         shown,
         seats=tuple(POINTED if place == seat else pattern for place, pattern in enumerate(shown.seats)),
@@ -78,7 +78,7 @@ def _attention(match: Match) -> Pattern:
 
 
 def _seat_pattern(match: Match, seat: int) -> Pattern:
-    """Light a seat's lamp: the mood of what was ruled about it first, then what is asked of it."""
+    """Choose a seat's pattern: the mood of the rulings about it first, then what is asked of it."""
     resting = _resting_pattern(match, seat)
     moods = moods_at(match, seat)
     pattern = next((pattern for mood, pattern in MOODS if mood in moods), None)
@@ -88,7 +88,7 @@ def _seat_pattern(match: Match, seat: int) -> Pattern:
 
 
 def _resting_pattern(match: Match, seat: int) -> Pattern:
-    """Tell what is asked of a seat, or that it is out, or has won."""
+    """Choose a seat's pattern by what is asked of it, or by whether it is out or has won."""
     if match.outcome is not None:
         return WON if seat in match.outcome.winners else DARK
     standings = match.setup.game.standings(match.state)

@@ -61,7 +61,7 @@ TRIED = Pattern(_beats("30 20 30 20 30 20", "amber"))
 MAY = Pattern(_beats("50 50", "green"))
 """You may react: slow and even."""
 CALLED = Pattern(_beats("12 12 12 64", "amber"))
-"""Somebody called: two short ones."""
+"""A call: two short ones."""
 LOST = Pattern(_beats("60 20 60 20 60 40", "red"))
 """You take the loss: three long ones."""
 OUT = Pattern(_beats("6 394", "red"))

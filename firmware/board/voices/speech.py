@@ -24,7 +24,7 @@ QUEUE = 12
 LOOK = 0.05
 """Seconds between looks at whether a sentence has been said."""
 LONGEST = 30.0
-"""Seconds after which a sentence is cut off: nobody listens for that long, and a sound card may hang."""
+"""Seconds after which a sentence is cut off, because a sound card may hang."""
 GIVEN_UP = 3
 """Sentences in a row that could not be said."""
 
@@ -44,7 +44,7 @@ def espeak_trouble(find: Callable[[str], str | None] = which) -> Trouble | None:
 
 
 def loudspeaker_trouble(cards: Path = CARDS) -> Trouble | None:
-    """Say that there is no loudspeaker, if so: espeak-ng speaks to nobody then, and calls it well."""
+    """Report a missing loudspeaker: espeak-ng would speak to none and report success."""
     return None if loudspeaker(cards) else Trouble("no loudspeaker")
 
 

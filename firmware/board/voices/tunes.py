@@ -82,14 +82,14 @@ MOODS: tuple[tuple[Mood, Tune], ...] = (
 
 
 def tune(match: Match) -> Tune:
-    """Choose the tune of a moment: what was ruled, or that somebody else is asked now; mostly none."""
+    """Choose the tune of a moment: that of the rulings, or of a new seat in turn; mostly none."""
     moods = moods_of(match)
     played = next((tune for mood, tune in MOODS if mood in moods), ())
     return played or (ASKED if _turn(match) not in {None, _turn(match.before)} else ())
 
 
 def _turn(match: Match | None) -> tuple[int, ...] | None:
-    """Tell whose turn it is."""
+    """Give the seat in turn."""
     return match.asks[0].seats if match is not None and match.asks else None
 
 

@@ -1,4 +1,4 @@
-"""A voice in a thread of its own: to give it something never blocks, and one that hangs is found out."""
+"""A voice in a thread of its own: giving it something never blocks, and a hanging driver is found out."""
 
 import threading
 from collections import deque
@@ -53,7 +53,7 @@ class Voice(Generic[Thing]):
             self._given.notify()
 
     def trouble(self) -> Trouble | None:
-        """Say whether the driver hangs or has failed: whoever owns the voice drops it then, and tells."""
+        """Tell whether the driver hangs or has failed, so that the owner drops the voice and reports it."""
         since = self._busy_since
         if self._failed:
             return Trouble("voice failed", {"voice": self.name, "why": self._failed})

@@ -46,13 +46,13 @@ def _targets(state: State) -> Iterator[tuple[int, Canoe]]:
 
 
 def attack_options(state: State) -> Iterator[Option]:
-    """List whom the canoe may attack."""
+    """List the canoes that may be attacked, as options."""
     for seat, canoe in _targets(state):
         yield Option("attack", seat, canoe.cards[0], canoe.cell)
 
 
 def attack_canoe(state: State, option: Option) -> tuple[State, Rulings]:
-    """Attack a canoe: its booty is captured; the paddlers, bow and stern are discarded."""
+    """Attack a canoe: its booty is captured; its paddlers, bow and stern are discarded."""
     target, canoe = next(
         each for each in _targets(state) if (each[0], each[1].cell) == (option.seat, option.cell)
     )
@@ -69,7 +69,7 @@ def attack_canoe(state: State, option: Option) -> tuple[State, Rulings]:
 
 
 def with_attack_over(state: State) -> State:
-    """Let the canoe attack no more."""
+    """End the canoe's attack."""
     return replace(state, turn=replace(state.turn, due=state.turn.due[1:]), stage=Drawing())
 
 
@@ -80,7 +80,7 @@ def placeable_booty(state: State) -> tuple[str, ...]:
 
 
 def put_booty_away(state: State) -> tuple[State, Rulings]:
-    """What finds no place is discarded, or by house rule kept aside."""
+    """Discard captured cards without a place, or by house rule keep them aside."""
     seat, cards = state.turn.seat, state.turn.booty
     state = replace(state, turn=replace(state.turn, booty=()))
     if state.house.unplaced_booty == "keep_aside":

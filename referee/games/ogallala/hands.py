@@ -36,7 +36,7 @@ def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
 
 
 def is_fair(_state: State, answer: Answer, places: Mapping[Zone, Faces]) -> bool:
-    """Tell whether the piles are empty, if that is said; nothing else is hidden."""
+    """Tell whether the piles are really empty when a player says so; nothing else is hidden."""
     return answer.value != EMPTY or not places.get(PILE)
 
 

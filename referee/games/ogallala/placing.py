@@ -69,7 +69,7 @@ def kind_of(card: str) -> Kind:
 
 
 def _puts(house: House, territory: Territory, card: str) -> Iterator[Option]:
-    """No card twice in a canoe; in the variant, no two crews in it."""
+    """List free cells for a card: no card twice in a canoe, in the variant no two crews in one."""
     picture, crew = PICTURE[card], CREW.get(card)
     for spot in spots(territory, kind_of(card)):
         crews = spot.crews if crew is None else spot.crews | {crew}
@@ -92,7 +92,7 @@ def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
 
 
 def _canoe_mates(row: Row, place: int, kind: Kind) -> Row | None:
-    """List the cards that a card would share a canoe with; nothing where the row doesn't let it lie."""
+    """List the cards that a card would share a canoe with; None where the row doesn't let it lie."""
     left, right = _at(row, place - 1), _at(row, place + 1)
     if not _fits_ends(left, kind, right):
         return None
@@ -159,6 +159,6 @@ def _pushes_beside(territory: Territory, cell: Cell, other: str) -> Iterator[Opt
 
 
 def _has_room_after(territory: Territory, option: Option) -> bool:
-    """Tell whether the row doesn't get too long."""
+    """Tell whether the row stays short enough."""
     columns, _rows = room(territory)
     return all(pushed_cell(cell, option)[0] in columns for cell in cells_of(territory))

@@ -58,7 +58,7 @@ class Placing(Struct, frozen=True, gc=False, tag=True):
 
 
 class Roping(Struct, frozen=True, gc=False, tag=True):
-    """The Lasso takes a card from somebody."""
+    """The Lasso takes a card from another player."""
 
     lasso: str
 
@@ -70,7 +70,7 @@ class Shooting(Struct, frozen=True, gc=False, tag=True):
 
 
 class Sinking(Struct, frozen=True, gc=False, tag=True):
-    """The Saboteur sinks a canoe of whoever drew it."""
+    """The Saboteur sinks a canoe of the player who drew it."""
 
     saboteur: str
 
@@ -80,11 +80,11 @@ class Attacking(Struct, frozen=True, tag=True):
 
 
 class Sharing(Struct, frozen=True, tag=True):
-    """The winner of an attack says which piece of booty is next."""
+    """The winner of an attack chooses the next piece of booty."""
 
 
 class Ending(Struct, frozen=True, tag=True):
-    """Whoever has three canoes may end the match."""
+    """A player with three canoes may end the match."""
 
 
 class Counting(Struct, frozen=True, gc=False, tag=True):
@@ -117,7 +117,7 @@ Stage = (
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee knows."""
+    """All that the referee knows of a match."""
 
     house: House
     territories: tuple[Territory, ...]
@@ -179,7 +179,7 @@ def open_card(state: State) -> tuple[str, ...]:
 
 
 def own_territory(state: State) -> Territory:
-    """Give the territory of whoever is in turn."""
+    """Give the territory of the player in turn."""
     return state.territories[state.turn.seat]
 
 
@@ -212,7 +212,7 @@ def canoes_held(state: State, seat: int) -> int:
 
 
 def with_completed(state: State, bow: Cell, *, may_attack: bool) -> State:
-    """Note that whoever is in turn has completed a canoe."""
+    """Note that the player in turn completed a canoe."""
     seat, before = state.turn.seat, state.completed
     state = replace(state, completed=(*before[:seat], before[seat] + 1, *before[seat + 1 :]))
     due = (*state.turn.due, bow) if may_attack else state.turn.due

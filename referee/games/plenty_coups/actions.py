@@ -41,7 +41,7 @@ def camp(seat: int) -> Zone:
 
 
 def taunts(seat: int) -> Zone:
-    """Name the place on a clan's riders: for the staff of whoever taunts it."""
+    """Name the place on a clan's riders, for the staff of a clan that taunts it."""
     return Zone("taunt", seat)
 
 
@@ -55,7 +55,7 @@ class Action(Struct, frozen=True):
 
 
 def possible_options(state: State, turn: Turn) -> tuple[Option, ...]:
-    """List what can be done now, as far as anybody knows; nothing is left at the end of a turn but gifts."""
+    """List the possible options; at the end of a turn only gifts are left."""
     options = tuple(_actions(state, turn)) if turn.left else ()
     gift = tuple(_ally_gift(state, turn))
     if options and (is_hunt_open(state, turn) or FEAT in options):
@@ -183,7 +183,7 @@ def _two_weapons(state: State, deed: Deed) -> tuple[str, ...]:
 
 
 def _of_pairs(pairs: Pairs, deed: Deed) -> tuple[str, ...]:
-    """List what may be laid next: any card of a pair, then whatever goes with the one that lies there."""
+    """List the cards that may be laid next: any card of a pair, then one that goes with the first."""
     if not deed.laid:
         return tuple(dict.fromkeys(card for pair in pairs for card in pair))
     (first,) = deed.laid

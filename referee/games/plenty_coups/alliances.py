@@ -120,7 +120,7 @@ def end_alliance(state: State, seat: int) -> tuple[State, Rulings]:
 
 
 def neutral_riders(state: State, seat: int) -> tuple[str, ...]:
-    """List the riders that ally with a clan nobody plays.
+    """List the riders that ally with a neutral clan.
 
     None who has an ally in play may do so. Of those, another clan than one's neutral ally, no lower than it;
     and above the rider of whoever has that clan for an ally.
@@ -139,7 +139,7 @@ def neutral_riders(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _rival(state: State, clan: str) -> int | None:
-    """Find who has a neutral clan for an ally."""
+    """Find the clan that has a neutral clan for an ally."""
     seats = (seat for seat, each in enumerate(state.clans) if each.bond and CLAN[each.bond] == clan)
     return next(seats, None)
 

@@ -54,12 +54,12 @@ def most_held(state: State, seat: int) -> dict[str, int]:
 
 
 def rider_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
-    """List the pairs of riders of one clan that a hand can hold; `most` is what it can hold of each card."""
+    """List the pairs of riders of one clan that a hand can hold; `most` is its limit for each card."""
     return _possible_pairs(state, seat, ((one, two) for one, two in RIDER_PAIRS if most[one] and most[two]))
 
 
 def weapon_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
-    """List the pairs of weapons that a hand can hold; `most` is what it can hold of each card."""
+    """List the pairs of weapons that a hand can hold; `most` is its limit for each card."""
     pairs = ((one, two) for one, two in WEAPON_PAIRS if most[one] > (one == two) and most[two])
     return _possible_pairs(state, seat, pairs)
 
@@ -132,7 +132,7 @@ def renew_pile(state: State) -> tuple[State, Rulings]:
 
 
 def with_cards_exchanged(state: State, seat: int, target: int) -> State:
-    """Let two hands exchange a card each: which, nobody has seen, so nothing is certain of them any more."""
+    """Let two hands exchange a hidden card each, so that nothing is certain of them any more."""
     for who in (holder(state, seat), holder(state, target)):
         state = with_clan(state, who, known=())
     return state

@@ -147,7 +147,7 @@ def _offer(state: State, ruling: Ruling) -> Hands:
 
 
 def _exchange(state: State, ruling: Ruling) -> Hands:
-    """Give a card, then take the one that lies there; both hands are mixed, as nobody else knows which."""
+    """Give a card, then take the one that lies there; both hands are mixed, as others may not know which."""
     own, other = hand(state, seat_named(ruling, "hand")), hand(state, seat_named(ruling, "other-hand"))
     lying = gift(seat_named(ruling, "target"))
     return Move(other, own, 1, shuffled=True), Move(lying, other, 1, shuffled=True)
@@ -225,7 +225,7 @@ _HANDS: dict[str, Callable[[State, Ruling], Hands]] = {
 
 
 def _own_hand(state: State, ruling: Ruling) -> Zone:
-    """Name the hand of whoever a ruling is about; of the neutral clan it is only said in its own turn."""
+    """Name the hand of the clan that a ruling is about; the neutral clan's only in its own turn."""
     return hand(state, seat_named(ruling))
 
 

@@ -9,7 +9,7 @@ from referee.contract.cards import Deck
 from referee.games.plenty_coups.deck import PLENTY_COUPS
 
 LONGEST = 120
-"""Seconds that anybody would wait for."""
+"""The range of seconds that people are willing to wait."""
 
 
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""What everybody may know: what it takes to repel a raid, and how many such weapons are left unseen."""
+"""What all may know: what it takes to repel a raid, and how many such weapons are unseen."""
 
 from referee.contract import Ruling, make_ruling
 from referee.games.plenty_coups.cards import most_held

@@ -1,4 +1,4 @@
-"""What has happened between two looks at the table: all that can legally have been said to make it lie so.
+"""What happened between two looks at the table: all legal turns that lead from one to the other.
 
 Zones tell the intent: a rider before a camp raids, beside a herd it proposes, behind a camp it allies. What
 leaves no trace is not made up: of gifts that allies exchange for nothing, people have to tell. The search goes
@@ -129,7 +129,7 @@ def explanations(state: State, before: Scene, after: Scene, moment: int = 0) -> 
 
 
 def _own_words(state: State, ways: list[tuple[Answer, ...]]) -> tuple[tuple[Answer, ...], ...]:
-    """Take ways for one in which whoever is in turn says the same: that in which others say least."""
+    """Merge ways in which the player in turn answers the same; keep the one in which others say least."""
     turn, kept = turn_of(state), dict[tuple[str, ...], tuple[Answer, ...]]()
     for way in sorted(ways, key=len):
         own = [answer for answer in way if turn and answer.seat == player_of(state, turn.seat)]
@@ -138,7 +138,7 @@ def _own_words(state: State, ways: list[tuple[Answer, ...]]) -> tuple[tuple[Answ
 
 
 def _is_explained(way: Way) -> bool:
-    """Tell whether nothing is left to explain, and nobody still has a card to lay."""
+    """Tell whether nothing is left to explain, and no player has a card to lay."""
     return not any(way.lack.values()) and not isinstance(way.state.stage, Deed | Hunting)
 
 
@@ -306,7 +306,7 @@ def table_layout(seats: int) -> TableLayout:
 
 
 def whole_turn(state: State) -> Choice | None:
-    """Let whoever is in turn say that it is over, with all that was done lying on the table."""
+    """Give the answer that ends the turn, with all that was done lying on the table."""
     match state.stage:
         case Taking(turn=turn) | Returning(turn=turn) | Acting(turn=turn) if turn.left:
             return Choice("whole-turn", (player_of(state, turn.seat),), (TURN_OVER,))

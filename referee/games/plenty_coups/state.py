@@ -29,7 +29,7 @@ class Clan(Struct, frozen=True, gc=False):
     """The rider of an allied clan behind its camp."""
     is_taunted: bool = False
     has_proved: bool = False
-    """Its hand has proved somebody's worth with a card, and is filled again when its turn comes."""
+    """Whether its hand proved its worth with a card, and is filled again when its turn comes."""
 
 
 class Raid(Struct, frozen=True, gc=False):
@@ -74,7 +74,7 @@ class Joining(Struct, frozen=True, gc=False, tag=True):
 
 
 class Turning(Struct, frozen=True, gc=False, tag=True):
-    """Cards are turned up for whoever is next."""
+    """Cards are turned up for the next clan."""
 
     seat: int
 
@@ -137,7 +137,7 @@ Stage = Opening | Joining | Turning | Taking | Returning | Acting | Deed | Hunti
 
 
 class State(Struct, frozen=True, gc=False):
-    """All that the referee knows. A clan has the number of its seat; one that two players share is the last."""
+    """All that the referee knows. A clan has its seat's number; a clan that two players share is the last."""
 
     house: House
     players: int
@@ -146,7 +146,7 @@ class State(Struct, frozen=True, gc=False):
     pile: int
     """Cards in the draw pile."""
     plain: int
-    """Horses that nobody has."""
+    """Horses on the plain."""
     elder: int = 0
     round: int = 0
     display: tuple[str, ...] = ()
@@ -186,7 +186,7 @@ def player_of(state: State, seat: int) -> int:
 
 
 def holder(state: State, seat: int) -> int:
-    """Say whose hand a clan plays from: its own, or by a house rule that of whoever plays the neutral clan."""
+    """Give the seat whose hand a clan plays from: its own, or by a house rule that of its player."""
     return seat if state.house.neutral_hand == "own" else player_of(state, seat)
 
 
@@ -207,7 +207,7 @@ def with_horses(state: State, seat: int, horses: int) -> State:
 
 
 def seat_of(state: State, colour: str) -> int | None:
-    """Say who plays a clan; None if nobody does."""
+    """Give the seat of a clan; None if it has no player."""
     for seat, clan in enumerate(state.clans):
         if clan.colour == colour:
             return seat
