@@ -1,7 +1,6 @@
 """Looking back: what a match came to, round by round, and what many matches say of their players. Pure.
 
-Only the answers that stand count. A match is looked at as a spectator sees it: by what its game shows nobody in
-particular, and by what was ruled.
+Only the answers that stand count. A match is seen as a spectator sees it: by public views and rulings.
 """
 
 from collections import Counter

@@ -31,7 +31,7 @@ def write_output(file: Path, content: bytes) -> None:
 def click_errors(file: Path | None = None) -> Iterator[None]:
     """Turn errors of the journal or of a file into a line for people.
 
-    Without a file only the journal's trouble is meant: what can't be printed is nobody's file.
+    Without a file, only errors of the journal are turned.
     """
     try:
         yield

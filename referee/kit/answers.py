@@ -13,7 +13,7 @@ def option_said(answer: Answer) -> Option:
 def seat_aimed_at(option: Option) -> int:
     """Give the seat that an option is aimed at."""
     if option.seat is None:
-        raise ValueError(f"{option.word} is aimed at nobody")
+        raise ValueError(f"{option.word} has no target")
     return option.seat
 
 
@@ -48,7 +48,7 @@ def cards_said(answer: Answer) -> tuple[str, ...]:
 def who_said(answer: Answer) -> int:
     """Give the seat that spoke."""
     if answer.seat is None:
-        raise ValueError("somebody has to speak")
+        raise ValueError("an answer needs a seat here")
     return answer.seat
 
 

@@ -1,7 +1,7 @@
 """The board's buttons and dial on real pins: every edge goes into a queue, with the kernel's stamp.
 
 An exception in a callback would kill lgpio's only thread and with it every button, silently. So callbacks do
-nothing that could raise, and whoever owns the buttons looks after that thread, and after edges that got lost.
+nothing that could raise, and the owner of the buttons watches that thread, and looks for lost edges.
 """
 
 import sys
@@ -65,7 +65,7 @@ class Buttons:
                 return
             self._told[edge.wire] = edge.is_down
             self._put(edge)
-        except Exception:  # noqa: BLE001 - whatever it is, the other buttons must live
+        except Exception:  # noqa: BLE001 - the other buttons must live on
             self.failures += 1
 
     def _is_noise(self, edge: Edge) -> bool:

@@ -1,7 +1,7 @@
 """From contacts to short, long and double presses; chords are refused, stuck buttons are named.
 
 Which gestures mean anything is said when the button goes down. Where only a short press does, it counts as soon
-as the button is down; nobody waits for a gesture that nobody could mean.
+as the button is down; there is no wait for a gesture without a meaning.
 """
 
 from collections.abc import Iterable

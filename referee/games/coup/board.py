@@ -62,7 +62,7 @@ def _coins_at_stake(view: View, deed: DeclaredAction) -> int:
 
 
 def board(view: View) -> Board:
-    """Show the claim first, then who is still asked, and what everybody has lost."""
+    """Show the claim first, then who is still asked, and what each player has lost."""
     return Board(
         facts=(*_claim(view), *_shared(view), *_of_seats(view)),
         cards=tuple(CardRow("lost", cards, seat=seat) for seat, cards in enumerate(view.lost) if cards),

@@ -62,13 +62,13 @@ CONCEDE = Option("concede")
 SWAP = Option("swap")
 KEEP = Option("keep")
 PURSE = 2
-"""Coins that everybody begins with."""
+"""Coins that each player begins with."""
 
 # Setting up: two cards and two coins each. Whoever won the match before begins; else the table says who.
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition | Refusal:
-    """Deal two cards to everybody; the other cards are the Court, the other coins the Treasury."""
+    """Deal two cards to each player; the other cards are the Court, the other coins the Treasury."""
     refusal = house_refusal(house)
     if refusal is not None:
         return refusal
@@ -208,7 +208,7 @@ _EFFECTS: dict[str, Callable[[State, DeclaredAction, Rulings], Transition]] = {
 
 
 def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
-    """Let a seat speak, then see whether something counts, or everybody has let it pass."""
+    """Hear a seat, then see whether an objection counts, or all have let it pass."""
     seat, option = who_said(answer), option_said(answer)
     window = with_seat_heard(window, seat, option)
     gave_way = tuple([other for other in answer.tied if other in window.waiting])
@@ -227,7 +227,7 @@ def _hear_window(state: State, window: Window, answer: Answer) -> Transition:
 
 
 def _hear_objections(state: State, window: Window, answer: Answer) -> Transition:
-    """Whoever claims asks whether anybody objects: from now on the clock runs."""
+    """Let the claimant ask for objections: from now on the clock runs."""
     said = make_ruling("objections", seat=who_said(answer), seconds=state.house.window_seconds)
     return Transition(replace(state, stage=replace(window, is_counting=True)), (said,))
 
@@ -321,7 +321,7 @@ def _fail_claim(state: State, proving: Proving, said: Ruling) -> tuple[State, Ru
     return with_coins(state, seat, cost), (said, make_ruling("void-refunded", seat=seat, coins=cost))
 
 
-# Influence: whoever loses one turns a card up, and chooses which.
+# Influence: the player who loses one turns up a card of their choice.
 
 
 def _ask_lost(state: State, losing: Losing) -> tuple[Ask, ...]:
@@ -471,5 +471,5 @@ def _target(deed: DeclaredAction) -> int:
 
 def _aim(option: Option) -> int:
     if option.seat is None:
-        raise ValueError(f"{option.word} needs somebody to aim at")
+        raise ValueError(f"{option.word} needs a target")
     return option.seat

@@ -30,11 +30,11 @@ ATTEMPT = Option("attempt")
 DECLINE = Option("decline")
 REDEAL = Option("redeal")
 
-# The first President: everybody draws a card, and the highest one decides.
+# The first President: each player draws a card, and the highest one decides.
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    """Give everybody the same money; three players put the 8s and 7s aside."""
+    """Give all the same money; three players put the 8s and 7s aside."""
     refusal = house_refusal(house)
     if refusal is not None:
         return refusal
@@ -104,7 +104,7 @@ def hear_nobody(state: State, _stage: Dealt, _answer: Answer) -> Transition:
     return begin_deal(state, (make_ruling("redeal"),))
 
 
-# The contract: the President chooses it, or whoever attempts a coup; it is used up, whatever comes of it.
+# The contract: the President chooses it, or the player who attempts a coup; either way it is used up.
 
 
 def ask_contract(state: State, stage: Choosing) -> tuple[Ask, ...]:

@@ -18,7 +18,7 @@ REFUSE = Option("refuse")
 TRIED = Option("tried")
 UNTRIED = Option("untried")
 
-# The payments: to the President; or to whoever succeeds in a coup, from everybody; or to the bank.
+# The payments: to the President; or to the player who succeeds in a coup, from all others; or to the bank.
 
 
 def judge_tricks(state: State, playing: Playing, told: Rulings) -> Transition:
@@ -47,7 +47,7 @@ def judge_tricks(state: State, playing: Playing, told: Rulings) -> Transition:
 
 
 def void_deal(state: State, revokers: tuple[int, ...], before: tuple[Due, ...], told: Rulings) -> Transition:
-    """A revoke voids the deal: what was paid in it is given back, and whoever revoked pays the bank."""
+    """Void the deal after a revoke: its payments are given back, and the revoker pays the bank."""
     dues = (*map(refund_for, before), *(Due("pays-bank", seat, None, FAILURE) for seat in revokers))
     return settle_dues(state, dues, Closed(state.president), (*told, make_ruling("void", seats=revokers)))
 
@@ -76,7 +76,7 @@ def _rewards(state: State, seat: int, reward: int) -> tuple[Due, ...]:
 
 
 def _secret_winner(state: State, playing: Playing) -> int | None:
-    """Find who has secretly taken all that counts: anybody but the President, in three of the contracts."""
+    """Find who secretly took all that counts: another than the President, in three of the contracts."""
     if not state.house.secret_coup or playing.deal.contract not in SECRET:
         return None
     for seat in clockwise(state, state.president):
@@ -100,7 +100,7 @@ def ask_secret(state: State, stage: Confessing) -> tuple[Ask, ...]:
 
 
 def hear_secret(state: State, stage: Confessing, answer: Answer) -> Transition:
-    """Note who had tried a secret coup; once all have spoken, everybody pays."""
+    """Note who had tried a secret coup; once all have spoken, all pay."""
     seat = who_said(answer)
     has_tried = option_said(answer) == TRIED
     told = (make_ruling("tried", seat=seat),) if has_tried else ()
@@ -112,7 +112,7 @@ def hear_secret(state: State, stage: Confessing, answer: Answer) -> Transition:
 
 
 def _penalties(state: State, playing: Playing, tried: tuple[int, ...], told: Rulings) -> Transition:
-    """Everybody pays the President for what they took; after a secret coup that failed, the bank."""
+    """Let all pay the President for what they took; after a secret coup that failed, the bank."""
     dues: tuple[Due, ...] = ()
     for seat in clockwise(state, state.president):
         counts, bill = _bill(state, playing, seat, seat in tried)
@@ -137,11 +137,11 @@ def _bill(state: State, playing: Playing, seat: int, has_tried: bool) -> tuple[R
     return counts, (Due("pays", seat, state.president, total - already),) if total > already else ()
 
 
-# Money: paid as it is due; whoever is short asks the others for a loan.
+# Money: paid as it is due; a player who is short asks the others for a loan.
 
 
 def settle_dues(state: State, dues: tuple[Due, ...], after: Playing | Closed, told: Rulings) -> Transition:
-    """Pay one after the other, until somebody is short and somebody can lend."""
+    """Pay one after the other, until a player is short and another can lend."""
     for place, due in enumerate(dues):
         short = shortfall(state, due)
         others = () if due.payer is None or not short else lenders(state, due.payer)
@@ -162,7 +162,7 @@ def ask_loan(state: State, stage: Settling) -> tuple[Ask, ...]:
 
 
 def hear_loan(state: State, stage: Settling, answer: Answer) -> Transition:
-    """Whoever lends gives what is missing, or all there is; if nobody does, the purse falls below nothing."""
+    """Lend what is missing, or all there is; without a lender the purse falls below zero."""
     seat, due = who_said(answer), stage.dues[0]
     borrower = _payer(due)
     if option_said(answer) == LEND:
@@ -200,7 +200,7 @@ def _close_deal(state: State, president: int, told: Rulings) -> Transition:
 
 
 def _end_match(state: State, told: Rulings) -> Transition:
-    """After all tours the loans are paid back with interest; whoever has the most money wins."""
+    """After all tours the loans are paid back with interest; the most money wins."""
     loans, state = state.loans, replace(state, loans=())
     for loan in loans:
         state, said = pay_due(state, Due("repays", loan.borrower, loan.lender, with_interest(loan)))

@@ -88,7 +88,7 @@ Rulings = tuple[Ruling, ...]
 
 STOP = Option("stop")
 
-# The play of the cards: one after the other, clockwise; whoever takes a trick leads the next one.
+# The play of the cards: one after the other, clockwise; the winner of a trick leads the next one.
 
 
 def _ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:

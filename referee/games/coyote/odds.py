@@ -1,6 +1,6 @@
 """Exact odds of a round's total, for a viewer who sees some of the cards.
 
-Nothing is sampled: all ways of choosing the hidden cards from those nobody has seen are counted.
+Nothing is sampled: all ways of choosing the hidden cards from the unseen ones are counted.
 """
 
 from collections.abc import Iterable, Mapping

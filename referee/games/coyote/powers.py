@@ -258,7 +258,7 @@ def _with_obligation(state: State, bidding: Bidding) -> Bidding:
 def aim(option: Option) -> int:
     """Give the seat that an option is aimed at."""
     if option.seat is None:
-        raise ValueError(f"{option.word} needs somebody to aim at")
+        raise ValueError(f"{option.word} needs a target")
     return option.seat
 
 

@@ -66,7 +66,7 @@ from referee.games.coyote.state import (
 from referee.kit.answers import cards_said, number_said, option_said
 
 MOST = 9999
-"""What a display of four digits can show; no total comes near it, so nobody is held to it for long."""
+"""What a display of four digits can show; no total comes near it, so no bid stays there for long."""
 
 COYOTE = Option("coyote")
 
@@ -74,7 +74,7 @@ COYOTE = Option("coyote")
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    """Begin a match: nobody wears a mark, and the table says who opens."""
+    """Begin a match: no player wears a mark, and the table says who opens."""
     house = with_powers_spelt_out(house)
     refusal = house_refusal(house, len(seats))
     if refusal is not None:
@@ -127,12 +127,12 @@ def _ask_bid(state: State, bidding: Bidding) -> tuple[Ask, ...]:
 
 
 def _may_contest(bidding: Bidding) -> bool:
-    """Nobody contests their own number, nor before there is one."""
+    """Tell whether the seat in turn may contest: another player's number, once there is one."""
     return bool(bidding.bids) and not bidding.obliged and bidding.bids[-1].seat != bidding.turn
 
 
 def _ask_others(state: State, bidding: Bidding) -> list[Ask]:
-    """House rule: whoever isn't in turn may contest too."""
+    """House rule: players out of turn may contest too."""
     busy = {bidding.turn, bidding.bids[-1].seat}
     others = tuple(seat for seat in bidders(state, bidding) if seat not in busy)
     return [Choice("contest", others, (COYOTE,))] if others else []

@@ -1,4 +1,4 @@
-"""What the referee says in Coyote. Neutral names, whatever the box prints."""
+"""What the referee says in Coyote. Neutral names instead of those on the box."""
 
 from referee.contract.words import Label, Words, phrase, plural
 

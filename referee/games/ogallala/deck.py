@@ -89,7 +89,7 @@ BOWS = frozenset({"empty-bow", "red-bow", "black-bow"})
 STERNS = frozenset({"empty-stern", "red-stern", "black-stern"})
 CREW: dict[str, Crew] = {**dict.fromkeys(RED, "red"), **dict.fromkeys(BLACK, "black")}
 PICTURE = {face: face.split("-", 1)[1] if face in CREW else face for face in COUNTS}
-"""What makes a card another card: its picture, whatever the colour of its number."""
+"""What makes a card another card: its picture, not the colour of its number."""
 STRENGTH = {face: STRENGTHS.get(PICTURE[face], 0) for face in COUNTS}
 SET_OF: dict[str, frozenset[str]] = {
     face: frozenset({*halves, character})

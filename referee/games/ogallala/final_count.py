@@ -54,7 +54,7 @@ def _canoe_ruling(state: State, seat: int, canoe: Canoe) -> Ruling:
 
 
 def ask_count(state: State, stage: Counting) -> tuple[Ask, ...]:
-    """Ask for the cards of a canoe, whatever they are: differences from the record are told, not refused."""
+    """Ask for any cards as those of a canoe: differences from the record are told, not refused."""
     seat, canoe = to_count(state)[stage.counted]
     deck = deck_of(state.house)
     show = Show("count", (seat,), len(canoe.cards), CENTRE, deck, deck.counts)

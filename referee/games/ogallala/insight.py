@@ -1,4 +1,4 @@
-"""What everybody may know before a card is drawn: how many of the hidden cards end the turn, and how."""
+"""What all may know before a card is drawn: how many of the hidden cards end the turn, and how."""
 
 from fractions import Fraction
 

@@ -79,7 +79,7 @@ def _puts(house: House, territory: Territory, card: str) -> Iterator[Option]:
 
 @lru_cache(maxsize=512)
 def spots(territory: Territory, kind: Kind) -> tuple[Spot, ...]:
-    """List the cells where such a card may lie, whatever its picture; they are asked for again and again."""
+    """List the cells where such a card may lie, with any picture; cached, because they are needed often."""
     if not territory.rows:
         return (Spot(Option("first", cell=HOME), frozenset(), frozenset()),)
     found = []

@@ -92,7 +92,7 @@ FEW = 4
 
 
 def start(seats: tuple[int, ...], house: House, _after: Outcome | None) -> Transition | Refusal:
-    """Give everybody an empty territory."""
+    """Give each player an empty territory."""
     refusal = house_refusal(house)
     if refusal is not None:
         return refusal
@@ -241,7 +241,7 @@ def _discard_card(state: State, card: str, told: Rulings) -> Transition:
     told = (*told, make_ruling("discarded", seat=state.turn.seat, card=card))
     state = with_discarded(replace(state, stage=Drawing()), card)
     if not pile_size(state) and state.house.discard == "fourth_pile":
-        # a card of the open pile that nobody wants would come back for ever
+        # an unwanted card of the open pile would come back for ever
         return begin_count(state, "no-cards", (*told, make_ruling("no-cards")))
     return _turn_over(state, told)
 

@@ -62,6 +62,6 @@ def _set_step(house: House, cards: Row, left: str, right: str, character: str) -
 
 
 def _together(cards: Row, wanted: frozenset[str]) -> Row:
-    """Find these cards side by side, in whatever order."""
+    """Find these cards side by side, in any order."""
     runs = (cards[place : place + len(wanted)] for place in range(len(cards)))
     return next((run for run in runs if frozenset(run) == wanted), ())

@@ -123,7 +123,7 @@ def neutral_riders(state: State, seat: int) -> tuple[str, ...]:
     """List the riders that ally with a neutral clan.
 
     None who has an ally in play may do so. Of those, another clan than one's neutral ally, no lower than it;
-    and above the rider of whoever has that clan for an ally.
+    and above the rider of the clan that has it for an ally.
     """
     if ally(state, seat) is not None:
         return ()

@@ -65,7 +65,7 @@ def weapon_pairs(state: State, seat: int, most: Mapping[str, int]) -> Pairs:
 
 
 def _possible_pairs(state: State, seat: int, pairs: Iterable[tuple[str, ...]]) -> Pairs:
-    """Keep the pairs that fit: no more of it unseen than the hand has cards that nobody has seen."""
+    """Keep the pairs that fit: no more of it unseen than the hand has unseen cards."""
     clan = state.clans[holder(state, seat)]
     hidden = clan.cards - len(clan.known)
     if hidden > 1:

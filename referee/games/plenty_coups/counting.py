@@ -38,7 +38,7 @@ def ends(stretch: Stretch) -> bool:
 
 
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
-    """List what the players have done in a round; the neutral clan of two players is nobody's."""
+    """List what the players did in a round; the neutral clan of two players has no player."""
     players = stretch.before.players
     return tuple(feat for ruling in stretch.rulings for feat in _feats(ruling) if feat.seat < players)
 

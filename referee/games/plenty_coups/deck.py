@@ -24,7 +24,7 @@ FACES = tuple(PLENTY_COUPS.counts)
 VALUE = {face: int(face[-1]) for face in (*RIDERS, *WEAPONS)}
 CLAN = {face: face[:-2] for face in RIDERS}
 KIND = {face: f"rider-{face[-1]}" if face in CLAN else face for face in FACES}
-"""What makes cards alike on the display: riders of one value are, whatever their clan."""
+"""What makes cards alike on the display: riders of one value are, of any clan."""
 RIDERS_OF = {clan: tuple(face for face in RIDERS if CLAN[face] == clan) for clan in CLANS}
 PROOFS = (*(face for face, value in VALUE.items() if value == 4), STAFF)
 """Cards that prove one's worth."""

@@ -1,7 +1,7 @@
 """What hands do with the cards of Plenty Coups, and what a fair player may say: the twin plays by it.
 
 Riders of a raid lie before the camp that is raided, a proposal beside the proposer's herd, an ally's rider
-behind the camp, and the staff of a taunt on the riders of whoever is taunted.
+behind the camp, and the staff of a taunt on the riders of the taunted clan.
 """
 
 from collections import Counter

@@ -53,7 +53,7 @@ def strength_to_beat(state: State, target: int) -> int:
 
 
 def may_raid(state: State, seat: int, target: int) -> bool:
-    """Tell whether a clan may raid another: no ally, no proposal between them, and nobody twice."""
+    """Tell whether a clan may raid another: no ally, no proposal between them, and no clan twice."""
     return (
         target != seat
         and markers(state, seat) > 0

@@ -96,7 +96,7 @@ ACCEPT = Option("accept-loss")
 PREY = 2
 """Cards that a hunter draws."""
 
-# Setting up. The table says who is the oldest; from there to the right, everybody chooses a clan. Two players
+# Setting up. The table says who is the oldest; from there to the right, each player chooses a clan. Two players
 # have a third, neutral one between them.
 
 
@@ -133,7 +133,7 @@ def _free_clans(state: State) -> tuple[str, ...]:
 
 
 def _hear_clan(state: State, stage: Joining, answer: Answer) -> Transition:
-    """Take a clan; whoever could only take the last one of all isn't asked."""
+    """Take a clan; a player with only one clan left isn't asked."""
     state, told = _join_clan(state, stage.seat, option_said(answer).word)
     nxt = next_clan(state, stage.seat)
     free = _free_clans(state)
@@ -386,7 +386,7 @@ def _ally(state: State, deed: Deed) -> Transition:
     return _after_action(state, deed.turn, told)
 
 
-# Taunts: whoever is taunted loses renown, unless a staff or a card of value 4 proves its worth at once.
+# Taunts: the taunted clan loses renown, unless a staff or a card of value 4 proves its worth at once.
 
 
 def _taunt(state: State, turn: Turn, option: Option) -> Transition:
@@ -441,7 +441,7 @@ def _donate(state: State, deed: Deed) -> Transition:
 
 
 def _hunt(state: State, deed: Deed) -> Transition:
-    """Discard a card, draw two that nobody else sees, then discard two."""
+    """Discard a card, draw two unseen by others, then discard two."""
     turn, card = deed.turn, deed.laid
     state = with_hand_discarded(state, turn.seat, card)
     before = state.clans[holder(state, turn.seat)].cards

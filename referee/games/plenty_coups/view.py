@@ -75,7 +75,7 @@ class Camp(Struct, frozen=True):
     bond: str
     ally: int | None
     neutral_ally: str
-    """The clan that it is allied with, where nobody plays that one."""
+    """The neutral clan that it is allied with."""
     is_taunted: bool
 
 

@@ -1,4 +1,4 @@
-"""What the referee says in Plenty Coups. Neutral names for people, whatever the box prints."""
+"""What the referee says in Plenty Coups. Neutral names for people instead of those on the box."""
 
 from referee.contract.words import Label, Words, phrase, plural
 
