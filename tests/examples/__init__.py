@@ -1,0 +1,1 @@
+"""Games from outside, as strangers write and install them."""

@@ -1,4 +1,4 @@
-"""Games in an environment of their own: a folder of packages, and an entry point each, as an installer leaves them."""
+"""Games in an environment of their own: packages and entry points, as an installer leaves them."""
 
 import os
 import subprocess
@@ -66,19 +66,6 @@ class Environment(Struct, frozen=True):
             cwd=self.folder,
             env=self.environ(),
             input=typed,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=240,
-        )
-        return Said(done.returncode, done.stdout, done.stderr)
-
-    def python(self, program: str) -> Said:
-        """Run a program of one's own."""
-        done = subprocess.run(
-            [sys.executable, "-P", "-W", "error", "-c", program],
-            cwd=self.folder,
-            env=self.environ(),
             capture_output=True,
             text=True,
             check=False,

@@ -1,0 +1,162 @@
+"""The example, installed in an environment of its own: all commands know it, and nothing in this tree does."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from tests.examples.installed import EXAMPLE, PROGRAM, ROOT, Environment, with_high_card
+
+TYPED = "double\n30\n1\n29\n2\n28\n3\nno\n"
+LIMIT = 180.0
+"""Seconds in which bots play a match on the simulated table, also on a busy machine."""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """Install the example once."""
+    return with_high_card(tmp_path_factory.mktemp("high-card"))
+
+
+def play(environment: Environment, typed: str = TYPED) -> str:
+    """Play at the terminal, and give what is said."""
+    said = environment.run("play", "high-card", "--seats", "Ana,Bo", typed=typed)
+    assert (said.code, said.err) == (0, "")
+    return said.out
+
+
+def test_a_whole_match_is_played_at_the_terminal(installed: Environment) -> None:
+    said = play(installed)
+    assert "Ana doubles: two points a trick!" in said
+    assert "The 28 of Ana is the highest so far." in said
+    assert "Ana wins with 6 points." in said
+    assert "won by Ana" in installed.run("matches").out
+
+
+def test_it_passes_conformance(installed: Environment) -> None:
+    said = installed.run("check-game", "high-card")
+    assert (said.code, said.err) == (0, "")
+    assert said.out == "high-card can be played everywhere.\n"
+
+
+def test_its_own_tests_pass(installed: Environment) -> None:
+    folder = installed.folder / "tests"
+    shutil.copytree(EXAMPLE / "tests", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    program = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)]
+    done = subprocess.run(
+        program, cwd=folder, env=installed.environ(), capture_output=True, text=True, check=False, timeout=240
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_its_cards_are_printed_and_told_apart(installed: Environment) -> None:
+    said = installed.run("print", "deck", "high-card", "-o", "cards.pdf")
+    assert said.code == 0
+    assert "no artwork" not in said.err
+    assert (installed.folder / "cards.pdf").read_bytes().startswith(b"%PDF")
+    assert "TOO CLOSE" not in installed.run("decks", "check", "high-card").out
+
+
+def test_the_bench_of_the_referee_has_its_rows(installed: Environment) -> None:
+    assert installed.run("bench", "referee", "--seconds", "0.05").out.count("high-card") == 2
+
+
+SUITES = (
+    "tests/referee/test_conformance.py",
+    "tests/referee/test_showing.py",
+    "tests/webui/pages/test_new_match.py",
+)
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_our_own_suites_take_it_as_one_of_ours(installed: Environment, suite: str) -> None:
+    """The page of a new match offers it with its house rules, and begins it."""
+    program = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "high-card", suite]
+    done = subprocess.run(
+        program, cwd=ROOT, env=installed.environ(), capture_output=True, text=True, check=False, timeout=240
+    )
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
+
+
+def test_bots_play_a_match_on_the_simulated_table(tmp_path: Path) -> None:
+    environment = with_high_card(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    places = dict.fromkeys(("STATE_DIRECTORY", "LOGS_DIRECTORY", "CONFIGURATION_DIRECTORY"), str(tmp_path))
+    words = ["run", "--twin", "--bots", "2", "--port", str(port), "--game", "high-card", "--seats", "Ana,Bo"]
+    said = tmp_path / "said.txt"
+    with (
+        said.open("wb") as out,
+        subprocess.Popen(
+            [sys.executable, "-P", "-c", PROGRAM, *words],
+            env={**os.environ, **environment.environ(), **places},
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=out,
+        ) as program,
+    ):
+        try:
+            until = monotonic() + LIMIT
+            while not re.search(r"wins with \d+ points", said.read_text("utf-8", "replace")):
+                assert program.poll() is None, said.read_text("utf-8")
+                assert monotonic() < until, said.read_text("utf-8")
+                sleep(0.2)
+        finally:
+            program.terminate()
+
+
+def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
+    environment = with_high_card(tmp_path)
+    play(environment, "double\n30\n1\nquit\n")
+    kept = environment.run("save", "-o", "match.jsonl")
+    assert kept.code == 0
+    lines = (tmp_path / "match.jsonl").read_bytes()
+
+    environment.uninstall("high-card")
+    missing = "this version doesn't know the game high-card"
+    listed = environment.run("matches")
+    assert (listed.code, listed.err) == (0, "")
+    assert missing in listed.out
+    replayed = environment.run("replay", "match.jsonl")
+    assert replayed.code == 1
+    assert replayed.err.count("\n") == 1
+    assert missing in replayed.err
+    resumed = environment.run("play", "--match", "1")
+    assert (resumed.code, resumed.err.count("\n")) == (1, 1)
+    other = environment.run("play", "coup", "--seats", "Ana,Bo", typed="Ana opens\nincome\nquit\n")
+    assert (other.code, other.err) == (0, "")
+    assert environment.run("statistics").code == 0
+    assert environment.run("save", "1", "-o", "again.jsonl").code == 0
+    assert (tmp_path / "again.jsonl").read_bytes() == lines
+
+    environment.install("high-card", "high_card:GAME")
+    again = environment.run("play", "high-card", "--match", "1", typed="29\n2\n28\n3\nno\n")
+    assert (again.code, again.err) == (0, "")
+    assert "The match goes on: Ana, Bo." in again.out
+    assert "Ana wins with 6 points." in again.out
+
+
+def test_it_is_what_new_game_writes_but_for_its_art_and_its_bot(tmp_path: Path) -> None:
+    assert Environment(tmp_path).run("new-game", "high-card").code == 0
+    written = tmp_path / "high-card"
+    own = {"README.md", "high_card/art.py", "high_card/bot.py", "high_card/__init__.py"}
+    listed = {path.relative_to(EXAMPLE).as_posix() for path in EXAMPLE.rglob("*.*") if path.is_file()}
+    listed = {name for name in listed if "__pycache__" not in name and ".egg-info" not in name}
+    made = {path.relative_to(written).as_posix() for path in written.rglob("*.*") if path.is_file()}
+    assert made | own == listed
+    for name in made - own:
+        assert (written / name).read_text("utf-8") == (EXAMPLE / name).read_text("utf-8"), name
+    ours = (EXAMPLE / "high_card/__init__.py").read_text("utf-8").splitlines()
+    plain = [line for line in ours if not line.startswith(("    art=", "    bot="))]
+    assert plain == (written / "high_card/__init__.py").read_text("utf-8").splitlines()
+
+
+def test_it_has_at_most_300_lines() -> None:
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in EXAMPLE.glob("high_card/*.py")) <= 300
