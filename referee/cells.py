@@ -38,6 +38,11 @@ def count_cell(grid: Grid, cell: Cell) -> Cell:
     return cell[0] - columns_of(grid).start, cell[1] - lines_of(grid).start
 
 
+def inner_cell(grid: Grid, counted: Cell) -> Cell:
+    """Give the inner name of a cell that was counted."""
+    return counted[0] + columns_of(grid).start, counted[1] + lines_of(grid).start
+
+
 def grid_of(grids: Iterable[Grid], option: Option, seat: int | None) -> Grid | None:
     """Find the grid that an option is on: its own seat's, else that of the seat that is asked."""
     owner = seat if option.seat is None else option.seat

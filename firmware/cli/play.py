@@ -1,6 +1,5 @@
 """`coyote play`: a match in the terminal, journaled like the real thing."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 from firmware.cli import terminal
 from firmware.cli.options import journal_option
 from firmware.cli.output import click_errors
+from firmware.cli.parsing import COMMANDS, MisreadError, command_of, parse_entry
 from firmware.cli.replay import fault_text
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
@@ -23,7 +23,6 @@ from referee.house_rules import HouseRule, house_from, house_rules
 from referee.match import Entry, Match, Setup, begin, enter, name_refusal, rematch
 from referee.telling import Listener, tell_refusal
 
-LEAVING = {"quit"}
 YES = {"yes", "y", _("yes"), _("yes")[0]}
 NO = {"no", "n", _("no"), _("no")[0]}
 
@@ -158,7 +157,7 @@ def _pair(text: str) -> tuple[str, str]:
 def _names(text: str) -> tuple[str, ...]:
     """Read the players' names; words that mean something else at this table are no names."""
     names = tuple(" ".join(name.split()) for name in text.split(","))
-    strange = next((name for name in names if name.casefold() in terminal.COMMANDS), None)
+    strange = next((name for name in names if name.casefold() in COMMANDS), None)
     if strange is not None:
         raise click.UsageError(_("{name} is a command here: choose another name").format(name=strange))
     refusal = name_refusal(names)
@@ -241,7 +240,7 @@ def _play(table: TerminalTable) -> None:
         asked = terminal.standings if over else terminal.tell_asks
         _say(asked(table.listener, table.match))
         text = _read_typed(_("Another match? yes / no: ") if over else "> ")
-        if text is None or text.casefold() in LEAVING or (over and text.casefold() in {"", *NO}):
+        if text is None or command_of(text) == "quit" or (over and text.casefold() in {"", *NO}):
             _say([_("The match is kept; the same command goes on with it.")] if not over else [])
             return
         if over and text.casefold() in YES:
@@ -253,19 +252,12 @@ def _play(table: TerminalTable) -> None:
 def _obey(table: TerminalTable, text: str) -> None:
     """Do what was typed: tell something, or hear an answer."""
     listener, match = table.listener, table.match
-    tellings: dict[str, Callable[[], list[str]]] = {
-        "": list,
-        "help": lambda: [terminal.HELP],
-        "score": lambda: terminal.standings(listener, match),
-        "log": lambda: terminal.answers(listener, match),
-    }
-    telling = tellings.get(text.casefold())
-    if telling is not None:
-        _say(telling())
+    if not text or command_of(text) in terminal.TELLINGS:
+        _say(terminal.TELLINGS[command_of(text)](listener, match) if text else [])
         return
     try:
-        after = _hear_entry(table, terminal.parse_entry(listener, match, text))
-    except terminal.MisreadError as problem:
+        after = _hear_entry(table, parse_entry(listener, match, text))
+    except MisreadError as problem:
         _say([str(problem)])
         return
     except JournalError as problem:

@@ -16,7 +16,7 @@ from referee.record import Fault, ParsedRecord, read_record
 from referee.telling import Listener, tell_refusal
 
 HUGE = 64 * 1024 * 1024
-"""No match that people play comes near this many bytes."""
+"""Most bytes of a match file."""
 
 
 @click.command(
@@ -84,8 +84,9 @@ def _as_text(reading: ParsedRecord) -> Iterator[str]:
     listener = listener_of(match)
     yield f"{LANGUAGE.gettext(match.setup.game.words.title.one)}: {', '.join(match.setup.names)}"
     for moment in _story(match):
-        if isinstance(moment.entry, Answer) and not moment.rulings:
-            yield f"{moment.number:4}  {answer_text(listener, moment.entry)}"
+        if isinstance(moment.entry, Answer) and not moment.rulings and moment.before is not None:
+            said = answer_text(listener, match, moment.entry, moment.before.state)
+            yield f"{moment.number:4}  {said}"
         for sentence in tell_moment(listener, moment):
             yield f"{moment.number:4}  {sentence}"
     yield from standings(listener, match)

@@ -8,6 +8,7 @@ from threading import Event, Thread
 import click
 
 from firmware.cli import terminal
+from firmware.cli.parsing import MisreadError, command_of, parse_entry
 from firmware.core.door import News, Result, TableDoor
 from firmware.core.notices import Notice, sentence_for
 from referee.contract import Refusal
@@ -17,11 +18,11 @@ from referee.telling import tell_refusal
 LOOK = 0.2
 
 Command = Callable[[Match, list[str]], list[str]]
-"""Does something at the match that stands, with the words that were typed after it; gives lines to print."""
+"""Does something at the current match, with the words typed after it; gives lines to print."""
 
 
 class Printer:
-    """Prints what is told, in a thread of its own: a terminal that is held still holds nobody up."""
+    """Prints what happens, in a thread of its own, so that a paused terminal holds nothing up."""
 
     def __init__(self, door: TableDoor) -> None:
         """Begin to listen."""
@@ -65,7 +66,7 @@ class Keyboard:
     def _run(self) -> None:
         for typed in sys.stdin:
             text = " ".join(typed.split())
-            if text.casefold() == "quit":
+            if command_of(text) == "quit":
                 break
             if text:
                 _say(self._obey(text))
@@ -81,26 +82,25 @@ class Keyboard:
             return []
         command = self._commands.get(word.casefold())
         done = [] if command is None else command(self._door.moment(), rest)
-        if word == "help":
+        if command_of(word) == "help":
             return [*done, terminal.HELP]
         return done if command is not None else self._answer(text)
 
     def _answer(self, text: str) -> list[str]:
         match = self._door.moment()
         listener = terminal.listener_of(match)
-        tellings = {"score": terminal.standings, "log": terminal.answers}
-        if text in tellings:
-            return tellings[text](listener, match)
+        if command_of(text) in terminal.TELLINGS:
+            return terminal.TELLINGS[command_of(text)](listener, match)
         try:
-            entry = terminal.parse_entry(listener, match, text)
-        except terminal.MisreadError as problem:
+            entry = parse_entry(listener, match, text)
+        except MisreadError as problem:
             return [str(problem)]
-        # not by a callback: the loop would call it, and wait for a terminal that is held still
+        # not by a callback: the loop would call it, and wait for a paused terminal
         return _reply_lines(match, self._door.submit(entry))
 
 
 def _reply_lines(match: Match, heard: "Future[Result]") -> list[str]:
-    """Wait, and tell why an answer wasn't accepted; one that was is told as a moment."""
+    """Wait for the result, and explain a refusal; an accepted answer is told as a moment."""
     listener = terminal.listener_of(match)
     try:
         result = heard.result()

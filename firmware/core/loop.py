@@ -327,7 +327,7 @@ class Companion:
             case DialMoved():
                 voices.tell_dialled(self._table.match, self._listener(), event)
             case DialRested(dialled):
-                voices.tell_rested(self._listener(), dialled)
+                voices.tell_rested(self._table.match, self._listener(), dialled)
                 words = self._parts.dial_words(self._table.match, self._listener(), dialled)
                 self.door.tell(Notice("dialled", words))
             case BoardAnswers(answers):

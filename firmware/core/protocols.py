@@ -66,7 +66,7 @@ class Announcer(Protocol):
     def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Show what is on the dial."""
 
-    def tell_rested(self, listener: Listener, dialled: DialMoved) -> None:
+    def tell_rested(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Say in full what the dial came to rest on."""
 
     def tell_heard(self, seat: int | None) -> None:

@@ -1,10 +1,11 @@
-"""What is on the dial: four signs for the display, a sentence to be spoken, a seat whose lamp points it out."""
+"""The dial's choice: four signs for the display, a sentence to speak, a seat to point out with its lamp."""
 
 import re
 from collections.abc import Mapping
 
 from firmware.board.voices.short import common_words, is_number, number_signs, short_names, sign_with_number
 from firmware.board_events import DialMoved, Menu, Pick, Step
+from referee.cells import with_cell_counted
 from referee.contract import Option
 from referee.match import Match
 from referee.telling import Listener, tell_face, tell_option, tell_value
@@ -19,7 +20,7 @@ def dial_signs(match: Match, listener: Listener, dialled: DialMoved) -> str:
 
 
 def signs(match: Match, listener: Listener, menu: Menu, pick: Pick) -> str:
-    """Write one thing of a menu, always in the same way; only beside cards a word may have to give way."""
+    """Write one choice of a menu, always in the same way; only beside cards a word may have to give way."""
     faces = _faces(match, listener)
     match pick.step:
         case "number":
@@ -33,7 +34,16 @@ def signs(match: Match, listener: Listener, menu: Menu, pick: Pick) -> str:
         taken = faces.values() if any(other.step == "card" for other in menu.picks) else ()
         key = "done" if option is None else option.word
         return _words(listener, frozenset(taken))[key]
-    return _aim(listener, faces, pick.step, option)
+    return _aim(listener, faces, pick.step, _counted_options(match, pick)[0])
+
+
+def _counted_options(match: Match, pick: Pick) -> tuple[Option, ...]:
+    """Count the cells of options as people do."""
+    if not any(option.cell for option in pick.options):
+        return pick.options
+    game = match.setup.game
+    grids = game.grids(game.view(match.state, None))
+    return tuple(with_cell_counted(grids, option, pick.seat) for option in pick.options)
 
 
 def _aim(listener: Listener, faces: Mapping[str, str], step: Step, option: Option) -> str:
@@ -59,7 +69,7 @@ def _seat_sign(listener: Listener) -> str:
 
 
 def _words(listener: Listener, taken: frozenset[str] = frozenset()) -> Mapping[str, str]:
-    """Name all that can ever be said in the game, so that it is written the same way at every moment."""
+    """Name all options of the game, so that each is written the same way at every moment."""
     gettext = listener.language.gettext
     options = {key: _PLACE.sub("", gettext(words.one)) for key, words in listener.words.options.items()}
     return short_names((*options.items(), ("done", gettext("done"))), taken)
@@ -76,19 +86,19 @@ def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
 
 def dial_words(match: Match, listener: Listener, dialled: DialMoved) -> Mapping[str, str]:
     """Tell what the dial came to rest on: its four signs, and in full."""
-    return {"shown": dial_signs(match, listener, dialled), "said": dial_sentence(listener, dialled)}
+    return {"shown": dial_signs(match, listener, dialled), "said": dial_sentence(match, listener, dialled)}
 
 
-def dial_sentence(listener: Listener, dialled: DialMoved) -> str:
-    """Say in full what is on the dial, and who would say it where that was chosen first."""
+def dial_sentence(match: Match, listener: Listener, dialled: DialMoved) -> str:
+    """Give the dial's choice in full, with its seat where that was chosen first."""
     dial = dialled.dial
     if dial.at is None:
         return ""
     seats = [taken.seat for taken in dial.path if taken.step == "who" and taken.seat is not None]
-    return "".join(f"{listener.names[seat]}: " for seat in seats) + _pick_text(listener, dial.at)
+    return "".join(f"{listener.names[seat]}: " for seat in seats) + _pick_text(match, listener, dial.at)
 
 
-def _pick_text(listener: Listener, pick: Pick) -> str:
+def _pick_text(match: Match, listener: Listener, pick: Pick) -> str:
     match pick.step:
         case "number":
             return str(pick.value)
@@ -98,11 +108,11 @@ def _pick_text(listener: Listener, pick: Pick) -> str:
             return tell_face(listener, str(pick.value))
         case "done":
             return tell_value(listener, None)
-    return common_words([tell_option(listener, option) for option in pick.options])
+    return common_words([tell_option(listener, option) for option in _counted_options(match, pick)])
 
 
 def pointed_seat(dialled: DialMoved) -> int | None:
-    """Give the seat to point out: the one that is aimed at, else the one that was said to speak."""
+    """Give the seat to point out: the target, else the seat chosen to speak."""
     dial = dialled.dial
     pick = dial.at
     if pick is None:

@@ -1,4 +1,4 @@
-"""All voices of the board together: what there is, is told; what hangs or breaks is dropped, and named."""
+"""All voices of the board; one that hangs or breaks is dropped and reported."""
 
 from collections.abc import Callable
 from datetime import time
@@ -27,7 +27,7 @@ class Voices:
     def __init__(
         self, board: Board, sound: Sound, factory: Any = None, now: Callable[[], time] = time_of_day
     ) -> None:
-        """Open what the board has; speech only where it is installed."""
+        """Open the voices of the board; speech only where it is installed."""
         self._sound, self._now = sound, now
         self._shown = self._moment = Lights(())
         self._troubles: list[Trouble] = []
@@ -80,10 +80,12 @@ class Voices:
         self._give("digits", dial_signs(match, listener, dialled))
         self._show(with_seat_pointed(self._moment, pointed_seat(dialled)))
 
-    def tell_rested(self, listener: Listener, dialled: DialMoved) -> None:
+    def tell_rested(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
         """Say in full what the dial came to rest on; a number is plain to see."""
         if dialled.dial.at is not None and dialled.dial.at.step != "number":
-            self._give("speech", Saying((spoken_text(dial_sentence(listener, dialled)),), is_passing=True))
+            self._give(
+                "speech", Saying((spoken_text(dial_sentence(match, listener, dialled)),), is_passing=True)
+            )
 
     def tell_heard(self, seat: int | None) -> None:
         """Answer a press that means something."""

@@ -10,7 +10,8 @@ from firmware.board.voices.dialled import dial_sentence as said_in_full
 from firmware.board.voices.dialled import pointed_seat, signs
 from firmware.board.voices.lights import lights, with_seat_pointed
 from firmware.board_events import DialMoved, DialState, Path
-from firmware.cli.terminal import listener_of, parse_entry, standings, tell_asks, tell_moment
+from firmware.cli.parsing import parse_entry
+from firmware.cli.terminal import listener_of, standings, tell_asks, tell_moment
 from firmware.core.notices import Notice
 from firmware.core.notices import sentence_for as noticed
 from firmware.core.turns import TurnProgress, with_asks
@@ -75,7 +76,7 @@ def dial_all(match: Match, path: Path, depth: int = 0) -> None:
     for pick in found.picks:
         dialled = DialMoved(DialState(path, pick), found)
         assert len(signs(match, listener, found, pick)) <= 5
-        assert said_in_full(listener, dialled)
+        assert said_in_full(match, listener, dialled)
         seats: Any = with_seat_pointed(lights(match), pointed_seat(dialled)).seats
         assert len(seats) == 2
         if depth < 1 and pick.step == "word" and len(pick.options) > 1:

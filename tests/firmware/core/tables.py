@@ -56,7 +56,7 @@ class Quiet:
         """Remember."""
         self.told.append(("dialled", dialled.dial.at))
 
-    def tell_rested(self, _listener: Listener, dialled: DialMoved) -> None:
+    def tell_rested(self, _match: Match, _listener: Listener, dialled: DialMoved) -> None:
         """Remember."""
         self.told.append(("rested", dialled.dial.at))
 

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from firmware.board.senses.meaning import answers
 from firmware.board.senses.menus import menu
-from firmware.cli.terminal import listener_of, parse_entry
+from firmware.cli.parsing import parse_entry
+from firmware.cli.terminal import listener_of
 from firmware.core.cards import zone_name
 from firmware.core.notices import Notice, sentence_for
 from firmware.core.table import (

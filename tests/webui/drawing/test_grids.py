@@ -120,8 +120,8 @@ def test_buttons_say_where_they_are() -> None:
     assert labels == [
         "here: row 1, column 5",
         "here: to the left of empty bow, row 2",
-        "push right ▶: beside keg, pushing the row to the right: column 3, row 2",
-        "◀ push left: beside keg, pushing the row to the left: column 3, row 2",
+        "push right ▶: push the row to the right, beside keg: column 3, row 2",
+        "◀ push left: push the row to the left, beside keg: column 3, row 2",
         "here: between keg and empty stern, row 2",
         "here: to the right of empty stern, row 2",
     ]

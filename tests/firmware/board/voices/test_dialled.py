@@ -43,7 +43,9 @@ def check(match: Match, path: Path = ()) -> None:
         assert all(len(text) == WIDTH and set(text) <= SEGMENTS.keys() for text in texts), texts
         assert all(text.strip() for text in texts)
         assert len({strokes(text) for text in texts}) == len(texts), texts
-        assert all(dial_sentence(listener, DialMoved(DialState(path, pick), found)) for pick in found.picks)
+        assert all(
+            dial_sentence(match, listener, DialMoved(DialState(path, pick), found)) for pick in found.picks
+        )
     for pick in found.picks:
         heard = push_dial(match, DialState(path, pick))
         if isinstance(heard, DialState) and pick.step != "card":
@@ -82,8 +84,8 @@ def test_a_word_is_told_without_its_target_and_then_with_it() -> None:
     steal = menu(match).picks[3]
     aim = menu(match, (steal,)).picks[1]
     listener = listener_of(match)
-    assert dial_sentence(listener, dialled(match, steal)) == "as the Captain: 2 coins from …"
-    assert dial_sentence(listener, dialled(match, steal, aim)) == "as the Captain: 2 coins from Chloé"
+    assert dial_sentence(match, listener, dialled(match, steal)) == "as the Captain: 2 coins from …"
+    assert dial_sentence(match, listener, dialled(match, steal, aim)) == "as the Captain: 2 coins from Chloé"
     assert dial_signs(match, listener, dialled(match, steal, aim)) == "S  3"
     assert dial_signs(match, listener_of(match, "fr"), dialled(match, steal, aim)) == "P  3"
     assert [pointed_seat(dialled(match, steal)), pointed_seat(dialled(match, steal, aim))] == [None, 2]
@@ -96,10 +98,10 @@ def test_in_a_window_it_is_told_who_speaks() -> None:
     face = menu(match, (who, block)).picks[1]
     listener = listener_of(match)
     assert dial_signs(match, listener, dialled(match, who)) == "S  3"
-    assert dial_sentence(listener, dialled(match, who)) == "Chloé"
+    assert dial_sentence(match, listener, dialled(match, who)) == "Chloé"
     assert dial_signs(match, listener, dialled(match, who, block)) == "bLoC"
     assert dial_signs(match, listener, dialled(match, who, block, face)) == "CAPt"
-    assert dial_sentence(listener, dialled(match, who, block, face)) == "Chloé: I block as the Captain"
+    assert dial_sentence(match, listener, dialled(match, who, block, face)) == "Chloé: I block as the Captain"
     assert pointed_seat(dialled(match, who)) == pointed_seat(dialled(match, who, block, face)) == 2
 
 

@@ -81,7 +81,7 @@ def test_the_dial_is_shown_and_the_seat_that_is_meant_is_pointed_out(factory: Mo
     voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
     voices.tell(match, LISTENER)
     voices.tell_dialled(match, LISTENER, dialled)
-    voices.tell_rested(LISTENER, dialled)
+    voices.tell_rested(match, LISTENER, dialled)
     assert isinstance(SIX.lamps, LampLines)
     red = factory.pin(SIX.lamps.red[2])
     until(lambda: bool(red.state))

@@ -1,0 +1,151 @@
+"""Every option that is offered can be given on every surface, and comes back as exactly that option."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from firmware.board.senses.menus import is_whole, menu
+from firmware.board.voices.dialled import dial_sentence, signs
+from firmware.board.voices.segments import strokes
+from firmware.board_events import DialMoved, DialState, Menu, Path
+from firmware.cli.parsing import parse_answer
+from firmware.cli.vocabulary import offered_text, typed_face, vocabulary_of
+from firmware.language.catalogues import language
+from referee.cells import with_cell_counted
+from referee.contract import Ask, Choice, Game, Option, Refusal, Show
+from referee.match import Match, Setup, begin
+from referee.telling import Listener, tell_option
+from tests.referee.tables import NAMES, TABLES, after_any
+from webui.drawing.controls import Misread, asks_of, control_of, value_of
+from webui.drawing.grids import grids_of
+
+MOMENTS, TRIED = 300, 2
+"""Moments that are played, and how many of each kind are looked at."""
+STRANGE = ("Ana Maria", "Ana", "Bo 3", "Éva", "Coup", "20", "Pass", "Block", "Duke", "Hal 1 2", "Jo", "Lou")
+"""Names with spaces, within names, and that say something else, too."""
+LANGUAGES = ("en", "fr")
+
+every_table = pytest.mark.parametrize(
+    ("game", "rules", "seats"),
+    [table for table in TABLES if table.values[2] in {2, 3, 4, 6}],
+)
+
+
+def moments_of(game: Game, rules: str, seats: int, names: tuple[str, ...] = NAMES) -> Iterator[Match]:
+    """Play a match, and give some moments in which each kind of question is asked."""
+    rng, seen = Random(f"{game.name} {rules} {seats}"), dict[object, int]()
+    match = begin(Setup(game, game.settings[rules], names[:seats]))
+    assert not isinstance(match, Refusal)
+    for _moment in range(MOMENTS):
+        kind = frozenset((ask.key, option.word) for ask in match.asks for option in options_of(ask))
+        seen[kind] = seen.get(kind, 0) + 1
+        if match.asks and seen[kind] <= TRIED:
+            yield match
+        if not match.asks:
+            break
+        match = after_any(match, rng)
+
+
+def options_of(ask: Ask) -> tuple[Option, ...]:
+    """List the options of an ask."""
+    return ask.options if isinstance(ask, Choice) else ()
+
+
+def listener_in(match: Match, spoken: str) -> Listener:
+    """Give one who speaks a language."""
+    return Listener(match.setup.game.words, match.setup.names, language(spoken))
+
+
+@every_table
+@pytest.mark.parametrize("spoken", LANGUAGES)
+@pytest.mark.parametrize("names", [NAMES, STRANGE], ids=["names", "strange names"])
+def test_what_the_terminal_offers_can_be_typed(
+    game: Game, rules: str, seats: int, spoken: str, names: tuple[str, ...]
+) -> None:
+    for match in moments_of(game, rules, seats, names):
+        listener = listener_in(match, spoken)
+        words = vocabulary_of(listener, match)
+        for ask in words.choices:
+            for option in ask.options:
+                for seat in ask.seats or (None,):
+                    text = offered_text(words, ask, option, seat)
+                    answer = parse_answer(match.number, words, text)
+                    assert (answer.ask, answer.value, answer.seat) == (ask.key, option, seat), text
+
+
+@every_table
+@pytest.mark.parametrize("spoken", LANGUAGES)
+def test_every_card_can_be_typed_by_its_name(game: Game, rules: str, seats: int, spoken: str) -> None:
+    for match in moments_of(game, rules, seats):
+        listener = listener_in(match, spoken)
+        words = vocabulary_of(listener, match)
+        for ask in match.asks:
+            if isinstance(ask, Show):
+                for face in list(ask.among)[:: 1 + len(ask.among) // 16]:
+                    text = " ".join([typed_face(listener, face)] * ask.count)
+                    answer = parse_answer(match.number, words, text)
+                    assert (answer.ask, answer.value) == (ask.key, (face,) * ask.count), text
+
+
+@every_table
+def test_the_dial_reaches_every_option_and_tells_them_apart(game: Game, rules: str, seats: int) -> None:
+    for match in moments_of(game, rules, seats):
+        listener = listener_in(match, LANGUAGES[match.number % 2])
+        reached = set(dialled_options(match, listener, ()))
+        for ask in match.asks:
+            for seat in ask.seats or (None,):
+                assert reached >= {(ask.key, seat, option) for option in options_of(ask)}
+
+
+def dialled_options(match: Match, listener: Listener, path: Path) -> Iterator[tuple[str, int | None, Option]]:
+    """Turn through all menus; what is shown and said of the things in each is different."""
+    found = menu(match, path)
+    assert_told_apart(match, listener, found, path)
+    for pick in found.picks:
+        if pick.step == "card" or pick in path:
+            continue
+        if not is_whole(match, (*path, pick)):
+            yield from dialled_options(match, listener, (*path, pick))
+        elif pick.options:
+            yield pick.ask, pick.seat, pick.options[0]
+
+
+def assert_told_apart(match: Match, listener: Listener, found: Menu, path: Path) -> None:
+    """Compare what the display shows and what speech says."""
+    shown = [strokes(signs(match, listener, found, pick)) for pick in found.picks]
+    said = [dial_sentence(match, listener, DialMoved(DialState(path, pick), found)) for pick in found.picks]
+    assert len(set(shown)) == len(shown), [signs(match, listener, found, pick) for pick in found.picks]
+    assert len(set(said)) == len(said), said
+
+
+@every_table
+def test_the_page_of_a_seat_carries_every_option(game: Game, rules: str, seats: int) -> None:
+    for match in moments_of(game, rules, seats):
+        listener = listener_in(match, LANGUAGES[match.number % 2])
+        for seat in range(seats):
+            for ask in asks_of(match.asks, seat):
+                control = control_of(ask, listener, grids_of(match, seat), seat)
+                lines = (line for sheet in control.sheets for line in sheet.lines)
+                marks = [mark for line in lines for square in line.squares for mark in square.marks]
+                sent = [(button.value, button.text) for button in control.buttons]
+                sent += [(mark.value, mark.label) for mark in marks]
+                if isinstance(ask, Choice):
+                    back = [value_of(ask, {control.field: value}) for value, _text in sent]
+                    assert not any(isinstance(value, Misread) for value in back)
+                    assert sorted(map(repr, back)) == sorted(map(repr, ask.options))
+                    # cells that lie apart may say the same of their neighbours
+                    plain = [button.text for button in control.buttons]
+                    assert len(set(plain)) == len(plain), plain
+
+
+@every_table
+@pytest.mark.parametrize("spoken", LANGUAGES)
+def test_every_option_is_told_in_its_own_words(game: Game, rules: str, seats: int, spoken: str) -> None:
+    for match in moments_of(game, rules, seats):
+        listener = listener_in(match, spoken)
+        for ask in match.asks:
+            grids = grids_of(match, None)
+            seat = ask.seats[0] if ask.seats else None
+            told = [tell_option(listener, with_cell_counted(grids, option, seat)) for option in options_of(ask)]
+            assert len(set(told)) == len(told), told
