@@ -34,10 +34,10 @@ def playthroughs() -> dict[Path, str]:
 
 def _playthrough(game: Game, rules: str) -> str:
     seats = max(seats for seats in game.seats(game.settings[rules]) if seats <= 4)
-    return "\n".join(_told(new_match(game, rules, seats), Random(rules))) + "\n"
+    return "\n".join(_moment_lines(new_match(game, rules, seats), Random(rules))) + "\n"
 
 
-def _told(match: Match, rng: Random) -> Iterator[str]:
+def _moment_lines(match: Match, rng: Random) -> Iterator[str]:
     listener = Listener(match.setup.game.words, match.setup.names, NullTranslations())
     yield head_line(match.setup)
     while match.asks:

@@ -31,7 +31,7 @@ def played(name: str, numbers: range) -> Iterator[Match]:
         yield play_on(new_match(game, rules, seats), Random(f"2026 {name} {number}"))
 
 
-def kept(matches: Iterable[Match], file: Path) -> Iterator[Match]:
+def keep_records(matches: Iterable[Match], file: Path) -> Iterator[Match]:
     """Keep each match's record in a file, with an empty line after it."""
     with file.open("w", encoding="utf-8") as records:
         for match in matches:
@@ -39,7 +39,7 @@ def kept(matches: Iterable[Match], file: Path) -> Iterator[Match]:
             yield match
 
 
-def replayed(file: Path) -> Iterator[Match]:
+def replay_records(file: Path) -> Iterator[Match]:
     """Replay the matches whose records lie in a file."""
     with file.open(encoding="utf-8") as records:
         for is_record, lines in groupby(map(str.rstrip, records), bool):
@@ -84,9 +84,9 @@ def main() -> None:
     for name, number in wanted(wish.matches).items():
         numbers = range(wish.first, wish.first + number)
         if wish.replay:
-            matches = replayed(wish.replay / name)
+            matches = replay_records(wish.replay / name)
         elif wish.keep:
-            matches = kept(played(name, numbers), wish.keep / name)
+            matches = keep_records(played(name, numbers), wish.keep / name)
         else:
             matches = played(name, numbers)
         sys.stdout.write(f"{name} {number} {digest(matches)}\n")

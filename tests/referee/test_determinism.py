@@ -9,7 +9,7 @@ MATCHES = {"coyote": 1400, "coup": 2000, "coup-d-etat": 60, "plenty-coups": 60, 
 """As many as take some seconds, in every setting with every number of players several times over."""
 
 
-def started(seed: str, *arguments: str) -> "subprocess.Popen[str]":
+def start_python(seed: str, *arguments: str) -> "subprocess.Popen[str]":
     """Play in a Python of its own, with its own order of sets and dicts."""
     matches = (f"{name}={number}" for name, number in MATCHES.items())
     command = [sys.executable, "-m", "tests.referee.same_bytes", *matches, *arguments]
@@ -19,9 +19,9 @@ def started(seed: str, *arguments: str) -> "subprocess.Popen[str]":
 
 
 def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
-    with started("0", "--keep", str(tmp_path)) as played, started("4711") as again:
+    with start_python("0", "--keep", str(tmp_path)) as played, start_python("4711") as again:
         digests = [played.communicate()[0], again.communicate()[0]]
-    with started("815", "--replay", str(tmp_path)) as replayed:
+    with start_python("815", "--replay", str(tmp_path)) as replayed:
         digests.append(replayed.communicate()[0])
     assert played.returncode == again.returncode == replayed.returncode == 0
     assert [line.split()[0] for line in digests[0].splitlines()] == list(MATCHES)

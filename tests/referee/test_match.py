@@ -25,7 +25,7 @@ from tests.referee.windows import OBJECT, PASS, WINDOWS
 CALL = Option("coyote")
 
 
-def entered(match: Match, *entries: Entry) -> Match:
+def enter_legal(match: Match, *entries: Entry) -> Match:
     """Enter what must be accepted."""
     for entry in entries:
         after = enter(match, entry)
@@ -49,7 +49,7 @@ def coyote_match() -> Match:
 
 def after_reveal() -> Match:
     """Play a round: Ana says 14, Bo 15, Chloé contests, the cards make 23."""
-    return entered(
+    return enter_legal(
         coyote_match(),
         Answer(0, "opener", Option("opens", seat=0)),
         Answer(1, "announce", 14, seat=0),
@@ -75,7 +75,7 @@ def test_an_answer_to_another_moment_is_stale(moment: int) -> None:
 def test_a_press_that_comes_twice_counts_once() -> None:
     match = after_reveal()
     press = Answer(5, "announce", 3, seat=2)
-    assert why(hear(entered(match, press), press)) is Reason.STALE
+    assert why(hear(enter_legal(match, press), press)) is Reason.STALE
 
 
 def window_match() -> Match:
@@ -86,18 +86,18 @@ def window_match() -> Match:
 
 
 def test_a_window_stays_open_while_others_answer() -> None:
-    match = entered(window_match(), Answer(0, "react", PASS, seat=1), Answer(0, "react", PASS, seat=2))
+    match = enter_legal(window_match(), Answer(0, "react", PASS, seat=1), Answer(0, "react", PASS, seat=2))
     assert [ask.seats for ask in match.asks] == [(3,), (0,)]
-    assert entered(match, Answer(0, "react", OBJECT, seat=3)).number == 3
+    assert enter_legal(match, Answer(0, "react", OBJECT, seat=3)).number == 3
 
 
 def test_nobody_answers_a_window_twice() -> None:
-    match = entered(window_match(), Answer(0, "react", PASS, seat=1))
+    match = enter_legal(window_match(), Answer(0, "react", PASS, seat=1))
     assert why(hear(match, Answer(0, "react", OBJECT, seat=1))) is Reason.NOT_YOU
 
 
 def test_an_answer_to_a_closed_window_is_stale_though_the_next_asks_the_same() -> None:
-    match = entered(window_match(), Answer(0, "react", OBJECT, seat=1))
+    match = enter_legal(window_match(), Answer(0, "react", OBJECT, seat=1))
     assert match.asks[0].key == "react"
     assert why(hear(match, Answer(0, "react", OBJECT, seat=2))) is Reason.STALE
 
@@ -107,32 +107,32 @@ def test_a_window_from_the_future_is_stale() -> None:
 
 
 def test_what_is_no_window_goes_stale_while_others_answer() -> None:
-    match = entered(window_match(), Answer(0, "react", PASS, seat=1))
+    match = enter_legal(window_match(), Answer(0, "react", PASS, seat=1))
     assert why(hear(match, Answer(0, "give-up", None, seat=0))) is Reason.STALE
 
 
 def test_take_back_gives_the_question_back_under_a_new_number() -> None:
-    match = entered(coyote_match(), Answer(0, "opener", Option("opens", seat=0)))
-    slip = entered(match, Answer(1, "announce", 41, seat=0))
-    undone = entered(slip, TakeBack(2, seat=0))
+    match = enter_legal(coyote_match(), Answer(0, "opener", Option("opens", seat=0)))
+    slip = enter_legal(match, Answer(1, "announce", 41, seat=0))
+    undone = enter_legal(slip, TakeBack(2, seat=0))
     assert undone.state == match.state
     assert undone.asks == match.asks
     assert undone.number == 3
     assert [ruling.key for ruling in undone.rulings] == ["taken-back"]
     assert why(hear(undone, Answer(1, "announce", 14, seat=0))) is Reason.STALE
-    assert entered(undone, Answer(3, "announce", 14, seat=0)).number == 4
+    assert enter_legal(undone, Answer(3, "announce", 14, seat=0)).number == 4
 
 
 def test_take_back_twice_at_once_takes_back_once() -> None:
-    match = entered(
+    match = enter_legal(
         coyote_match(), Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 4, seat=0)
     )
-    undone = entered(match, TakeBack(2, seat=0))
+    undone = enter_legal(match, TakeBack(2, seat=0))
     assert why(take_back(undone, TakeBack(2, seat=0))) is Reason.STALE
 
 
 def test_only_who_said_it_takes_it_back() -> None:
-    match = entered(
+    match = enter_legal(
         coyote_match(), Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 4, seat=0)
     )
     for other in (1, 2, None):
@@ -140,7 +140,7 @@ def test_only_who_said_it_takes_it_back() -> None:
 
 
 def test_anybody_takes_back_what_the_table_said() -> None:
-    match = entered(coyote_match(), Answer(0, "opener", Option("opens", seat=0)))
+    match = enter_legal(coyote_match(), Answer(0, "opener", Option("opens", seat=0)))
     assert isinstance(take_back(match, TakeBack(1, seat=2)), Match)
     assert isinstance(take_back(match, TakeBack(1)), Match)
 
@@ -153,11 +153,11 @@ def test_a_drawn_card_is_not_taken_back() -> None:
     setup = Setup(COYOTE, House(edition="oliphante", powers=("all",)), ("Ana", "Bo", "Chloé"))
     match = begin(setup)
     assert isinstance(match, Match)
-    match = entered(match, Answer(0, "opener", Option("opens", seat=0)))
+    match = enter_legal(match, Answer(0, "opener", Option("opens", seat=0)))
     for word in ("extra", "replace"):
-        drawn = entered(match, Answer(1, "turn", Option(word), seat=0))
+        drawn = enter_legal(match, Answer(1, "turn", Option(word), seat=0))
         assert why(take_back(drawn, TakeBack(2, seat=0))) is Reason.SEEN_BACK
-    skipped = entered(match, Answer(1, "turn", Option("skip"), seat=0))
+    skipped = enter_legal(match, Answer(1, "turn", Option("skip"), seat=0))
     assert isinstance(take_back(skipped, TakeBack(2, seat=0)), Match)
 
 
@@ -166,7 +166,7 @@ def test_nothing_to_take_back_at_the_beginning() -> None:
 
 
 def test_a_wrong_reading_is_corrected() -> None:
-    match = entered(after_reveal(), Correct(5, 4, ("10", "1", "3")))
+    match = enter_legal(after_reveal(), Correct(5, 4, ("10", "1", "3")))
     assert match.state.marks == (0, 1, 0)
     keys = [ruling.key for ruling in match.rulings]
     assert keys[:2] == ["corrected-all", "shown"]
@@ -175,17 +175,17 @@ def test_a_wrong_reading_is_corrected() -> None:
 
 def test_a_correction_hears_later_answers_again() -> None:
     """Chloé lost and opened with 3. With the right cards Bo lost, so Chloé's 3 can't stand."""
-    match = entered(after_reveal(), Answer(5, "announce", 3, seat=2))
-    kept = entered(match, Correct(6, 1, 13))
+    match = enter_legal(after_reveal(), Answer(5, "announce", 3, seat=2))
+    kept = enter_legal(match, Correct(6, 1, 13))
     assert [step.answer.value for step in standing_answers(kept)][1:] == [13, 15, CALL, ("15", "5", "3"), 3]
-    dropped = entered(match, Correct(6, 4, ("10", "1", "3")))
+    dropped = enter_legal(match, Correct(6, 4, ("10", "1", "3")))
     assert [step.heard_at for step in standing_answers(dropped)] == [0, 1, 2, 3, 4]
     assert dropped.rulings[0].values["dropped"] == 1
     assert len(log(dropped)) == 7
 
 
 def test_a_correction_without_a_value_strikes_the_rest() -> None:
-    match = entered(after_reveal(), Correct(5, 2, UNSET))
+    match = enter_legal(after_reveal(), Correct(5, 2, UNSET))
     assert [step.heard_at for step in standing_answers(match)] == [0, 1]
     assert [(ruling.key, ruling.values["dropped"]) for ruling in match.rulings] == [("struck", 3)]
     assert match.asks[0].seats == (1,)
@@ -199,7 +199,7 @@ def test_a_correction_must_be_legal_itself() -> None:
 
 
 def test_what_was_taken_back_can_not_be_corrected() -> None:
-    match = entered(
+    match = enter_legal(
         coyote_match(),
         Answer(0, "opener", Option("opens", seat=0)),
         Answer(1, "announce", 4, seat=0),
@@ -209,12 +209,12 @@ def test_what_was_taken_back_can_not_be_corrected() -> None:
 
 
 def test_a_corrected_answer_can_be_corrected_again() -> None:
-    match = entered(after_reveal(), Correct(5, 4, ("10", "1", "3")), Correct(6, 4, ("15", "5", "3")))
+    match = enter_legal(after_reveal(), Correct(5, 4, ("10", "1", "3")), Correct(6, 4, ("15", "5", "3")))
     assert match.state == after_reveal().state
 
 
 def test_a_long_match_is_let_go_of_without_trouble() -> None:
     match = window_match()
     for _claim in range(20_000):
-        match = entered(match, Answer(match.number, "react", OBJECT, seat=1))
+        match = enter_legal(match, Answer(match.number, "react", OBJECT, seat=1))
     assert match.number == 20_000

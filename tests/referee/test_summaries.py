@@ -27,7 +27,7 @@ every_table = pytest.mark.parametrize(
 """Every way to play the games that say what counts."""
 
 
-def ended(game: Game, rules: str, seats: int, seed: int = 0) -> Match:
+def play_to_end(game: Game, rules: str, seats: int, seed: int = 0) -> Match:
     return play_on(new_match(game, rules, seats), Random(f"{rules} {seats} {seed}"))
 
 
@@ -41,7 +41,7 @@ def rulings_of(match: Match) -> list[Ruling]:
 # vectors
 
 
-def played(*answers: Answer, names: int = 3) -> Match:
+def play_some(*answers: Answer, names: int = 3) -> Match:
     match = begin(Setup(COYOTE, House(), NAMES[:names], begun="2026-01-02T20:00:00+01:00"))
     assert isinstance(match, Match)
     for answer in answers:
@@ -53,7 +53,7 @@ def played(*answers: Answer, names: int = 3) -> Match:
 
 def one_round() -> Match:
     """Ana says 4, Bo 9; Chloé contests, and the total is 10."""
-    return played(
+    return play_some(
         Answer(0, "opener", Option("opens", 0)),
         Answer(1, "announce", 4, 0),
         Answer(2, "announce", 9, 1),
@@ -102,7 +102,7 @@ def test_only_the_answers_that_stand_count() -> None:
 
 
 def test_nothing_has_happened_in_a_match_that_has_just_begun() -> None:
-    summary = summary_of(played())
+    summary = summary_of(play_some())
     assert (summary.rounds, summary.starter, summary.feats, summary.ended) == (0, None, ({}, {}, {}), "")
     assert statistics([summary]) == ()
 
@@ -112,7 +112,7 @@ def test_nothing_has_happened_in_a_match_that_has_just_begun() -> None:
 
 @every_table
 def test_a_summary_fits_the_match_and_can_be_written_down(game: Game, rules: str, seats: int) -> None:
-    match = ended(game, rules, seats)
+    match = play_to_end(game, rules, seats)
     summary = summary_of(match)
     assert msgspec.json.decode(msgspec.json.encode(summary), type=Summary) == summary
     assert summary == summary_of(again(match))
@@ -130,7 +130,7 @@ def again(match: Match) -> Match:
 
 @every_table
 def test_the_rounds_are_the_whole_match(game: Game, rules: str, seats: int) -> None:
-    match = ended(game, rules, seats)
+    match = play_to_end(game, rules, seats)
     rounds = rounds_of(match)
     assert [ruling for each in rounds for ruling in each.rulings] == rulings_of(match)
     assert all(each.is_over for each in rounds)
@@ -141,7 +141,7 @@ def test_the_rounds_are_the_whole_match(game: Game, rules: str, seats: int) -> N
 
 @every_table
 def test_what_is_counted_has_words(game: Game, rules: str, seats: int) -> None:
-    match = ended(game, rules, seats)
+    match = play_to_end(game, rules, seats)
     words = game.words.statistics
     for each in rounds_of(match):
         assert {f"standing-{key}" for key in each.counts[0]} - words.keys() <= {
@@ -170,7 +170,7 @@ def tables_of(game: Game) -> Iterable[Match]:
     for rules, house in game.settings.items():
         seats = game.seats(house)
         for seed in range(3):
-            yield ended(game, rules, min(seats.start + 1 + seed, seats.stop - 1), seed)
+            yield play_to_end(game, rules, min(seats.start + 1 + seed, seats.stop - 1), seed)
 
 
 def test_coyote_is_counted_the_same_from_its_rulings_alone() -> None:
@@ -261,7 +261,7 @@ def test_a_share_of_nothing_is_no_share(game: Game) -> None:
 @every_game
 def test_other_names_leave_the_rest_of_a_first_line_as_it_is(game: Game) -> None:
     rules = next(iter(game.settings))
-    match = ended(game, rules, game.seats(game.settings[rules]).start)
+    match = play_to_end(game, rules, game.seats(game.settings[rules]).start)
     names = tuple(f"Player {number}" for number in range(len(match.setup.names)))
     head, *entries = record_lines(match)
     other = with_names(head, names)

@@ -12,7 +12,7 @@ from tests.firmware.conftest import Coyote
 TOLD = [("a#0", 1.0), ("a#1", 2.0), ("a#2", 3.0)]
 
 
-def delivered(*names: Sequence[str]) -> bench.Delivery:
+def make_delivery(*names: Sequence[str]) -> bench.Delivery:
     heard = [HeardMoment(phone, name, 5.0, 0.5) for phone, each in enumerate(names) for name in each]
     return bench._delivery(TOLD, Visit(tuple(heard), (), 0, 0), len(names))
 
@@ -32,14 +32,14 @@ def test_every_moment_comes_to_every_phone_once(coyote: Coyote, monkeypatch: pyt
 
 
 def test_a_phone_begins_with_the_moment_that_it_hears_first() -> None:
-    told = delivered(["a#0", "a#1", "a#2"], ["a#1", "a#2"])
+    told = make_delivery(["a#0", "a#1", "a#2"], ["a#1", "a#2"])
     assert (told.missed, told.doubled, told.heard) == (0, 0, 5)
 
 
 def test_what_is_missed_or_doubled_is_seen() -> None:
-    assert delivered(["a#0", "a#2"]).missed == 1
-    assert delivered(["a#0"], []).missed == 5
-    assert delivered(["a#0", "a#1", "a#1", "a#2"]).doubled == 1
+    assert make_delivery(["a#0", "a#2"]).missed == 1
+    assert make_delivery(["a#0"], []).missed == 5
+    assert make_delivery(["a#0", "a#1", "a#1", "a#2"]).doubled == 1
 
 
 def test_a_page_is_whole_with_its_last_byte() -> None:

@@ -204,7 +204,7 @@ def test_a_replay_tells_all_of_it(coyote: Coyote, tmp_path: Path) -> None:
     assert said.out.endswith("1. Ana: 0 marks\n1. Bo: 0 marks\n3. Chloé: 1 mark\n")
 
 
-def damaged(lines: list[str], how: str) -> tuple[list[str], int]:
+def damage_record(lines: list[str], how: str) -> tuple[list[str], int]:
     """Damage a record, and say which line has to be named."""
     changes = {
         "not legal": ([*lines[:2], lines[2].replace("14", "0"), *lines[3:]], 3),
@@ -220,7 +220,7 @@ def damaged(lines: list[str], how: str) -> tuple[list[str], int]:
 @pytest.mark.parametrize("how", ["not legal", "truncated", "no json", "head", "newer", "out of order"])
 def test_a_replay_names_the_first_bad_line(coyote: Coyote, tmp_path: Path, how: str) -> None:
     coyote(PLAY, ROUND)
-    lines, number = damaged(coyote("save").out.splitlines(), how)
+    lines, number = damage_record(coyote("save").out.splitlines(), how)
     file = tmp_path / "match.jsonl"
     file.write_text("\n".join(lines), encoding="utf-8")
     said = coyote(f"replay {file}")

@@ -28,7 +28,7 @@ def picture(*cards: SceneCard) -> np.ndarray:
     return render(Scene(CAMERA, SceneTable("felt", plates=()), SceneLight(), cards), faces_of("coup")).picture
 
 
-def placed(face: str, places: Sequence[tuple[float, float, float]] = PLACES) -> Iterator[np.ndarray]:
+def frames_of_card(face: str, places: Sequence[tuple[float, float, float]] = PLACES) -> Iterator[np.ndarray]:
     """Lay a card in some places, and take it away; each is looked at for some frames."""
     for x, y, angle in places:
         yield from repeat(picture(SceneCard(face, x, y, angle)), FRAMES)
@@ -76,7 +76,7 @@ def deck() -> Path:
 
 
 def test_faces_are_taught_one_by_one(coyote: Coyote, table: object) -> None:
-    table(placed("duke"), placed("captain"))  # type: ignore[operator]
+    table(frames_of_card("duke"), frames_of_card("captain"))  # type: ignore[operator]
     told = coyote("teach mine --camera folder:x --like coup --face duke --face captain", typed="\n")
     assert told.code == 0
     lines = told.out.splitlines()
@@ -92,14 +92,14 @@ def test_faces_are_taught_one_by_one(coyote: Coyote, table: object) -> None:
 def test_what_was_taught_before_ctrl_c_is_kept_and_the_rest_comes_next_time(
     coyote: Coyote, table: object
 ) -> None:
-    table(placed("duke"), placed("captain", PLACES[:1]), stopped=True)  # type: ignore[operator]
+    table(frames_of_card("duke"), frames_of_card("captain", PLACES[:1]), stopped=True)  # type: ignore[operator]
     told = coyote(
         "teach mine --camera folder:x --like coup --face duke --face captain --face contessa", typed="\n"
     )
     assert told.code == 0
     assert "not taught yet: contessa" in told.out
     assert {face: len(some) for face, some in load_deck(deck()).faces.items()} == {"duke": 3, "captain": 1}
-    table(placed("contessa"), stopped=True)  # type: ignore[operator]
+    table(frames_of_card("contessa"), stopped=True)  # type: ignore[operator]
     again = coyote("teach mine --camera folder:x --like coup", typed="\n")
     assert "lay assassin" in again.out
 
@@ -108,7 +108,7 @@ def test_two_cards_and_another_card_are_told(coyote: Coyote, table: object) -> N
     two = repeat(picture(SceneCard("duke", -150.0, 40.0), SceneCard("captain", 150.0, 40.0)), FRAMES)
     other = repeat(picture(SceneCard("captain", 120.0, -60.0, 30.0)), FRAMES)
     first = repeat(picture(SceneCard("duke", -150.0, 40.0, 4.0)), FRAMES)
-    table(two, first, other, placed("duke", PLACES[1:]))  # type: ignore[operator]
+    table(two, first, other, frames_of_card("duke", PLACES[1:]))  # type: ignore[operator]
     told = coyote("teach mine --camera folder:x --like coup --face duke", typed="\n")
     assert "more than one card" in told.out
     assert "doesn't look like the same card" in told.out
@@ -116,7 +116,7 @@ def test_two_cards_and_another_card_are_told(coyote: Coyote, table: object) -> N
 
 
 def test_a_deck_that_nobody_knows_is_asked_for(coyote: Coyote, table: object) -> None:
-    table(placed("duke"))  # type: ignore[operator]
+    table(frames_of_card("duke"))  # type: ignore[operator]
     told = coyote("teach mine --camera folder:x", typed="\na/b\nboss\n4\n")
     assert "boss is taught" in told.out
     assert load_deck(deck()).counts == {"boss": 4}

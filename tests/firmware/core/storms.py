@@ -140,22 +140,22 @@ class Touch(Struct, frozen=True):
 
 def touch(rng: Random, key: Key, at: float, says: Literal["short", "long", "double"] = "short") -> Touch:
     """Press a button, with any contact: shortly, long or twice."""
-    moves = _pressed(rng, at, _held(rng, says))
+    moves = _press_flips(rng, at, _hold_seconds(rng, says))
     if says == "double":
-        moves += _pressed(rng, moves[-1].at + rng.uniform(0.03, 0.2), _held(rng, says))
+        moves += _press_flips(rng, moves[-1].at + rng.uniform(0.03, 0.2), _hold_seconds(rng, says))
     if says == "short" and rng.random() < 0.1:
         # a finger that trembles: down again before the contact was at rest
-        moves += _pressed(rng, moves[-1].at + rng.uniform(*TREMBLES), 0.02, "clean")
+        moves += _press_flips(rng, moves[-1].at + rng.uniform(*TREMBLES), 0.02, "clean")
     return Touch(key, at, says, tuple(moves))
 
 
-def _pressed(rng: Random, at: float, held: float, kind: Kind | None = None) -> list[Flip]:
+def _press_flips(rng: Random, at: float, held: float, kind: Kind | None = None) -> list[Flip]:
     kind = kind or rng.choice(KINDS)
     # a finger that is gone bounces no more on its way down
     return flips(at, held, wave(rng, kind, 0.9 * held), wave(rng, kind, 0.2))
 
 
-def _held(rng: Random, says: str) -> float:
+def _hold_seconds(rng: Random, says: str) -> float:
     """Hold a button: taps of a moment, as people do, or for long."""
     if says == "long":
         return rng.uniform(0.61, 2.0)
@@ -177,7 +177,7 @@ class Race(Struct, frozen=True):
     """Whether presses mean something after it, too; then nobody presses on."""
 
 
-def _begun(setup: Setup) -> Match:
+def _begin_match(setup: Setup) -> Match:
     match = begin(setup)
     assert isinstance(match, Match)
     return match
@@ -185,7 +185,7 @@ def _begun(setup: Setup) -> Match:
 
 def openers() -> Race:
     """Anybody may open: the first one does."""
-    match = _begun(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES))
+    match = _begin_match(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES))
     return Race(
         match,
         tuple(range(8)),
@@ -196,7 +196,7 @@ def openers() -> Race:
 
 def callers() -> Race:
     """Anybody but the one who spoke may call the number."""
-    match = _begun(Setup(COYOTE, House(edition="oliphante", boxes=2, anyone_may_contest=True), NAMES))
+    match = _begin_match(Setup(COYOTE, House(edition="oliphante", boxes=2, anyone_may_contest=True), NAMES))
     match = after(match, ("opener", Option("opens", seat=0), None), ("announce", 9, 0))
 
     def said(now: Match, seat: int, _says: str) -> Answer:
@@ -207,7 +207,7 @@ def callers() -> Race:
 
 def doubters() -> Race:
     """Five may challenge or pass: a short press, or two; somebody challenges."""
-    match = _begun(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
+    match = _begin_match(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
 
     def says(rng: Random, _seat: int, is_last: bool) -> Literal["short", "double"]:
@@ -222,7 +222,7 @@ def doubters() -> Race:
 
 def blockers() -> Race:
     """Five may block or pass: a long press, or two short ones; somebody blocks."""
-    match = _begun(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
+    match = _begin_match(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("foreign-aid"), 0))
 
     def says(rng: Random, _seat: int, is_last: bool) -> Literal["long", "double"]:
@@ -331,14 +331,14 @@ class Storm:
         """Have fingers go down together; once that is settled, let all seats press on, whatever it means."""
         self._pace(self.rng.choice(PACES))
         self.hands.heard.clear()
-        raced = self._made(self._raced(race, self.world.now + 0.01))
+        raced = self._make_touches(self._race_seats(race, self.world.now + 0.01))
         self._once_settled(raced, lambda: self._pressed_on(race, raced))
 
     def _pressed_on(self, race: Race, raced: list[Touch]) -> None:
-        more = [] if race.goes_on else self._made(self._more(self.world.now))
-        self._once_settled([*raced, *more], lambda: self._compared(race, raced, more))
+        more = [] if race.goes_on else self._make_touches(self._more(self.world.now))
+        self._once_settled([*raced, *more], lambda: self._compare_race(race, raced, more))
 
-    def _made(self, touches: Iterable[Touch]) -> list[Touch]:
+    def _make_touches(self, touches: Iterable[Touch]) -> list[Touch]:
         """Have fingers do what they are to do."""
         made = list(touches)
         for each in made:
@@ -360,7 +360,7 @@ class Storm:
 
         self.world.at(end, look)
 
-    def _raced(self, race: Race, at: float) -> list[Touch]:
+    def _race_seats(self, race: Race, at: float) -> list[Touch]:
         """Have several seats press at almost the same time."""
         seats = [seat for seat in race.seats if seat not in self.broken]
         seats = self.rng.sample(seats, self.rng.randint(2, len(seats)))
@@ -398,7 +398,7 @@ class Storm:
 
     # what came of it
 
-    def _compared(self, race: Race, raced: list[Touch], more: list[Touch]) -> None:
+    def _compare_race(self, race: Race, raced: list[Touch], more: list[Touch]) -> None:
         """Compare, and sit down to the next round."""
         touches = [*raced, *more]
         self._left -= len(touches)
@@ -446,7 +446,7 @@ class Storm:
         if [Counter(group) for group in said] != [Counter(group) for group in wanted]:
             self.figures.wrong_order += 1
             self.figures.wrong.append(f"{said} instead of {wanted}")
-        if _record(self.companion.table.match, race.match) != _record(_refereed(race, wanted), race.match):
+        if _record(self.companion.table.match, race.match) != _record(_referee_race(race, wanted), race.match):
             self.figures.wrong_record += 1
 
 
@@ -468,7 +468,7 @@ def _tied(raced: list[Touch]) -> list[list[Touch]]:
     return groups
 
 
-def _refereed(race: Race, wanted: list[tuple[Bare, ...]]) -> Match:
+def _referee_race(race: Race, wanted: list[tuple[Bare, ...]]) -> Match:
     """Let a second referee hear the fingers, one after another; what it refuses doesn't count."""
     match = race.match
     for group in wanted:

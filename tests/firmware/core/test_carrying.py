@@ -22,7 +22,7 @@ def test_what_rulings_send_to_a_part_of_the_table_lies_there(tmp_path: Path) -> 
     world = World(match, lambda parting: seat_zones(parting, 844.0, 556.0), tmp_path / "camera.bmp")
     try:
         for _answer in range(140):
-            match = played(world, match, rng)
+            match = play_by_bots(world, match, rng)
             read = world.mark(match) if tabletop.was_answered_by_cards(match) else read
             seen |= check(world, match)
             world.tidy(match, read)
@@ -31,7 +31,7 @@ def test_what_rulings_send_to_a_part_of_the_table_lies_there(tmp_path: Path) -> 
     assert {"centre", "discard", "seat", "taunt"} <= seen
 
 
-def played(world: World, match: Match, rng: Random) -> Match:
+def play_by_bots(world: World, match: Match, rng: Random) -> Match:
     """Let bots do what is next; what is asked to be seen has to lie there then."""
     ask = show_ask(match)
     if ask is not None:
@@ -40,20 +40,20 @@ def played(world: World, match: Match, rng: Random) -> Match:
         deed = bot_action(match, seat, world.faces_known(match, seat), rng)
         if deed is not None and deed.lays and ask is not None:
             world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
-            return told(match, Answer(match.number, ask.key, deed.lays, sense="camera"))
+            return hear_legal(match, Answer(match.number, ask.key, deed.lays, sense="camera"))
         if deed is not None and deed.answer is not None:
-            return told(match, deed.answer)
+            return hear_legal(match, deed.answer)
     if ask is None:
         answer = answer_for_table(match, world.truth(match), rng)
         assert answer is not None
-        return told(match, answer)
+        return hear_legal(match, answer)
     due = tuple(face for _zone, face in tabletop.cards_due(match, world.truth(match), ask, ALL))
     there = Counter(card.face for card in world.sight(match, None).lying if world.is_in(ask.zone, card.pose))
     assert Counter(due) <= there, "equal cards, too, lie there all"
-    return told(match, Answer(match.number, ask.key, due, sense="camera"))
+    return hear_legal(match, Answer(match.number, ask.key, due, sense="camera"))
 
 
-def told(match: Match, answer: Answer) -> Match:
+def hear_legal(match: Match, answer: Answer) -> Match:
     """Hear an answer, which has to be legal."""
     after = hear(match, answer)
     assert isinstance(after, Match), after

@@ -68,7 +68,7 @@ class Sitting(Struct):
     said: tuple[str, ...] = ()
 
 
-def sat(folder: Path, seed: int) -> Sitting:
+def sit_down(folder: Path, seed: int) -> Sitting:
     """Sit down; the table has been found, the deck is drawn."""
     match = begin(Setup(COUP_D_ETAT, COUP_D_ETAT.house(), PLAYERS))
     assert isinstance(match, Match)
@@ -88,7 +88,7 @@ def laid_by(seat: int, face: str, rng: Random) -> SceneCard:
     return SceneCard(face, x + loose[0], y + loose[1], turn - 90 + rng.uniform(-TURNED, TURNED))
 
 
-def watched(sitting: Sitting, number: int) -> None:
+def watch_table(sitting: Sitting, number: int) -> None:
     """Let the camera look until the referee has heard what lies there."""
     stacked = tuple(replace(card, height=0.3 * (place + 1)) for place, card in enumerate(sitting.lying))
     picture = render(
@@ -127,7 +127,7 @@ def obey(sitting: Sitting, step: tuple[TableState, tuple[object, ...]]) -> None:
 def deal(folder: Path, seed: int) -> Iterator[tuple[Sitting, tuple[str, ...]]]:
     """Play until a deal is over; give what is truly laid at every step."""
     rng = Random(seed)
-    sitting, numbers = sat(folder, seed), count()
+    sitting, numbers = sit_down(folder, seed), count()
     tricks = 0
     while tricks < 8:
         match = sitting.at.match
@@ -138,7 +138,7 @@ def deal(folder: Path, seed: int) -> Iterator[tuple[Sitting, tuple[str, ...]]]:
             continue
         (face,), _owners = fairly(sitting.at, ask)
         sitting.lying = (*sitting.lying, laid_by(ask.seats[0], face, rng))
-        watched(sitting, next(numbers))
+        watch_table(sitting, next(numbers))
         yield sitting, (face,)
         if any(ruling.key == "trick" for ruling in sitting.at.match.rulings):
             tricks += 1

@@ -50,7 +50,7 @@ CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
 OTHERS = (*CARDS[:3], card("15", 3))
 
 
-def sat(match: Match) -> TableState:
+def sit_down(match: Match) -> TableState:
     return at_start(match, 1, 0.0)[0]
 
 
@@ -66,14 +66,14 @@ def orders(step: TableStep) -> list[object]:
 
 def seeing(match: Match, *cards: object) -> TableState:
     """Sit down where cards lie already."""
-    return handle_sighting(sat(match), seen(*cards), 1.0)[0]  # type: ignore[arg-type]
+    return handle_sighting(sit_down(match), seen(*cards), 1.0)[0]  # type: ignore[arg-type]
 
 
 # pause
 
 
 def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() -> None:
-    step = pause_table(sat(bidden(5)), 0, 1.0)
+    step = pause_table(sit_down(bidden(5)), 0, 1.0)
     assert only(step, SayNotice).notice == Notice("paused")
     assert orders(step) == [Rest()]
     table = step[0]
@@ -86,7 +86,7 @@ def test_nothing_counts_while_the_table_pauses_but_what_the_host_puts_right() ->
 
 def test_a_pause_lets_no_clock_run() -> None:
     match = coup_table("7:2", "2:2", "2:2", window="timer").does("tax").match
-    table = sat(match)
+    table = sit_down(match)
     ends = next_due(table)
     assert ends is not None
     rested = pause_table(table, 0, 5.0)[0]
@@ -99,7 +99,7 @@ def test_a_pause_lets_no_clock_run() -> None:
 
 
 def test_cards_that_are_laid_in_a_pause_count_after_it() -> None:
-    table = pause_table(sat(called()[0]), 0, 1.0)[0]
+    table = pause_table(sit_down(called()[0]), 0, 1.0)[0]
     table, deeds = handle_sighting(table, seen(*CARDS), 2.0)
     assert deeds == ()
     assert ReadTable(f"moment {table.match.number}") in orders(resume_table(table, 0, 3.0))
@@ -132,7 +132,7 @@ def test_the_table_must_be_read_for_sure_before_it_puts_the_record_right() -> No
     )
     table = seeing(verdict, *CARDS)
     assert only(trust_table(table, 0, 2.0), SayNotice).notice == Notice("table agrees")
-    assert only(trust_table(sat(bidden(5)), 0, 2.0), SayNotice).notice == Notice("nothing shown")
+    assert only(trust_table(sit_down(bidden(5)), 0, 2.0), SayNotice).notice == Notice("nothing shown")
 
 
 def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
@@ -142,7 +142,7 @@ def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
     assert all(each.is_told for each in step[0].cards or ())
     _table, deeds = handle_sighting(step[0], laid(card("20", 4)), 3.0)
     assert deeds == ()
-    assert only(trust_record(sat(bidden(5)), 0, 2.0), SayNotice).notice == Notice("cards put aside")
+    assert only(trust_record(sit_down(bidden(5)), 0, 2.0), SayNotice).notice == Notice("cards put aside")
 
 
 def test_who_contests_cards_is_told_to_all_and_nothing_else_happens() -> None:

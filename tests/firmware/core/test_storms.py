@@ -35,7 +35,7 @@ def test_a_wire_that_swings_and_a_button_that_is_held_are_named_and_all_others_w
     assert storm.companion.door.troubles() == ()
 
 
-def answered(storm: Storm, down: float, held: float) -> list[object]:
+def press_answers(storm: Storm, down: float, held: float) -> list[object]:
     """Let seat 2 press so long after the window has been opened; tell what was then answered, and by what."""
     match = after(doubters().match, OBJECTIONS)
     storm.companion.door.sit(match)
@@ -48,11 +48,11 @@ def answered(storm: Storm, down: float, held: float) -> list[object]:
 
 
 def test_a_press_that_was_made_in_time_counts_though_its_meaning_is_known_later() -> None:
-    assert answered(Storm(1, Figures()), SECONDS - 0.1, 0.5) == [(2, "button")]
+    assert press_answers(Storm(1, Figures()), SECONDS - 0.1, 0.5) == [(2, "button")]
 
 
 def test_a_press_that_was_made_too_late_holds_no_clock_up() -> None:
-    late = answered(Storm(1, Figures()), SECONDS + 0.3, 0.5)
+    late = press_answers(Storm(1, Figures()), SECONDS + 0.3, 0.5)
     assert late == [(seat, "clock") for seat in (1, 2, 3, 4, 5)]
 
 
@@ -61,4 +61,4 @@ def test_a_finger_that_presses_on_and_on_holds_no_clock_up() -> None:
     presses = (storm.world.now + 0.4 * place for place in range(40))
     flips = (flip for at in presses for flip in (Flip(at, is_down=True), Flip(at + 0.1, is_down=False)))
     storm.move(Key("second", 0), flips)
-    assert (1, "clock") in answered(storm, SECONDS + 1, 0.1)
+    assert (1, "clock") in press_answers(storm, SECONDS + 1, 0.1)

@@ -43,7 +43,7 @@ Kind = TypeVar("Kind", bound=TableEffect)
 CARDS = tuple(card(face, place) for place, face in enumerate(("10", "5", "4", "3")))
 
 
-def sat(match: Match, number: int | None = 1) -> TableState:
+def sit_down(match: Match, number: int | None = 1) -> TableState:
     return at_start(match, number, 0.0)[0]
 
 
@@ -53,21 +53,21 @@ def only(step: TableStep, kind: type[Kind]) -> Kind:
     return deed
 
 
-def said(
+def entry_request(
     table: TableState, ask: str, value: Value, seat: int | None, ticket: int | None = None
 ) -> EntryRequest:
     return EntryRequest(Answer(table.match.number, ask, value, seat, "button"), ticket)
 
 
 def revealing() -> TableState:
-    return sat(called()[0])
+    return sit_down(called()[0])
 
 
 # right moment, legal, written, heard, told
 
 
 def test_nothing_is_told_before_it_is_on_the_disk() -> None:
-    step = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    step = hear_request(sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0), 1.0)
     table = step[0]
     write = only(step, Write)
     assert len(step[1]) == 1
@@ -79,7 +79,7 @@ def test_nothing_is_told_before_it_is_on_the_disk() -> None:
 
 
 def test_what_is_stale_or_not_legal_is_refused_and_not_written() -> None:
-    table = sat(bidden(5))
+    table = sit_down(bidden(5))
     for answer, reason in (
         (Answer(0, "announce", 9, 1, "button"), Reason.STALE),
         (Answer(table.match.number, "announce", 4, 1, "button"), Reason.TOO_LOW),
@@ -93,7 +93,7 @@ def test_what_is_stale_or_not_legal_is_refused_and_not_written() -> None:
 
 
 def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> None:
-    table, _deeds = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    table, _deeds = hear_request(sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0), 1.0)
     late = EntryRequest(Answer(1, "announce", 9, 0, "phone"), 4)
     good = EntryRequest(Answer(2, "announce", 9, 1, "phone"), 5)
     for entered in (late, good):
@@ -109,31 +109,33 @@ def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> 
 
 
 def test_a_flood_is_told_that_it_does_not_count() -> None:
-    table, _deeds = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    table, _deeds = hear_request(sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0), 1.0)
     for _each in range(WAITING):
-        table, _deeds = hear_request(table, said(table, "announce", 9, 0, 1), 1.0)
-    step = hear_request(table, said(table, "announce", 9, 0, 1), 1.0)
+        table, _deeds = hear_request(table, entry_request(table, "announce", 9, 0, 1), 1.0)
+    step = hear_request(table, entry_request(table, "announce", 9, 0, 1), 1.0)
     assert only(step, Reply).result == Notice("slow disk")
     assert step[0] == table
 
 
 def test_an_answer_that_cannot_be_kept_is_taken_for_not_said() -> None:
-    table, _deeds = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0, 9), 1.0)
+    table, _deeds = hear_request(
+        sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0, 9), 1.0
+    )
     step = handle_not_kept(table, "disk full", 1.2)
     assert only(step, Reply).result == only(step, SayNotice).notice == Notice("not kept", {"why": "disk full"})
     assert step[0].match.number == 1
-    assert only(hear_request(step[0], said(step[0], "announce", 7, 0), 2.0), Write).after.number == 2
+    assert only(hear_request(step[0], entry_request(step[0], "announce", 7, 0), 2.0), Write).after.number == 2
 
 
 def test_a_match_gets_its_number_with_its_first_answer() -> None:
-    table = sat(new_match(), None)
-    step = hear_request(table, said(table, "opener", Option("opens", seat=0), None), 1.0)
+    table = sit_down(new_match(), None)
+    step = hear_request(table, entry_request(table, "opener", Option("opens", seat=0), None), 1.0)
     assert only(step, Write).id is None
     assert handle_kept(step[0], 8, 1.1)[0].id == 8
 
 
 def test_a_slow_disk_is_told_once() -> None:
-    table, _deeds = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    table, _deeds = hear_request(sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0), 1.0)
     assert next_due(table) == 1.0 + SLOW
     step = pass_time(table, 1.0 + SLOW)
     assert only(step, SayNotice).notice == Notice("slow disk")
@@ -141,18 +143,20 @@ def test_a_slow_disk_is_told_once() -> None:
 
 
 def test_the_time_on_the_wall_is_written_with_every_entry() -> None:
-    table = replace(sat(opened()), wall="2026-12-24T18:00:00+01:00")
-    entry = only(hear_request(table, said(table, "announce", 7, 0), 1.0), Write).after.entry
+    table = replace(sit_down(opened()), wall="2026-12-24T18:00:00+01:00")
+    entry = only(hear_request(table, entry_request(table, "announce", 7, 0), 1.0), Write).after.entry
     assert isinstance(entry, Answer)
     assert entry.at == table.wall
 
 
 def test_presses_that_are_heard_late_belong_to_the_moment_that_stood() -> None:
-    table = sat(opened())
+    table = sit_down(opened())
     known = {0.0: table.match}
     for number in range(EARLIER + 3):
         turn = number % 4
-        table, _deeds = hear_request(table, said(table, "announce", number + 1, turn), float(number + 1))
+        table, _deeds = hear_request(
+            table, entry_request(table, "announce", number + 1, turn), float(number + 1)
+        )
         table, _deeds = handle_kept(table, 1, float(number + 1))
         known[float(number + 1)] = table.match
     for since in sorted(known)[-EARLIER:]:
@@ -161,7 +165,7 @@ def test_presses_that_are_heard_late_belong_to_the_moment_that_stood() -> None:
 
 
 def test_another_match_begins_with_nothing_of_the_old_one() -> None:
-    table, _deeds = hear_request(sat(opened()), said(sat(opened()), "announce", 7, 0), 1.0)
+    table, _deeds = hear_request(sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0), 1.0)
     table, _deeds = handle_kept(table, 1, 1.1)
     step = switch_match(table, new_match(), 2.0)
     assert only(step, Tell).match is step[0].match
@@ -226,9 +230,9 @@ def test_what_is_in_the_way_is_said_after_a_while_once() -> None:
 
 
 def test_a_card_that_was_seen_before_is_refused_by_name() -> None:
-    table = sat(called(cards=("20", "5", "4", "3"))[1])
+    table = sit_down(called(cards=("20", "5", "4", "3"))[1])
     for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
-        table, _deeds = hear_request(table, said(table, ask, value, seat), 1.0)
+        table, _deeds = hear_request(table, entry_request(table, ask, value, seat), 1.0)
         table, _deeds = handle_kept(table, 1, 1.0)
     table, _deeds = handle_sighting(table, seen(), 2.0)
     table, _deeds = handle_sighting(
@@ -250,7 +254,7 @@ def test_old_cards_answer_no_new_ask_until_they_are_laid_anew() -> None:
     table, _deeds = handle_sighting(table, seen(*CARDS, asked="moment 3"), 0.2)
     table, _deeds = handle_kept(table, 1, 0.3)
     for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
-        table, _deeds = hear_request(table, said(table, ask, value, seat), 1.0)
+        table, _deeds = hear_request(table, entry_request(table, ask, value, seat), 1.0)
         table, deeds = handle_kept(table, 1, 1.0)
         assert not [deed for deed in deeds if isinstance(deed, OrderEyes)]
     # moved a little, and read anew, they are still the old ones
@@ -269,11 +273,11 @@ def test_old_cards_answer_no_new_ask_until_they_are_laid_anew() -> None:
 
 def test_after_a_start_the_cards_of_the_last_answer_are_known_as_told() -> None:
     verdict = called()[1]
-    table = sat(verdict)
+    table = sit_down(verdict)
     for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
-        table, _deeds = hear_request(table, said(table, ask, value, seat), 1.0)
+        table, _deeds = hear_request(table, entry_request(table, ask, value, seat), 1.0)
         table, _deeds = handle_kept(table, 1, 1.0)
-    again = sat(table.match)
+    again = sit_down(table.match)
     assert handle_sighting(again, seen(*CARDS), 2.0)[1] == ()
     # so is what is left of them when the power fails while they are taken away
     rest = handle_sighting(again, seen(*CARDS[1:]), 2.0)[0].cards or ()
@@ -283,8 +287,8 @@ def test_after_a_start_the_cards_of_the_last_answer_are_known_as_told() -> None:
 
 
 def test_cards_that_lay_there_before_they_were_asked_for_are_read_when_they_are() -> None:
-    table, _deeds = handle_sighting(sat(bidden(20)), seen(*CARDS), 0.1)
-    table, _deeds = hear_request(table, said(table, "turn", Option("coyote"), 1), 1.0)
+    table, _deeds = handle_sighting(sit_down(bidden(20)), seen(*CARDS), 0.1)
+    table, _deeds = hear_request(table, entry_request(table, "turn", Option("coyote"), 1), 1.0)
     assert only(handle_kept(table, 1, 1.1), OrderEyes).order == ReadTable("moment 3")
 
 
@@ -309,7 +313,7 @@ def test_the_clock_answers_when_a_deadline_has_passed_and_not_before() -> None:
 
 def test_an_answer_in_time_is_heard_before_the_clock() -> None:
     table = at_start(window(bidden(20), 5, 8.0), 1, 10.0)[0]
-    table, _deeds = hear_request(table, said(table, "turn", Option("coyote"), 1), 17.99)
+    table, _deeds = hear_request(table, entry_request(table, "turn", Option("coyote"), 1), 17.99)
     assert pass_time(table, 18.5)[1] == ()
 
 
@@ -374,7 +378,7 @@ def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
 
 def test_people_may_try_a_broken_disk_whenever_they_like() -> None:
     table = refused_by_the_disk(revealing(), 10.0)
-    answer = said(table, "reveal", ("10", "5", "4", "3"), None)
+    answer = entry_request(table, "reveal", ("10", "5", "4", "3"), None)
     assert only(hear_request(table, answer, 10.1), Write)
 
 

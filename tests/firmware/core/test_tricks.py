@@ -68,7 +68,7 @@ def near(each: PlacedCard, *seats: int) -> PlacedCard:
     return replace(each, near=("proof", *(f"seat {seat + 1}" for seat in seats)))
 
 
-def sat(at: DealtMatch, *there: PlacedCard) -> TableState:
+def sit_down(at: DealtMatch, *there: PlacedCard) -> TableState:
     """Sit down where cards of a trick lie."""
     return handle_sighting(at_start(at.match, 1, 0.0)[0], seen(*there), 1.0)[0]
 
@@ -77,7 +77,7 @@ def on_table(at: DealtMatch) -> list[PlacedCard]:
     return [card(face, place) for place, face in enumerate(expected_cards(at.match, CENTRE))]
 
 
-def looked(table: TableState, cards: Sequence[PlacedCard]) -> tuple[TableState, tuple[object, ...]]:
+def look_at_cards(table: TableState, cards: Sequence[PlacedCard]) -> tuple[TableState, tuple[object, ...]]:
     """Let the eyes look at all that lies there, and once more if they are asked to."""
     table, deeds = handle_sighting(table, seen(*cards, asked=f"moment {table.match.number}", reading=9), 2.0)
     if any(isinstance(deed, OrderEyes) and isinstance(deed.order, ReadTable) for deed in deeds):
@@ -87,7 +87,7 @@ def looked(table: TableState, cards: Sequence[PlacedCard]) -> tuple[TableState, 
     return table, deeds
 
 
-def answered(deeds: Sequence[object]) -> Answer | None:
+def answer_entered(deeds: Sequence[object]) -> Answer | None:
     entries = [deed.after.entry for deed in deeds if isinstance(deed, Write)]
     return entries[0] if entries and isinstance(entries[0], Answer) else None
 
@@ -105,14 +105,14 @@ def test_what_should_lie_there_is_the_trick_that_is_open() -> None:
 
 def test_after_a_start_in_the_middle_of_a_trick_only_the_next_card_counts() -> None:
     at = playing(cards=2)
-    table = sat(at, *on_table(at))
+    table = sit_down(at, *on_table(at))
     assert table.way is None
     (face,) = next_cards(at, 1)
     new = card(face, 5)
     table, deeds = handle_sighting(table, laid(new, reading=2), 2.0)
     assert any(isinstance(deed, OrderEyes) and isinstance(deed.order, ReadTable) for deed in deeds)
-    _table, deeds = looked(table, (*on_table(at), new))
-    said = answered(deeds)
+    _table, deeds = look_at_cards(table, (*on_table(at), new))
+    said = answer_entered(deeds)
     assert said is not None
     assert said.value == (face,)
 
@@ -120,17 +120,17 @@ def test_after_a_start_in_the_middle_of_a_trick_only_the_next_card_counts() -> N
 def test_of_two_cards_the_one_that_was_first_counts_and_then_the_other() -> None:
     at = playing(cards=1)
     first, second = (card(face, 4 + place) for place, face in enumerate(next_cards(at, 2)))
-    table = sat(at, *on_table(at))
+    table = sit_down(at, *on_table(at))
     for reading, each in ((2, first), (3, second)):
         table = handle_sighting(table, laid(each, reading), 2.0)[0]
     lying = (second, *on_table(at), first)
-    table, deeds = looked(table, lying)
-    said = answered(deeds)
+    table, deeds = look_at_cards(table, lying)
+    said = answer_entered(deeds)
     assert said is not None
     assert said.value == (first.card.face,)
     table, deeds = handle_kept(table, 1, 3.0)
     assert any(isinstance(deed, OrderEyes) and isinstance(deed.order, ReadTable) for deed in deeds)
-    said = answered(looked(table, lying)[1])
+    said = answer_entered(look_at_cards(table, lying)[1])
     assert said is not None
     assert said.value == (second.card.face,)
 
@@ -146,11 +146,11 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
         near(card(faces[1], 4), other if is_clear else seat, (seat + 2) % 4),
         near(card(faces[0], 5), seat, other),
     )
-    table = sat(at)
+    table = sit_down(at)
     for each in both:
         table = handle_sighting(table, laid(each, 2), 2.0)[0]
-    table, deeds = looked(table, both)
-    said = answered(deeds)
+    table, deeds = look_at_cards(table, both)
+    said = answer_entered(deeds)
     if is_clear:
         assert said is not None
         assert said.value == (faces[0],)
@@ -158,7 +158,7 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
         assert said is None
         assert said_in_time(table) == [Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})]
         table = handle_sighting(table, taken(both[0], 3), 3.0)[0]
-        said = answered(looked(table, both[1:])[1])
+        said = answer_entered(look_at_cards(table, both[1:])[1])
         assert said is not None
         assert said.value == (faces[0],)
 
@@ -166,7 +166,7 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
 def test_a_trick_that_is_swept_too_early_is_said_and_the_game_goes_on() -> None:
     at = playing(cards=2)
     there = on_table(at)
-    table = sat(at, *there)
+    table = sit_down(at, *there)
     for each in there:
         table = handle_sighting(table, taken(each, 2), 2.0)[0]
     seat = next(ask for ask in at.match.asks if isinstance(ask, Show)).seats[0]
@@ -175,13 +175,13 @@ def test_a_trick_that_is_swept_too_early_is_said_and_the_game_goes_on() -> None:
     assert (notice.key, notice.values["seat"]) == ("swept", seat)
     new = card(next_cards(at, 1)[0], 5)
     table = handle_sighting(table, laid(new, 3), 3.0)[0]
-    assert answered(looked(table, (new,))[1]) is not None
+    assert answer_entered(look_at_cards(table, (new,))[1]) is not None
 
 
 def test_a_card_that_was_played_before_is_refused_by_name() -> None:
     at = playing(cards=1)
     there = on_table(at)
-    table = sat(at, *there)
+    table = sit_down(at, *there)
     old = card(there[0].card.face, 6)
     table = handle_sighting(table, laid(old, 2), 2.0)[0]
     (notice,) = said_in_time(table)

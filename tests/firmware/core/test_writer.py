@@ -39,7 +39,7 @@ def test_a_fault_that_nobody_expected_is_told_and_the_next_entry_is_written() ->
     assert writer.close(30)
 
 
-def forgotten(writer: Writer, name: str) -> object:
+def forget_name(writer: Writer, name: str) -> object:
     forget = Forget(name, Future())
     writer.give(forget)
     return forget.future.result(30)
@@ -51,7 +51,7 @@ def test_a_name_is_forgotten_by_the_one_who_writes(tmp_path: Path) -> None:
         writer = Writer(opened.journal, queue.put)
         writer.give(Write(None, new_match()))
         name = new_match().setup.names[0]
-        assert forgotten(writer, name) == ForgottenPlayer("Player 1", 1)
+        assert forget_name(writer, name) == ForgottenPlayer("Player 1", 1)
         assert queue.get(timeout=30) == EntryKept(1)
         assert writer.close(30)
         assert name not in opened.journal.names()
@@ -62,7 +62,7 @@ def test_a_name_that_cannot_be_forgotten_is_told_and_the_next_entry_is_written()
     broken = Broken()
     broken.fails = False
     writer = Writer(broken, queue.put)
-    told = forgotten(writer, "Ana")
+    told = forget_name(writer, "Ana")
     assert isinstance(told, Notice)
     assert told.key == "not forgotten"
     writer.give(Write(None, new_match()))

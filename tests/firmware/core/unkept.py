@@ -46,7 +46,7 @@ def played_on(folder: Path, fault: Fault, figures: Unkept) -> None:
             # what fails comes while people play
             disk.fault = fault
             with benched(match, folder, number=number, disk=partial(_writer, opened.journal)) as bench:
-                told[number] = _answered(bench, rng, fault, figures)
+                told[number] = _give_answers(bench, rng, fault, figures)
         disk.fault = None
     disk.unregister()
     figures.faults += fault.fired
@@ -58,7 +58,7 @@ def _writer(journal: Journal, queue: "SimpleQueue[Item]") -> Writer:
     return Writer(journal, queue.put)
 
 
-def _answered(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:
+def _give_answers(bench: Bench, rng: Random, fault: Fault, figures: Unkept) -> list[str]:
     """Give answers; after each look whether lamp, voice and page say what became of it."""
     door, left, not_kept = bench.companion.door, AFTER, 0
     while left and door.moment().asks:

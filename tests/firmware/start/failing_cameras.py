@@ -159,7 +159,7 @@ class Sat:
             self._eyes.append(SupervisedEyes(run_eyes, settings, remembered=settings_after))
             return self._eyes[0]
 
-        watcher = Watcher(seeing, self._heard)
+        watcher = Watcher(seeing, self._hear_eyes)
         parts = Parts(
             self.queue,
             Hands(SIX),
@@ -175,7 +175,7 @@ class Sat:
         self.thread = Thread(target=self.companion.run)
         self.thread.start()
 
-    def _heard(self, item: EyesStarted | EyesNews | EyesGone) -> None:
+    def _hear_eyes(self, item: EyesStarted | EyesNews | EyesGone) -> None:
         """Note what the eyes tell on its way to the loop."""
         if isinstance(item, EyesNews):
             self._news.put((monotonic(), item.news))
@@ -244,7 +244,7 @@ class Sat:
         end = monotonic() + seconds
         while monotonic() < end:
             self._answer(self._figures.phones)
-            for _at, news in self._arrived():
+            for _at, news in self._messages_arrived():
                 if isinstance(news, TableRead | CardChanged) and fault not in HEALS:
                     self._wrong(f"{fault}: {news} is told meanwhile")
 
@@ -259,13 +259,13 @@ class Sat:
         end = monotonic() + LIMIT
         while monotonic() < end:
             self._answer(waits)
-            for at, news in self._arrived():
+            for at, news in self._messages_arrived():
                 if is_it(at, news):
                     return at
         self._wrong(f"it never came; the page tells {self._door.troubles()}")
         return end
 
-    def _arrived(self) -> Iterator[tuple[float, EyesMessage]]:
+    def _messages_arrived(self) -> Iterator[tuple[float, EyesMessage]]:
         """Give what the eyes have told; no card may be read wrongly, and none has moved."""
         while not self._news.empty():
             at, news = self._news.get()

@@ -206,7 +206,7 @@ def play(folder: Path, starts: int, turns: int, seed: int, figures: Clocks) -> N
             phone = Phone(table.port)
             figures.starts += 1
             for _turn in range(turns):
-                known = _turned(table, process, known, rng, figures)
+                known = _play_turn(table, process, known, rng, figures)
             there = table.match()
             number = _same_match(number, there, figures)
             phone.heard(turns)
@@ -220,14 +220,14 @@ def _jump(table: Table, rng: Random, figures: Clocks) -> None:
     figures.jumps += 1
 
 
-def _turned(
+def _play_turn(
     table: Table, process: "subprocess.Popen[bytes]", known: list[object], rng: Random, figures: Clocks
 ) -> list[object]:
     """Play a turn: somebody says something, and the clock passes for all others, whatever the wall says."""
     if not known:
-        known = _typed(table, process, "Ana", known)
-    claimed = _typed(table, process, "tax", known)
-    asked = _typed(table, process, "objections", claimed)
+        known = _type_until_kept(table, process, "Ana", known)
+    claimed = _type_until_kept(table, process, "tax", known)
+    asked = _type_until_kept(table, process, "objections", claimed)
     said_at = monotonic()
     sleep(rng.uniform(0, 1))
     _jump(table, rng, figures)
@@ -242,7 +242,9 @@ def _turned(
     return now
 
 
-def _typed(table: Table, process: "subprocess.Popen[bytes]", text: str, known: list[object]) -> list[object]:
+def _type_until_kept(
+    table: Table, process: "subprocess.Popen[bytes]", text: str, known: list[object]
+) -> list[object]:
     """Type something until it is kept: a table that starts again doesn't hear."""
     assert process.stdin is not None
     end = monotonic() + PATIENCE

@@ -150,7 +150,7 @@ class House:
         """Let people see what the table shows after its start, and say again what they heard nothing of."""
         people = People(table, self._outside, self._phones, self._rng)
         if not people.wait():
-            self._changed("nothing was told")
+            self._report_changed("nothing was told")
         self._compare(table)
         self._leave_cards(table)
         self._say_again()
@@ -203,7 +203,7 @@ class House:
     def _wait_for_eyes(self) -> None:
         """Wait until the eyes of this life have read the table."""
         if not _came(self._has_seen):
-            self._changed("the eyes read nothing")
+            self._report_changed("the eyes read nothing")
 
     def _has_seen(self) -> bool:
         with self._log().open("rb") as log:
@@ -238,7 +238,7 @@ class House:
         table.kill_one(table.companion())
         self._figures.alone.append(table.bury())
         if processes(self.folder):
-            self._left("eyes live on without their companion")
+            self._report_left("eyes live on without their companion")
 
     def _blind(self, table: WholeTable, people: People) -> None:
         """Kill the eyes: the game goes on, and there are new ones."""
@@ -246,10 +246,10 @@ class House:
         table.kill_one(killed)
         people.is_patient = False
         if not _came(lambda: table.eyes() not in {None, killed}):
-            self._changed("no new eyes came")
+            self._report_changed("no new eyes came")
         self._figures.blind.append(monotonic() - since)
         if not _came(lambda: self._outside.newest != before):
-            self._changed(f"without eyes the game stood still at {before}")
+            self._report_changed(f"without eyes the game stood still at {before}")
 
     def _again_below(self, table: WholeTable, people: People) -> None:
         """Kill the companion below its supervisor, and play on at the one that takes its place."""
@@ -257,11 +257,11 @@ class House:
         table.kill_one(killed)
         people.end()
         if not _came(lambda: not Path(f"/proc/{killed}/cmdline").exists()):
-            self._changed("it can't be killed")
+            self._report_changed("it can't be killed")
         self._look()
         self._outside.begin()
         if not _came(lambda: table.companion() not in {None, killed}):
-            self._changed("its supervisor didn't start it again")
+            self._report_changed("its supervisor didn't start it again")
             return
         table.page()
         self._figures.again.append(monotonic() - since)
@@ -275,11 +275,11 @@ class House:
 
     def _look(self) -> None:
         """Read the journal as the kill has left it, and hold it against what was told."""
-        lines, before = self._kept(), self._lines
+        lines, before = self._entries_kept(), self._lines
         self._lines = lines
         for number, had in before.items():
             if lines.get(number, [])[: len(had)] != had:
-                self._lost(f"match {number} isn't what it was")
+                self._report_lost(f"match {number} isn't what it was")
         changed = [number for number, each in lines.items() if len(each) != len(before.get(number, []))]
         for number in changed:
             self._replay(number)
@@ -290,7 +290,7 @@ class House:
         if lines:
             _add(self._figures.games, {_game_in(lines[max(lines)][0]): 1})
 
-    def _kept(self) -> dict[int, list[str]]:
+    def _entries_kept(self) -> dict[int, list[str]]:
         """Read a copy of the journal: nothing is mended where it lies."""
         copy = self.folder / "copy"
         shutil.rmtree(copy, ignore_errors=True)
@@ -303,14 +303,14 @@ class House:
         except JournalError:
             return {}
         if lines and gaps_and_doubles(path):
-            self._doubled("a line is there twice, or one is missing")
+            self._report_doubled("a line is there twice, or one is missing")
         return lines
 
     def _replay(self, number: int) -> None:
         """Play a match again by the rules alone."""
         reading = read_record(self._lines[number])
         if reading.match is None or reading.fault is not None:
-            self._changed(f"match {number} can't be played again: {reading.fault}")
+            self._report_changed(f"match {number} can't be played again: {reading.fault}")
             return
         self._matches[match_id(reading.match)] = reading.match
 
@@ -323,10 +323,10 @@ class House:
         for name, number in self._outside.told:
             match = self._matches.get(name)
             if number > 0 and (match is None or match.number < number):
-                self._lost(f"moment {number} of {name} was told, and isn't kept")
+                self._report_lost(f"moment {number} of {name} was told, and isn't kept")
         for name in self._outside.begun:
             if name not in self._matches:
-                self._lost(f"the match {name} was told to be on, and isn't kept")
+                self._report_lost(f"the match {name} was told to be on, and isn't kept")
         newest = self._outside.newest
         match = None if newest is None else self._matches.get(newest[0])
         self._figures.untold += match is not None and newest is not None and match.number > newest[1]
@@ -336,9 +336,9 @@ class House:
         for said in self._outside.counted:
             times = self._times(said)
             if times == 0:
-                self._lost(f"{said} isn't kept")
+                self._report_lost(f"{said} isn't kept")
             elif times > 1:
-                self._doubled(f"{said} is there {times} times")
+                self._report_doubled(f"{said} is there {times} times")
 
     def _times(self, said: Said) -> int:
         match = self._matches.get(said.place[0])
@@ -352,11 +352,13 @@ class House:
         pressed = Counter(entry.seat for entry in answers if entry.sense == "button")
         for seat, times in pressed.items():
             if seat is not None and times > self._outside.presses[seat]:
-                self._doubled(f"seat {seat} pressed {self._outside.presses[seat]} times, {times} count")
+                self._report_doubled(f"seat {seat} pressed {self._outside.presses[seat]} times, {times} count")
         if senses["dial"] > self._outside.presses["dial"]:
-            self._doubled("the dial was pushed less often than it counts")
+            self._report_doubled("the dial was pushed less often than it counts")
         if senses["camera"] > self._outside.lays and not any(entry.ask == "turn" for entry in answers):
-            self._doubled(f"{senses['camera']} answers of the camera, cards laid {self._outside.lays} times")
+            self._report_doubled(
+                f"{senses['camera']} answers of the camera, cards laid {self._outside.lays} times"
+            )
 
     def _check_begun(self, changed: list[int], before: dict[int, list[str]]) -> None:
         begun, self._begun = self._begun, None
@@ -365,13 +367,13 @@ class House:
         self._figures.begun += 1
         fresh = [number for number in changed if number not in before]
         if not any(f'"game":"{begun}"' in self._lines[number][0] for number in fresh):
-            self._lost(f"a match of {begun} was told to be on, and isn't kept")
+            self._report_lost(f"a match of {begun} was told to be on, and isn't kept")
 
     # what is shown
 
     def _compare(self, table: WholeTable) -> None:
         """Hold what the pages and the lamps show against the record, and against what they showed before."""
-        pages = [self._seated(seat) for seat in range(self._outside.seats)]
+        pages = [self._seat_page(seat) for seat in range(self._outside.seats)]
         match = self._open_match()
         for seat, page in enumerate(pages):
             self._outside.see(seat, page)
@@ -379,7 +381,7 @@ class House:
             self._check_asked(match, pages)
             self._check_lit(match)
         for what in self._outside.changed:
-            self._changed(what)
+            self._report_changed(what)
         self._outside.changed.clear()
         self._check_left(table)
 
@@ -398,10 +400,10 @@ class House:
         since = [] if later is None else log(later)[match.number :]
         is_clock = since and all(isinstance(entry, Answer) and entry.sense == "clock" for entry in since)
         if newest is None or newest[0] != place[0] or not is_clock:
-            self._changed(f"the record is at {place}, the table at {newest}")
+            self._report_changed(f"the record is at {place}, the table at {newest}")
         return False
 
-    def _seated(self, seat: int) -> Page:
+    def _seat_page(self, seat: int) -> Page:
         """Look at the page of a seat; whoever has none yet takes it by its code."""
         phone = self._phones[seat]
         text = phone.get(self._port, "/seat")
@@ -410,14 +412,16 @@ class House:
             phone.post(self._port, "/seat/take", {"code": links["seats"][seat]["code"]})
             text = phone.get(self._port, "/seat")
         if "/seat/hand-over" not in text:
-            self._lost(f"the phone of seat {seat} was put out")
+            self._report_lost(f"the phone of seat {seat} was put out")
         return Page(text)
 
     def _check_asked(self, match: Match, pages: list[Page]) -> None:
         for seat, page in enumerate(pages):
             wanted, asked = sorted(asks_of_seat(match, seat)), sorted(asks_on_page(page))
             if wanted != asked:
-                self._changed(f"at moment {match.number} seat {seat} should be asked {wanted}, not {asked}")
+                self._report_changed(
+                    f"at moment {match.number} seat {seat} should be asked {wanted}, not {asked}"
+                )
 
     def _check_lit(self, match: Match) -> None:
         """Wait until each lamp that is to be steady shows what it should."""
@@ -430,7 +434,7 @@ class House:
                 return
             if monotonic() > until:
                 break
-        self._changed(f"at moment {match.number} lamps should show {wanted}, and show {lit}")
+        self._report_changed(f"at moment {match.number} lamps should show {wanted}, and show {lit}")
 
     def _lamps(self) -> Iterator[list[str]]:
         """Give what the lamps show whenever that changes, and now and then."""
@@ -450,7 +454,7 @@ class House:
         if own is not None:
             before, self._scratch = self._scratch, own
             if before not in {None, own} and before.exists():
-                self._left(f"{before} is left")
+                self._report_left(f"{before} is left")
 
     def _say_again(self) -> None:
         """Say again what nobody has heard an answer to, and, as a phone may that comes back, what counts."""
@@ -460,14 +464,14 @@ class House:
             self._figures.unheard += 1
             self._figures.found += was_kept
             if self._outside.send(self._phones[said.seat], self._port, said) == DONE and was_kept:
-                self._doubled(f"{said} was kept, and counts again")
+                self._report_doubled(f"{said} was kept, and counts again")
         for said in self._outside.counted[-2:]:
             if said not in unheard:
                 self._repeat(said)
 
     def _repeat(self, said: Said) -> None:
         if self._phones[said.seat].post(self._port, said.path, dict(said.fields)) == DONE:
-            self._doubled(f"{said} counts twice")
+            self._report_doubled(f"{said} counts twice")
 
     # figures
 
@@ -475,19 +479,19 @@ class House:
         self.lives += 1
         _add(self._figures.kills, {kill: 1})
 
-    def _lost(self, what: str) -> None:
+    def _report_lost(self, what: str) -> None:
         self._figures.lost += 1
         self._note(f"lost: {what}")
 
-    def _doubled(self, what: str) -> None:
+    def _report_doubled(self, what: str) -> None:
         self._figures.doubled += 1
         self._note(f"doubled: {what}")
 
-    def _changed(self, what: str) -> None:
+    def _report_changed(self, what: str) -> None:
         self._figures.changed += 1
         self._note(f"changed: {what}")
 
-    def _left(self, what: str) -> None:
+    def _report_left(self, what: str) -> None:
         self._figures.left += 1
         self._note(f"left: {what}")
 
@@ -509,9 +513,9 @@ class House:
             table.bury()
         drafts = [file.name for file in (self.folder / "state").rglob("*") if _is_draft(file)]
         if drafts:
-            self._left(f"drafts: {drafts}")
+            self._report_left(f"drafts: {drafts}")
         if self._scratch is not None and self._scratch.exists():
-            self._left(f"{self._scratch} at the end")
+            self._report_left(f"{self._scratch} at the end")
 
 
 def _game_in(head: str) -> str:

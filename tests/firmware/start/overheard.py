@@ -82,7 +82,7 @@ def told_by_table(home: Path, port: int) -> tuple[list[str], int]:
         assert first_page(port)
         links = read_links(home / "state" / "links.json")
         assert links is not None
-        learnt = list(_knocked(f"http://127.0.0.1:{port}", links))
+        learnt = list(_try_doors(f"http://127.0.0.1:{port}", links))
         system.end()
         said = [line for line in system.said() if links.pin not in line and links.seats[0].code not in line]
         invitation = [line for line in system.said() if line not in said]
@@ -99,24 +99,24 @@ def told_by_table(home: Path, port: int) -> tuple[list[str], int]:
     return ([*found, *([f"{len(invitation)} lines invite"] if len(invitation) > 2 else [])], len(learnt))
 
 
-def _knocked(where: str, links: Links) -> Iterator[str]:
+def _try_doors(where: str, links: Links) -> Iterator[str]:
     """Come in as host and seat, then try everything; give the cookies and form tokens that were learnt."""
     jar = CookieJar()
     phone, strange = build_opener(HTTPCookieProcessor(jar)), build_opener()
-    _asked(phone, f"{where}/host/enter", {"pin": links.pin})
-    _asked(phone, f"{where}/seat/take", {"code": links.seats[0].code})
+    _ask_page(phone, f"{where}/host/enter", {"pin": links.pin})
+    _ask_page(phone, f"{where}/seat/take", {"code": links.seats[0].code})
     for page in PAGES:
-        yield from FORM.findall(_asked(phone, f"{where}{page}"))
-        _asked(phone, f"{where}{page}", {"form": WRONG[4], "file": "x" * 5000})
+        yield from FORM.findall(_ask_page(phone, f"{where}{page}"))
+        _ask_page(phone, f"{where}{page}", {"form": WRONG[4], "file": "x" * 5000})
     yield from (cookie.value for cookie in jar if cookie.value)
     strange.addheaders = [("Cookie", "; ".join(f"{cookie.name}={WRONG[3]}" for cookie in jar))]
     for word in WRONG:
         for page in (*PAGES, "/host/enter", "/seat/take", "/host/backup/file"):
-            _asked(strange, f"{where}{page}?token={word}&code={word}&pin={word}")
-            _asked(strange, f"{where}{page}", {"pin": word, "code": word, "form": word, "token": word})
+            _ask_page(strange, f"{where}{page}?token={word}&code={word}&pin={word}")
+            _ask_page(strange, f"{where}{page}", {"pin": word, "code": word, "form": word, "token": word})
 
 
-def _asked(browser: OpenerDirector, address: str, form: dict[str, str] | None = None) -> str:
+def _ask_page(browser: OpenerDirector, address: str, form: dict[str, str] | None = None) -> str:
     """Ask for a page, whatever becomes of it."""
     try:
         with browser.open(address, None if form is None else urlencode(form).encode(), timeout=30) as answer:

@@ -208,13 +208,13 @@ class People:
         while not self._over.wait(rng.uniform(0.01, 0.5)):
             page = Page(phone.get(port, "/seat"))
             self._outside.see(seat, page)
-            leaf = self._chosen(page, rng)
+            leaf = self._choose_answer(page, rng)
             if leaf is not None:
                 self._outside.send(phone, port, said_on(leaf, seat, rng))
             elif page.is_over and rng.random() < 0.3:
                 phone.post(port, "/twin/again", {})
 
-    def _chosen(self, page: Page, rng: Random) -> Leaf | None:
+    def _choose_answer(self, page: Page, rng: Random) -> Leaf | None:
         """Choose what to answer: cards are mostly left to the camera, an answer is seldom taken back."""
         cards = 0.01 if self.is_patient else 0.25
         asks = [leaf for leaf in page.asks if not leaf.wants_cards or rng.random() < cards]

@@ -70,7 +70,7 @@ class Came(Struct, frozen=True):
     wrong: tuple[str, ...]
 
 
-def _bound(case: Case) -> tuple[str, ...]:
+def _bound_case(case: Case) -> tuple[str, ...]:
     return BOUND if case.way == "not readable" and os.geteuid() == 0 else ()
 
 
@@ -102,22 +102,22 @@ def restoring(folder: Path) -> Path:
 # ways to break a file, or a folder
 
 
-def emptied(file: Path) -> None:
+def empty_file(file: Path) -> None:
     """Leave nothing in it."""
     file.write_bytes(b"")
 
 
-def halved(file: Path) -> None:
+def halve_file(file: Path) -> None:
     """Leave the first half."""
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
 
 
-def garbled(file: Path) -> None:
+def garble_file(file: Path) -> None:
     """Leave bytes that mean nothing."""
     file.write_bytes(b"\xff\x00\x9c garbage" * 40)
 
 
-def nested(file: Path) -> None:
+def nest_file(file: Path) -> None:
     """Nest it deeper than anything reads."""
     file.write_bytes(NESTED)
 
@@ -138,46 +138,46 @@ def giant(file: Path) -> None:
         opened.truncate(GIANT)
 
 
-def folded(file: Path) -> None:
+def put_folder(file: Path) -> None:
     """Put a folder in its place."""
     file.unlink()
     file.mkdir()
     (file / "inside").write_bytes(b"somebody's")
 
 
-def piped(file: Path) -> None:
+def put_pipe(file: Path) -> None:
     """Put a pipe in its place: whoever reads it waits for ever."""
     file.unlink()
     os.mkfifo(file)
 
 
-def locked(file: Path) -> None:
+def lock_file(file: Path) -> None:
     """Let nobody read it."""
     file.chmod(0)
 
 
-def removed(file: Path) -> None:
+def remove_file(file: Path) -> None:
     """Take it away."""
     file.unlink()
 
 
-def filed(folder: Path) -> None:
+def put_file(folder: Path) -> None:
     """Put a file in a folder's place."""
     shutil.rmtree(folder)
     folder.write_bytes(b"no folder")
 
 
 WAYS: Mapping[str, Callable[[Path], None]] = {
-    "missing": removed,
-    "empty": emptied,
-    "truncated": halved,
-    "garbage": garbled,
+    "missing": remove_file,
+    "empty": empty_file,
+    "truncated": halve_file,
+    "garbage": garble_file,
     "wrong types": mistyped,
-    "too deep": nested,
+    "too deep": nest_file,
     "giant": giant,
-    "a folder": folded,
-    "a pipe": piped,
-    "not readable": locked,
+    "a folder": put_folder,
+    "a pipe": put_pipe,
+    "not readable": lock_file,
     "a newer version's": newer,
 }
 KEPT_FILES = (
@@ -232,8 +232,8 @@ def _files() -> Iterator[Case]:
                 continue
             yield Case(name, way, _breaking(name, do))
     for name in FOLDERS:
-        yield Case(f"state/{name}", "a file", _breaking(f"state/{name}", filed))
-        yield Case(f"state/{name}", "not readable", _breaking(f"state/{name}", locked))
+        yield Case(f"state/{name}", "a file", _breaking(f"state/{name}", put_file))
+        yield Case(f"state/{name}", "not readable", _breaking(f"state/{name}", lock_file))
 
 
 def _breaking(name: str, do: Callable[[Path], None]) -> Break:
@@ -282,11 +282,11 @@ def _journals() -> Iterator[Case]:
     yield Case(
         f"{name}.lock",
         "not readable",
-        _breaking(f"{name}.lock", locked),
+        _breaking(f"{name}.lock", lock_file),
         "vérifiez à qui ils sont",
         is_hopeless=True,
     )
-    yield Case("state", "a file", lambda home: filed(home / "state"), "Not a directory", is_hopeless=True)
+    yield Case("state", "a file", lambda home: put_file(home / "state"), "Not a directory", is_hopeless=True)
     for ending in ("-wal", "-shm", ".lock"):
         for way in ("garbage", "a folder"):
             yield Case(f"{name}{ending}", way, _breaking(f"{name}{ending}", WAYS[way]))
@@ -329,10 +329,10 @@ def _unforeseen() -> Iterator[Case]:
     """Let the program die, hang or raise where it reads something that looks well."""
     for name in ("table.json", "table.png", "coyote.toml", "journal.sqlite3.history"):
         for way in DEATHS:
-            yield Case(f"whoever reads {name}", way, _hooked(name, way), "", {"PYTHONPATH": "hook"})
+            yield Case(f"whoever reads {name}", way, _hook(name, way), "", {"PYTHONPATH": "hook"})
 
 
-def _hooked(name: str, way: str) -> Break:
+def _hook(name: str, way: str) -> Break:
     def hooked(home: Path) -> None:
         (home / "hook").mkdir()
         text = HOOK.format(name=name, state=str(home), aside="set-aside-", then=DEATHS[way])
@@ -378,7 +378,7 @@ class System:
             command.remove("--twin")
         with self._said.open("ab") as said:
             self.process = subprocess.Popen(
-                [*_bound(self._case), *command, *self._case.arguments],
+                [*_bound_case(self._case), *command, *self._case.arguments],
                 env=environ,
                 stdin=subprocess.DEVNULL,
                 stdout=said,

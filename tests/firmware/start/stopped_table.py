@@ -69,31 +69,31 @@ class Stopped:
         house = self._house
         house._outside.begin()
         house.lives += 1
-        table = self._started(with_supervisor=who != "systemd")
+        table = self._start_table(with_supervisor=who != "systemd")
         try:
             table.ready()
             self._figures.starts.append(table.page())
             people = house._greeted(table)
             people.play(is_patient=self._rng.random() < 0.3)
             sleep(self._rng.uniform(0.2, 3.0))
-            self._struck(who, table, people)
+            self._strike(who, table, people)
         finally:
-            self._ended(table)
+            self._end_table(table)
         house._look()
 
-    def _started(self, *, with_supervisor: bool) -> WholeTable:
+    def _start_table(self, *, with_supervisor: bool) -> WholeTable:
         return WholeTable(self._house.folder, self._house._port, with_supervisor=with_supervisor)
 
     def close(self) -> None:
         """End as people do: nothing is left behind."""
         self._house.close()
 
-    def _ended(self, table: WholeTable) -> None:
+    def _end_table(self, table: WholeTable) -> None:
         # what is stopped in a session of its own dies by this, too
         table.kill()
         table.bury()
 
-    def _struck(self, who: Stop, table: WholeTable, people: People) -> None:
+    def _strike(self, who: Stop, table: WholeTable, people: People) -> None:
         match who:
             case "companion":
                 self._again(table, people, who, [table.companion()])
@@ -102,9 +102,9 @@ class Stopped:
             case "eyes":
                 self._blind(table, people)
             case "supervisor":
-                self._unsupervised(table, people)
+                self._stop_supervisor(table, people)
             case "all":
-                self._slept(table, people)
+                self._suspend_all(table, people)
             case "systemd":
                 self._killed_by_systemd(table, people)
 
@@ -145,7 +145,7 @@ class Stopped:
         files = (self._house.folder / "log").rglob("*.jsonl*")
         return sum(file.read_bytes().count(b'"what":"eyes"') for file in files)
 
-    def _unsupervised(self, table: WholeTable, people: People) -> None:
+    def _stop_supervisor(self, table: WholeTable, people: People) -> None:
         """Stop whoever looks after the companion: it plays on, and nothing comes of it afterwards."""
         companion, eyes = table.companion(), table.eyes()
         _send(table.pid, signal.SIGSTOP)
@@ -157,7 +157,7 @@ class Stopped:
         self._count("supervisor", table, companion, eyes)
         people.end()
 
-    def _slept(self, table: WholeTable, people: People) -> None:
+    def _suspend_all(self, table: WholeTable, people: People) -> None:
         """Stop all of them, as a computer does that sleeps; then they go on."""
         companion, eyes = table.companion(), table.eyes()
         os.killpg(table.pid, signal.SIGSTOP)
@@ -176,19 +176,19 @@ class Stopped:
         since = monotonic()
         _send(table.companion(), signal.SIGSTOP)
         _wait_for_silence(table, float(said["WatchdogSec"]))
-        self._ended(table)
+        self._end_table(table)
         people.end()
         self._house._look()
         self._house._outside.begin()
         sleep(float(said["RestartSec"]))
-        other = self._started(with_supervisor=False)
+        other = self._start_table(with_supervisor=False)
         try:
             other.ready()
             other.page()
             self._took("systemd", since)
             self._play_on(other)
         finally:
-            self._ended(other)
+            self._end_table(other)
 
     # what comes of it
 

@@ -48,11 +48,11 @@ def failing(error: BaseException) -> Fails:
     return fails
 
 
-def tried(here: TablePlaces, run: Fails, *, is_typed: bool = False) -> int:
+def try_start(here: TablePlaces, run: Fails, *, is_typed: bool = False) -> int:
     return start_safely(here, run, FailurePolicy(here.state.parent / "log" / "coyote.jsonl", lambda: is_typed))
 
 
-def started(here: TablePlaces) -> Start:
+def start_cleanly(here: TablePlaces) -> Start:
     """Start without a fault, and give how."""
     how: list[Start] = []
 
@@ -61,7 +61,7 @@ def started(here: TablePlaces) -> Start:
         forget_failed_starts(here.state)
         return 0
 
-    assert tried(here, runs) == 0
+    assert try_start(here, runs) == 0
     return how[0]
 
 
@@ -77,9 +77,9 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
 ) -> None:
     before = contents(here.state.parent)
     for _start in range(2):
-        assert tried(here, failing(RuntimeError("nobody\nforesaw this"))) == AGAIN
+        assert try_start(here, failing(RuntimeError("nobody\nforesaw this"))) == AGAIN
         assert asides(here) == set()
-    how = started(here)
+    how = start_cleanly(here)
     assert how.with_defaults
     assert asides(here) == {"chosen.json", "table.json", "table.png", "decks", "drafts"}
     assert all(any(f"/{name}." in line for line in how.told) for name in asides(here))
@@ -88,7 +88,7 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
     said = capsys.readouterr().err.splitlines()
     assert said.count(said[0]) == 2
     assert "nobody foresaw this" in said[0]
-    assert started(here) == Start()
+    assert start_cleanly(here) == Start()
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no"), JournalError("the disk is full"), KeyboardInterrupt()])
@@ -96,28 +96,28 @@ def test_what_a_failed_start_set_aside_is_told_by_the_next_one(here: TablePlaces
     (here.state / LINKS).unlink(missing_ok=True)
     (here.state / LINKS).mkdir()
     with suppress(KeyboardInterrupt):
-        tried(here, failing(error))
+        try_start(here, failing(error))
     (here.state / "table.json").write_bytes(b"[[[[")
     with suppress(KeyboardInterrupt):
-        tried(here, failing(error))
-    told = started(here).told
+        try_start(here, failing(error))
+    told = start_cleanly(here).told
     for name in (LINKS, "table.json"):
         assert sum(f"/{name}." in line for line in told) == 1
-    assert started(here) == Start()
+    assert start_cleanly(here) == Start()
 
 
 def test_what_many_starts_told_is_bounded(here: TablePlaces) -> None:
     for _start in range(40):
         (here.state / LINKS).unlink(missing_ok=True)
         (here.state / LINKS).mkdir()
-        tried(here, failing(JournalError("the disk is full")))
-    assert len(started(here).told) == MOST_TOLD
+        try_start(here, failing(JournalError("the disk is full")))
+    assert len(start_cleanly(here).told) == MOST_TOLD
 
 
 def test_a_table_that_was_ready_in_between_is_not_set_aside(here: TablePlaces) -> None:
     for _start in range(5):
-        assert tried(here, failing(RuntimeError("once"))) == AGAIN
-        assert not started(here).with_defaults
+        assert try_start(here, failing(RuntimeError("once"))) == AGAIN
+        assert not start_cleanly(here).with_defaults
     assert asides(here) == set()
 
 
@@ -137,9 +137,9 @@ def test_what_no_setting_is_to_blame_for_is_not_counted(
     for _start in range(3):
         if isinstance(error, SystemExit | KeyboardInterrupt):
             with pytest.raises(type(error)):
-                tried(here, failing(error))
+                try_start(here, failing(error))
         else:
-            assert tried(here, failing(error), is_typed=is_typed) in {1, 2}
+            assert try_start(here, failing(error), is_typed=is_typed) in {1, 2}
     assert starts(here.state).failed == 0
     assert asides(here) == set()
 
@@ -156,21 +156,21 @@ def test_a_table_that_lives_is_not_counted_for_another(here: TablePlaces) -> Non
     with ExitStack() as held:
         StartCount(here.state, held, "this")
         for _start in range(3):
-            assert tried(here, failing(RuntimeError("another table"))) == 1
+            assert try_start(here, failing(RuntimeError("another table"))) == 1
         assert starts(here.state).failed == 1
 
 
 def test_a_start_that_is_ended_before_it_is_ready_counts_as_before(here: TablePlaces) -> None:
-    assert tried(here, failing(RuntimeError("once"))) == AGAIN
-    assert tried(here, lambda _how: 0) == 0
+    assert try_start(here, failing(RuntimeError("once"))) == AGAIN
+    assert try_start(here, lambda _how: 0) == 0
     assert starts(here.state).failed == 1
 
 
 def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: TablePlaces) -> None:
-    codes = [tried(here, failing(RuntimeError("always"))) for _start in range(3)]
+    codes = [try_start(here, failing(RuntimeError("always"))) for _start in range(3)]
     assert codes == [AGAIN, AGAIN, 1]
     before = (here.state / safe_start.STARTS).stat().st_mtime_ns
-    assert [tried(here, failing(RuntimeError("always"))) for _start in range(3)] == [1, 1, 1]
+    assert [try_start(here, failing(RuntimeError("always"))) for _start in range(3)] == [1, 1, 1]
     assert (here.state / safe_start.STARTS).stat().st_mtime_ns == before
 
 
@@ -180,11 +180,11 @@ def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: TablePlaces) ->
 def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: TablePlaces) -> None:
     before = here.configuration.read_bytes()
     for _start in range(2):
-        assert tried(here, failing(SettingsError(Problem("a mistake")))) == AGAIN
-    assert started(here).with_defaults
+        assert try_start(here, failing(SettingsError(Problem("a mistake")))) == AGAIN
+    assert start_cleanly(here).with_defaults
     assert asides(here) == set()
     assert here.configuration.read_bytes() == before
-    assert not started(here).with_defaults
+    assert not start_cleanly(here).with_defaults
     assert left_out_sentences(here.configuration, here.state)
     here.configuration.write_bytes(before)
     assert not left_out_sentences(here.configuration, here.state)
@@ -192,9 +192,9 @@ def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: 
 
 def test_what_was_blamed_in_vain_was_not_alone_to_blame(here: TablePlaces) -> None:
     for _start in range(3):
-        assert tried(here, failing(StartError("no pins", "board"))) == AGAIN
+        assert try_start(here, failing(StartError("no pins", "board"))) == AGAIN
         assert asides(here) == set()
-    assert started(here).with_defaults
+    assert start_cleanly(here).with_defaults
     assert "decks" in asides(here)
 
 
@@ -210,8 +210,8 @@ def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: i
     if mark_of(here.state) is None:
         return
     for _start in range(2):
-        assert tried(here, failing(StartError("no room", "backup"))) == AGAIN
-    assert started(here).with_defaults
+        assert try_start(here, failing(StartError("no room", "backup"))) == AGAIN
+    assert start_cleanly(here).with_defaults
     assert asides(here) == {RESTORING}
     assert kept(here) == before
 
@@ -220,15 +220,15 @@ def test_a_whole_backup_that_waits_is_laid_aside_whole(here: TablePlaces) -> Non
     folder = restoring(here.state.parent)
     files = {path.name for path in (folder / "new").iterdir()}
     for _start in range(2):
-        assert tried(here, failing(StartError("no room", "backup"))) == AGAIN
-    started(here)
+        assert try_start(here, failing(StartError("no room", "backup"))) == AGAIN
+    start_cleanly(here)
     (aside,) = here.state.glob(f"set-aside-*/{RESTORING}")
     assert {path.name for path in (aside / "new").iterdir()} == files
 
 
 def test_a_backup_whose_mark_is_damaged_is_not_swept_away(here: TablePlaces) -> None:
     (restoring(here.state.parent) / "ready.json").write_bytes(b"\xff")
-    started(here)
+    start_cleanly(here)
     assert asides(here) == {RESTORING}
 
 
@@ -241,7 +241,7 @@ def test_folders_for_files_and_files_for_folders(here: TablePlaces) -> None:
     (here.state / "chosen.json").unlink()
     (here.state / "chosen.json").mkdir()
     (here.state / "restoring").write_bytes(b"a file")
-    how = started(here)
+    how = start_cleanly(here)
     assert asides(here) == {"links.json", "chosen.json", "restoring"}
     assert how.told[-1].startswith("To take something back: end the table, and move it from ")
     assert not how.with_defaults
@@ -251,14 +251,14 @@ def test_folders_for_files_and_files_for_folders(here: TablePlaces) -> None:
 @pytest.mark.parametrize("content", [b"", b"{", b'{"a":' * 100_000], ids=["empty", "cut off", "too deep"])
 def test_a_file_that_nobody_can_read_lies_aside(here: TablePlaces, name: str, content: bytes) -> None:
     (here.state / name).write_bytes(content)
-    assert any(f"{name} can't be read: set aside, as " in line for line in started(here).told)
+    assert any(f"{name} can't be read: set aside, as " in line for line in start_cleanly(here).told)
     (aside,) = here.state.glob(f"set-aside-*/{name}")
     assert aside.read_bytes() == content
 
 
 def test_what_is_well_stays(here: TablePlaces) -> None:
     before = contents(here.state)
-    assert started(here) == Start()
+    assert start_cleanly(here) == Start()
     assert contents(here.state) == before
 
 

@@ -34,7 +34,7 @@ notify(READY)
 """
 
 
-def supervised(
+def run_supervised(
     folder: Path, then: str, words: tuple[str, ...] = (), pause: float = 0.01
 ) -> subprocess.Popen[bytes]:
     child = CHILD.format(lives=str(folder / "lives"), then=then)
@@ -55,20 +55,20 @@ def lives(folder: Path) -> int:
 )
 def test_what_dies_or_hangs_is_started_again(tmp_path: Path, fault: str) -> None:
     then = f"if life < 3:\n    {fault}"
-    assert supervised(tmp_path, then).wait(60) == 0
+    assert run_supervised(tmp_path, then).wait(60) == 0
     assert lives(tmp_path) == 3
 
 
 def test_after_a_crash_it_is_told_that_it_was_at_the_table_before(tmp_path: Path) -> None:
     note = f"lives.with_name(f'again {{life}}').write_text(str({AGAIN!r} in os.environ))"
     then = f"{note}\nif life < 2:\n    raise SystemExit(1)"
-    assert supervised(tmp_path, then, ("run", "--new", "--twin")).wait(60) == 0
+    assert run_supervised(tmp_path, then, ("run", "--new", "--twin")).wait(60) == 0
     assert (tmp_path / "again 1").read_text(encoding="utf-8") == "False"
     assert (tmp_path / "again 2").read_text(encoding="utf-8") == "True"
 
 
 def test_what_never_was_ready_is_not_tried_again(tmp_path: Path) -> None:
-    process = supervised(tmp_path, "")
+    process = run_supervised(tmp_path, "")
     process.wait(60)
     (tmp_path / "lives").unlink()
     child = f"from pathlib import Path; Path({str(tmp_path / 'lives')!r}).write_text('x'); raise SystemExit(2)"
@@ -86,7 +86,7 @@ def test_a_start_that_failed_is_tried_again_until_it_had_defaults(tmp_path: Path
 
 
 def test_the_wish_to_end_is_passed_on(tmp_path: Path) -> None:
-    process = supervised(tmp_path, "time.sleep(1000)")
+    process = run_supervised(tmp_path, "time.sleep(1000)")
     until(lambda: lives(tmp_path) == 1)
     process.send_signal(signal.SIGTERM)
     assert process.wait(60) == 0
@@ -94,7 +94,7 @@ def test_the_wish_to_end_is_passed_on(tmp_path: Path) -> None:
 
 
 def test_whoever_wants_the_end_between_two_starts_gets_it(tmp_path: Path) -> None:
-    process = supervised(
+    process = run_supervised(
         tmp_path, "lives.with_name('pid').write_text(str(os.getpid()))\nos._exit(1)", pause=999.0
     )
     until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text(encoding="ascii"))
@@ -114,7 +114,7 @@ while not lives.with_name("over").exists():
 
 
 def test_a_supervisor_that_slept_lets_a_companion_go_on_that_slept_too(tmp_path: Path) -> None:
-    process, file = supervised(tmp_path, BEATING), tmp_path / "pid"
+    process, file = run_supervised(tmp_path, BEATING), tmp_path / "pid"
     until(lambda: file.exists() and file.read_text(encoding="ascii"))
     child = int(file.read_text(encoding="ascii"))
     os.kill(child, signal.SIGSTOP)
@@ -132,7 +132,7 @@ def test_a_supervisor_that_slept_lets_a_companion_go_on_that_slept_too(tmp_path:
 
 
 def test_a_companion_that_is_stopped_is_killed_and_started_again(tmp_path: Path) -> None:
-    process, file = supervised(tmp_path, BEATING), tmp_path / "pid"
+    process, file = run_supervised(tmp_path, BEATING), tmp_path / "pid"
     until(lambda: file.exists() and file.read_text(encoding="ascii"))
     stopped = int(file.read_text(encoding="ascii"))
     os.kill(stopped, signal.SIGSTOP)
@@ -162,7 +162,7 @@ lives.with_name(f"left {life}").write_text(str(left.pid))
     "end", ["os.kill(os.getpid(), 9)", "time.sleep(1000)", ""], ids=["dies", "hangs", "ends"]
 )
 def test_what_a_companion_leaves_is_killed_even_if_it_is_stopped(tmp_path: Path, end: str) -> None:
-    assert supervised(tmp_path, f"{LEAVING}\nif life < 2:\n    {end or 'pass'}").wait(60) == 0
+    assert run_supervised(tmp_path, f"{LEAVING}\nif life < 2:\n    {end or 'pass'}").wait(60) == 0
     left = [file.read_text(encoding="ascii") for file in tmp_path.glob("left *")]
     assert len(left) == lives(tmp_path) == (2 if end else 1)
     until(lambda: not any(is_alive(pid) for pid in left))
@@ -172,7 +172,7 @@ def test_a_browser_that_a_companion_has_opened_lives_on(tmp_path: Path) -> None:
     opened = (
         "import subprocess\nlives.with_name('browser').write_text(str(subprocess.Popen(['sleep', '600']).pid))"
     )
-    assert supervised(tmp_path, opened).wait(60) == 0
+    assert run_supervised(tmp_path, opened).wait(60) == 0
     browser = (tmp_path / "browser").read_text(encoding="ascii")
     assert is_alive(browser)
     os.kill(int(browser), signal.SIGKILL)

@@ -61,12 +61,12 @@ def _ip(words: str) -> None:
 
 def _present(port: int) -> int:
     """Count the connections of the far side that our side still has."""
-    far, here = _written(FAR), f":{port:04X}"
+    far, here = _kernel_address(FAR), f":{port:04X}"
     rows = [row.split() for row in Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]]
     return sum(row[1].endswith(here) and row[2].startswith(far) and row[3] == ESTABLISHED for row in rows)
 
 
-def _written(address: str) -> str:
+def _kernel_address(address: str) -> str:
     """Write an address as the kernel does."""
     return socket.inet_aton(address)[::-1].hex().upper()
 

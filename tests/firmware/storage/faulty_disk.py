@@ -238,23 +238,25 @@ class Remains:
                 names[name] = steps[happened - 1]
         for name, file in names.items():
             if file is not None:
-                (folder / name).write_bytes(self._left(self._contents[file]))
+                (folder / name).write_bytes(self._content_left(self._contents[file]))
 
     def _settle(self, file: int, *, certain: bool) -> None:
         content = self._contents[file]
-        content.certain = self._done(content.certain, content.open) if certain else self._left(content)
+        content.certain = (
+            self._apply_events(content.certain, content.open) if certain else self._content_left(content)
+        )
         content.open = []
 
-    def _left(self, content: _Content) -> bytearray:
+    def _content_left(self, content: _Content) -> bytearray:
         """Let any part of what was not synced happen, in any order: all, nothing, or each with a chance."""
         chance = self._rng.choice([0.0, 0.2, 0.5, 0.8, 1.0])
         some = [event for event in content.open if self._rng.random() < chance]
         if self._rng.random() < 0.5:
             self._rng.shuffle(some)
-        torn = [piece for event in some for piece in self._torn(event)]
-        return self._done(bytearray(content.certain), torn)
+        torn = [piece for event in some for piece in self._tear_writes(event)]
+        return self._apply_events(bytearray(content.certain), torn)
 
-    def _torn(self, event: Event) -> list[Event]:
+    def _tear_writes(self, event: Event) -> list[Event]:
         """Tear some writes: only a few of their sectors get written."""
         if event.kind != "write" or self._rng.random() < 0.6:
             return [event]
@@ -264,7 +266,7 @@ class Remains:
         return [piece for piece in pieces if self._rng.random() < 0.5]
 
     @staticmethod
-    def _done(content: bytearray, events: list[Event]) -> bytearray:
+    def _apply_events(content: bytearray, events: list[Event]) -> bytearray:
         for event in events:
             if event.kind == "truncate":
                 del content[event.at :]

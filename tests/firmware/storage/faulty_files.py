@@ -273,11 +273,11 @@ class Remains:
             if home != number or each is None:
                 continue
             if each in self._certain or each in self._later:
-                (folder / name).write_bytes(self._left(each))
+                (folder / name).write_bytes(self._content_left(each))
             else:
                 self._write(folder / name, each, names)
 
-    def _left(self, file: int) -> bytes:
+    def _content_left(self, file: int) -> bytes:
         """Give what is left of a file: what it was, what it should be, or sectors of either."""
         contents = [self._certain.get(file, b""), *self._later.get(file, [])]
         if self._rng.random() < 0.5:

@@ -57,7 +57,7 @@ def _choose(language: str, volume: int) -> Callable[[Path], None]:
     return lambda folder: keep(HostChoice(language, sound={"volume": volume}), folder / "state")
 
 
-def _chosen(folder: Path) -> Parts:
+def _read_chosen(folder: Path) -> Parts:
     """Read what holds; a choice that isn't proven must be on trial."""
     state = folder / "state"
     is_on_trial = (state / TRIAL).exists() or not (state / "chosen.json").exists()
@@ -151,7 +151,7 @@ def _put_in_place(folder: Path) -> None:
     finish_restore(places_in(folder / "here"))
 
 
-def _restored(folder: Path) -> Parts:
+def _restore_table(folder: Path) -> Parts:
     """Start the table, as it does after a power cut; all of it is one part."""
     here = places_in(folder / "here")
     finish_restore(here)
@@ -173,14 +173,16 @@ def _backed_up(folder: Path) -> Parts:
 
 
 KEPT: Mapping[str, Keeping] = {
-    "what the host chose": Keeping(nothing, (_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _chosen),
+    "what the host chose": Keeping(
+        nothing, (_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _read_chosen
+    ),
     "a taught deck": Keeping(
         nothing, (_teach(10, "Qs"), _teach(20, "Qs", "Kh"), _teach(30, "Kh", "Qs", "2c")), _taught
     ),
     "the table that was found": Keeping(nothing, (_find_table(0), _find_table(1), _find_table(2)), _table),
     "the links of the phones": Keeping(_state, (_draw_links, _hand_over, _hand_over), _links),
     "evidence": Keeping(nothing, (_keep_evidence(1), _keep_evidence(2), _keep_evidence(3)), _evidence),
-    "a backup put in place": Keeping(_two_tables, (_stage, _put_in_place), _restored),
+    "a backup put in place": Keeping(_two_tables, (_stage, _put_in_place), _restore_table),
     "a backup that is made": Keeping(_two_tables, (_back_up,), _backed_up),
 }
 
@@ -200,7 +202,7 @@ class Played(Struct, frozen=True):
 
 
 @contextmanager
-def _copied(folder: Path) -> Iterator[Path]:
+def _copy_folder(folder: Path) -> Iterator[Path]:
     with TemporaryDirectory(dir=folder.parent) as scratch:
         copy = Path(scratch) / "copy"
         shutil.copytree(folder, copy)
@@ -209,7 +211,7 @@ def _copied(folder: Path) -> Iterator[Path]:
 
 def state_of(keeping: Keeping, folder: Path) -> Parts:
     """Read what is kept, without changing it."""
-    with _copied(folder) as copy:
+    with _copy_folder(folder) as copy:
         return keeping.read(copy)
 
 
@@ -279,14 +281,14 @@ def strike(keeping: Keeping, folder: Path, firsts: Iterable[int]) -> Iterator[St
     states = played(keeping, folder / "done").states
     for first in firsts:
         fault = Struck(first, code=(errno.ENOSPC, errno.EIO)[first % 2])
-        wrongs = tuple(struck(keeping, folder / str(first), fault, states))
+        wrongs = tuple(strike_disk(keeping, folder / str(first), fault, states))
         shutil.rmtree(folder / str(first))
         if not fault.fired:
             return
         yield Strike(first, wrongs)
 
 
-def struck(keeping: Keeping, folder: Path, fault: Struck, states: tuple[Parts, ...]) -> Iterator[str]:
+def strike_disk(keeping: Keeping, folder: Path, fault: Struck, states: tuple[Parts, ...]) -> Iterator[str]:
     """Do all steps while the disk fails once, and each again that failed; give what is wrong."""
     folder.mkdir()
     keeping.begin(folder)
@@ -296,12 +298,12 @@ def struck(keeping: Keeping, folder: Path, fault: Struck, states: tuple[Parts, .
             with files.heard():
                 step(folder)
         except FAILURES:
-            with _copied(folder) as copy:
+            with _copy_folder(folder) as copy:
                 fault_left = wrong(keeping, copy, states[number - 1 : number + 1])
             if fault_left:
                 yield f"step {number}: {fault_left}"
             step(folder)
-        with _copied(folder) as copy:
+        with _copy_folder(folder) as copy:
             fault_left = wrong(keeping, copy, states[number : number + 1])
         if fault_left:
             yield f"step {number}, done again: {fault_left}"

@@ -77,7 +77,7 @@ def _kill_journal(path: Path, lives: int, rng: Random, figures: Figures) -> None
     lines: dict[int, list[str]] = {}
     for life in range(lives):
         had = _count(lines)
-        told = _killed(path, rng, at_start=rng.random() < (0.1 if life else 0.5))
+        told = _kill_table(path, rng, at_start=rng.random() < (0.1 if life else 0.5))
         _count_kill(figures, told)
         known |= {(each.match_id, each.number): each for each in told}
         lines = _look(path, rng)
@@ -148,7 +148,7 @@ def gaps_and_doubles(path: Path) -> int:
     return sum(sorted(each) != list(range(len(each))) for each in numbers.values())
 
 
-def _killed(path: Path, rng: Random, *, at_start: bool) -> list[Acknowledged]:
+def _kill_table(path: Path, rng: Random, *, at_start: bool) -> list[Acknowledged]:
     """Start a table, kill it after a moment, and give what it had acknowledged."""
     reader, writer = os.pipe()
     seed = rng.getrandbits(32)

@@ -78,7 +78,7 @@ def test_damaged_journals_lie_aside_but_not_without_end(tmp_path: Path) -> None:
     assert newest in asides
 
 
-def gone() -> int:
+def dead_process() -> int:
     """Give the number of a process that is no more."""
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         pass
@@ -86,7 +86,7 @@ def gone() -> int:
 
 
 def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_path: Path) -> None:
-    dead, alive = gone(), os.getppid()
+    dead, alive = dead_process(), os.getppid()
     for writer in (dead, alive):
         (tmp_path / f".kept.json.{writer}").write_bytes(b"half")
     (tmp_path / f".other.json.{dead}").write_bytes(b"half")
@@ -99,7 +99,7 @@ def test_drafts_of_those_who_were_killed_are_removed_with_the_next_writing(tmp_p
 
 
 def test_drafts_of_evidence_are_removed_with_the_next_picture(tmp_path: Path) -> None:
-    (tmp_path / f".1.000001.jpg.{gone()}").write_bytes(JPEG)
+    (tmp_path / f".1.000001.jpg.{dead_process()}").write_bytes(JPEG)
     keep_evidence(tmp_path, JPEG, Sidecar("1", 2, Reading(())))
     assert not list(tmp_path.glob(".*"))
 

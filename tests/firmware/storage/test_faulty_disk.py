@@ -170,7 +170,7 @@ def cut_power(folder: Path, cuts: int, rng: Random, *, killed: float, syncs_fail
     """Write down what a table asks of a disk; cut the power so many times, and look at what each leaves."""
     disk = Disk(f"recording {folder} {rng.random()}")
     with patch.object(database, "write_again", writing_again(disk)):
-        player = recorded(folder / "recorded", disk, rng, killed=killed, syncs_fail=syncs_fail)
+        player = play_recorded(folder / "recorded", disk, rng, killed=killed, syncs_fail=syncs_fail)
     events = player.disk.events
     remains, told, happened = Remains(rng), dict[int, int](), 0
     for number, cut in enumerate(sorted(rng.choices(range(len(events) + 1), k=cuts))):
@@ -198,7 +198,7 @@ def writing_again(disk: Disk) -> Callable[[Path], None]:
     return write_and_note
 
 
-def recorded(folder: Path, disk: Disk, rng: Random, *, killed: float, syncs_fail: bool) -> Player:
+def play_recorded(folder: Path, disk: Disk, rng: Random, *, killed: float, syncs_fail: bool) -> Player:
     """Play on a disk that writes down what it is asked; close and open now and then."""
     player = Player(folder / "journal.sqlite3", disk, rng, killed)
     for _ in range(5):

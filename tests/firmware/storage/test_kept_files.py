@@ -40,14 +40,14 @@ def early(folder: Path, content: bytes) -> None:
     sync(folder)
 
 
-def read(folder: Path) -> Parts:
+def read_parts(folder: Path) -> Parts:
     return {"file": (folder / "file").read_bytes()}
 
 
 @pytest.mark.parametrize("write", [careless, early])
 def test_carelessness_is_found(tmp_path: Path, write: Callable[[Path, bytes], None]) -> None:
     steps = tuple(partial(write, content=content) for content in (b"b", b"c"))
-    keeping = Keeping(partial(careless, content=b"a"), steps, read)
+    keeping = Keeping(partial(careless, content=b"a"), steps, read_parts)
     done = played(keeping, tmp_path / "done")
     faults = list(cut(keeping, done, 5 * CUTS, Random(1), tmp_path))
     assert any("1 steps told" in fault for fault in faults)

@@ -184,7 +184,7 @@ def test_the_name_leaves_the_disk(path: Path) -> None:
         name = "Wilhelmina-Xanthippe"
         for seed in range(30):
             opened.journal.begin(at_table(name, *NAMES[: 1 + seed % 4]))
-        history = History(path, lambda who: _done(opened.journal.forget(who)))
+        history = History(path, lambda who: _finished_future(opened.journal.forget(who)))
         history.all()
         assert any(name.encode() in file.read_bytes() for file in path.parent.iterdir())
         history.forget(name).result()
@@ -196,7 +196,7 @@ def test_the_name_leaves_the_disk(path: Path) -> None:
         assert again == OpenedJournal(again.journal)
 
 
-def _done(result: object) -> "Future[Any]":
+def _finished_future(result: object) -> "Future[Any]":
     future: Future[Any] = Future()
     future.set_result(result)
     return future
@@ -294,13 +294,13 @@ def test_nobody_forgets_in_a_history_that_is_only_read(path: Path) -> None:
 # the command
 
 
-def filled(journal: Journal) -> None:
+def fill_journal(journal: Journal) -> None:
     play_matches(journal, 6, Random(3))
 
 
 def test_statistics_are_told(coyote: Coyote, path: Path) -> None:
     with open_journal(path) as opened:
-        filled(opened.journal)
+        fill_journal(opened.journal)
     said = coyote("statistics")
     assert said.code == 0
     assert said.out.startswith("All games\n  ")
@@ -315,7 +315,7 @@ def test_statistics_are_told(coyote: Coyote, path: Path) -> None:
 def test_without_matches_there_is_a_line_that_says_so(coyote: Coyote, path: Path) -> None:
     assert coyote("statistics").out.startswith("Nobody has played")
     with open_journal(path) as opened:
-        filled(opened.journal)
+        fill_journal(opened.journal)
     assert coyote("statistics --player Zoë").out.startswith("Nobody has played")
 
 

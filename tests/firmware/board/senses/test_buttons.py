@@ -22,32 +22,32 @@ def factory() -> Iterator[MockFactory]:
     factory.reset()
 
 
-def opened(factory: MockFactory) -> tuple[Buttons, "SimpleQueue[Edge]"]:
+def open_buttons(factory: MockFactory) -> tuple[Buttons, "SimpleQueue[Edge]"]:
     queue: SimpleQueue[Edge] = SimpleQueue()
     return Buttons(SIX, queue.put, factory), queue
 
 
-def heard(queue: "SimpleQueue[Edge]") -> list[Edge]:
+def edges_heard(queue: "SimpleQueue[Edge]") -> list[Edge]:
     return [queue.get() for _edge in range(queue.qsize())]
 
 
 def test_every_wire_is_heard_with_the_stamp_of_its_edge(factory: MockFactory) -> None:
-    buttons, queue = opened(factory)
+    buttons, queue = open_buttons(factory)
     for key, gpio in wires(SIX).items():
         pin = factory.pin(gpio)
         pin.drive_low()
         pin.drive_high()
-        assert [(edge.wire, edge.is_down) for edge in heard(queue)] == [(key, True), (key, False)]
+        assert [(edge.wire, edge.is_down) for edge in edges_heard(queue)] == [(key, True), (key, False)]
     buttons.close()
 
 
 def test_bounce_is_passed_on_edge_by_edge(factory: MockFactory) -> None:
-    buttons, queue = opened(factory)
+    buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])
     for _bounce in range(10):
         pin.drive_low()
         pin.drive_high()
-    edges = heard(queue)
+    edges = edges_heard(queue)
     assert len(edges) == 20
     assert sorted(edge.at for edge in edges) == [edge.at for edge in edges]
     buttons.close()
@@ -71,7 +71,7 @@ def test_a_handler_that_fails_leaves_every_button_alive(factory: MockFactory) ->
 
 
 def test_an_edge_that_got_lost_is_found_at_the_second_look(factory: MockFactory) -> None:
-    buttons, queue = opened(factory)
+    buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])
     pin.edges = "none"
     pin.drive_low()
@@ -80,7 +80,7 @@ def test_an_edge_that_got_lost_is_found_at_the_second_look(factory: MockFactory)
     assert buttons.lost_edges(2.0) == [Edge(FIRST, 2.0, is_down=True)]
     assert buttons.lost_edges(3.0) == buttons.lost_edges(4.0) == []
     pin.drive_high()
-    assert [edge.is_down for edge in heard(queue)] == [False]
+    assert [edge.is_down for edge in edges_heard(queue)] == [False]
     buttons.close()
 
 
@@ -93,28 +93,28 @@ class Late(MockPin):  # type: ignore[misc]
 
 def test_an_edge_that_is_on_its_way_whenever_somebody_looks_is_not_lost() -> None:
     factory = MockFactory(pin_class=Late)
-    buttons, queue = opened(factory)
+    buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])
     for now in (1.0, 2.0, 3.0, 4.0):
         (pin.drive_low if now % 2 else pin.drive_high)()
         assert buttons.lost_edges(now) == []
         pin.on_its_way()
-    assert [edge.is_down for edge in heard(queue)] == [True, False, True, False]
+    assert [edge.is_down for edge in edges_heard(queue)] == [True, False, True, False]
     buttons.close()
     factory.reset()
 
 
 def test_a_wire_that_swings_counts_as_held_until_it_rests(factory: MockFactory) -> None:
-    buttons, queue = opened(factory)
+    buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])
     for _swing in range(10 * MOST):
         pin.drive_low()
         pin.drive_high()
-    edges = heard(queue)
+    edges = edges_heard(queue)
     assert len(edges) <= MOST + 1
     assert edges[-1].is_down
     factory.pin(SIX.call[1]).drive_low()
-    assert [edge.wire for edge in heard(queue)] == [OTHER]
+    assert [edge.wire for edge in edges_heard(queue)] == [OTHER]
     assert buttons.lost_edges(1.0) == []
     assert buttons.lost_edges(2.0) == [Edge(FIRST, 2.0, is_down=False)]
     buttons.close()
@@ -130,20 +130,20 @@ class Grounded(MockPin):  # type: ignore[misc]
 
 def test_what_is_down_from_the_start_is_no_press_but_known() -> None:
     factory = MockFactory(pin_class=Grounded)
-    buttons, queue = opened(factory)
+    buttons, queue = open_buttons(factory)
     assert set(buttons.held) == set(wires(SIX)) - {Key("a"), Key("b")}
     assert {edge.wire for now in (1.0, 2.0) for edge in buttons.lost_edges(now)} == {Key("a"), Key("b")}
     factory.pin(SIX.call[0]).drive_high()
-    assert [(edge.wire, edge.is_down) for edge in heard(queue)] == [(FIRST, False)]
+    assert [(edge.wire, edge.is_down) for edge in edges_heard(queue)] == [(FIRST, False)]
     buttons.close()
     factory.reset()
 
 
 def test_a_pin_that_is_taken_is_told_and_the_others_are_given_back(factory: MockFactory) -> None:
-    buttons, _queue = opened(factory)
+    buttons, _queue = open_buttons(factory)
     with pytest.raises(BoardError) as error:
-        opened(factory)
+        open_buttons(factory)
     assert error.value.trouble.key == "no pin"
     buttons.close()
-    again, _queue = opened(factory)
+    again, _queue = open_buttons(factory)
     again.close()

@@ -46,14 +46,14 @@ def asking(*asks: Ask) -> Match:
     return replace(match, setup=setup, position=replace(match.position, asks=asks))
 
 
-def said(match: Match, key: Key, gesture: Gesture = "short") -> Value | str:
+def press_value(match: Match, key: Key, gesture: Gesture = "short") -> Value | str:
     """Give what a press says, or why it means nothing."""
     answer = press_meaning(match, press(key, gesture))
     return answer.why if isinstance(answer, VoidPress) else answer.value
 
 
 def test_whoever_presses_first_opens() -> None:
-    assert said(new_match(), seat(2)) == Option("opens", seat=2)
+    assert press_value(new_match(), seat(2)) == Option("opens", seat=2)
     assert has_rivals(new_match(), Answer(0, "opener", Option("opens", seat=2), 2))
 
 
@@ -61,12 +61,12 @@ def test_the_seat_in_turn_calls_and_nobody_else() -> None:
     match = bidden(20)
     answer = press_meaning(match, press(seat(1)))
     assert answer == Answer(match.number, "turn", Option("coyote"), 1, "button")
-    assert said(match, seat(0)) == said(match, seat(2)) == "not-you"
+    assert press_value(match, seat(0)) == press_value(match, seat(2)) == "not-you"
     assert not has_rivals(match, Answer(match.number, "turn", Option("coyote"), 1))
 
 
 def test_before_the_first_number_there_is_nothing_to_call() -> None:
-    assert said(opened(), seat(0)) == "other-sense"
+    assert press_value(opened(), seat(0)) == "other-sense"
 
 
 def test_anybody_may_call_where_the_house_says_so() -> None:
@@ -74,50 +74,50 @@ def test_anybody_may_call_where_the_house_says_so() -> None:
     assert press_meaning(match, press(seat(3))) == Answer(
         match.number, "contest", Option("coyote"), 3, "button"
     )
-    assert said(match, seat(0)) == "not-you"
+    assert press_value(match, seat(0)) == "not-you"
     assert has_rivals(match, Answer(match.number, "turn", Option("coyote"), 1))
 
 
 def test_while_cards_are_shown_no_press_means_anything() -> None:
     call, _verdict = called()
-    assert said(call, seat(1)) == "other-sense"
-    assert said(call, PUSH) == "turn-first"
+    assert press_value(call, seat(1)) == "other-sense"
+    assert press_value(call, PUSH) == "turn-first"
 
 
 def test_when_it_is_over_every_press_is_told_so() -> None:
-    assert said(asking(), seat(1)) == said(asking(), PUSH) == "over"
+    assert press_value(asking(), seat(1)) == press_value(asking(), PUSH) == "over"
 
 
 def test_in_a_window_challenge_block_and_pass_are_short_long_and_double() -> None:
     match = asking(Choice("react", (1, 2), (CHALLENGE, BLOCK, PASS), window=17))
     assert wanted_gestures(match, seat(1)) == {"short", "long", "double"}
-    assert said(match, seat(1)) == CHALLENGE
-    assert said(match, seat(1), "long") == BLOCK
-    assert said(match, seat(1), "double") == said(match, Key("second", 1)) == PASS
-    assert said(match, seat(0)) == "not-you"
+    assert press_value(match, seat(1)) == CHALLENGE
+    assert press_value(match, seat(1), "long") == BLOCK
+    assert press_value(match, seat(1), "double") == press_value(match, Key("second", 1)) == PASS
+    assert press_value(match, seat(0)) == "not-you"
 
 
 def test_a_gesture_keeps_its_meaning_when_another_option_is_missing() -> None:
     match = asking(Choice("react", (1,), (BLOCK, PASS)))
-    assert said(match, seat(1)) == "other-sense"
-    assert said(match, seat(1), "long") == BLOCK
+    assert press_value(match, seat(1)) == "other-sense"
+    assert press_value(match, seat(1), "long") == BLOCK
 
 
 def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
     options = (CHALLENGE, BLOCK, Option("block", face="duke"), PASS)
     match = asking(Choice("react", (1, 2), options, window=3))
-    assert said(match, seat(1), "long") == "other-sense"
+    assert press_value(match, seat(1), "long") == "other-sense"
     dial = openings(match, seat(1))["long"]
     assert push_dial(match, dial) == Answer(match.number, "react", BLOCK, 1, "dial")
     assert openings(match, seat(0)) == openings(match, Key("second", 1)) == openings(match, PUSH) == {}
     aimed = tuple(Option("raid", seat=other) for other in (0, 2))
-    assert said(asking(Choice("action", (1,), aimed)), seat(1)) == "other-sense"
+    assert press_value(asking(Choice("action", (1,), aimed)), seat(1)) == "other-sense"
 
 
 def test_done_is_a_press_of_whoever_is_asked() -> None:
     match = asking(Done("shuffled", (2,)))
     assert press_meaning(match, press(seat(2))) == Answer(match.number, "shuffled", None, 2, "button")
-    assert said(match, seat(1)) == "not-you"
+    assert press_value(match, seat(1)) == "not-you"
 
 
 def test_a_button_of_the_table_speaks_for_the_only_one_who_is_asked() -> None:
@@ -126,9 +126,9 @@ def test_a_button_of_the_table_speaks_for_the_only_one_who_is_asked() -> None:
         match.number, "turn", Option("coyote"), 1, "button"
     )
     window = asking(Choice("react", (1, 2), (CHALLENGE, PASS), window=17))
-    assert said(window, Key("call")) == "not-you"
+    assert press_value(window, Key("call")) == "not-you"
     alone = asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
-    assert said(alone, Key("second")) == PASS
+    assert press_value(alone, Key("second")) == PASS
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -65,7 +65,7 @@ def all_said(match: Match, path: Path = ()) -> set[Said]:
     return said
 
 
-def wanted(match: Match) -> set[Said]:
+def expected_values(match: Match) -> set[Said]:
     """List all that may be chosen, by whom; the table has no seat."""
     return {
         (seat, ask.key, option)
@@ -76,7 +76,7 @@ def wanted(match: Match) -> set[Said]:
     }
 
 
-def chosen(match: Match) -> set[Said]:
+def dialled_values(match: Match) -> set[Said]:
     """List all that can be dialled of choices."""
     return {said for said in all_said(match) if isinstance(said[2], Option)}
 
@@ -104,7 +104,7 @@ def test_every_option_that_is_asked_for_can_be_dialled(game: Game, rules: str, s
     for _moment in range(30):
         if not match.asks:
             break
-        assert chosen(match) == wanted(match)
+        assert dialled_values(match) == expected_values(match)
         for ask in match.asks:
             if isinstance(ask, Show):
                 cards = any_value(ask, rng)
@@ -230,7 +230,7 @@ def test_options_may_differ_in_everything() -> None:
     )
     match = asking(Choice("place", (0,), options))
     assert words(menu(match)) == ["put", "insert", "discard"]
-    assert chosen(match) == wanted(match)
+    assert dialled_values(match) == expected_values(match)
 
 
 def test_one_word_alone_is_no_step() -> None:
@@ -290,16 +290,16 @@ def test_whatever_hands_do_they_say_only_what_is_legal(seed: int, moves: list[in
         else:
             heard = push_dial(match, dial)
             if isinstance(heard, Answer):
-                match, dial = _heard(match, heard), DialState()
+                match, dial = _hear(match, heard), DialState()
             dial = heard if isinstance(heard, DialState) else dial
         if not match.asks:
             return
         assert can_be_said(match, dial)
         if rng.random() < 0.1:
-            match, dial = _heard(match, any_answer(match.asks, match.number, rng)), DialState()
+            match, dial = _hear(match, any_answer(match.asks, match.number, rng)), DialState()
 
 
-def _heard(match: Match, answer: Answer) -> Match:
+def _hear(match: Match, answer: Answer) -> Match:
     heard = hear(match, answer)
     assert isinstance(heard, Match), heard
     return heard

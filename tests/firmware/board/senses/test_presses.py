@@ -26,7 +26,9 @@ ALL: frozenset[Gesture] = frozenset({"short", "long", "double"})
 SHORT: frozenset[Gesture] = frozenset({"short"})
 
 
-def made(moves: str, wanted: frozenset[Gesture], until: float, *, beside: bool = False) -> list[PressEvent]:
+def play_moves(
+    moves: str, wanted: frozenset[Gesture], until: float, *, beside: bool = False
+) -> list[PressEvent]:
     """Play moves written as key, way and milliseconds: "c+0 c-100", looking whenever something is due."""
     place, told = Place(has_neighbours=beside), list[PressEvent]()
     for move in moves.split():
@@ -63,7 +65,7 @@ def _look(place: Place, until: float, told: list[PressEvent]) -> Place:
     ],
 )
 def test_gestures(moves: str, wanted: frozenset[Gesture], heard: str) -> None:
-    told = made(moves, wanted, 5)
+    told = play_moves(moves, wanted, 5)
     assert [press.gesture for press in told if isinstance(press, Press)] == heard.split()
     assert len(told) == len(heard.split())
 
@@ -76,7 +78,7 @@ def test_a_press_that_can_only_be_short_counts_when_the_button_goes_down() -> No
 
 def test_the_stamp_of_every_gesture_is_when_the_button_went_down_first() -> None:
     for moves in ("c+50 c-100", "c+50 c-900", "c+50 c-100 c+200 c-300"):
-        assert made(moves, ALL, 5)[0].at == 0.05
+        assert play_moves(moves, ALL, 5)[0].at == 0.05
 
 
 def test_a_press_that_is_not_settled_yet_is_open() -> None:
@@ -90,7 +92,7 @@ def test_a_press_that_is_not_settled_yet_is_open() -> None:
 
 @pytest.mark.parametrize("moves", ["c+0 s+5 c-100 s-120", "s+0 c+14 s-50 c-60", "c+0 s+10 c-40 c+50 c-60 s-90"])
 def test_two_buttons_of_one_place_together_are_refused(moves: str) -> None:
-    told = made(moves, SHORT, 5, beside=True)
+    told = play_moves(moves, SHORT, 5, beside=True)
     assert told
     assert all(isinstance(press, Chord) for press in told)
 
@@ -103,12 +105,12 @@ def test_a_button_with_a_neighbour_waits_a_moment_for_it() -> None:
 
 
 def test_a_second_button_that_comes_late_is_refused_alone() -> None:
-    told = made("c+0 s+100 c-200 s-300", SHORT, 5, beside=True)
+    told = play_moves("c+0 s+100 c-200 s-300", SHORT, 5, beside=True)
     assert told == [Press(CALL, "short", 0.0), Chord(SECOND, 0.1)]
 
 
 def test_a_stuck_button_is_named_once_and_again_when_it_is_free() -> None:
-    told = made("c+0 c-30000 c+31000 c-31100", SHORT, 60)
+    told = play_moves("c+0 c-30000 c+31000 c-31100", SHORT, 60)
     assert told == [
         Press(CALL, "short", 0.0),
         ButtonStuck(CALL, STUCK),
@@ -118,5 +120,5 @@ def test_a_stuck_button_is_named_once_and_again_when_it_is_free() -> None:
 
 
 def test_a_stuck_button_leaves_its_neighbour_alive() -> None:
-    told = made("c+0 s+20000 s-20100", SHORT, 60, beside=True)
+    told = play_moves("c+0 s+20000 s-20100", SHORT, 60, beside=True)
     assert told == [Press(CALL, "short", 0.0), ButtonStuck(CALL, STUCK), Press(SECOND, "short", 20.0)]

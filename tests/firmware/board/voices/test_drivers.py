@@ -37,7 +37,7 @@ class Chain:
         self._bits = [False] * (8 * register.chips)
         self.outputs: tuple[bool, ...] = ()
         for pin, risen in ((self._pins[1], self._shift), (self._pins[2], self._latch)):
-            pin._change_state = _watched(pin, risen)
+            pin._change_state = _call_on_rise(pin, risen)
 
     def _shift(self) -> None:
         self._bits = [bool(self._pins[0].state), *self._bits[:-1]]
@@ -46,7 +46,7 @@ class Chain:
         self.outputs = tuple(self._bits)
 
 
-def _watched(pin: object, risen: object) -> object:
+def _call_on_rise(pin: object, risen: object) -> object:
     """Call somebody whenever a pin rises."""
     change = pin._change_state
 
@@ -157,14 +157,14 @@ class Display1637:
         self._clock, self._data = factory.pin(display.clock), factory.pin(display.data)
         self._bits: list[bool] | None = None
         self.messages: list[tuple[int, ...]] = []
-        self._clock._change_state = _both_ways(self._clock, self._clocked)
-        self._data._change_state = _both_ways(self._data, self._moved)
+        self._clock._change_state = _both_ways(self._clock, self._clock_moved)
+        self._data._change_state = _both_ways(self._data, self._data_moved)
 
-    def _clocked(self, is_high: bool) -> None:
+    def _clock_moved(self, is_high: bool) -> None:
         if is_high and self._bits is not None:
             self._bits.append(bool(self._data.state))
 
-    def _moved(self, is_high: bool) -> None:
+    def _data_moved(self, is_high: bool) -> None:
         if not self._clock.state:
             return
         if is_high and self._bits is not None:

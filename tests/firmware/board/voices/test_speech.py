@@ -26,7 +26,7 @@ SLOW = 'cat >> "{log}"; echo "|$*" >> "{log}"; exec sleep 600'
 BROKEN = "exit 3"
 
 
-def installed(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spoken:
+def install_program(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Spoken:
     """Put a program into espeak-ng's place; give what it was told."""
     log, file = tmp_path / "log", tmp_path / PROGRAM
     file.write_text(f"#!/bin/sh\n{program.format(log=log)}\n", encoding="utf-8")
@@ -48,14 +48,14 @@ def noon() -> time:
 
 
 def test_sentences_are_said_one_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    spoken = installed(QUICK, tmp_path, monkeypatch)
+    spoken = install_program(QUICK, tmp_path, monkeypatch)
     speak(SpeechDriver(Sound("fr", volume=60), noon), Saying(("Bo crie Coyote !", "-v et --help")))
     options = "|-v fr -a 120 -s 165 --stdin"
     assert spoken() == ["Bo crie Coyote !" + options, "-v et --help" + options]
 
 
 def test_what_is_urgent_cuts_off_what_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    spoken = installed(SLOW, tmp_path, monkeypatch)
+    spoken = install_program(SLOW, tmp_path, monkeypatch)
     driver = SpeechDriver(Sound(), noon)
     driver.tell(Saying(("first", "second")), 0)
     until(lambda: "|" in "".join(spoken()))
@@ -69,13 +69,13 @@ def test_what_is_urgent_cuts_off_what_is_said(tmp_path: Path, monkeypatch: pytes
     "sound", [Sound(volume=0), Sound(quiet=Quiet(time(11, 0), time(13, 0)))], ids=["volume 0", "quiet hours"]
 )
 def test_silence(sound: Sound, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    spoken = installed(QUICK, tmp_path, monkeypatch)
+    spoken = install_program(QUICK, tmp_path, monkeypatch)
     speak(SpeechDriver(sound, noon), Saying(("nobody hears this",)))
     assert spoken() == []
 
 
 def test_a_program_that_cannot_speak_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    installed(BROKEN, tmp_path, monkeypatch)
+    install_program(BROKEN, tmp_path, monkeypatch)
     with pytest.raises(RuntimeError, match="espeak-ng: 3"):
         speak(SpeechDriver(Sound(), noon), Saying(("one", "two", "three", "four")))
 
@@ -96,7 +96,7 @@ def test_a_loudspeaker_that_is_missing_is_told(tmp_path: Path) -> None:
 
 
 def test_what_passes_gives_way_to_anything_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    spoken = installed(SLOW, tmp_path, monkeypatch)
+    spoken = install_program(SLOW, tmp_path, monkeypatch)
     driver = SpeechDriver(Sound(), noon)
     for count, sentence in enumerate(("income", "foreign aid"), start=1):
         driver.tell(Saying((sentence,), is_passing=True), 0)

@@ -169,7 +169,7 @@ def test_a_disk_that_takes_nothing_is_told_and_the_picture_stays(
 # a deck
 
 
-def laid(table: Guided, face: str, number: int) -> None:
+def lay_card(table: Guided, face: str, number: int) -> None:
     x, y, angle = PLACES[number]
     table.lay(SceneCard(face, x, y, angle))
 
@@ -178,7 +178,7 @@ def shown(table: Guided, face: str) -> None:
     """Lay a card in three places, and take it away."""
     teacher = table.guides.teaching
     for number in range(PLACEMENTS):
-        laid(table, face, number)
+        lay_card(table, face, number)
         reach(table, "turn" if number + 1 < PLACEMENTS else "away", number + 1)
     table.lay()
     until(lambda: (lesson := teacher.lesson()) is not None and lesson.task in {"lay", "done"})
@@ -195,7 +195,7 @@ def reach(table: Guided, task: str, placed: int = 0) -> None:
     )
 
 
-def cleared(table: Guided) -> None:
+def clear_table(table: Guided) -> None:
     """Say that the table is empty, and wait until it is known."""
     table.guides.teaching.bare()
     until(lambda: (lesson := table.guides.teaching.lesson()) is not None and lesson.task != "bare")
@@ -208,7 +208,7 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
     assert offered >= {("coyote-gigamic", "gigamic"), ("coyote-kidult", "kidult"), ("coup", "")}
     assert teacher.open("coup") is None
     until(lambda: is_paused(table))
-    cleared(table)
+    clear_table(table)
     for face in FACES:
         lesson = teacher.lesson()
         assert lesson is not None
@@ -229,9 +229,9 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
 def taught_twice(table: Guided) -> None:
     """Teach two placements of the Duke."""
     assert table.guides.teaching.open("coup") is None
-    cleared(table)
+    clear_table(table)
     for number in range(2):
-        laid(table, "duke", number)
+        lay_card(table, "duke", number)
         reach(table, "turn", number + 1)
 
 
@@ -244,8 +244,8 @@ def test_eyes_that_die_in_the_middle_lose_no_placement(table: Guided, fatal: sig
     os.kill(pid, fatal)
     reach(table, "bare", 2)
     table.lay()
-    cleared(table)
-    laid(table, "duke", 2)
+    clear_table(table)
+    lay_card(table, "duke", 2)
     reach(table, "away")
     assert len(load_deck(drafts_directory(os.environ) / "coup").faces["duke"]) == PLACEMENTS
 
@@ -253,7 +253,7 @@ def test_eyes_that_die_in_the_middle_lose_no_placement(table: Guided, fatal: sig
 def test_what_was_begun_goes_on_later_and_may_be_thrown_away(table: Guided) -> None:
     teacher = table.guides.teaching
     assert teacher.open("coup") is None
-    cleared(table)
+    clear_table(table)
     shown(table, "duke")
     teacher.close()
     until(lambda: not is_paused(table))
@@ -291,14 +291,14 @@ def test_a_card_is_laid_again_left_out_and_asked_for(table: Guided) -> None:
 def test_what_is_seen_is_told(table: Guided) -> None:
     teacher = table.guides.teaching
     assert teacher.open("coup") is None
-    cleared(table)
+    clear_table(table)
     saw = lambda what: until(lambda: (lesson := teacher.lesson()) is not None and lesson.saw == what)  # noqa: E731
     table.lay(SceneCard("duke", -120.0, 20.0), SceneCard("captain", 130.0, -30.0))
     saw("several")
     shown(table, "duke")
-    laid(table, "duke", 0)
+    lay_card(table, "duke", 0)
     until(lambda: (lesson := teacher.lesson()) is not None and lesson.alike == "duke")
-    laid(table, "contessa", 1)
+    lay_card(table, "contessa", 1)
     saw("another card")
     assert teacher.lesson() is not None
     lesson = teacher.lesson()
@@ -341,7 +341,7 @@ def test_a_full_disk_costs_a_placement_and_no_more(table: Guided, monkeypatch: p
         save_deck(taught, folder)
 
     monkeypatch.setattr("firmware.storage.deck_drafts.save_deck", full)
-    laid(table, "duke", 2)
+    lay_card(table, "duke", 2)
     until(lambda: (lesson := teacher.lesson()) is not None and lesson.wrong)
     lesson = teacher.lesson()
     assert lesson is not None
@@ -349,7 +349,7 @@ def test_a_full_disk_costs_a_placement_and_no_more(table: Guided, monkeypatch: p
     fails.clear()
     table.lay()
     until(lambda: (lesson := teacher.lesson()) is not None and lesson.saw == "empty")
-    laid(table, "duke", 2)
+    lay_card(table, "duke", 2)
     reach(table, "away")
 
 

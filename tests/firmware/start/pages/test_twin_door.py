@@ -30,7 +30,7 @@ from tests.referee.games.ogallala.script import lying
 from webui.doors.simulated_table import RequestedPose
 
 
-def begun(game: Game, house: object, *names: str) -> Match:
+def begin_match(game: Game, house: object, *names: str) -> Match:
     match = begin(Setup(game, house, names, begun="2026-12-24"))
     assert isinstance(match, Match)
     return match
@@ -59,7 +59,7 @@ class Played:
         self.door.submit(Answer(self.door.moment().number, ask, value, seat, "phone")).result(30)
 
 
-def asked(match: Match, kind: type, seat: int | None) -> str | None:
+def ask_named(match: Match, kind: type, seat: int | None) -> str | None:
     """Name what is asked of a seat, or of the table."""
     wanted = () if seat is None else (seat,)
     return next((ask.key for ask in match.asks if isinstance(ask, kind) and ask.seats == wanted), None)
@@ -71,7 +71,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_round_of_coyote_is_played_from_the_page_and_read_by_the_camera(tmp_path: Path) -> None:
-    played = Played(begun(COYOTE, House(), "Ana", "Bo", "Chloé"), tmp_path)
+    played = Played(begin_match(COYOTE, House(), "Ana", "Bo", "Chloé"), tmp_path)
     try:
         door, twin = played.door, played.twin
         played.say("opener", Option("opens", seat=0), None)
@@ -106,7 +106,7 @@ def test_bots_have_their_cards_read_by_the_camera(
     game: Game, house: object, names: tuple[str, ...], cards: int, tmp_path: Path
 ) -> None:
     """So many are enough here; whole matches are played by `tests/long/twin.py`."""
-    played = Played(begun(game, house, *names), tmp_path, first=0)
+    played = Played(begin_match(game, house, *names), tmp_path, first=0)
 
     def read() -> list[Answer]:
         return [
@@ -177,7 +177,7 @@ class Still:
 
 @pytest.fixture
 def still(tmp_path: Path) -> object:
-    table = Still(begun(COUP, CoupHouse(), "Ana", "Bo", "Chloé"), tmp_path)
+    table = Still(begin_match(COUP, CoupHouse(), "Ana", "Bo", "Chloé"), tmp_path)
     yield table
     table.world.close()
 
@@ -268,12 +268,12 @@ def test_bots_sit_where_nobody_was_named(
 
 
 def test_a_bot_may_be_sat_down_and_sent_away(tmp_path: Path) -> None:
-    played = Played(begun(COYOTE, House(), "Ana", "Bo"), tmp_path, first=0)
+    played = Played(begin_match(COYOTE, House(), "Ana", "Bo"), tmp_path, first=0)
     try:
         played.bots.leave(0)
-        until(lambda: asked(played.door.moment(), Choice, None) is None or played.bots.seats == {1})
+        until(lambda: ask_named(played.door.moment(), Choice, None) is None or played.bots.seats == {1})
         played.twin.play_for(0)
-        until(lambda: asked(played.door.moment(), Number, 0) or played.door.moment().number > 2)
+        until(lambda: ask_named(played.door.moment(), Number, 0) or played.door.moment().number > 2)
         assert played.bots.seats == {0, 1}
     finally:
         played.close()
@@ -311,7 +311,7 @@ class QuickDoor:
 
 
 def test_cards_are_put_away_however_quick_the_next_answer_is(tmp_path: Path) -> None:
-    match = begun(COYOTE, House(), "Ana", "Bo")
+    match = begin_match(COYOTE, House(), "Ana", "Bo")
     world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp")
     door = QuickDoor(match)
     players = Bots(frozenset({1}), door, world, Random(1))  # type: ignore[arg-type]

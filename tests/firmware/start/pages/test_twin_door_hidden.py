@@ -41,7 +41,7 @@ class Nobody:
     seats = frozenset[int]()
 
 
-def pictured(page: str) -> set[str]:
+def faces_pictured(page: str) -> set[str]:
     """List the faces whose pictures a page shows."""
     return {unquote(face) for face in re.findall(r"/twin/card/[^/]+/([^\"]+?)\.png", page)} - {"back"}
 
@@ -91,7 +91,7 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
                 may = {face for zone, cards in truth.items() if is_seen(zone, seat) for face in cards}
                 may |= swept if name in LYING else set()
                 for page in (browser.get("/twin").text, told_first(browser)):
-                    shown = pictured(page)
+                    shown = faces_pictured(page)
                     assert shown <= may
                     looked += bool(shown)
         assert looked or name not in HANDS

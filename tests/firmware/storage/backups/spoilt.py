@@ -58,9 +58,9 @@ def spoilt(files: Files, rng: Random) -> bytes:
     inside: Files = {name: content for name, content in files.items() if name != MANIFEST}
     for _time in range(rng.choice((0, 1, 1, 2))):
         inside = rng.choice(INSIDE)(inside, rng)
-    content = _packed(inside, rng)
+    content = _pack_zip(inside, rng)
     for _time in range(rng.choice((0, 0, 1, 2))):
-        content = rng.choice((_flipped, _flipped, _cut, _joined, _claimed))(content, rng)
+        content = rng.choice((_flip_bits, _flip_bits, _cut_short, _join_parts, _claim_size))(content, rng)
     return content if rng.random() < 0.97 else _other(inside, rng)
 
 
@@ -69,10 +69,10 @@ def spoilt(files: Files, rng: Random) -> bytes:
 
 def _flipped_inside(inside: Files, rng: Random) -> Files:
     name = rng.choice(sorted(inside))
-    return {**inside, name: rng.choice((_flipped, _cut, _joined))(inside[name], rng)}
+    return {**inside, name: rng.choice((_flip_bits, _cut_short, _join_parts))(inside[name], rng)}
 
 
-def _named(inside: Files, rng: Random) -> Files:
+def _name_file(inside: Files, rng: Random) -> Files:
     return {**inside, rng.choice(NAMES): rng.choice((b"", b"x", rng.choice(list(inside.values()))))}
 
 
@@ -81,7 +81,7 @@ def _left_out(inside: Files, rng: Random) -> Files:
     return {name: content for name, content in inside.items() if name != gone}
 
 
-def _swapped(inside: Files, rng: Random) -> Files:
+def _swap_files(inside: Files, rng: Random) -> Files:
     return {**inside, rng.choice(sorted(inside)): rng.choice(list(inside.values()))}
 
 
@@ -108,7 +108,7 @@ def _changed_journal(inside: Files, rng: Random) -> Files:
 
 
 INSIDE: tuple[Callable[[Files, Random], Files], ...] = (
-    _flipped_inside, _flipped_inside, _flipped_inside, _named, _left_out, _swapped, _deep, _large,
+    _flipped_inside, _flipped_inside, _flipped_inside, _name_file, _left_out, _swap_files, _deep, _large,
     _changed_journal,
 )  # fmt: skip
 
@@ -116,7 +116,7 @@ INSIDE: tuple[Callable[[Files, Random], Files], ...] = (
 # outside
 
 
-def _packed(inside: Files, rng: Random) -> bytes:
+def _pack_zip(inside: Files, rng: Random) -> bytes:
     out, said = BytesIO(), dict[str, Content]()
     if inside and rng.random() < 0.1:
         said[rng.choice(sorted(inside))] = Content(rng.choice(NUMBERS), "0" * 64)
@@ -141,7 +141,7 @@ def _entry(name: str, odd: bool, rng: Random) -> ZipInfo:
     return entry
 
 
-def _flipped(content: bytes, rng: Random) -> bytes:
+def _flip_bits(content: bytes, rng: Random) -> bytes:
     changed = bytearray(content)
     for _byte in range(rng.choice((1, 1, 3, 30))):
         if changed:
@@ -149,15 +149,15 @@ def _flipped(content: bytes, rng: Random) -> bytes:
     return bytes(changed)
 
 
-def _cut(content: bytes, rng: Random) -> bytes:
+def _cut_short(content: bytes, rng: Random) -> bytes:
     return content[: rng.randrange(len(content) + 1)]
 
 
-def _joined(content: bytes, rng: Random) -> bytes:
+def _join_parts(content: bytes, rng: Random) -> bytes:
     return rng.choice((b"\x7fELF" + content, content + b"x" * 100, content + content))
 
 
-def _claimed(content: bytes, rng: Random) -> bytes:
+def _claim_size(content: bytes, rng: Random) -> bytes:
     """Write another number into what a zip file says of itself, near its end or at an entry."""
     changed, sign = bytearray(content), rng.choice((b"PK\x01\x02", b"PK\x05\x06", b"PK\x03\x04"))
     at = content.rfind(sign)
@@ -192,7 +192,7 @@ def restored(content: bytes, here: TablePlaces) -> str:
         told = str(error)
         wrong = "" if told and "\n" not in told and "Errno" not in told else f"told {told!r}"
         left = [each.name for each in here.state.iterdir() if each.name.startswith((".backup-", "restoring"))]
-        return wrong or (f"left {left}" if left else _unchanged(before, here))
+        return wrong or (f"left {left}" if left else _what_changed(before, here))
     except Exception:  # noqa: BLE001 - whatever it is, it is a fault
         rmtree(here.state / "restoring", ignore_errors=True)
         return format_exc()
@@ -203,8 +203,8 @@ def restored(content: bytes, here: TablePlaces) -> str:
     }
     rmtree(here.state / "restoring")
     strange = [name for name in staged if not size_limit(name) and name != "chosen.trial"]
-    return f"let in {strange}" if strange else _unchanged(before, here)
+    return f"let in {strange}" if strange else _what_changed(before, here)
 
 
-def _unchanged(before: Mapping[str, object], here: TablePlaces) -> str:
+def _what_changed(before: Mapping[str, object], here: TablePlaces) -> str:
     return "" if files_of(here) == before else "what is here has changed"

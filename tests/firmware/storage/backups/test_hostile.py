@@ -28,7 +28,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
         return {name: opened.read(name) for name in opened.namelist()}
 
 
-def packed(file: Path, files: Mapping[str, bytes], how: int = ZIP_DEFLATED) -> Path:
+def pack_files(file: Path, files: Mapping[str, bytes], how: int = ZIP_DEFLATED) -> Path:
     """Pack files with a manifest that fits them, unless they bring their own."""
     with ZipFile(file, "w", how) as opened:
         for name, content in {MANIFEST: manifest_for(files), **files}.items():
@@ -36,7 +36,7 @@ def packed(file: Path, files: Mapping[str, bytes], how: int = ZIP_DEFLATED) -> P
     return file
 
 
-def refused(file: Path, here: TablePlaces) -> str:
+def refusal_of(file: Path, here: TablePlaces) -> str:
     before = kept(here)
     with pytest.raises(BackupError) as error:
         stage(file, here)
@@ -57,7 +57,7 @@ def whole(files: Files) -> Files:
 
 
 def test_what_these_tests_spoil_is_good_before(files: Files, tmp_path: Path) -> None:
-    stage(packed(tmp_path / "b.zip", whole(files)), places_in(tmp_path))
+    stage(pack_files(tmp_path / "b.zip", whole(files)), places_in(tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_what_these_tests_spoil_is_good_before(files: Files, tmp_path: Path) -> 
     ],
 )
 def test_only_names_of_a_backup_are_let_in(files: Files, here: TablePlaces, tmp_path: Path, name: str) -> None:
-    refused(packed(tmp_path / "b.zip", {**whole(files), name: b"x"}), here)
+    refusal_of(pack_files(tmp_path / "b.zip", {**whole(files), name: b"x"}), here)
     assert size_limit(name) == 0
 
 
@@ -96,46 +96,48 @@ def test_a_link_is_refused(files: Files, here: TablePlaces, tmp_path: Path) -> N
             entry = ZipInfo(name)
             entry.external_attr = (0o120777 if name == "table.json" else 0o100600) << 16
             opened.writestr(entry, inside)
-    refused(tmp_path / "b.zip", here)
+    refusal_of(tmp_path / "b.zip", here)
 
 
 def test_a_bomb_is_refused_by_what_it_says(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     bomb = {**whole(files), "decks/a/b/1.png": bytes(9_000_000)}
-    assert "larger" in refused(packed(tmp_path / "b.zip", bomb), here)
+    assert "larger" in refusal_of(pack_files(tmp_path / "b.zip", bomb), here)
     said = {f"decks/a/{number}/1.png": Content(7_900_000, "") for number in range(130)}
     many = {**whole(files), **dict.fromkeys(said, b"")}
-    assert "larger" in refused(packed(tmp_path / "b.zip", {**many, MANIFEST: manifest_for(many, said)}), here)
+    assert "larger" in refusal_of(
+        pack_files(tmp_path / "b.zip", {**many, MANIFEST: manifest_for(many, said)}), here
+    )
 
 
 def test_a_bomb_is_refused_by_what_comes_out(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     bomb = {**whole(files), "decks/a/b/1.png": bytes(5_000_000)}
     manifest = manifest_for(bomb, {"decks/a/b/1.png": Content(10, "")})
-    assert "larger" in refused(packed(tmp_path / "b.zip", {**bomb, MANIFEST: manifest}), here)
+    assert "larger" in refusal_of(pack_files(tmp_path / "b.zip", {**bomb, MANIFEST: manifest}), here)
 
 
 def test_a_list_that_says_it_is_endless_is_not_read(files: Files, here: TablePlaces, tmp_path: Path) -> None:
-    content = packed(tmp_path / "b.zip", whole(files)).read_bytes()
+    content = pack_files(tmp_path / "b.zip", whole(files)).read_bytes()
     end = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 60_000, 60_000, 3_000_000_000, 0, 0)
     (tmp_path / "b.zip").write_bytes(content[:-22] + end)
-    assert "larger" in refused(tmp_path / "b.zip", here)
+    assert "larger" in refusal_of(tmp_path / "b.zip", here)
 
 
 def test_a_disk_that_is_too_full_is_told(
     files: Files, here: TablePlaces, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("firmware.storage.backups.unpacking.RESERVE", 10**18)
-    assert "too full" in refused(packed(tmp_path / "b.zip", whole(files)), here)
+    assert "too full" in refusal_of(pack_files(tmp_path / "b.zip", whole(files)), here)
 
 
 @pytest.mark.parametrize("part", [0, 1, 21, 22, 0.3, 0.9, 0.999])
 def test_half_a_file_is_refused(files: Files, here: TablePlaces, tmp_path: Path, part: float) -> None:
-    content = packed(tmp_path / "b.zip", whole(files)).read_bytes()
+    content = pack_files(tmp_path / "b.zip", whole(files)).read_bytes()
     (tmp_path / "b.zip").write_bytes(content[: int(len(content) * part) if 0 < part < 1 else int(part)])
-    refused(tmp_path / "b.zip", here)
+    refusal_of(tmp_path / "b.zip", here)
 
 
 def test_a_byte_that_was_changed_is_found(files: Files, here: TablePlaces, tmp_path: Path) -> None:
-    content = packed(tmp_path / "b.zip", whole(files)).read_bytes()
+    content = pack_files(tmp_path / "b.zip", whole(files)).read_bytes()
     for at in range(40, len(content) - 22, len(content) // 40):
         changed = bytearray(content)
         changed[at] ^= 0x55
@@ -169,20 +171,20 @@ SPOILT: Mapping[str, Mapping[str, bytes]] = {
 def test_what_is_not_what_it_should_be_is_refused(
     files: Files, here: TablePlaces, tmp_path: Path, what: str
 ) -> None:
-    refused(packed(tmp_path / "b.zip", {**whole(files), **SPOILT[what]}), here)
+    refusal_of(pack_files(tmp_path / "b.zip", {**whole(files), **SPOILT[what]}), here)
 
 
 def test_without_a_journal_it_is_no_backup(files: Files, here: TablePlaces, tmp_path: Path) -> None:
-    refused(packed(tmp_path / "b.zip", {"coyote.toml": files["coyote.toml"]}), here)
+    refusal_of(pack_files(tmp_path / "b.zip", {"coyote.toml": files["coyote.toml"]}), here)
 
 
 def test_a_newer_format_says_so(files: Files, here: TablePlaces, tmp_path: Path) -> None:
     newer = {**whole(files), MANIFEST: b'{"format": 2, "more": 1}'}
-    assert "newer" in refused(packed(tmp_path / "b.zip", newer), here)
+    assert "newer" in refusal_of(pack_files(tmp_path / "b.zip", newer), here)
 
 
 def test_another_packing_is_refused(files: Files, here: TablePlaces, tmp_path: Path) -> None:
-    refused(packed(tmp_path / "b.zip", whole(files), ZIP_BZIP2), here)
+    refusal_of(pack_files(tmp_path / "b.zip", whole(files), ZIP_BZIP2), here)
 
 
 # journals
@@ -211,20 +213,20 @@ def changed(files: Files, tmp_path: Path, *statements: str) -> Files:
 def test_a_journal_that_is_not_one_is_refused(
     files: Files, here: TablePlaces, tmp_path: Path, statement: str
 ) -> None:
-    refused(packed(tmp_path / "b.zip", changed(files, tmp_path, statement)), here)
+    refusal_of(pack_files(tmp_path / "b.zip", changed(files, tmp_path, statement)), here)
 
 
 def test_an_empty_journal_is_one(files: Files, here: TablePlaces, tmp_path: Path) -> None:
-    staged = stage(packed(tmp_path / "b.zip", changed(files, tmp_path, "DELETE FROM line")), here)
+    staged = stage(pack_files(tmp_path / "b.zip", changed(files, tmp_path, "DELETE FROM line")), here)
     assert staged.journal.matches == 0
 
 
 def test_an_entry_without_a_name_is_refused(files: Files, here: TablePlaces, tmp_path: Path) -> None:
-    file = packed(tmp_path / "b.zip", {**whole(files), "x" * 9: b"x"})
+    file = pack_files(tmp_path / "b.zip", {**whole(files), "x" * 9: b"x"})
     # zipfile itself wouldn't write it; a list that is as long is needed
     content = file.read_bytes().replace(b"x" * 9, b"\0" * 9)
     file.write_bytes(content)
-    refused(file, here)
+    refusal_of(file, here)
 
 
 def test_whatever_is_spoilt_is_refused_or_changes_nothing_yet(files: Files, here: TablePlaces) -> None:

@@ -202,7 +202,7 @@ class Lockstep:
             return
         self.answer("concede", CONCEDE, seat)
         self.answer("lose", (card,), seat)
-        if card == _claimed(proving):
+        if card == _claimed_face(proving):
             self.send_disguised(seat, card)
         else:
             self.send(seat, f"reveal:{card}")
@@ -236,7 +236,7 @@ class Lockstep:
         for ruling in after.rulings:
             self.rulings.append(ruling)
             if ruling.key in {"swaps", "draws"}:
-                self.dealer.coming += _drawn(before, self.table, ruling)
+                self.dealer.coming += _cards_drawn(before, self.table, ruling)
         if isinstance(after.state.stage, Over):
             self.over_at_once(before.match.state.stage)
 
@@ -278,7 +278,7 @@ class Lockstep:
         other, state = self.other.get_state(), self.state
         self.figures.comparisons += 1
         self.compare_players(other["players"])
-        wanted = _expected(state.stage)
+        wanted = _expected_stage(state.stage)
         assert {key: other["game"].get(key) for key in wanted} == wanted
         assert self.other.is_game_over() == (self.table.match.outcome is not None)
 
@@ -330,11 +330,11 @@ def _action(option: Option) -> str:
     return word if option.seat is None else f"{word}:{option.seat}"
 
 
-def _claimed(proving: Proving) -> str | None:
+def _claimed_face(proving: Proving) -> str | None:
     return proving.block.face if proving.block else ACTIONS[proving.deed.word].claim
 
 
-def _drawn(before: DealtMatch, after: DealtMatch, ruling: Ruling) -> list[str]:
+def _cards_drawn(before: DealtMatch, after: DealtMatch, ruling: Ruling) -> list[str]:
     """List the cards that came to a hand from the Court."""
     seat = ruling.values["seat"]
     assert isinstance(seat, int)
@@ -356,7 +356,7 @@ def _debt(stage: Stage) -> DeclaredAction | None:
     return deed if deed.word == "assassinate" else None
 
 
-def _expected(stage: Stage) -> dict[str, object]:
+def _expected_stage(stage: Stage) -> dict[str, object]:
     """Say how coupml has to describe a stage."""
     match stage:
         case Turn(seat):
@@ -364,26 +364,29 @@ def _expected(stage: Stage) -> dict[str, object]:
         case Over(winner):
             return {"phase": "game_over", "winning_player": winner}
         case Exchanging(deed):
-            return {"phase": "choose_new_roles", "player_to_act": deed.seat, **_told(deed, None)}
+            return {"phase": "choose_new_roles", "player_to_act": deed.seat, **_action_fields(deed, None)}
         case Losing():
             return _expected_loss(stage)
         case Proving(deed, block, challenger):
             who = {"challenging_players": [challenger], "player_to_act": claimant(deed, block)}
-            return {"phase": "prove_challenge", **who, **_told(deed, block)}
+            return {"phase": "prove_challenge", **who, **_action_fields(deed, block)}
         case Window(deed, block=block):
             doubtful = "awaiting_challenge" if block is None else "awaiting_block_challenge"
-            return {"phase": doubtful if is_doubtful(stage) else "awaiting_block", **_told(deed, block)}
+            return {
+                "phase": doubtful if is_doubtful(stage) else "awaiting_block",
+                **_action_fields(deed, block),
+            }
     raise AssertionError(stage)
 
 
 def _expected_loss(losing: Losing) -> dict[str, object]:
     who = {"player_to_act": losing.seat}
     if isinstance(losing.why, Attack):
-        return {"phase": "direct_attack", **who, **_told(losing.deed, None)}
-    return {"phase": "incorrect_challenge", **who, **_told(losing.deed, losing.why.proving.block)}
+        return {"phase": "direct_attack", **who, **_action_fields(losing.deed, None)}
+    return {"phase": "incorrect_challenge", **who, **_action_fields(losing.deed, losing.why.proving.block)}
 
 
-def _told(deed: DeclaredAction, block: Block | None) -> dict[str, object]:
+def _action_fields(deed: DeclaredAction, block: Block | None) -> dict[str, object]:
     """Say which action it is about, and who blocks it."""
     return {
         "whose_turn": deed.seat,

@@ -54,7 +54,7 @@ def claim_of(state: State) -> str:
             return ""
 
 
-def stepped(table: DealtMatch, answer: Answer, rng: Random) -> DealtMatch:
+def step(table: DealtMatch, answer: Answer, rng: Random) -> DealtMatch:
     """Give an answer that has to be accepted, and let hands do what that leads to."""
     after = hear(table.match, answer)
     assert not isinstance(after, Refusal), after
@@ -71,7 +71,7 @@ def test_cards_and_coins_are_kept(rules: str, seats: int) -> None:
         while table.match.asks:
             check_cards(table, seats)
             check_coins(state_of(table))
-            table = stepped(table, honest_answer(table, rng), rng)
+            table = step(table, honest_answer(table, rng), rng)
         check_cards(table, seats)
         assert table.match.outcome is not None
         (winner,) = table.match.outcome.winners
@@ -118,7 +118,7 @@ def test_the_verdict_is_what_the_cards_say(rules: str, seats: int) -> None:
         table = deal_match(new_match(COUP, rules, seats), rng)
         while table.match.asks:
             answer, claimed = honest_answer(table, rng), claim_of(state_of(table))
-            after = stepped(table, answer, rng)
+            after = step(table, answer, rng)
             if claimed and answer.value != CONCEDE:
                 (seat,) = (show.seats[0] for show in table.match.asks if isinstance(show, Show))
                 has_it = claimed in table.truth[hand(seat)]

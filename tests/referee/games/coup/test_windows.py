@@ -267,7 +267,7 @@ def test_a_clock_that_can_not_be(rule: str, seconds: int) -> None:
     assert refusal.reason is Reason.HOUSE
 
 
-def sealed(script: Script, seat: int) -> bool:
+def is_sealed(script: Script, seat: int) -> bool:
     """Tell whether a seat can't take the last answer back."""
     undone = take_back(script.match, TakeBack(script.match.number, seat))
     assert isinstance(undone, Match) or undone.reason is Reason.SEEN_BACK
@@ -276,16 +276,16 @@ def sealed(script: Script, seat: int) -> bool:
 
 def test_what_moved_hidden_cards_is_not_taken_back() -> None:
     """A pass is taken back, unless it let somebody draw; so is giving in, but no swap and no exchange."""
-    assert not sealed(table("3:2", "3:2").does("tax").passes(B), B)
+    assert not is_sealed(table("3:2", "3:2").does("tax").passes(B), B)
     drawn = table("3:2", "3:2").does("exchange").passes(B)
-    assert sealed(drawn, B)
-    assert sealed(drawn.exchanges(), A)
+    assert is_sealed(drawn, B)
+    assert is_sealed(drawn.exchanges(), A)
     challenged = table("3:2", "3:2", swap_after_proof="optional").does("tax").challenges(B)
-    assert not sealed(challenged, B)
-    assert not sealed(challenged.concedes(), A)
+    assert not is_sealed(challenged, B)
+    assert not is_sealed(challenged.concedes(), A)
     shown = challenged.shows("duke")
-    assert sealed(shown.answers("swap", Option("swap"), A), A)
-    assert not sealed(shown.answers("swap", Option("keep"), A), A)
+    assert is_sealed(shown.answers("swap", Option("swap"), A), A)
+    assert not is_sealed(shown.answers("swap", Option("keep"), A), A)
 
 
 def test_what_everybody_may_know() -> None:

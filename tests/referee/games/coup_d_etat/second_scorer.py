@@ -61,12 +61,12 @@ class Evening:
     def _upcoming(self) -> str:
         return self.story[0][0] if self.story else ""
 
-    def _left(self, seat: int) -> Iterator[int]:
+    def _seats_left(self, seat: int) -> Iterator[int]:
         for step in range(1, self.seats):
             yield (seat + step) % self.seats
 
     def _tours(self) -> None:
-        first = self._drawn(list(range(self.seats)))
+        first = self._highest_drawn(list(range(self.seats)))
         starter = president = first
         for tour in range(self.seats):
             if tour:
@@ -82,12 +82,12 @@ class Evening:
             self.purse[lender] += amount + amount // 5
         assert not self.story
 
-    def _drawn(self, seats: list[int]) -> int:
+    def _highest_drawn(self, seats: list[int]) -> int:
         draws = {seat: str(self._next("draw")[1]) for seat in seats}
         order = [*FRENCH, "cou"]
         best = max(order.index(card[:-1]) for card in draws.values())
         left = [seat for seat, card in draws.items() if order.index(card[:-1]) == best]
-        return left[0] if len(left) == 1 else self._drawn(left)
+        return left[0] if len(left) == 1 else self._highest_drawn(left)
 
     def _deal(self, president: int, open_contracts: list[str]) -> int:
         ask, word, holder = self._next("holder", "nobody")
@@ -112,8 +112,8 @@ class Evening:
     # money
 
     def _pay(self, payer: int, payee: int | None, amount: int) -> None:
-        while self.purse[payer] < amount and any(self.purse[seat] > 0 for seat in self._left(payer)):
-            if not self._borrowed(payer, amount - self.purse[payer]):
+        while self.purse[payer] < amount and any(self.purse[seat] > 0 for seat in self._seats_left(payer)):
+            if not self._borrow(payer, amount - self.purse[payer]):
                 break
         self.purse[payer] -= amount
         if payee is None:
@@ -121,7 +121,7 @@ class Evening:
         else:
             self.purse[payee] += amount
 
-    def _borrowed(self, borrower: int, missing: int) -> bool:
+    def _borrow(self, borrower: int, missing: int) -> bool:
         rich = [seat for seat in range(self.seats) if seat != borrower and self.purse[seat] > 0]
         for _one in rich:
             _ask, word, lender = self._next("lend")
@@ -139,7 +139,7 @@ class Evening:
             self._pay(seat, None, 800)
 
     def _all_pay(self, seat: int, amount: int) -> None:
-        for other in self._left(seat):
+        for other in self._seats_left(seat):
             self._pay(other, seat, amount)
 
     # tricks
@@ -159,7 +159,7 @@ class Evening:
                 self.early.append(leader)
         if self.revokers and self.house.revoke_penalty == "void":
             raise VoidDeal
-        return self._judged(contract, president, claimant, heaps)
+        return self._judge(contract, president, claimant, heaps)
 
     def _trick(self, trick: int, leader: int, falls: list[Fall], heaps: list[Heap]) -> int:
         """Play a trick; the best card so far is kept in hand and beaten, or not, by each that falls."""
@@ -229,7 +229,7 @@ class Evening:
         price = {"barbu": 800, "victory": 200, "siege": 100, "prison": 400}
         return sum(price[name] * count for name, count in self._counts(contract, heap).items())
 
-    def _judged(self, contract: str, president: int, claimant: int | None, heaps: list[Heap]) -> int:
+    def _judge(self, contract: str, president: int, claimant: int | None, heaps: list[Heap]) -> int:
         fines = self.house.revoke_penalty == "pays"
         if claimant is not None:
             president = self._coup(contract, president, claimant, self._has_it_all(contract, heaps[claimant]))
@@ -246,7 +246,7 @@ class Evening:
 
     def _secret(self, contract: str, president: int, heaps: list[Heap]) -> int | None:
         if self.house.secret_coup and contract in {"victory", "siege", "guillotine"}:
-            for seat in self._left(president):
+            for seat in self._seats_left(president):
                 if self._has_it_all(contract, heaps[seat]):
                     return seat
         return None
@@ -266,7 +266,7 @@ class Evening:
         while self._upcoming() == "secret":
             _ask, word, seat = self._next("secret")
             tried |= {seat} if word == "tried" else set()
-        for seat in self._left(president):
+        for seat in self._seats_left(president):
             owed = self._owes(contract, heaps[seat])
             before = 400 * self.early.count(seat)
             if seat in tried:
@@ -301,7 +301,7 @@ class Evening:
                 if not held[seat] and (claimant is not None or sum(map(bool, held.values())) == 1):
                     break
             if ask != "domino" or not chain:
-                seat, chain = next(other for other in (*self._left(seat), seat) if held[other]), False
+                seat, chain = next(other for other in (*self._seats_left(seat), seat) if held[other]), False
         self._last_hand(table, passes, held)
         return self._out(president, claimant, seat, [other for other in held if held[other]])
 

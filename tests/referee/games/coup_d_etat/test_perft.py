@@ -21,7 +21,7 @@ def free(cards: int) -> Counts:
     return cards, cards * (cards - 1), cards * (cards - 1) * (cards - 2)
 
 
-def barred(cards: int, leads: int) -> Counts:
+def barred_leads(cards: int, leads: int) -> Counts:
     """Lead one of some cards; or say that one has none, and lead any."""
     least, most = free(cards - 1), free(cards)
     return leads + 1, leads * least[0] + most[0], leads * least[1] + most[1]
@@ -59,19 +59,31 @@ def ways(cards: int, first: int, laid: frozenset[tuple[int, int]], depth: int) -
 CASES: list[tuple[str, Callable[[int], Counts], Callable[[int], Counts]]] = [
     ("prison", free, lambda cards: with_coup(cards, cards, 0)),
     ("victory", free, lambda cards: with_coup(cards, cards, 0)),
-    ("siege", lambda cards: barred(cards, cards * 3 // 4), lambda cards: with_coup(cards, cards * 3 // 4, 1)),
-    ("barbu", lambda cards: barred(cards, cards * 3 // 4), lambda cards: with_coup(cards, cards * 3 // 4, 1)),
-    ("guillotine", lambda cards: barred(cards, cards // 2), lambda cards: with_coup(cards, cards // 2, 1)),
+    (
+        "siege",
+        lambda cards: barred_leads(cards, cards * 3 // 4),
+        lambda cards: with_coup(cards, cards * 3 // 4, 1),
+    ),
+    (
+        "barbu",
+        lambda cards: barred_leads(cards, cards * 3 // 4),
+        lambda cards: with_coup(cards, cards * 3 // 4, 1),
+    ),
+    (
+        "guillotine",
+        lambda cards: barred_leads(cards, cards // 2),
+        lambda cards: with_coup(cards, cards // 2, 1),
+    ),
 ]
 
 
-def counted(script: Script, depth: int = 3) -> tuple[int, ...]:
+def count_leaves(script: Script, depth: int = 3) -> tuple[int, ...]:
     return tuple(leaves(script.match, each) for each in range(1, depth + 1))
 
 
 def test_draws_for_the_presidency() -> None:
-    assert counted(seated()) == free(33)
-    assert counted(seated(3)) == free(25)
+    assert count_leaves(seated()) == free(33)
+    assert count_leaves(seated(3)) == free(25)
 
 
 @pytest.mark.parametrize(("seats", "cards"), [(4, 32), (3, 24)])
@@ -83,8 +95,8 @@ def test_a_deal(
     seats: int,
     cards: int,
 ) -> None:
-    assert counted(dealt(seats).declines(1, contract)) == declined(cards)
-    assert counted(dealt(seats).attempts(1, contract)) == attempted(cards)
+    assert count_leaves(dealt(seats).declines(1, contract)) == declined(cards)
+    assert count_leaves(dealt(seats).attempts(1, contract)) == attempted(cards)
 
 
 @pytest.mark.parametrize(("seats", "cards", "depth"), [(4, 32, 4), (3, 24, 3)])

@@ -152,24 +152,24 @@ def test_a_coup_card_that_has_not_been_played_comes_last() -> None:
 # Revokes
 
 
-def revoked(**house: str) -> Script:
+def script_with_revoke(**house: str) -> Script:
     """CE-23: Bo discards a club on a heart, and later lays a heart."""
     script = dealt(**house).declines(2, "victory").plays("Ah 7c 8h 9h Kd 7d 8d 9d")
     return script.plays("10h Jh")
 
 
 def test_a_revoke_is_told_with_both_tricks() -> None:
-    assert revoked().told("revoke") == {
+    assert script_with_revoke().told("revoke") == {
         "seat": 1, "suit": "h", "first": 1, "card": "7c", "second": 3, "shown": "Jh",
     }  # fmt: skip
 
 
 def test_a_revoke_is_told_once_for_each_suit() -> None:
-    assert not revoked().plays("Qs Ks 7h Qh").all_told("revoke")
+    assert not script_with_revoke().plays("Qs Ks 7h Qh").all_told("revoke")
 
 
 def test_the_table_may_stop_a_deal_that_a_revoke_has_spoilt() -> None:
-    script = revoked().says("stop", "stop")
+    script = script_with_revoke().says("stop", "stop")
     assert script.told("void") == {"seats": (1,)}
     assert script.money() == (0, -800, 0, 0)
     assert script.state.bank == 800
@@ -182,7 +182,7 @@ REST = "Qh Kh 7h 10d Jd Qd Ad 10c Ac Jc Qc Kc 8c 9c 7s 8s 9s Js Qs Ks 10s As"
 
 @pytest.mark.parametrize(("rule", "bank"), [("void", 800), ("pays", 800), ("told", 0)])
 def test_what_a_revoke_costs(rule: str, bank: int) -> None:
-    script = revoked(revoke_penalty=rule).plays(REST)
+    script = script_with_revoke(revoke_penalty=rule).plays(REST)
     assert script.state.bank == bank
     paid = {values["payer"] for values in script.all_told("pays")}
     assert bool(paid) == (rule != "void")
@@ -199,7 +199,7 @@ def test_what_was_paid_in_a_void_deal_is_given_back() -> None:
 
 def test_a_card_that_was_misread_is_put_right_and_the_revoke_is_gone() -> None:
     """The host corrects the card of the first trick; what came after it is heard again."""
-    script = revoked()
+    script = script_with_revoke()
     wrong = next(number for number in range(script.match.number) if _laid_at(script.match, number) == ("7c",))
     after = correct(script.match, Correct(script.match.number, wrong, ("7h",)))
     assert isinstance(after, Match)

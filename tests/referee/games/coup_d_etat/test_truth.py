@@ -35,7 +35,7 @@ def table(house: House, seats: int, rng: Random) -> DealtMatch:
     return deal_match(match, rng)
 
 
-def heard(table: DealtMatch, answer: Answer, rng: Random) -> DealtMatch:
+def hear_answer(table: DealtMatch, answer: Answer, rng: Random) -> DealtMatch:
     """Give an answer that has to be accepted."""
     after = hear(table.match, answer)
     assert not isinstance(after, Refusal), after
@@ -75,7 +75,7 @@ def test_every_revoke_is_found_and_none_is_invented(house: House, seats: int) ->
             answer, is_revoke = revoking(one, rng, 0.06)
             true |= {_turn(one.match)} if is_revoke else set()
             is_open |= isinstance(stage, Laying) and stage.deal.claimant is not None
-            one = heard(one, answer, rng)
+            one = hear_answer(one, answer, rng)
             rulings = one.match.rulings
             told |= {r.values["seat"] for r in rulings if r.key in {"revoke", "revoke-said", "false-pass"}}
             if any(ruling.key in {"deal", "won", "shared"} for ruling in rulings):
@@ -97,7 +97,7 @@ def test_fair_play_is_never_called_a_revoke(house: House, seats: int) -> None:
     rng = Random(f"fair {house} {seats}")
     one = table(house, seats, rng)
     while one.match.asks:
-        one = heard(one, answer_of(one, rng), rng)
+        one = hear_answer(one, answer_of(one, rng), rng)
         keys = {ruling.key for ruling in one.match.rulings}
         assert not keys & {"revoke", "revoke-said", "false-pass", "void"}
 
@@ -108,7 +108,7 @@ def test_the_table_and_the_record_agree(house: House, seats: int) -> None:
     rng = Random(f"table {house} {seats}")
     one, counts = table(house, seats, rng), Counter(COUP_D_ETAT.deck(house).counts)
     while one.match.asks:
-        one = heard(one, answer_of(one, rng), rng)
+        one = hear_answer(one, answer_of(one, rng), rng)
         assert Counter(card for cards in one.truth.values() for card in cards) == counts
         state, stage = one.match.state, one.match.state.stage
         if isinstance(stage, Playing):
@@ -131,7 +131,7 @@ def test_winners_by_brute_force() -> None:
     for _match in range(4):
         one = table(HOUSES["told"], 4, rng)
         while one.match.asks:
-            one = heard(one, answer_of(one, rng), rng)
+            one = hear_answer(one, answer_of(one, rng), rng)
             for ruling in one.match.rulings:
                 if ruling.key == "trick":
                     assert _best(ruling.values["cards"]) == _laid_by(one, ruling.values["seat"])
@@ -178,5 +178,5 @@ def test_the_coup_card_in_the_pile_is_dealt_again() -> None:
                 is_middle = one.truth[PILE] == (COUP,)
                 assert (answer.ask == "nobody") == is_middle
                 redealt += is_middle
-            one = heard(one, answer, rng)
+            one = hear_answer(one, answer, rng)
     assert redealt

@@ -16,7 +16,7 @@ from tests.referee.games.coup_d_etat.script import NAMES, dealt
 LISTENER = Listener(COUP_D_ETAT.words, NAMES, NullTranslations())
 
 
-def told(match: Match, show: Show, *cards: str) -> str:
+def refusal_text(match: Match, show: Show, *cards: str) -> str:
     """Lay cards that have to be refused, and hear why."""
     after = hear(match, Answer(match.number, show.key, cards))
     assert isinstance(after, Refusal)
@@ -33,7 +33,7 @@ def test_every_card_that_may_not_lie_there_is_told_why(rules: str) -> None:
             assert set(show.barred.values()) <= set(COUP_D_ETAT.words.refusals)
             reasons |= set(show.barred.values())
             for card in (card for card, count in show.among.items() if not count):
-                assert "{" not in told(match, show, card)
+                assert "{" not in refusal_text(match, show, card)
         after = hear(match, any_answer(match.asks, match.number, rng))
         assert isinstance(after, Match)
         match = after
@@ -42,15 +42,15 @@ def test_every_card_that_may_not_lie_there_is_told_why(rules: str) -> None:
 
 def test_what_people_hear() -> None:
     script = dealt().declines(1, "barbu")
-    assert told(script.match, script.show, "9h") == (
+    assert refusal_text(script.match, script.show, "9h") == (
         "9 of hearts: in Barbu no heart may be led here."
         " Take it back, or say first that the hand has nothing else."
     )
     script = script.plays("7c 8c")
-    assert told(script.match, script.show, "7c") == (
+    assert refusal_text(script.match, script.show, "7c") == (
         "7 of clubs has been seen already: take it away. If it was misread then, correct that."
     )
-    assert told(script.match, script.show, "9c", "10c") == (
+    assert refusal_text(script.match, script.show, "9c", "10c") == (
         "One card at a time, not 2: leave the card of who is in turn, take the others back."
     )
     out_of_turn = hear(script.match, Answer(script.match.number, "card", ("9c",), owners=(3,)))

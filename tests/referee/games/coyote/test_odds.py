@@ -74,7 +74,9 @@ def brute_force(
     return chances
 
 
-def compared(edition: Edition, doubles: Doubles, hidden: int, seen: str, discarded: tuple[str, ...]) -> None:
+def compare_odds(
+    edition: Edition, doubles: Doubles, hidden: int, seen: str, discarded: tuple[str, ...]
+) -> None:
     """Hold the referee's odds against all deals."""
     found = odds(House(edition=edition, x2=doubles), hidden, seen.split(), discarded).chances
     assert sum(found.values()) == 1
@@ -95,7 +97,7 @@ def rest_of(edition: Edition, *kept: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("hidden", "seen", "discarded"), WHOLE_BOX)
 def test_whole_box(edition: Edition, doubles: Doubles, hidden: int, seen: str, discarded: str) -> None:
-    compared(edition, doubles, hidden, seen, tuple(discarded.split()))
+    compare_odds(edition, doubles, hidden, seen, tuple(discarded.split()))
 
 
 @pytest.mark.parametrize("doubles", DOUBLES)
@@ -104,7 +106,7 @@ def test_whole_box(edition: Edition, doubles: Doubles, hidden: int, seen: str, d
 def test_small_piles(edition: Edition, doubles: Doubles, hidden: int, seen: str, unseen: str) -> None:
     """A few cards that nobody has seen; Gigamic and Oliphante have MAX - among them too."""
     pile = unseen if edition == "kidult" else f"{unseen} max-"
-    compared(edition, doubles, hidden, seen, rest_of(edition, seen, pile))
+    compare_odds(edition, doubles, hidden, seen, rest_of(edition, seen, pile))
 
 
 @pytest.mark.parametrize("doubles", DOUBLES)
@@ -112,7 +114,7 @@ def test_small_piles(edition: Edition, doubles: Doubles, hidden: int, seen: str,
 @pytest.mark.parametrize(("hidden", "seen", "unseen"), EMPTY_PILES)
 def test_empty_pile(edition: Edition, doubles: Doubles, hidden: int, seen: str, unseen: str) -> None:
     """Every card that nobody has seen is out: "?" draws one of the shuffled discards (ruling 3)."""
-    compared(edition, doubles, hidden, seen, rest_of(edition, seen, unseen))
+    compare_odds(edition, doubles, hidden, seen, rest_of(edition, seen, unseen))
 
 
 @pytest.mark.parametrize("doubles", DOUBLES)
@@ -121,7 +123,7 @@ def test_empty_pile(edition: Edition, doubles: Doubles, hidden: int, seen: str, 
 def test_nothing_to_draw(edition: Edition, doubles: Doubles, hidden: int) -> None:
     """All cards are out and none is discarded: "?" counts nothing (ruling 3)."""
     box = sorted(CARDS[edition])
-    compared(edition, doubles, hidden, " ".join(box[hidden:]), ())
+    compare_odds(edition, doubles, hidden, " ".join(box[hidden:]), ())
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -311,7 +311,7 @@ def rounds_of_six(edition: Edition, rounds: list[tuple[str, ...]], drawn: str = 
     return script
 
 
-def dealt(edition: Edition, last: str) -> list[tuple[str, ...]]:
+def deal_box(edition: Edition, last: str) -> list[tuple[str, ...]]:
     """Deal a whole box to six players; some cards stay for the last round."""
     box = [card for card in CARDS[edition] if card not in last.split()] + last.split()
     return [tuple(box[place : place + 6]) for place in range(0, len(box), 6)]
@@ -320,7 +320,7 @@ def dealt(edition: Edition, last: str) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize(("edition", "rounds"), [("kidult", 6), ("gigamic", 5), ("oliphante", 5)])
 def test_how_long_the_box_lasts(edition: Edition, rounds: int) -> None:
     """CY-38: six players have cards for six rounds, or five; only then all is shuffled."""
-    deal = dealt(edition, "? night")
+    deal = deal_box(edition, "? night")
     assert len(deal) == rounds
     before = rounds_of_six(edition, deal[:-1])
     assert not before.tells("shuffle")
@@ -345,7 +345,7 @@ def test_too_few_cards_for_the_deal(edition: Edition, rounds: int) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_enough_cards_for_the_deal(edition: Edition) -> None:
     """Exactly as many cards as players are enough."""
-    called = rounds_of_six(edition, dealt(edition, "? night")[:-1]).overbids()
+    called = rounds_of_six(edition, deal_box(edition, "? night")[:-1]).overbids()
     assert sum(called.show.among.values()) == 6
 
 
@@ -391,7 +391,7 @@ def test_drawn_special_works(cards: str, drawn: str, totals: tuple[int | None, i
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_cave_with_an_empty_pile(edition: Edition) -> None:
     """Ruling 3: the discards are shuffled, not the cards in play, and "?" draws one of them."""
-    deal = dealt(edition, "? night")
+    deal = deal_box(edition, "? night")
     script = rounds_of_six(edition, deal[:-1])
     script = script.says(script.turn, 1)
     script = script.coyote(script.turn).shows(" ".join(deal[-1]))

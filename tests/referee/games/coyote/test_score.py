@@ -53,7 +53,7 @@ The last one differs: there the fox takes the greatest number even when it is re
 """
 
 
-def tallied(edition: Edition, cards: str, drawn: str = "", x2: Doubles | None = None) -> Tally:
+def tally_cards(edition: Edition, cards: str, drawn: str = "", x2: Doubles | None = None) -> Tally:
     """Count cards by the rules of a box."""
     house = House(edition=edition, x2=x2 or "by_edition")
     return tally(tuple(cards.split()), tuple(drawn.split()), doubling_of(house))
@@ -67,13 +67,13 @@ def test_vector(vector: tuple[str, str, str, int | None, int, int], column: int)
     if total is None:
         assert edition == "kidult"
         return
-    assert tallied(edition, cards, drawn).total == total
+    assert tally_cards(edition, cards, drawn).total == total
     assert count(edition, tuple(cards.split()), drawn or None)[0] == total
 
 
 @pytest.mark.parametrize(("cards", "drawn", "total"), PUBLIC)
 def test_public_vector(cards: str, drawn: str, total: int) -> None:
-    assert tallied("gigamic", cards, drawn).total == total
+    assert tally_cards("gigamic", cards, drawn).total == total
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_public_vector(cards: str, drawn: str, total: int) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_night_shuffles(edition: Edition, cards: str, drawn: str, shuffled: bool) -> None:
     """The dusk or blue 0 orders a shuffle, also when "?" drew it."""
-    assert tallied(edition, cards, drawn).reshuffle is shuffled
+    assert tally_cards(edition, cards, drawn).reshuffle is shuffled
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_night_shuffles(edition: Edition, cards: str, drawn: str, shuffled: bool
 )
 def test_x2_house_option(edition: Edition, x2: Doubles, total: int) -> None:
     """What the leader doubles may be agreed on, whatever the box says (ruling 1)."""
-    assert tallied(edition, "10 5 -10 x2", x2=x2).total == total
+    assert tally_cards(edition, "10 5 -10 x2", x2=x2).total == total
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -142,7 +142,7 @@ def test_steps_tell_the_total() -> None:
 
 def test_steps_of_the_figure() -> None:
     """Figure 2 of the rule book: -20 + 31 - 5 = 6, told as one says it at the table."""
-    steps = tallied("gigamic", "20 max- 15 10 6 -5").steps
+    steps = tally_cards("gigamic", "20 max- 15 10 6 -5").steps
     assert [(step.key, step.cards, step.sum) for step in steps] == [
         ("turn", ("20",), 0),
         ("add", ("15", "10", "6"), 31),

@@ -45,13 +45,13 @@ def test_the_attack_comes_before_the_end() -> None:
     assert script.says("attack", "spare").asked() == ["end"]
 
 
-def ended() -> Script:
+def script_at_count() -> Script:
     """Come to the count of three canoes of one player and one of another."""
     return lying(f"{TWO}\nB gold-left gold-right", "B keg S").draws("S").puts(3, 1).says("end", "end")
 
 
 def test_canoes_are_counted_one_by_one() -> None:
-    script = ended()
+    script = script_at_count()
     assert script.told("count-canoe")["cards"] == ("empty-bow", "empty-stern")
     script = script.answers("count", ("empty-stern", "empty-bow"))
     assert script.told("canoe-points")["points"] == 2
@@ -70,7 +70,7 @@ def test_canoes_are_counted_one_by_one() -> None:
 
 
 def test_what_differs_is_told_and_looked_at_again() -> None:
-    script = ended().answers("count", ("empty-bow", "keg"))
+    script = script_at_count().answers("count", ("empty-bow", "keg"))
     assert script.ruled() == ["missing", "extra"]
     assert script.told("missing")["cards"] == ("empty-stern",)
     assert script.told("extra")["cards"] == ("keg",)
@@ -78,7 +78,7 @@ def test_what_differs_is_told_and_looked_at_again() -> None:
 
 
 def test_the_record_may_be_believed_for_all() -> None:
-    script = ended().says("record", "all-as-recorded")
+    script = script_at_count().says("record", "all-as-recorded")
     assert script.match.outcome is not None
     assert script.match.outcome.reason == "ended"
     assert [ruling.values["points"] for ruling in script.rulings if ruling.key == "canoe-points"] == [
@@ -90,13 +90,13 @@ def test_the_record_may_be_believed_for_all() -> None:
 
 
 def test_anybody_may_believe_the_record() -> None:
-    script = ended()
+    script = script_at_count()
     after = hear(script.match, Answer(script.match.number, "record", script.options("record")[0], 1))
     assert after.number == script.match.number + 1  # type: ignore[union-attr]
 
 
 def test_a_row_is_compared_with_the_record() -> None:
-    state = ended().match.state
+    state = script_at_count().match.state
     row = state.territories[0].rows[0]
     left, top = state.territories[0].left, state.territories[0].top
     span, cards = Span(0, (left, top), len(row)), tuple(filter(None, row))

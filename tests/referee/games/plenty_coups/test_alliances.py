@@ -8,14 +8,14 @@ from tests.referee.games.plenty_coups.script import Script, having, table, with_
 BLACK, YELLOW, GREEN, RED = range(4)
 
 
-def bound() -> Script:
+def script_with_alliance() -> Script:
     """Ally black and yellow by riders of value 3; it is green's turn."""
     script = having(having(table(4), BLACK, bond="yellow-3"), YELLOW, bond="black-3")
     return script.turn_of(GREEN)
 
 
 def test_pc_01_only_a_higher_rider_proposes_a_change() -> None:
-    script = bound().does("propose", BLACK)
+    script = script_with_alliance().does("propose", BLACK)
     assert script.layable == {"black-4"}
     assert script.refusal(("black-2",)) == "card-barred"
     assert script.refusal(("black-1",)) == "card-barred"
@@ -23,7 +23,7 @@ def test_pc_01_only_a_higher_rider_proposes_a_change() -> None:
 
 @pytest.mark.parametrize("card", ["green-3", "green-4"])
 def test_pc_01_accepting_the_change(card: str) -> None:
-    script = bound().does("propose", BLACK, "black-4").turn_of(BLACK)
+    script = script_with_alliance().does("propose", BLACK, "black-4").turn_of(BLACK)
     script = script.does("accept", GREEN, card)
     assert [clan.bond for clan in script.state.clans] == [card, "", "black-4", ""]
     assert {"black-3", "yellow-3"} <= set(script.state.discard)
@@ -33,7 +33,7 @@ def test_pc_01_accepting_the_change(card: str) -> None:
 
 @pytest.mark.parametrize("card", ["green-1", "green-2"])
 def test_pc_01_a_lower_rider_doesn_t_accept_and_the_proposal_stays(card: str) -> None:
-    script = bound().does("propose", BLACK, "black-4").turn_of(BLACK).does("accept", GREEN)
+    script = script_with_alliance().does("propose", BLACK, "black-4").turn_of(BLACK).does("accept", GREEN)
     assert script.refusal((card,)) == "card-barred"
     assert script.state.proposals == (Proposal(GREEN, BLACK, "black-4"),)
 
@@ -66,8 +66,8 @@ def test_only_a_higher_rider_outbids() -> None:
 
 
 def test_allies_propose_to_nobody() -> None:
-    assert bound().turn_of(BLACK).options("propose") == []
-    assert bound().options("propose") == [BLACK, YELLOW, RED]
+    assert script_with_alliance().turn_of(BLACK).options("propose") == []
+    assert script_with_alliance().options("propose") == [BLACK, YELLOW, RED]
 
 
 def test_nobody_proposes_to_a_camp_that_it_raids_or_raids_one_that_it_has_proposed_to() -> None:
@@ -133,7 +133,7 @@ def test_a_neutral_alliance_ends_with_a_proposal_accepted_as_high() -> None:
 
 
 def test_who_has_an_ally_in_play_takes_no_neutral_one() -> None:
-    assert bound().turn_of(BLACK).options("ally") == []
+    assert script_with_alliance().turn_of(BLACK).options("ally") == []
 
 
 def test_six_players_have_no_neutral_clan() -> None:
@@ -141,7 +141,7 @@ def test_six_players_have_no_neutral_clan() -> None:
 
 
 def test_allies_exchange_gifts_for_nothing_once_a_turn() -> None:
-    script = bound().turn_of(BLACK)
+    script = script_with_alliance().turn_of(BLACK)
     assert script.options("ally-gift") == [YELLOW]
     script = script.does("ally-gift", YELLOW)
     assert script.ask("gift-back").seats == (YELLOW,)
@@ -152,7 +152,7 @@ def test_allies_exchange_gifts_for_nothing_once_a_turn() -> None:
 
 
 def test_the_free_gift_may_come_after_the_last_action() -> None:
-    script = bound().turn_of(BLACK).does("breed").hunts("red-1", "red-2", "red-3")
+    script = script_with_alliance().turn_of(BLACK).does("breed").hunts("red-1", "red-2", "red-3")
     assert script.asked == ["after-actions"]
     assert script.does("turn-over").told("turn-over")["cards"] == 3
     assert script.does("ally-gift", YELLOW).done().told("turn-over")["cards"] == 3

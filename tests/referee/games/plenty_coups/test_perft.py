@@ -15,13 +15,13 @@ from tests.referee.legal_answers import leaves, legal_answers
 HELD = ("black-2", "horse", "red-1", "red-2", "staff")
 
 
-def known() -> Script:
+def script_with_known_hand() -> Script:
     """Let black have a hand that all know."""
     return having(table(4), 0, known=HELD)
 
 
 def test_the_first_count_is_as_told() -> None:
-    words = [answer.value.word for answer in legal_answers(known().match)]  # type: ignore[union-attr]
+    words = [answer.value.word for answer in legal_answers(script_with_known_hand().match)]  # type: ignore[union-attr]
     assert {word: words.count(word) for word in words} == {
         "breed": 1,
         "raid": 3,
@@ -35,8 +35,10 @@ def test_the_first_count_is_as_told() -> None:
 
 
 COUNTS = [
-    pytest.param(known(), [18, 93, 2681], id="a hand that all know"),
-    pytest.param(with_state(known(), round=11, stage=Acting(Turn(0, 1))), [12, 46], id="winter"),
+    pytest.param(script_with_known_hand(), [18, 93, 2681], id="a hand that all know"),
+    pytest.param(
+        with_state(script_with_known_hand(), round=11, stage=Acting(Turn(0, 1))), [12, 46], id="winter"
+    ),
     pytest.param(having(table(2), 0, known=HELD), [13, 65, 2345], id="two players"),
 ]
 

@@ -6,7 +6,7 @@ from referee.games.plenty_coups.state import Raid
 from tests.referee.games.plenty_coups.script import Script, having, table, with_state
 
 
-def raided(*riders: str, by: int = 1, **house: object) -> Script:
+def script_with_raid(*riders: str, by: int = 1, **house: object) -> Script:
     """Sit in the elder's turn while somebody raids black's camp."""
     script = table(4, turn=by, **house)
     word = "raid" if len(riders) == 1 else "double-raid"
@@ -24,7 +24,7 @@ def raided(*riders: str, by: int = 1, **house: object) -> Script:
     ],
 )
 def test_the_attack_value_has_one_more_for_own_riders(riders: tuple[str, ...], value: int) -> None:
-    script = raided(*riders)
+    script = script_with_raid(*riders)
     assert script.state.raids == (Raid(1, 0, riders, value),)
 
 
@@ -47,7 +47,7 @@ def test_allied_riders_are_as_one_s_own() -> None:
     ],
 )
 def test_pc_10_to_13_repelling(riders: tuple[str, ...], weapons: tuple[str, ...], *, is_feat: bool) -> None:
-    script = raided(*riders)
+    script = script_with_raid(*riders)
     assert script.options("feat") == []
     script = script.does("defend" if len(weapons) == 1 else "double-defend", None, *weapons)
     assert script.state.raids == ()
@@ -60,34 +60,36 @@ def test_pc_10_to_13_repelling(riders: tuple[str, ...], weapons: tuple[str, ...]
 
 
 def test_pc_10_a_weaker_weapon_doesn_t_repel() -> None:
-    script = raided("yellow-3").does("defend")
+    script = script_with_raid("yellow-3").does("defend")
     assert script.layable == {"weapon-4"}
     assert script.refusal(("weapon-3",)) == "card-barred"
 
 
 def test_a_feat_in_defence_comes_right_after_it_or_not_at_all() -> None:
-    script = raided("green-3").does("defend", None, "weapon-4")
+    script = script_with_raid("green-3").does("defend", None, "weapon-4")
     assert script.turn.may_score
     script = script.hunts("red-1", "red-2", "red-3")
     assert script.clan(0).feats == 0
 
 
 def test_a_feat_in_defence_needs_a_second_action() -> None:
-    script = raided("green-3").does("defend", None, "weapon-4")
-    alone = with_state(raided("green-3"), round=10).turn_of(0, left=1).does("defend", None, "weapon-4")
+    script = script_with_raid("green-3").does("defend", None, "weapon-4")
+    alone = (
+        with_state(script_with_raid("green-3"), round=10).turn_of(0, left=1).does("defend", None, "weapon-4")
+    )
     assert script.options("feat") == [None]
     assert "turn-over" in alone.keys
 
 
 def test_printed_values_are_compared_by_a_house_rule() -> None:
-    script = raided("yellow-3", compare="printed").does("defend")
+    script = script_with_raid("yellow-3", compare="printed").does("defend")
     assert script.layable == {"weapon-3", "weapon-4"}
-    script = raided("yellow-3", compare="printed").does("defend", None, "weapon-4")
+    script = script_with_raid("yellow-3", compare="printed").does("defend", None, "weapon-4")
     assert script.options("feat") == [None]
 
 
 def test_pc_14_a_stronger_raid_chases_the_one_that_is_there() -> None:
-    script = raided("yellow-3").turn_of(2)
+    script = script_with_raid("yellow-3").turn_of(2)
     script = script.does("raid", 0)
     assert "red-4" not in script.layable
     assert script.refusal(("blue-4",)) == "card-barred"

@@ -49,7 +49,7 @@ ZONES: dict[str, Zone] = {
 }
 
 
-def told(script: Script, scene: Scene) -> list[list[str]]:
+def explain_scene(script: Script, scene: Scene) -> list[list[str]]:
     """Explain a scene, in short: words with their targets, and cards."""
     return [[_short(answer) for answer in way] for way in explanations(script.state, before(script), scene)]
 
@@ -71,7 +71,9 @@ def test_nothing_has_happened() -> None:
 
 def test_two_cards_were_taken() -> None:
     script = turn()
-    assert told(script, after(script, centre=("weapon-2", "weapon-4"))) == [["take horse", "take staff"]]
+    assert explain_scene(script, after(script, centre=("weapon-2", "weapon-4"))) == [
+        ["take horse", "take staff"]
+    ]
 
 
 def test_the_place_of_a_rider_tells_what_is_meant() -> None:
@@ -83,7 +85,7 @@ def test_the_place_of_a_rider_tells_what_is_meant() -> None:
         ("behind", "blue-2", ["ally", "blue-2"]),
     ):
         script = turn()
-        assert told(script, after(script, centre=left, **{where: (card,)})) == [[*takes, *meant]]
+        assert explain_scene(script, after(script, centre=left, **{where: (card,)})) == [[*takes, *meant]]
 
 
 LEFT = ("weapon-2", "weapon-4")
@@ -93,7 +95,7 @@ TAKES = ["take horse", "take staff"]
 def test_a_whole_turn_is_one_way_whatever_its_order() -> None:
     script = turn()
     scene = after(script, centre=LEFT, discard=("horse",), camp_of_yellow=("red-2",), horses=("horse",) * 6)
-    (way,) = told(script, scene)
+    (way,) = explain_scene(script, scene)
     assert way[:2] == TAKES
     assert sorted(way[2:]) == ["breed", "raid 1", "red-2"]
 
@@ -102,7 +104,7 @@ def test_what_may_be_several_things_is_all_of_them() -> None:
     """One card on the discards and no horse has moved: a gift to anybody, to yellow before it was raided."""
     script = turn()
     scene = after(script, centre=("weapon-2", "horse"), discard=("red-2",), camp_of_yellow=("red-3",))
-    meant = {word for way in told(script, scene) for word in way}
+    meant = {word for way in explain_scene(script, scene) for word in way}
     assert meant - {"take staff", "take weapon-4", "raid 1", "red-2", "red-3", "done"} == {
         "gift 1",
         "gift 2",
@@ -122,40 +124,42 @@ def test_a_raid_that_came_home_and_a_feat() -> None:
     script = turn(raids=(Raid(0, 1, ("red-2",), 2),))
     away = {"camp_of_yellow": (), "horses": ("horse",) * 6, "horses_of_yellow": ("horse",) * 4}
     scored = after(script, centre=LEFT, discard=("red-2", "staff", "weapon-3", "blue-3", "blue-2"), **away)
-    ways = told(script, scored)
+    ways = explain_scene(script, scored)
     assert [*TAKES, "score 1", "hunt", "weapon-3", "blue-2 blue-3"] in ways
     quiet = after(script, centre=LEFT, discard=("red-2",), **away)
-    assert told(script, quiet) == [[*TAKES, "home 1"]]
+    assert explain_scene(script, quiet) == [[*TAKES, "home 1"]]
 
 
 def test_a_raid_repelled_and_the_feat_after_it() -> None:
     script = turn(raids=(Raid(1, 0, ("red-2",), 2),))
     scene = after(script, centre=("weapon-2", "horse"), discard=("red-2", "weapon-4", "staff"), own_camp=())
-    ways = told(script, scene)
+    ways = explain_scene(script, scene)
     assert ["take staff", "take weapon-4", "defend", "weapon-4", "feat"] in ways
     assert {way[-2] for way in ways if way[-1] == "staff"} == {"gift 1", "gift 2", "gift 3"}
 
 
 def test_nobody_is_asked_about_the_second_half_of_a_hunt() -> None:
     script = turn()
-    assert all("hunt" not in way for way in told(script, after(script, centre=LEFT, discard=("red-2",))))
+    assert all(
+        "hunt" not in way for way in explain_scene(script, after(script, centre=LEFT, discard=("red-2",)))
+    )
 
 
 def test_allies_only_have_the_end_of_the_turn_to_say() -> None:
     script = having(having(turn(), 0, bond="yellow-3"), 1, bond="black-3")
     away = {"camp_of_green": ("red-1", "red-2")}
-    (way,) = told(script, after(script, centre=LEFT, **away))
+    (way,) = explain_scene(script, after(script, centre=LEFT, **away))
     assert way == [*TAKES, "double-raid 2", "red-1", "red-2", "turn-over"]
 
 
 def test_a_taunt_waits_for_the_one_who_is_taunted() -> None:
     script = turn()
     scene = after(script, centre=("weapon-2", "weapon-4"), on_yellow=("staff",))
-    assert told(script, scene) == [[*TAKES, "taunt 1"]]
+    assert explain_scene(script, scene) == [[*TAKES, "taunt 1"]]
     raided = after(script, centre=LEFT, on_yellow=("staff",), camp_of_green=("red-2",))
-    assert told(script, raided) == [[*TAKES, "raid 2", "red-2", "taunt 1"]]
+    assert explain_scene(script, raided) == [[*TAKES, "raid 2", "red-2", "taunt 1"]]
     proved = after(script, centre=LEFT, on_yellow=("staff",), discard=("red-4",), camp_of_green=("red-2",))
-    assert told(script, proved) == [[*TAKES, "raid 2", "red-2", "taunt 1", "red-4"]]
+    assert explain_scene(script, proved) == [[*TAKES, "raid 2", "red-2", "taunt 1", "red-4"]]
 
 
 def test_a_stray_card_that_lay_there_before_changes_nothing() -> None:
@@ -178,7 +182,7 @@ def test_a_stray_card_that_lay_there_before_changes_nothing() -> None:
 )
 def test_what_no_rule_allows_has_no_explanation(scene: dict[str, tuple[str, ...]]) -> None:
     script = turn()
-    assert told(script, after(script, **scene)) == []
+    assert explain_scene(script, after(script, **scene)) == []
 
 
 def test_between_turns_there_is_nothing_to_explain() -> None:

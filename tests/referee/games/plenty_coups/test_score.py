@@ -27,7 +27,7 @@ def standing(*rows: tuple[int, int], **house: object) -> Script:
     return script
 
 
-def allied(script: Script) -> Script:
+def ally_first_two(script: Script) -> Script:
     """Ally the first two."""
     return having(having(script, 0, bond="yellow-3"), 1, bond="black-3")
 
@@ -58,22 +58,22 @@ def test_pc_21_ties() -> None:
 
 
 def test_allies_add_up_if_both_have_two_beside_the_herd_s() -> None:
-    assert totals(allied(standing((2, 6), (2, 5), (4, 5), (0, 0)))) == [5, 5, 4, 0]
-    assert totals(allied(standing((2, 6), (1, 9), (4, 5), (0, 0)))) == [3, 5, 4, 0]
-    assert places(allied(standing((2, 6), (2, 5), (4, 5), (0, 0)))) == [1, 1, 3, 4]
+    assert totals(ally_first_two(standing((2, 6), (2, 5), (4, 5), (0, 0)))) == [5, 5, 4, 0]
+    assert totals(ally_first_two(standing((2, 6), (1, 9), (4, 5), (0, 0)))) == [3, 5, 4, 0]
+    assert places(ally_first_two(standing((2, 6), (2, 5), (4, 5), (0, 0)))) == [1, 1, 3, 4]
 
 
 @pytest.mark.parametrize(("first", "sums"), [(True, [1, 2]), (False, [3, 3])])
 def test_the_penalty_comes_before_the_question_unless_agreed_otherwise(first: bool, sums: list[int]) -> None:
-    script = allied(standing((2, 0), (2, 5), (0, 5), (0, 5), penalty_first=first))
+    script = ally_first_two(standing((2, 0), (2, 5), (0, 5), (0, 5), penalty_first=first))
     assert totals(script)[:2] == sums
 
 
 def test_ties_of_allies_are_broken_by_sums_or_by_the_better_one() -> None:
     rows = ((2, 5), (2, 5), (3, 6), (0, 5))
-    assert totals(allied(standing(*rows)))[:3] == [4, 4, 4]
-    assert places(allied(standing(*rows))) == [1, 1, 3, 4]
-    assert places(allied(standing(*rows, alliance_tiebreak="best_member"))) == [2, 2, 1, 4]
+    assert totals(ally_first_two(standing(*rows)))[:3] == [4, 4, 4]
+    assert places(ally_first_two(standing(*rows))) == [1, 1, 3, 4]
+    assert places(ally_first_two(standing(*rows, alliance_tiebreak="best_member"))) == [2, 2, 1, 4]
 
 
 def test_the_neutral_clan_has_no_place() -> None:
