@@ -175,7 +175,7 @@ def _sit_down(journal: Journal, wish: PlayRequest) -> None:
             return
         others.append(kept)
     match = _begin_match(wish)
-    for kept in others:
+    for kept in (each for each in others if each.match is not None):
         told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
         click.echo(told.format(id=kept.id))
     _play(TerminalTable(journal, None, match))
@@ -193,7 +193,8 @@ def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
     """Sit down at a match that was kept; past a fault it goes on under a new number."""
     match = kept.match
     if match is None:
-        raise click.ClickException(_("match {id} can't be read").format(id=kept.id))
+        why = "" if kept.fault is None else fault_text(None, kept.fault)
+        raise click.ClickException(_("match {id} can't be read: {why}").format(id=kept.id, why=why))
     click.echo(_("The match goes on: {names}.").format(names=", ".join(match.setup.names)))
     if kept.fault is None:
         return TerminalTable(journal, kept.id, match)

@@ -48,11 +48,16 @@ def _nothing_text() -> str:
 def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
     """Tell each player's record, and below it what their game counts."""
     for name in dict.fromkeys(each.game for each in found):
-        yield LANGUAGE.gettext(GAMES[name].words.title.one) if name else _("All games")
+        yield _title(name) if name else _("All games")
         for each in found:
             if each.game == name:
                 yield _record(each)
                 yield from _rates(each)
+
+
+def _title(name: str) -> str:
+    """Give a game's title; one that isn't installed has only its name."""
+    return LANGUAGE.gettext(GAMES[name].words.title.one) if name in GAMES else name
 
 
 def _record(each: PlayerFigures) -> str:
@@ -81,7 +86,7 @@ def _as_json(found: list[PlayerFigures]) -> str:
             "played": each.played,
             "won": each.won,
             "counts": each.feats,
-            "rates": rates_of(GAMES[each.game], each.feats) if each.game else {},
+            "rates": rates_of(GAMES[each.game], each.feats) if each.game in GAMES else {},
         }
         for each in found
     ]

@@ -115,6 +115,8 @@ def test_bots_play_a_match_on_the_simulated_table(tmp_path: Path) -> None:
 def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
     play(environment, "double\n30\n1\nquit\n")
+    play(environment, "29\n2\n28\n3\nyes\ndouble\n30\n1\nquit\n")
+    assert "High Card" in environment.run("statistics").out
     kept = environment.run("save", "-o", "match.jsonl")
     assert kept.code == 0
     lines = (tmp_path / "match.jsonl").read_bytes()
@@ -128,16 +130,18 @@ def test_matches_of_a_missing_game_stay_and_go_on(tmp_path: Path) -> None:
     assert replayed.code == 1
     assert replayed.err.count("\n") == 1
     assert missing in replayed.err
-    resumed = environment.run("play", "--match", "1")
+    resumed = environment.run("play", "--match", "2")
     assert (resumed.code, resumed.err.count("\n")) == (1, 1)
     other = environment.run("play", "coup", "--seats", "Ana,Bo", typed="Ana opens\nincome\nquit\n")
     assert (other.code, other.err) == (0, "")
-    assert environment.run("statistics").code == 0
-    assert environment.run("save", "1", "-o", "again.jsonl").code == 0
+    assert "Match 2" not in other.out
+    assert "high-card" in environment.run("statistics").out
+    assert environment.run("statistics", "--json").code == 0
+    assert environment.run("save", "2", "-o", "again.jsonl").code == 0
     assert (tmp_path / "again.jsonl").read_bytes() == lines
 
     environment.install("high-card", "high_card:GAME")
-    again = environment.run("play", "high-card", "--match", "1", typed="29\n2\n28\n3\nno\n")
+    again = environment.run("play", "high-card", "--match", "2", typed="29\n2\n28\n3\nno\n")
     assert (again.code, again.err) == (0, "")
     assert "The match goes on: Ana, Bo." in again.out
     assert "Ana wins with 6 points." in again.out

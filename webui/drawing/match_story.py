@@ -73,7 +73,7 @@ def row_of(entry: JournalMatch, language: Language) -> MatchRow:
     return MatchRow(
         entry.number,
         _time_text(summary.begun),
-        _title(GAMES[summary.game], language),
+        _title_of(summary.game, language),
         ", ".join(summary.names),
         damage or _result(summary, language),
         is_open=summary.winners is None and fault is None,
@@ -134,9 +134,8 @@ def _section(
     caption = page_text(language, Texts.finished_only, count=over)
     heads = tuple(page_text(language, head) for head in (Texts.player, Texts.played, Texts.won, Texts.win_rate))
     if game is None:
-        return StatisticsTable(
-            page_text(language, Texts.all_games), caption, heads, tuple(map(_record, figures))
-        )
+        title = name or page_text(language, Texts.all_games)
+        return StatisticsTable(title, caption, heads, tuple(map(_record, figures)))
     rates = tuple(figure_name(game, rate.key, language) for rate in game.counting.rates)
     rows = tuple((*_record(each), *_rates(game, each.feats, language)) for each in figures)
     return StatisticsTable(_title(game, language), caption, (*heads, *rates), rows)
@@ -158,6 +157,11 @@ def figure_name(game: Game, key: str, language: Language) -> str:
     return language.gettext(game.words.statistics[key].one)
 
 
+def _title_of(name: str, language: Language) -> str:
+    """Give a game's title; one that isn't installed has only its name."""
+    return _title(GAMES[name], language) if name in GAMES else name
+
+
 def _title(game: Game, language: Language) -> str:
     return language.gettext(game.words.title.one)
 
@@ -175,7 +179,9 @@ def _result(summary: Summary, language: Language) -> str:
 
 
 def damage_text(fault: Fault, language: Language) -> str:
-    """Say from which line a match is damaged."""
+    """Say from which line a match is damaged, or that its game is missing."""
+    if fault.key == "unknown-game":
+        return page_text(language, Texts.is_of_missing_game, game=fault.about)
     return page_text(language, Texts.is_damaged, line=fault.line)
 
 

@@ -95,6 +95,7 @@ class Texts:
     match = phrase("Match {number}")
     game = phrase("Game")
     is_open = phrase("unfinished")
+    is_of_missing_game = phrase("The game {game} isn't installed; its match is kept.")
     is_damaged = phrase("Damaged from line {line}; everything before it is intact.")
     is_unread = phrase("not read yet")
     unread = phrase("Matches not read yet: {count}. Reload this page in a moment.")
