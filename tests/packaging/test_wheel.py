@@ -81,3 +81,10 @@ def test_a_strangers_package_of_a_rooms_name_is_refused_in_a_line(
     assert told == ""
     assert wrong.count("\n") == 1
     assert f"“{room}”" in wrong
+
+
+def test_the_wheel_writes_a_new_game(installed: Path, tmp_path: Path) -> None:
+    code, _told, wrong = run_installed(installed, tmp_path, "new-game", "three-kings")
+    assert (code, wrong) == (0, "")
+    assert (tmp_path / "three-kings" / "three_kings" / "rules.py").is_file()
+    assert (tmp_path / "three-kings" / "tests" / "playthrough.txt").is_file()
