@@ -74,8 +74,22 @@ def _number_refusal(ask: Number, value: object) -> Refusal | None:
 def _option_refusal(ask: Choice, value: object) -> Refusal:
     if not isinstance(value, Option):
         return make_refusal(Reason.WRONG_KIND, wanted="choice")
+    same = [option for option in ask.options if option.word == value.word]
+    if same:
+        return _aim_refusal(same, value)
     words = tuple(dict.fromkeys(option.word for option in ask.options))
     return make_refusal(Reason.NO_SUCH_OPTION, word=value.word, words=words)
+
+
+def _aim_refusal(same: list[Option], value: Option) -> Refusal:
+    """Say at what else a word may be aimed: at which player, which card, or another cell."""
+    seats = dict.fromkeys(option.seat for option in same if option.seat is not None)
+    if seats and value.seat not in seats:
+        return make_refusal(Reason.OTHER_PLAYER, word=value.word, seats=tuple(seats))
+    faces = dict.fromkeys(option.face for option in same if option.face is not None and option.cell is None)
+    if faces and value.face not in faces:
+        return make_refusal(Reason.OTHER_CARD, word=value.word, cards=tuple(faces))
+    return make_refusal(Reason.OTHER_PLACE, word=value.word)
 
 
 def _show_refusal(ask: Show, answer: Answer) -> Refusal | None:

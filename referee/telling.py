@@ -78,7 +78,10 @@ REFUSALS: Mapping[str, Phrase] = {
     Reason.TOO_LOW: phrase("{number} is too low: say {least} or more."),
     Reason.TOO_HIGH: phrase("{number} is too high: say {most} or less."),
     Reason.BARRED: phrase("{number} was refused: say another number."),
-    Reason.NO_SUCH_OPTION: phrase("“{word}” can't be chosen now. Possible: {words:words}."),
+    Reason.NO_SUCH_OPTION: phrase("“{word:option}” can't be chosen now. Possible: {words:options}."),
+    Reason.OTHER_PLAYER: phrase("“{word:option}” is only possible with {seats:players} now."),
+    Reason.OTHER_CARD: phrase("“{word:option}” is only possible with {cards:faces} now."),
+    Reason.OTHER_PLACE: phrase("“{word:option}” isn't possible there; look at the places that are offered."),
     Reason.CARD_COUNT: plural(
         "{wanted} card should lie there, not {shown}.",
         "{wanted} cards should lie there, not {shown}.",
@@ -181,6 +184,12 @@ def tell_option(listener: Listener, option: Option) -> str:
     own = f"{option.word}-own" if option.seat is None else ""
     words = listener.words.options.get(own) or listener.words.options[option.word]
     return _fill_phrase(listener, words, asdict(option))
+
+
+def tell_option_word(listener: Listener, word: str) -> str:
+    """Name an option by the one word that is typed for it."""
+    typed = listener.words.typed.get(word)
+    return word if typed is None else listener.language.gettext(typed.one)
 
 
 def tell_cell(listener: Listener, option: Option) -> str:
@@ -294,6 +303,10 @@ def _decimal(listener: Listener, number: float) -> str:
     return tell_decimal(listener.language, number)
 
 
+def _option_words(listener: Listener, words: tuple[str, ...]) -> str:
+    return ", ".join(tell_option_word(listener, word) for word in words)
+
+
 def _list(_listener: Listener, values: tuple[object, ...]) -> str:
     return ", ".join(str(value) for value in values)
 
@@ -322,6 +335,8 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "money": _money,
     "decimal": _decimal,
     "words": _list,
+    "option": tell_option_word,
+    "options": _option_words,
     "numbers": _list,
     "kind": _kind,
     "cell": _cell,

@@ -12,7 +12,6 @@ from firmware.cli.vocabulary import (
     offered_text,
     plain,
     split_speakers,
-    typed_word,
     vocabulary_of,
 )
 from firmware.language.speaking import _
@@ -20,7 +19,7 @@ from referee.cells import grid_of, inner_cell
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show
 from referee.contract.cards import Deck, face_named
 from referee.match import Correct, Entry, Match, Step, TakeBack, standing_answers
-from referee.telling import Listener, tell_ask, tell_player
+from referee.telling import Listener, tell_ask, tell_option_word, tell_player
 
 COMMANDS: Mapping[str, str] = {
     **{
@@ -118,7 +117,7 @@ def _typable_for(words: Vocabulary, ask: Ask) -> Iterator[str]:
         case Number():
             yield _("a number")
         case Choice():
-            yield from (typed_word(words.listener, option.word) for option in ask.options)
+            yield from (tell_option_word(words.listener, option.word) for option in ask.options)
         case Show():
             yield _("cards")
         case Done():
@@ -165,7 +164,7 @@ def _parse_other_option(moment: int, words: Vocabulary, text: str) -> Answer | N
 
 def _read_option(words: Vocabulary, ask: Choice, text: str) -> Option | None:
     for key in words.listener.words.options:
-        for word in {bare(typed_word(words.listener, key)), bare(key)}:
+        for word in {bare(tell_option_word(words.listener, key)), bare(key)}:
             if text == word or text.startswith(f"{word} "):
                 option = _read_aim(words, ask, key, text[len(word) :].strip())
                 if option is not None:

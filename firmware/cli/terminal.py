@@ -9,7 +9,6 @@ from firmware.cli.vocabulary import (
     offered_text,
     typed_cell,
     typed_face,
-    typed_word,
     vocabulary_of,
 )
 from firmware.language.speaking import LANGUAGE, _
@@ -25,6 +24,7 @@ from referee.telling import (
     tell_face,
     tell_fact,
     tell_option,
+    tell_option_word,
     tell_player,
     tell_situation,
     tell_value,
@@ -112,7 +112,7 @@ def _rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator
         yield from _cell_rows(words, ask, options)
     elif first.face is not None and first.cell is None and first.seat is None and len(options) > 1:
         faces = ", ".join(typed_face(words.listener, option.face) for option in options if option.face)
-        yield _called(ask, f"{typed_word(words.listener, first.word)} {_('CARD')}"), faces
+        yield _called(ask, f"{tell_option_word(words.listener, first.word)} {_('CARD')}"), faces
     else:
         for option in options:
             yield _option_text(words, ask, option), _sentence(words, ask, option)
@@ -147,7 +147,7 @@ def _cell_rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Ite
         by_seat.setdefault(option.seat, []).append(option)
     for seat, own in by_seat.items():
         aim = "" if seat is None else f" {tell_player(words.listener, seat)}"
-        word = typed_word(words.listener, own[0].word)
+        word = tell_option_word(words.listener, own[0].word)
         yield _called(ask, f"{word}{aim} {_('COLUMN ROW')}"), _cells(words, ask, own)
 
 

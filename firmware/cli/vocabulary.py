@@ -11,7 +11,7 @@ from referee.cells import with_cell_counted
 from referee.contract import Ask, Choice, Grid, Option, Show
 from referee.contract.cards import Deck
 from referee.match import Match, Position
-from referee.telling import Listener, tell_face, tell_option, tell_player
+from referee.telling import Listener, tell_face, tell_option, tell_option_word, tell_player
 
 
 class Typed(Struct, frozen=True):
@@ -99,12 +99,6 @@ Texts = Callable[[Vocabulary, Choice, Option], Iterator[str]]
 # the parts of an option
 
 
-def typed_word(listener: Listener, word: str) -> str:
-    """Give the word that is typed for an option, in the table's language."""
-    own = listener.words.typed.get(word)
-    return word if own is None else listener.language.gettext(own.one)
-
-
 def typed_face(listener: Listener, face: str) -> str:
     """Give what is typed for a card: its name, in small letters."""
     return tell_face(listener, face).casefold()
@@ -160,7 +154,7 @@ def short_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]
 
 
 def _words_of(listener: Listener, option: Option) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((typed_word(listener, option.word), option.word)))
+    return tuple(dict.fromkeys((tell_option_word(listener, option.word), option.word)))
 
 
 # finding what was meant
@@ -216,7 +210,7 @@ def offered_text(words: Vocabulary, ask: Choice, option: Option, seat: int | Non
 
 def _candidates(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]:
     """Name the player and the cell; the card where nothing else tells options apart; at last all of it."""
-    word = typed_word(words.listener, option.word)
+    word = tell_option_word(words.listener, option.word)
     names = [names[0] for names in _parts(words, ask, option)]
     if option.cell is not None and option.face is not None:
         names.pop(0 if option.seat is None else 1)

@@ -8,6 +8,7 @@ from referee.games.coup.cues import CUES, GESTURES
 from referee.games.coup.hands import moves, sources
 from referee.games.coup.house import SETTINGS, House, deck_of, seats_of
 from referee.games.coup.insight import insight
+from referee.games.coup.refusals import why_not
 from referee.games.coup.state import State
 from referee.games.coup.view import view
 from referee.games.coup.windows import in_order
@@ -33,6 +34,7 @@ COUP = Game(
     in_order=in_order,
     no_way_back=frozenset({"swaps", "draws", "returns"}),
     counting=COUNTING,
+    why_not=why_not,
     situation=situation,
     board=board,
     cues=CUES,

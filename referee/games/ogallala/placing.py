@@ -124,6 +124,12 @@ def _fits_ends(left: str, kind: Kind, right: str) -> bool:
     return not right or (right in BOWS) == (kind == "stern")
 
 
+def card_fits_ends(territory: Territory, cell: Cell, card: str) -> bool:
+    """Tell whether a card's neighbours let it lie on a cell: bows and sterns are at the ends of canoes."""
+    row, place = row_at(territory, cell[1]), cell[0] - territory.left
+    return _canoe_mates(row, place, kind_of(card)) is not None
+
+
 def _pushes(house: House, territory: Territory, card: str) -> Iterator[Option]:
     """List where a card of a set may be pushed in beside another one of it, whichever way the row gives way."""
     seen: set[tuple[str, Cell]] = set()

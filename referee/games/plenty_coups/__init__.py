@@ -8,6 +8,7 @@ from referee.games.plenty_coups.cues import CUES
 from referee.games.plenty_coups.hands import is_fair, moves, sources
 from referee.games.plenty_coups.house import SETTINGS, House, deck_of, seats_of
 from referee.games.plenty_coups.insight import insight
+from referee.games.plenty_coups.refusals import why_not
 from referee.games.plenty_coups.scenes import TURNS, table_layout
 from referee.games.plenty_coups.state import State
 from referee.games.plenty_coups.view import view
@@ -35,6 +36,7 @@ PLENTY_COUPS = Game(
     counting=COUNTING,
     parting=table_layout,
     turns=TURNS,
+    why_not=why_not,
     situation=situation,
     board=board,
     excused=EXCUSED,
