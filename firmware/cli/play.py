@@ -171,14 +171,14 @@ def _sit_down(journal: Journal, wish: PlayRequest) -> None:
     others: list[ResumedMatch] = []
     for kept in open_matches(journal):
         if kept.match is not None and not wish.fresh and is_requested(wish, kept.match):
-            _play(_table_of(journal, kept))
+            play_table(_table_of(journal, kept))
             return
         others.append(kept)
     match = _begin_match(wish)
     for kept in (each for each in others if each.match is not None):
         told = _("Match {id} is open, too: coyote play --match {id} goes on with it.")
         click.echo(told.format(id=kept.id))
-    _play(TerminalTable(journal, None, match))
+    play_table(TerminalTable(journal, None, match))
 
 
 def _go_on(journal: Journal, number: int) -> None:
@@ -186,7 +186,7 @@ def _go_on(journal: Journal, number: int) -> None:
     kept = read_again(journal, number)
     if kept is None:
         raise click.ClickException(_("there is no such match; coyote matches lists them"))
-    _play(_table_of(journal, kept))
+    play_table(_table_of(journal, kept))
 
 
 def _table_of(journal: Journal, kept: ResumedMatch) -> TerminalTable:
@@ -233,7 +233,7 @@ def _ask_names() -> str:
     return names
 
 
-def _play(table: TerminalTable) -> None:
+def play_table(table: TerminalTable) -> None:
     """Tell, ask, hear, until somebody leaves."""
     _say(terminal.tell_moment(table.listener, table.match))
     while True:

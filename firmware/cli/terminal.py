@@ -42,6 +42,8 @@ Type what is asked for: a number, words of the list, or the names of cards with 
   cards            the names of all cards
   quit             leave; the match is kept, and goes on when it is played again""")
 
+NAME, CARD, CELL = _("NAME"), _("CARD"), _("COLUMN ROW")
+"""What stands for a player's name, a card's, and for the numbers of a cell, where options are listed."""
 APART = 12
 """So many options of a word are listed one by one; more are put together."""
 
@@ -71,7 +73,7 @@ def tell_asks(listener: Listener, match: Match) -> list[str]:
             case Choice():
                 lines += _option_lines(words, ask)
             case Done():
-                lines.append(f"  {_('finished')}")
+                lines.append("  " + _("finished"))
             case Number() | Show():
                 pass
     return lines
@@ -112,7 +114,7 @@ def _rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Iterator
         yield from _cell_rows(words, ask, options)
     elif first.face is not None and first.cell is None and first.seat is None and len(options) > 1:
         faces = ", ".join(typed_face(words.listener, option.face) for option in options if option.face)
-        yield _called(ask, f"{tell_option_word(words.listener, first.word)} {_('CARD')}"), faces
+        yield _called(ask, f"{tell_option_word(words.listener, first.word)} {CARD}"), faces
     else:
         for option in options:
             yield _option_text(words, ask, option), _sentence(words, ask, option)
@@ -132,7 +134,7 @@ def _called(ask: Choice, text: str) -> str:
     """Put before it that the name of who says it comes first."""
     if not is_spoken(ask):
         return text
-    return f"{_('NAME')} {text}"
+    return f"{NAME} {text}"
 
 
 def _sentence(words: Vocabulary, ask: Choice, option: Option) -> str:
@@ -148,7 +150,7 @@ def _cell_rows(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> Ite
     for seat, own in by_seat.items():
         aim = "" if seat is None else f" {tell_player(words.listener, seat)}"
         word = tell_option_word(words.listener, own[0].word)
-        yield _called(ask, f"{word}{aim} {_('COLUMN ROW')}"), _cells(words, ask, own)
+        yield _called(ask, f"{word}{aim} {CELL}"), _cells(words, ask, own)
 
 
 def _cells(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> str:
@@ -171,7 +173,8 @@ def standings(listener: Listener, match: Match) -> list[str]:
     for standing in match.setup.game.standings(match.state):
         counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
         out = _(" (out)") if standing.out else ""
-        rows.append(f"{standing.place}. {listener.names[standing.seat]}: {counts}{out}")
+        name = f"{standing.place}. {listener.names[standing.seat]}"
+        rows.append(_("{label}: {text}").format(label=name, text=counts + out))
     return rows
 
 
@@ -210,8 +213,12 @@ def answers(listener: Listener, match: Match) -> list[str]:
 
 def answer_text(listener: Listener, match: Match, answer: Answer, state: object) -> str:
     """Put an answer into words; the state is the one that it answered."""
-    who = "" if answer.seat is None else f"{listener.names[answer.seat]}: "
-    return who + tell_value(listener, value_counted(match.setup.game, state, answer))
+    said = tell_value(listener, value_counted(match.setup.game, state, answer))
+    return (
+        said
+        if answer.seat is None
+        else _("{label}: {text}").format(label=listener.names[answer.seat], text=said)
+    )
 
 
 TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {
