@@ -23,6 +23,8 @@ from referee.contract import (
 )
 from referee.legal import ask_named, refusal
 
+NOT_OFFERED = frozenset({Reason.NO_SUCH_OPTION, Reason.OTHER_PLAYER, Reason.OTHER_CARD, Reason.OTHER_PLACE})
+"""Why an option is refused as far as the asks tell; the game may know more."""
 LONGEST_NAME = 40
 """Letters of a name that a page or a voice can still tell."""
 
@@ -228,7 +230,7 @@ def _position_after(game: Game, before: Position, answer: Answer, heard_at: int)
 def _refusal(game: Game, position: Position, answer: Answer) -> Refusal | None:
     """Say why an answer isn't legal; the game knows which condition an option fails."""
     refused = refusal(position.asks, answer)
-    if refused is None or refused.reason != Reason.NO_SUCH_OPTION or not isinstance(answer.value, Option):
+    if refused is None or refused.reason not in NOT_OFFERED or not isinstance(answer.value, Option):
         return refused
     return game.why_not(position.state, answer.seat, answer.value) or refused
 

@@ -10,6 +10,7 @@ from firmware.cli.vocabulary import (
     face_names,
     find_typed,
     offered_text,
+    option_words,
     plain,
     split_speakers,
     vocabulary_of,
@@ -154,17 +155,17 @@ def _speaker(speaker: int | None, seats: tuple[int, ...]) -> int | None:
 def _parse_other_option(moment: int, words: Vocabulary, text: str) -> Answer | None:
     """Read an option that the game has, but doesn't offer now: the referee says why."""
     for speaker, rest in split_speakers(words.listener, text, bare):
-        asks = [ask for ask in words.choices if speaker is None or speaker in ask.seats] or words.choices[:1]
-        for ask in asks[:1]:
+        asks = words.choices or words.asks
+        for ask in [ask for ask in asks if speaker is None or speaker in ask.seats][:1] or asks[:1]:
             option = _read_option(words, ask, rest)
             if option is not None:
                 return Answer(moment, ask.key, option, _speaker(speaker, ask.seats))
     return None
 
 
-def _read_option(words: Vocabulary, ask: Choice, text: str) -> Option | None:
+def _read_option(words: Vocabulary, ask: Ask, text: str) -> Option | None:
     for key in words.listener.words.options:
-        for word in {bare(tell_option_word(words.listener, key)), bare(key)}:
+        for word in map(bare, option_words(words.listener, key)):
             if text == word or text.startswith(f"{word} "):
                 option = _read_aim(words, ask, key, text[len(word) :].strip())
                 if option is not None:
@@ -172,7 +173,7 @@ def _read_option(words: Vocabulary, ask: Choice, text: str) -> Option | None:
     return None
 
 
-def _read_aim(words: Vocabulary, ask: Choice, word: str, text: str) -> Option | None:
+def _read_aim(words: Vocabulary, ask: Ask, word: str, text: str) -> Option | None:
     """Read at what an option is aimed: a player, a card and a cell, each where it is there."""
     seats = {bare(tell_player(words.listener, seat)): seat for seat in _all_seats(words)}
     seat, rest = _take_name(seats, text)
@@ -183,8 +184,10 @@ def _read_aim(words: Vocabulary, ask: Choice, word: str, text: str) -> Option | 
     if not numbers:
         return option
     grid = grid_of(words.grids, option, ask.seats[0] if ask.seats else None)
-    if grid is None or len(numbers) != len(("column", "row")) or not all(map(_is_number, numbers)):
+    if len(numbers) != len(("column", "row")) or not all(map(_is_number, numbers)):
         return None
+    if grid is None:
+        return option
     return Option(word, seat, face, inner_cell(grid, (int(numbers[0]) - 1, int(numbers[1]) - 1)))
 
 

@@ -135,7 +135,7 @@ def _parts(words: Vocabulary, ask: Choice, option: Option) -> list[tuple[str, ..
 def full_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]:
     """List the texts that name an option whole."""
     parts = _parts(words, ask, option)
-    for said in product(_words_of(words.listener, option), *parts):
+    for said in product(option_words(words.listener, option.word), *parts):
         yield " ".join(said)
 
 
@@ -143,7 +143,7 @@ def short_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]
     """List the texts that leave something out, and the sentence that tells the option."""
     yield tell_option(words.listener, with_cell_counted(words.grids, option, _asked_seat(ask)))
     parts = [("", *names) for names in _parts(words, ask, option)]
-    firsts = _words_of(words.listener, option)
+    firsts = option_words(words.listener, option.word)
     is_only_word = len({other.word for other in ask.options}) == 1
     if option.cell is not None or (is_only_word and not words.has_cards):
         firsts = (*firsts, "")
@@ -153,8 +153,10 @@ def short_texts(words: Vocabulary, ask: Choice, option: Option) -> Iterator[str]
             yield text
 
 
-def _words_of(listener: Listener, option: Option) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((tell_option_word(listener, option.word), option.word)))
+def option_words(listener: Listener, word: str) -> tuple[str, ...]:
+    """List what may be typed for an option's word; a space does for a hyphen, too."""
+    both = (tell_option_word(listener, word), word)
+    return tuple(dict.fromkeys((*both, *(each.replace("-", " ") for each in both))))
 
 
 # finding what was meant

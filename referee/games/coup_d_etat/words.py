@@ -418,9 +418,9 @@ WORDS = Words(
         "revoke_penalty.told": phrase("it is told, nothing more"),
     },
     refusals={
-        "contract-used": phrase("{word:option} has been played in this tour already"),
-        "contract-left-out": phrase("{word:option} is left out of the simplified game"),
-        "suit-barred": phrase("that suit can't be asked for here: {suits:faces} may not be led"),
+        "contract-used": phrase("{word:option} has been played in this tour already."),
+        "contract-left-out": phrase("{word:option} is left out of the simplified game."),
+        "suit-barred": phrase("That suit can't be asked for here: {suits:faces} may not be led."),
         "left-out": phrase("the simplified game leaves out {count} different contracts"),
         "lead-barbu": phrase(
             "{card:face}: in Barbu no heart may be led here. Take it back, or say first that the hand has"

@@ -41,7 +41,8 @@ def test_whose_card_was_whose_makes_the_odds_exact(coyote: Coyote) -> None:
 TYPED = [
     ("opens Bo\n0\n", "0 is too low: say 1 or more."),
     ("opens Bo\n10000\n", "10000 is too high: say 9999 or less."),
-    ("opens Bo\ncoyote\n", "That isn't understood."),
+    ("opens Bo\ncoyote\n", "That is no answer to this: a number is asked for."),
+    ("opens Bo\nxyzzy\n", "That isn't understood. Type a number; help says more."),
     ("opens Bo\n7\nBo coyote\n", "It is the turn of Chloé."),
     ("opens Bo\n7\nCoyote!\n15 5\n", "3 cards should lie there, not 2."),
     ("opens Bo\n7\ncoyote\n20 20 3\n", "2 times 20? The deck has 1."),

@@ -35,6 +35,14 @@ TYPED = [
     ("tax\nDan challenge\nduc\n", "Ana shows the Duke: the challenge fails."),
     ("exchange\nDan pass\nBo pass\ndone\n", "Ana has put two cards back into the Court."),
     ("exchange\nDan pass\nBo pass\nback\n", "Cards have come to light since"),
+    ("coup Bo\n", "That costs 7, you have 2."),
+    ("steal\n", "Which one? steal Bo, steal Dan"),
+    ("steal Ana\n", "Not yourself: choose another player."),
+    ("challenge\n", "“challenge” can't be chosen now. Possible: income, foreign-aid, tax, steal, exchange."),
+    ("Foreign Aid\n", "Ana asks for foreign aid: 2 coins."),
+    ("steal Dan\nDan block duke\n", "That is blocked by Ambassador, Captain only."),
+    ("tax\nBo block duke\n", "“tax” can't be blocked."),
+    ("xyzzy\n", "That isn't understood. Type income, foreign-aid, tax, steal, exchange; help says more."),
 ]
 
 
