@@ -15,6 +15,7 @@ from firmware.language.speaking import LANGUAGE, _
 from referee.cells import grid_of, value_counted, with_cell_counted
 from referee.contract import Answer, Choice, Done, Grid, Number, Option, Show
 from referee.match import Match, standing_answers
+from referee.showing import situation_of
 from referee.telling import (
     Listener,
     tell,
@@ -63,8 +64,8 @@ def tell_moment(listener: Listener, match: Match) -> list[str]:
 
 def tell_asks(listener: Listener, match: Match) -> list[str]:
     """Tell what it is about, what is asked, and what may be typed."""
-    game, words = match.setup.game, vocabulary_of(listener, match)
-    situation = game.situation(game.view(match.state, None))
+    words = vocabulary_of(listener, match)
+    situation = situation_of(match)
     lines = [] if situation is None else [tell_situation(listener, situation)]
     lines += [line for grid in words.grids for line in _asked_grid(words, grid)]
     for ask in match.asks:
