@@ -3,7 +3,7 @@
 import socket
 import struct
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import chain, repeat
 from pathlib import Path
 from urllib.request import urlopen
@@ -16,23 +16,43 @@ from webui.server.serving import HEAD, Server, serve
 HERE = "127.0.0.1"
 
 
+@contextmanager
+def served(room: Room) -> Iterator[Server]:
+    server = serve(room.app, HERE, 0)
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
 @pytest.fixture
 def server(room: Room) -> Iterator[Server]:
-    served = serve(room.app, HERE, 0)
-    yield served
-    served.shutdown()
-    served.server_close()
+    with served(room) as server:
+        yield server
 
 
 def connect(server: Server, line: bytes, home: str = HERE) -> socket.socket:
     phone = socket.create_connection((HERE, server.port), timeout=60, source_address=(home, 0))
-    phone.sendall(line)
+    with suppress(ConnectionError):
+        phone.sendall(line)
     return phone
 
 
 def read_all(phone: socket.socket) -> bytes:
-    with phone:
-        return b"".join(iter(lambda: phone.recv(65536), b""))
+    """What the server answers until it closes; a phone that is turned away unheard may see a reset."""
+    heard = b""
+    with phone, suppress(ConnectionError):
+        while more := phone.recv(65536):
+            heard += more
+    return heard
+
+
+def await_page(server: Server) -> bytes:
+    """The first page that is served, however often the server turns the phone away before."""
+    while not (page := read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n"))):
+        pass
+    return page
 
 
 def test_pages_are_served(server: Server) -> None:
@@ -52,33 +72,27 @@ def test_phones_that_say_nothing_starve_nobody(server: Server) -> None:
 
 def test_a_phone_that_says_nothing_is_dropped(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.1)
-    server = serve(room.app, HERE, 0)
-    assert read_all(connect(server, b"GET / HTTP/1.1\r\nX-Slow: ")) == b""
-    server.shutdown()
-    server.server_close()
+    with served(room) as server:
+        assert read_all(connect(server, b"GET / HTTP/1.1\r\nX-Slow: ")) == b""
 
 
 def test_connections_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    server = serve(room.app, HERE, 0)
-    first = connect(server, b"GET / HTTP/1.0\r\n")
-    assert read_all(connect(server, b"")) == b""
-    first.sendall(b"\r\n")
-    assert b"200 OK" in read_all(first)
-    server.shutdown()
-    server.server_close()
+    with served(room) as server:
+        first = connect(server, b"GET / HTTP/1.0\r\n")
+        assert read_all(connect(server, b"")) == b""
+        first.sendall(b"\r\n")
+        assert b"200 OK" in read_all(first)
 
 
 def test_one_address_takes_a_part_of_the_places(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.EACH", 1)
-    server = serve(room.app, HERE, 0)
-    first = connect(server, b"GET / HTTP/1.0\r\n", "127.0.0.2")
-    assert read_all(connect(server, b"", "127.0.0.2")) == b""
-    assert b"200 OK" in read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n", "127.0.0.3"))
-    first.sendall(b"\r\n")
-    assert b"200 OK" in read_all(first)
-    server.shutdown()
-    server.server_close()
+    with served(room) as server:
+        first = connect(server, b"GET / HTTP/1.0\r\n", "127.0.0.2")
+        assert read_all(connect(server, b"", "127.0.0.2")) == b""
+        assert b"200 OK" in read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n", "127.0.0.3"))
+        first.sendall(b"\r\n")
+        assert b"200 OK" in read_all(first)
 
 
 def dribble(phone: socket.socket, beginning: bytes, more: bytes) -> bytes:
@@ -121,14 +135,10 @@ def test_a_phone_that_dribbles_has_its_time_and_no_more(
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.3)
     monkeypatch.setattr("webui.server.uploads.PATIENCE", 0.1)
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    server = serve(room.app, HERE, 0)
-    heard = dribble(connect(server, b""), beginning, more)
-    assert answer in heard[9:12]
-    while not (page := read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n"))):
-        pass
-    assert b"200 OK" in page
-    server.shutdown()
-    server.server_close()
+    with served(room) as server:
+        heard = dribble(connect(server, b""), beginning, more)
+        assert answer in heard[9:12]
+        assert b"200 OK" in await_page(server)
 
 
 def test_a_head_is_not_endless(server: Server) -> None:
@@ -148,39 +158,35 @@ def test_a_head_that_is_cut_is_not_obeyed(room: Room, server: Server) -> None:
     assert read_all(phone) == b""
 
 
+def is_listening(server: Server) -> bool:
+    """Whether a new phone finds a place among those that listen."""
+    with connect(server, b"GET /events/score HTTP/1.1\r\n\r\n") as phone, suppress(ConnectionError):
+        return b" 200 " in phone.recv(16)
+    return False
+
+
 @pytest.mark.parametrize("more", [b"", b"x", b"GET / HTTP/1.1\r\n\r\n"])
-def test_whoever_breaks_off_leaves_its_place(
+def test_a_phone_that_breaks_off_leaves_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: bytes
 ) -> None:
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.3)
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
-    server = serve(room_with(match_of(), tmp_path).app, HERE, 0)
-    for _time in range(12):
-        phone = connect(server, b"GET /events/score HTTP/1.1\r\n\r\n" + more)
-        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        phone.close()
-    while True:
-        phone = connect(server, b"GET /events/score HTTP/1.1\r\n\r\n")
-        if b" 200 " in phone.recv(16):
-            break
-    phone.close()
-    server.shutdown()
-    server.server_close()
+    with served(room_with(match_of(), tmp_path)) as server:
+        for _time in range(12):
+            phone = connect(server, b"GET /events/score HTTP/1.1\r\n\r\n" + more)
+            phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            phone.close()
+        while not is_listening(server):
+            pass
 
 
 def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    server = serve(room.app, HERE, 0)
-    phone = connect(server, b"GET /events/score HTTP/1.1\r\n\r\n")
-    heard = b""
-    while b"event: moment" not in heard:
-        heard += phone.recv(65536)
-    while not (answer := read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n"))):
-        pass
-    assert b"200 OK" in answer.split(b"\r\n")[0]
-    phone.close()
-    server.shutdown()
-    server.server_close()
+    with served(room) as server, connect(server, b"GET /events/score HTTP/1.1\r\n\r\n") as phone:
+        heard = b""
+        while b"event: moment" not in heard:
+            heard += phone.recv(65536)
+        assert b"200 OK" in await_page(server).split(b"\r\n")[0]
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_a_block_waits_for_those_who_may_still_challenge() -> None:
 
 def test_a_challenge_waits_for_those_who_come_before() -> None:
     script = table("2:2", "2:2", "2:2", priority="clockwise").does("tax").challenges(CHLOE)
-    assert facts(script, CHLOE)["Means to"] == "challenge"
+    assert facts(script, CHLOE)["Means to"] == "challenge it"
 
 
 def test_a_doubt_names_whose_claim_it_doubts() -> None:
