@@ -1,0 +1,114 @@
+"""Look for tests that fail by chance: `python -m tests.trust.chance 50`, half of the runs beside a load of 8.
+
+It repeats every test whose file imports, itself or through helpers, what depends on the machine: processes,
+threads, sockets, browsers. Paths given as well choose among them. It fails if a test fails once.
+"""
+
+import argparse
+import ast
+import multiprocessing
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from time import monotonic
+
+TESTS = Path(__file__).parent.parent
+CHANCY = {
+    "asyncio",
+    "concurrent",
+    "http",
+    "multiprocessing",
+    "playwright",
+    "signal",
+    "socket",
+    "subprocess",
+    "threading",
+    "urllib",
+}
+"""Modules by which a test depends on what else the machine does."""
+
+
+def main() -> None:
+    """Repeat half of the runs quietly and half beside the load, and fail if a test does."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("times", type=int, help="how often each test runs")
+    parser.add_argument("paths", nargs="*", type=Path, default=[TESTS], help="files or folders to choose from")
+    parser.add_argument("--load", type=int, default=8, help="processes that are busy beside the second half")
+    wish = parser.parse_args()
+    files = [path for path in find_tests(wish.paths) if depends_on_chance(path)]
+    quiet = repeat(files, wish.times - wish.times // 2, "quiet")
+    with busy(wish.load):
+        beside = repeat(files, wish.times // 2, f"beside a load of {wish.load}")
+    sys.exit(quiet or beside)
+
+
+def find_tests(paths: list[Path]) -> list[Path]:
+    """Give the test files among these files and folders."""
+    found = (file for path in paths for file in ([path] if path.is_file() else path.rglob("test_*.py")))
+    return sorted(file.resolve() for file in found)
+
+
+@cache
+def depends_on_chance(file: Path) -> bool:
+    """Tell whether a file imports one of those modules, itself or through helpers in tests."""
+    modules = set(imported(file))
+    helpers = (TESTS.parent.joinpath(*module.split(".")).with_suffix(".py") for module in modules)
+    return any(module.split(".")[0] in CHANCY for module in modules) or any(
+        depends_on_chance(helper) for helper in helpers if helper.is_file() and TESTS in helper.parents
+    )
+
+
+def imported(file: Path) -> Iterator[str]:
+    """Yield the modules that a file imports."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield module
+                yield from (f"{module}.{name.name}" for name in names)
+
+
+def repeat(files: list[Path], times: int, how: str) -> int:
+    """Run the files' tests so often; print how it went."""
+    if not times:
+        return 0
+    begun = monotonic()
+    command = [sys.executable, "-m", "pytest", "-p", "tests.trust.repeating", "--repeat", str(times), "-q"]
+    parallel = ["--numprocesses", str(os.cpu_count() or 1), "--dist", "worksteal", "-p", "no:cacheprovider"]
+    done = subprocess.run([*command, *parallel, *files], capture_output=True, text=True, check=False)
+    lines = done.stdout.splitlines()
+    failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
+    sys.stdout.write("".join(f"{line}\n" for line in failed))
+    summary = lines[-1] if lines else done.stderr
+    sys.stdout.write(f"{len(files)} files, {times} times, {how}: {summary} ({monotonic() - begun:.0f} s)\n")
+    sys.stdout.flush()
+    return done.returncode
+
+
+@contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """Keep so many processes busy."""
+    load = [multiprocessing.Process(target=spin_forever, daemon=True) for _process in range(processes)]
+    for process in load:
+        process.start()
+    try:
+        yield
+    finally:
+        for process in load:
+            process.kill()
+            process.join()
+
+
+def spin_forever() -> None:
+    """Burn a core."""
+    while True:
+        pass
+
+
+if __name__ == "__main__":
+    main()
