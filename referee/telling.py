@@ -159,12 +159,6 @@ def tell_situation(listener: Listener, situation: Situation) -> str:
     return _fill_phrase(listener, listener.words.situations[situation.key], situation.values)
 
 
-def tell_question(listener: Listener, situation: Situation | None, ask: Ask) -> str:
-    """Put an ask into words as a whole question: what it is about, and what is asked."""
-    about = "" if situation is None else f"{tell_situation(listener, situation)} "
-    return about + tell_ask(listener, ask)
-
-
 def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
     """Put a fact of the board into words: its label, and what it says."""
     label = listener.words.facts[fact.key]

@@ -275,11 +275,6 @@ def open_readonly(path: Path) -> Journal:
         return Journal(path, db, opened.pop_all())
 
 
-def resume(journal: Journal) -> ResumedMatch | None:
-    """Find the match that was left open last."""
-    return next(open_matches(journal), None)
-
-
 def open_matches(journal: Journal) -> Iterator[ResumedMatch]:
     """Find the matches that did not come to their end, the newest first; each is read when it is asked for."""
     for kept in reversed(journal.matches()):

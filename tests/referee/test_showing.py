@@ -12,7 +12,8 @@ from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.recording import Recorder
 from referee.showing import board_of, situation_of
-from referee.telling import Listener, tell_card_row, tell_fact, tell_question, tell_situation
+from referee.telling import Listener, tell_card_row, tell_fact, tell_situation
+from tests.referee.questions import tell_question
 from tests.referee.tables import after_any, every_table, new_match
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

@@ -12,7 +12,7 @@ from firmware.board.senses.menus import dial_for_word
 from firmware.board.senses.presses import Press
 from firmware.board_events import DialState, VoidPress, VoidReason
 from hardware.board.board import Key
-from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Number, Option, Value
+from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Option, Value
 from referee.legal import refusal
 from referee.match import Match
 
@@ -127,9 +127,3 @@ def _why(match: Match, key: Key) -> VoidReason:
     if key.role == "push":
         return "turn-first"
     return "other-sense" if any(_speaker(ask, key) is not None for ask in match.asks) else "not-you"
-
-
-def number_asked(match: Match) -> Number | None:
-    """Give the number ask that the dial is for: the only one that is asked of one seat."""
-    numbers = [ask for ask in match.asks if isinstance(ask, Number) and len(ask.seats) == 1]
-    return numbers[0] if len(numbers) == 1 else None

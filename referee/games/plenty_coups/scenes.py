@@ -88,11 +88,6 @@ def _proposals(state: State, seat: int) -> tuple[str, ...]:
     return tuple(proposal.card for proposal in state.proposals if proposal.seat == seat)
 
 
-def herds_of(state: State) -> Scene:
-    """Say how many horses stand where: they are compared if both scenes have counted them."""
-    return {horses(seat): (HORSE,) * clan.herd for seat, clan in enumerate(state.clans)}
-
-
 def horses(seat: int) -> Zone:
     """Name the place where a clan's herd stands."""
     return Zone("horses", seat)

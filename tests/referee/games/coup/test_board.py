@@ -5,8 +5,9 @@ from gettext import NullTranslations
 from referee.contract import Option, Weight
 from referee.games.coup import COUP
 from referee.showing import board_of, situation_of
-from referee.telling import Listener, tell_fact, tell_question
+from referee.telling import Listener, tell_fact
 from tests.referee.games.coup.script import Script, seated, table
+from tests.referee.questions import tell_question
 
 LISTENER = Listener(COUP.words, ("Ana", "Bo", "Chloé", "Dan"), NullTranslations())
 ANA, BO, CHLOE = range(3)

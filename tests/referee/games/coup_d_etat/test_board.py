@@ -9,8 +9,9 @@ from referee.contract import Weight
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.state import Loan
 from referee.showing import board_of, situation_of
-from referee.telling import Listener, tell_card_row, tell_fact, tell_question
+from referee.telling import Listener, tell_card_row, tell_fact
 from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt, seated
+from tests.referee.questions import tell_question
 
 LISTENER = Listener(COUP_D_ETAT.words, NAMES, NullTranslations())
 ANA, BO, CHLOE, DAN = range(4)

@@ -8,8 +8,9 @@ from referee.contract import Weight
 from referee.games.ogallala import OGALLALA
 from referee.match import Position
 from referee.showing import board_of, situation_of
-from referee.telling import Listener, tell_card_row, tell_fact, tell_question
+from referee.telling import Listener, tell_card_row, tell_fact
 from tests.referee.games.ogallala.script import NAMES, Script, lying, seated
+from tests.referee.questions import tell_question
 
 LISTENER = Listener(OGALLALA.words, NAMES, NullTranslations())
 

@@ -8,8 +8,9 @@ from referee.contract import Weight
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.state import Proposal, Raid
 from referee.showing import board_of, situation_of
-from referee.telling import Listener, tell_card_row, tell_fact, tell_question
+from referee.telling import Listener, tell_card_row, tell_fact
 from tests.referee.games.plenty_coups.script import Script, having, seated, table, with_state
+from tests.referee.questions import tell_question
 from tests.referee.tables import NAMES
 
 LISTENER = Listener(PLENTY_COUPS.words, NAMES[:4], NullTranslations())

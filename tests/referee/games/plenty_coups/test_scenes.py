@@ -10,7 +10,8 @@ from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings, step
 from referee.contract import CENTRE, DISCARD, Answer, Refusal, Zone, before_seat
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.actions import camp, herd, taunts
-from referee.games.plenty_coups.scenes import OPEN, Scene, explanations, herds_of, horses, scene_of
+from referee.games.plenty_coups.deck import HORSE
+from referee.games.plenty_coups.scenes import OPEN, Scene, explanations, horses, scene_of
 from referee.games.plenty_coups.state import Raid, Taking, Turn
 from referee.match import Match, hear
 from tests.referee.games.plenty_coups.script import Script, having, table, with_state
@@ -32,7 +33,8 @@ def after(script: Script, **changed: tuple[str, ...]) -> Scene:
 
 def before(script: Script) -> Scene:
     """Give the scene of a moment, and its herds."""
-    return {**scene_of(script.state), **herds_of(script.state)}
+    herds = {horses(seat): (HORSE,) * clan.herd for seat, clan in enumerate(script.state.clans)}
+    return {**scene_of(script.state), **herds}
 
 
 ZONES: dict[str, Zone] = {
