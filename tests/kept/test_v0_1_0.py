@@ -30,7 +30,6 @@ from firmware.storage.journal import (
     open_matches,
     open_readonly,
     read_again,
-    resume,
 )
 from firmware.storage.match_history import History
 from firmware.storage.places import (
@@ -46,6 +45,7 @@ from hardware.twin.player import any_answer
 from referee.contract import Answer, Number
 from referee.legal import ask_named
 from referee.match import Match
+from tests.firmware.storage.open_match import last_open_match
 from tests.fixtures.expected import Deck, Kept, Phone, describe_deck, describe_match, list_rulings
 from tests.webui.room import Browser, Room, hidden_fields, room_with
 from tests.webui.room import FakeStatus as Numbered
@@ -129,7 +129,7 @@ def test_a_match_replays_to_the_same_rulings(number: int, opened: OpenedJournal)
 
 
 def test_the_open_match_goes_on(opened: OpenedJournal) -> None:
-    resumed = resume(opened.journal)
+    resumed = last_open_match(opened.journal)
     assert resumed is not None
     assert resumed.match is not None
     match, rng = resumed.match, Random(1)
@@ -140,7 +140,7 @@ def test_the_open_match_goes_on(opened: OpenedJournal) -> None:
     again = read_match(opened, resumed.id)
     assert list_rulings(again) == list_rulings(match)
     assert again.outcome is not None
-    assert resume(opened.journal) is None
+    assert last_open_match(opened.journal) is None
 
 
 def test_another_match_can_be_begun(opened: OpenedJournal) -> None:
@@ -168,7 +168,7 @@ def test_the_history_sums_every_match_up(opened: OpenedJournal) -> None:
 def room() -> Room:
     """Let the web in, with the links that are kept, while the open match stands."""
     with open_readonly(journal_path(os.environ)) as journal:
-        resumed = resume(journal)
+        resumed = last_open_match(journal)
     assert resumed is not None
     assert resumed.match is not None
     made = room_with(resumed.match, state_directory(os.environ))

@@ -20,10 +20,11 @@ from msgspec import Struct
 
 from firmware.storage.database import Database
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import Journal, hear, open_journal, resume
+from firmware.storage.journal import Journal, hear, open_journal
 from referee.match import Match
 from referee.record import read_record, record_lines
 from tests.firmware.playing import any_entry, any_match, kept_lines, state_bytes
+from tests.firmware.storage.open_match import last_open_match
 
 LIVES_OF_A_JOURNAL = 40
 _ACKNOWLEDGED = struct.Struct("<IIII")
@@ -183,7 +184,7 @@ def _play_on_and_on(path: Path, rng: Random, pipe: int) -> None:
     with open_journal(path, _checkpoints_often if often else _checkpoints_rarely) as opened:
         if opened.aside is not None:
             raise RuntimeError("a kill has damaged the journal")
-        resumed = resume(opened.journal)
+        resumed = last_open_match(opened.journal)
         os.write(pipe, _ACKNOWLEDGED.pack(*UP))
         if resumed is not None and resumed.match is not None:
             _play_out(opened.journal, resumed.id, resumed.match, rng, pipe)

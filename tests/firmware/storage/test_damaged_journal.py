@@ -18,7 +18,6 @@ from firmware.storage.journal import (
     hear,
     open_journal,
     open_readonly,
-    resume,
 )
 from referee.contract import Answer
 from referee.match import Match, Setup, begin
@@ -30,6 +29,7 @@ from tests.firmware.playing import (
     play_lines,
 )
 from tests.firmware.storage.journals import change, check_saved, copied_while_open, played
+from tests.firmware.storage.open_match import last_open_match
 
 
 @pytest.fixture(name="path")
@@ -144,7 +144,7 @@ def test_entry_that_was_kept_is_not_taken_for_another(path: Path) -> None:
         for _ in range(2):
             with pytest.raises(JournalError, match="line written already"):
                 opened.journal.append(match_id, 1, Answer(0, "another"))
-        resumed = resume(opened.journal)
+        resumed = last_open_match(opened.journal)
         assert resumed is not None
         assert resumed.match is not None
         match = play_lines(opened.journal, match_id, resumed.match, 3, rng)

@@ -11,11 +11,12 @@ import pytest
 
 from firmware.storage import database
 from firmware.storage.errors import JournalError
-from firmware.storage.journal import OpenedJournal, hear, open_journal, resume
+from firmware.storage.journal import OpenedJournal, hear, open_journal
 from referee.match import Entry, Match
 from referee.record import read_record, record_lines
 from tests.firmware.playing import any_entry, any_match, kept_lines, replayed_bytes, state_bytes
 from tests.firmware.storage.faulty_disk import Disk, Fault, Remains
+from tests.firmware.storage.open_match import last_open_match
 
 FAULTS = 200
 CUTS = 1200
@@ -46,7 +47,7 @@ class Player:
             except JournalError as error:
                 self.troubles.append(str(error))
         assert self.opened.aside is None
-        resumed = resume(self.opened.journal)
+        resumed = last_open_match(self.opened.journal)
         if resumed is None:
             self.begin()
         else:
@@ -217,7 +218,7 @@ def check_left(path: Path, told: dict[int, int], player: Player) -> None:
     with open_journal(path) as opened:
         assert opened.aside is None
         lines = {match.id: opened.journal.lines(match.id) for match in opened.journal.matches()}
-        resumed = resume(opened.journal)
+        resumed = last_open_match(opened.journal)
     assert sum(map(len, lines.values())) <= sum(told.values()) + len(told) + 1
     for match_id, number in told.items():
         kept = lines[match_id][: number + 1]

@@ -12,7 +12,6 @@ from firmware.storage.journal import (
     hear,
     open_journal,
     open_readonly,
-    resume,
 )
 from referee.contract import Answer, Reason, Refusal
 from referee.record import record_lines
@@ -24,6 +23,7 @@ from tests.firmware.playing import (
     state_bytes,
 )
 from tests.firmware.storage.journals import change, check_saved, played
+from tests.firmware.storage.open_match import last_open_match
 
 
 @pytest.fixture(name="path")
@@ -55,19 +55,19 @@ def test_open_match_goes_on_where_it_was_left(path: Path) -> None:
         opened.journal.begin(match)
     while match.asks:
         with open_journal(path) as opened:
-            resumed = resume(opened.journal)
+            resumed = last_open_match(opened.journal)
             assert resumed is not None
             assert resumed.match is not None
             assert resumed.fault is None
             assert state_bytes(resumed.match) == state_bytes(match)
             match = play_lines(opened.journal, resumed.id, resumed.match, 7, rng)
     with open_journal(path) as opened:
-        assert resume(opened.journal) is None
+        assert last_open_match(opened.journal) is None
 
 
 def test_nothing_to_resume_in_an_empty_journal(path: Path) -> None:
     with open_journal(path) as opened:
-        assert resume(opened.journal) is None
+        assert last_open_match(opened.journal) is None
         assert opened.journal.latest() is None
         assert opened.journal.matches() == []
         assert opened.journal.lines(1) == []
@@ -78,7 +78,7 @@ def test_only_the_latest_match_is_resumed(path: Path) -> None:
         opened.journal.begin(any_match(Random(1)))
         second = opened.journal.begin(any_match(Random(2)))
         assert opened.journal.latest() == second
-        resumed = resume(opened.journal)
+        resumed = last_open_match(opened.journal)
     assert resumed is not None
     assert resumed.id == second
 
@@ -100,14 +100,14 @@ def test_fault_in_the_record_is_carried_and_a_new_match_can_take_over(path: Path
         match_id = opened.journal.begin(match)
         match = play_lines(opened.journal, match_id, match, 5, rng)
         opened.journal.append(match_id, 6, Answer(5, "no such ask"))
-        resumed = resume(opened.journal)
+        resumed = last_open_match(opened.journal)
         assert resumed is not None
         assert resumed.match is not None
         assert resumed.fault is not None
         assert (resumed.id, resumed.fault.line, resumed.match.number) == (match_id, 7, 5)
         over = opened.journal.begin(resumed.match)
         assert opened.journal.lines(over) == record_lines(match)
-        goes_on = resume(opened.journal)
+        goes_on = last_open_match(opened.journal)
     assert goes_on is not None
     assert goes_on.fault is None
 
