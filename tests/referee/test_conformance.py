@@ -27,7 +27,7 @@ from referee.match import (
 from referee.record import read_record, record_lines
 from tests.referee.tables import after_any, every_table, new_match
 
-MATCHES = 12
+MATCHES = 4
 
 
 def state_bytes(match: Match) -> bytes:

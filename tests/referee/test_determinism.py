@@ -1,12 +1,12 @@
-"""Thousands of random matches give the same bytes when they are played again, and when they are replayed."""
+"""Hundreds of random matches give the same bytes when they are played again, and when they are replayed."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-MATCHES = {"coyote": 1400, "coup": 2000, "coup-d-etat": 60, "plenty-coups": 60, "ogallala": 36}
-"""As many as take some seconds, in every setting with every number of players several times over."""
+MATCHES = {"coyote": 350, "coup": 500, "coup-d-etat": 20, "plenty-coups": 20, "ogallala": 12}
+"""As many as take some seconds; `python -m tests.trust.determinism` plays thousands, on several Pythons."""
 
 
 def start_python(seed: str, *arguments: str) -> "subprocess.Popen[str]":

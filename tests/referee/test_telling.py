@@ -54,15 +54,19 @@ def told_rulings(match: Match) -> list[Ruling]:
     return [*rulings, *match.setup.game.insight(match.state)]
 
 
-def literals(game: Game) -> set[str]:
+def literals(game: Game) -> frozenset[str]:
     """Find all strings in the code of a game's rules, and the names of the steps of its count."""
-    folder = ROOT / "referee" / "games" / game.name.replace("-", "_")
+    return _literals_in(ROOT / "referee" / "games" / game.name.replace("-", "_"))
+
+
+@cache
+def _literals_in(folder: Path) -> frozenset[str]:
     trees = [
         ast.parse(path.read_text(encoding="utf-8")) for path in folder.glob("*.py") if path.stem != "words"
     ]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     strings = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    return strings | {f"count-{string}" for string in strings}
+    return frozenset(strings | {f"count-{string}" for string in strings})
 
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -18,8 +18,8 @@ from tests.firmware.playing import any_entry, any_match, kept_lines, replayed_by
 from tests.firmware.storage.faulty_disk import Disk, Fault, Remains
 from tests.firmware.storage.open_match import last_open_match
 
-FAULTS = 200
-CUTS = 1200
+FAULTS = 80
+CUTS = 400
 MOST_TRIES = 20
 
 
