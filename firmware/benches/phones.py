@@ -48,6 +48,8 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
 from referee.telling import Listener
+from webui.access.evening import Device, join_seat
+from webui.access.links import draw_codes
 from webui.access.links_file import LinksFile
 from webui.access.viewers import SEAT
 from webui.doors.companion import Services
@@ -202,7 +204,8 @@ class ServedTable(Struct, frozen=True, eq=False):
 
     door: TableDoor
     port: int
-    links_file: LinksFile
+    seats: tuple[str, ...]
+    """The tokens of the phones that hold the seats."""
     told: list[tuple[str, float]]
     """The name of each moment, and when."""
 
@@ -253,13 +256,21 @@ def _serve_table(folder: Path) -> Iterator[ServedTable]:
         links_file = LinksFile(folder / "links.json")
         server = serve(create_app(_collect_services(companion.door, links_file, path, folder)), HERE, 0)
         try:
-            yield ServedTable(companion.door, server.port, links_file, told)
+            yield ServedTable(companion.door, server.port, _seat_phones(companion.door, links_file), told)
         finally:
             server.shutdown()
             server.server_close()
             queue.put(Stop())
             thread.join()
     factory.reset()
+
+
+def _seat_phones(door: TableDoor, links_file: LinksFile) -> tuple[str, ...]:
+    """Let a phone in at each seat, and give their tokens."""
+    tokens = tuple(f"phone-{seat}" for seat in range(len(NAMES)))
+    for seat, (token, code) in enumerate(zip(tokens, draw_codes(len(NAMES)), strict=True)):
+        links_file.change(door.moment, partial(join_seat, seat=seat, device=Device(token), fresh=code))
+    return tokens
 
 
 def _collect_services(door: TableDoor, links_file: LinksFile, journal: Path, folder: Path) -> Services:
@@ -310,17 +321,17 @@ def _memory() -> float:
 
 def _listen_requests(table: ServedTable, count: int) -> Iterator[bytes]:
     """Have as many phones as there are seats listen at one; the others look on. They speak in turn."""
-    seats = table.links_file.for_seats(len(NAMES)).seats
+    seats = table.seats
     for number in range(count):
         tongue = LANGUAGES[number % len(LANGUAGES)]
         sits = number < len(seats)
-        said = {"Accept-Language": tongue, **({"Cookie": f"{SEAT}={seats[number].token}"} if sits else {})}
+        said = {"Accept-Language": tongue, **({"Cookie": f"{SEAT}={seats[number]}"} if sits else {})}
         yield _request_head("/events/seat" if sits else "/events/score", said)
 
 
 def _page_requests(table: ServedTable) -> tuple[bytes, ...]:
-    seat = table.links_file.for_seats(len(NAMES)).seats[0]
-    return tuple(_request_head(page, {"Cookie": f"{SEAT}={seat.token}"}) for page in PAGES)
+    seat = table.seats[0]
+    return tuple(_request_head(page, {"Cookie": f"{SEAT}={seat}"}) for page in PAGES)
 
 
 def _request_head(path: str, said: Mapping[str, str]) -> bytes:

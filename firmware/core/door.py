@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from firmware.core.hosting import (
     announce_contest,
+    announce_joined,
     blink_lamp,
     compare_audit,
     finish_audit,
@@ -198,6 +199,10 @@ class TableDoor:
     def contest(self, name: str, heard_at: int) -> "Future[Result]":
         """Tell the whole table that somebody contests the cards of an answer."""
         return self._host(announce_contest(name, heard_at))
+
+    def announce_joined(self, name: str) -> "Future[Result]":
+        """Tell the whole table that a person's phone has joined."""
+        return self._host(announce_joined(name))
 
     def show(self, order: EyesOrder, kind: type[T]) -> "Future[T]":
         """Tell the eyes something, and wait for news of a kind."""

@@ -124,6 +124,15 @@ def announce_contest(name: str, heard_at: int) -> Callable[[TableState, int, flo
     return announce
 
 
+def announce_joined(name: str) -> Callable[[TableState, int, float], TableStep]:
+    """Tell the whole table that a person's phone has joined."""
+
+    def announce(table: TableState, _ticket: int, _now: float) -> TableStep:
+        return table, (SayNotice(Notice("joined", {"name": name})),)
+
+    return announce
+
+
 def is_playing(table: TableState, name: str) -> bool:
     """Tell whether somebody plays the match that is open, or one that people are about to sit down at."""
     writing = () if table.writing is None else (table.writing.after,)

@@ -60,6 +60,7 @@ WORDS: Mapping[str, str] = {
     "table agrees": later("Table and record agree."),
     "cards put aside": later("What lies there now doesn't count."),
     "contested": later("{name} contests the cards of answer {answer}: look again."),
+    "joined": later("{name}'s phone has joined."),
     "put so": later("These counted: {cards}. Put them back so; what lies there now doesn't count."),
     "audit": later(
         "Push these cards of {seat} into the middle, nothing else, then say compare: row {row}, columns {first}"

@@ -21,6 +21,8 @@ from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.boxes import with_box_counts
 from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory, links_path
+from referee.match import Match
+from webui.access.links_file import LinksFile
 from webui.doors.guides import Guides
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the local network
@@ -28,6 +30,8 @@ FAR = ("192.0.2.1", 9)
 """An address that nobody has: what would lead there is how phones reach us."""
 AGAIN = 5.0
 """Seconds until a port that somebody else has is tried again."""
+LOOK = 0.5
+"""Seconds for which the doorkeeper waits for news before it looks whether the pages close."""
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 HISTORY_PROCESS, PHOTOGRAPH_PROCESS = "firmware.start.history_process", "firmware.start.photograph_process"
 """Modules that do in processes of their own what would hold up the table."""
@@ -45,23 +49,38 @@ class Phones:
         journal: Path | None = None,
         guides: Guides | None = None,
         here: TablePlaces | None = None,
+        *,
+        links: LinksFile | None = None,
     ) -> None:
         """Begin to open; without a journal there is no history."""
         self._door, self._port, self._twin, self._guides = door, port, twin, guides
+        self._links = links or LinksFile(links_path(os.environ))
         self._history = None if journal is None else History(journal, door.forget, error_text, HISTORY_PROCESS)
         self._here = here
         self._server: Any = None
         self._over = Event()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
+        self._doorkeeper = Thread(target=self._keep_door, name="doorkeeper", daemon=True)
         self._thread.start()
+        self._doorkeeper.start()
 
     def close(self) -> None:
         """Serve no more."""
         self._over.set()
         self._thread.join()
+        self._doorkeeper.join()
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
+
+    def _keep_door(self) -> None:
+        """Seat people in each match, so that who isn't in one loses the right even if no page is looked at."""
+        listening = self._door.subscribe()
+        while not self._over.is_set():
+            if isinstance(listening.next(LOOK), Match):
+                self._links.evening(self._door.moment)
+            self._links.keep_time()
+        listening.close()
 
     def _open(self) -> None:
         """Take the port, and tell where the pages are; without it the table runs on."""
@@ -93,13 +112,12 @@ class Phones:
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
         from firmware.start.pages.page_sentences import sentence_for_page  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
-        from webui.access.links_file import LinksFile  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
 
         here = self._here
         return Services(
             self._door,
-            LinksFile(links_path(os.environ)),
+            self._links,
             {code: language(code) for code in languages()},
             preferred_language(os.environ),
             sentence_for_page,
@@ -159,14 +177,12 @@ def _invitation(handed: Any, port: int) -> Iterator[str]:
 
     where = handed.address()
     names = handed.door.moment().setup.names
-    links = handed.links.for_seats(len(names))
+    evening = handed.links.evening(handed.door.moment)
     if sys.stdout.isatty():
         yield qr_in_letters(where)
     yield _("Pages for phones: {address}").format(address=where)
     if AVAHI.exists():
         yield _("Also: {address}").format(address=f"http://{socket.gethostname()}.local:{port}/")
-    seats = zip(names, links.seats, strict=False)
-    yield _("Codes of the seats: {codes}").format(
-        codes=", ".join(f"{name} {seat.code}" for name, seat in seats)
-    )
-    yield _("PIN of the host: {pin}").format(pin=links.pin)
+    seats = zip(names, evening.codes, strict=False)
+    yield _("Codes of the seats: {codes}").format(codes=", ".join(f"{name} {code}" for name, code in seats))
+    yield _("PIN of the host: {pin}").format(pin=evening.pin)

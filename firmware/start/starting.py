@@ -53,7 +53,7 @@ from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.eyes_settings import settings as eyes_settings
 from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.journal import Journal, ResumedMatch, open_journal, open_matches, read_again
-from firmware.storage.places import log_path, table_path
+from firmware.storage.places import links_path, log_path, table_path
 from firmware.storage.scratch import scratch
 from firmware.twin.simulated_board import WatchedPin
 from firmware.twin.typed_commands import typed_commands
@@ -68,6 +68,8 @@ from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, EyesSettings, UseDeck, UseZones, settings_after
 from vision.process.supervision import SupervisedEyes
 from vision.table.zones import Zones
+from webui.access.evening import held_seats
+from webui.access.links_file import LinksFile
 
 MODEL = Path("/proc/device-tree/model")
 
@@ -117,12 +119,25 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start) -> int:
         for name in (signal.SIGTERM, signal.SIGINT):
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
-        twin = None if world is None else open_twin(ends, companion.door, world, wires, wished)
+        door, links = companion.door, _links()
+        seats = wished, lambda: held_seats(links.evening(door.moment))
+        twin = None if world is None else open_twin(ends, door, world, wires, seats)
         _join(ends, companion, plan, twin)
         if wished.port:
-            guided = guides(companion.door, _home(plan))
-            ends.callback(Phones(companion.door, wished.port, twin, here.journal, guided, here).close)
+            guided = guides(door, _home(plan))
+            ends.callback(Phones(door, wished.port, twin, here.journal, guided, here, links=links).close)
         return companion.run()
+
+
+def _links() -> LinksFile:
+    """Read who is let in; a file that can't be read is kept aside, and told."""
+    links = LinksFile(links_path(os.environ))
+    if links.aside is not None:
+        told = _(
+            "The file of the people at the table can't be read: everybody joins anew. It is kept as {path}."
+        )
+        click.echo(told.format(path=links.aside), err=True)
+    return links
 
 
 def _put_in_place(here: TablePlaces) -> None:

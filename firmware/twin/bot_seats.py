@@ -1,5 +1,6 @@
 """Bots for empty seats of the twin: they think by what their seat may know, lay cards, and put them away."""
 
+from collections.abc import Callable
 from random import Random
 from threading import Event, Lock, Thread
 
@@ -13,6 +14,7 @@ from hardware.twin.tabletop import was_answered_by_cards
 from referee.contract import Choice, Done, Zone
 from referee.legal import ask_named
 from referee.match import Match
+from referee.summaries import name_key
 
 PAUSE = 0.8
 """Seconds that a bot takes to think."""
@@ -23,14 +25,19 @@ AGAIN = 2.0
 LOOK = 0.2
 UNREAD = frozenset({"unsure", "impossible", "old cards", "face down"})
 """Notices that tell people to lay their cards anew."""
+HeldSeats = Callable[[], frozenset[int]]
+"""Gives the seats that people hold."""
 
 
 class Bots:
     """Bots at their seats, in a thread of their own; it also puts away what has been read."""
 
-    def __init__(self, seats: frozenset[int], door: TableDoor, world: World, rng: Random) -> None:
-        """Sit down."""
-        self._seats, self._door, self._world, self._rng = seats, door, world, rng
+    def __init__(
+        self, seats: frozenset[int], door: TableDoor, world: World, rng: Random, held: HeldSeats = frozenset
+    ) -> None:
+        """Sit down at these seats, but not where people sit."""
+        self._seats, self._door, self._world, self._rng = seats - held(), door, world, rng
+        self._held, self._names = held, door.moment().setup.names
         self._lock, self._listening = Lock(), door.subscribe()
         self._over, self._switched = Event(), Event()
         self._read = 0
@@ -68,12 +75,20 @@ class Bots:
         while not self._over.is_set():
             news = self._listening.next(LOOK)
             if isinstance(news, Match):
+                self._change_seats(news.setup.names)
                 self._act(news)
             elif isinstance(news, Notice) and news.key in UNREAD:
                 self._lay_anew(AGAIN)
             elif self._switched.is_set():
                 self._switched.clear()
                 self._lay_anew(PAUSE)
+
+    def _change_seats(self, names: tuple[str, ...]) -> None:
+        """Go where the names that bots play for sit in another match, and leave the seats that people hold."""
+        with self._lock:
+            if names != self._names:
+                self._seats = seats_in_next_match(self._seats, self._names, names, self._held())
+                self._names = names
 
     def _lay_anew(self, seconds: float) -> None:
         """Take back what lies there for what is asked now, and think again."""
@@ -118,7 +133,8 @@ class Bots:
     def _do(self, match: Match, deeds: list[tuple[int, BotAction]]) -> None:
         """Do the first; where several are asked at once, each speaks for itself."""
         for number, (seat, deed) in enumerate(deeds):
-            if number and not _is_together(match, deed):
+            # a person may have sat down while the bot thought
+            if seat not in self._seats or (number and not _is_together(match, deed)):
                 continue
             if deed.hand:
                 self._world.hold(match, Zone("hand", seat), deed.hand)
@@ -132,6 +148,16 @@ class Bots:
         """Let time pass; tell whether the moment still stands then."""
         self._over.wait(seconds)
         return match is self._door.moment() and not self._over.is_set()
+
+
+def seats_in_next_match(
+    seats: frozenset[int], before: tuple[str, ...], after: tuple[str, ...], held: frozenset[int]
+) -> frozenset[int]:
+    """Tell where bots sit in the next match: at their names, and at new names in their places."""
+    own = {name_key(before[seat]) for seat in seats if seat < len(before)}
+    known = set(map(name_key, before))
+    free = ((seat, name_key(name)) for seat, name in enumerate(after) if seat not in held)
+    return frozenset(seat for seat, name in free if name in own or (seat in seats and name not in known))
 
 
 def _is_together(match: Match, deed: BotAction) -> bool:

@@ -187,8 +187,12 @@ def take_out(phone: Phone, place: Room) -> Browser:
 def test_the_links_are_read_and_no_new_ones_are_drawn() -> None:
     before = read_links(links_path(os.environ))
     assert before is not None
-    assert LinksFile(links_path(os.environ)).for_seats(len(before.seats)) == before
-    assert read_links(links_path(os.environ)) == before
+    match = room().door.match
+    after = LinksFile(links_path(os.environ)).evening(lambda: match)
+    assert (after.secret, after.pin, list(after.codes)) == (before.secret, KEPT.pin, list(KEPT.codes))
+    kept = read_links(links_path(os.environ))
+    assert kept is not None
+    assert [person.name for person in kept.people] == list(match.setup.names)
 
 
 @pytest.mark.parametrize("phone", KEPT.phones, ids=lambda phone: phone.whose)

@@ -20,6 +20,7 @@ from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
 from webui.access.attempt_limits import AttemptLimit
+from webui.access.evening import Evening
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
 from webui.server.app import create_app
@@ -79,6 +80,7 @@ class FakeDoor:
 
     def __init__(self, match: Match) -> None:
         """Stand before a match."""
+        self.joined: list[str] = []
         self.match, self.wrong = match, tuple[object, ...]()
         self.listeners: list[FakeFeed] = []
         self.entries: list[Entry] = []
@@ -119,6 +121,11 @@ class FakeDoor:
     def contest(self, name: str, heard_at: int) -> "Future[Any]":
         """Remember who, and what."""
         self.actions.append((name, heard_at))
+        return _reply(self.match)
+
+    def announce_joined(self, name: str) -> "Future[Any]":
+        """Remember who has joined."""
+        self.joined.append(name)
         return _reply(self.match)
 
     def pause(self) -> "Future[Any]":
@@ -212,7 +219,7 @@ class Browser(Struct, frozen=True, eq=False):
 
     def sit(self, seat: int) -> "Browser":
         """Take a seat."""
-        code = self.links.seats[seat].code
+        code = self.links.codes[seat]
         assert self.send("/seat", "/seat/take", code=code).status_code == 303
         return self
 
@@ -222,9 +229,16 @@ class Browser(Struct, frozen=True, eq=False):
         return self
 
     @property
-    def links(self) -> Any:
+    def links(self) -> Evening:
         """Give what lets people in."""
-        return self.room.links_file.for_seats(len(self.room.door.match.setup.names))
+        return self.room.links_file.evening(self.room.door.moment)
+
+    @property
+    def token(self) -> str:
+        """Give the cookie by which the phone has its seat."""
+        cookie = self.client.get_cookie("seat")
+        assert cookie is not None
+        return cookie.value
 
 
 def hidden_fields(page: str, address: str) -> dict[str, str]:

@@ -1,64 +1,54 @@
-"""The three links: spectators need none, a seat has a code and a token, the host a PIN and a token."""
+"""Secrets: codes, the PIN, tokens of cookies and of forms, and what version 0.1.0 kept of them."""
 
 import hmac
 import secrets
 from collections.abc import Iterable
+from hashlib import sha256
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters of a code: none that looks like another letter or a digit."""
 CODE = 4
 PIN = 6
 TOKEN_BYTES = 24
+ID = 10
+"""Letters by which a page names a device; its token is on no page."""
 
 
-class SeatLink(Struct, frozen=True):
-    """A seat's link: the code that people type or scan, and the token that a phone then keeps."""
+class LegacySeat(Struct, frozen=True):
+    """A seat's link as version 0.1.0 kept it: its code, and the token of every phone that held it."""
 
     code: str
     token: str
 
 
-class Links(Struct, frozen=True):
-    """All secrets that let people in."""
+class LegacyLinks(Struct, frozen=True):
+    """All that version 0.1.0 kept of who may come in: rights hung on the numbers of seats."""
 
     secret: str
-    """The key for the tokens of forms."""
     pin: str
     host: str
-    seats: tuple[SeatLink, ...] = ()
+    seats: tuple[LegacySeat, ...] = ()
 
 
-def new_links() -> Links:
-    """Draw new links; `with_seats` adds those of the seats."""
-    pin = "".join(secrets.choice("0123456789") for _digit in range(PIN))
-    return Links(_token(), pin, _token())
+def draw_pin() -> str:
+    """Draw a PIN for the host."""
+    return "".join(secrets.choice("0123456789") for _digit in range(PIN))
 
 
-def with_seats(links: Links, count: int) -> Links:
-    """Add links until there are so many seats; existing ones stay."""
-    while len(links.seats) < count:
-        links = replace(links, seats=(*links.seats, _new_seat(links.seats)))
-    return links
+def draw_codes(count: int, taken: Iterable[str] = ()) -> tuple[str, ...]:
+    """Draw codes, none of which is taken."""
+    drawn = dict.fromkeys(taken)
+    before = len(drawn)
+    while len(drawn) < before + count:
+        drawn["".join(secrets.choice(LETTERS) for _letter in range(CODE))] = None
+    return tuple(drawn)[before:]
 
 
-def with_new_seat(links: Links, seat: int) -> Links:
-    """Draw a new link for a seat, so that the old one no longer works."""
-    seats = list(links.seats)
-    seats[seat] = _new_seat(links.seats)
-    return replace(links, seats=tuple(seats))
-
-
-def seat_with_code(links: Links, code: str) -> int | None:
-    """Find the seat with a code, in any case or spacing."""
-    return _place([seat.code for seat in links.seats], "".join(code.split()).upper())
-
-
-def seat_with_token(links: Links, token: str) -> int | None:
-    """Find the seat with a token."""
-    return _place([seat.token for seat in links.seats], token)
+def draw_token() -> str:
+    """Draw a token for a cookie."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def is_same(secret: str, said: str) -> bool:
@@ -66,28 +56,11 @@ def is_same(secret: str, said: str) -> bool:
     return hmac.compare_digest(secret.encode(), said.encode(errors="replace"))
 
 
-def form_token(links: Links, visitor: str) -> str:
+def form_token(secret: str, visitor: str) -> str:
     """Make the token for the forms of one browser."""
-    return hmac.new(links.secret.encode(), visitor.encode(errors="replace"), "sha256").hexdigest()
+    return hmac.new(secret.encode(), visitor.encode(errors="replace"), "sha256").hexdigest()
 
 
-def new_visitor() -> str:
-    """Draw a name for a browser without one."""
-    return _token()
-
-
-def _place(known: Iterable[str], said: str) -> int | None:
-    """Find a secret in a list; compares with all of them, to take the same time."""
-    fits = [is_same(secret, said) for secret in known]
-    return fits.index(True) if True in fits else None
-
-
-def _new_seat(others: Iterable[SeatLink]) -> SeatLink:
-    taken = {seat.code for seat in others}
-    while (code := "".join(secrets.choice(LETTERS) for _letter in range(CODE))) in taken:
-        pass
-    return SeatLink(code, _token())
-
-
-def _token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
+def device_id(token: str) -> str:
+    """Name a device on the host's page; nobody gets its token from that."""
+    return sha256(token.encode()).hexdigest()[:ID]

@@ -1,63 +1,184 @@
-"""The links in a file that only its owner can read, so that phones keep their seats across restarts."""
+"""The evening in a file that only its owner can read, so that people keep their seats across restarts.
 
+The table and `coyote pin` may both write it: each reads again what the other has written before it changes
+anything, under a lock of the folder.
+"""
+
+import fcntl
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 
 import msgspec
+from msgspec.structs import replace
 
-from webui.access.links import Links, new_links, with_new_seat, with_seats
+from referee.match import Match
+from webui.access.evening import FORM, Evening, evening_from, expire, seated_match, sit_down
+from webui.access.links import LegacyLinks, draw_codes, draw_pin, draw_token
 
-LARGEST = 100_000
+LARGEST = 1_000_000
 """Most bytes of a links file."""
+KEEPING = 600.0
+"""Seconds of running time that a pulled plug may take from the count."""
+
+Change = Callable[[Evening], Evening]
 
 
 class LinksFile:
-    """The links, and the file that keeps them."""
+    """The evening, and the file that keeps it."""
 
-    def __init__(self, file: Path) -> None:
-        """Read the file; if it is missing or damaged, draw new links."""
-        self._file, self._lock = file, Lock()
-        self._links = read_links(file) or new_links()
+    def __init__(self, file: Path, clock: Callable[[], float] = monotonic) -> None:
+        """Read the file; if it is missing, begin anew; if it can't be read, lay it aside first."""
+        self._file, self._lock, self._clock, self._started = file, Lock(), clock, clock()
+        self._mark: tuple[int, int] | None = None
+        self._heard: dict[str, float] = {}
+        self.aside: Path | None = None
+        """Where a file was put that couldn't be read."""
+        self._is_in_the_way = False
+        """Whether such a file couldn't be put aside: then it stays, and nothing is written."""
+        self._evening = Evening(draw_token(), draw_pin())
+        self._read()
+        self._ran = self._evening.ran
 
-    def for_seats(self, seats: int) -> Links:
-        """Give the links for so many seats."""
-        return self._change_links(lambda links: with_seats(links, seats))
+    def evening(self, moment: Callable[[], Match]) -> Evening:
+        """Give the evening, with people seated in the match that stands."""
+        return self.change(moment, lambda evening: evening)
 
-    def hand_over(self, seat: int) -> Links:
-        """Give a seat a new link."""
-        return self._change_links(lambda links: with_new_seat(links, seat))
-
-    def _change_links(self, change: Callable[[Links], Links]) -> Links:
+    def change(self, moment: Callable[[], Match], change: Change) -> Evening:
+        """Change the evening as it is now, and keep it if it is another one then."""
         with self._lock:
-            after = change(self._links)
-            if after is not self._links:
-                self._links = after
-                # a full disk must not stop phones: they only have to scan again after the next start
-                with suppress(OSError):
-                    _write(self._file, after)
-            return after
+            # the moment is asked for within: a thread that was slow must not bring an earlier match back
+            match = moment()
+            self._reread()
+            if change(self._seat_people(match)) is not self._evening:
+                with self._folder_lock():
+                    self._reread()
+                    self._keep(change(self._seat_people(match)))
+            return self._evening
+
+    def renew(self, change: Change) -> Evening:
+        """Change the evening whatever match stands, as a command does beside the table."""
+        with self._lock, self._folder_lock():
+            self._reread()
+            self._keep(change(self._evening))
+            return self._evening
+
+    def now(self) -> float:
+        """Give the seconds for which the table has run, in this run and those before."""
+        return self._ran + self._clock() - self._started
+
+    def hear(self, token: str) -> None:
+        """Note that a device was heard just now."""
+        self._heard[token] = self.now()
+
+    def heard(self, token: str) -> float | None:
+        """Tell when a device was heard last; None if it wasn't since the start."""
+        return self._heard.get(token)
+
+    def keep_time(self) -> None:
+        """Keep how long the table has run, every few minutes."""
+        with self._lock:
+            if self.now() >= self._evening.ran + KEEPING:
+                self._keep(self._evening)
+
+    def _seat_people(self, match: Match) -> Evening:
+        evening = expire(self._evening, self.now())
+        if evening.match == seated_match(match):
+            return evening
+        taken = (*evening.codes, *(seat.code for seat in evening.legacy))
+        return sit_down(evening, match, draw_codes(len(match.setup.names), taken))
+
+    def _keep(self, evening: Evening) -> None:
+        self._evening = replace(evening, ran=max(evening.ran, self.now()))
+        if self._is_in_the_way:
+            return
+        # a full disk must not stop phones: they only have to join again after the next start
+        with suppress(OSError):
+            _write(self._file, self._evening)
+            self._mark = _mark_of(self._file)
+
+    def _read(self) -> None:
+        """Take over what the file says; one that can't be read is laid aside."""
+        self._mark = _mark_of(self._file)
+        kept = read_links(self._file)
+        if kept is not None:
+            self._evening = kept
+        elif self._mark is not None:
+            self.aside = lay_aside(self._file)
+            self._is_in_the_way = self.aside is None
+
+    def _reread(self) -> None:
+        """Read again what a command beside the table has written."""
+        mark = _mark_of(self._file)
+        if mark is None or mark == self._mark:
+            return
+        kept = read_links(self._file)
+        if kept is not None:
+            self._evening, self._mark = kept, mark
+
+    @contextmanager
+    def _folder_lock(self) -> Iterator[None]:
+        """Keep other programs from writing meanwhile, where the folder can be locked."""
+        try:
+            handle = os.open(self._file.parent, os.O_RDONLY)
+        except OSError:
+            yield
+            return
+        try:
+            with suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
 
 
-def read_links(file: Path) -> Links | None:
-    """Read links from a file; None if it is missing or damaged."""
+def read_links(file: Path) -> Evening | None:
+    """Read a links file of this version or of version 0.1.0; None if it is missing or of neither form."""
     try:
-        is_small = file.is_file() and file.stat().st_size <= LARGEST
-        return msgspec.json.decode(file.read_bytes(), type=Links) if is_small else None
+        if not file.is_file() or file.stat().st_size > LARGEST:
+            return None
+        content = file.read_bytes()
+        form = msgspec.json.decode(content, type=dict[str, object]).get("form")
+        if form is None:
+            return evening_from(msgspec.json.decode(content, type=LegacyLinks))
+        return msgspec.json.decode(content, type=Evening) if form == FORM else None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 
-def _write(file: Path, links: Links) -> None:
-    """Write all or nothing, so that a power cut lets no revoked link back in."""
+def _mark_of(file: Path) -> tuple[int, int] | None:
+    """Tell one content of a file from another; None if there is none."""
+    try:
+        there = file.stat()
+    except OSError:
+        return None
+    return there.st_ino, there.st_mtime_ns
+
+
+def lay_aside(file: Path) -> Path | None:
+    """Put a file where it isn't written over, beside earlier ones."""
+    places = (file.with_name(f"{file.stem}.set-aside-{number}{file.suffix}") for number in range(1, 100))
+    aside = next((place for place in places if not place.exists()), None)
+    if aside is None:
+        return None
+    try:
+        file.rename(aside)
+    except OSError:
+        return None
+    return aside
+
+
+def _write(file: Path, evening: Evening) -> None:
+    """Write all or nothing, so that a power cut lets no device back in that was put out."""
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_suffix(".new")
     fresh.unlink(missing_ok=True)
     fresh.touch(0o600, exist_ok=False)
     with fresh.open("wb") as out:
-        out.write(msgspec.json.encode(links))
+        out.write(msgspec.json.encode(evening))
         out.flush()
         os.fsync(out.fileno())
     fresh.replace(file)

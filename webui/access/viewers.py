@@ -1,16 +1,21 @@
 """Who looks at a page, what their cookies allow, and in which language."""
 
+from functools import partial
+
 from flask import Request, Response
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.match import Match
 from referee.telling import Language, Listener
-from webui.access.links import Links, form_token, is_same, new_visitor, seat_with_token
+from webui.access.evening import Evening, SeatedMatch, find_device, mark_seen, seat_of, seated_match
+from webui.access.links import draw_token, form_token, is_same
 from webui.doors.companion import Services
 
-VISITOR, SEAT, HOST = "visitor", "seat", "host"
+VISITOR, SEAT, HOST, SCREEN = "visitor", "seat", "host", "screen"
 """Names of the cookies."""
 YEAR = 365 * 24 * 3600
+"""How long a browser keeps them: a device is known by its cookie, and its right ends with the evening."""
 
 
 class Viewer(Struct, frozen=True):
@@ -20,24 +25,45 @@ class Viewer(Struct, frozen=True):
     seat: int | None = None
     is_host: bool = False
     form: str = ""
+    match: SeatedMatch | None = None
+    """The match in which the seat is the viewer's: in another one it may be anybody's."""
+    is_screen: bool = False
+    """Whether the device is a screen of the table."""
 
 
-def links_of(services: Services) -> Links:
-    """Give the links of the current players."""
-    return services.links.for_seats(len(services.door.moment().setup.names))
+def evening_of(services: Services) -> Evening:
+    """Give the evening, with people seated in the match that stands."""
+    return services.links.evening(services.door.moment)
 
 
 def viewer_of(services: Services, request: Request) -> Viewer:
     """Identify the viewer of a request by cookies."""
-    links = links_of(services)
-    seat = seat_with_token(links, request.cookies.get(SEAT, ""))
-    seats = len(services.door.moment().setup.names)
+    evening = evening_of(services)
+    tokens = {name: request.cookies.get(name, "") for name in (SEAT, HOST, SCREEN)}
+    screen = find_device(evening.screens, tokens[SCREEN])
+    seat, is_host = seat_of(evening, tokens[SEAT]), find_device(evening.hosts, tokens[HOST]) is not None
+    _note_heard(services, evening, [tokens[SEAT]] * (seat is not None) + [tokens[HOST]] * is_host)
     return Viewer(
         language=language_of(services, request),
-        seat=seat if seat is not None and seat < seats else None,
-        is_host=is_same(links.host, request.cookies.get(HOST, "")),
-        form=form_token(links, request.cookies.get(VISITOR, "")),
+        seat=seat,
+        is_host=is_host,
+        form=form_token(evening.secret, request.cookies.get(VISITOR, "")),
+        match=None if seat is None else evening.match,
+        is_screen=screen is not None and screen.is_in,
     )
+
+
+def _note_heard(services: Services, evening: Evening, tokens: list[str]) -> None:
+    """Note that devices with a right were heard; one that version 0.1.0 let in counts from now on."""
+    for token in tokens:
+        services.links.hear(token)
+        if mark_seen(evening, token) is not evening:
+            services.links.change(services.door.moment, partial(mark_seen, token=token))
+
+
+def is_seated_in(viewer: Viewer, match: Match) -> bool:
+    """Tell whether the viewer's seat is one of this match."""
+    return viewer.seat is not None and viewer.match == seated_match(match)
 
 
 def onlooker(services: Services, request: Request) -> Viewer:
@@ -63,7 +89,7 @@ def viewer_language(services: Services, viewer: Viewer) -> Language:
 
 def with_visitor(services: Services, viewer: Viewer, visitor: str | None) -> Viewer:
     """Give a browser that was just named the token for its forms."""
-    return viewer if visitor is None else replace(viewer, form=form_token(links_of(services), visitor))
+    return viewer if visitor is None else replace(viewer, form=form_token(evening_of(services).secret, visitor))
 
 
 def may_send(request: Request, viewer: Viewer) -> bool:
@@ -85,4 +111,4 @@ def with_cookie(response: Response, cookie: str, token: str) -> Response:
 
 def new_visitor_for(request: Request) -> str | None:
     """Draw a name for a browser without one; None if it has one."""
-    return None if request.cookies.get(VISITOR) else new_visitor()
+    return None if request.cookies.get(VISITOR) else draw_token()

@@ -97,6 +97,9 @@ class Door(Protocol):
     def contest(self, name: str, heard_at: int) -> Pending[Reply]:
         """Tell the whole table that a player contests the cards of an answer."""
 
+    def announce_joined(self, name: str) -> Pending[Reply]:
+        """Tell the whole table that a person's phone has joined."""
+
     def pause(self) -> Pending[Reply]:
         """Let no answer count until the table goes on."""
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from referee.contract.words import Phrase, phrase
 from referee.telling import Language
 from webui.doors.companion import UnreadReason
+from webui.drawing.people_words import PeopleTexts
 
 
-class Texts:
+class Texts(PeopleTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere

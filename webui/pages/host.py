@@ -9,13 +9,13 @@ from referee.legal import ask_named
 from referee.match import Correct, Entry, Match, Step, TakeBack, standing_answers
 from referee.telling import Listener, tell_value
 from webui.access.attempt_limits import AttemptLimit
+from webui.access.joining import empty_seat, enter_as_host
 from webui.access.links import is_same
 from webui.access.viewers import (
-    HOST,
     VISITOR,
     Viewer,
+    evening_of,
     host_sending,
-    links_of,
     listener_of,
     new_visitor_for,
     viewer_of,
@@ -37,7 +37,8 @@ from webui.pages.entering import (
     rejection_for,
     stale_rejection,
 )
-from webui.server.drawn_pages import Pages, match_id, picture_of, seat_address
+from webui.pages.people import people_values
+from webui.server.drawn_pages import Pages, match_id
 
 
 def host_blueprint(services: Services, pages: Pages, attempts: AttemptLimit, contests: Contests) -> Blueprint:
@@ -70,11 +71,11 @@ class HostPage:
         rejection = attempt_rejection(self._services, viewer, self._attempts, request)
         if rejection is not None:
             return self._page(rejection)
-        links = links_of(self._services)
-        if not is_same(links.pin, "".join(request.form.get("pin", "").split())):
+        pin = evening_of(self._services).pin
+        if not is_same(pin, "".join(request.form.get("pin", "").split())):
             return self._reject(viewer, Texts.wrong_pin, 403)
         self._attempts.forget_last(request.remote_addr or "")
-        return with_cookie(redirect_to("/host"), HOST, links.host)
+        return enter_as_host(self._services, request, redirect_to("/host"))
 
     def take_back(self) -> Response:
         """Take the last answer back, of any seat."""
@@ -125,7 +126,7 @@ class HostPage:
             return self._turn_away()
         if seat >= len(self._services.door.moment().setup.names):
             return self._reject(viewer, Texts.not_understood, 400)
-        self._services.links.hand_over(seat)
+        empty_seat(self._services, seat)
         return redirect_to("/host")
 
     def _host(self) -> Viewer | None:
@@ -158,12 +159,8 @@ class HostPage:
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._services.door.moment(), listener_of(self._services, viewer)
-        seats = zip(listener.names, links_of(self._services).seats, strict=False)
-        codes = [
-            (number, name, seat.code, picture_of(seat_address(self._services, seat.code)))
-            for number, (name, seat) in enumerate(seats)
-        ]
         return {
+            **people_values(self._services, request),
             "match": match_id(match),
             "moment": match.number,
             "may_take_back": may_take_back(match, _last_seat(match)),
@@ -175,7 +172,6 @@ class HostPage:
                 (step.heard_at, _answer_text(match, listener, step))
                 for step in reversed(standing_answers(match))
             ],
-            "codes": codes,
             "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
             "wrong": self._pages.trouble_sentences(viewer),
         }

@@ -7,12 +7,14 @@ from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Entry, TakeBack
 from webui.access.attempt_limits import AttemptLimit
-from webui.access.links import CODE, seat_with_code
+from webui.access.evening import ask_back, person_device, seat_offered_to, seat_with_code
+from webui.access.joining import give_up_seat, join_by_code
+from webui.access.links import CODE
 from webui.access.viewers import (
     SEAT,
     VISITOR,
     Viewer,
-    links_of,
+    evening_of,
     may_send,
     new_visitor_for,
     viewer_of,
@@ -39,6 +41,7 @@ def seat_blueprint(services: Services, pages: Pages, attempts: AttemptLimit) -> 
     blueprint, seat = Blueprint("sitting", __name__), SeatPage(services, pages, attempts)
     blueprint.get("/seat")(seat.show)
     blueprint.post("/seat/take")(seat.take)
+    blueprint.post("/seat/ask")(seat.ask_back)
     blueprint.post("/seat/answer")(seat.answer)
     blueprint.post("/seat/back")(seat.take_back)
     blueprint.post("/seat/hand-over")(seat.hand_over)
@@ -62,12 +65,19 @@ class SeatPage:
         rejection = attempt_rejection(self._services, viewer, self._attempts, request)
         if rejection is not None:
             return self._page(rejection)
-        links = links_of(self._services)
-        found = seat_with_code(links, request.form.get("code", ""))
-        if found is None or found >= len(self._services.door.moment().setup.names):
+        token = join_by_code(self._services, request, request.form.get("code", ""))
+        if token is None:
             return self._reject(viewer, Texts.no_seat, 403)
         self._attempts.forget_last(request.remote_addr or "")
-        return with_cookie(redirect_to("/seat"), SEAT, links.seats[found].token)
+        return with_cookie(redirect_to("/seat"), SEAT, token)
+
+    def ask_back(self) -> Response:
+        """Ask the host for the seat of the name that this phone had."""
+        viewer, token = viewer_of(self._services, request), request.cookies.get(SEAT, "")
+        if not may_send(request, viewer):
+            return self._reject(viewer, Texts.stale_form, 403)
+        self._services.links.change(self._services.door.moment, lambda evening: ask_back(evening, token))
+        return redirect_to("/seat")
 
     def answer(self) -> Response:
         """Answer what the seat is asked."""
@@ -91,7 +101,7 @@ class SeatPage:
         viewer = viewer_of(self._services, request)
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
-        code = self._services.links.hand_over(viewer.seat).seats[viewer.seat].code
+        code = give_up_seat(self._services, request.cookies.get(SEAT, ""))
         values = {"code": code, "picture": picture_of(seat_address(self._services, code))}
         response = Response(self._pages.page("handed_over", viewer, values))
         response.delete_cookie(SEAT, httponly=True, samesite="Lax")
@@ -118,14 +128,23 @@ class SeatPage:
 
     def _is_elsewhere(self, viewer: Viewer, code: str) -> bool:
         """Tell whether a phone with a seat has scanned the code of another one."""
-        return bool(code) and seat_with_code(links_of(self._services), code) != viewer.seat
+        return bool(code) and seat_with_code(evening_of(self._services), code) not in (None, viewer.seat)
 
     def _seat_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
         part = self._pages.part("seat", self._services.door.moment(), viewer)
         return self._pages.page("seat", viewer, {"part": part, "live": "seat", "rejection": rejection})
 
     def _take_page(self, viewer: Viewer, rejection: Rejection | None, code: str) -> str:
-        return self._pages.page("take", viewer, {"rejection": rejection, "code": code[:CODE]})
+        token, evening = request.cookies.get(SEAT, ""), evening_of(self._services)
+        offered, device = seat_offered_to(evening, token), person_device(evening, token)
+        names = () if evening.match is None else evening.match.names
+        values = {
+            "rejection": rejection,
+            "code": code[:CODE],
+            "name": None if offered is None else names[offered],
+            "is_asking": device is not None and device.is_asking,
+        }
+        return self._pages.page("take", viewer, values)
 
 
 def _read_answer(services: Services, viewer: Viewer, seat: int) -> Answer | Rejection:

@@ -9,14 +9,18 @@ from urllib.parse import urlsplit
 
 import msgspec
 from flask import Blueprint, Request, Response, abort, request
+from msgspec.structs import replace
 
 from referee.contract.words import Phrase
 from referee.telling import tell_face
+from webui.access.evening import held_seats
+from webui.access.joining import join_free_seat
 from webui.access.viewers import (
     SEAT,
     VISITOR,
     Viewer,
-    links_of,
+    evening_of,
+    is_seated_in,
     listener_of,
     may_send,
     new_visitor_for,
@@ -70,7 +74,7 @@ class TwinPage:
     def __init__(self, services: Services, table: TwinDoor, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._twin, self._pages = services, table, pages
-        self._places, self._taken = ConnectionLimit(STREAMS, EACH), set[int]()
+        self._places = ConnectionLimit(STREAMS, EACH)
 
     # looking at the table
 
@@ -112,7 +116,8 @@ class TwinPage:
         yield RETRY
         while True:
             viewer = viewer_of(self._services, asked)
-            now, shine = (self._twin.table(viewer.seat), viewer), self._twin.lamps()
+            viewer, seen = self._sight(viewer)
+            now, shine = (seen, viewer), self._twin.lamps()
             if now != table:
                 table, fresh = now, self._draw_table(viewer, now[0])
                 if fresh != drawn:
@@ -136,9 +141,10 @@ class TwinPage:
         seat = _whole_number(request.form.get("seat", ""))
         if not is_here(request) or seat is None or seat not in self._free_seats(viewer):
             return self._reject(viewer, Texts.twin_not_free, 403)
-        self._taken.add(seat)
-        self._twin.leave(seat)
-        return with_cookie(redirect_to("/twin"), SEAT, links_of(self._services).seats[seat].token)
+        token = join_free_seat(self._services, request, seat)
+        if token is None:
+            return self._reject(viewer, Texts.twin_not_free, 403)
+        return with_cookie(redirect_to("/twin"), SEAT, token)
 
     def seat_action_view(self, act: "SeatAction") -> Callable[[], Response]:
         """Make the view of a seat's action."""
@@ -181,7 +187,7 @@ class TwinPage:
         kind = "score" if viewer.seat is None else "seat"
         values = {
             "part": self._pages.part(kind, self._services.door.moment(), viewer),
-            "table": self._draw_table(viewer, self._twin.table(viewer.seat)),
+            "table": self._draw_table(*self._sight(viewer)),
             "live": kind,
             "rejection": rejection,
             "free": self._free_seats(viewer) if is_here(request) else (),
@@ -192,6 +198,14 @@ class TwinPage:
             self._pages.page("twin", viewer, values), 200 if rejection is None else rejection.code
         )
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
+
+    def _sight(self, viewer: Viewer) -> tuple[Viewer, TableView]:
+        """Give what a viewer sees; where another match began meanwhile, that is what everybody does."""
+        seen = self._twin.table(viewer.seat)
+        if viewer.seat is None or is_seated_in(viewer, self._services.door.moment()):
+            return viewer, seen
+        onlooker = replace(viewer, seat=None, match=None)
+        return onlooker, self._twin.table(None)
 
     def _draw_table(self, viewer: Viewer, table: TableView) -> str:
         listener, match = listener_of(self._services, viewer), self._services.door.moment()
@@ -208,11 +222,11 @@ class TwinPage:
         return self._pages.page("twin_part", viewer, values)
 
     def _free_seats(self, viewer: Viewer) -> tuple[int, ...]:
-        """List the seats that can be taken from here: those of bots, and those not taken yet."""
+        """List the seats that can be taken from here: those that no person holds."""
         if viewer.seat is not None:
             return ()
-        chairs = self._twin.table(None).chairs
-        return tuple(seat for seat, chair in enumerate(chairs) if chair.is_bot or seat not in self._taken)
+        held = held_seats(evening_of(self._services))
+        return tuple(seat for seat in range(len(self._twin.table(None).chairs)) if seat not in held)
 
 
 # actions of a seat

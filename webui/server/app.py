@@ -16,6 +16,7 @@ from webui.pages.finding import finding_blueprint
 from webui.pages.history import history_blueprint
 from webui.pages.host import host_blueprint
 from webui.pages.new_match import new_match_blueprint
+from webui.pages.people import people_blueprint
 from webui.pages.photograph import photograph_blueprint
 from webui.pages.score import score_blueprint
 from webui.pages.seat import seat_blueprint
@@ -51,6 +52,7 @@ def create_app(services: Services, attempts: AttemptLimit | None = None) -> Flas
         score_blueprint(services, pages),
         seat_blueprint(services, pages, attempts),
         host_blueprint(services, pages, attempts, contests),
+        people_blueprint(services, pages),
         evidence_blueprint(services, pages, contests),
         photograph_blueprint(services, pages),
         new_match_blueprint(services, pages),

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from referee.match import Match
 from referee.telling import Language, Listener
-from webui.access.viewers import Viewer, listener_of, viewer_language
+from webui.access.viewers import Viewer, is_seated_in, listener_of, viewer_language
 from webui.doors.companion import Services
 from webui.drawing.camera_rulings import camera_answers
 from webui.drawing.controls import asks_of, control_of, may_take_back
@@ -65,6 +65,9 @@ class Pages:
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
         """Draw the part of a page that changes with every moment."""
         wrong, state = self.trouble_sentences(viewer), self._services.door.state()
+        if name == "seat" and not is_seated_in(viewer, match):
+            # of another match: there the seat may be another person's
+            name, viewer = "score", Viewer(viewer.language)
         # threads that wait for the lock then find the part drawn
         with self._lock:
             return self._drawn(

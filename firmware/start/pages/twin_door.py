@@ -10,7 +10,7 @@ import cv2
 from firmware.core.cards import show_ask
 from firmware.core.door import TableDoor
 from firmware.storage.configuration import RunOptions
-from firmware.twin.bot_seats import Bots
+from firmware.twin.bot_seats import Bots, HeldSeats
 from firmware.twin.simulated_board import BoardMonitor
 from firmware.twin.typed_commands import Simulation
 from firmware.twin.world import Fault, Fingers, World
@@ -233,12 +233,16 @@ class SimulatedTable:
 
 
 def open_twin(
-    ends: ExitStack, door: TableDoor, world: World, wires: tuple[Board, Any], wished: RunOptions
+    ends: ExitStack,
+    door: TableDoor,
+    world: World,
+    wires: tuple[Board, Any],
+    seats: tuple[RunOptions, HeldSeats],
 ) -> SimulatedTable:
-    """Let bots sit down, and give the twin for its page; the terminal moves the same world and fingers."""
-    board, factory = wires
-    shining = BoardMonitor(board, factory)
-    bots = Bots(bot_seats(wished, len(door.moment().setup.names)), door, world, Random())  # noqa: S311 - bots
+    """Let bots sit down where no person does; the terminal moves the same world and fingers as the page."""
+    (board, factory), (wished, held) = wires, seats
+    shining, usual = BoardMonitor(board, factory), bot_seats(wished, len(door.moment().setup.names))
+    bots = Bots(usual, door, world, Random(), held)  # noqa: S311 - bots
     ends.callback(bots.close)
     return SimulatedTable(door, world, Fingers(board, factory), bots, shining)
 

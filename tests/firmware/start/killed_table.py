@@ -409,7 +409,7 @@ class House:
         text = phone.get(self._port, "/seat")
         if "seat" not in phone.cookies:
             links = msgspec.json.decode((self.folder / "state" / "links.json").read_bytes())
-            phone.post(self._port, "/seat/take", {"code": links["seats"][seat]["code"]})
+            phone.post(self._port, "/seat/take", {"code": links["codes"][seat]})
             text = phone.get(self._port, "/seat")
         if "/seat/hand-over" not in text:
             self._report_lost(f"the phone of seat {seat} was put out")

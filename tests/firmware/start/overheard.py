@@ -23,7 +23,7 @@ from referee.contract import Game
 from tests.firmware.core.tables import benched
 from tests.firmware.start.safely import Case, System, first_page, table
 from tests.webui.access.hiding import WORD, states
-from webui.access.links import Links
+from webui.access.evening import Evening
 from webui.access.links_file import read_links
 
 WRONG = ("473829", "wrong-token", "WRONGCODE", "wrong-cookie", "wrong-form-token")
@@ -84,13 +84,13 @@ def told_by_table(home: Path, port: int) -> tuple[list[str], int]:
         assert links is not None
         learnt = list(_try_doors(f"http://127.0.0.1:{port}", links))
         system.end()
-        said = [line for line in system.said() if links.pin not in line and links.seats[0].code not in line]
+        said = [line for line in system.said() if links.pin not in line and links.codes[0] not in line]
         invitation = [line for line in system.said() if line not in said]
         log = (home / "log" / "coyote.jsonl").read_text(encoding="utf-8")
     finally:
         system.close()
-    secrets = {*WRONG, *learnt, links.secret, links.host, *(seat.token for seat in links.seats)}
-    codes = {links.pin, *(seat.code for seat in links.seats)}
+    secrets = {*WRONG, *learnt, links.secret}
+    codes = {links.pin, *links.codes}
     texts = {"its log": (log, secrets | codes), "its output": ("\n".join(said), secrets | codes)}
     texts["its invitation"] = ("\n".join(invitation), secrets)
     found = [
@@ -99,12 +99,12 @@ def told_by_table(home: Path, port: int) -> tuple[list[str], int]:
     return ([*found, *([f"{len(invitation)} lines invite"] if len(invitation) > 2 else [])], len(learnt))
 
 
-def _try_doors(where: str, links: Links) -> Iterator[str]:
+def _try_doors(where: str, links: Evening) -> Iterator[str]:
     """Come in as host and seat, then try everything; give the cookies and form tokens that were learnt."""
     jar = CookieJar()
     phone, strange = build_opener(HTTPCookieProcessor(jar)), build_opener()
     _ask_page(phone, f"{where}/host/enter", {"pin": links.pin})
-    _ask_page(phone, f"{where}/seat/take", {"code": links.seats[0].code})
+    _ask_page(phone, f"{where}/seat/take", {"code": links.codes[0]})
     for page in PAGES:
         yield from FORM.findall(_ask_page(phone, f"{where}{page}"))
         _ask_page(phone, f"{where}{page}", {"form": WRONG[4], "file": "x" * 5000})

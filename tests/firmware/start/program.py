@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.storage.journal import open_readonly
-from webui.access.links import Links
+from tests.webui.access.letting_in import Admitted, admitted, with_all_seats
+from webui.access.links_file import LinksFile, read_links
 
 PROGRAM = "from firmware.start.program import main; main()"
 LIMIT = 120.0
@@ -44,9 +45,10 @@ class Program(Struct, frozen=True, eq=False):
         """Give the place of its journal."""
         return self.folder / "journal.sqlite3"
 
-    def links(self) -> Links:
-        """Read what lets people in."""
-        return msgspec.json.decode((self.folder / "links.json").read_bytes(), type=Links)
+    def links(self) -> Admitted:
+        """Let a device in at each seat, beside the program as `coyote pin` writes, and say what lets in."""
+        links = LinksFile(self.folder / "links.json")
+        return admitted(links.renew(with_all_seats))
 
     def held(self) -> Held:
         """Look at what it holds."""
@@ -64,8 +66,11 @@ class Program(Struct, frozen=True, eq=False):
 
     def kept(self) -> Mapping[str, object]:
         """Give all that nobody may change without being let in."""
-        names = ("links.json", "chosen.json", "table.json")
+        names = ("chosen.json", "table.json")
         files = {name: _content(self.folder / name) for name in names}
+        evening = read_links(self.folder / "links.json")
+        # how long the table has run is written now and then
+        files["links.json"] = None if evening is None else replace(evening, ran=0.0)
         folders = sorted(path.name for path in self.folder.iterdir() if path.name.startswith(FOLDERS))
         return {**files, "journal": self.lines(), "folders": folders, "lives": children(os.getpid(), self.pid)}
 

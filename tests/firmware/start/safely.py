@@ -28,6 +28,7 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
+from tests.webui.access.letting_in import with_all_seats
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from webui.access.links_file import LinksFile
@@ -81,7 +82,7 @@ def table(folder: Path) -> Path:
     """Set up a table; its match is open."""
     here = table_in(folder, "Ana", MATCH)
     (here.state / "links.json").unlink()
-    LinksFile(here.state / "links.json").for_seats(4)
+    LinksFile(here.state / "links.json").renew(with_all_seats)
     keep_evidence(here.state / "evidence", b"\xff\xd8" * 900, Sidecar("1", 2, Reading(())))
     (here.state / "drafts" / "mine").mkdir(parents=True)
     (here.state / "drafts" / "mine" / "deck.json").write_bytes(b"{}")

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.cli.backup import write_backup
 from firmware.state_folder import TRIAL
@@ -32,7 +33,9 @@ from tests.firmware.storage.faulty_files import Files, Remains, Struck, Told, ti
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from vision.teaching.taught_decks import DECK, TaughtDeck, load_deck, save_deck
-from webui.access.links_file import LinksFile
+from webui.access.evening import Device, Evening, SeatedMatch, join_seat, leave_seat
+from webui.access.links import draw_token
+from webui.access.links_file import LinksFile, read_links
 
 Parts = Mapping[str, object]
 """What is read of a folder, by its parts; each part is whole by itself."""
@@ -106,17 +109,24 @@ def _state(folder: Path) -> None:
 
 
 def _draw_links(folder: Path) -> None:
-    LinksFile(folder / "state" / "links.json").for_seats(3)
+    LinksFile(folder / "state" / "links.json").renew(lambda evening: _joined(evening, 0))
 
 
 def _hand_over(folder: Path) -> None:
-    LinksFile(folder / "state" / "links.json").hand_over(1)
+    LinksFile(folder / "state" / "links.json").renew(lambda evening: _joined(leave_seat(evening, 1, "BBBB"), 1))
+
+
+def _joined(evening: Evening, seat: int) -> Evening:
+    """Let one more device in at a seat."""
+    there = SeatedMatch("now", ("Ana", "Bo", "Cleo"))
+    evening = replace(evening, match=there, codes=("AAAA", "BBBB", "CCCC"), ran=0.0)
+    return join_seat(evening, seat, Device(draw_token()), "DDDD")
 
 
 def _links(folder: Path) -> Parts:
     """Read the file: new links every time would let nobody stay in."""
     file = folder / "state" / "links.json"
-    return {"links": LinksFile(file).for_seats(3) if file.exists() else None}
+    return {"links": read_links(file) if file.exists() else None}
 
 
 READING = Reading(())

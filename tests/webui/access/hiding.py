@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from flask import Flask
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.language.catalogues import language, languages
 from firmware.start.pages.evidence_door import EvidenceFiles
@@ -22,9 +23,10 @@ from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import Game, Refusal
 from referee.match import Match, standing_answers
 from tests.referee.tables import TABLES, new_match
+from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
 from tests.webui.listening import listen
 from tests.webui.room import ADDRESS, FakeDoor, FakeStatus, Room, unlimited_attempts
-from webui.access.links import Links, SeatLink
+from webui.access.evening import Evening, seated_match
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
 from webui.server.app import create_app
@@ -32,13 +34,9 @@ from webui.server.app import create_app
 WORD = re.compile(r'"((?:[^"\\]|\\.)*)"')
 COULD = re.compile(r'"fits":\[[^]]*\]')
 """Cards that a state lists only because they could be somewhere."""
-LINKS = Links(
-    "secret-of-all-forms",
-    "918273",
-    "token-of-the-host",
-    tuple(SeatLink(code, f"token-of-seat-{code}") for code in ("QXZK", "ZKQX", "XQKZ", "KZXQ", "QKXZ", "ZQKX")),
-)
-"""What lets people in; no other text has anything like it."""
+CODES = ("QXZK", "ZKQX", "XQKZ", "KZXQ", "QKXZ", "ZQKX", "KQXZ", "XZQK")
+LINKS = Evening("secret-of-all-forms", "918273")
+"""What lets people in, beside the codes of the seats; no other text has anything like it."""
 MEANT: Mapping[str, Mapping[str, str]] = {
     "coup": {"tax": "duke", "steal": "captain", "assassinate": "assassin", "exchange": "ambassador"},
     "coup-d-etat": {"president": "coup", "contract": "coup"},
@@ -97,7 +95,9 @@ class LeakReport(Struct):
 
 def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     """Put a table into a room with all that pages can tell: history, evidence, the match that stands."""
-    (folder / "links.json").write_bytes(msgspec.json.encode(LINKS))
+    seats = seated_match(match)
+    kept = replace(LINKS, match=seats, matches=1, codes=CODES[: len(seats.names)])
+    (folder / "links.json").write_bytes(msgspec.json.encode(with_all_seats(kept)))
     number = journal.begin(match)
     door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
     door.kept = FakeStatus(number)
@@ -126,23 +126,21 @@ def look_at_pages(room: Room, looked: LeakReport) -> None:
             browser.sit(who)
         for address in addresses(room.app, match, room.door.kept.id or 0):
             text = browser.get(address).get_data(as_text=True)
-            note(looked, f"{address} for {who}", text, secrets(len(seats), who))
+            note(looked, f"{address} for {who}", text, secrets(browser.links, who))
     for which, seat in (("score", None), *(("seat", seat) for seat in seats)):
         told = next(listen(room, which, seat=seat))["data"]
-        note(looked, f"event for {seat}", told, secrets(len(seats), seat))
+        note(looked, f"event for {seat}", told, secrets(room.browser().links, seat))
 
 
 HOST = -1
 """Stands for the host where others are seats."""
 
 
-def secrets(seats: int, who: int | None) -> set[str]:
-    """List the secrets of others: the host may see PIN and codes, a seat its code, and no page a token."""
-    codes = {seat: LINKS.seats[seat].code for seat in range(seats)}
-    tokens = {LINKS.secret, LINKS.host, *(seat.token for seat in LINKS.seats)}
-    if who == HOST:
-        return tokens
-    return tokens | {LINKS.pin} | {code for seat, code in codes.items() if seat != who}
+def secrets(evening: Evening, who: int | None) -> set[str]:
+    """List the secrets: the host may see PIN and codes, and no page a token."""
+    people = (device.token for person in evening.people for device in person.devices)
+    tokens = {evening.secret, *people, *(host.token for host in evening.hosts)}
+    return tokens if who == HOST else {*tokens, evening.pin, *evening.codes}
 
 
 def addresses(app: Flask, match: Match, number: int) -> list[str]:
@@ -164,4 +162,9 @@ def look_at_files(folder: Path, looked: LeakReport) -> None:
     """Look at all that lies in a folder, but the links themselves."""
     for file in sorted(folder.rglob("*")):
         if file.is_file() and file.name != "links.json":
-            note(looked, file.name, file.read_bytes().decode("latin-1"), secrets(0, None))
+            note(
+                looked,
+                file.name,
+                file.read_bytes().decode("latin-1"),
+                {LINKS.secret, LINKS.pin, HOST_TOKEN, SEAT_TOKEN.format(seat=0)},
+            )

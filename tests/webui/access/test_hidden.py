@@ -15,6 +15,8 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, enter
 from tests.referee.tables import NAMES, every_table, new_match
 from tests.webui.access.hiding import (
+    CODES,
+    HOST,
     LINKS,
     LeakReport,
     look_at_files,
@@ -95,7 +97,8 @@ def test_no_page_lets_in_whom_it_should_not(game: Game, tmp_path: Path) -> None:
     with open_journal(tmp_path / "journal.sqlite3", connected_for_a_thread) as opened:
         table, _said = next(islice(states(game, Random(game.name)), 60, None))
         room = room_at(table.match, tmp_path, opened.journal)
-        assert LINKS.seats[0].code in room.browser().host().get("/host").text
+        host = room.browser().host()
+        assert host.links.codes[0] in host.get("/host").text
         look_at_pages(room, looked)
     look_at_files(tmp_path, looked)
     assert looked.texts > 50
@@ -104,7 +107,8 @@ def test_no_page_lets_in_whom_it_should_not(game: Game, tmp_path: Path) -> None:
 
 def test_a_page_that_lets_in_somebody_else_is_found() -> None:
     looked = LeakReport()
-    note(looked, "page", f"<p>{LINKS.pin}</p>", secrets(3, 1))
-    note(looked, "page", f"<p>{LINKS.seats[1].code}</p>", secrets(3, 1))
-    note(looked, "page", f"<p>{LINKS.seats[1].code}</p>", secrets(3, 2))
-    assert looked.found == ["page: 918273", f"page: {LINKS.seats[1].code}"]
+    evening = replace(LINKS, codes=CODES)
+    note(looked, "page", f"<p>{evening.pin}</p>", secrets(evening, 1))
+    note(looked, "page", f"<p>{evening.pin} {CODES[1]}</p>", secrets(evening, HOST))
+    note(looked, "page", f"<p>{CODES[1]}</p>", secrets(evening, 2))
+    assert looked.found == ["page: 918273", f"page: {CODES[1]}"]

@@ -19,7 +19,7 @@ def said_three(room: Room) -> None:
 def test_without_the_pin_nothing_is_shown_or_done(room: Room) -> None:
     said_three(room)
     phone = room.browser().sit(0)
-    codes = [seat.code for seat in phone.links.seats]
+    codes = phone.links.codes
     for page in ("/host", "/host/correct/0", "/host/correct/99"):
         text = phone.get(page).text
         assert 'name="pin"' in text
@@ -29,7 +29,7 @@ def test_without_the_pin_nothing_is_shown_or_done(room: Room) -> None:
         assert phone.post(address, **form, moment=2, strike=1).status_code == 403
     assert room.door.entries == []
     assert room.door.agains == 0
-    assert [seat.code for seat in phone.links.seats] == codes
+    assert phone.links.codes == codes
 
 
 def test_a_wrong_pin_is_refused(room: Room) -> None:

@@ -107,7 +107,7 @@ def test_a_page_of_somebody_else_does_not_sit_down_here(room: Room, host: str) -
     client, said = room.app.test_client(use_cookies=False), {"Host": host, "Cookie": "visitor=v"}
     page = client.get("/twin", headers=said).text
     assert ("/twin/sit" in page) is NAMES[host]
-    form = {"form": form_token(room.browser().links, "v"), "seat": 0}
+    form = {"form": form_token(room.browser().links.secret, "v"), "seat": 0}
     sent = client.post("/twin/sit", data=form, headers=said)
     assert sent.status_code == (303 if NAMES[host] else 403)
 

@@ -24,6 +24,7 @@ from firmware.start.pages.evidence_door import EvidenceFiles
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from referee.match import Match
+from tests.webui.access.letting_in import Admitted, admit_all
 from tests.webui.coyote_round import keep_picture, reveal_cards
 from tests.webui.fakes import (
     FOUND,
@@ -37,7 +38,8 @@ from tests.webui.fakes import (
 )
 from tests.webui.matches import play_match
 from tests.webui.room import ADDRESS, FakeDoor, FakeStatus, match_of, unlimited_attempts
-from webui.access.links import Links, form_token
+from webui.access.evening import Device, admit_host, put_out
+from webui.access.links import form_token
 from webui.access.links_file import LinksFile
 from webui.access.viewers import HOST, SEAT, VISITOR
 from webui.doors.companion import Services
@@ -170,8 +172,12 @@ def table_in(folder: Path, journal: Journal) -> Table:
         return future
 
     door, links_file = FakeDoor(match), LinksFile(folder / "links.json")
-    expired = links_file.for_seats(len(match.setup.names)).seats[SEATED].token
-    links_file.hand_over(SEATED)
+    expired = "token-that-was-put-out"
+    links_file.change(
+        door.moment,
+        lambda evening: put_out(admit_host(evening, Device(expired)), expired),
+    )
+    admit_all(links_file, door.moment)
     choosing, safe, reader, twin = FakeSettings(), FakeBackups(), FakeReader(), FakeTwin()
     finder, teacher = FakeFinder(), FakeTeacher()
     finder.shown, teacher.now = FOUND, LESSON
@@ -227,13 +233,13 @@ def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("nobody", 
     posts = "POST" in (rule.methods or ())
     method = rng.choice(METHODS) if rng.random() < 0.15 else ("POST" if posts else "GET")
     who, has_token = rng.choice(senders), rng.random() < 0.5
-    links = table.links_file.for_seats(len(table.match.setup.names))
+    links = admit_all(table.links_file, table.door.moment)
     said = {name: _header(name, rng).decode("latin-1") for name in SAID if rng.random() < 0.06}
     cookies = {"seat": f"{SEAT}={links.seats[SEATED].token}", "host": f"{HOST}={links.host}"}
     if who != "nobody" or rng.random() < 0.7:
         forged = _forge_cookies(links, table.expired, rng) if rng.random() < 0.5 else ""
         said["Cookie"] = "; ".join(filter(None, (f"{VISITOR}=v", cookies.get(who, forged))))
-    token = form_token(links, "v" if has_token else "w")
+    token = form_token(links.secret, "v" if has_token else "w")
     kind, body = _body(table, rng, token)
     length = str(len(body)) if rng.random() < 0.95 else rng.choice(("", "-5", "x", "9" * 20, "1", "\xd9\xa3"))
     surroundings = {
@@ -267,7 +273,7 @@ def _header(name: str, rng: Random) -> bytes:
     return rng.choice(own) * (rng.choice((1, 20)) if rng.random() < 0.1 else 1)
 
 
-def _forge_cookies(links: Links, expired: str, rng: Random) -> str:
+def _forge_cookies(links: Admitted, expired: str, rng: Random) -> str:
     """Draw cookies that are almost right."""
     token, other = links.seats[SEATED].token, links.host
     values = (
@@ -369,7 +375,7 @@ def mangle_request(table: Table, rng: Random, senders: Sequence[str] = ("nobody"
     return bytes(whole[: rng.randrange(len(whole)) if whole and rng.random() < 0.2 else None])
 
 
-def smuggle_request(links: Links, rng: Random, match: str, moment: int) -> bytes:
+def smuggle_request(links: Admitted, rng: Random, match: str, moment: int) -> bytes:
     """Write a stranger's request with one in it, or behind it, that would be obeyed if it stood alone."""
     path, cookie = rng.choice(
         (
@@ -377,7 +383,7 @@ def smuggle_request(links: Links, rng: Random, match: str, moment: int) -> bytes
             ("/seat/hand-over", f"{SEAT}={links.seats[0].token}"), ("/host/again", f"{HOST}={links.host}"),
         )
     )  # fmt: skip
-    form = f"form={form_token(links, 'v')}&match={match}&moment={moment}"
+    form = f"form={form_token(links.secret, 'v')}&match={match}&moment={moment}"
     hidden = (
         f"POST {path} HTTP/1.1\r\nHost: table\r\nCookie: {VISITOR}=v; {cookie}\r\n"
         f"Content-Type: {KINDS[0]}\r\nContent-Length: {len(form)}\r\n\r\n{form}"
@@ -475,7 +481,7 @@ def marks(table: Table) -> Mapping[str, object]:
     return {
         "match": (id(door.match), len(door.entries)),
         "table": (door.agains, door.kept, len(door.actions)),
-        "links": id(table.links_file.for_seats(len(table.match.setup.names))),
+        "links": id(table.links_file.evening(table.door.moment)),
         "settings": (len(table.choosing.kept), len(table.choosing.tried), table.choosing.restarts),
         "room": safe.rooms,
         "backup": (safe.restarts, len(safe.staged)),

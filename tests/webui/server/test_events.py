@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from firmware.language.catalogues import language
 from hardware.twin.player import any_answer
 from referee.match import Match, begin, enter
+from tests.webui.access.letting_in import empty_a_seat
 from tests.webui.coyote_round import open_round
 from tests.webui.listening import listen
 from tests.webui.room import Room
@@ -128,7 +129,7 @@ def test_notices_and_troubles_are_told(room: Room) -> None:
 def test_a_seat_that_is_handed_over_is_told_so_and_no_more(room: Room) -> None:
     heard = listen(room, "seat", seat=0)
     assert "You are Ana." in next(heard)["data"]
-    room.links_file.hand_over(0)
+    empty_a_seat(room.links_file, room.door.moment, 0)
     move_on(room, Random(5))
     assert [event["event"] for event in heard] == ["gone"]
 

@@ -17,6 +17,7 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from referee.contract import Answer
 from referee.match import Match, enter
+from tests.webui.access.letting_in import admit_all
 from tests.webui.coyote_round import open_round
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from tests.webui.server.hostile import (
@@ -129,7 +130,7 @@ def test_a_seat_that_sends_anything_is_answered(
 ) -> None:
     match = room.door.match
     browser = room.browser()
-    browser.client.set_cookie("seat", browser.links.seats[1].token)
+    browser.client.set_cookie("seat", admit_all(room.links_file, room.door.moment).seats[1].token)
     hidden = hidden_fields(browser.get("/seat").text, "/seat/hand-over")
     said = {name: text for name, text in said.items() if name not in {"Cookie", "Content-Type"}}
     try_request(browser, "POST", path, {**form, **hidden}, said)
@@ -142,9 +143,10 @@ def test_a_seat_that_sends_anything_is_answered(
 @given(st.sampled_from(PATHS), headers)
 def test_looking_changes_nothing_for_anybody(room: Room, path: str, said: dict[str, str]) -> None:
     browser = room.browser()
+    let_in = admit_all(room.links_file, room.door.moment)
     links = browser.links
-    browser.client.set_cookie("seat", links.seats[0].token)
-    browser.client.set_cookie("host", links.host)
+    browser.client.set_cookie("seat", let_in.seats[0].token)
+    browser.client.set_cookie("host", let_in.host)
     try_request(browser, "GET", path, {}, {name: text for name, text in said.items() if name != "Cookie"})
     assert room.door.entries == []
     assert room.door.agains == 0
@@ -159,7 +161,7 @@ def test_what_changes_something_never_answers_a_look(room: Room) -> None:
 
 def test_a_body_that_is_too_big_is_refused(room: Room) -> None:
     browser = room.browser()
-    browser.client.set_cookie("seat", browser.links.seats[1].token)
+    browser.client.set_cookie("seat", admit_all(room.links_file, room.door.moment).seats[1].token)
     browser.get("/seat")
     assert browser.post("/seat/answer", option="x" * 20_000).status_code == 413
     fields = {f"card-{number}": "1" for number in range(3000)}
@@ -205,7 +207,7 @@ def test_no_spoilt_request_is_a_fault_of_ours(table: Table) -> None:
 
 @cut
 def test_a_request_that_is_hidden_in_another_is_not_heard(table: Table) -> None:
-    wire, links = Wire(table.app), table.links_file.for_seats(len(table.match.setup.names))
+    wire, links = Wire(table.app), admit_all(table.links_file, table.door.moment)
     before = marks(table)
     for seed in range(max(40, REQUESTS // 10)):
         words = smuggle_request(links, Random(seed), match_id(table.match), table.match.number)
@@ -245,5 +247,5 @@ def test_a_fault_is_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
 @cut
 def test_a_change_by_a_stranger_is_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     assert faults(table, "/host/again", "nobody") == {""}
-    monkeypatch.setattr("webui.access.viewers.is_same", lambda _secret, _said: True)
+    monkeypatch.setattr("webui.access.evening.is_same", lambda _secret, _said: True)
     assert "changed ['table']" in faults(table, "/host/again", "nobody")

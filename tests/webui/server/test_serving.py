@@ -10,6 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.webui.access.letting_in import admit_all
 from tests.webui.room import Room, match_of, room_with
 from webui.server.serving import HEAD, Server, serve
 
@@ -151,7 +152,7 @@ def test_a_head_is_not_endless(server: Server) -> None:
 
 
 def test_a_head_that_is_cut_is_not_obeyed(room: Room, server: Server) -> None:
-    links = room.links_file.for_seats(3)
+    links = admit_all(room.links_file, room.door.moment)
     words = f"POST /seat/back HTTP/1.1\r\nCookie: visitor=v; seat={links.seats[0].token}\r\n".encode()
     phone = connect(server, words)
     phone.shutdown(socket.SHUT_WR)

@@ -40,6 +40,9 @@ class Nobody:
 
     seats = frozenset[int]()
 
+    def leave(self, seat: int) -> None:
+        """Have none to leave."""
+
 
 def faces_pictured(page: str) -> set[str]:
     """List the faces whose pictures a page shows."""

@@ -1,0 +1,65 @@
+"""Devices that are let in without a page, for tests that send requests of their own."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from referee.match import Match
+from webui.access.evening import (
+    Device,
+    Evening,
+    admit_host,
+    find_device,
+    join_seat,
+    leave_seat,
+    person_device,
+)
+from webui.access.links import draw_codes
+from webui.access.links_file import LinksFile
+
+HOST_TOKEN = "token-of-the-host"  # noqa: S105 - of a table that nobody plays at
+SEAT_TOKEN = "token-of-seat-{seat}"  # noqa: S105 - the same
+
+
+class AdmittedSeat(Struct, frozen=True):
+    """A seat: its code, and the token of the device that holds it."""
+
+    code: str
+    token: str
+
+
+class Admitted(Struct, frozen=True):
+    """What lets people in while a device holds each seat, and one is the host's."""
+
+    secret: str
+    pin: str
+    host: str
+    seats: tuple[AdmittedSeat, ...]
+
+
+def with_all_seats(evening: Evening) -> Evening:
+    """Let a device in at each seat, and one as the host, unless they are in."""
+    if find_device(evening.hosts, HOST_TOKEN) is None:
+        evening = admit_host(evening, Device(HOST_TOKEN))
+    for seat in range(len(evening.codes)):
+        token = SEAT_TOKEN.format(seat=seat)
+        if person_device(evening, token) is None:
+            evening = join_seat(evening, seat, Device(token), draw_codes(1, evening.codes)[0])
+    return evening
+
+
+def admitted(evening: Evening) -> Admitted:
+    """Say what lets people in."""
+    tokens = (SEAT_TOKEN.format(seat=seat) for seat in range(len(evening.codes)))
+    seats = tuple(AdmittedSeat(code, token) for code, token in zip(evening.codes, tokens, strict=True))
+    return Admitted(evening.secret, evening.pin, HOST_TOKEN, seats)
+
+
+def admit_all(links: LinksFile, moment: Callable[[], Match]) -> Admitted:
+    """Let a device in at each seat of the match that stands, and one as the host."""
+    return admitted(links.change(moment, with_all_seats))
+
+
+def empty_a_seat(links: LinksFile, moment: Callable[[], Match], seat: int) -> None:
+    """Put out who holds a seat."""
+    links.change(moment, lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0]))

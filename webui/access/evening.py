@@ -1,0 +1,328 @@
+"""The people of the evening: names with their devices, and where each sits in the match that stands; pure.
+
+A device's right is its person's. A seat is found by the person's name in the match that stands, and never
+kept as a number: another match, another order, and every device is still its person's or nobody's.
+"""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.match import Match
+from referee.summaries import name_key
+from webui.access.links import LegacyLinks, LegacySeat, is_same
+
+FORM = 2
+"""The form of the file that keeps an evening; version 0.1.0 kept links of seats, without a number."""
+DAY = 24 * 3600.0
+"""Seconds of running time after which a device needs the code, the PIN or the host again."""
+CROWD, POCKET, SCREENS = 60, 6, 8
+"""Most people, devices of a person or of hosts, and screens that are remembered."""
+
+
+class Device(Struct, frozen=True, omit_defaults=True):
+    """A browser by the token in its cookie."""
+
+    token: str
+    kind: str = ""
+    """What the browser says it runs on, such as "iPhone"."""
+    since: float = 0.0
+    """When it was let in, in seconds of running time."""
+    joined: int = 0
+    """How many matches the evening had had when it was let in."""
+    is_in: bool = True
+    """Whether it has a right; without one it is only known."""
+    is_asking: bool = False
+    """Whether it asks the host to let it in."""
+    is_unseen: bool = False
+    """Whether it comes from a file of version 0.1.0, and hasn't shown up yet."""
+
+
+class Person(Struct, frozen=True, omit_defaults=True):
+    """A name and its devices."""
+
+    name: str
+    devices: tuple[Device, ...] = ()
+
+
+class SeatedMatch(Struct, frozen=True):
+    """The match that people sit at: when it began, and who sits where."""
+
+    begun: str
+    names: tuple[str, ...]
+
+
+class Evening(Struct, frozen=True):
+    """Everybody who is let in, and what lets others in."""
+
+    secret: str
+    """The key for the tokens of forms."""
+    pin: str
+    form: int = FORM
+    ran: float = 0.0
+    """Seconds for which the table has run, as far as they were kept."""
+    match: SeatedMatch | None = None
+    matches: int = 0
+    """How many matches people have sat down at."""
+    codes: tuple[str, ...] = ()
+    """The code of each seat of the match that stands."""
+    people: tuple[Person, ...] = ()
+    hosts: tuple[Device, ...] = ()
+    screens: tuple[Device, ...] = ()
+    has_sound: bool = False
+    """Whether the table's screens play sounds."""
+    legacy: tuple[LegacySeat, ...] = ()
+    """Seats as version 0.1.0 kept them, until a match says whose they are."""
+
+
+def seated_match(match: Match) -> SeatedMatch:
+    """Name the match that people sit at."""
+    return SeatedMatch(match.setup.begun, match.setup.names)
+
+
+# who is who
+
+
+def find_device(devices: Sequence[Device], token: str) -> Device | None:
+    """Find a device by its token; compares with all of them, to take the same time."""
+    fits = [device for device in devices if is_same(device.token, token)]
+    return fits[0] if fits else None
+
+
+def find_person(evening: Evening, token: str) -> Person | None:
+    """Find the person whose device has a token."""
+    fits = [person for person in evening.people if find_device(person.devices, token) is not None]
+    return fits[0] if fits else None
+
+
+def person_device(evening: Evening, token: str) -> Device | None:
+    """Find a person's device by its token, whether it has a right or is only known."""
+    return find_device([device for person in evening.people for device in person.devices], token)
+
+
+def seat_named_in(names: Sequence[str], name: str) -> int | None:
+    """Find the seat of a name."""
+    return next((seat for seat, other in enumerate(names) if name_key(other) == name_key(name)), None)
+
+
+def seat_of(evening: Evening, token: str) -> int | None:
+    """Find the seat that a device may see and answer for, in the evening's match and in no other."""
+    person, device = find_person(evening, token), person_device(evening, token)
+    if person is None or device is None or not device.is_in or evening.match is None:
+        return None
+    return seat_named_in(evening.match.names, person.name)
+
+
+def seat_offered_to(evening: Evening, token: str) -> int | None:
+    """Find the seat of a name that a device once had, for it to ask the host."""
+    person, device = find_person(evening, token), person_device(evening, token)
+    if person is None or device is None or device.is_in or evening.match is None:
+        return None
+    return seat_named_in(evening.match.names, person.name)
+
+
+def held_seats(evening: Evening) -> frozenset[int]:
+    """List the seats that people hold: each of them has a device that is in."""
+    names = () if evening.match is None else evening.match.names
+    held = (seat_named_in(names, person.name) for person in evening.people if _is_here(person))
+    return frozenset(seat for seat in held if seat is not None)
+
+
+def _is_here(person: Person) -> bool:
+    return any(device.is_in and not device.is_unseen for device in person.devices)
+
+
+def seat_with_code(evening: Evening, code: str) -> int | None:
+    """Find the seat with a code, in any case or spacing; compares with all of them."""
+    said = "".join(code.split()).upper()
+    fits = [is_same(each, said) for each in evening.codes]
+    return fits.index(True) if True in fits else None
+
+
+# people come
+
+
+def sit_down(evening: Evening, match: Match, fresh: Sequence[str]) -> Evening:
+    """Seat people by name in another match; who isn't in it loses the right, and new names get new codes."""
+    table = seated_match(match)
+    if evening.match == table:
+        return evening
+    if evening.legacy:
+        return _seat_legacy(evening, table, fresh)
+    before = () if evening.match is None else evening.match.names
+    kept = dict(zip(before, evening.codes, strict=False))
+    codes = tuple(kept.get(name, code) for name, code in zip(table.names, fresh, strict=False))
+    people = tuple(
+        person if seat_named_in(table.names, person.name) is not None else _without_right(person)
+        for person in evening.people
+    )
+    return replace(evening, match=table, matches=evening.matches + 1, codes=codes, people=people)
+
+
+def _without_right(person: Person) -> Person:
+    known = (replace(device, is_in=False, is_asking=False) for device in person.devices)
+    return replace(person, devices=tuple(known))
+
+
+def join_seat(evening: Evening, seat: int, device: Device, fresh: str) -> Evening:
+    """Let a device in as the person of a seat; the seat's code is used up, and a new one takes its place."""
+    if evening.match is None or not 0 <= seat < len(evening.match.names):
+        return evening
+    name = evening.match.names[seat]
+    let_in = replace(device, joined=evening.matches, is_in=True, is_asking=False, is_unseen=False)
+    without = forget_device(evening, device.token)
+    there = next((person for person in without.people if name_key(person.name) == name_key(name)), Person(name))
+    others = tuple(person for person in without.people if name_key(person.name) != name_key(name))
+    joined = replace(there, name=name, devices=(*there.devices, let_in)[-POCKET:])
+    codes = (*evening.codes[:seat], fresh, *evening.codes[seat + 1 :])
+    return replace(without, people=(*others, joined)[-CROWD:], codes=codes)
+
+
+def let_in(evening: Evening, token: str, seat: int, now: float, fresh: str) -> Evening:
+    """Let a known device in as the person of a seat, as the host says."""
+    device = person_device(evening, token)
+    return evening if device is None else join_seat(evening, seat, replace(device, since=now), fresh)
+
+
+def ask_back(evening: Evening, token: str) -> Evening:
+    """Note that a device that has lost its right asks the host for its name's seat."""
+    if seat_offered_to(evening, token) is None:
+        return evening
+    return _change_devices(
+        evening, lambda device: replace(device, is_asking=True) if device.token == token else device
+    )
+
+
+def mark_seen(evening: Evening, token: str) -> Evening:
+    """Note that a device of version 0.1.0 has shown up."""
+
+    def seen(device: Device) -> Device:
+        return replace(device, is_unseen=False) if device.token == token and device.is_unseen else device
+
+    return _change_devices(evening, seen)
+
+
+def admit_host(evening: Evening, device: Device) -> Evening:
+    """Let a device in as a host."""
+    others = tuple(host for host in evening.hosts if host.token != device.token)
+    return replace(evening, hosts=(*others, device)[-POCKET:])
+
+
+# people go
+
+
+def forget_device(evening: Evening, token: str) -> Evening:
+    """Forget a person's device; a person without one is forgotten, too."""
+    if person_device(evening, token) is None:
+        return evening
+    kept = (
+        replace(person, devices=tuple(device for device in person.devices if device.token != token))
+        for person in evening.people
+    )
+    return replace(evening, people=tuple(person for person in kept if person.devices))
+
+
+def leave_seat(evening: Evening, seat: int, fresh: str) -> Evening:
+    """Forget everybody who holds a seat, and give it a new code."""
+    if evening.match is None or not 0 <= seat < len(evening.match.names):
+        return evening
+    name = name_key(evening.match.names[seat])
+    people = tuple(person for person in evening.people if name_key(person.name) != name)
+    return replace(evening, people=people, codes=(*evening.codes[:seat], fresh, *evening.codes[seat + 1 :]))
+
+
+def put_out(evening: Evening, token: str) -> Evening:
+    """Put a device out, whatever right it has."""
+    without = forget_device(evening, token)
+    hosts = tuple(host for host in without.hosts if host.token != token)
+    screens = tuple(screen for screen in without.screens if screen.token != token)
+    return replace(without, hosts=hosts, screens=screens)
+
+
+def put_everybody_out(evening: Evening, keep: str = "") -> Evening:
+    """End the evening: people are only known from now on, and of the hosts one stays; screens do."""
+    hosts = tuple(host for host in evening.hosts if host.token == keep)
+    return replace(evening, people=tuple(map(_without_right, evening.people)), hosts=hosts)
+
+
+def forget_name(evening: Evening, name: str) -> Evening:
+    """Forget a person with all devices."""
+    people = tuple(person for person in evening.people if name_key(person.name) != name_key(name))
+    return evening if len(people) == len(evening.people) else replace(evening, people=people)
+
+
+def expire(evening: Evening, now: float) -> Evening:
+    """Take the right from devices that were let in a day of running time ago."""
+
+    def aged(device: Device) -> Device:
+        return replace(device, is_in=False, is_asking=False) if _is_over(device, now) else device
+
+    everybody = (*evening.hosts, *(device for person in evening.people for device in person.devices))
+    if not any(_is_over(device, now) for device in everybody):
+        return evening
+    hosts = tuple(host for host in evening.hosts if not _is_over(host, now))
+    return replace(_change_devices(evening, aged), hosts=hosts)
+
+
+def _is_over(device: Device, now: float) -> bool:
+    return device.is_in and now - device.since >= DAY
+
+
+def renew_pin(evening: Evening, pin: str, keep: str = "") -> Evening:
+    """Put another PIN in place; hosts who came in by the old one are put out, but one."""
+    return replace(evening, pin=pin, hosts=tuple(host for host in evening.hosts if host.token == keep))
+
+
+# the table's screens
+
+
+def ask_screen(evening: Evening, device: Device) -> Evening:
+    """Note a device that asks to be a screen of the table; of many, the newest."""
+    confirmed = tuple(screen for screen in evening.screens if screen.is_in)
+    asking = tuple(screen for screen in evening.screens if not screen.is_in and screen.token != device.token)
+    if find_device(confirmed, device.token) is not None:
+        return evening
+    waiting = (*asking, replace(device, is_in=False, is_asking=True))[-SCREENS:]
+    return replace(evening, screens=(*confirmed, *waiting))
+
+
+def confirm_screen(evening: Evening, token: str, now: float) -> Evening:
+    """Make a device that asks a screen of the table, as the host says; of many, the newest stay."""
+    asked = find_device(evening.screens, token)
+    if asked is None or asked.is_in:
+        return evening
+    others = tuple(screen for screen in evening.screens if screen.token != token)
+    confirmed = (
+        *(screen for screen in others if screen.is_in),
+        replace(asked, is_in=True, is_asking=False, since=now),
+    )
+    return replace(evening, screens=(*confirmed[-SCREENS:], *(each for each in others if not each.is_in)))
+
+
+def switch_sound(evening: Evening, *, is_on: bool) -> Evening:
+    """Let the table's screens play sounds, or be silent."""
+    return evening if evening.has_sound == is_on else replace(evening, has_sound=is_on)
+
+
+def _change_devices(evening: Evening, change: Callable[[Device], Device]) -> Evening:
+    """Change the devices of people; the evening stays the same one if none changes."""
+    people = tuple(replace(person, devices=tuple(map(change, person.devices))) for person in evening.people)
+    return evening if people == evening.people else replace(evening, people=people)
+
+
+# what version 0.1.0 kept
+
+
+def evening_from(links: LegacyLinks) -> Evening:
+    """Make an evening of the links of version 0.1.0; the next match says whose its seats are."""
+    host = Device(links.host, is_unseen=True)
+    return Evening(links.secret, links.pin, hosts=(host,), legacy=links.seats)
+
+
+def _seat_legacy(evening: Evening, table: SeatedMatch, fresh: Sequence[str]) -> Evening:
+    """Make people of the seats of version 0.1.0, with their codes."""
+    seats = tuple(zip(table.names, evening.legacy, strict=False))
+    people = tuple(Person(name, (Device(seat.token, joined=1, is_unseen=True),)) for name, seat in seats)
+    codes = (*(seat.code for _name, seat in seats), *fresh[len(seats) : len(table.names)])
+    return replace(evening, match=table, matches=1, codes=codes, people=people, legacy=())

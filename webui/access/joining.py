@@ -1,0 +1,133 @@
+"""Letting a device in: by a code, by the host, or at the simulated table's own machine; the table is told."""
+
+from collections.abc import Callable
+
+from flask import Request, Response
+
+from webui.access.evening import (
+    Device,
+    Evening,
+    admit_host,
+    find_device,
+    forget_device,
+    held_seats,
+    join_seat,
+    leave_seat,
+    let_in,
+    person_device,
+    seat_of,
+    seat_with_code,
+)
+from webui.access.links import device_id, draw_codes, draw_token
+from webui.access.viewers import HOST, SEAT, with_cookie
+from webui.doors.companion import Services
+
+KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
+"""What browsers say they run on; the first that fits names the device."""
+
+
+def join_by_code(services: Services, request: Request, code: str) -> str | None:
+    """Let a device in as the person of the seat with a code, which is used up; give its token."""
+    return _join(services, request, lambda evening: seat_with_code(evening, code))
+
+
+def join_free_seat(services: Services, request: Request, seat: int) -> str | None:
+    """Let a device in at a seat that no person holds, without a code; give its token."""
+
+    def find_seat(evening: Evening) -> int | None:
+        is_free = evening.match is not None and seat in range(len(evening.match.names))
+        return seat if is_free and seat not in held_seats(evening) else None
+
+    return _join(services, request, find_seat)
+
+
+def _join(services: Services, request: Request, find_seat: Callable[[Evening], int | None]) -> str | None:
+    token, before = draw_token(), request.cookies.get(SEAT, "")
+
+    def change(evening: Evening) -> Evening:
+        seat = find_seat(evening)
+        if seat is None:
+            return evening
+        (fresh,) = draw_codes(1, evening.codes)
+        device = Device(token, kind_of(request), since=services.links.now())
+        return join_seat(forget_device(evening, before), seat, device, fresh)
+
+    after = services.links.change(services.door.moment, change)
+    if person_device(after, token) is None:
+        return None
+    welcome_person(services, after, token)
+    return token
+
+
+def welcome_person(services: Services, evening: Evening, token: str) -> None:
+    """Send a bot from the seat of a device that has just come in, and tell the whole table."""
+    seat = seat_of(evening, token)
+    if seat is None or evening.match is None:
+        return
+    services.links.hear(token)
+    if services.twin is not None:
+        services.twin.leave(seat)
+    services.door.announce_joined(evening.match.names[seat])
+
+
+def let_device_in(services: Services, which: str, seat: int) -> bool:
+    """Let a known device in at a seat, as the host says; False if it isn't known any more."""
+
+    def change(evening: Evening) -> Evening:
+        device = known_device(evening, which)
+        is_seat = evening.match is not None and seat in range(len(evening.match.names))
+        if device is None or not is_seat:
+            return evening
+        return let_in(evening, device.token, seat, services.links.now(), draw_codes(1, evening.codes)[0])
+
+    after = services.links.change(services.door.moment, change)
+    device = known_device(after, which)
+    if device is None or seat_of(after, device.token) != seat:
+        return False
+    welcome_person(services, after, device.token)
+    return True
+
+
+def empty_seat(services: Services, seat: int) -> Evening:
+    """Let a seat go, so that all its devices are out, and draw its code anew."""
+    return services.links.change(
+        services.door.moment, lambda evening: leave_seat(evening, seat, draw_codes(1, evening.codes)[0])
+    )
+
+
+def give_up_seat(services: Services, token: str) -> str:
+    """Let go of the seat that a device holds; give the seat's new code, or nothing if it holds none."""
+    code = draw_codes(1)[0]
+
+    def change(evening: Evening) -> Evening:
+        seat = seat_of(evening, token)
+        return evening if seat is None or code in evening.codes else leave_seat(evening, seat, code)
+
+    return code if code in services.links.change(services.door.moment, change).codes else ""
+
+
+def enter_as_host(services: Services, request: Request, response: Response) -> Response:
+    """Let a device in as a host, with a token of its own."""
+    token = draw_token()
+    device = Device(token, kind_of(request), since=services.links.now())
+    services.links.change(services.door.moment, lambda evening: admit_host(evening, device))
+    return with_cookie(response, HOST, token)
+
+
+def known_device(evening: Evening, which: str) -> Device | None:
+    """Find any device by the name that the host's page has for it."""
+    people = (device for person in evening.people for device in person.devices)
+    everything = (*people, *evening.hosts, *evening.screens)
+    return next((device for device in everything if device_id(device.token) == which), None)
+
+
+def host_device(evening: Evening, request: Request) -> str:
+    """Give the token of the host who asks; empty if none does."""
+    device = find_device(evening.hosts, request.cookies.get(HOST, ""))
+    return "" if device is None else device.token
+
+
+def kind_of(request: Request) -> str:
+    """Tell what a browser runs on; empty if it doesn't say."""
+    said = request.headers.get("User-Agent", "")
+    return next((kind for kind in KINDS if kind in said), "")

@@ -1,0 +1,48 @@
+"""What the pages say about people, their devices and the table's screens."""
+
+from referee.contract.words import phrase
+
+
+class PeopleTexts:
+    """The texts about people, by name; `Texts` has them, too."""
+
+    # a phone that comes back
+    name_is_offered = phrase("You were {name}, and {name} plays in this match.")
+    i_am = phrase("I am {name}")
+    host_is_asked = phrase("The host is asked whether you are {name}. The code of the seat works, too.")
+
+    # people, on the host page
+    people = phrase("People")
+    free_seat = phrase("No phone yet")
+    device = phrase("Phone or computer")
+    device_times = phrase("here for {minutes} min, heard {heard} min ago")
+    device_unheard = phrase("not heard since the start")
+    put_out = phrase("Put out")
+    put_out_name = phrase("Put out: {name}")
+    without_seat = phrase("Without a seat")
+    without_seat_help = phrase("These phones aren't in this match. Who is it?")
+    asks_to_come_back = phrase("asks to come back as {name}")
+    was = phrase("was {name}")
+    let_in_as = phrase("This is {name}")
+    hosts = phrase("Hosts")
+    this_device = phrase("this device")
+    everybody_out = phrase("Everybody out")
+    everybody_out_help = phrase("Ends the evening: each phone needs its code or you again. You stay the host.")
+    new_pin = phrase("New PIN")
+    new_pin_help = phrase("The PIN is {pin}. A new one puts all other hosts out.")
+    device_gone = phrase("This device isn't known any more.")
+
+    # the table's screens
+    screens = phrase("The table's screens")
+    screens_help = phrase("A screen shows the codes of free seats to all at the table.")
+    ask_screen = phrase("Make this the table's screen")
+    screen_asks = phrase("Screen {word} asks to be the table's.")
+    screen_is_asked = phrase("Confirm screen {word} on the host page.")
+    screen_named = phrase("Screen {word}")
+    confirm_screen = phrase("Confirm")
+    refuse_screen = phrase("Refuse")
+    no_screens = phrase("None yet: open this page on it, and press “Make this the table's screen”.")
+    to_the_screen = phrase("To the screen page")
+    sound_on = phrase("Switch its sound on")
+    sound_off = phrase("Switch its sound off")
+    take_free_seat = phrase("Take a seat: scan its code")

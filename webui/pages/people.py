@@ -1,0 +1,213 @@
+"""The people of the evening on the host page: who is in by which device, who asks, who is put out."""
+
+from collections.abc import Callable, Iterator
+
+from flask import Blueprint, Request, Response, request
+from msgspec import Struct
+
+from referee.contract.words import Phrase
+from webui.access.evening import (
+    Device,
+    Evening,
+    confirm_screen,
+    held_seats,
+    put_everybody_out,
+    put_out,
+    renew_pin,
+    seat_named_in,
+    switch_sound,
+)
+from webui.access.joining import host_device, known_device, let_device_in
+from webui.access.links import device_id, draw_pin, is_same
+from webui.access.viewers import HOST, SCREEN, SEAT, evening_of, host_sending, viewer_of
+from webui.doors.companion import Services
+from webui.drawing.words import Texts
+from webui.pages.entering import redirect_to
+from webui.server.drawn_pages import Pages, picture_of, seat_address
+
+MINUTE = 60
+SEAT_DIGITS = 2
+WORD = 4
+"""Letters of a device's id by which people tell a screen."""
+
+
+class DeviceRow(Struct, frozen=True):
+    """A device as the host sees it; the id isn't its token."""
+
+    id: str
+    kind: str
+    minutes: int
+    heard: int | None
+    """How many minutes ago it was heard; None if not since the start."""
+    word: str = ""
+    is_own: bool = False
+    is_in: bool = True
+    is_asking: bool = False
+
+
+class SeatRow(Struct, frozen=True):
+    """A seat, its code, and the devices of the person who sits there."""
+
+    number: int
+    name: str
+    code: str
+    picture: str
+    devices: tuple[DeviceRow, ...]
+
+
+class AbsentRow(Struct, frozen=True):
+    """A device without a seat: whose it was, and the seats that it could have."""
+
+    name: str
+    device: DeviceRow
+    seats: tuple[tuple[int, str], ...]
+
+
+def people_blueprint(services: Services, pages: Pages) -> Blueprint:
+    """Create what the host does with people."""
+    blueprint, page = Blueprint("people", __name__), PeopleActions(services, pages)
+    blueprint.post("/host/people/out")(page.put_device_out)
+    blueprint.post("/host/people/everybody-out")(page.put_all_out)
+    blueprint.post("/host/people/let-in")(page.let_in)
+    blueprint.post("/host/pin")(page.renew_pin)
+    blueprint.post("/host/screen")(page.confirm_screen)
+    blueprint.post("/host/sound")(page.switch_sound)
+    return blueprint
+
+
+class PeopleActions:
+    """Handles what the host does with people and their devices."""
+
+    def __init__(self, services: Services, pages: Pages) -> None:
+        """Remember the services and the pages."""
+        self._services, self._pages = services, pages
+
+    def put_device_out(self) -> Response:
+        """Put one device out."""
+        which = request.form.get("device", "")
+
+        def change(evening: Evening) -> Evening:
+            device = known_device(evening, which)
+            return evening if device is None else put_out(evening, device.token)
+
+        return self._change(change)
+
+    def put_all_out(self) -> Response:
+        """End the evening: everybody is out but the host who says so."""
+        return self._change(lambda evening: put_everybody_out(evening, host_device(evening, request)))
+
+    def renew_pin(self) -> Response:
+        """Draw a new PIN; all other hosts are out."""
+        pin = draw_pin()
+        return self._change(lambda evening: renew_pin(evening, pin, host_device(evening, request)))
+
+    def confirm_screen(self) -> Response:
+        """Make a device that asks a screen of the table."""
+        which, now = request.form.get("device", ""), self._services.links.now()
+
+        def change(evening: Evening) -> Evening:
+            device = known_device(evening, which)
+            return evening if device is None else confirm_screen(evening, device.token, now)
+
+        return self._change(change)
+
+    def switch_sound(self) -> Response:
+        """Switch the sound of the table's screens on or off."""
+        is_on = request.form.get("sound") == "on"
+        return self._change(lambda evening: switch_sound(evening, is_on=is_on))
+
+    def let_in(self) -> Response:
+        """Let a device in as the person of a seat."""
+        if host_sending(self._services, request) is None:
+            return self._turn_away()
+        which, seat = request.form.get("device", ""), request.form.get("seat", "")
+        is_number = seat.isascii() and seat.isdecimal() and len(seat) <= SEAT_DIGITS
+        if not is_number or not let_device_in(self._services, which, int(seat)):
+            return self._reject(Texts.device_gone, 409)
+        return redirect_to("/host")
+
+    def _change(self, change: Callable[[Evening], Evening]) -> Response:
+        """Change the evening for the host."""
+        if host_sending(self._services, request) is None:
+            return self._turn_away()
+        self._services.links.change(self._services.door.moment, change)
+        return redirect_to("/host")
+
+    def _turn_away(self) -> Response:
+        return self._reject(Texts.stale_form, 403)
+
+    def _reject(self, text: Phrase, code: int) -> Response:
+        viewer = viewer_of(self._services, request)
+        return Response(self._pages.page("fault", viewer, {"why": text}), code)
+
+
+# what the host sees
+
+
+def people_values(services: Services, asked: Request) -> dict[str, object]:
+    """Give what the host page shows of people, devices and screens."""
+    evening = evening_of(services)
+
+    def row(device: Device) -> DeviceRow:
+        return _row(services, device, asked)
+
+    return {
+        "seats": [
+            SeatRow(seat, name, code, picture_of(seat_address(services, code)), tuple(map(row, devices)))
+            for seat, name, code, devices in _seated_devices(evening)
+        ],
+        "absent": [
+            AbsentRow(name, row(device), _possible_seats(evening, name))
+            for name, device in _absent_devices(evening)
+        ],
+        "hosts": [row(device) for device in evening.hosts],
+        "screens": [row(device) for device in evening.screens],
+        "has_sound": evening.has_sound,
+        "pin": evening.pin,
+    }
+
+
+def _row(services: Services, device: Device, asked: Request) -> DeviceRow:
+    """Say of a device what the host may know: no token."""
+    now, heard = services.links.now(), services.links.heard(device.token)
+    own = (asked.cookies.get(name, "") for name in (HOST, SEAT, SCREEN))
+    return DeviceRow(
+        id=device_id(device.token),
+        kind=device.kind,
+        minutes=int(max(0.0, now - device.since) // MINUTE),
+        heard=None if heard is None else int(max(0.0, now - heard) // MINUTE),
+        word=screen_word(device),
+        is_own=any(is_same(device.token, token) for token in own),
+        is_in=device.is_in,
+        is_asking=device.is_asking,
+    )
+
+
+def screen_word(device: Device) -> str:
+    """Give the word by which people tell a screen from others."""
+    return device_id(device.token)[:WORD].upper()
+
+
+def _seated_devices(evening: Evening) -> Iterator[tuple[int, str, str, list[Device]]]:
+    """List the seats with their names, codes and the devices that hold them."""
+    names = () if evening.match is None else evening.match.names
+    for seat, (name, code) in enumerate(zip(names, evening.codes, strict=False)):
+        holders = (person for person in evening.people if seat_named_in((name,), person.name) is not None)
+        devices = [device for person in holders for device in person.devices if device.is_in]
+        yield seat, name, code, [device for device in devices if not device.is_unseen]
+
+
+def _absent_devices(evening: Evening) -> list[tuple[str, Device]]:
+    """List the devices without a right, with the names of their people; those that ask come first."""
+    known = [(person.name, each) for person in evening.people for each in person.devices if not each.is_in]
+    return sorted(known, key=lambda absent: not absent[1].is_asking)
+
+
+def _possible_seats(evening: Evening, name: str) -> tuple[tuple[int, str], ...]:
+    """List the seats that a device could have: its name's own, else each that is free."""
+    names = () if evening.match is None else evening.match.names
+    own = seat_named_in(names, name)
+    if own is not None:
+        return ((own, names[own]),)
+    held = held_seats(evening)
+    return tuple((seat, other) for seat, other in enumerate(names) if seat not in held)
