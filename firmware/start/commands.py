@@ -24,6 +24,7 @@ SUBCOMMANDS = {
     "install-service": "firmware.cli.install_service:install_service",
     "matches": "firmware.cli.matches:matches",
     "new-game": "firmware.cli.new_game:new_game",
+    "pin": "firmware.start.pin:pin",
     "play": "firmware.cli.play:play",
     "print": "firmware.cli.print:prints",
     "read": "firmware.cli.read:reading",

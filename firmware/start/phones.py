@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from firmware.board.voices.tunes import tune
 from firmware.core.door import TableDoor
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
@@ -128,9 +129,15 @@ class Phones:
             twin=self._twin,
             guides=self._guides,
             with_box_counts=with_box_counts,
+            tune=_tune_notes,
             settings=None if here is None else _choosing(here, self._door),
             backups=None if here is None else _backups(here, self._door),
         )
+
+
+def _tune_notes(match: Match) -> tuple[tuple[int, float], ...]:
+    """Give the buzzer's tune of a moment to the table's screen."""
+    return tuple((note.hertz, note.seconds) for note in tune(match))
 
 
 def _no_pages_sentence(port: int, error: OSError) -> str:

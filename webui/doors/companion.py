@@ -268,6 +268,11 @@ def house_unchanged(_game: Game, house: Struct) -> Struct:
     return house
 
 
+def no_tune(_match: Match) -> Sequence[tuple[int, float]]:
+    """Have no tune for any moment."""
+    return ()
+
+
 class Services(Struct, frozen=True, eq=False):
     """Everything that the pages are given."""
 
@@ -294,3 +299,5 @@ class Services(Struct, frozen=True, eq=False):
     """None if the table can't be found and decks can't be taught here."""
     with_box_counts: Callable[[Game, Struct], Struct] = house_unchanged
     """Gives the house rules with the card counts of the box, if its deck was taught."""
+    tune: Callable[[Match], Sequence[tuple[int, float]]] = no_tune
+    """Gives the tune of a moment for the table's screen: hertz and seconds of each note."""

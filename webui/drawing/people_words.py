@@ -45,4 +45,10 @@ class PeopleTexts:
     to_the_screen = phrase("To the screen page")
     sound_on = phrase("Switch its sound on")
     sound_off = phrase("Switch its sound off")
+    the_screen = phrase("The table's screen")
+    screen_help = phrase(
+        "This page shows the score on a screen that all can see, and the codes of free seats. "
+        "The host confirms it once."
+    )
+    tap_for_sound = phrase("Tap to hear the table")
     take_free_seat = phrase("Take a seat: scan its code")

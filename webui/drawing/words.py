@@ -70,7 +70,7 @@ class Texts(PeopleTexts):
 
     # host
     pin = phrase("PIN")
-    pin_help = phrase("The PIN is shown in the table's terminal.")
+    pin_help = phrase("The PIN is shown in the table's terminal; `coyote pin` shows it, too.")
     enter = phrase("Enter")
     wrong_pin = phrase("Wrong PIN.")
     take_last_back = phrase("Undo the last answer")

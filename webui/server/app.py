@@ -19,6 +19,7 @@ from webui.pages.new_match import new_match_blueprint
 from webui.pages.people import people_blueprint
 from webui.pages.photograph import photograph_blueprint
 from webui.pages.score import score_blueprint
+from webui.pages.screen import screen_blueprint
 from webui.pages.seat import seat_blueprint
 from webui.pages.settings import settings_blueprint
 from webui.pages.teaching import teaching_blueprint
@@ -50,6 +51,7 @@ def create_app(services: Services, attempts: AttemptLimit | None = None) -> Flas
     pages, attempts, contests = Pages(services), attempts or AttemptLimit(), Contests()
     for blueprint in (
         score_blueprint(services, pages),
+        screen_blueprint(services, pages),
         seat_blueprint(services, pages, attempts),
         host_blueprint(services, pages, attempts, contests),
         people_blueprint(services, pages),

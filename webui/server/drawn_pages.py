@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from referee.match import Match
 from referee.telling import Language, Listener
-from webui.access.viewers import Viewer, is_seated_in, listener_of, viewer_language
+from webui.access.evening import held_seats
+from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
 from webui.doors.companion import Services
 from webui.drawing.camera_rulings import camera_answers
 from webui.drawing.controls import asks_of, control_of, may_take_back
@@ -35,6 +36,8 @@ class PartContent(Struct, frozen=True):
     is_paused: bool
     ends: tuple[tuple[str, float], ...]
     """When the clock answers asks with a deadline."""
+    free: tuple[tuple[str, str], ...] = ()
+    """Names and codes of the free seats, on the table's screen alone."""
 
 
 class Pages:
@@ -65,19 +68,29 @@ class Pages:
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
         """Draw the part of a page that changes with every moment."""
         wrong, state = self.trouble_sentences(viewer), self._services.door.state()
+        free = self.free_seats(viewer) if name == "screen" else ()
         if name == "seat" and not is_seated_in(viewer, match):
             # of another match: there the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
         # threads that wait for the lock then find the part drawn
         with self._lock:
             return self._drawn(
-                PartContent(name, match, viewer, wrong, state.is_paused, tuple(state.ends.items()))
+                PartContent(name, match, viewer, wrong, state.is_paused, tuple(state.ends.items()), free)
             )
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
         """Put what is wrong with the table into words."""
         listener = listener_of(self._services, viewer)
         return tuple(self._services.tell(each, listener) for each in self._services.door.troubles())
+
+    def free_seats(self, viewer: Viewer) -> tuple[tuple[str, str], ...]:
+        """Give the names and codes of the seats that no person holds; on the table's screen alone."""
+        if not viewer.is_screen:
+            return ()
+        evening = evening_of(self._services)
+        held, names = held_seats(evening), () if evening.match is None else evening.match.names
+        codes = zip(names, evening.codes, strict=False)
+        return tuple(each for seat, each in enumerate(codes) if seat not in held)
 
     def join_values(self) -> dict[str, object]:
         """Give the score page's address and its QR code."""
@@ -100,6 +113,7 @@ class Pages:
             "clocks": {ask.key: ask.clock for ask in score.asks},
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
+            "free": [(name, code, picture_of(seat_address(self._services, code))) for name, code in sight.free],
         }
         if viewer.seat is not None:
             mine = asks_of(sight.match.asks, viewer.seat)

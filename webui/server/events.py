@@ -7,12 +7,13 @@ from itertools import chain, islice
 from socket import socket
 from time import monotonic
 
+import msgspec
 from flask import Blueprint, Request, Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.match import Match, moments
-from webui.access.viewers import Viewer, listener_of, onlooker, viewer_language, viewer_of
+from webui.access.viewers import Viewer, evening_of, listener_of, onlooker, viewer_language, viewer_of
 from webui.doors.companion import Door, News, Services
 from webui.drawing.words import Texts, page_text
 from webui.server.broadcast import BEAT, Broadcaster, MatchChange
@@ -72,6 +73,10 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
     def score() -> Response:
         return open_stream("score")
 
+    @blueprint.get("/events/screen")
+    def screen() -> Response:
+        return open_stream("screen")
+
     @blueprint.get("/events/seat")
     def seat() -> Response:
         return open_stream("seat")
@@ -122,7 +127,7 @@ class PageStream:
         last = asked.headers.get("Last-Event-ID", "")
         self._told = PhoneProgress(_last_heard_moment(services.door.moment(), turn(), last))
         self._onlooker = onlooker(services, asked)
-        self.is_over = False
+        self.is_over, self._is_first = False, True
 
     def hear(self, news: News | None) -> list[bytes]:
         """Encode a moment after the missed ones, a notice, or a sign of life with what is wrong now."""
@@ -131,23 +136,35 @@ class PageStream:
             self.is_over = True
             return [_encode_event("gone", "")]
         door, told = self._services.door, self._told
-        wrong = (*door.troubles(), door.state().is_paused)
+        wrong = (*door.troubles(), door.state().is_paused, *self._pages.free_seats(viewer))
         match news:
             case Match():
                 self._told = PhoneProgress(news, told.wrong if news is told.match else wrong)
-                return [
-                    self._draw_moment(moment, viewer)
-                    for moment in missed_moments(told.match, news, self._turn())
-                ]
+                moments = missed_moments(told.match, news, self._turn())
+                return [*(self._draw_moment(moment, viewer) for moment in moments), *self._tune(news, viewer)]
             case None:
-                self._told = replace(told, wrong=wrong)
-                is_news = told.match is not None and told.wrong != wrong
-                return [
-                    *([self._draw_moment(told.match, viewer)] if is_news and told.match else ()),
-                    _encode_event("beat", ""),
-                ]
+                return [*self._redraw(wrong, viewer), _encode_event("beat", "")]
             case _:
-                return [_encode_event("notice", self._services.tell(news, listener_of(self._services, viewer)))]
+                text = self._services.tell(news, listener_of(self._services, viewer))
+                # what is told comes last: a new moment takes it from the page
+                return [
+                    *(self._redraw(wrong, viewer) if viewer.is_screen else ()),
+                    _encode_event("notice", text),
+                ]
+
+    def _redraw(self, wrong: tuple[object, ...], viewer: Viewer) -> list[bytes]:
+        """Draw the moment anew, if something beside it has changed."""
+        told, self._told = self._told, replace(self._told, wrong=wrong)
+        is_news = told.match is not None and told.wrong != wrong
+        return [self._draw_moment(told.match, viewer)] if is_news and told.match else []
+
+    def _tune(self, news: Match, viewer: Viewer) -> list[bytes]:
+        """Give the tune of a moment to a screen of the table, while its sound is on."""
+        is_first, self._is_first = self._is_first, False
+        if is_first or self._page != "screen" or not evening_of(self._services).has_sound:
+            return []
+        notes = self._services.tune(news) if viewer.is_screen else ()
+        return [_encode_event("tune", msgspec.json.encode(notes).decode())] if notes else []
 
     def _draw_moment(self, moment: Match, viewer: Viewer) -> bytes:
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
@@ -197,7 +214,8 @@ def _viewer(services: Services, page: str, request: Request) -> Viewer | None:
     if page == "score":
         return onlooker(services, request)
     viewer = viewer_of(services, request)
-    return None if viewer.seat is None else viewer
+    may_listen = viewer.is_screen if page == "screen" else viewer.seat is not None
+    return viewer if may_listen else None
 
 
 def event_text(kind: str, text: str, name: str = "") -> str:

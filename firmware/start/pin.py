@@ -1,0 +1,48 @@
+"""`coyote pin`: the host's PIN and the codes of the seats, and a new PIN, beside a table that may run."""
+
+import os
+from pathlib import Path
+
+import click
+
+from firmware.language.speaking import _
+from firmware.storage.places import links_path
+from webui.access.evening import Evening, renew_pin
+from webui.access.links import draw_pin
+from webui.access.links_file import LinksFile, read_links
+
+
+@click.command(help=_("Show the host's PIN and the codes of the seats; --new draws a new PIN."))
+@click.option("--new", "is_new", is_flag=True, help=_("Draw a new PIN; all hosts are put out."))
+def pin(is_new: bool) -> None:
+    """Show what lets people in."""
+    file = links_path(os.environ)
+    evening = _draw_new_pin(file) if is_new else _read_evening(file)
+    names = () if evening.match is None else evening.match.names
+    if names:
+        codes = ", ".join(f"{name} {code}" for name, code in zip(names, evening.codes, strict=False))
+        click.echo(_("Codes of the seats: {codes}").format(codes=codes))
+    click.echo(_("PIN of the host: {pin}").format(pin=evening.pin))
+
+
+def _read_evening(file: Path) -> Evening:
+    """Read what lets people in, or say in a line why that can't be."""
+    evening = read_links(file)
+    if evening is not None:
+        return evening
+    if file.exists():
+        raise click.ClickException(
+            _("{file} can't be read: start the table, which lays it aside.").format(file=file)
+        )
+    raise click.ClickException(_("No table has run here yet: start it first."))
+
+
+def _draw_new_pin(file: Path) -> Evening:
+    """Put a new PIN in place; the table that runs takes it over at once."""
+    _read_evening(file)
+    wanted = draw_pin()
+    LinksFile(file).renew(lambda evening: renew_pin(evening, wanted))
+    kept = _read_evening(file)
+    if kept.pin != wanted:
+        raise click.ClickException(_("The PIN couldn't be kept: make room on the disk, then try again."))
+    return kept

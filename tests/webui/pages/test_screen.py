@@ -1,0 +1,118 @@
+"""The table's screen: only a device that the host has confirmed shows codes and plays tunes."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hardware.twin.player import any_answer
+from referee.match import Match, enter
+from tests.webui.listening import events_of
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from webui.access.links import device_id
+
+TUNE = ((440, 0.1), (0, 0.05))
+
+
+@pytest.fixture(name="room")
+def _room(tmp_path: Path) -> Room:
+    return room_with(match_of(), tmp_path, tune=lambda _match: TUNE)
+
+
+def confirmed_screen(room: Room) -> Browser:
+    """Ask, and let the host confirm."""
+    screen, host = room.browser(), room.browser().host()
+    assert screen.send("/screen", "/screen/ask").status_code == 303
+    assert host.send("/host", "/host/screen").status_code == 303
+    return screen
+
+
+def codes_on(room: Room, page: str) -> set[str]:
+    return {code for code in room.browser().links.codes if code in page}
+
+
+def test_a_device_shows_codes_once_the_host_has_confirmed_it(room: Room) -> None:
+    screen, host = room.browser(), room.browser().host()
+    screen.send("/screen", "/screen/ask")
+    asking = screen.get("/screen").text
+    cookie = screen.client.get_cookie("screen")
+    assert cookie is not None
+    word = device_id(cookie.value)[:4].upper()
+    assert word in asking
+    assert not codes_on(room, asking)
+    assert f"Screen {word} asks" in host.get("/host").text
+    assert cookie.value not in host.get("/host").text
+    assert host.send("/host", "/host/screen").status_code == 303
+    assert codes_on(room, screen.get("/screen").text) == set(screen.links.codes)
+
+
+def test_no_other_device_shows_codes(room: Room) -> None:
+    confirmed_screen(room)
+    ana, looker = room.browser().sit(0), room.browser()
+    for browser in (ana, looker):
+        for page in ("/", "/screen", "/seat", "/join"):
+            assert not codes_on(room, browser.get(page).text)
+        with browser.get("/events/screen") as response:
+            assert [event["event"] for event in events_of(response.iter_encoded())] == ["gone"]
+
+
+def test_a_screen_of_the_hosts_own_is_confirmed_at_once(room: Room) -> None:
+    host = room.browser().host()
+    host.send("/screen", "/screen/ask")
+    assert codes_on(room, host.get("/screen").text)
+
+
+def test_a_code_is_gone_from_the_screen_once_its_seat_is_taken(room: Room) -> None:
+    screen = confirmed_screen(room)
+    heard = events_of(screen.get("/events/screen").iter_encoded())
+    assert codes_on(room, next(heard)["data"]) == set(screen.links.codes)
+    old = screen.links.codes[1]
+    room.browser().sit(1)
+    room.door.listeners[-1].news.put("joined")
+    drawn, notice = next(heard), next(heard)
+    assert (drawn["event"], notice["event"]) == ("moment", "notice")
+    codes = screen.links.codes
+    assert old not in drawn["data"]
+    assert codes_on(room, drawn["data"]) == {codes[0], codes[2]}
+
+
+def test_a_screen_that_is_put_out_is_told_so(room: Room) -> None:
+    screen, host = confirmed_screen(room), room.browser().host()
+    heard = events_of(screen.get("/events/screen").iter_encoded())
+    next(heard)
+    form = hidden_fields(host.get("/host").text, "/host/people/out")
+    cookie = screen.client.get_cookie("screen")
+    assert cookie is not None
+    host.post("/host/people/out", **{**form, "device": device_id(cookie.value)})
+    assert [event["event"] for event in heard] == ["gone"]
+    assert not codes_on(room, screen.get("/screen").text)
+
+
+def move_on(room: Room) -> None:
+    """Let the table go on by an answer."""
+    match = room.door.match
+    after = enter(match, any_answer(match.asks, match.number, Random(1)))
+    assert isinstance(after, Match)
+    room.door.tell(after)
+
+
+def test_only_the_screen_plays_tunes_and_only_while_the_host_wants_it(room: Room) -> None:
+    screen, host = confirmed_screen(room), room.browser().host()
+    heard = events_of(screen.get("/events/screen").iter_encoded())
+    others = events_of(room.browser().get("/events/score").iter_encoded())
+    next(heard)
+    next(others)
+    move_on(room)
+    assert next(heard)["event"] == "moment"
+    assert host.send("/host", "/host/sound").status_code == 303
+    move_on(room)
+    assert next(heard)["event"] == "moment"
+    tune = next(heard)
+    assert (tune["event"], tune["data"]) == ("tune", "[[440,0.1],[0,0.05]]")
+    assert [next(others)["event"] for _event in range(3)] == ["moment", "moment", "beat"]
+
+
+def test_few_devices_may_ask(room: Room) -> None:
+    asked = [room.browser().send("/screen", "/screen/ask").status_code for _device in range(8)]
+    assert asked == [303] * 6 + [429] * 2
+    assert len(room.browser().links.screens) == 6

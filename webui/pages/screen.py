@@ -1,0 +1,77 @@
+"""The table's screen: the score, and the codes of free seats, on a device that the host has confirmed."""
+
+from flask import Blueprint, Response, request
+
+from webui.access.attempt_limits import AttemptLimit
+from webui.access.evening import Device, Evening, ask_screen, confirm_screen, find_device
+from webui.access.joining import kind_of
+from webui.access.links import draw_token
+from webui.access.viewers import (
+    SCREEN,
+    VISITOR,
+    Viewer,
+    evening_of,
+    may_send,
+    new_visitor_for,
+    viewer_of,
+    with_cookie,
+    with_visitor,
+)
+from webui.doors.companion import Services
+from webui.drawing.words import Texts
+from webui.pages.entering import Rejection, redirect_to, rejection_for
+from webui.pages.people import screen_word
+from webui.server.drawn_pages import Pages
+
+
+def screen_blueprint(services: Services, pages: Pages) -> Blueprint:
+    """Create the page of the table's screen."""
+    blueprint, page = Blueprint("screen", __name__), ScreenPage(services, pages)
+    blueprint.get("/screen")(page.show)
+    blueprint.post("/screen/ask")(page.ask)
+    return blueprint
+
+
+class ScreenPage:
+    """Handles the page of the table's screen."""
+
+    def __init__(self, services: Services, pages: Pages) -> None:
+        """Remember the services and the pages; few devices may ask at once."""
+        self._services, self._pages, self._asking = services, pages, AttemptLimit()
+
+    def show(self) -> Response:
+        """Show the screen, or how a device becomes one."""
+        return self._page()
+
+    def ask(self) -> Response:
+        """Note that a device asks to be a screen; one of the host's own is confirmed at once."""
+        viewer = viewer_of(self._services, request)
+        if not may_send(request, viewer):
+            return self._page(rejection_for(self._services, viewer, Texts.stale_form, 403))
+        if not self._asking.may_try(request.remote_addr or ""):
+            return self._page(rejection_for(self._services, viewer, Texts.too_often, 429))
+        now = self._services.links.now()
+        device = Device(draw_token(), kind_of(request), since=now)
+
+        def change(evening: Evening) -> Evening:
+            asked = ask_screen(evening, device)
+            return confirm_screen(asked, device.token, now) if viewer.is_host else asked
+
+        self._services.links.change(self._services.door.moment, change)
+        return with_cookie(redirect_to("/screen"), SCREEN, device.token)
+
+    def _page(self, rejection: Rejection | None = None) -> Response:
+        visitor = new_visitor_for(request)
+        viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
+        drawn = self._screen(viewer) if viewer.is_screen else self._asking_page(viewer, rejection)
+        response = Response(drawn, 200 if rejection is None else rejection.code)
+        return response if visitor is None else with_cookie(response, VISITOR, visitor)
+
+    def _screen(self, viewer: Viewer) -> str:
+        part = self._pages.part("screen", self._services.door.moment(), viewer)
+        return self._pages.page("screen", viewer, {"part": part, "live": "screen", **self._pages.join_values()})
+
+    def _asking_page(self, viewer: Viewer, rejection: Rejection | None) -> str:
+        device = find_device(evening_of(self._services).screens, request.cookies.get(SCREEN, ""))
+        word = "" if device is None else screen_word(device)
+        return self._pages.page("ask_screen", viewer, {"rejection": rejection, "word": word})
