@@ -1,5 +1,8 @@
 """Look for what nobody may know in states of every game: `python -m tests.trust.hidden 100000 --pages 20`.
 
+Before that, tables change: `--evenings 100000` random evenings of joins, leavings, other orders, new games and
+restarts, in which no device may have the seat of another; in some of them all pages are read, and answers sent.
+
 In each state, and in every viewer's view of it, no card may be named that nobody has laid or said. At so many
 of them every page, event, export and file is looked at, as everybody who may be there, for what lets people in.
 """
@@ -14,9 +17,11 @@ from tempfile import TemporaryDirectory
 
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
+from firmware.storage.scratch import scratch
 from hardware.twin.dealer import DealtMatch
 from referee.contract import Game
 from referee.games.catalogue import GAMES
+from tests.webui.access.evenings import EveningReport, play_evening
 from tests.webui.access.hiding import LeakReport, look_at_files, look_at_pages, room_at, states, unshown_cards
 
 
@@ -26,9 +31,32 @@ def main() -> None:
     parser.add_argument("states", type=int, help="how many of each game")
     parser.add_argument("--pages", type=int, default=20, metavar="N", help="at how many of them all pages")
     parser.add_argument("--seed", type=int, default=0, help="of the matches")
+    parser.add_argument("--evenings", type=int, default=1000, metavar="N", help="evenings of changing tables")
     wish = parser.parse_args()
-    found = [_looked(game, wish.states, wish.pages, wish.seed) for game in GAMES.values()]
+    is_mixed_up = _played(wish.evenings, wish.pages, wish.seed)
+    found = (
+        [is_mixed_up]
+        if not wish.states
+        else [is_mixed_up, *(_looked(game, wish.states, wish.pages, wish.seed) for game in GAMES.values())]
+    )
     sys.exit(any(found))
+
+
+def _played(evenings: int, pages: int, seed: int) -> bool:
+    """Play evenings, so many with pages; tell whether any device had the seat of another."""
+    report = EveningReport()
+    with scratch() as folder:
+        state = folder / "state"
+        state.mkdir()
+        for number in range(evenings):
+            play_evening(state, f"{seed} {number}", report, with_pages=number < pages)
+    told = (
+        f"evenings: {report.evenings}, steps: {report.steps}, looks: {report.looks}, answers: {report.answers}"
+    )
+    sys.stdout.write(f"{told}, seats of others: {len(report.wrong)}\n")
+    sys.stdout.write("".join(f"  {each}\n" for each in report.wrong[:5]))
+    sys.stdout.flush()
+    return bool(report.wrong)
 
 
 def _looked(game: Game, number: int, pages: int, seed: int) -> bool:

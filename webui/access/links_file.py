@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from time import monotonic
+from time import monotonic, sleep
 
 import msgspec
 from msgspec.structs import replace
@@ -23,6 +23,8 @@ LARGEST = 1_000_000
 """Most bytes of a links file."""
 KEEPING = 600.0
 """Seconds of running time that a pulled plug may take from the count."""
+TRIES, PAUSE = 20, 0.01
+"""How often the folder is tried to be locked, and seconds between."""
 
 Change = Callable[[Evening], Evening]
 
@@ -128,11 +130,23 @@ class LinksFile:
             yield
             return
         try:
-            with suppress(OSError):
-                fcntl.flock(handle, fcntl.LOCK_EX)
+            _try_lock(handle)
             yield
         finally:
             os.close(handle)
+
+
+def _try_lock(handle: int) -> None:
+    """Lock a folder; where another program holds it for long, phones don't wait for that."""
+    for _try in range(TRIES):
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sleep(PAUSE)
+        except OSError:
+            return
+        else:
+            return
 
 
 def read_links(file: Path) -> Evening | None:

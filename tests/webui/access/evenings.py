@@ -1,0 +1,282 @@
+"""Random evenings at a table that changes, held against a second opinion of who may see what.
+
+People join by codes, sit down at the simulated table, give seats up, ask to come back; the host lets them in,
+puts one or everybody out, begins matches with others and in another order; hours pass, and the table starts
+again. After each step every device is looked at: it may have the seat of its own name, or none.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+from flask import Flask
+from msgspec import Struct
+
+from firmware.language.catalogues import language
+from hardware.twin.player import any_answer
+from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin, enter
+from tests.webui.room import ADDRESS, FakeDoor, unlimited_attempts
+from tests.webui.tapping import Tap, taps
+from webui.access.evening import DAY, ask_back, person_device, put_everybody_out, put_out, seat_of
+from webui.access.joining import (
+    empty_seat,
+    give_up_seat,
+    join_by_code,
+    join_free_seat,
+    known_device,
+    let_device_in,
+)
+from webui.access.links import device_id
+from webui.access.links_file import LinksFile
+from webui.access.viewers import VISITOR, evening_of
+from webui.doors.companion import Services
+from webui.server.app import create_app
+from webui.server.drawn_pages import match_id
+
+NAMES = ("Ana", "Bo", "Cleo", "Dora", "Eve", "Finn", "Gus")
+DEVICES, STEPS, EVERY = 6, 40, 5
+GAME = GAMES["coup"]
+HEADING = re.compile(r"<h1>You are (\w+)\.</h1>")
+
+
+class EveningReport(Struct):
+    """What was played, and what was wrong."""
+
+    evenings: int = 0
+    steps: int = 0
+    looks: int = 0
+    answers: int = 0
+    wrong: list[str] = []
+
+
+class Belief(Struct):
+    """What a device may do, by a second opinion: the name that it answers for, and since when."""
+
+    name: str = ""
+    since: float = 0.0
+
+
+class EveningPlay:
+    """One evening: the table, the devices with their cookies, and what each of them should be able to do."""
+
+    def __init__(self, folder: Path, rng: Random) -> None:
+        """Begin with a match, and no person there."""
+        self._app: Flask | None = None
+        self._rng, self._file, self._time, self._begun = rng, folder / "links.json", 0.0, 0
+        self._file.unlink(missing_ok=True)
+        self.cookies = [""] * DEVICES
+        self.beliefs = [Belief() for _device in range(DEVICES)]
+        self.door = FakeDoor(self._new_match(NAMES[:3]))
+        self.services = self._start()
+
+    # what happens
+
+    def step(self) -> str:
+        """Let something happen; give its name."""
+        act = self._rng.choice(ACTS)
+        act(self)
+        return act.__name__
+
+    def join(self) -> None:
+        """Join by the code of any seat."""
+        device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names))
+        code = evening_of(self.services).codes[seat]
+        self._let_in(device, join_by_code(self.services, self._asked(device), code), self.names[seat])
+
+    def join_with_used_code(self) -> None:
+        """Try a code that another device has just used."""
+        code = evening_of(self.services).codes[0]
+        first, second = self._rng.sample(range(DEVICES), 2)
+        self._let_in(first, join_by_code(self.services, self._asked(first), code), self.names[0])
+        self._let_in(second, join_by_code(self.services, self._asked(second), code), "")
+
+    def sit_at_twin(self) -> None:
+        """Sit down at the simulated table's own machine, where no person sits."""
+        device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names))
+        is_free = all(belief.name != self.names[seat] for belief in self.beliefs)
+        token = join_free_seat(self.services, self._asked(device), seat)
+        self._let_in(device, token, self.names[seat] if is_free else "")
+
+    def give_up(self) -> None:
+        """Give a seat up, for all its devices."""
+        device = self._rng.randrange(DEVICES)
+        give_up_seat(self.services, self.cookies[device])
+        self._lose(lambda belief: belief.name == self.beliefs[device].name)
+
+    def ask_to_come_back(self) -> None:
+        """Ask the host; that alone lets nobody in."""
+        token = self._rng.choice(self.cookies)
+        self.services.links.change(self.door.moment, lambda evening: ask_back(evening, token))
+
+    def host_lets_in(self) -> None:
+        """Let the host say who a device is that is known."""
+        device, seat = self._rng.randrange(DEVICES), self._rng.randrange(len(self.names))
+        is_known = person_device(evening_of(self.services), self.cookies[device]) is not None
+        if let_device_in(self.services, device_id(self.cookies[device]), seat) and is_known:
+            self.beliefs[device] = Belief(self.names[seat], self._time)
+
+    def host_puts_out(self) -> None:
+        """Let the host put one device out."""
+        device = self._rng.randrange(DEVICES)
+        which = device_id(self.cookies[device])
+
+        def change(evening: Any) -> Any:
+            found = known_device(evening, which)
+            return evening if found is None else put_out(evening, found.token)
+
+        self.services.links.change(self.door.moment, change)
+        self.beliefs[device] = Belief()
+
+    def host_draws_code(self) -> None:
+        """Let the host draw a seat's code anew, which puts out who holds it."""
+        seat = self._rng.randrange(len(self.names))
+        empty_seat(self.services, seat)
+        self._lose(lambda belief: belief.name == self.names[seat])
+
+    def everybody_out(self) -> None:
+        """End the evening."""
+        if self._rng.random() < 0.3:
+            self.services.links.change(self.door.moment, put_everybody_out)
+            self._lose(lambda _belief: True)
+
+    def begin_match(self) -> None:
+        """Begin a match: others come, some go, the order changes."""
+        names = tuple(self._rng.sample(NAMES, self._rng.randrange(2, 6)))
+        self._seat(names if self._rng.random() < 0.6 else tuple(self._rng.sample(self.names, len(self.names))))
+
+    def restart(self) -> None:
+        """Start the table again, now and then after another match had begun."""
+        self.services = self._start()
+
+    def wait(self) -> None:
+        """Let hours pass while the table runs."""
+        self._time += self._rng.choice((600.0, 3600.0, DAY / 4, DAY / 2))
+        # the doorkeeper of a whole table keeps the time every few minutes
+        self.services.links.keep_time()
+        self._lose(lambda belief: self._time - belief.since >= DAY)
+
+    # the table
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Give the names of the match that stands."""
+        return self.door.match.setup.names
+
+    def _new_match(self, names: tuple[str, ...]) -> Match:
+        self._begun += 1
+        match = begin(Setup(GAME, GAME.house(), names, begun=f"match {self._begun}"))
+        assert isinstance(match, Match)
+        # somebody is asked something by name
+        after = enter(match, any_answer(match.asks, match.number, self._rng))
+        assert isinstance(after, Match)
+        return after
+
+    def _seat(self, names: tuple[str, ...]) -> None:
+        self.door.match = self._new_match(names)
+        # the doorkeeper of a whole table sees each match
+        evening_of(self.services)
+        self._lose(lambda belief: belief.name not in names)
+
+    def _start(self) -> Services:
+        clock = SimpleNamespace(base=self._time)
+        links = LinksFile(self._file, lambda: self._time - clock.base)
+        spoken = {"en": language("en")}
+        services = Services(self.door, links, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS)
+        self._app = None
+        return services
+
+    def _asked(self, device: int) -> Any:
+        return SimpleNamespace(cookies={"seat": self.cookies[device]}, headers={})
+
+    def _let_in(self, device: int, token: str | None, name: str) -> None:
+        """Note what should have become of a device that tried to come in."""
+        if token is not None:
+            self.cookies[device] = token
+            self.beliefs[device] = Belief(name, self._time)
+
+    def _lose(self, is_lost: Callable[[Belief], bool]) -> None:
+        self.beliefs = [Belief() if is_lost(belief) else belief for belief in self.beliefs]
+
+    # what is seen
+
+    @property
+    def app(self) -> Flask:
+        """Give the pages of this run of the table."""
+        self._app = self._app or create_app(self.services, unlimited_attempts())
+        return self._app
+
+    def expected_seat(self, device: int) -> int | None:
+        """Give the seat that a device should have."""
+        name = self.beliefs[device].name
+        return self.names.index(name) if name in self.names else None
+
+
+ACTS: tuple[Callable[[EveningPlay], None], ...] = (
+    *[EveningPlay.join] * 4,
+    EveningPlay.join_with_used_code,
+    EveningPlay.sit_at_twin,
+    EveningPlay.give_up,
+    EveningPlay.ask_to_come_back,
+    *[EveningPlay.host_lets_in] * 2,
+    EveningPlay.host_puts_out,
+    EveningPlay.host_draws_code,
+    EveningPlay.everybody_out,
+    *[EveningPlay.begin_match] * 3,
+    EveningPlay.restart,
+    EveningPlay.wait,
+)
+
+
+def play_evening(folder: Path, seed: str, report: EveningReport, *, with_pages: bool = False) -> None:
+    """Play an evening; with pages, each device's page is read, and its answers are sent."""
+    play, done = EveningPlay(folder, Random(seed)), list[str]()
+    for _step in range(STEPS):
+        done.append(play.step())
+        report.steps += 1
+        evening = evening_of(play.services)
+        for device in range(DEVICES):
+            report.looks += 1
+            seen, wanted = seat_of(evening, play.cookies[device]), play.expected_seat(device)
+            if seen != wanted:
+                report.wrong.append(f"{seed}: device {device} has {seen}, not {wanted}, after {done}")
+                return
+        if with_pages and not len(done) % EVERY:
+            look_at_pages(play, report, f"{seed} after {done}")
+    report.evenings += 1
+
+
+def look_at_pages(play: EveningPlay, report: EveningReport, where: str) -> None:
+    """Read each device's page, and send all that its forms can say, or that a form without a seat could."""
+    for device in range(DEVICES):
+        phone, seat = play.app.test_client(), play.expected_seat(device)
+        phone.set_cookie("seat", play.cookies[device])
+        phone.set_cookie(VISITOR, "v")
+        page = phone.get("/seat").text
+        found = HEADING.search(page)
+        if (found[1] if found else None) != (None if seat is None else play.names[seat]):
+            report.wrong.append(f"{where}: device {device} is shown {found and found[1]}, not seat {seat}")
+        report.looks += 1
+        stood = play.door.match
+        for tap in taps(page, Random(where)) or _strange_taps(page, stood):
+            before = len(play.door.entries)
+            phone.post(tap.path, data=tap.fields)
+            for entry in play.door.entries[before:]:
+                report.answers += 1
+                if seat is None or getattr(entry, "seat", None) not in (None, seat):
+                    report.wrong.append(f"{where}: device {device} answered {entry}")
+            play.door.match = stood
+
+
+def _strange_taps(page: str, match: Match) -> list[Tap]:
+    """Answer what others are asked, by the form of a page on which nothing is."""
+    form = next(
+        (tap for path in ("/seat/take", "/seat/hand-over") for tap in taps(page, Random(0), path)), None
+    )
+    known = {"match": match_id(match), "moment": str(match.number), "option": "{}"}
+    if form is None:
+        return []
+    return [Tap("/seat/answer", {**form.fields, **known, "ask": ask.key}) for ask in match.asks]
