@@ -52,6 +52,8 @@ class Submission(Struct, frozen=True, eq=False):
 
     entry: Entry
     future: "Future[Result]"
+    begun: str | None = None
+    """When the match began that it is meant for; None is the one that stands."""
 
 
 class RematchErrand(Struct, frozen=True):
@@ -146,9 +148,9 @@ class TableDoor:
         """Tell how the table is kept: the number of its match, whether it is paused."""
         return self._state
 
-    def submit(self, entry: Entry) -> "Future[Result]":
-        """Enter something; the future holds what became of it."""
-        submitted = Submission(entry, Future())
+    def submit(self, entry: Entry, begun: str | None = None) -> "Future[Result]":
+        """Enter something, for the match that began then; the future holds what became of it."""
+        submitted = Submission(entry, Future(), begun)
         self._put(submitted)
         return submitted.future
 

@@ -252,9 +252,9 @@ class Companion:
     def _run_errand(self, errand: Errand) -> None:
         """Do what somebody at the door wants."""
         match errand:
-            case Submission(entry, future):
+            case Submission(entry, future, begun):
                 self._tickets[id(future)] = future
-                self._hear(EntryRequest(entry, ticket=id(future)))
+                self._hear(EntryRequest(entry, ticket=id(future), begun=begun))
             case RematchErrand():
                 self._begin_again()
             case HostErrand():

@@ -51,6 +51,8 @@ class EntryRequest(Struct, frozen=True):
     entry: Entry
     ticket: int | None = None
     reading: int | None = None
+    begun: str | None = None
+    """When the match began that it is meant for; None is the one that stands."""
 
 
 class Sitting(Struct, frozen=True):
@@ -202,6 +204,14 @@ def hear_request(table: TableState, entered: TableRequest, now: float) -> TableS
         return replace(table, waiting=(*table.waiting, entered)), ()
     if isinstance(entered, Sitting):
         return _write_sitting(table, entered, now)
+    return _hear_entry(table, entered, now)
+
+
+def _hear_entry(table: TableState, entered: EntryRequest, now: float) -> TableStep:
+    """Hear an entry, unless it was meant for another match or the table pauses."""
+    if entered.begun not in {None, table.match.setup.begun}:
+        # its seat may be another person's in this match
+        return table, (Reply(entered, make_refusal(Reason.STALE, now=table.match.number)),)
     if isinstance(entered.entry, Answer):
         if table.paused is not None:
             return table, (Reply(entered, Notice("paused")),)

@@ -119,7 +119,7 @@ class Bots:
         if not deeds and len(seats) == len(match.setup.names):
             answer = answer_for_table(match, self._world.truth(match), self._rng)
             if answer is not None:
-                self._door.submit(answer)
+                self._door.submit(answer, match.setup.begun)
 
     def _choose_actions(self, match: Match, seats: frozenset[int]) -> list[tuple[int, BotAction]]:
         """Let each of them think, in any order."""
@@ -142,7 +142,7 @@ class Bots:
             if deed.lays and ask is not None:
                 self._world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
             if deed.answer is not None:
-                self._door.submit(deed.answer)
+                self._door.submit(deed.answer, match.setup.begun)
 
     def _is_still_standing(self, match: Match, seconds: float) -> bool:
         """Let time pass; tell whether the moment still stands then."""

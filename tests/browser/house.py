@@ -1,7 +1,6 @@
 """A table that runs on its twin in a process of its own, as `./run` starts it; phones in a real Chromium."""
 
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -15,6 +14,8 @@ from threading import Thread
 from axe_playwright_python.sync_playwright import Axe
 from msgspec import Struct
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
+
+from webui.access.links_file import read_links
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -66,15 +67,23 @@ class House:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             self.port = taken.getsockname()[1]
         self._said: SimpleQueue[str | None] = SimpleQueue()
+        self._links = folder / "data" / "coyote-table" / "links.json"
         self._process = _started(folder, self.port, words)
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
         try:
-            self.codes = re.findall(r"(\S+)(?:, |$)", self.line("Codes of the seats: "))
+            self.line("Codes of the seats: ")
             self.pin = self.line("PIN of the host: ")
         except AssertionError:
             self.close()
             raise
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Give the codes of the seats as they are now: each lets one phone in."""
+        evening = read_links(self._links)
+        assert evening is not None
+        return evening.codes
 
     def _listen(self) -> None:
         for line in self._process.stdout or ():

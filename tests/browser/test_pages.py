@@ -97,7 +97,7 @@ def test_a_seat_that_is_asked_for_cards_and_hands_over_is_good(
         assert now_shown(ana) == []
         bo.goto("/seat")
         bo.locator(".last button").click()
-        house.codes[1] = bo.locator("p.code").inner_text()
+        assert bo.locator("p.code").inner_text() == house.codes[1]
         assert now_shown(bo) == []
 
 
@@ -117,7 +117,7 @@ def test_whoever_hands_a_seat_over_sees_its_code_however_slow_the_page_comes(
 
         bo.route("**/seat/hand-over", late)
         bo.locator(".last button").click()
-        house.codes[1] = bo.locator("p.code").inner_text()
+        assert bo.locator("p.code").inner_text() == house.codes[1]
 
 
 def test_what_is_not_there_is_said_well(chromium: Browser, house: House) -> None:

@@ -79,8 +79,8 @@ class Door(Protocol):
     def troubles(self) -> Sequence[TableMessage]:
         """List what is wrong now with the camera, the table or the board."""
 
-    def submit(self, entry: Entry) -> Pending[Reply]:
-        """Enter an answer, a take-back or a correction."""
+    def submit(self, entry: Entry, begun: str | None = None) -> Pending[Reply]:
+        """Enter an answer, a take-back or a correction, for the match that began then."""
 
     def ask_rematch(self) -> None:
         """Ask for another match with the same players."""

@@ -31,7 +31,9 @@ class Rejection(Struct, frozen=True):
 
 def enter(services: Services, viewer: Viewer, entry: Entry) -> Rejection | None:
     """Submit an entry and wait for the outcome; None if it counts."""
-    result = await_result(services, viewer, services.door.submit(entry))
+    # another match may begin meanwhile, and the seat be another person's in it
+    begun = None if viewer.match is None else viewer.match.begun
+    result = await_result(services, viewer, services.door.submit(entry, begun))
     return result if isinstance(result, Rejection) else None
 
 

@@ -92,6 +92,15 @@ def test_what_is_stale_or_not_legal_is_refused_and_not_written() -> None:
         assert step[0] == table
 
 
+def test_an_answer_that_was_meant_for_another_match_is_refused() -> None:
+    table = sit_down(opened())
+    meant = replace(entry_request(table, "announce", 7, 0), begun="another time")
+    refused = only(hear_request(table, meant, 1.0), Reply).result
+    assert isinstance(refused, Refusal)
+    assert refused.reason == Reason.STALE
+    only(hear_request(table, replace(meant, begun=table.match.setup.begun), 1.0), Write)
+
+
 def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> None:
     table, _deeds = hear_request(sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0), 1.0)
     late = EntryRequest(Answer(1, "announce", 9, 0, "phone"), 4)

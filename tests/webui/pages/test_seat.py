@@ -245,7 +245,7 @@ def test_a_table_that_does_not_answer_is_told(room: Room, monkeypatch: pytest.Mo
     phone = room.browser().sit(0)
     futures = [Future[Match](), Future[Match]()]
     futures[1].cancel()
-    monkeypatch.setattr(room.door, "submit", lambda _entry: futures.pop(0))
+    monkeypatch.setattr(room.door, "submit", lambda _entry, _begun: futures.pop(0))
     for words in ("hasn't answered yet", "shutting down"):
         response = phone.send("/seat", "/seat/answer", option='{"word":"opens","seat":0}')
         assert response.status_code == 409
@@ -255,7 +255,7 @@ def test_a_table_that_does_not_answer_is_told(room: Room, monkeypatch: pytest.Mo
 def test_what_could_not_be_kept_is_told(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     future: Future[str] = Future()
     future.set_result("the disk is full")
-    monkeypatch.setattr(room.door, "submit", lambda _entry: future)
+    monkeypatch.setattr(room.door, "submit", lambda _entry, _begun: future)
     response = room.browser().sit(0).send("/seat", "/seat/answer", option='{"word":"opens","seat":0}')
     assert response.status_code == 409
     assert "told: the disk is full" in response.text

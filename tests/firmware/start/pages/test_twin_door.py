@@ -298,7 +298,7 @@ class QuickDoor:
         """Listen."""
         return self.listening
 
-    def submit(self, _entry: object) -> None:
+    def submit(self, _entry: object, _begun: str | None = None) -> None:
         """Let bots say what they like."""
 
     def tell(self, *answers: Answer) -> None:
