@@ -24,6 +24,9 @@ from referee.games.catalogue import GAMES
 from tests.webui.access.evenings import EveningReport, play_evening
 from tests.webui.access.hiding import LeakReport, look_at_files, look_at_pages, room_at, states, unshown_cards
 
+OFTEN = 1000
+"""After so many evenings the figures so far are printed."""
+
 
 def main() -> None:
     """Look, print the figures, and fail if anything is found."""
@@ -33,12 +36,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the matches")
     parser.add_argument("--evenings", type=int, default=1000, metavar="N", help="evenings of changing tables")
     wish = parser.parse_args()
-    is_mixed_up = _played(wish.evenings, wish.pages, wish.seed)
-    found = (
-        [is_mixed_up]
-        if not wish.states
-        else [is_mixed_up, *(_looked(game, wish.states, wish.pages, wish.seed) for game in GAMES.values())]
-    )
+    found = [_played(wish.evenings, wish.pages, wish.seed)]
+    if wish.states:
+        found += [_looked(game, wish.states, wish.pages, wish.seed) for game in GAMES.values()]
     sys.exit(any(found))
 
 
@@ -50,13 +50,17 @@ def _played(evenings: int, pages: int, seed: int) -> bool:
         state.mkdir()
         for number in range(evenings):
             play_evening(state, f"{seed} {number}", report, with_pages=number < pages)
-    told = (
-        f"evenings: {report.evenings}, steps: {report.steps}, looks: {report.looks}, answers: {report.answers}"
-    )
-    sys.stdout.write(f"{told}, seats of others: {len(report.wrong)}\n")
+            if not (number + 1) % OFTEN or number + 1 == evenings:
+                _tell_evenings(report)
     sys.stdout.write("".join(f"  {each}\n" for each in report.wrong[:5]))
-    sys.stdout.flush()
     return bool(report.wrong)
+
+
+def _tell_evenings(report: EveningReport) -> None:
+    """Print what came of the evenings so far."""
+    told = f"evenings: {report.evenings}, steps: {report.steps}, looks: {report.looks}"
+    sys.stdout.write(f"{told}, answers: {report.answers}, seats of others: {len(report.wrong)}\n")
+    sys.stdout.flush()
 
 
 def _looked(game: Game, number: int, pages: int, seed: int) -> bool:

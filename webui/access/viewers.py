@@ -42,14 +42,16 @@ def viewer_of(services: Services, request: Request) -> Viewer:
     tokens = {name: request.cookies.get(name, "") for name in (SEAT, HOST, SCREEN)}
     screen = find_device(evening.screens, tokens[SCREEN])
     seat, is_host = seat_of(evening, tokens[SEAT]), find_device(evening.hosts, tokens[HOST]) is not None
-    _note_heard(services, evening, [tokens[SEAT]] * (seat is not None) + [tokens[HOST]] * is_host)
+    is_screen = screen is not None and screen.is_in
+    rights = {SEAT: seat is not None, HOST: is_host, SCREEN: is_screen}
+    _note_heard(services, evening, [tokens[name] for name, has_right in rights.items() if has_right])
     return Viewer(
         language=language_of(services, request),
         seat=seat,
         is_host=is_host,
         form=form_token(evening.secret, request.cookies.get(VISITOR, "")),
         match=None if seat is None else evening.match,
-        is_screen=screen is not None and screen.is_in,
+        is_screen=is_screen,
     )
 
 

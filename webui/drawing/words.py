@@ -81,7 +81,6 @@ class Texts(PeopleTexts):
     correct_this = phrase("Answer {number}: {answer}")
     right_value = phrase("What is the right answer?")
     undo_from_here = phrase("Undo this answer and all after it")
-    seats = phrase("Seat codes")
     new_code = phrase("New code")
     back = phrase("Back")
 

@@ -64,7 +64,7 @@ def test_nobody_sits_down_at_the_twin_where_a_phone_has_the_seat(tmp_path: Path)
     twin = FakeTwin()
     room = room_with(match_of(), tmp_path, twin=twin)
     room.browser().sit(1)
-    assert "Sit down as Bo" not in room.browser().get("/twin").text
+    assert "Play as Bo" not in room.browser().get("/twin").text
     assert room.browser().send("/twin", "/twin/sit", seat=1).status_code == 403
 
 
