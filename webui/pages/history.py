@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
-from functools import wraps
+from functools import partial, wraps
 
 from flask import Blueprint, Response, abort, request
 
 from referee.contract.words import Phrase
 from referee.record import ParsedRecord
 from referee.summaries import ForgottenPlayer, JournalMatch, name_key, rounds_of, statistics
+from webui.access.evening import forget_name
 from webui.access.viewers import Viewer, host_sending, listener_of, onlooker, viewer_language, viewer_of
 from webui.doors.companion import HistoryDoor, Services
 from webui.drawing.charts import HEIGHT, WIDTH, number_text
@@ -172,6 +173,7 @@ class HistoryPages:
         except CancelledError:
             return self._delete_page(viewer, why=Texts.shutting_down, code=409)
         if isinstance(result, ForgottenPlayer):
+            self._services.links.change(self._services.door.moment, partial(forget_name, name=name))
             return self._page("deleted", viewer, {"forgotten": result})
         told = self._services.tell(result, listener_of(self._services, viewer))
         return self._page("delete", viewer, self._delete_values(name="", told=told), 409)

@@ -356,7 +356,7 @@ def test_only_the_host_deletes_a_name(history_room: Room) -> None:
 
 
 def test_a_name_is_deleted_once_the_host_has_agreed(shelf: Shelf) -> None:
-    host = shelf.room.browser().host()
+    host, bo = shelf.room.browser().host(), shelf.room.browser().sit(1)
     assert "/history/delete" in host.get("/statistics").text
     assert "Delete Bo" in host.get("/history/delete").text
     asked = host.get("/history/delete?player=Bo").text
@@ -366,6 +366,7 @@ def test_a_name_is_deleted_once_the_host_has_agreed(shelf: Shelf) -> None:
     assert "The name is now “Player 1”. Matches changed: 4." in done.text
     shelf.settle()
     assert "Bo" not in shelf.journal.names()
+    assert "Bo" not in [person.name for person in bo.links.people]
     for page in PAGES:
         assert not re.search(r"\bBo\b", host.get(page).text)
 
