@@ -26,7 +26,6 @@ from referee.match import Match
 from webui.access.links_file import LinksFile
 from webui.doors.guides import Guides
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the local network
 FAR = ("192.0.2.1", 9)
 """An address that nobody has: what would lead there is how phones reach us."""
 AGAIN = 5.0
@@ -86,7 +85,7 @@ class Phones:
     def _open(self) -> None:
         """Take the port, and tell where the pages are; without it the table runs on."""
         from webui.server.app import create_app  # noqa: PLC0415 - Flask takes a while to load
-        from webui.server.serving import serve  # noqa: PLC0415
+        from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415
 
         handed = self._collect_services()
         app = create_app(handed)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from concurrent.futures import Future
-from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -19,8 +18,8 @@ from firmware.start.pages.evidence_door import EvidenceFiles
 from referee.contract import Game, Span
 from referee.games.catalogue import GAMES
 from referee.match import Entry, Match, Setup, begin, enter
-from webui.access.attempt_limits import AttemptLimit
 from webui.access.evening import Evening
+from webui.access.guess_limits import GuessLimit
 from webui.access.links_file import LinksFile
 from webui.doors.companion import Services
 from webui.server.app import create_app
@@ -259,13 +258,13 @@ def match_of(game: Game = GAMES["coyote"], seats: int = 3, house: Any = None) ->
     return match
 
 
-def unlimited_attempts() -> AttemptLimit:
-    """Allow any number of attempts: a minute passes each time."""
-    return AttemptLimit(clock=count(0, 100).__next__)
+def unlimited_attempts() -> GuessLimit:
+    """Allow any number of guesses."""
+    return GuessLimit(free=10**9)
 
 
 def room_with(
-    match: Match, folder: Path, tries: AttemptLimit | None = None, photographs: Any = None, **more: Any
+    match: Match, folder: Path, tries: GuessLimit | None = None, photographs: Any = None, **more: Any
 ) -> Room:
     """Put a table into a room; evidence is kept in the folder."""
     door, links_file = FakeDoor(match), LinksFile(folder / "links.json")

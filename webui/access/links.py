@@ -9,8 +9,8 @@ from msgspec import Struct
 
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters of a code: none that looks like another letter or a digit."""
-CODE = 4
-PIN = 6
+CODE = 6
+PIN = 8
 TOKEN_BYTES = 24
 ID = 10
 """Letters by which a page names a device; its token is on no page."""

@@ -1,5 +1,6 @@
 """Who looks at a page, what their cookies allow, and in which language."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from flask import Request, Response
@@ -8,7 +9,15 @@ from msgspec.structs import replace
 
 from referee.match import Match
 from referee.telling import Language, Listener
-from webui.access.evening import Evening, SeatedMatch, find_device, mark_seen, seat_of, seated_match
+from webui.access.evening import (
+    Evening,
+    SeatedMatch,
+    find_device,
+    mark_seen,
+    person_device,
+    seat_of,
+    seated_match,
+)
 from webui.access.links import draw_token, form_token, is_same
 from webui.doors.companion import Services
 
@@ -61,6 +70,17 @@ def _note_heard(services: Services, evening: Evening, tokens: list[str]) -> None
         services.links.hear(token)
         if mark_seen(evening, token) is not evening:
             services.links.change(services.door.moment, partial(mark_seen, token=token))
+
+
+def find_known_device(services: Services, cookies: Mapping[str, str]) -> str | None:
+    """Give the token of a device that the table knows: of a person, the host or a screen."""
+    evening = evening_of(services)
+    devices = (
+        person_device(evening, cookies.get(SEAT, "")),
+        find_device(evening.hosts, cookies.get(HOST, "")),
+        find_device(evening.screens, cookies.get(SCREEN, "")),
+    )
+    return next((device.token for device in devices if device is not None), None)
 
 
 def is_seated_in(viewer: Viewer, match: Match) -> bool:

@@ -45,11 +45,18 @@ class Texts(PeopleTexts):
 
     # join
     scan = phrase("Scan to watch, or open")
-    have_code = phrase("Sitting at the table? Scan the code of your seat, or type its four letters.")
+    have_code = phrase("Sitting at the table? Scan the code of your seat, or type it.")
     code = phrase("Seat code")
     take_seat = phrase("Take a seat")
     no_seat = phrase("No seat has this code. Check it and try again.")
-    too_often = phrase("Too many attempts. Wait a minute.")
+    too_often = phrase("Too many wrong codes. Wait a while, then try again.")
+    other_site = phrase("Another site sent this form. Open the table's own page, and do it there.")
+    strangers = phrase("Strangers")
+    strangers_help = phrase("Within the last hour. Phones that are seated here aren't held up by it.")
+    wrong_guesses = phrase("{address} has typed wrong codes or PINs ({count}).")
+    flood = phrase("{address} opened more connections than one needs ({count} were closed).")
+    foreign_forms = phrase("{address} sent forms that another site made ({count}).")
+    unknown_name = phrase("This isn't the table's address. Open the one that the table shows.")
     seconds_to_answer = phrase("{number} s to answer")
     seconds_left = phrase("{number} s left")
 

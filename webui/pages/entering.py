@@ -1,5 +1,6 @@
 """Submitting what a phone sends, and putting the outcome into words."""
 
+from collections.abc import Mapping
 from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as TooSlow
 
@@ -9,9 +10,11 @@ from msgspec import Struct
 from referee.contract import Reason, Refusal, make_refusal
 from referee.contract.words import Phrase
 from referee.match import Entry, Match
-from referee.telling import tell_refusal
-from webui.access.attempt_limits import AttemptLimit
-from webui.access.viewers import Viewer, listener_of, may_send, viewer_language
+from referee.telling import Language, tell_refusal
+from webui.access.guess_limits import GuessLimit
+from webui.access.incidents import Incidents, Kind
+from webui.access.origins import network_of
+from webui.access.viewers import Viewer, find_known_device, listener_of, may_send, viewer_language
 from webui.doors.companion import Pending, Reply, Services
 from webui.drawing.words import Texts, page_text
 from webui.server.drawn_pages import match_id
@@ -22,11 +25,27 @@ PATIENCE = 5.0
 """Seconds to wait for the disk before the phone is told to check for itself."""
 
 
+INCIDENTS: Mapping[Kind, Phrase] = {
+    "guess": Texts.wrong_guesses,
+    "flood": Texts.flood,
+    "other-site": Texts.foreign_forms,
+}
+SHOWN = 8
+"""Most lines of what strangers tried."""
+
+
 class Rejection(Struct, frozen=True):
     """Why something doesn't count, and the HTTP status."""
 
     why: str
     code: int
+
+
+class Entrance(Struct, frozen=True):
+    """What guesses at codes and PINs are counted by, and what the host is told of them."""
+
+    guesses: GuessLimit
+    incidents: Incidents
 
 
 def enter(services: Services, viewer: Viewer, entry: Entry) -> Rejection | None:
@@ -66,14 +85,35 @@ def rejection_for(services: Services, viewer: Viewer, text: Phrase, code: int) -
 
 
 def attempt_rejection(
-    services: Services, viewer: Viewer, attempts: AttemptLimit, request: Request
+    services: Services, viewer: Viewer, entrance: Entrance, request: Request
 ) -> Rejection | None:
     """Say why a code or PIN may not be tried now; None if it may."""
     if not may_send(request, viewer):
         return rejection_for(services, viewer, Texts.stale_form, 403)
-    if not attempts.may_try(request.remote_addr or ""):
+    if not entrance.guesses.may_try(_guesser(services, request)):
         return rejection_for(services, viewer, Texts.too_often, 429)
     return None
+
+
+def note_guess(services: Services, entrance: Entrance, request: Request, *, is_right: bool) -> None:
+    """Forget the guesses of a device that was right; tell the host of a wrong one."""
+    if is_right:
+        entrance.guesses.forget(_guesser(services, request))
+    else:
+        entrance.incidents.note("guess", request.remote_addr or "")
+
+
+def incident_sentences(incidents: Incidents, language: Language) -> list[str]:
+    """Tell what strangers tried within the last hour."""
+    return [
+        page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)
+        for each in incidents.recent()[:SHOWN]
+    ]
+
+
+def _guesser(services: Services, request: Request) -> str:
+    """Name who guesses: a device that the table knows, or else its whole network."""
+    return find_known_device(services, request.cookies) or network_of(request.remote_addr or "")
 
 
 def stale_rejection(services: Services, viewer: Viewer) -> Rejection:

@@ -8,7 +8,6 @@ from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Correct, Entry, Match, Step, TakeBack, standing_answers
 from referee.telling import Listener, tell_value
-from webui.access.attempt_limits import AttemptLimit
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.links import is_same
 from webui.access.viewers import (
@@ -18,6 +17,7 @@ from webui.access.viewers import (
     host_sending,
     listener_of,
     new_visitor_for,
+    viewer_language,
     viewer_of,
     with_cookie,
     with_visitor,
@@ -29,10 +29,13 @@ from webui.drawing.grids import grids_of
 from webui.drawing.words import Texts
 from webui.pages.contests import Contests, contest_text
 from webui.pages.entering import (
+    Entrance,
     Rejection,
     attempt_rejection,
     enter,
     form_moment,
+    incident_sentences,
+    note_guess,
     redirect_to,
     rejection_for,
     stale_rejection,
@@ -41,9 +44,9 @@ from webui.pages.people import people_values
 from webui.server.drawn_pages import Pages, match_id
 
 
-def host_blueprint(services: Services, pages: Pages, attempts: AttemptLimit, contests: Contests) -> Blueprint:
+def host_blueprint(services: Services, pages: Pages, entrance: Entrance, contests: Contests) -> Blueprint:
     """Create the pages for the host."""
-    blueprint, host = Blueprint("hosting", __name__), HostPage(services, pages, attempts, contests)
+    blueprint, host = Blueprint("hosting", __name__), HostPage(services, pages, entrance, contests)
     blueprint.get("/host")(host.show)
     blueprint.post("/host/enter")(host.come_in)
     blueprint.post("/host/back")(host.take_back)
@@ -57,9 +60,9 @@ def host_blueprint(services: Services, pages: Pages, attempts: AttemptLimit, con
 class HostPage:
     """Handles the host's pages."""
 
-    def __init__(self, services: Services, pages: Pages, attempts: AttemptLimit, contests: Contests) -> None:
+    def __init__(self, services: Services, pages: Pages, entrance: Entrance, contests: Contests) -> None:
         """Remember what the pages need."""
-        self._services, self._pages, self._attempts, self._contests = services, pages, attempts, contests
+        self._services, self._pages, self._entrance, self._contests = services, pages, entrance, contests
 
     def show(self) -> Response:
         """Show the host page, or the page that asks for the PIN."""
@@ -68,13 +71,14 @@ class HostPage:
     def come_in(self) -> Response:
         """Check the PIN and let the phone in."""
         viewer = viewer_of(self._services, request)
-        rejection = attempt_rejection(self._services, viewer, self._attempts, request)
+        rejection = attempt_rejection(self._services, viewer, self._entrance, request)
         if rejection is not None:
             return self._page(rejection)
         pin = evening_of(self._services).pin
         if not is_same(pin, "".join(request.form.get("pin", "").split())):
+            note_guess(self._services, self._entrance, request, is_right=False)
             return self._reject(viewer, Texts.wrong_pin, 403)
-        self._attempts.forget_last(request.remote_addr or "")
+        note_guess(self._services, self._entrance, request, is_right=True)
         return enter_as_host(self._services, request, redirect_to("/host"))
 
     def take_back(self) -> Response:
@@ -174,6 +178,7 @@ class HostPage:
             ],
             "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
             "wrong": self._pages.trouble_sentences(viewer),
+            "incidents": incident_sentences(self._entrance.incidents, viewer_language(self._services, viewer)),
         }
 
     def _correction_page(self, viewer: Viewer, step: Step) -> str:

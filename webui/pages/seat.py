@@ -6,7 +6,6 @@ from referee.contract import Answer
 from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Entry, TakeBack
-from webui.access.attempt_limits import AttemptLimit
 from webui.access.evening import ask_back, person_device, seat_offered_to, seat_with_code
 from webui.access.joining import give_up_seat, join_by_code
 from webui.access.links import CODE
@@ -25,10 +24,12 @@ from webui.doors.companion import Services
 from webui.drawing.controls import Misread, value_of
 from webui.drawing.words import Texts
 from webui.pages.entering import (
+    Entrance,
     Rejection,
     attempt_rejection,
     enter,
     form_moment,
+    note_guess,
     redirect_to,
     rejection_for,
     stale_rejection,
@@ -36,9 +37,9 @@ from webui.pages.entering import (
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 
-def seat_blueprint(services: Services, pages: Pages, attempts: AttemptLimit) -> Blueprint:
+def seat_blueprint(services: Services, pages: Pages, entrance: Entrance) -> Blueprint:
     """Create the pages of the seats."""
-    blueprint, seat = Blueprint("sitting", __name__), SeatPage(services, pages, attempts)
+    blueprint, seat = Blueprint("sitting", __name__), SeatPage(services, pages, entrance)
     blueprint.get("/seat")(seat.show)
     blueprint.post("/seat/take")(seat.take)
     blueprint.post("/seat/ask")(seat.ask_back)
@@ -51,9 +52,9 @@ def seat_blueprint(services: Services, pages: Pages, attempts: AttemptLimit) -> 
 class SeatPage:
     """Handles the pages of the seats."""
 
-    def __init__(self, services: Services, pages: Pages, attempts: AttemptLimit) -> None:
+    def __init__(self, services: Services, pages: Pages, entrance: Entrance) -> None:
         """Remember the services and the pages."""
-        self._services, self._pages, self._attempts = services, pages, attempts
+        self._services, self._pages, self._entrance = services, pages, entrance
 
     def show(self) -> Response:
         """Show the viewer's seat, or the page on which to take one."""
@@ -62,13 +63,14 @@ class SeatPage:
     def take(self) -> Response:
         """Give a phone the seat whose code it sends."""
         viewer = viewer_of(self._services, request)
-        rejection = attempt_rejection(self._services, viewer, self._attempts, request)
+        rejection = attempt_rejection(self._services, viewer, self._entrance, request)
         if rejection is not None:
             return self._page(rejection)
         token = join_by_code(self._services, request, request.form.get("code", ""))
         if token is None:
+            note_guess(self._services, self._entrance, request, is_right=False)
             return self._reject(viewer, Texts.no_seat, 403)
-        self._attempts.forget_last(request.remote_addr or "")
+        note_guess(self._services, self._entrance, request, is_right=True)
         return with_cookie(redirect_to("/seat"), SEAT, token)
 
     def ask_back(self) -> Response:

@@ -1,8 +1,6 @@
 """The simulated table as a seat sees it, with hands for its cards and buttons."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
-from ipaddress import IPv4Address, IPv6Address, ip_address
 from socket import gethostname
 from time import monotonic, sleep
 from urllib.parse import urlsplit
@@ -15,11 +13,13 @@ from referee.contract.words import Phrase
 from referee.telling import tell_face
 from webui.access.evening import held_seats
 from webui.access.joining import join_free_seat
+from webui.access.origins import read_address
 from webui.access.viewers import (
     SEAT,
     VISITOR,
     Viewer,
     evening_of,
+    find_known_device,
     is_seated_in,
     listener_of,
     may_send,
@@ -33,7 +33,7 @@ from webui.doors.companion import Services
 from webui.doors.simulated_table import MISCHIEF, LampView, RequestedPose, TableView, TwinDoor
 from webui.drawing.words import LAMP_COLOURS, MISCHIEF_TEXTS, PRESSES, Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, rejection_for
-from webui.server.connection_limits import ConnectionLimit
+from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages
 from webui.server.events import HEADERS, KIND, RETRY, event_text
 
@@ -74,7 +74,7 @@ class TwinPage:
     def __init__(self, services: Services, table: TwinDoor, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._twin, self._pages = services, table, pages
-        self._places = ConnectionLimit(STREAMS, EACH)
+        self._places = Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(STREAMS, EACH))
 
     # looking at the table
 
@@ -97,8 +97,8 @@ class TwinPage:
     def events(self) -> Response:
         """Send the table and the lamps whenever they change."""
         asked = Request(request.environ)
-        address = asked.remote_addr or ""
-        if not self._places.take(address):
+        place = self._places.take(find_known_device(self._services, asked.cookies), asked.remote_addr or "")
+        if place is None:
             viewer = viewer_of(self._services, request)
             return Response(
                 page_text(viewer_language(self._services, viewer), Texts.too_many_watching),
@@ -106,7 +106,7 @@ class TwinPage:
                 {"Retry-After": "10"},
             )
         response = Response(self._table_events(asked), 200, HEADERS, KIND)
-        response.call_on_close(partial(self._places.leave, address))
+        response.call_on_close(place.leave)
         return response
 
     def _table_events(self, asked: Request) -> Iterator[str]:
@@ -336,7 +336,7 @@ TABLE_ACTIONS: dict[str, TableAction] = {
 
 def is_here(asked: Request) -> bool:
     """Tell whether the request comes from the table's own machine, from a page of our own."""
-    address = _address(asked.remote_addr or "")
+    address = read_address(asked.remote_addr or "")
     return address is not None and address.is_loopback and _is_our_name(asked.host)
 
 
@@ -347,14 +347,7 @@ def _is_our_name(host: str) -> bool:
     except ValueError:
         return False
     own = gethostname().lower()
-    return name in {"localhost", own, f"{own}.local"} or _address(name) is not None
-
-
-def _address(text: str) -> IPv4Address | IPv6Address | None:
-    try:
-        return ip_address(text)
-    except ValueError:
-        return None
+    return name in {"localhost", own, f"{own}.local"} or read_address(name) is not None
 
 
 def _is_quiet() -> bool:

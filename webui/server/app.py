@@ -1,16 +1,21 @@
 """The Flask app: registers the blueprints of all pages, security headers and the error page."""
 
-from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from functools import partial
 
-from webui.access.attempt_limits import AttemptLimit
-from webui.access.viewers import onlooker
+from flask import Flask, Response, request
+from werkzeug.exceptions import Forbidden, HTTPException
+
+from webui.access.guess_limits import GuessLimit
+from webui.access.incidents import Incidents
+from webui.access.origins import is_from_our_site, is_our_name
+from webui.access.viewers import find_known_device, onlooker
 from webui.doors.companion import Services
 from webui.drawing.words import Texts
 from webui.pages.auditing import audit_blueprint
 from webui.pages.backups import backup_blueprint
 from webui.pages.checking import check_blueprint
 from webui.pages.contests import Contests
+from webui.pages.entering import Entrance
 from webui.pages.evidence import evidence_blueprint
 from webui.pages.finding import finding_blueprint
 from webui.pages.history import history_blueprint
@@ -26,10 +31,13 @@ from webui.pages.teaching import teaching_blueprint
 from webui.pages.twin import twin_blueprint
 from webui.server.drawn_pages import Pages
 from webui.server.events import events_blueprint
+from webui.server.serving import GATE, Gate
 
 LONGEST = 16 * 1024
 """Largest request body in bytes; no form needs more."""
 FIELDS = 100
+SAFE = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -37,23 +45,39 @@ POLICY = (
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-FAULTS = {404: Texts.not_found, 405: Texts.not_found, 413: Texts.too_big, 500: Texts.internal_error}
+FAULTS = {
+    403: Texts.other_site,
+    404: Texts.not_found,
+    405: Texts.not_found,
+    413: Texts.too_big,
+    421: Texts.unknown_name,
+    500: Texts.internal_error,
+}
 """Texts of the error page, by HTTP status."""
 
 
-def create_app(services: Services, attempts: AttemptLimit | None = None) -> Flask:
+class UnknownName(HTTPException):
+    """A request that calls us by a name that another site may own."""
+
+    code = 421
+    description = "not our name"
+
+
+def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
     """Create the app."""
     app = Flask("webui")
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, MAX_FORM_MEMORY_SIZE=LONGEST, MAX_FORM_PARTS=FIELDS)
-    pages, attempts, contests = Pages(services), attempts or AttemptLimit(), Contests()
+    incidents = Incidents()
+    app.extensions[GATE] = Gate(partial(find_known_device, services), incidents)
+    pages, entrance, contests = Pages(services), Entrance(guesses or GuessLimit(), incidents), Contests()
     for blueprint in (
         score_blueprint(services, pages),
         screen_blueprint(services, pages),
-        seat_blueprint(services, pages, attempts),
-        host_blueprint(services, pages, attempts, contests),
+        seat_blueprint(services, pages, entrance),
+        host_blueprint(services, pages, entrance, contests),
         people_blueprint(services, pages),
         evidence_blueprint(services, pages, contests),
         photograph_blueprint(services, pages),
@@ -70,6 +94,14 @@ def create_app(services: Services, attempts: AttemptLimit | None = None) -> Flas
     if services.guides is not None:
         app.register_blueprint(finding_blueprint(services, pages, services.guides.table))
         app.register_blueprint(teaching_blueprint(services, pages, services.guides.teaching))
+
+    @app.before_request
+    def turn_away_other_sites() -> None:
+        if not is_our_name(request.host):
+            raise UnknownName
+        if request.method not in SAFE and not is_from_our_site(request):
+            incidents.note("other-site", request.remote_addr or "")
+            raise Forbidden
 
     @app.after_request
     def add_headers(response: Response) -> Response:

@@ -13,16 +13,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.match import Match, moments
-from webui.access.viewers import Viewer, evening_of, listener_of, onlooker, viewer_language, viewer_of
+from webui.access.viewers import (
+    Viewer,
+    evening_of,
+    find_known_device,
+    listener_of,
+    onlooker,
+    viewer_language,
+    viewer_of,
+)
 from webui.doors.companion import Door, News, Services
 from webui.drawing.words import Texts, page_text
 from webui.server.broadcast import BEAT, Broadcaster, MatchChange
-from webui.server.connection_limits import ConnectionLimit
+from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.serving import SHARED, TAKE
 
-STREAMS, EACH = 400, 100
-"""Phones that may listen at once, in total and per address."""
+STREAMS, EACH = 200, 60
+"""Strangers that may listen at once, in total and per network."""
+KNOWN, EACH_KNOWN = 200, 12
+"""Streams of devices that the table knows, in total and per device."""
 REPLAYED = 16
 """Most moments that are sent again after a gap."""
 KIND = "text/event-stream"
@@ -41,7 +51,10 @@ class PhoneProgress(Struct, frozen=True):
 
 def events_blueprint(services: Services, pages: Pages) -> Blueprint:
     """Create the event streams."""
-    blueprint, places = Blueprint("events", __name__), ConnectionLimit(STREAMS, EACH)
+    blueprint, places = (
+        Blueprint("events", __name__),
+        Places(ConnectionLimit(STREAMS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN)),
+    )
     broadcaster = Broadcaster(services.door)
 
     def open_stream(page: str) -> Response:
@@ -50,12 +63,12 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
         viewer = _viewer(services, page, asked)
         if viewer is None:
             return Response(event_text("gone", ""), 200, HEADERS, KIND)
-        address = asked.remote_addr or ""
-        if not places.take(address):
+        place = places.take(find_known_device(services, asked.cookies), asked.remote_addr or "")
+        if place is None:
             full = page_text(viewer_language(services, viewer), Texts.too_many_watching)
             return Response(full, 429, {"Retry-After": "10"})
         ends = ExitStack()
-        ends.callback(places.leave, address)
+        ends.callback(place.leave)
         stream, take = (
             PageStream(services, pages, page, asked, lambda: broadcaster.turn),
             request.environ.get(TAKE),

@@ -1,16 +1,26 @@
-"""The HTTP server: one thread per request, because slow phones would starve a small pool."""
+"""The HTTP server: one thread per request, because slow phones would starve a small pool.
+
+A connection waits in the lobby until its request has come. Devices that the table knows have places of
+their own: however many strangers come, they take none of them.
+"""
 
 import socket
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from io import BufferedReader, BytesIO, RawIOBase
 from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from flask import Flask
+from msgspec import Struct
+from werkzeug.http import parse_cookie
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
-from webui.server.connection_limits import ConnectionLimit
+from webui.access.incidents import Incidents
+from webui.access.origins import plain_address
+from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
+from webui.server.lobby import CAN_WAIT, Guest, Lobby
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -19,8 +29,10 @@ if TYPE_CHECKING:
 Connection = socket.socket | tuple[bytes, socket.socket]
 """A request as socketserver types it."""
 
-CONNECTIONS, EACH = 500, 125
-"""Connections with a thread, in total and per address; further ones are closed at once."""
+CONNECTIONS, EACH = 250, 60
+"""Connections of strangers with a thread, in total and per network; further ones are closed at once."""
+KNOWN, EACH_KNOWN = 250, 20
+"""Connections of devices that the table knows, in total and per device."""
 BACKLOG = 512
 SILENCE = 20
 """Seconds after which a phone that neither sends nor receives as expected is dropped."""
@@ -35,6 +47,10 @@ SHARED = 64
 """Encoded pieces that are cached, because many phones get the same."""
 TAKE = "coyote.take"
 """Key in a request's environment of the function that takes its connection over."""
+EVERYWHERE = "::"
+"""The host that means all addresses of this machine."""
+GATE = "gate"
+"""Key in the app's extensions of who comes in first."""
 END = b"0\r\n\r\n"
 """The end of a chunked response."""
 
@@ -43,6 +59,13 @@ END = b"0\r\n\r\n"
 def chunk(piece: bytes) -> bytes:
     """Encode a piece of a chunked response."""
     return b"%x\r\n%s\r\n" % (len(piece), piece)
+
+
+class Gate(Struct, frozen=True):
+    """Who comes in first: the function finds a device that the table knows by its cookies."""
+
+    find_device: Callable[[Mapping[str, str]], str | None]
+    incidents: Incidents
 
 
 class PhoneInput(RawIOBase):
@@ -133,7 +156,8 @@ class Handler(WSGIRequestHandler):
         said = self.headers.get("Content-Length", "")
         length = int(said) if said.isascii() and said.isdecimal() and len(said) <= DIGITS else 0
         self._hearing.wait(self.timeout + min(length, LONGEST) / SLOWEST)
-        return {**super().make_environ(), TAKE: self.take}
+        environ = super().make_environ()
+        return {**environ, "REMOTE_ADDR": plain_address(environ["REMOTE_ADDR"]), TAKE: self.take}
 
     def end_headers(self) -> None:
         """Start the response; keep reading for a while, so that the phone gets to see it."""
@@ -157,36 +181,68 @@ class Handler(WSGIRequestHandler):
 
 
 class Server(ThreadedWSGIServer):
-    """Werkzeug's threaded server with a limit on connections."""
+    """Werkzeug's threaded server with a lobby, and with limits on connections."""
 
     daemon_threads = True
     block_on_close = False
 
     def __init__(self, host: str, port: int, app: Flask) -> None:
         """Open the port."""
-        self._places, self._given = ConnectionLimit(CONNECTIONS, EACH), set[Connection]()
+        self._gate: Gate = app.extensions[GATE]
+        self._places = Places(ConnectionLimit(CONNECTIONS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
+        self._held, self._given = dict[Connection, HeldPlace](), set[Connection]()
+        self._lobby: Lobby | None = None
         # if the port is taken, Werkzeug by itself would print a message and end the program
-        with socket.create_server((host, port), backlog=BACKLOG) as taken:
+        with _open_port(host, port) as taken:
             super().__init__(host, port, app, Handler, fd=taken.fileno())
+        if CAN_WAIT:
+            self._lobby = Lobby(self._admit, self._hang_up, HEAD)
 
     def process_request(self, request: Connection, client_address: tuple[str, int]) -> None:
-        """Start a thread for a connection, if one is left."""
-        if not self._places.take(client_address[0]):
-            self.shutdown_request(request)
+        """Let a connection wait until its request has come."""
+        guest = Guest(cast("socket.socket", request), client_address, monotonic() + Handler.timeout)
+        if self._lobby is None:
+            self._admit(guest, b"")
+        elif (crowded := self._lobby.enter(guest)) is not None:
+            self._note_flood(crowded)
+
+    def _admit(self, guest: Guest, head: bytes) -> None:
+        """Start a thread for a connection, if there is a place for it."""
+        place = self._places.take(self._gate.find_device(cookies_in(head)), guest.address[0])
+        if place is None:
+            self._note_flood(guest)
+            self._hang_up(guest)
             return
+        self._held[guest.connection] = place
         try:
-            super().process_request(request, client_address)
+            super().process_request(guest.connection, guest.address)
         except RuntimeError:
             # the system has no thread left
-            self._places.leave(client_address[0])
-            raise
+            self._leave(guest.connection)
+            self.shutdown_request(guest.connection)
+
+    def _hang_up(self, guest: Guest) -> None:
+        self.shutdown_request(guest.connection)
+
+    def _note_flood(self, guest: Guest) -> None:
+        """Note a connection that got no place, for the host to see."""
+        self._gate.incidents.note("flood", plain_address(guest.address[0]))
+
+    def _leave(self, request: Connection) -> None:
+        self._held.pop(request).leave()
 
     def process_request_thread(self, request: Connection, client_address: tuple[str, int]) -> None:
         """Serve a connection to its end."""
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._places.leave(client_address[0])
+            self._leave(request)
+
+    def server_close(self) -> None:
+        """Hang up on all that wait, and close the port."""
+        if self._lobby is not None:
+            self._lobby.close()
+        super().server_close()
 
     def give(self, request: Connection) -> None:
         """Keep a connection open when its request ends."""
@@ -202,6 +258,20 @@ class Server(ThreadedWSGIServer):
 
     def handle_error(self, request: Connection, client_address: tuple[str, int] | str) -> None:
         """Ignore connections that break."""
+
+
+def cookies_in(head: bytes) -> Mapping[str, str]:
+    """Read the cookies of a request's head."""
+    lines = head.split(b"\r\n")
+    said = next((line[7:] for line in lines if line[:7].lower() == b"cookie:"), b"")
+    return parse_cookie(said.decode("latin-1"))
+
+
+def _open_port(host: str, port: int) -> socket.socket:
+    """Open a port; `::` means IPv4 and IPv6, where the system has both."""
+    if host == EVERYWHERE and socket.has_dualstack_ipv6():
+        return socket.create_server((host, port), family=socket.AF_INET6, dualstack_ipv6=True, backlog=BACKLOG)
+    return socket.create_server(("0.0.0.0" if host == EVERYWHERE else host, port), backlog=BACKLOG)  # noqa: S104 - phones come from the local network
 
 
 def serve(app: Flask, host: str, port: int) -> Server:

@@ -16,7 +16,7 @@ from webui.drawing.words import Texts
 CHUNK = 64 * 1024
 PARTS = 3
 LONGEST_FIELD = 4096
-MOST_DRAINED, PATIENCE = 1_000_000_000, 30.0
+MOST_DRAINED, PATIENCE = 8_000_000, 10.0
 """Bytes of a rejected body that are still read, and for how many seconds."""
 
 
@@ -76,11 +76,11 @@ def _events(request: Request) -> Iterator[object]:
 
 def drain_upload(request: Request) -> None:
     """Read and drop what is still being sent, for a while: only then does a browser show our answer."""
-    until = monotonic() + PATIENCE
+    until, left = monotonic() + PATIENCE, MOST_DRAINED
     with suppress(OSError, HTTPException):
         stream = _rest(request)
-        while monotonic() < until and stream.read(CHUNK):
-            pass
+        while left > 0 and monotonic() < until and (piece := stream.read(CHUNK)):
+            left -= len(piece)
 
 
 def _rest(request: Request) -> IO[bytes] | LimitedStream:

@@ -13,7 +13,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, TakeBack, enter, log
 from tests.webui.coyote_round import open_round
 from tests.webui.room import Browser, FakeStatus, Room, hidden_fields, match_of, room_with
-from webui.access.attempt_limits import EACH, SECONDS, AttemptLimit
+from webui.access.guess_limits import FIRST_WAIT, FREE, GuessLimit
 from webui.drawing.controls import CARD
 
 
@@ -173,26 +173,51 @@ def test_cookies_are_kept_from_scripts_and_other_sites(room: Room) -> None:
         assert "SameSite=Lax" in cookie
 
 
-def test_tries_are_limited(tmp_path: Path) -> None:
+def test_wrong_codes_make_a_stranger_wait_longer_each_time(tmp_path: Path) -> None:
     now = [0.0]
-    room = room_with(match_of(), tmp_path, AttemptLimit(clock=lambda: now[0]))
+    room = room_with(match_of(), tmp_path, GuessLimit(clock=lambda: now[0]))
     phone = room.browser()
     code = phone.links.codes[0]
-    for _try in range(EACH):
+    for _try in range(FREE):
         assert phone.send("/seat", "/seat/take", code="????").status_code == 403
-    assert phone.send("/seat", "/seat/take", code=code).status_code == 429
-    assert phone.send("/host", "/host/enter", pin=phone.links.pin).status_code == 429
-    now[0] = SECONDS
+    for wait in (FIRST_WAIT, 2 * FIRST_WAIT):
+        assert phone.send("/seat", "/seat/take", code=code).status_code == 429
+        assert phone.send("/host", "/host/enter", pin=phone.links.pin).status_code == 429
+        now[0] += wait
+        assert phone.send("/seat", "/seat/take", code="????").status_code == 403
+    now[0] += 4 * FIRST_WAIT
     assert phone.send("/seat", "/seat/take", code=code).status_code == 303
 
 
-def test_tries_that_were_right_bar_nobody(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path, AttemptLimit(clock=lambda: 0.0))
-    for _try in range(2 * EACH):
+def test_a_known_phone_comes_in_by_the_pin_while_strangers_at_its_address_guess(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, GuessLimit(clock=lambda: 0.0))
+    seated, stranger = room.browser().sit(0), room.browser()
+    for _try in range(FREE + 1):
+        stranger.send("/host", "/host/enter", pin="0")
+    assert stranger.send("/host", "/host/enter", pin=stranger.links.pin).status_code == 429
+    assert seated.send("/host", "/host/enter", pin=seated.links.pin).status_code == 303
+
+
+def test_a_known_phone_that_guesses_waits_too(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, GuessLimit(clock=lambda: 0.0))
+    seated = room.browser().sit(0)
+    for _try in range(FREE):
+        assert seated.send("/host", "/host/enter", pin="0").status_code == 403
+    assert seated.send("/host", "/host/enter", pin=seated.links.pin).status_code == 429
+
+
+def test_right_codes_make_no_phone_wait(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, GuessLimit(clock=lambda: 0.0))
+    for _try in range(2 * FREE):
         room.browser().sit(0).host()
-    for _try in range(EACH):
+    for _try in range(FREE):
         assert room.browser().send("/seat", "/seat/take", code="????").status_code == 403
     assert room.browser().send("/host", "/host/enter", pin="0").status_code == 429
+
+
+def test_the_host_sees_what_strangers_tried(room: Room) -> None:
+    room.browser().send("/host", "/host/enter", pin="0")
+    assert "127.0.0.1 has typed wrong codes or PINs (1)." in room.browser().host().get("/host").text
 
 
 def test_everybody_sees_that_the_table_pauses(room: Room) -> None:

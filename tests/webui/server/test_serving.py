@@ -12,9 +12,10 @@ import pytest
 
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import Room, match_of, room_with
-from webui.server.serving import HEAD, Server, serve
+from webui.server.serving import EVERYWHERE, HEAD, Server, serve
 
 HERE = "127.0.0.1"
+GET = b"GET / HTTP/1.0\r\n\r\n"
 
 
 @contextmanager
@@ -37,6 +38,14 @@ def connect(server: Server, line: bytes, home: str = HERE) -> socket.socket:
     phone = socket.create_connection((HERE, server.port), timeout=60, source_address=(home, 0))
     with suppress(ConnectionError):
         phone.sendall(line)
+    return phone
+
+
+def upload_that_stands_still(server: Server, home: str = HERE) -> socket.socket:
+    """Send the head of a form and none of its ten bytes: a thread has begun to answer, and waits for them."""
+    head = b"POST /seat/answer HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n"
+    phone = connect(server, head, home)
+    assert b"100 Continue" in phone.recv(100)
     return phone
 
 
@@ -79,21 +88,62 @@ def test_a_phone_that_says_nothing_is_dropped(room: Room, monkeypatch: pytest.Mo
 
 def test_connections_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with served(room) as server:
-        first = connect(server, b"GET / HTTP/1.0\r\n")
-        assert read_all(connect(server, b"")) == b""
-        first.sendall(b"\r\n")
-        assert b"200 OK" in read_all(first)
+    with served(room) as server, upload_that_stands_still(server) as first:
+        assert read_all(connect(server, GET)) == b""
+        first.close()
+        assert b"200 OK" in await_page(server)
 
 
 def test_one_address_takes_a_part_of_the_places(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.EACH", 1)
+    with served(room) as server, upload_that_stands_still(server, "127.0.0.2"):
+        assert read_all(connect(server, GET, "127.0.0.2")) == b""
+        assert b"200 OK" in read_all(connect(server, GET, "127.0.0.3"))
+
+
+def test_strangers_take_no_place_of_a_phone_that_is_seated(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
+    monkeypatch.setattr("webui.server.events.STREAMS", 0)
+    cookie = b"Cookie: seat=" + room.browser().sit(0).token.encode() + b"\r\n\r\n"
+    with served(room) as server, upload_that_stands_still(server):
+        assert read_all(connect(server, GET)) == b""
+        assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\n" + cookie))
+        with connect(server, b"GET /events/seat HTTP/1.1\r\n" + cookie) as listening:
+            assert b" 200 " in listening.recv(16)
+
+
+def test_the_host_sees_a_flood(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
+    with served(room) as server, upload_that_stands_still(server):
+        assert read_all(connect(server, GET)) == b""
+        assert "127.0.0.1 opened more connections than one needs (1 were closed)." in (
+            room.browser().host().get("/host").text
+        )
+
+
+def test_a_crowded_lobby_dismisses_the_oldest_of_the_largest_crowd(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.server.lobby.GUESTS", 3)
     with served(room) as server:
-        first = connect(server, b"GET / HTTP/1.0\r\n", "127.0.0.2")
-        assert read_all(connect(server, b"", "127.0.0.2")) == b""
-        assert b"200 OK" in read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n", "127.0.0.3"))
-        first.sendall(b"\r\n")
-        assert b"200 OK" in read_all(first)
+        alone = connect(server, b"GET / HTTP/1.0\r\n", "127.0.0.2")
+        crowd = [connect(server, b"GET / ", "127.0.0.3") for _phone in range(3)]
+        assert read_all(crowd[0]) == b""
+        alone.sendall(b"\r\n")
+        assert b"200 OK" in read_all(alone)
+        for phone in crowd[1:]:
+            phone.close()
+
+
+def test_both_kinds_of_addresses_are_served(room: Room) -> None:
+    server = serve(room.app, EVERYWHERE, 0)
+    try:
+        for home in ("127.0.0.1", "[::1]"):
+            with urlopen(f"http://{home}:{server.port}/") as response:
+                assert response.status == 200
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def dribble(phone: socket.socket, beginning: bytes, more: bytes) -> bytes:
@@ -133,7 +183,8 @@ FORM = b"POST /seat/answer HTTP/1.1\r\nContent-Type: application/x-www-form-urle
 def test_a_phone_that_dribbles_has_its_time_and_no_more(
     room: Room, monkeypatch: pytest.MonkeyPatch, beginning: bytes, more: bytes, answer: bytes
 ) -> None:
-    monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.3)
+    # an answer has to reach a phone that a busy machine holds up
+    monkeypatch.setattr("webui.server.serving.Handler.timeout", 1.0 if answer else 0.3)
     monkeypatch.setattr("webui.server.uploads.PATIENCE", 0.1)
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
     with served(room) as server:

@@ -1,0 +1,50 @@
+"""Where a request comes from: the network of its address, the name it used for us, and the site of its form."""
+
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from urllib.parse import urlsplit
+
+from flask import Request
+
+LOCAL = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")
+"""Ends of names that no public site can have."""
+OWN_SITE = ("", "same-origin", "none")
+"""What a browser may say of the site of a form: nothing, if it is old; ours; or that a person typed it."""
+
+
+def plain_address(address: str) -> str:
+    """Write an IPv4 address as such, also where it came by IPv6."""
+    read = read_address(address)
+    mapped = read.ipv4_mapped if isinstance(read, IPv6Address) else None
+    return address if mapped is None else str(mapped)
+
+
+def network_of(address: str) -> str:
+    """Name what one device can't leave: its IPv4 address, or the network of its IPv6 addresses."""
+    read = read_address(plain_address(address))
+    if isinstance(read, IPv6Address):
+        return str(IPv6Network((int(read) >> 64 << 64, 64)))
+    return address if read is None else str(read)
+
+
+def read_address(address: str) -> IPv4Address | IPv6Address | None:
+    """Read an address, without the interface behind it; None if it is none."""
+    try:
+        return ip_address(address.partition("%")[0])
+    except ValueError:
+        return None
+
+
+def is_our_name(host: str) -> bool:
+    """Tell whether a host name can only be ours: another site's could be made to lead to this machine."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    return read_address(name) is not None or "." not in name.rstrip(".") or name.rstrip(".").endswith(LOCAL)
+
+
+def is_from_our_site(request: Request) -> bool:
+    """Tell whether a form can come from a page of ours, by what the browser says of it."""
+    origin = request.headers.get("Origin")
+    is_ours = origin is None or urlsplit(origin).netloc.lower() == request.host.lower()
+    return is_ours and request.headers.get("Sec-Fetch-Site", "") in OWN_SITE
