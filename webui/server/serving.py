@@ -38,6 +38,8 @@ SILENCE = 20
 """Seconds after which a phone that neither sends nor receives as expected is dropped."""
 HEAD = 64 * 1024
 """Largest request head in bytes."""
+REFUSED = 8_000_000
+"""Bytes of a refused upload that are still read, so that the phone sees why."""
 SLOWEST, LONGEST = 50_000, 400_000_000
 """Slowest accepted upload in bytes a second, and the longest body in bytes."""
 DIGITS = 12
@@ -82,8 +84,9 @@ class PhoneInput(RawIOBase):
         self._until, self._left = monotonic() + seconds, LONGEST
 
     def hurry(self, seconds: float) -> None:
-        """Stop reading within so many seconds."""
+        """Stop reading within so many seconds, and after as much as a form has."""
         self._until = min(self._until, monotonic() + seconds)
+        self._left = min(self._left, REFUSED)
 
     def readable(self) -> bool:
         """Tell that this stream can be read."""

@@ -39,8 +39,8 @@ def test_where_the_pages_are_is_told(state: Path, capsys: pytest.CaptureFixture[
     phones.close()
     said = capsys.readouterr().out
     assert f":{port}/" in said
-    assert re.search(r"Codes of the seats: Ana [A-Z]{4}, Bo [A-Z]{4}, Chloé [A-Z]{4}\n", said)
-    assert re.search(r"PIN of the host: \d{6}\n", said)
+    assert re.search(r"Codes of the seats: Ana [A-Z]{6}, Bo [A-Z]{6}, Chloé [A-Z]{6}\n", said)
+    assert re.search(r"PIN of the host: \d{8}\n", said)
     assert (state / "links.json").stat().st_mode & 0o777 == 0o600
 
 

@@ -1,0 +1,182 @@
+"""What strangers do to silence a table: floods, guesses, forms of other sites. Each says what it measured."""
+
+import http.client
+import re
+import socket
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from tests.firmware.start.program import Program, running
+from tests.webui.access.letting_in import Admitted
+from webui.access.guess_limits import FREE, LONGEST_WAIT, wait_after
+from webui.access.links import CODE, LETTERS
+from webui.server.uploads import MOST_DRAINED
+
+NAMES = ("Ana", "Bo", "Cleo")
+STRANGERS = tuple(f"127.0.0.{number}" for number in range(11, 21))
+HOST = "127.0.0.9"
+"""Where the host's new phone is."""
+DAY = 24 * 3600.0
+PATIENCE = 60.0
+GIGABYTE = 1_000_000_000
+BUFFERED = 20_000_000
+"""Most bytes that the system may take in before the program hangs up."""
+
+
+class Outcome(Struct, frozen=True):
+    """What an attack came to."""
+
+    measured: str
+    is_withstood: bool
+
+
+class Answer(Struct, frozen=True):
+    """A status and a page."""
+
+    status: int
+    text: str
+    cookies: Mapping[str, str]
+
+
+class Target(Struct, frozen=True):
+    """A program that runs, and who is let in there."""
+
+    program: Program
+    admitted: Admitted
+
+    def connect(self, home: str, said: bytes = b"") -> socket.socket:
+        """Open a connection from an address, and say something."""
+        connection = socket.create_connection(("127.0.0.1", self.program.port), PATIENCE, (home, 0))
+        with suppress(ConnectionError):
+            connection.sendall(said)
+        return connection
+
+    def ask(
+        self,
+        address: str,
+        home: str = HOST,
+        cookies: Mapping[str, str] | None = None,
+        form: Mapping[str, str] | None = None,
+        **headers: str,
+    ) -> Answer:
+        """Open a page, or send a form; 0 means that the program hung up."""
+        line = http.client.HTTPConnection("127.0.0.1", self.program.port, PATIENCE, (home, 0))
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if cookies:
+            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        if form is not None:
+            sent["Content-Type"] = "application/x-www-form-urlencoded"
+        try:
+            line.request("GET" if form is None else "POST", address, urlencode(form or {}), sent)
+            answer = line.getresponse()
+            given = dict(re.findall(r"(?:^|, )(\w+)=([^;,]+)", answer.getheader("Set-Cookie", "")))
+            text = "" if "event-stream" in answer.getheader("Content-Type", "") else answer.read().decode()
+            return Answer(answer.status, text, given)
+        except OSError:
+            return Answer(0, "", {})
+        finally:
+            line.close()
+
+    def seated(self, address: str) -> Answer:
+        """Open a page as a phone that is seated."""
+        return self.ask(address, STRANGERS[0], {"seat": self.admitted.seats[0]})
+
+    def enter_pin(self, pin: str, home: str, **headers: str) -> int:
+        """Type a PIN on a phone that has never been here."""
+        page = self.ask("/host", home)
+        token = re.search(r'name="form" value="([^"]*)"', page.text)
+        form = {"pin": pin, "form": token[1] if token else ""}
+        return self.ask("/host/enter", home, page.cookies, form, **headers).status
+
+
+@contextmanager
+def target(folder: Path) -> Iterator[Target]:
+    """Start a table at which all seats are taken."""
+    with running(folder, NAMES) as program:
+        yield Target(program, program.links())
+
+
+def leave_half_open(it: Target) -> Outcome:
+    """Four addresses open 125 connections each, and never finish a request."""
+    with ExitStack() as lines:
+        for home in STRANGERS[:4]:
+            for _line in range(125):
+                lines.enter_context(it.connect(home, b"GET / HTTP/1.1\r\nX-Slow: "))
+        seated, stranger = it.seated("/seat").status, it.ask("/").status
+    return Outcome(f"a seated phone gets {seated}, a new one {stranger}", (seated, stranger) == (200, 200))
+
+
+def listen_too_often(it: Target) -> Outcome:
+    """Four addresses listen to the score 100 times each."""
+    with ExitStack() as lines:
+        for home in STRANGERS[:4]:
+            for _line in range(100):
+                lines.enter_context(it.connect(home, b"GET /events/score HTTP/1.1\r\n\r\n"))
+        seated, page = it.seated("/events/seat").status, it.seated("/seat").status
+    return Outcome(f"a seated phone hears {seated}, and gets {page}", (seated, page) == (200, 200))
+
+
+def guess_from_many_addresses(it: Target) -> Outcome:
+    """Ten addresses type wrong PINs until they have to wait; then the host comes with the right one."""
+    answers = [it.enter_pin("0", home) for home in STRANGERS for _guess in range(FREE + 1)]
+    host = it.enter_pin(it.admitted.pin, HOST)
+    wrong = f"{answers.count(403)} wrong PINs, {answers.count(429)} held up"
+    return Outcome(f"{wrong}; the host's right one gets {host}", host == 303 and 303 not in answers)
+
+
+def guess_for_a_day(_it: Target) -> Outcome:
+    """An address guesses at the codes of twelve seats for a day, as often as it may."""
+    guesses, passed = 0, 0.0
+    while passed < DAY:
+        guesses += 1
+        passed += max(wait_after(guesses), 0.1 if guesses < FREE else 0.0)
+    chance = guesses * 12 / len(LETTERS) ** CODE
+    return Outcome(f"{guesses} guesses in a day, a hit by chance of {chance:.1e}", chance < 1e-4 < LONGEST_WAIT)
+
+
+def send_forms_of_another_site(it: Target) -> Outcome:
+    """Another site sends the right PIN, and makes its own name lead here."""
+    foreign = it.enter_pin(it.admitted.pin, HOST, Origin="http://evil.example")
+    rebound = it.ask("/", HOST, Host="evil.example").status
+    return Outcome(f"the form gets {foreign}, the name {rebound}", (foreign, rebound) == (403, 421))
+
+
+def upload_a_gigabyte(it: Target) -> Outcome:
+    """A stranger uploads a backup of a gigabyte."""
+    head = f"POST /host/backup HTTP/1.1\r\nHost: localhost\r\nContent-Length: {GIGABYTE}\r\n\r\n".encode()
+    sent = 0
+    with it.connect(STRANGERS[0], head) as line, suppress(OSError):
+        while sent < GIGABYTE:
+            sent += line.send(bytes(64 * 1024))
+    return Outcome(f"hung up after {sent / 1e6:.1f} MB", sent < MOST_DRAINED + BUFFERED)
+
+
+def come_by_ipv6(it: Target) -> Outcome:
+    """Not an attack: a phone that has only IPv6."""
+    with socket.create_connection(("::1", it.program.port), PATIENCE) as line:
+        line.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        said = line.recv(20)
+    return Outcome(said.decode().strip(), b" 200 " in said)
+
+
+def see_what_the_host_sees(it: Target) -> Outcome:
+    """The host page tells of all of it."""
+    page = it.ask("/host", HOST, {"host": it.admitted.host}).text
+    told = len(re.findall(r"127\.0\.0\.\d+ (?:has typed|opened|sent)", page))
+    return Outcome(f"{told} lines", told > 0)
+
+
+ATTACKS: tuple[Callable[[Target], Outcome], ...] = (
+    leave_half_open,
+    listen_too_often,
+    guess_from_many_addresses,
+    guess_for_a_day,
+    send_forms_of_another_site,
+    upload_a_gigabyte,
+    come_by_ipv6,
+    see_what_the_host_sees,
+)
