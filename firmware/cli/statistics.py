@@ -42,7 +42,9 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
 
 
 def _nothing_text() -> str:
-    return _("Nobody has played that to its end yet; coyote matches lists what is kept.")
+    return _(
+        "Nothing to count yet: no such match has been played to its end. coyote matches lists what is kept."
+    )
 
 
 def _as_text(found: list[PlayerFigures]) -> Iterator[str]:

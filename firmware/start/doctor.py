@@ -90,7 +90,7 @@ class Finding(Struct, frozen=True):
     help=_("""Look at everything: camera, markers, buttons, lamps, sound, disk, clock, packages, power.
 
     Each finding is a line; what is wrong has its remedy, and ends this with 1. What a laptop doesn't have is
-    absent, and no fault. Buttons and lamps are tried one by one, if somebody sits at the terminal."""),
+    absent, and no fault. Buttons and lamps are tried one by one, if the command is run at a terminal."""),
 )
 @click.option("--board", "profile", metavar="PROFILE", help=_("The board, if not the usual one."))
 @click.option("--camera", help=_("The camera, if not the usual one."))
@@ -139,7 +139,7 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
 
 
 def part_findings(part: str, find: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
-    """Look at a part; what nobody foresaw there is told, and the others are looked at all the same."""
+    """Look at a part; an unforeseen error there is a finding too, so that the other parts are looked at."""
     try:
         yield from find()
     except click.ClickException as error:
@@ -347,7 +347,7 @@ def _board(profile: str | None, file: str | None, *, is_alone: bool) -> Iterator
         yield Finding("board", "well", name)
         yield from _stuck_buttons(buttons)
         if is_alone:
-            yield Finding("buttons", "absent", _("not tried: nobody sits at the terminal"))
+            yield Finding("buttons", "absent", _("not tried: this isn't run at a terminal"))
         else:
             yield from _try_board(board, heard)
     finally:
@@ -355,7 +355,7 @@ def _board(profile: str | None, file: str | None, *, is_alone: bool) -> Iterator
 
 
 def _stuck_buttons(buttons: Buttons) -> Iterator[Finding]:
-    """Name what is down though nobody was asked to press."""
+    """Name the buttons that are down before a press was asked for."""
     for key in buttons.held:
         told = _("{button} is down").format(button=button_name(key))
         yield Finding("buttons", "trouble", told, _("let it go, or look for wires that touch"))

@@ -175,7 +175,7 @@ def _result(summary: Summary, language: Language) -> str:
     if summary.winners is None:
         return page_text(language, Texts.is_open)
     names = ", ".join(summary.names[seat] for seat in summary.winners)
-    return page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.nobody_wins)
+    return page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.no_winner)
 
 
 def damage_text(fault: Fault, language: Language) -> str:

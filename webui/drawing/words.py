@@ -39,7 +39,7 @@ class Texts:
     you = phrase("you")
     over = phrase("The match is over.")
     wins = phrase("Won by {names}.")
-    nobody_wins = phrase("Nobody wins.")
+    no_winner = phrase("There is no winner.")
     trouble = phrase("Something is wrong")
 
     # join
@@ -63,7 +63,7 @@ class Texts:
     how_many = phrase("How many of each? {count} in all.")
     these_cards = phrase("Confirm these cards")
     hand_over = phrase("Hand over this seat")
-    hand_over_help = phrase("Someone else takes over: this phone leaves the seat and shows its new code.")
+    hand_over_help = phrase("Another player takes over: this phone leaves the seat and shows its new code.")
     handed_over = phrase("This seat has a new code. The next player scans it or types {code}.")
     seat_gone = phrase("This phone no longer has a seat.")
 

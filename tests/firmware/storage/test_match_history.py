@@ -313,10 +313,10 @@ def test_statistics_are_told(coyote: Coyote, path: Path) -> None:
 
 
 def test_without_matches_there_is_a_line_that_says_so(coyote: Coyote, path: Path) -> None:
-    assert coyote("statistics").out.startswith("Nobody has played")
+    assert coyote("statistics").out.startswith("Nothing to count yet")
     with open_journal(path) as opened:
         fill_journal(opened.journal)
-    assert coyote("statistics --player Zoë").out.startswith("Nobody has played")
+    assert coyote("statistics --player Zoë").out.startswith("Nothing to count yet")
 
 
 def test_a_journal_that_cannot_be_read_is_one_line(coyote: Coyote, path: Path) -> None:

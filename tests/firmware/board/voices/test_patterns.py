@@ -89,8 +89,8 @@ def test_out_and_won() -> None:
 def test_a_press_is_answered_over_what_is_shown() -> None:
     shown = lights(bidden(20))
     assert with_flash(shown, 1, HEARD) == Lights(shown.seats, shown.attention, Flash(1, HEARD))
-    for nobodys in (None, 7):
-        assert with_flash(shown, nobodys, NOTHING).flash == Flash(None, NOTHING)
+    for seatless in (None, 7):
+        assert with_flash(shown, seatless, NOTHING).flash == Flash(None, NOTHING)
 
 
 def test_trouble_is_shown_by_the_lamp_of_the_table() -> None:

@@ -66,7 +66,7 @@ def test_the_coup_card_is_asked_for_and_then_the_contract() -> None:
     about = "Tour 1, deal 1: President Ana has dealt."
     assert questions(script) == [
         f"{about} Who holds the Coup card? Do you attempt a coup?",
-        f"{about} Does nobody hold the Coup card? Then turn the middle card up.",
+        f"{about} If no player holds the Coup card, turn the middle card up.",
     ]
     assert facts(script)["Tour"] == "1 of 4, deal 1 of 6"
     assert facts(script, ANA) == {"Office": "President"}

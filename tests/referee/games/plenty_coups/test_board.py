@@ -175,7 +175,7 @@ def test_alliances_and_proposals_stand_at_the_camps() -> None:
     assert facts(script, 3)["Proposes an alliance"] == "to Bo, with yellow rider 4"
     assert rows(script, 3) == {"Proposed with": ("yellow-4",)}
     neutral = having(table(4), 0, bond="white-2", known=("horse",))
-    assert facts(neutral, 0)["Ally"] == "white, which nobody plays"
+    assert facts(neutral, 0)["Ally"] == "white, a clan without a player"
     assert rows(neutral, 0)["In the hand, as all have seen"] == ("horse",)
 
 
