@@ -50,7 +50,7 @@ APART = 12
 
 
 def listener_of(match: Match) -> Listener:
-    """Give whoever follows a match at this terminal."""
+    """Give the listener for whom a match is told at this terminal."""
     return Listener(match.setup.game.words, match.setup.names, LANGUAGE)
 
 

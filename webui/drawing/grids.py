@@ -43,7 +43,7 @@ class NamedSpan(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """Somebody's grid, drawn: column and row have the numbers by which rulings name a cell."""
+    """A player's grid, drawn: columns and rows have the numbers by which rulings name a cell."""
 
     seat: int
     name: str
@@ -160,7 +160,7 @@ def is_on_grid(ask: Choice, option: Option, grids: Iterable[Grid], seat: int | N
 
 
 def _owner(ask: Choice, option: Option, seat: int | None) -> int | None:
-    """Say on whose grid an option is: its own seat's, else that of whoever is asked."""
+    """Say on whose grid an option is: its own seat's, else that of the seat that is asked."""
     if option.seat is not None:
         return option.seat
     return ask.seats[0] if len(ask.seats) == 1 else seat
