@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as TooSlow
 
 READING = 12_000
-"""Milliseconds after which somebody lays anew what the camera doesn't read."""
+"""Milliseconds after which a card that the camera doesn't read is laid anew."""
 PICTURES = 10
 TAPS = 60
 """Taps after which a match isn't short any more."""

@@ -43,7 +43,7 @@ FULL = (
 
 
 class Phone(Struct, frozen=True):
-    """How somebody looks at a page."""
+    """How a person looks at a page."""
 
     width: int = 360
     scheme: str = "light"
@@ -138,7 +138,7 @@ def launched(play: Playwright) -> Browser:
 
 @contextmanager
 def open_phone(chromium: Browser, house: House, phone: Phone = SMALL) -> Iterator[Page]:
-    """Open a phone of somebody who has been nowhere yet; what its console complains of fails the test."""
+    """Open a phone that has visited no page yet; what its console complains of fails the test."""
     context = _context(chromium, house, phone)
     page = context.new_page()
     complaints: list[str] = []

@@ -73,7 +73,7 @@ class Taken:
     def of(
         self, name: str, pages: tuple[str, ...] | list[str], seat: int | None = None, is_host: bool = False
     ) -> None:
-        """Take pictures of pages as somebody sees them."""
+        """Take pictures of pages as one person sees them."""
         for phone in PHONES:
             with told(), open_phone(self._browser, self._house, phone) as page:
                 if seat is not None:

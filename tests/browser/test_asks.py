@@ -43,7 +43,7 @@ def test_what_seats_are_asked_is_good_for_everybody(
 
 
 class Evening:
-    """People with phones who answer whatever they are asked, rather what nobody has tapped yet."""
+    """People with phones who answer whatever they are asked, and prefer what hasn't been tapped yet."""
 
     def __init__(self, rng: Random) -> None:
         """Begin with nothing seen."""
@@ -53,7 +53,7 @@ class Evening:
         self.tapped: list[str] = []
 
     def go_on(self, phones: list[Page]) -> None:
-        """Let somebody answer who is asked, if the match isn't over."""
+        """Let one of the seats that are asked answer, if the match isn't over."""
         for phone in self._rng.sample(phones, len(phones)):
             phone.goto("/seat", wait_until="domcontentloaded")
             asked = phone.locator("form.ask")

@@ -101,7 +101,7 @@ def test_a_seat_that_is_asked_for_cards_and_hands_over_is_good(
         assert now_shown(bo) == []
 
 
-def test_whoever_hands_a_seat_over_sees_its_code_however_slow_the_page_comes(
+def test_a_player_who_hands_a_seat_over_sees_its_code_however_slow_the_page_comes(
     chromium: Browser, house: House
 ) -> None:
     with open_phone(chromium, house) as host, open_phone(chromium, house) as bo:

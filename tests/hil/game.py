@@ -130,7 +130,7 @@ def children(pid: int) -> list[int]:
     """Give the processes below one, and itself."""
     parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
-        # one that ends meanwhile is nobody's child
+        # a process that ends meanwhile has no parent
         with suppress(FileNotFoundError, ProcessLookupError), stat.open() as file:
             parents[int(stat.parent.name)] = int(file.read().rpartition(")")[2].split()[1])
     found = [pid]

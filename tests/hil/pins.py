@@ -31,7 +31,7 @@ PATIENCE, IN_TIME = 1.0, 0.002
 
 
 class Loop:
-    """As much of the loop as the senses need: edges from the queue, as late as somebody wants."""
+    """As much of the loop as the senses need: edges from the queue, as late as a test wants."""
 
     def __init__(self) -> None:
         """Ask who opens: anybody may press, and the first one counts."""
@@ -51,7 +51,7 @@ class Loop:
         return said, [event.at for event in events if isinstance(event, PressUnderstood)]
 
     def rest(self) -> bool:
-        """Let all contacts come to rest; tell whether nobody says anything more."""
+        """Let all contacts come to rest; tell whether nothing more is said."""
         sleep(REST)
         return not any(isinstance(event, BoardAnswers) for event in self._turn())
 

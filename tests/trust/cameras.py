@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from tests.firmware.start.failing_cameras import HANGING, Figures, Waits, fail_often
 
 WAITED, BACK, HUNG_BACK = 100.0, 5.0, 15.0
-"""Milliseconds that nobody waits for the eyes; seconds until they are back, and from a call that never ends."""
+"""Milliseconds that the loop may wait for the eyes; seconds until they are back, and from a call that hangs."""
 SLOW = 0.95
 GROWN = 1.1
 

@@ -2,7 +2,7 @@
 
 Most go to the app, with a look at everything that they could have changed; one in so many over the wire to a
 server, or to the real program; photographs are unpacked and backups restored. It fails if any brought a fault,
-a traceback or a change by somebody who may not, or if memory, threads, files or folders grew.
+a traceback or a change without the right to it, or if memory, threads, files or folders grew.
 `--seed S --only N` does the N-th one again.
 """
 

@@ -1,6 +1,6 @@
-"""Look for what nobody may know in states of every game: `python -m tests.trust.hidden 100000 --pages 20`.
+"""Look for what no player may know in states of every game: `python -m tests.trust.hidden 100000 --pages 20`.
 
-In each state, and in every viewer's view of it, no card may be named that nobody has laid or said. At so many
+In each state, and in every viewer's view of it, no card may be named that wasn't laid or said. At so many
 of them every page, event, export and file is looked at, as everybody who may be there, for what lets people in.
 """
 
@@ -40,7 +40,7 @@ def _looked(game: Game, number: int, pages: int, seed: int) -> bool:
         viewers += 1 + len(table.match.setup.names)
         if pages and place % every == 0:
             _look_around(table, looked)
-    told = f"{game.name}: {number} states, {viewers} views, cards that nobody had shown: {named.total()}"
+    told = f"{game.name}: {number} states, {viewers} views, cards that hadn't been shown: {named.total()}"
     sys.stdout.write(f"{told} {dict(named)}; pages and files: {looked.texts}, secrets: {len(looked.found)}\n")
     sys.stdout.write("".join(f"  {each}\n" for each in looked.found[:5]))
     sys.stdout.flush()

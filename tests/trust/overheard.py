@@ -22,7 +22,7 @@ def main() -> None:
         for number in range(wish.matches):
             with TemporaryDirectory() as folder:
                 named += len(told_by_log(game, Random(f"{number} {name}"), Path(folder)))
-        sys.stdout.write(f"{name}: {wish.matches} matches, cards in the log that nobody had shown: {named}\n")
+        sys.stdout.write(f"{name}: {wish.matches} matches, cards in the log that hadn't been shown: {named}\n")
         told += named
     with TemporaryDirectory() as folder, free_port() as taken:
         port = int(taken.getsockname()[1])

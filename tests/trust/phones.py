@@ -48,7 +48,7 @@ MORE = 4
 """Threads and files that may be there once all are gone, beside those of the beginning."""
 SETTLING = 60.0
 PRESENT = 45.0
-"""Seconds within which whoever is gone without a word has to be found out."""
+"""Seconds within which a phone that is gone without a word has to be found out."""
 
 
 class Figures(Struct):

@@ -28,7 +28,7 @@ def main() -> None:
         sys.stdout.write(f"exposure of the unit by systemd-analyze security: {exposure(Path(folder))}\n")
     with TemporaryDirectory() as folder:
         played = played_offline(Path(folder), MOST, SECONDS)
-    alone = "with nobody else in the network" if played.is_alone else "with the usual network"
+    alone = "without another machine in the network" if played.is_alone else "with the usual network"
     sys.stdout.write(
         f"a match of {played.answers} answers {alone}; said to other machines: {len(played.far)}\n"
     )

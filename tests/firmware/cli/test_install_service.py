@@ -35,7 +35,7 @@ def test_the_unit_says_what_a_table_needs_and_waits_for_no_network(coyote: Coyot
     assert ("systemctl --user enable --now coyote.service" in said.out) == (option == "--user")
 
 
-def test_the_service_runs_as_whoever_called_sudo_in_the_groups_that_exist() -> None:
+def test_the_service_runs_as_the_user_who_called_sudo_in_the_groups_that_exist() -> None:
     text = service.unit({"LANG": "fr_FR.UTF-8"}, "multi-user.target", "ana", ["gpio", "audio", "users"])
     assert "User=ana\nSupplementaryGroups=gpio audio\n" in text
     assert "LANG=fr_FR.UTF-8" in text

@@ -1,6 +1,6 @@
 """Storms on the buttons: pins of gpiozero's mock, the real senses, loop, table and referee, in a made-up time.
 
-Nothing sleeps: whoever waits in the loop's queue lets time go on until an edge, an answer of the disk, or the
+Nothing sleeps: waiting in the loop's queue lets time go on until an edge, an answer of the disk, or the
 end of the wait. What is to come of it is known from the fingers, and from a second referee that is told the
 answers in the order in which the fingers went down; nothing of `firmware/board/senses` is asked for it.
 """
@@ -101,7 +101,7 @@ class Mute(Quiet):
 
 
 class Unread:
-    """A log that nobody reads."""
+    """A log that is never read."""
 
     def note(self, _what: str, **_values: object) -> None:
         """Keep nothing."""
@@ -174,7 +174,7 @@ class Race(Struct, frozen=True):
     """What a seat says with its finger; the last one has to end the moment."""
     answer: Callable[[Match, int, str], Answer]
     goes_on: bool = False
-    """Whether presses mean something after it, too; then nobody presses on."""
+    """Whether presses mean something after it, too; then no seat presses on."""
 
 
 def _begin_match(setup: Setup) -> Match:
@@ -184,7 +184,7 @@ def _begin_match(setup: Setup) -> Match:
 
 
 def openers() -> Race:
-    """Anybody may open: the first one does."""
+    """Set up a race to open: any seat may, and the first one does."""
     match = _begin_match(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES))
     return Race(
         match,
@@ -195,7 +195,7 @@ def openers() -> Race:
 
 
 def callers() -> Race:
-    """Anybody but the one who spoke may call the number."""
+    """Set up a race to call the number: any seat may but the one who spoke."""
     match = _begin_match(Setup(COYOTE, House(edition="oliphante", boxes=2, anyone_may_contest=True), NAMES))
     match = after(match, ("opener", Option("opens", seat=0), None), ("announce", 9, 0))
 
@@ -206,7 +206,7 @@ def callers() -> Race:
 
 
 def doubters() -> Race:
-    """Five may challenge or pass: a short press, or two; somebody challenges."""
+    """Set up a race to challenge: five may press once for it, or twice to pass, and at least one challenges."""
     match = _begin_match(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
 
@@ -221,7 +221,7 @@ def doubters() -> Race:
 
 
 def blockers() -> Race:
-    """Five may block or pass: a long press, or two short ones; somebody blocks."""
+    """Set up a race to block: five may press long for it, or twice to pass, and at least one blocks."""
     match = _begin_match(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("foreign-aid"), 0))
 
@@ -301,7 +301,7 @@ class Storm:
         )
         self.companion = Companion(parts, self._races[0].match, 1)
         self.broken: set[int] = set()
-        """Seats that nobody presses at, because a button of theirs is broken."""
+        """Seats that aren't pressed at, because a button of theirs is broken."""
 
     def run(self, presses: int, seconds: float = 0.0) -> None:
         """Storm until so many presses were made, and for so long at least."""
@@ -374,7 +374,7 @@ class Storm:
         return touches
 
     def _more(self, begin: float) -> Iterator[Touch]:
-        """Let all seats press on, on both of their buttons, or nobody."""
+        """Let all seats press on, on both of their buttons, or none."""
         most = self.rng.choice((1, 1, 12))
         for seat in set(range(8)) - self.broken:
             key, at = Key("call", seat), begin + self.rng.uniform(0, 0.1)
@@ -420,7 +420,7 @@ class Storm:
                 self.figures.stuck += isinstance(event, ButtonStuck)
                 self.figures.freed += isinstance(event, ButtonFreed)
             elif not isinstance(event, BoardAnswers):
-                self.figures.wrong.append(f"nobody did that: {event}")
+                self.figures.wrong.append(f"no finger did that: {event}")
         for key in made.keys() | {key for key in taken if key.seat not in self.broken}:
             fingers, stamps = sorted(made.get(key, ())), sorted(taken.get(key, ()))
             self.figures.lost += max(0, len(fingers) - len(stamps))

@@ -91,7 +91,7 @@ class Quiet:
 
 
 class Pins:
-    """Buttons that nobody presses but the test."""
+    """Buttons that only the test presses."""
 
     failures = 0
 

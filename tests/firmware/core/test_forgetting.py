@@ -1,4 +1,4 @@
-"""A name goes through the door to whoever writes; not while it is needed at the table."""
+"""A name is deleted through the door by the writer; not while it is needed at the table."""
 
 from pathlib import Path
 from random import Random
@@ -11,7 +11,7 @@ from tests.firmware.board.senses.matches import new_match, opened
 from tests.firmware.core.tables import benched
 
 
-def test_whoever_plays_the_open_match_keeps_their_name(tmp_path: Path) -> None:
+def test_a_player_of_the_open_match_keeps_their_name(tmp_path: Path) -> None:
     with benched(opened(), tmp_path) as bench:
         name = bench.companion.door.moment().setup.names[0]
         told = bench.companion.door.forget(name.upper()).result(30)
@@ -19,7 +19,7 @@ def test_whoever_plays_the_open_match_keeps_their_name(tmp_path: Path) -> None:
         assert bench.disk.given.empty()
 
 
-def test_whoever_is_about_to_play_keeps_their_name(tmp_path: Path) -> None:
+def test_a_player_who_is_about_to_play_keeps_their_name(tmp_path: Path) -> None:
     over = play_on(new_match(seats=2), Random(1))
     with benched(over, tmp_path) as bench:
         door = bench.companion.door
@@ -42,7 +42,7 @@ def test_another_name_is_given_to_the_writer_and_the_table_goes_on(tmp_path: Pat
         assert heard.result(30) is bench.companion.door.moment()
 
 
-def test_whoever_played_the_match_that_is_over_may_go(tmp_path: Path) -> None:
+def test_a_player_of_a_match_that_is_over_may_go(tmp_path: Path) -> None:
     over = play_on(new_match(seats=2), Random(1))
     with benched(over, tmp_path) as bench:
         bench.companion.door.forget(over.setup.names[0])

@@ -181,7 +181,7 @@ def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> 
     assert '"what":"end"' in log.splitlines()[-1]
 
 
-def test_a_listener_that_does_not_listen_loses_the_oldest_and_holds_nobody_up(tmp_path: Path) -> None:
+def test_a_listener_that_does_not_listen_loses_the_oldest_and_delays_no_other(tmp_path: Path) -> None:
     with benched(opened(), tmp_path) as bench:
         door = bench.companion.door
         lazy = door.subscribe()
@@ -208,7 +208,7 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
         until(lambda: door.moment().outcome is not None)
         looked = list(bench.seer.orders)
         door.ask_rematch()
-        # nobody has answered yet, and still it is this match that goes on after a crash
+        # there is no answer yet, and still it is this match that goes on after a crash
         begun = bench.disk.let()
         until(lambda: door.moment().outcome is None)
         assert begun == Write(None, door.moment())
@@ -218,7 +218,7 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
         assert bench.seer.orders == looked
 
 
-def test_a_match_that_nobody_has_answered_yet_goes_on_after_a_restart(tmp_path: Path) -> None:
+def test_a_match_without_an_answer_goes_on_after_a_restart(tmp_path: Path) -> None:
     with benched(new_match(), tmp_path, number=None) as bench:
         bench.companion.door.restart()
         bench.thread.join(30)
@@ -257,7 +257,7 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         assert door.state() == TableSummary(7)
 
 
-def test_whoever_wants_a_picture_waits_for_it_and_nobody_else_does(tmp_path: Path) -> None:
+def test_only_the_thread_that_wants_a_picture_waits_for_it(tmp_path: Path) -> None:
     with benched(opened(), tmp_path) as bench:
         first, second = (bench.companion.door.show(TakeSnapshot(), SnapshotTaken) for _number in range(2))
         until(lambda: bench.seer.orders == [TakeSnapshot(), TakeSnapshot()])
@@ -267,7 +267,7 @@ def test_whoever_wants_a_picture_waits_for_it_and_nobody_else_does(tmp_path: Pat
     assert left.cancelled()
 
 
-def test_the_table_starts_again_when_somebody_wants_it_to(tmp_path: Path) -> None:
+def test_the_table_starts_again_when_it_is_told_to(tmp_path: Path) -> None:
     with benched(opened(), tmp_path) as bench:
         bench.companion.door.restart()
         bench.thread.join(30)

@@ -189,7 +189,7 @@ def test_a_card_that_was_played_before_is_refused_by_name() -> None:
     assert isinstance(notice.refusal, Refusal)
 
 
-def test_the_lamp_of_whoever_takes_the_trick_tells_it() -> None:
+def test_the_lamp_of_the_player_who_takes_the_trick_tells_it() -> None:
     at = playing(cards=3)
     (ask,) = (ask for ask in at.match.asks if isinstance(ask, Show))
     after = hear(at.match, Answer(at.match.number, ask.key, tuple(next_cards(at, 1)), None, "camera"))

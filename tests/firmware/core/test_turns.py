@@ -236,7 +236,7 @@ def test_a_discard_that_was_taken_back_does_not_count() -> None:
 
 
 def test_what_a_turn_begins_with_is_on_its_way_to_the_discards() -> None:
-    """The staff comes off as the taunted clan's turn begins: on the discards it is nobody's feat."""
+    """The staff comes off as the taunted clan's turn begins: on the discards it is no clan's feat."""
     table = sat()
     table.over(*cards(centre=LEFT, taunt_4=("staff",), seat_3=("red-2",)))
     table.say("worth", Option("accept-loss"), 3)
@@ -251,7 +251,7 @@ def test_what_a_turn_begins_with_is_on_its_way_to_the_discards() -> None:
 
 
 def test_a_card_that_a_word_meant_answers_nothing_else_when_it_is_laid() -> None:
-    """Somebody says "breed" first and lays the horse then: it isn't what the hunt after it discards."""
+    """A player says "breed" first and lays the horse then: it isn't what the hunt after it discards."""
     table = sat()
     table.say("take", Option("take", face="horse"))
     table.say("take", Option("take", face="staff"))
@@ -354,7 +354,7 @@ def test_cards_face_down_and_outside_the_parts_do_not_count() -> None:
 
 
 def test_what_was_entered_is_no_answer_to_what_comes_then() -> None:
-    """The red 4 came home from a raid: it proves nothing for whoever is taunted."""
+    """The red 4 came home from a raid: it proves nothing for the clan that is taunted."""
     table = sat(raids=(Raid(0, 2, ("red-4",), 4),))
     table.over(*cards(centre=LEFT, discard=("red-4",), taunt_2=("staff",), seat_4=("green-2",)))
     while table.match.beside and table.match.beside[0].key == "which-way":

@@ -1,4 +1,4 @@
-"""A companion on a disk that fails: whoever answers by phone is told what counts, and the journal agrees."""
+"""A companion on a disk that fails: phones that answer are told what counts, and the journal agrees."""
 
 from collections.abc import Iterator
 from functools import partial

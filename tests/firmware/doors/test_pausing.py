@@ -1,4 +1,4 @@
-"""The pause for whoever is guided: one for all, and never longer than anybody is there."""
+"""The pause for people who are guided: one for all, and never longer than one of them is there."""
 
 from concurrent.futures import Future
 from threading import Event
@@ -62,7 +62,7 @@ def test_a_pause_of_the_host_outlasts_it() -> None:
     assert "go on" not in door.done
 
 
-def test_whoever_is_idle_leaves() -> None:
+def test_a_person_who_stays_idle_leaves() -> None:
     door = FakeDoor()
     pause = pausing(door, 0.01)
     pause.enter("table", lambda: pause.leave("table"))

@@ -45,7 +45,7 @@ class Siege:
         words = (
             smuggle_request(links, rng, "x", 0)
             if is_smuggled
-            else mangle_request(self._table, rng, ("nobody",))
+            else mangle_request(self._table, rng, ("stranger",))
         )
         code = send_raw(self._program.port, words)
         wrong = f"answered {code}" if " " in code or (code.startswith("5") and code not in FINE) else ""

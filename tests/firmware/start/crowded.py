@@ -70,7 +70,7 @@ class Ear:
         self.missed = self.doubled = 0
         self.gaps = list[str]()
         self.is_resting = False
-        """Nobody plays: who came back is shown the same moment again, as something may be wrong since."""
+        """Whether play rests: a phone that comes back may be shown the same moment again, with a trouble."""
 
     def append(self, heard: HeardMoment) -> None:
         """Note a moment that came to a phone."""
@@ -156,13 +156,13 @@ GREEDY = 200
 
 
 class Habit(Struct, frozen=True):
-    """What somebody says first, then every second, and whether they read: a byte each second, or nothing."""
+    """What a client says first, then every second, and whether it reads: a byte each second, or nothing."""
 
     first: bytes = b""
     more: bytes = b""
     reads: bool = False
     goes: bool = False
-    """They go at once, without a word."""
+    """It goes at once, without a word."""
 
 
 HABITS = (
@@ -182,7 +182,7 @@ HABITS = (
 
 
 class Rowdy:
-    """Somebody with a bad habit, again and again."""
+    """A client that connects again and again, with a bad habit."""
 
     def __init__(self, crowd: Crowd, habit: Habit, home: str) -> None:
         """Begin."""
@@ -203,7 +203,7 @@ class Rowdy:
             self._crowd.call_later(1.0, self._go_on)
 
     def _go_on(self) -> None:
-        """Say or hear a little, for as long as the table lets them."""
+        """Say or hear a little, for as long as the table lets it."""
         try:
             if self._habit.more:
                 self._line.send(self._habit.more)
@@ -223,7 +223,7 @@ class Rowdy:
 
 
 def rowdies(port: int, count: int, line: Connection) -> None:
-    """Be those who mean harm, until somebody says enough."""
+    """Be a crowd of clients that mean harm, until the pipe says enough."""
     crowd = Crowd(CrowdPlan(port, 0.0))
     for number in range(count):
         Rowdy(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}")

@@ -249,7 +249,7 @@ class Sat:
                     self._wrong(f"{fault}: {news} is told meanwhile")
 
     def _until_well(self, fault: Fault) -> None:
-        """Wait until nobody is told of a camera's trouble any more."""
+        """Wait until no page tells of a camera's trouble any more."""
         _wait(lambda: not any(isinstance(each, Problem) and _is_camera(each) for each in self._door.troubles()))
         if any(isinstance(each, Problem) and each.key == "wrong size" for each in self._door.troubles()):
             self._wrong(f"{fault}: the table isn't found again")
@@ -284,7 +284,7 @@ class Sat:
     # people
 
     def _answer(self, waits: Waits) -> None:
-        """Let somebody answer, by a button if one will do, and wait for the ruling."""
+        """Let a seat answer, by a button if one will do, and wait for the ruling."""
         match = self._door.moment()
         if not match.asks:
             self._door.sit(any_match(self._rng)).result(LIMIT)

@@ -37,7 +37,7 @@ JUMPS: Mapping[str, int | None] = {
     "a day back": -24 * HOUR,
     "right": 0,
 }
-"""What somebody sets the clock to, in seconds from now; none is when it began."""
+"""What the clock is set to, in seconds from now; none is when it began."""
 ZONES = ("UTC", "Europe/Paris", "Pacific/Kiritimati", "America/St_Johns", "Asia/Kolkata")
 NAMES = ("Ana", "Bo", "Eve")
 WINDOW = 2
@@ -223,7 +223,7 @@ def _jump(table: Table, rng: Random, figures: Clocks) -> None:
 def _play_turn(
     table: Table, process: "subprocess.Popen[bytes]", known: list[object], rng: Random, figures: Clocks
 ) -> list[object]:
-    """Play a turn: somebody says something, and the clock passes for all others, whatever the wall says."""
+    """Play a turn: one seat says something, and the clock passes for all others, whatever the wall says."""
     if not known:
         known = _type_until_kept(table, process, "Ana", known)
     claimed = _type_until_kept(table, process, "tax", known)

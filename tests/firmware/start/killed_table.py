@@ -404,7 +404,7 @@ class House:
         return False
 
     def _seat_page(self, seat: int) -> Page:
-        """Look at the page of a seat; whoever has none yet takes it by its code."""
+        """Look at the page of a seat; a phone that has no seat yet takes it by its code."""
         phone = self._phones[seat]
         text = phone.get(self._port, "/seat")
         if "seat" not in phone.cookies:
@@ -457,7 +457,7 @@ class House:
                 self._report_left(f"{before} is left")
 
     def _say_again(self) -> None:
-        """Say again what nobody has heard an answer to, and, as a phone may that comes back, what counts."""
+        """Say again what has had no reply, and also what counts, as a phone that comes back may do."""
         unheard, self._outside.unheard = self._outside.unheard, []
         for said in unheard:
             was_kept = self._times(said) > 0

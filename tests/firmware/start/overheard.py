@@ -1,6 +1,6 @@
-"""What a table says of secrets where nobody asked: in its log, and on its output.
+"""What a table tells of secrets unasked: in its log, and on its output.
 
-Whole matches are played with dealt cards beside a log, which may name no card that nobody laid or said. And a
+Whole matches are played with dealt cards beside a log, which may name no card that wasn't laid or said. And a
 real table is knocked at with everything that lets people in, wrong and right: none of it may be written down,
 but for codes and PIN in the two lines that invite people.
 """
@@ -27,7 +27,7 @@ from webui.access.links import Links
 from webui.access.links_file import read_links
 
 WRONG = ("473829", "wrong-token", "WRONGCODE", "wrong-cookie", "wrong-form-token")
-"""What somebody types or sends who shouldn't get in; a PIN that was mistyped is nearly a PIN."""
+"""What a stranger types or sends who shouldn't get in; a PIN that was mistyped is nearly a PIN."""
 PAGES = (
     "/",
     "/host",
@@ -59,7 +59,7 @@ class Disk:
 
 
 def told_by_log(game: Game, rng: Random, folder: Path) -> set[str]:
-    """Play a match to its end, and name the cards in its log that nobody has laid or said."""
+    """Play a match to its end, and name the cards in its log that were neither laid nor said."""
     moments = states(game, rng)
     first, said = next(moments)
     with benched(first.match, folder, disk=Disk) as bench:

@@ -24,7 +24,7 @@ PHONES = 4
 BESIDE = frozenset({"which-way", "whole-turn"})
 """What the table asks beside the game: no answer to it is kept."""
 UNREAD = 5.0
-"""Seconds after which somebody lays anew what wasn't read."""
+"""Seconds after which a card that wasn't read is laid anew."""
 DONE = 303
 ROLES = ("call", "call", "call", "second", "push", "turn")
 
@@ -33,7 +33,7 @@ Place = tuple[str, int]
 
 
 class Said(Struct, frozen=True):
-    """What somebody has sent from a phone; an empty ask takes the last answer back."""
+    """What a seat has sent from its phone; an empty ask takes the last answer back."""
 
     seat: int
     place: Place
@@ -88,7 +88,7 @@ class Outside:
             if self.newest is not None and self.newest[0] != place[0]:
                 self.begun.append(place[0])
             self.newest = place
-            # whoever has whole turns read is asked anew at the same moment
+            # a seat whose whole turns are read is asked anew at the same moment
             self.seats = min(PHONES, text.count('<li class="player'))
             before = self.told.setdefault(place, text)
             if not is_again and _plain(before) != _plain(text):
@@ -121,12 +121,12 @@ class Outside:
         return code
 
     def press(self, who: int | str, times: int) -> None:
-        """Note that somebody presses."""
+        """Note presses of a seat's button, or of the dial."""
         with self._lock:
             self.presses[who] += times
 
     def lay(self) -> None:
-        """Note that somebody lays cards."""
+        """Note that cards are laid."""
         with self._lock:
             self.lays += 1
 
@@ -224,7 +224,7 @@ class People:
     # fingers
 
     def _press(self, rng: Random) -> None:
-        """Press buttons, turn the dial: also where nobody is asked."""
+        """Press buttons, turn the dial: also at seats that aren't asked."""
         while not self._over.wait(rng.uniform(0.02, 0.25)):
             asked = self._outside.thinking or range(self._outside.seats)
             seat = rng.choice(list(asked))

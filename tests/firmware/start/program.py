@@ -18,7 +18,7 @@ from webui.access.links import Links
 PROGRAM = "from firmware.start.program import main; main()"
 LIMIT = 120.0
 FOLDERS = ("restoring", "before-", "decks", "evidence", ".backup-")
-"""How what is only there once somebody was let in is called."""
+"""How the names begin of what is only there once a person was let in."""
 ANYWHERE = "0.0.0.0"  # noqa: S104 - where the program itself listens
 
 
@@ -36,7 +36,7 @@ class Program(Struct, frozen=True, eq=False):
 
     port: int
     pid: int
-    """Of the companion itself, not of whoever supervises it."""
+    """Of the companion itself, not of its supervisor."""
     folder: Path
 
     @property
@@ -63,7 +63,7 @@ class Program(Struct, frozen=True, eq=False):
             return sum(len(journal.lines(match.id)) - 1 for match in journal.matches())
 
     def kept(self) -> Mapping[str, object]:
-        """Give all that nobody may change without being let in."""
+        """Give all that can't be changed without being let in."""
         names = ("links.json", "chosen.json", "table.json")
         files = {name: _content(self.folder / name) for name in names}
         folders = sorted(path.name for path in self.folder.iterdir() if path.name.startswith(FOLDERS))
@@ -110,7 +110,7 @@ def running(folder: Path, names: Sequence[str]) -> Iterator[Program]:
         try:
             _wait(program, said, b"PIN")
             assert program.stdin is not None
-            # nobody needs a table that is drawn all the time
+            # a table needn't be drawn all the time here
             program.stdin.write(b"fault unplugged\n")
             program.stdin.flush()
             _wait(program, said, b"no camera")

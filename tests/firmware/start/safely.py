@@ -142,17 +142,17 @@ def put_folder(file: Path) -> None:
     """Put a folder in its place."""
     file.unlink()
     file.mkdir()
-    (file / "inside").write_bytes(b"somebody's")
+    (file / "inside").write_bytes(b"the owner's")
 
 
 def put_pipe(file: Path) -> None:
-    """Put a pipe in its place: whoever reads it waits for ever."""
+    """Put a pipe in its place: reading it means waiting for ever."""
     file.unlink()
     os.mkfifo(file)
 
 
 def lock_file(file: Path) -> None:
-    """Let nobody read it."""
+    """Take away all rights to read it."""
     file.chmod(0)
 
 
@@ -263,7 +263,7 @@ def _backups() -> Iterator[Case]:
 
     def barred(home: Path) -> None:
         mark = msgspec.json.decode((restoring(home) / "ready.json").read_bytes())
-        (home / "state" / mark["before"]).write_bytes(b"somebody's file")
+        (home / "state" / mark["before"]).write_bytes(b"the owner's file")
 
     yield Case("a backup laid ready", "as it is", lambda home: [restoring(home)].clear(), is_replaced=True)
     yield Case("a backup laid ready", "mark garbage", marked(b"\xff"))
@@ -321,7 +321,7 @@ sys.addaudithook(heard)
 DEATHS: Mapping[str, str] = {
     "dies": "os.kill(os.getpid(), signal.SIGSEGV)",
     "hangs": "time.sleep(1000)",
-    "raises": "raise RuntimeError('nobody foresaw this')",
+    "raises": "raise RuntimeError('nothing foresaw this')",
 }
 
 
@@ -329,7 +329,7 @@ def _unforeseen() -> Iterator[Case]:
     """Let the program die, hang or raise where it reads something that looks well."""
     for name in ("table.json", "table.png", "coyote.toml", "journal.sqlite3.history"):
         for way in DEATHS:
-            yield Case(f"whoever reads {name}", way, _hook(name, way), "", {"PYTHONPATH": "hook"})
+            yield Case(f"reading {name}", way, _hook(name, way), "", {"PYTHONPATH": "hook"})
 
 
 def _hook(name: str, way: str) -> Break:

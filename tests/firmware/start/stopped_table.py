@@ -65,7 +65,7 @@ class Stopped:
         self._house = House(folder, self._rng, figures.kept)
 
     def stop(self, who: Stop) -> None:
-        """Start the table, play, stop somebody, and look what comes of it."""
+        """Start the table, play, stop one of its processes, and look what comes of it."""
         house = self._house
         house._outside.begin()
         house.lives += 1
@@ -146,7 +146,7 @@ class Stopped:
         return sum(file.read_bytes().count(b'"what":"eyes"') for file in files)
 
     def _stop_supervisor(self, table: WholeTable, people: People) -> None:
-        """Stop whoever looks after the companion: it plays on, and nothing comes of it afterwards."""
+        """Stop the companion's supervisor: the companion plays on, and nothing comes of it afterwards."""
         companion, eyes = table.companion(), table.eyes()
         _send(table.pid, signal.SIGSTOP)
         sleep(self._rng.uniform(0.5, 1.5 * WATCHDOG))

@@ -36,7 +36,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
         yield runs
 
 
-def test_phones_miss_nothing_and_nobody_holds_them_up(program: Program) -> None:
+def test_phones_miss_nothing_and_are_not_held_up(program: Program) -> None:
     ours, theirs = SPAWN.Pipe()
     harm, done = SPAWN.Pipe()
     processes = [

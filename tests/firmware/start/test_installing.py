@@ -67,7 +67,7 @@ def shell(tmp_path: Path) -> Shell:
     return shell
 
 
-def test_a_pi_gets_its_packages_and_groups_once_somebody_agrees(shell: Shell) -> None:
+def test_a_pi_gets_its_packages_and_groups_once_its_owner_agrees(shell: Shell) -> None:
     done = shell.run("prepare_raspberry", COYOTE_YES="y")
     assert done.returncode == 0, done.stderr
     (installed,) = [line for line in shell.noted() if line.startswith("apt-get install")]
@@ -83,7 +83,7 @@ def test_a_no_is_remembered_and_nothing_is_installed(shell: Shell) -> None:
     assert not [line for line in shell.noted() if line.startswith(("apt-get", "usermod"))]
 
 
-def test_without_a_terminal_nobody_is_asked(shell: Shell) -> None:
+def test_without_a_terminal_no_question_is_asked(shell: Shell) -> None:
     done = shell.run("prepare_raspberry")
     assert done.returncode == 0
     assert "Start ./run in a terminal" in done.stderr

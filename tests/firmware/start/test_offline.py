@@ -1,4 +1,4 @@
-"""The table needs no network: it plays where there is nobody else, and says nothing to anybody elsewhere."""
+"""The table needs no network: it plays without any other machine, and says nothing to machines elsewhere."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""No log and no output tells a secret: no card that nobody showed, nothing that lets people in."""
+"""No log and no output tells a secret: no card that wasn't shown, nothing that lets people in."""
 
 from pathlib import Path
 from random import Random
@@ -12,7 +12,7 @@ from tests.firmware.start.safely import free_port
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_log_names_no_card_that_nobody_has_shown(game: Game, tmp_path: Path) -> None:
+def test_a_log_names_no_card_that_was_not_shown(game: Game, tmp_path: Path) -> None:
     assert told_by_log(game, Random(game.name), tmp_path) == set()
     assert (tmp_path / "log.jsonl").read_text(encoding="utf-8").count('"what":"moment"') > 5
 

@@ -77,7 +77,7 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
 ) -> None:
     before = contents(here.state.parent)
     for _start in range(2):
-        assert try_start(here, failing(RuntimeError("nobody\nforesaw this"))) == AGAIN
+        assert try_start(here, failing(RuntimeError("nothing\nforesaw this"))) == AGAIN
         assert asides(here) == set()
     how = start_cleanly(here)
     assert how.with_defaults
@@ -87,7 +87,7 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
     assert before.keys() <= contents(here.state.parent).keys()
     said = capsys.readouterr().err.splitlines()
     assert said.count(said[0]) == 2
-    assert "nobody foresaw this" in said[0]
+    assert "nothing foresaw this" in said[0]
     assert start_cleanly(here) == Start()
 
 
@@ -129,7 +129,7 @@ def test_a_table_that_was_ready_in_between_is_not_set_aside(here: TablePlaces) -
         (JournalError("the disk is full"), False),
         (click.UsageError("no such game"), True),
     ],
-    ids=["somebody ends it", "Ctrl-C", "the disk", "what was typed"],
+    ids=["an end on request", "Ctrl-C", "the disk", "what was typed"],
 )
 def test_what_no_setting_is_to_blame_for_is_not_counted(
     here: TablePlaces, error: BaseException, *, is_typed: bool
@@ -249,7 +249,7 @@ def test_folders_for_files_and_files_for_folders(here: TablePlaces) -> None:
 
 @pytest.mark.parametrize("name", ["table.json", "table.png", "links.json"])
 @pytest.mark.parametrize("content", [b"", b"{", b'{"a":' * 100_000], ids=["empty", "cut off", "too deep"])
-def test_a_file_that_nobody_can_read_lies_aside(here: TablePlaces, name: str, content: bytes) -> None:
+def test_a_file_that_cannot_be_read_lies_aside(here: TablePlaces, name: str, content: bytes) -> None:
     (here.state / name).write_bytes(content)
     assert any(f"{name} can't be read: set aside, as " in line for line in start_cleanly(here).told)
     (aside,) = here.state.glob(f"set-aside-*/{name}")
@@ -282,5 +282,5 @@ def test_a_real_table_comes_up_and_its_page_tells_why(thing: str, way: str, tmp_
 
 
 def test_a_promise_that_is_broken_is_found(tmp_path: Path) -> None:
-    case = Case("nothing", "as it is", lambda _home: None, "a word that nobody says")
-    assert came(case, tmp_path / "home").wrong == ("it doesn't say: a word that nobody says",)
+    case = Case("nothing", "as it is", lambda _home: None, "a word that is never said")
+    assert came(case, tmp_path / "home").wrong == ("it doesn't say: a word that is never said",)

@@ -114,7 +114,7 @@ def _hand_over(folder: Path) -> None:
 
 
 def _links(folder: Path) -> Parts:
-    """Read the file: new links every time would let nobody stay in."""
+    """Read the file: with new links every time no phone could stay in."""
     file = folder / "state" / "links.json"
     return {"links": LinksFile(file).for_seats(3) if file.exists() else None}
 

@@ -23,7 +23,7 @@ MOST_TRIES = 20
 
 
 class Player:
-    """Somebody who plays on whatever the disk does, and remembers what was acknowledged."""
+    """A player who plays on whatever the disk does, and remembers what was acknowledged."""
 
     opened: OpenedJournal
     match_id: int

@@ -1,4 +1,4 @@
-"""A kept table: its seats, its parts in the picture, and files that nobody can read."""
+"""A kept table: its seats, its parts in the picture, and files that can't be read."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The journal read beside whoever writes it; names that go, whatever happens on the way."""
+"""The journal, read while it is written to; names that are deleted, whatever happens on the way."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -286,7 +286,7 @@ def test_a_damaged_first_line_is_told_and_nothing_changes(path: Path, opened: Op
         opened.journal.forget("Ana")
 
 
-def test_nobody_forgets_in_a_history_that_is_only_read(path: Path) -> None:
+def test_a_history_that_is_only_read_forgets_no_name(path: Path) -> None:
     with pytest.raises(ValueError, match="forget"):
         History(path).forget("Ana")
 

@@ -362,7 +362,7 @@ def test_a_camera_that_failed_is_let_go_of_at_once(pi: type[_FakePi]) -> None:
     gc.disable()
     try:
         assert trouble_of(camera) == "gone"
-        wait_until(lambda: gone() is None, "somebody holds it")
+        wait_until(lambda: gone() is None, "it is held")
     finally:
         gc.enable()
         camera.close()

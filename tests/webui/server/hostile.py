@@ -197,7 +197,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
 
 
 class Attempt(Struct, frozen=True):
-    """A WSGI request, who sends it (nobody, a seat or the host), and whether it has a form token."""
+    """A WSGI request, who sends it (a stranger, a seat or the host), and whether it has a form token."""
 
     surroundings: dict[str, Any]
     who: str
@@ -220,7 +220,7 @@ class RequestOutcome(Struct, frozen=True):
 # making one
 
 
-def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("nobody", "seat", "host")) -> Attempt:
+def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("stranger", "seat", "host")) -> Attempt:
     """Draw a request to any route, by one of these."""
     rules = sorted(table.app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ())))
     rule = rng.choice(rules)
@@ -230,7 +230,7 @@ def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("nobody", 
     links = table.links_file.for_seats(len(table.match.setup.names))
     said = {name: _header(name, rng).decode("latin-1") for name in SAID if rng.random() < 0.06}
     cookies = {"seat": f"{SEAT}={links.seats[SEATED].token}", "host": f"{HOST}={links.host}"}
-    if who != "nobody" or rng.random() < 0.7:
+    if who != "stranger" or rng.random() < 0.7:
         forged = _forge_cookies(links, table.expired, rng) if rng.random() < 0.5 else ""
         said["Cookie"] = "; ".join(filter(None, (f"{VISITOR}=v", cookies.get(who, forged))))
     token = form_token(links, "v" if has_token else "w")
@@ -347,7 +347,7 @@ def _part(name: bytes, text: bytes, more: bytes) -> bytes:
     return b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name, more, text)
 
 
-def mangle_request(table: Table, rng: Random, senders: Sequence[str] = ("nobody", "seat", "host")) -> bytes:
+def mangle_request(table: Table, rng: Random, senders: Sequence[str] = ("stranger", "seat", "host")) -> bytes:
     """Write a request as it goes over the wire, and spoil it; none that would go on for ever."""
     surroundings = draw_attempt(table, rng, senders).surroundings
     path = quote_from_bytes(surroundings["PATH_INFO"].replace("events", "e").encode("latin-1"))

@@ -61,7 +61,7 @@ def test_pages_are_served(server: Server) -> None:
         assert b"Coyote" in response.read()
 
 
-def test_phones_that_say_nothing_starve_nobody(server: Server) -> None:
+def test_phones_that_say_nothing_do_not_starve_others(server: Server) -> None:
     silent = [connect(server, b"", "127.0.0.2") for _phone in range(100)]
     half = [connect(server, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", "127.0.0.3") for _phone in range(100)]
     answer = read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n"))

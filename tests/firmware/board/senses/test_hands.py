@@ -136,7 +136,7 @@ def test_a_press_that_means_nothing_is_told_at_once() -> None:
 
 
 @pytest.mark.parametrize("first", [1, 2, 3])
-def test_whoever_was_first_is_first_however_late_it_is_heard(first: int) -> None:
+def test_the_first_press_is_first_however_late_it_is_heard(first: int) -> None:
     """All presses lie in the queue when the loop comes, in a wrong order; the stamps decide."""
     match = bidden(20, house=House(anyone_may_contest=True))
     table = Table(match)
@@ -390,7 +390,7 @@ def test_the_same_on_pins(factory: MockFactory) -> None:
     buttons.close()
 
 
-def test_a_finger_that_goes_on_to_the_other_button_is_no_chord_though_nobody_looked_meanwhile() -> None:
+def test_a_finger_that_goes_on_to_the_other_button_between_two_looks_is_no_chord() -> None:
     hands, match = Hands(FULL), new_match()
     events = []
     for key, at, is_down in ((CALL, 5.0, True), (CALL, 5.1, False), (SECOND, 5.15, True), (SECOND, 5.2, False)):

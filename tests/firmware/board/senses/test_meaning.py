@@ -52,12 +52,12 @@ def press_value(match: Match, key: Key, gesture: Gesture = "short") -> Value | s
     return answer.why if isinstance(answer, VoidPress) else answer.value
 
 
-def test_whoever_presses_first_opens() -> None:
+def test_the_first_to_press_opens() -> None:
     assert press_value(new_match(), seat(2)) == Option("opens", seat=2)
     assert has_rivals(new_match(), Answer(0, "opener", Option("opens", seat=2), 2))
 
 
-def test_the_seat_in_turn_calls_and_nobody_else() -> None:
+def test_only_the_seat_in_turn_calls() -> None:
     match = bidden(20)
     answer = press_meaning(match, press(seat(1)))
     assert answer == Answer(match.number, "turn", Option("coyote"), 1, "button")
@@ -114,7 +114,7 @@ def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
     assert press_value(asking(Choice("action", (1,), aimed)), seat(1)) == "other-sense"
 
 
-def test_done_is_a_press_of_whoever_is_asked() -> None:
+def test_done_is_a_press_of_the_seat_that_is_asked() -> None:
     match = asking(Done("shuffled", (2,)))
     assert press_meaning(match, press(seat(2))) == Answer(match.number, "shuffled", None, 2, "button")
     assert press_value(match, seat(1)) == "not-you"

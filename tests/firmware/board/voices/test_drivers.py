@@ -47,7 +47,7 @@ class Chain:
 
 
 def _call_on_rise(pin: object, risen: object) -> object:
-    """Call somebody whenever a pin rises."""
+    """Call a function whenever a pin rises."""
     change = pin._change_state
 
     def changed(value: float) -> bool:

@@ -54,7 +54,7 @@ def test_a_level_lasts_as_long_as_it_says(first: str, second: str, at: float) ->
         assert level(pattern, at + wait * 0.99)[0] == light
 
 
-def test_nobody_has_said_anything_so_everybody_may_open() -> None:
+def test_before_the_first_number_every_seat_may_open() -> None:
     shown = lights(new_match())
     assert shown.seats == (MAY,) * 4
     assert shown.attention == TURN
@@ -98,7 +98,7 @@ def test_trouble_is_shown_by_the_lamp_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_moment_has_lamps_and_somebody_is_always_asked(seed: int) -> None:
+def test_every_moment_has_lamps_and_a_seat_is_always_asked(seed: int) -> None:
     rng = Random(seed)
     match = any_match(rng)
     while match.asks and match.number < 200:

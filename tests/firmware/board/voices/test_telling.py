@@ -86,7 +86,7 @@ def test_the_howl_rises_wavers_and_falls() -> None:
         ),
     ],
 )
-def test_what_is_said_when_somebody_calls(code: str, sentences: tuple[str, str]) -> None:
+def test_what_is_said_when_a_player_calls(code: str, sentences: tuple[str, str]) -> None:
     call, _verdict = called()
     said = saying(Listener(COYOTE.words, NAMES, language(code)), call)
     assert said.is_urgent

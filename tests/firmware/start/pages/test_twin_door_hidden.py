@@ -30,13 +30,13 @@ from webui.server.app import create_app
 
 MOMENTS, EVERY = 120, 10
 LYING = frozenset({"plenty-coups"})
-"""Games whose discards are shuffled while they still lie there openly: nobody tidies this table."""
+"""Games whose discards are shuffled while they still lie there openly: this table is never tidied."""
 HANDS = frozenset({"coyote", "coup", "coup-d-etat", "plenty-coups"})
-"""Games whose players hold cards; of the others there is nothing to see before somebody lays one."""
+"""Games whose players hold cards; of the others there is nothing to see before a card is laid."""
 
 
-class Nobody:
-    """Bots that play for nobody."""
+class NoBots:
+    """Bots that play for no seat."""
 
     seats = frozenset[int]()
 
@@ -69,7 +69,7 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     world = World(match, lambda count: seat_zones(count, 844.0, 556.0), tmp_path / "camera.bmp")
     board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
     door, links_file = FakeDoor(match), LinksFile(tmp_path / "links.json")
-    twin = SimulatedTable(door, world, Fingers(board, factory), Nobody(), BoardMonitor(board, factory))  # type: ignore[arg-type]
+    twin = SimulatedTable(door, world, Fingers(board, factory), NoBots(), BoardMonitor(board, factory))  # type: ignore[arg-type]
     spoken = {code: language(code) for code in languages()}
     handed = Services(
         door, links_file, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin

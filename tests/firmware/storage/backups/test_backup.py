@@ -86,7 +86,7 @@ def test_a_backup_is_of_one_moment_though_the_table_plays_on(tmp_path: Path) -> 
         assert journal.lines(number) == lines[:-1]
 
 
-def test_nothing_is_left_behind_when_somebody_hangs_up(tmp_path: Path) -> None:
+def test_nothing_is_left_behind_by_a_download_that_is_cut_off(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana")
     pieces = backup(here, MADE)
     next(pieces)
@@ -236,7 +236,7 @@ def test_the_two_newest_folders_stay(tmp_path: Path) -> None:
     assert "before-0002" in problem_text(told[-1])
 
 
-def test_a_configuration_of_somebody_else_is_laid_beside(
+def test_a_configuration_of_another_owner_is_laid_beside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new, here = two(tmp_path)

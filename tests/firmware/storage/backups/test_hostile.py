@@ -146,7 +146,7 @@ def test_a_byte_that_was_changed_is_found(files: Files, here: TablePlaces, tmp_p
             stage(tmp_path / "b.zip", here)
         except BackupError:
             continue
-        # a date, say, that nobody reads: the files themselves are the same
+        # a date, say, that isn't read: the files themselves are the same
         for name in ("coyote.toml", "chosen.json", "table.json"):
             assert (here.state / "restoring" / "new" / name).read_bytes() == files[name]
         (here.state / "restoring" / "ready.json").unlink()

@@ -51,7 +51,7 @@ def test_double_danger_of_a_challenge() -> None:
 
 
 def test_a_challenger_in_vain_may_still_block() -> None:
-    """CO-11: T loses the challenge, then claims a contessa that nobody doubts."""
+    """CO-11: T loses the challenge, then claims a contessa that isn't doubted."""
     script = assassination("3:2", "2:2", "2:2").challenges(T).shows("assassin").shows("duke")
     assert script.waiting == [T]
     script = script.blocks(T, "contessa").passes()
@@ -66,7 +66,7 @@ def test_a_challenger_in_vain_may_not_block_if_so_agreed() -> None:
     assert script.shows("captain").stands == "0:2 0:0 2:2 48"
 
 
-def test_somebody_else_challenged_and_the_target_may_block_whatever_was_agreed() -> None:
+def test_another_player_challenged_and_the_target_may_block_whatever_was_agreed() -> None:
     script = assassination("3:2", "2:2", "2:2", challenger_may_block=False)
     script = script.challenges(X).shows("assassin").shows("duke")
     assert script.waiting == [T]
@@ -135,15 +135,15 @@ def test_steal_takes_what_is_there(there: int, taken: int) -> None:
     assert script.state.coins == (2 + taken, there - taken)
 
 
-def test_steal_from_nobody_without_coins_if_so_agreed() -> None:
-    """CO-20: the one who has nothing can't be chosen; if nobody has anything, nobody can."""
+def test_no_steal_from_a_player_without_coins_if_so_agreed() -> None:
+    """CO-20: the one who has nothing can't be chosen; if all have nothing, none can."""
     script = table("2:2", "0:2", "1:2", steal_zero="forbid")
     assert [option.seat for option in script.options("action") if option.word == "steal"] == [X]
     assert "steal" not in table("2:2", "0:2", steal_zero="forbid").words("action")
 
 
 def test_a_bluffed_duke_against_foreign_aid() -> None:
-    """CO-21: X loses an influence, A takes two coins, and nobody blocks a second time."""
+    """CO-21: X loses an influence, A takes two coins, and no player blocks a second time."""
     script = table("2:2", "2:2", "2:2").does("foreign-aid").blocks(X, "duke").challenges(A)
     script = script.shows("captain")
     assert script.stands == "4:2 2:2 2:1 42"
@@ -152,7 +152,7 @@ def test_a_bluffed_duke_against_foreign_aid() -> None:
 
 @pytest.mark.parametrize("left", [1, 2])
 def test_exchange(left: int) -> None:
-    """CO-22: whoever has one influence sees three cards and keeps one; the referee sees none."""
+    """CO-22: a player with one influence sees three cards and keeps one; the referee sees none."""
     script = table(f"2:{left}", "2:2").does("exchange").passes()
     assert script.told_keys == ["draws"]
     assert script.asked == {"exchange"}

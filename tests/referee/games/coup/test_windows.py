@@ -20,7 +20,7 @@ def test_everybody_may_challenge_and_only_the_target_may_block() -> None:
     assert {ask.window for ask in script.match.asks if isinstance(ask, Choice)} == {1}
 
 
-def test_anybody_may_block_foreign_aid_and_nobody_may_challenge_it() -> None:
+def test_all_may_block_foreign_aid_and_none_may_challenge_it() -> None:
     script = table(*FOUR, turn=B).does("foreign-aid")
     assert script.ask("block").seats == (C, D, A)
     assert script.words("block") == {"block", "pass"}
@@ -115,7 +115,7 @@ def test_a_tie_is_told() -> None:
     assert Script(tied).told("challenged") == script.challenges(B).told("challenged")
 
 
-def test_nobody_gives_way_who_could_not_speak() -> None:
+def test_a_seat_that_could_not_speak_does_not_give_way() -> None:
     """A record that says so doesn't make it so."""
     script = table(*FOUR).does("tax")
     for others in ((9,), (A,), (B,)):
@@ -168,7 +168,7 @@ def test_without_a_clock_all_have_to_let_it_pass() -> None:
     assert script.passes(B, C).waiting == [D]
 
 
-def test_whoever_claims_may_ask_for_objections() -> None:
+def test_the_claimant_may_ask_for_objections() -> None:
     script = table(*FOUR).does("tax").answers("objections", Option("objections"), A)
     assert script.told("objections") == {"seat": A, "seconds": 8}
     assert deadlines(script) == {Deadline(8.0, PASS)}
@@ -184,7 +184,7 @@ def test_the_clock_may_run_from_the_start() -> None:
     assert "objections" not in script.asked
 
 
-def test_whoever_shows_nothing_in_time_has_given_in() -> None:
+def test_a_player_who_shows_nothing_in_time_has_given_in() -> None:
     script = table(*FOUR, proof_seconds=9).does("tax").challenges(B)
     assert script.ask("concede").deadline == Deadline(9.0, Option("concede"))
     assert script.show.deadline is None
@@ -275,7 +275,7 @@ def is_sealed(script: Script, seat: int) -> bool:
 
 
 def test_what_moved_hidden_cards_is_not_taken_back() -> None:
-    """A pass is taken back, unless it let somebody draw; so is giving in, but no swap and no exchange."""
+    """A pass is taken back, unless it let a player draw; so is giving in, but no swap and no exchange."""
     assert not is_sealed(table("3:2", "3:2").does("tax").passes(B), B)
     drawn = table("3:2", "3:2").does("exchange").passes(B)
     assert is_sealed(drawn, B)
@@ -310,7 +310,7 @@ def test_bluffs_and_challenges_are_counted() -> None:
     assert told[B] == {"seat": B, "claims": 1, "doubted": 1, "caught": 0, "challenges": 1, "right": 1}
 
 
-def test_nobody_is_second() -> None:
+def test_no_seat_is_second() -> None:
     script = table("7:2", "2:1", "2:0", "9:2").does("coup", B).shows("captain")
     places = {standing.seat: (standing.place, standing.out) for standing in COUP.standings(script.state)}
     assert places == {A: (1, False), D: (1, False), B: (3, True), C: (3, True)}

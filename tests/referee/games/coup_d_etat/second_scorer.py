@@ -18,7 +18,7 @@ SIDE_OF_COUP = {"barbu": 600, "victory": 1000, "siege": 1000, "prison": 600, "gu
 
 
 class VoidDeal(Exception):  # noqa: N818
-    """Somebody has revoked, and the house rule throws the deal away."""
+    """A player has revoked, and the house rule throws the deal away."""
 
 
 @dataclass

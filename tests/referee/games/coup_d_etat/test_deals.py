@@ -52,7 +52,7 @@ def test_the_coup_card_in_the_middle_is_a_redeal() -> None:
     assert script.state.used == ()
 
 
-def test_whoever_holds_the_coup_card_says_so_without_being_known() -> None:
+def test_the_holder_of_the_coup_card_says_so_without_being_known() -> None:
     script = dealt()
     assert [(ask.key, ask.seats) for ask in script.match.asks] == [("holder", (0, 1, 2, 3)), ("nobody", ())]
     assert script.answers("holder", Option("attempt"), 2).seat_of("coup-contract") == 2
@@ -169,7 +169,7 @@ def test_without_the_house_rule_all_spades_cost_what_they_cost() -> None:
     assert script.money() == (800, -800, 0, 0)
 
 
-def test_whoever_says_to_have_tried_pays_the_bank() -> None:
+def test_a_player_who_says_they_tried_pays_the_bank() -> None:
     """House rule: a failed secret coup pays the bank what it would have paid the President."""
     script = dealt(revoke_penalty="told", secret_fail="bank").declines(3, "siege").plays(TO_TWO)
     script = script.plays(REST_OF_TWO)
@@ -224,7 +224,7 @@ def fails(script: Script, seat: int, contract: str) -> Script:
 
 
 def test_a_coup_that_fails_pays_the_bank() -> None:
-    """CE-13: nobody else pays, the presidency stays."""
+    """CE-13: no other player pays, the presidency stays."""
     script = barbu_coup(dealt(revoke_penalty="told"), king_at=2)
     assert script.told("coup-failed") == {"seat": 1}
     assert script.money() == (0, -800, 0, 0)

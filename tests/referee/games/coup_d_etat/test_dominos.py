@@ -54,7 +54,7 @@ def test_the_first_card_is_laid() -> None:
     assert dominos().asked() == ["domino"]
 
 
-def test_when_all_have_passed_somebody_is_wrong() -> None:
+def test_when_all_have_passed_one_of_them_is_wrong() -> None:
     script = dominos().plays("10h - - - -")
     assert script.told("all-passed") == {"cards": ("10c", "10d", "10s", "9h", "Jh")}
     assert (script.turn, script.asked()) == (1, ["pass", "domino"])
@@ -136,7 +136,7 @@ def test_a_president_who_is_last_pays_nothing() -> None:
     assert script.money() == (0, 0, 0, 0)
 
 
-def test_whoever_is_out_is_passed_over() -> None:
+def test_a_player_who_is_out_is_passed_over() -> None:
     script, out = dominos(revoke_penalty="told").plays("10h"), set[int]()
     while "domino" in script.asked():
         assert script.turn not in out

@@ -1,4 +1,4 @@
-"""The ledger: a second scorer agrees, the sum never changes, and whoever is short borrows."""
+"""The ledger: a second scorer agrees, the sum never changes, and a player who is short borrows."""
 
 from random import Random
 
@@ -89,7 +89,7 @@ def in_debt(*money: int) -> Script:
     return script.plays("7c Ac 8c Kh").plays(REST)
 
 
-def test_whoever_is_short_borrows_and_pays_a_fifth_more() -> None:
+def test_a_player_who_is_short_borrows_and_pays_a_fifth_more() -> None:
     """CE-05, in small: the missing 500 F make a loan of 500 F, 600 F to pay back."""
     script = in_debt(10_000, 300, 10_000, 400)
     assert script.told("short") == {"seat": 1, "amount": 800, "short": 500}
@@ -109,7 +109,7 @@ def test_whoever_is_short_borrows_and_pays_a_fifth_more() -> None:
     assert counts[3] == {"money": 0, "owed": 480}
 
 
-def test_if_nobody_lends_the_purse_falls_below_nothing() -> None:
+def test_if_no_player_lends_the_purse_falls_below_zero() -> None:
     script = in_debt(10_000, 300, 10_000, 0)
     assert [ask.seats for ask in script.match.asks] == [(2, 0)]
     script = script.says("lend", "refuse", 0).says("lend", "refuse", 2)

@@ -88,7 +88,7 @@ def test_who_said_to_hold_nothing_else_and_did_is_caught() -> None:
 
 
 def test_what_was_said_in_haste_is_forgotten() -> None:
-    """Whoever leads another suit after all has done no harm."""
+    """A player who leads another suit after all has done no harm."""
     script = dealt().declines(1, "siege").says("only", "only").plays("9d 8d 7d Kd").plays("8c 7c Ac 10c")
     assert not script.all_told("revoke-said")
     assert script.asked() == ["card"]
@@ -131,7 +131,7 @@ def test_after_the_coup_card_the_others_are_free() -> None:
     assert script.turn == 2
 
 
-def test_whoever_leads_the_coup_card_may_have_to_name_a_suit() -> None:
+def test_the_player_who_leads_the_coup_card_may_have_to_name_a_suit() -> None:
     script = dealt(coup_led="leader_names_suit").attempts(2, "siege").plays("coup")
     assert script.words("suit") == ["hearts", "diamonds", "clubs"]
     script = script.says("suit", "clubs").plays("Ac 7d 9c")

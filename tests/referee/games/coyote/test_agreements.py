@@ -133,7 +133,7 @@ def test_direction_persists() -> None:
 
 
 def test_anyone_may_contest() -> None:
-    """Ruling 16: as a house rule whoever hears a number may contest it, not only the next player."""
+    """Ruling 16: as a house rule all who hear a number may contest it, not only the next player."""
     strict = opened(4).says(0, 5).says(1, 15)
     assert strict.refusal("contest", CRY, 3)[0] == Reason.NOT_YOU
     script = opened(4, anyone_may_contest=True)
@@ -148,7 +148,7 @@ def test_anyone_may_contest() -> None:
 
 
 def test_anyone_but_the_bidder() -> None:
-    """Nobody contests their own number, and those who are out have no voice."""
+    """No player contests their own number, and those who are out have no voice."""
     script = opened(4, anyone_may_contest=True).loses(1).loses(1).loses(1)
     script = script.says(2, 15)
     assert script.refusal("contest", CRY, 2)[0] == Reason.NOT_YOU

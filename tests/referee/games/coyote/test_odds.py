@@ -40,7 +40,7 @@ SMALL_PILES = [
     (3, "", "? max0 x2 -5"),
     (3, "max0 x2 10 10", "0 0 15 4 -5 1"),
 ]
-"""Hidden, seen, and all that nobody has seen; the rest is discarded."""
+"""Hidden, seen, and all unseen cards; the rest is discarded."""
 
 EMPTY_PILES = [
     (0, "? 10 5", ""),
@@ -50,7 +50,7 @@ EMPTY_PILES = [
     (3, "10 5", "? x2 -5"),
     (3, "10", "20 2 max0"),
 ]
-"""Hidden, seen, and all that nobody has seen: the hidden cards, so that "?" draws from the discards."""
+"""Hidden, seen, and all unseen cards: just the hidden ones, so that "?" draws from the discards."""
 
 
 def brute_force(
@@ -104,7 +104,7 @@ def test_whole_box(edition: Edition, doubles: Doubles, hidden: int, seen: str, d
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("hidden", "seen", "unseen"), SMALL_PILES)
 def test_small_piles(edition: Edition, doubles: Doubles, hidden: int, seen: str, unseen: str) -> None:
-    """A few cards that nobody has seen; Gigamic and Oliphante have MAX - among them too."""
+    """A few cards that are unseen; Gigamic and Oliphante have MAX - among them too."""
     pile = unseen if edition == "kidult" else f"{unseen} max-"
     compare_odds(edition, doubles, hidden, seen, rest_of(edition, seen, pile))
 
@@ -113,7 +113,7 @@ def test_small_piles(edition: Edition, doubles: Doubles, hidden: int, seen: str,
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("hidden", "seen", "unseen"), EMPTY_PILES)
 def test_empty_pile(edition: Edition, doubles: Doubles, hidden: int, seen: str, unseen: str) -> None:
-    """Every card that nobody has seen is out: "?" draws one of the shuffled discards (ruling 3)."""
+    """Every unseen card is out: "?" draws one of the shuffled discards (ruling 3)."""
     compare_odds(edition, doubles, hidden, seen, rest_of(edition, seen, unseen))
 
 
@@ -128,7 +128,7 @@ def test_nothing_to_draw(edition: Edition, doubles: Doubles, hidden: int) -> Non
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_at_least(edition: Edition) -> None:
-    """Nobody needs a negative number, but everything reaches one; and nothing reaches 9999."""
+    """No player needs a negative number, but everything reaches one; and nothing reaches 9999."""
     chances = odds(House(edition=edition), 2, ("10", "-5"), ())
     assert chances.at_least(-1000) == 1
     assert chances.at_least(9999) == 0

@@ -42,7 +42,7 @@ def test_any_subset(edition: Edition, power: Power) -> None:
 
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
-def test_too_late_once_somebody_reacted(edition: Edition) -> None:
+def test_too_late_once_a_player_has_reacted(edition: Edition) -> None:
     """After one's own number means before the next one speaks."""
     script = either(edition).says(0, 5).says(1, 6)
     assert script.ask("after").seats == (1,)
@@ -50,7 +50,7 @@ def test_too_late_once_somebody_reacted(edition: Edition) -> None:
 
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
-def test_turn_of_somebody_else(edition: Edition) -> None:
+def test_turn_of_another_player(edition: Edition) -> None:
     script = either(edition).says(0, 5)
     for seat in (0, 2, 3):
         assert script.refusal("turn", Option("approve"), seat)[0] == Reason.NOT_YOU
@@ -70,7 +70,7 @@ def test_approve_takes_the_number_over(edition: Edition) -> None:
 @pytest.mark.parametrize("edition", SIX_BOXES)
 @pytest.mark.parametrize(("cards", "loser"), [("5 4 4 1", 2), ("5 4 3 1", 1)])
 def test_approver_is_contested(edition: Edition, cards: str, loser: int) -> None:
-    """Whoever contests an approved number fights with the approver."""
+    """A player who contests an approved number fights with the approver."""
     called = either(edition).says(0, 14).uses(1, "approve").coyote(2)
     assert called.told("called") == {"seat": 2, "bidder": 1, "number": 14, "stake": 1}
     assert called.shows(cards).told("mark")["seat"] == loser
@@ -139,7 +139,7 @@ def test_double_with_one_mark(edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_double_is_for_the_next_player_only(edition: Edition) -> None:
-    """With the house rule that anyone may contest, somebody else's contest is for one mark."""
+    """With the house rule that anyone may contest, another player's contest is for one mark."""
     script = opened(4, edition=edition, powers=SIX, anyone_may_contest=True).says(0, 14).adds(0, "double")
     assert script.answers("contest", CRY, 2).told("called")["stake"] == 1
     assert script.coyote(1).told("called-double")["stake"] == 2
@@ -163,7 +163,7 @@ def test_extra_card(edition: Edition, target: int) -> None:
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_extra_card_for_another(edition: Edition) -> None:
-    """An opponent: not oneself, and nobody who is out."""
+    """An opponent: not oneself, and no player who is out."""
     script = either(edition).loses(3).loses(3).loses(3).climbs_to(1).says(1, 14)
     aims = {option.seat for option in script.options("after") if option.word == "extra"}
     assert aims == {0, 2}
@@ -171,7 +171,7 @@ def test_extra_card_for_another(edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_extra_card_for_the_whole_table_once(edition: Edition) -> None:
-    """By one player only in each round; so nobody ever wears more than two."""
+    """By one player only in each round; so no player ever wears more than two."""
     script = either(edition).says(0, 14).adds(0, "extra", 2).says(1, 15)
     assert script.words("after") == {"double", "next"}
     again = script.overbids().lays()
@@ -241,7 +241,7 @@ def test_restart_keeps_the_answer_for_the_caller(edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_restart_leaves_nothing_to_contest(edition: Edition) -> None:
-    """While a new number is awaited nobody can contest, even where anyone may."""
+    """While a new number is awaited no player can contest, even where anyone may."""
     script = opened(4, edition=edition, powers=SIX, anyone_may_contest=True).says(0, 5).says(1, 14)
     assert script.uses(2, "restart").keys() == {"announce"}
 
@@ -274,8 +274,8 @@ def test_next_is(edition: Edition, target: int, after: int) -> None:
 
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
-def test_next_is_somebody_else(edition: Edition) -> None:
-    """Not oneself, and nobody who is out."""
+def test_next_is_another_player(edition: Edition) -> None:
+    """Not oneself, and no player who is out."""
     script = either(edition).loses(3).loses(3).loses(3).climbs_to(1).says(1, 14)
     aims = {option.seat for option in script.options("after") if option.word == "next"}
     assert aims == {0, 2}

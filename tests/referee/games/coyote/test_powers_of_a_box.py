@@ -88,7 +88,7 @@ def test_kidult_with_two_players() -> None:
 
 @pytest.mark.parametrize("power", SIX)
 def test_gigamic_each_once_a_round_for_the_table(power: Power) -> None:
-    """Each of the six once in a round, whoever does it; the others stay."""
+    """Each of the six once in a round, by any player; the others stay."""
     script = used(gigamic(3), power)
     for _ in range(4):
         before = script

@@ -205,7 +205,7 @@ def test_next_opener(edition: Edition, contester_lost: bool, opener: int) -> Non
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("contester_lost", [False, True])
 def test_opener_after_elimination(edition: Edition, contester_lost: bool) -> None:
-    """CY-31: seat 1 has two marks and loses; whoever beat it opens, in all boxes."""
+    """CY-31: seat 1 has two marks and loses; the one who beat it opens, in all boxes."""
     script = opened(4, edition=edition).loses(1).loses(1)
     assert script.state.marks == (0, 2, 0, 0)
     script = script.contests_in_vain(1) if contester_lost else script.loses(1)
@@ -479,7 +479,7 @@ def test_open_card_must_be_shown() -> None:
 
 @pytest.mark.parametrize("owners", [(0,), (0, 1, 2, 2)])
 def test_owners_of_each_card(owners: tuple[int, ...]) -> None:
-    """Whoever tells whose the cards were tells it of each."""
+    """Telling whose the cards were means telling it of each."""
     called = opened(3).says(0, 14).coyote(1)
     assert called.refusal("reveal", ("1", "2", "3"), owners=owners)[0] == Reason.OWNERS
     assert called.shows("1 2 3", (0, 1, 2)).tells("round")

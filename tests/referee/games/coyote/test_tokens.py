@@ -91,7 +91,7 @@ def test_one_token_a_turn_and_then_a_number(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["reverse", "replace"])
-def test_nobody_contests_between_token_and_number(word: str) -> None:
+def test_no_player_contests_between_token_and_number(word: str) -> None:
     """The one who flipped a token is about to declare; that is waited for, even where anyone may contest."""
     assert oliphante(anyone_may_contest=True).says(0, 5).uses(1, word).keys() == {"announce"}
 
@@ -211,7 +211,7 @@ def test_skip_of_the_opener() -> None:
 
 
 def test_skipped_round_to_the_bidder() -> None:
-    """Nobody contests his own number: who is in turn again has to raise it, or flip a token."""
+    """No player contests his own number: who is in turn again has to raise it, or flip a token."""
     script = oliphante(3).says(0, 5).uses(1, "skip").uses(2, "skip")
     assert (script.turn, script.least) == (0, 6)
     assert script.words() == set(FIVE) - {"skip"}
@@ -300,7 +300,7 @@ def test_guess_names_a_card_and_looks() -> None:
 
 
 def test_guess_right() -> None:
-    """He is out of the round and passed over; nobody declares for him; his feather stays and counts."""
+    """He is out of the round and passed over; no player declares for him; his feather stays and counts."""
     script = oliphante().says(0, 5).uses(1, "guess", "20").shows("20")
     assert script.told("guess-right") == {"seat": 1, "card": "20"}
     assert script.state.marks == (0, 0, 0, 0)
@@ -331,7 +331,7 @@ def test_guess_right_of_the_opener() -> None:
 
 
 def test_guesser_has_no_voice() -> None:
-    """Out of the round means that he can't contest either, whoever else may."""
+    """Out of the round means that he can't contest either, even where anyone may."""
     script = oliphante(anyone_may_contest=True).says(0, 5).uses(1, "guess", "20").shows("20")
     assert script.ask("contest").seats == (3,)
 
@@ -391,7 +391,7 @@ def test_guess_of_a_replaced_feather() -> None:
 
 
 def test_void_when_only_the_bidder_is_left() -> None:
-    """All others have guessed right: nobody can contest, so the round is void and he opens the next."""
+    """All others have guessed right: no player can contest, so the round is void and he opens the next."""
     script = oliphante(3, guess_tokens=2).says(0, 5)
     script = script.uses(1, "guess", "20").shows("20").uses(2, "guess", "15").shows("15")
     assert script.told("void") == {"seat": 0}
@@ -402,7 +402,7 @@ def test_void_when_only_the_bidder_is_left() -> None:
 
 
 def test_void_before_any_number() -> None:
-    """The last one would speak to nobody."""
+    """The last one would have no player to speak to."""
     script = oliphante(3, guess_tokens=2).uses(0, "guess", "20").shows("20")
     script = script.uses(1, "guess", "15").shows("15")
     assert script.told("void") == {"seat": 2}
@@ -423,14 +423,14 @@ def test_last_one_may_contest_a_number_that_stands() -> None:
 
 
 def test_void_when_the_last_one_raises() -> None:
-    """Nobody is left to answer the new number."""
+    """No player is left to answer the new number."""
     script = last_against_a_number().says(2, 6)
     assert script.told("void") == {"seat": 2}
     assert script.shows("20 15 1").turn == 2
 
 
 def test_void_when_everybody_guessed_right() -> None:
-    """The last one guesses right too: nobody is left in the round, so nobody may be asked for a number."""
+    """The last one guesses right too: no player is left in the round, so none may be asked for a number."""
     script = last_against_a_number().uses(2, "guess", "10").shows("10")
     assert script.tells("void")
     assert script.keys() == {"reveal"}

@@ -66,7 +66,7 @@ class Script:
     rulings: tuple[Ruling, ...] = ()
 
     def answers(self, ask: str, value: Value) -> "Script":
-        """Give an answer that has to be accepted, for whoever is asked."""
+        """Give an answer that has to be accepted, from the seat that is asked."""
         after = hear(self.match, Answer(self.match.number, ask, value, self._seat(ask)))
         assert isinstance(after, Match), f"{ask} {value}: {after}"
         return Script(after, after.rulings)

@@ -20,7 +20,7 @@ def test_two_canoes_do_not() -> None:
     assert lying("B S B", "keg").draws("S").puts(3).turn == 1
 
 
-def test_whoever_goes_on_needs_another_canoe_and_a_rival_a_third() -> None:
+def test_the_player_who_goes_on_needs_another_canoe_and_a_rival_a_third() -> None:
     """OG-34: the owner goes on, the rival may end and goes on, the owner's fifth is the end."""
     script = lying(f"{TWO}\nB", f"{TWO}\nB", box=(20,) * 52).draws("S").puts(1, 1).says("end", "go-on")
     script = script.draws("S").puts(1, 1)

@@ -109,7 +109,7 @@ def test_builders_come_to_everything() -> None:
             told.update(ruling.key for moment in moments(match) for ruling in moment.rulings)
     assert set(told) <= set(OGALLALA.words.rulings)
     rare = {"which-pile", "no-place", "unplaced", "aside", "fetches", "put-back", "lapses", "count-set"}
-    rare |= {"missing", "extra", "odds"}  # nobody lies here, and insight is no ruling
+    rare |= {"missing", "extra", "odds"}  # no player lies here, and insight is no ruling
     rare |= {"is-complete", "is-incomplete", "is-protected"}  # told of canoes by the grids
     assert set(OGALLALA.words.rulings) - rare <= set(told)
 

@@ -1,4 +1,4 @@
-"""Turns: what is drawn, what it means, and when it is somebody else's turn."""
+"""Turns: what is drawn, what it means, and when it is another player's turn."""
 
 from fractions import Fraction
 

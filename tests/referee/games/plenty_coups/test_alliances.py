@@ -38,7 +38,7 @@ def test_pc_01_a_lower_rider_doesn_t_accept_and_the_proposal_stays(card: str) ->
     assert script.state.proposals == (Proposal(GREEN, BLACK, "black-4"),)
 
 
-def test_a_proposal_lies_until_the_next_turn_of_whoever_made_it() -> None:
+def test_a_proposal_lies_until_the_next_turn_of_its_maker() -> None:
     script = with_state(table(4, turn=1), proposals=(Proposal(BLACK, GREEN, "green-2"),))
     script = with_state(script, display=("weapon-2", "horse", "weapon-3", "red-2"))
     script = script.hunts("blue-1", "blue-2", "blue-3")
@@ -65,12 +65,12 @@ def test_only_a_higher_rider_outbids() -> None:
     assert script.state.proposals == (Proposal(YELLOW, GREEN, "green-3"),)
 
 
-def test_allies_propose_to_nobody() -> None:
+def test_allies_propose_to_no_other_clan() -> None:
     assert script_with_alliance().turn_of(BLACK).options("propose") == []
     assert script_with_alliance().options("propose") == [BLACK, YELLOW, RED]
 
 
-def test_nobody_proposes_to_a_camp_that_it_raids_or_raids_one_that_it_has_proposed_to() -> None:
+def test_no_clan_proposes_to_a_camp_that_it_raids_or_raids_one_that_it_has_proposed_to() -> None:
     assert table(4).does("raid", GREEN, "red-2").options("propose") == [YELLOW, RED]
     assert table(4).does("propose", GREEN, "green-2").options("raid") == [YELLOW, RED]
     assert table(4).does("propose", GREEN, "green-2").turn_of(GREEN).options("raid") == [YELLOW, RED]
@@ -115,7 +115,7 @@ def test_another_neutral_clan_needs_as_high_a_rider() -> None:
     assert "blue-2" in script.state.discard
 
 
-def test_a_higher_rider_breaks_somebody_else_s_neutral_alliance() -> None:
+def test_a_higher_rider_breaks_a_neutral_alliance_of_another_player() -> None:
     script = having(table(4), GREEN, bond="blue-2").does("ally")
     assert {face for face in script.layable if face.startswith("blue")} == {"blue-3", "blue-4"}
     script = script.lays("blue-3")

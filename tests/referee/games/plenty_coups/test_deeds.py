@@ -51,7 +51,7 @@ def test_pc_19_who_has_no_renown_beside_the_herd_s_loses_none() -> None:
     assert "nothing-to-lose" in script.keys
 
 
-def test_pc_19_nobody_is_taunted_twice_before_its_turn() -> None:
+def test_pc_19_no_clan_is_taunted_twice_before_its_turn() -> None:
     script = table(4).does("taunt", 1).answers("worth", Option("accept-loss"))
     assert script.options("taunt") == [2, 3]
     script = script.does("taunt", 2).answers("worth", Option("accept-loss"))

@@ -61,7 +61,7 @@ def test_three_cards_are_dealt_to_each_hand() -> None:
     assert dealt == (Move(PILE, hand(state, 0), 3), Move(PILE, hand(state, 1), 3), Move(PILE, NEUTRAL_HAND, 3))
 
 
-def test_the_hand_of_the_neutral_clan_may_be_that_of_whoever_plays_it() -> None:
+def test_the_hand_of_the_neutral_clan_may_be_that_of_the_player_in_turn() -> None:
     state = table(2, rnd=3, neutral_hand="controller").state
     assert hand(state, 2) == Zone("hand", 0)
     assert hand(table(2, rnd=4, neutral_hand="controller").state, 2) == Zone("hand", 1)

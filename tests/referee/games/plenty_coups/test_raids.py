@@ -7,7 +7,7 @@ from tests.referee.games.plenty_coups.script import Script, having, table, with_
 
 
 def script_with_raid(*riders: str, by: int = 1, **house: object) -> Script:
-    """Sit in the elder's turn while somebody raids black's camp."""
+    """Sit in the elder's turn while another clan raids black's camp."""
     script = table(4, turn=by, **house)
     word = "raid" if len(riders) == 1 else "double-raid"
     return script.does(word, 0, *riders).turn_of(0)
@@ -100,7 +100,7 @@ def test_pc_14_a_stronger_raid_chases_the_one_that_is_there() -> None:
     assert "yellow-3" in script.state.discard
 
 
-def test_nobody_raids_itself_an_ally_or_the_same_camp_twice() -> None:
+def test_no_clan_raids_itself_an_ally_or_the_same_camp_twice() -> None:
     allies = having(having(table(4), 0, bond="green-3"), 2, bond="black-2")
     assert allies.options("raid") == [1, 3]
     assert allies.does("raid", 1, "red-2").options("raid") == [3]

@@ -112,7 +112,7 @@ def test_what_may_be_several_things_is_all_of_them() -> None:
     }
 
 
-def test_horses_that_nobody_counts_may_have_been_given() -> None:
+def test_horses_that_are_not_counted_may_have_been_given() -> None:
     script = turn()
     scene = after(script, centre=("weapon-2", "horse"), discard=("red-2",), camp_of_yellow=("red-3",))
     ways = explanations(script.state, scene_of(script.state), scene)
@@ -138,7 +138,7 @@ def test_a_raid_repelled_and_the_feat_after_it() -> None:
     assert {way[-2] for way in ways if way[-1] == "staff"} == {"gift 1", "gift 2", "gift 3"}
 
 
-def test_nobody_is_asked_about_the_second_half_of_a_hunt() -> None:
+def test_no_player_is_asked_about_the_second_half_of_a_hunt() -> None:
     script = turn()
     assert all(
         "hunt" not in way for way in explain_scene(script, after(script, centre=LEFT, discard=("red-2",)))

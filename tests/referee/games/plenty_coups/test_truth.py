@@ -97,7 +97,7 @@ NORMAL = {10: {3, 2}, 11: {2, 1}, 12: {1, 0}}
 
 @every_seating
 def test_three_cards_are_left_after_every_turn(players: int) -> None:
-    """As long as nobody has shown two weapons in the tenth round, the count is exact."""
+    """As long as no clan has shown two weapons in the tenth round, the count is exact."""
     moments = played("rule text", players, players + 20)
     rnd = 0
     for table in moments:
