@@ -24,7 +24,7 @@ from firmware.cli.boards import choose_board
 from firmware.core.notices import button_name
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
-from firmware.language.speaking import _
+from firmware.language.speaking import _, label_text
 from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
 from firmware.start.phones import address
@@ -112,7 +112,7 @@ def doctor(context: click.Context, /, profile: str | None, camera: str | None, *
 def _line(finding: Finding) -> str:
     mark = {"well": "+", "absent": "-", "trouble": "!"}[finding.state]
     remedy = f" -> {finding.remedy}" if finding.remedy else ""
-    return f"{mark} {PARTS[finding.part]}: {finding.told}{remedy}"
+    return f"{mark} {label_text(PARTS[finding.part], finding.told)}{remedy}"
 
 
 def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Iterator[Finding]:
@@ -145,7 +145,8 @@ def part_findings(part: str, find: Callable[[], Iterable[Finding]]) -> Iterator[
     except click.ClickException as error:
         yield Finding(part, "trouble", error.format_message(), _("put that right in the configuration"))
     except OSError as error:
-        yield Finding(part, "trouble", f"{error.filename}: {error.strerror}", _("see what it says"))
+        told = label_text(str(error.filename), str(error.strerror))
+        yield Finding(part, "trouble", told, _("see what it says"))
     except Exception as error:  # noqa: BLE001 - whatever it is, a person wants to know of the other parts
         why = " ".join(str(error).split()) or type(error).__name__
         yield Finding(part, "trouble", why, _("see what it says"))
@@ -177,7 +178,7 @@ def packages() -> Iterator[Finding]:
             continue
         remedy = _("reinstall it beside this numpy: pip install --force-reinstall {name}").format(name=name)
         if loaded:
-            yield Finding("packages", "trouble", f"{name}: {loaded}", remedy)
+            yield Finding("packages", "trouble", label_text(name, loaded), remedy)
         else:
             yield Finding("packages", "well", _("{name} and numpy agree").format(name=name))
 
@@ -317,7 +318,7 @@ def _markers(picture: Picture, settings: TableSettings) -> Iterator[Finding]:
     wrong = problems(picture, plates=plates)
     for problem in wrong:
         told, _colon, remedy = sight_said(problem).partition(": ")
-        yield Finding("markers", "trouble", told, remedy)
+        yield Finding("markers", "trouble", told.rstrip(), remedy)
     if not wrong:
         found = calibrate(picture, plates)
         told = _("all four; they fit within {residual:.1f} mm")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.contract.words import Phrase, phrase
-from referee.telling import Language
+from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
 
 
@@ -21,6 +21,9 @@ class Texts:
     no_script = phrase("Without JavaScript this page doesn't update by itself.")
     load_again = phrase("Reload")
     to_the_score = phrase("To the score")
+
+    labelled = LABELLED
+    semicolon = phrase("; ")
 
     # score
     now = phrase("Now")

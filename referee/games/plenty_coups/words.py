@@ -132,7 +132,7 @@ WORDS = Words(
         "markers": Label(phrase("Markers with their raid side up"), phrase("{count}")),
     },
     cards={
-        "display": phrase("Display"),
+        "display": phrase("On display"),
         "laid": phrase("Laid so far"),
         "discard": phrase("Discards"),
         "raiders": phrase("Raiders before the camp"),

@@ -30,7 +30,7 @@ def test_a_name_that_no_player_has_is_refused(coyote: Coyote, tmp_path: Path) ->
         opened.journal.begin(new_match(seats=2))
     said = coyote("forget Zoe")
     assert said.code == 1
-    assert said.err == "coyote: no player called Zoe is in the record; these are: Ana, Bo\n"
+    assert said.err == "coyote: no player called Zoe has played here; these have: Ana, Bo\n"
 
 
 def test_no_name_goes_while_a_table_plays(coyote: Coyote, tmp_path: Path) -> None:

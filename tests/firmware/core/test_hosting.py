@@ -159,7 +159,7 @@ def test_everybody_hears_of_it_in_their_own_language() -> None:
     french = Listener(COYOTE.words, ("Ana", "Bo"), language("fr"))
     freed = button_notice("freed", Key("call", 1))
     assert sentence_for(freed, french) == "Le bouton de la place 2 est de nouveau libre."
-    assert sentence_for(Notice("table agrees"), french) == "La table et la feuille de marque concordent."
+    assert sentence_for(Notice("table agrees"), french) == "La table et le registre concordent."
     assert "la caméra" in sentence_for(Problem("gone", {"camera": "pi"}), french)
     assert sentence_for(Trouble("no pin", {"gpio": 4, "why": "x"}), french).startswith("GPIO4 est inutilisable")
 

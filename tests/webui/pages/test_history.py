@@ -214,6 +214,10 @@ def test_a_journal_that_cannot_be_read_is_told(history_room: Room, monkeypatch: 
 def test_pages_speak_french_too(history_room: Room) -> None:
     for page in PAGES:
         assert '<html lang="fr">' in history_room.browser().get(page, {"Accept-Language": "fr"}).text
+    assert (
+        "Partie 1\N{NO-BREAK SPACE}: Coyote"
+        in history_room.browser().get("/history/1", {"Accept-Language": "fr"}).text
+    )
 
 
 # what is hidden

@@ -62,7 +62,7 @@ def test_a_turn_has_actions_and_winter_is_near() -> None:
         "Draw pile": f"{script.state.pile} cards",
     }
     assert facts(script, 0) == {"Clan": "black", "Hand": "5 cards", "Markers with their raid side up": "4"}
-    assert rows(script) == {"Display": ("weapon-2", "horse"), "Discards": ("staff",)}
+    assert rows(script) == {"On display": ("weapon-2", "horse"), "Discards": ("staff",)}
     assert (board_of(script.match).turn, board_of(script.match).number) == (0, 7)
 
 
