@@ -11,7 +11,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from tests.firmware.storage.kept_files import KEPT, cut, played
-from tests.firmware.storage.test_faulty_disk import cut_power
+from tests.firmware.storage.power_cuts import cut_power
 
 WAYS = tuple((killed, syncs_fail) for killed in (0.0, 0.7) for syncs_fail in (False, True))
 

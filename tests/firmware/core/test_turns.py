@@ -39,7 +39,7 @@ from referee.match import Correct, Match, TakeBack, enter, log, moments, standin
 from tests.firmware.board.senses.matches import opened
 from tests.firmware.core.placed import card as placed
 from tests.firmware.core.placed import seen
-from tests.referee.games.plenty_coups.test_scenes import before_the_next, lying, turn
+from tests.referee.games.plenty_coups.turn_scenes import begin_turn, finish_turn, scene_lying
 from tests.referee.tables import new_match
 from vision.process.messages import KeepEvidence, ReadTable
 from vision.table.zones import PlacedCard
@@ -136,7 +136,7 @@ TAKES = [("take", Option("take", face="horse")), ("take", Option("take", face="s
 
 
 def sat(**changes: object) -> Sat:
-    return Sat(turn(**changes).match, *cards(centre=DISPLAY))
+    return Sat(begin_turn(**changes).match, *cards(centre=DISPLAY))
 
 
 # how it is said
@@ -182,7 +182,7 @@ def test_only_the_seat_in_turn_says_it_and_only_now() -> None:
 
 
 def test_without_a_camera_it_is_said_by_hand() -> None:
-    table = at_start(turn().match, 1, 0.0)[0]
+    table = at_start(begin_turn().match, 1, 0.0)[0]
     table, deeds = hear_request(table, EntryRequest(Answer(0, "whole-turn", TURN_OVER, 0)), 1.0)
     assert [deed.notice.key for deed in deeds if isinstance(deed, SayNotice)] == ["no eyes"]
     assert table.turn.said is None
@@ -407,14 +407,14 @@ def test_honest_turns_are_entered_as_they_were_played_or_asked_about(players: in
         if start is not None and "turn-over" in keys:
             if "pile-renewed" not in keys:
                 read += 1
-                said_at_once(start, lying(before_the_next(now, later.match, rng)))
+                said_at_once(start, scene_lying(finish_turn(now, later.match, rng)))
             start = None
         now = later
 
 
 def said_at_once(start: DealtMatch, scene: Scene) -> None:
     """Say that a turn is over, and answer what is asked; it comes to what was played, or to nothing."""
-    first = lying(start)
+    first = scene_lying(start)
     old = {**first, **{zone: () for zone in first if zone.name == "discard"}}
     table = Sat(start.match, *shown(old))
     seat = table.match.beside[0].seats[0]

@@ -33,8 +33,8 @@ from referee.contract import Answer, Choice, Option
 from referee.games.coup import COUP
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin, hear
+from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
 from tests.firmware.board.senses.matches import NAMES, after, bidden, called, new_match
-from tests.firmware.board.senses.test_dial import BACK, CLOCKWISE
 
 SIX, FULL = our_boards()["six"], our_boards()["full"]
 CALL, SECOND = Key("call", 1), Key("second", 1)

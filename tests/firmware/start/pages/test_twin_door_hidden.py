@@ -7,19 +7,16 @@ from random import Random
 from urllib.parse import unquote
 
 import pytest
-from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.language.catalogues import language, languages
-from firmware.start.pages.twin_door import SimulatedTable
 from firmware.storage.table_zones import seat_zones
-from firmware.twin.simulated_board import BoardMonitor, WatchedPin
-from firmware.twin.world import Fingers, World
-from hardware.board.board import our_boards
+from firmware.twin.world import World
 from hardware.twin.bots import BOTS
 from hardware.twin.dealer import deal_match
 from hardware.twin.tabletop import is_seen
 from referee.contract import DISCARD, Game
 from referee.games.catalogue import GAMES
+from tests.firmware.start.pages.table_without_bots import table_without_bots
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 from tests.webui.listening import events_of
@@ -33,12 +30,6 @@ LYING = frozenset({"plenty-coups"})
 """Games whose discards are shuffled while they still lie there openly: this table is never tidied."""
 HANDS = frozenset({"coyote", "coup", "coup-d-etat", "plenty-coups"})
 """Games whose players hold cards; of the others there is nothing to see before a card is laid."""
-
-
-class NoBots:
-    """Bots that play for no seat."""
-
-    seats = frozenset[int]()
 
 
 def faces_pictured(page: str) -> set[str]:
@@ -67,9 +58,8 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     game = GAMES[name]
     match = new_match(game, next(iter(game.settings)), seats)
     world = World(match, lambda count: seat_zones(count, 844.0, 556.0), tmp_path / "camera.bmp")
-    board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
     door, links_file = FakeDoor(match), LinksFile(tmp_path / "links.json")
-    twin = SimulatedTable(door, world, Fingers(board, factory), NoBots(), BoardMonitor(board, factory))  # type: ignore[arg-type]
+    twin = table_without_bots(door, world)
     spoken = {code: language(code) for code in languages()}
     handed = Services(
         door, links_file, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin

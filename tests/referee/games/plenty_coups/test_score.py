@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from hardware.twin.dealer import deal_match, step
 from hardware.twin.player import play_on
-from referee.contract import Answer, Refusal
+from referee.contract import Refusal
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.deck import CLANS
 from referee.games.plenty_coups.house import House
 from referee.games.plenty_coups.score import final, herd_renown, ranks
-from referee.match import Match, standing_answers
+from tests.referee.games.plenty_coups.compare_scores import compare_with_tale
 from tests.referee.games.plenty_coups.script import Script, having, table
-from tests.referee.games.plenty_coups.second_scorer import Reckoning, Tale, Tribe
+from tests.referee.games.plenty_coups.second_scorer import Reckoning, Tribe
 from tests.referee.tables import new_match
 
 
@@ -101,32 +101,15 @@ def test_any_count_comes_to_the_same_twice(
     assert totals(script) == [again.total(seat) for seat in range(len(rows))]
 
 
-def answers_of(match: Match) -> list[Answer]:
-    """List the answers of a match."""
-    return [step.answer for step in standing_answers(match)]
-
-
-def compare(match: Match) -> None:
-    """Compare a match that is over with the tale of it."""
-    state = match.state
-    tale = Tale(state.players, state.house, answers_of(match))
-    rows = [(clan.colour, clan.herd, clan.feats, clan.bond) for clan in state.clans]
-    assert [(tribe.colour, tribe.horses, tribe.prestige, tribe.behind) for tribe in tale.tribes] == rows
-    stands = {each.seat: (each.place, each.counts["renown"]) for each in PLENTY_COUPS.standings(state)}
-    assert {seat: (tale.end.ranks[seat], tale.end.total(seat)) for seat in stands} == stands
-    assert match.outcome is not None
-    assert match.outcome.winners == tale.end.winners
-
-
 @pytest.mark.parametrize("rules", PLENTY_COUPS.settings)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_the_tale_of_a_match_comes_to_the_same(rules: str, players: int) -> None:
     rng = Random(players)
     for _match in range(3):
-        compare(play_on(new_match(PLENTY_COUPS, rules, players), rng))
+        compare_with_tale(play_on(new_match(PLENTY_COUPS, rules, players), rng))
     table = deal_match(new_match(PLENTY_COUPS, rules, players), rng)
     while table.match.asks:
         after = step(table, rng)
         assert not isinstance(after, Refusal)
         table = after
-    compare(table.match)
+    compare_with_tale(table.match)
