@@ -116,7 +116,7 @@ def test_a_page_counts_down_what_the_clock_answers(chromium: Browser, house: Hou
         for said in ("Ana begins", "foreign aid", "any objections?"):
             with ana.expect_navigation(wait_until="domcontentloaded"):
                 ana.locator("form.ask button[name=option]", has_text=said).click()
-        bo.wait_for_function(counted("5[0-9]"))
+        bo.wait_for_function(find_countdown("5[0-9]"))
         assert faults(bo) == []
         host.goto("/host")
         with host.expect_navigation(wait_until="domcontentloaded"):
@@ -124,9 +124,9 @@ def test_a_page_counts_down_what_the_clock_answers(chromium: Browser, house: Hou
         bo.wait_for_selector(".clock:not([data-ends])")
         with host.expect_navigation(wait_until="domcontentloaded"):
             host.get_by_role("button", name="Resume").click()
-        bo.wait_for_function(counted("[0-5][0-9]"))
+        bo.wait_for_function(find_countdown("[0-5][0-9]"))
 
 
-def counted(left: str) -> str:
+def find_countdown(left: str) -> str:
     """Find a page that says how many seconds are left."""
     return f"() => /{left} s left/.test(document.body.innerText)"

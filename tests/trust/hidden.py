@@ -27,11 +27,11 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=20, metavar="N", help="at how many of them all pages")
     parser.add_argument("--seed", type=int, default=0, help="of the matches")
     wish = parser.parse_args()
-    found = [_looked(game, wish.states, wish.pages, wish.seed) for game in GAMES.values()]
+    found = [_search_game(game, wish.states, wish.pages, wish.seed) for game in GAMES.values()]
     sys.exit(any(found))
 
 
-def _looked(game: Game, number: int, pages: int, seed: int) -> bool:
+def _search_game(game: Game, number: int, pages: int, seed: int) -> bool:
     """Look at a game; tell whether anything was found."""
     named, viewers, looked = Counter[str](), 0, LeakReport()
     every = max(1, number // max(1, pages))

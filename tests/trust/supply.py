@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.firmware.cli.unit_exposure import measure_exposure
-from tests.firmware.start.offline import played_offline
+from tests.firmware.start.offline import play_offline
 from tests.lock_files import LOCKS, pinned_packages, unhashed_packages
 
 MOST, SECONDS = 10_000, 900.0
@@ -29,7 +29,7 @@ def main() -> None:
             f"exposure of the unit by systemd-analyze security: {measure_exposure(Path(folder))}\n"
         )
     with TemporaryDirectory() as folder:
-        played = played_offline(Path(folder), MOST, SECONDS)
+        played = play_offline(Path(folder), MOST, SECONDS)
     alone = "without another machine in the network" if played.is_alone else "with the usual network"
     sys.stdout.write(
         f"a match of {played.answers} answers {alone}; said to other machines: {len(played.far)}\n"

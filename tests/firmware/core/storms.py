@@ -199,10 +199,10 @@ def callers() -> Race:
     match = _begin_match(Setup(COYOTE, House(edition="oliphante", boxes=2, anyone_may_contest=True), NAMES))
     match = after(match, ("opener", Option("opens", seat=0), None), ("announce", 9, 0))
 
-    def said(now: Match, seat: int, _says: str) -> Answer:
+    def answer_of(now: Match, seat: int, _says: str) -> Answer:
         return Answer(now.number, "turn" if seat == 1 else "contest", Option("coyote"), seat, "button")
 
-    return Race(match, tuple(range(1, 8)), lambda _rng, _seat, _is_last: "short", said)
+    return Race(match, tuple(range(1, 8)), lambda _rng, _seat, _is_last: "short", answer_of)
 
 
 def doubters() -> Race:
@@ -213,11 +213,11 @@ def doubters() -> Race:
     def says(rng: Random, _seat: int, is_last: bool) -> Literal["short", "double"]:
         return "short" if is_last or rng.random() < 0.6 else "double"
 
-    def said(now: Match, seat: int, says: str) -> Answer:
+    def answer_of(now: Match, seat: int, says: str) -> Answer:
         word = "challenge" if says == "short" else "pass"
         return Answer(now.number, "challenge", Option(word), seat, "button")
 
-    return Race(match, tuple(range(1, 6)), says, said)
+    return Race(match, tuple(range(1, 6)), says, answer_of)
 
 
 def blockers() -> Race:
@@ -228,11 +228,11 @@ def blockers() -> Race:
     def says(rng: Random, _seat: int, is_last: bool) -> Literal["long", "double"]:
         return "long" if is_last or rng.random() < 0.5 else "double"
 
-    def said(now: Match, seat: int, says: str) -> Answer:
+    def answer_of(now: Match, seat: int, says: str) -> Answer:
         option = Option("block", face="duke") if says == "long" else Option("pass")
         return Answer(now.number, "block", option, seat, "button")
 
-    return Race(match, tuple(range(1, 6)), says, said, goes_on=True)
+    return Race(match, tuple(range(1, 6)), says, answer_of, goes_on=True)
 
 
 RACES = (openers, callers, doubters, blockers)
@@ -332,9 +332,9 @@ class Storm:
         self._pace(self.rng.choice(PACES))
         self.hands.heard.clear()
         raced = self._make_touches(self._race_seats(race, self.world.now + 0.01))
-        self._once_settled(raced, lambda: self._pressed_on(race, raced))
+        self._once_settled(raced, lambda: self._press_on(race, raced))
 
-    def _pressed_on(self, race: Race, raced: list[Touch]) -> None:
+    def _press_on(self, race: Race, raced: list[Touch]) -> None:
         more = [] if race.goes_on else self._make_touches(self._more(self.world.now))
         self._once_settled([*raced, *more], lambda: self._compare_race(race, raced, more))
 
@@ -439,7 +439,7 @@ class Storm:
         ]
         wanted = [
             tuple(_bare(race.answer(race.match, made.key.seat or 0, made.says)) for made in group)
-            for group in _tied(raced)
+            for group in _group_ties(raced)
         ]
         self.figures.answers += sum(len(group) for group in said)
         self.figures.ties += sum(len(group) > 1 for group in wanted)
@@ -457,7 +457,7 @@ def _bare(answer: Answer) -> Bare:
     return answer.ask, answer.value, answer.seat
 
 
-def _tied(raced: list[Touch]) -> list[list[Touch]]:
+def _group_ties(raced: list[Touch]) -> list[list[Touch]]:
     """Put those together that no stamp tells apart from the first of them."""
     groups: list[list[Touch]] = []
     for made in raced:
@@ -493,7 +493,7 @@ def _record(match: Match, since: Match) -> list[object]:
 # broken buttons
 
 
-def shorted(figures: Figures, presses: int, every: float = 0.0005, seconds: float = 60.0) -> Storm:
+def storm_beside_short(figures: Figures, presses: int, every: float = 0.0005, seconds: float = 60.0) -> Storm:
     """Storm while a wire swings so fast, and another button is held all the time."""
     storm = Storm(2, figures)
     swinging, held = Key("call", 7), Key("call", 6)

@@ -69,10 +69,10 @@ def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
 def test_eyes_whose_thread_has_ended_starve_the_watchdog() -> None:
     queue = SimpleQueue[Any]()
 
-    def unopened() -> Slow:
+    def fail_to_open() -> Slow:
         raise OSError("no room")
 
-    watcher = Watcher(unopened, queue.put)
+    watcher = Watcher(fail_to_open, queue.put)
     gone = queue.get(timeout=30)
     assert isinstance(gone, EyesGone)
     assert "no room" in gone.trace

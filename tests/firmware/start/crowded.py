@@ -92,7 +92,7 @@ class Ear:
         """Tell what they heard last."""
         return Counter(self._last.values())
 
-    def taken(self) -> tuple[dict[str, list[tuple[float, float]]], tuple[tuple[str, int, int], ...]]:
+    def take_notes(self) -> tuple[dict[str, list[tuple[float, float]]], tuple[tuple[str, int, int], ...]]:
         """Give what was noted since."""
         at, left_at = dict(self.at), tuple((*which, count) for which, count in self.left_at.items())
         self.at.clear()
@@ -108,24 +108,24 @@ def phones(wish: CrowdPlan, minutes: int, minute: float, line: Connection) -> No
     line.send("ready")
     for _minute in range(minutes):
         crowd.pass_time(minute)
-        line.send(_told(crowd, ear))
+        line.send(_take_minute(crowd, ear))
     crowd.stays = ear.is_resting = True
     while not line.poll():
         crowd.pass_time(0.5)
     crowd.pass_time(min(STAYING, SHORT * minute))
-    line.send(_told(crowd, ear))
+    line.send(_take_minute(crowd, ear))
     line.send(ear.last())
 
 
-def _told(crowd: Crowd, ear: Ear) -> Minute:
-    at, left_at = ear.taken()
+def _take_minute(crowd: Crowd, ear: Ear) -> Minute:
+    at, left_at = ear.take_notes()
     pages, gaps = tuple(seen.seconds for seen in crowd.seen), tuple(ear.gaps)
     crowd.seen = list[FetchedPage]()
     ear.gaps.clear()
     return Minute(at, left_at, gaps, ear.missed, ear.doubled, crowd.left, crowd.lost, pages)
 
 
-def wished(program: Program, count: int) -> CrowdPlan:
+def plan_crowd(program: Program, count: int) -> CrowdPlan:
     """Have as many phones as there are seats listen at one; the others look on."""
     seats = [f"{SEAT}={seat.token}" for seat in program.links().seats]
     listening = (
@@ -322,6 +322,6 @@ def lives(minute: Minute, sent: Mapping[str, float]) -> "array[float]":
     )
 
 
-def missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
+def count_missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
     """Count the moments that phones missed because the next match began."""
     return sum(count * max(0, ends.get(match, 0) - last) for (match, last), count in left_at.items())

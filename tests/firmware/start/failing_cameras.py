@@ -87,7 +87,7 @@ class Waits(Struct):
 
     all: list[float] = []
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Tell the median, the slowest of twenty, and the slowest."""
         if len(self.all) < 2:
             return f"{self.all}"
@@ -155,11 +155,11 @@ class Sat:
         self.voices, self._factory = Quiet(), MockFactory(pin_class=MockPWMPin)
         settings = EyesSettings("pi", str(teach_artwork(folder / "coup")))
 
-        def seeing() -> SupervisedEyes:
+        def open_eyes() -> SupervisedEyes:
             self._eyes.append(SupervisedEyes(run_eyes, settings, remembered=settings_after))
             return self._eyes[0]
 
-        watcher = Watcher(seeing, self._hear_eyes)
+        watcher = Watcher(open_eyes, self._hear_eyes)
         parts = Parts(
             self.queue,
             Hands(SIX),
@@ -337,7 +337,7 @@ class Sat:
 
 
 @contextmanager
-def sat(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[Sat]:
+def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[Sat]:
     """Sit at a table that has read its cards, once its camera is well; leave in any case."""
     folder.mkdir(exist_ok=True)
     with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened, _yardstick(figures.late):
@@ -417,12 +417,12 @@ def _yardstick(waits: Waits) -> Iterator[None]:
 def fail_often(folder: Path, unpluggings: int, times: int, figures: Figures) -> None:
     """Pull the camera out so often; let it fail in each other way, and be busy at the start, so many times."""
     for number in range(times):
-        with sat(folder / f"busy {number}", figures, "busy"):
+        with sit_at_table(folder / f"busy {number}", figures, "busy"):
             pass
     others = [fault for fault in FAULTS if fault not in {"unplugged", *HANGING} for _time in range(times)]
     strikes: list[Fault] = [*("unplugged" for _time in range(unpluggings)), *others]
     Random(2).shuffle(strikes)
-    with sat(folder / "failing", figures) as table:
+    with sit_at_table(folder / "failing", figures) as table:
         # the eyes aren't replaced meanwhile: what they hold can be compared
         for number, fault in enumerate(strikes):
             if number == len(strikes) // 10:

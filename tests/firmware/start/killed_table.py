@@ -138,7 +138,7 @@ class House:
         self._figures.ready += [] if ready is None else [ready]
         self._figures.pages.append(page)
         self._figures.work.append(table.work())
-        people = self._greeted(table)
+        people = self._greet_people(table)
         try:
             self._play(table, people, kill)
         finally:
@@ -146,7 +146,7 @@ class House:
             table.bury()
             people.end()
 
-    def _greeted(self, table: WholeTable) -> People:
+    def _greet_people(self, table: WholeTable) -> People:
         """Let people see what the table shows after its start, and say again what they heard nothing of."""
         people = People(table, self._outside, self._phones, self._rng)
         if not people.wait():
@@ -265,7 +265,7 @@ class House:
             return
         table.page()
         self._figures.again.append(monotonic() - since)
-        others = self._greeted(table)
+        others = self._greet_people(table)
         others.play(is_patient=False)
         sleep(self._rng.uniform(0.0, 1.5))
         table.kill()

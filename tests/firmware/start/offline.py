@@ -85,7 +85,7 @@ def can_be_alone() -> bool:
     return subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0
 
 
-def played_offline(folder: Path, answers: int, seconds: float) -> Offline:
+def play_offline(folder: Path, answers: int, seconds: float) -> Offline:
     """Let bots play until so many answers are kept, or a match is over."""
     (folder / "hook").mkdir()
     (folder / "hook" / "sitecustomize.py").write_text(HOOK, encoding="utf-8")

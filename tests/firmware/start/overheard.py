@@ -20,7 +20,7 @@ from firmware.core.loop import Item
 from firmware.core.table import Write
 from firmware.core.writer import EntryKept
 from referee.contract import Game
-from tests.firmware.core.tables import benched
+from tests.firmware.core.tables import open_bench
 from tests.firmware.start.safely import Case, System, first_page, table
 from tests.webui.access.hiding import WORD, states
 from webui.access.links import Links
@@ -58,11 +58,11 @@ class Disk:
         return True
 
 
-def told_by_log(game: Game, rng: Random, folder: Path) -> set[str]:
+def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
     """Play a match to its end, and name the cards in its log that were neither laid nor said."""
     moments = states(game, rng)
     first, said = next(moments)
-    with benched(first.match, folder, disk=Disk) as bench:
+    with open_bench(first.match, folder, disk=Disk) as bench:
         for dealt, words in moments:
             if dealt.match.setup != first.match.setup or dealt.match.entry is None:
                 break
@@ -73,19 +73,21 @@ def told_by_log(game: Game, rng: Random, folder: Path) -> set[str]:
     return (frozenset(WORD.findall(text.replace('\\"', '"'))) & faces) - said
 
 
-def told_by_table(home: Path, port: int) -> tuple[list[str], int]:
+def secrets_written(home: Path, port: int) -> tuple[list[str], int]:
     """Knock at a real table; name the secrets that it wrote down, and count the knocks."""
     table(home)
     system = System(home, Case("secrets", "all of them", lambda _home: None), port)
     try:
-        assert system.start(), system.said()
+        assert system.start(), system.output_lines()
         assert first_page(port)
         links = read_links(home / "state" / "links.json")
         assert links is not None
         learnt = list(_try_doors(f"http://127.0.0.1:{port}", links))
         system.end()
-        said = [line for line in system.said() if links.pin not in line and links.seats[0].code not in line]
-        invitation = [line for line in system.said() if line not in said]
+        said = [
+            line for line in system.output_lines() if links.pin not in line and links.seats[0].code not in line
+        ]
+        invitation = [line for line in system.output_lines() if line not in said]
         log = (home / "log" / "coyote.jsonl").read_text(encoding="utf-8")
     finally:
         system.close()

@@ -103,7 +103,7 @@ class Outside:
         with self._lock:
             self.thinking = self.thinking - {seat} | ({seat} if is_thinking else frozenset())
             for leaf in asks[:1]:
-                seen = tuple(sorted(str(leaf.told()) for leaf in asks))
+                seen = tuple(sorted(str(leaf.question()) for leaf in asks))
                 if self.asked.setdefault((leaf.place, seat), seen) != seen:
                     self.changed.append(f"seat {seat} was asked something else at {leaf.place}")
                 if any(leaf.wants_cards for leaf in asks):
@@ -152,12 +152,12 @@ class People:
     def _thread(self, act: Callable[[Random], None]) -> Thread:
         rng = Random(self._random.getrandbits(32))
 
-        def acting() -> None:
+        def act_safely() -> None:
             # the table may die at any moment
             with suppress(OSError, HTTPException):
                 act(rng)
 
-        thread = Thread(target=acting, daemon=True)
+        thread = Thread(target=act_safely, daemon=True)
         thread.start()
         return thread
 
@@ -210,7 +210,7 @@ class People:
             self._outside.see(seat, page)
             leaf = self._choose_answer(page, rng)
             if leaf is not None:
-                self._outside.send(phone, port, said_on(leaf, seat, rng))
+                self._outside.send(phone, port, fill_form(leaf, seat, rng))
             elif page.is_over and rng.random() < 0.3:
                 phone.post(port, "/twin/again", {})
 
@@ -251,6 +251,6 @@ class People:
                 laid, since = wanted, monotonic()
 
 
-def said_on(leaf: Leaf, seat: int, rng: Random) -> Said:
+def fill_form(leaf: Leaf, seat: int, rng: Random) -> Said:
     """Fill in a form with anything that it offers."""
-    return Said(seat, leaf.place, leaf.ask, leaf.filled_in(rng))
+    return Said(seat, leaf.place, leaf.ask, leaf.fill_in(rng))

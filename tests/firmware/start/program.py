@@ -48,9 +48,9 @@ class Program(Struct, frozen=True, eq=False):
         """Read what lets people in."""
         return msgspec.json.decode((self.folder / "links.json").read_bytes(), type=Links)
 
-    def held(self) -> Held:
+    def holdings(self) -> Held:
         """Look at what it holds."""
-        return held(self.pid)
+        return holdings_of(self.pid)
 
     def lines(self) -> int:
         """Count the lines of its journal."""
@@ -62,7 +62,7 @@ class Program(Struct, frozen=True, eq=False):
         with open_readonly(self.journal) as journal:
             return sum(len(journal.lines(match.id)) - 1 for match in journal.matches())
 
-    def kept(self) -> Mapping[str, object]:
+    def protected_state(self) -> Mapping[str, object]:
         """Give all that can't be changed without being let in."""
         names = ("links.json", "chosen.json", "table.json")
         files = {name: _content(self.folder / name) for name in names}
@@ -74,7 +74,7 @@ def _content(file: Path) -> bytes | None:
     return file.read_bytes() if file.exists() else None
 
 
-def held(pid: int | str) -> Held:
+def holdings_of(pid: int | str) -> Held:
     """Look at what a process holds."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
     said = {name: text.split() for name, _colon, text in (line.partition(":") for line in status.splitlines())}
@@ -89,7 +89,7 @@ def children(pid: int, named: int) -> bool:
 
 
 @contextmanager
-def running(folder: Path, names: Sequence[str]) -> Iterator[Program]:
+def run_program(folder: Path, names: Sequence[str]) -> Iterator[Program]:
     """Let it run in a folder of its own."""
     with socket.create_server((ANYWHERE, 0)) as free:
         port = int(free.getsockname()[1])

@@ -68,7 +68,7 @@ class WholeTable:
             return None
         while not self._has_told(self._signs):
             if self._process.poll() is not None or monotonic() > self.began + PATIENCE:
-                raise AssertionError(f"it doesn't get ready, but said:\n{self.said()}")
+                raise AssertionError(f"it doesn't get ready, but said:\n{self.last_output()}")
         return monotonic() - self.began
 
     def _has_told(self, signs: socket.socket) -> bool:
@@ -76,7 +76,7 @@ class WholeTable:
             return signs.recv(100).decode() == READY
         return False
 
-    def said(self) -> str:
+    def last_output(self) -> str:
         """Give the last of what it has said."""
         return (self.folder / "said").read_text(encoding="utf-8", errors="replace")[-2000:]
 
@@ -86,7 +86,7 @@ class WholeTable:
             with suppress(OSError, HTTPException):
                 return self._page()
             if self._process.poll() is not None or monotonic() > self.began + PATIENCE:
-                raise AssertionError(f"it gives no page, but said:\n{self.said()}")
+                raise AssertionError(f"it gives no page, but said:\n{self.last_output()}")
             sleep(LOOK)
 
     def _page(self) -> float:

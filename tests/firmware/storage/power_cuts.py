@@ -11,7 +11,7 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import OpenedJournal, hear, open_journal, resume
 from referee.match import Entry, Match
 from referee.record import record_lines
-from tests.firmware.playing import any_entry, any_match, replayed_bytes, state_bytes
+from tests.firmware.playing import any_entry, any_match, replay_to_bytes, state_bytes
 from tests.firmware.storage.faulty_disk import Disk, Fault, Remains
 
 MOST_TRIES = 20
@@ -49,7 +49,7 @@ class Player:
             assert resumed.fault is None
             self.match_id, self.match = resumed.id, resumed.match
             # What the table shows is as good as acknowledged, even if keeping it once seemed to fail.
-            self._acknowledged()
+            self._note_acknowledged()
 
     def close(self) -> None:
         """Close the journal, or be killed; what can fail here is only SQLite's tidying up."""
@@ -69,7 +69,7 @@ class Player:
                 break
             except JournalError as error:
                 self.troubles.append(str(error))
-        self._acknowledged()
+        self._note_acknowledged()
 
     def give(self) -> None:
         """Give an answer; if it can't be kept, give it again, or another, or start the table again."""
@@ -96,10 +96,10 @@ class Player:
             return False
         if isinstance(after, Match):
             self.match = after
-            self._acknowledged()
+            self._note_acknowledged()
         return True
 
-    def _acknowledged(self) -> None:
+    def _note_acknowledged(self) -> None:
         place = (self.match_id, self.match.number)
         self.lines[place] = record_lines(self.match)[-1]
         self.states[place] = state_bytes(self.match)
@@ -162,5 +162,5 @@ def check_left(path: Path, told: dict[int, int], player: Player) -> None:
     for match_id, number in told.items():
         kept = lines[match_id][: number + 1]
         assert kept == [player.lines[match_id, each] for each in range(number + 1)]
-        assert replayed_bytes(kept) == player.states[match_id, number]
+        assert replay_to_bytes(kept) == player.states[match_id, number]
     assert resumed is None or resumed.fault is None

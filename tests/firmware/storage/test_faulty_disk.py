@@ -28,14 +28,14 @@ def test_fault_loses_nothing_and_is_told(
     told = "journal disk full" if full else "journal disk "
     silent = 0
     for first in range(1 + part, FAULTS + 1, 4):
-        player = played_with_fault(tmp_path / str(first), Fault(kind, first, 1 + first % 7 // 3, full))
+        player = play_with_fault(tmp_path / str(first), Fault(kind, first, 1 + first % 7 // 3, full))
         first_told = player.troubles[:1]
         assert all(told in trouble for trouble in first_told)
         silent += not first_told
     assert silent < FAULTS / 8
 
 
-def played_with_fault(folder: Path, fault: Fault) -> Player:
+def play_with_fault(folder: Path, fault: Fault) -> Player:
     """Play until the fault has struck and a few answers more; then look at the journal with a sound disk."""
     path = folder / "journal.sqlite3"
     disk = Disk(f"faulty {folder.name}", fault)

@@ -34,7 +34,7 @@ def _path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="opened")
-def _opened(path: Path) -> Iterator[OpenedJournal]:
+def _open_journal(path: Path) -> Iterator[OpenedJournal]:
     with open_journal(path, connected_for_a_thread) as opened:
         yield opened
 

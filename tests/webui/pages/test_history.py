@@ -231,7 +231,7 @@ def test_a_match_is_shown_as_a_spectator_sees_it(game: Game, rules: str, seats: 
         after = enter(match, any_answer(match.asks, match.number, rng))
         assert isinstance(after, Match)
         match = after
-    shut = sealed_back(match, viewers)
+    shut = seal_back(match, viewers)
 
     class One:
         """A history of this match alone."""
@@ -251,16 +251,16 @@ def test_a_match_is_shown_as_a_spectator_sees_it(game: Game, rules: str, seats: 
     assert viewers == {None}
 
 
-def sealed_back(match: Match, viewers: set[int | None]) -> Match:
+def seal_back(match: Match, viewers: set[int | None]) -> Match:
     """Seal every state of a match, also those that its answers lead back to."""
     shut = seal_match(match, viewers)
-    return replace(shut, position=_sealed_position(match.position, viewers, type(shut.state)))
+    return replace(shut, position=_seal_position(match.position, viewers, type(shut.state)))
 
 
-def _sealed_position(position: Any, viewers: set[int | None], seal: Any) -> Any:
+def _seal_position(position: Any, viewers: set[int | None], seal: Any) -> Any:
     step = position.step
     if step is not None:
-        step = replace(step, before=_sealed_position(step.before, viewers, seal))
+        step = replace(step, before=_seal_position(step.before, viewers, seal))
     return replace(position, state=seal(unseal(position.state)), step=step)
 
 

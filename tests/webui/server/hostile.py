@@ -280,14 +280,16 @@ def _forge_cookies(links: Links, expired: str, rng: Random) -> str:
 
 def _path(rule: Rule, rng: Random) -> bytes:
     """Fill in a rule's places, now and then with what doesn't fit; or bend the whole path."""
-    path = re.sub(r"<(?:int:)?(\w+)>|<path:\w+>", lambda _place: _filling(rng), rule.rule).encode("latin-1")
+    path = re.sub(r"<(?:int:)?(\w+)>|<path:\w+>", lambda _place: _draw_filling(rng), rule.rule).encode(
+        "latin-1"
+    )
     if rng.random() < 0.05:
         at = rng.randrange(len(path))
         path = path[:at] + _word(rng) + path[at:]
     return path
 
 
-def _filling(rng: Random) -> str:
+def _draw_filling(rng: Random) -> str:
     usual = ("0", "1", "2", "3", "4", "reveal", "duke", "coyote-kidult", "style.css", "9" * 30)
     return rng.choice(usual) if rng.random() < 0.7 else _word(rng)[:200].decode("latin-1")
 

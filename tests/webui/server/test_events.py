@@ -83,7 +83,7 @@ def test_of_a_long_gap_the_newest_are_made_up_for(room: Room) -> None:
     assert missed_moments(before, matches[-1]) == matches[-REPLAYED:]
 
 
-def ended_and_begun(room: Room) -> tuple[list[Match], list[Match]]:
+def end_and_begin(room: Room) -> tuple[list[Match], list[Match]]:
     """Let a few moments of a match be told, and a few of the next."""
     rng, end = Random(6), [room.door.match]
     end += [move_on(room, rng) for _moment in range(4)]
@@ -95,7 +95,7 @@ def ended_and_begun(room: Room) -> tuple[list[Match], list[Match]]:
 
 
 def test_who_was_away_while_the_next_match_began_is_told_how_the_last_one_ended(room: Room) -> None:
-    end, begun = ended_and_begun(room)
+    end, begun = end_and_begin(room)
     turn = MatchChange(end[-1], begun[0])
     assert missed_moments(end[2], begun[-1], turn) == [*end[3:], *begun]
     assert missed_moments(end[-1], begun[-1], turn) == begun
@@ -104,7 +104,7 @@ def test_who_was_away_while_the_next_match_began_is_told_how_the_last_one_ended(
 
 
 def test_of_matches_that_passed_unseen_only_what_stands_is_told(room: Room) -> None:
-    end, begun = ended_and_begun(room)
+    end, begun = end_and_begin(room)
     assert missed_moments(end[2], begun[-1]) == begun[-1:]
     assert missed_moments(end[2], begun[-1], MatchChange(begun[0], end[0])) == begun[-1:]
     others = replace(begun[0], setup=replace(begun[0].setup, names=("Zoë", "Bo", "Dan")))

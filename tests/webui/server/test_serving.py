@@ -17,7 +17,7 @@ HERE = "127.0.0.1"
 
 
 @contextmanager
-def served(room: Room) -> Iterator[Server]:
+def serve_room(room: Room) -> Iterator[Server]:
     server = serve(room.app, HERE, 0)
     try:
         yield server
@@ -28,7 +28,7 @@ def served(room: Room) -> Iterator[Server]:
 
 @pytest.fixture
 def server(room: Room) -> Iterator[Server]:
-    with served(room) as server:
+    with serve_room(room) as server:
         yield server
 
 
@@ -72,13 +72,13 @@ def test_phones_that_say_nothing_do_not_starve_others(server: Server) -> None:
 
 def test_a_phone_that_says_nothing_is_dropped(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.1)
-    with served(room) as server:
+    with serve_room(room) as server:
         assert read_all(connect(server, b"GET / HTTP/1.1\r\nX-Slow: ")) == b""
 
 
 def test_connections_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with served(room) as server:
+    with serve_room(room) as server:
         first = connect(server, b"GET / HTTP/1.0\r\n")
         assert read_all(connect(server, b"")) == b""
         first.sendall(b"\r\n")
@@ -87,7 +87,7 @@ def test_connections_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_one_address_takes_a_part_of_the_places(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.EACH", 1)
-    with served(room) as server:
+    with serve_room(room) as server:
         first = connect(server, b"GET / HTTP/1.0\r\n", "127.0.0.2")
         assert read_all(connect(server, b"", "127.0.0.2")) == b""
         assert b"200 OK" in read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n", "127.0.0.3"))
@@ -135,7 +135,7 @@ def test_a_phone_that_dribbles_has_its_time_and_no_more(
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.3)
     monkeypatch.setattr("webui.server.uploads.PATIENCE", 0.1)
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with served(room) as server:
+    with serve_room(room) as server:
         heard = dribble(connect(server, b""), beginning, more)
         assert answer in heard[9:12]
         assert b"200 OK" in await_page(server)
@@ -171,7 +171,7 @@ def test_a_phone_that_breaks_off_leaves_its_place(
 ) -> None:
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.3)
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
-    with served(room_with(match_of(), tmp_path)) as server:
+    with serve_room(room_with(match_of(), tmp_path)) as server:
         for _time in range(12):
             phone = connect(server, b"GET /events/score HTTP/1.1\r\n\r\n" + more)
             phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -182,7 +182,7 @@ def test_a_phone_that_breaks_off_leaves_its_place(
 
 def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with served(room) as server, connect(server, b"GET /events/score HTTP/1.1\r\n\r\n") as phone:
+    with serve_room(room) as server, connect(server, b"GET /events/score HTTP/1.1\r\n\r\n") as phone:
         heard = b""
         while b"event: moment" not in heard:
             heard += phone.recv(65536)

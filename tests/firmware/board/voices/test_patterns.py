@@ -29,7 +29,7 @@ from hardware.twin.player import any_answer
 from referee.contract import Option
 from referee.games.coyote.house import House
 from referee.match import Match, hear
-from tests.firmware.board.senses.matches import after, bidden, called, new_match
+from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
 from tests.firmware.playing import any_match
 
 
@@ -71,7 +71,7 @@ def test_those_who_may_react_are_lit_otherwise() -> None:
 
 
 def test_who_called_and_who_lost() -> None:
-    call, verdict = called()
+    call, verdict = call_moments()
     assert lights(call).seats == (DARK, CALLED, DARK, DARK)
     assert lights(call).attention == TURN
     assert lights(verdict).seats == (play_once(TOOK, DARK), play_once(LOST, TURN), DARK, DARK)

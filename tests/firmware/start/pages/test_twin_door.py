@@ -26,7 +26,7 @@ from referee.games.ogallala import OGALLALA
 from referee.match import Match, Setup, begin, hear, standing_answers
 from tests.firmware.core import tables
 from tests.firmware.core.tables import until
-from tests.referee.games.ogallala.script import lying
+from tests.referee.games.ogallala.script import begin_midway
 from webui.doors.simulated_table import RequestedPose
 
 
@@ -123,12 +123,12 @@ def test_bots_have_their_cards_read_by_the_camera(
 
 
 def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path: Path) -> None:
-    match = lying("B keg", "fur").match
+    match = begin_midway("B keg", "fur").match
     played = Played(match, tmp_path, first=2)
     door, twin = played.door, played.twin
     (grid,) = [grid for grid in OGALLALA.grids(OGALLALA.view(match.state, 0)) if grid.seat == 0]
 
-    def told() -> list[str]:
+    def ruling_keys() -> list[str]:
         return [ruling.key for ruling in door.compare().result(30).rulings]
 
     try:
@@ -137,10 +137,10 @@ def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path:
         assert twin.table(0).is_compared
         assert twin.bring()
         assert twin.table(0).is_brought
-        until(lambda: told() == ["agrees"])
+        until(lambda: ruling_keys() == ["agrees"])
         lying_there = twin.table(0).laid
         assert twin.take(0, lying_there[0].number)
-        until(lambda: told() == ["missing"])
+        until(lambda: ruling_keys() == ["missing"])
         assert twin.put_back()
         assert twin.table(0).laid == ()
         assert not twin.put_back()

@@ -42,7 +42,7 @@ def every_number(game: Game) -> Collection[int]:
     return game.seats(next(iter(game.settings.values())))
 
 
-def told_first(browser: Browser) -> str:
+def first_event(browser: Browser) -> str:
     """Give what the page is told when it begins to listen."""
     with browser.get("/twin/events") as response:
         assert response.status_code == 200
@@ -80,7 +80,7 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
             for seat, browser in [(None, host), (None, room.browser()), *enumerate(sitting)]:
                 may = {face for zone, cards in truth.items() if is_seen(zone, seat) for face in cards}
                 may |= swept if name in LYING else set()
-                for page in (browser.get("/twin").text, told_first(browser)):
+                for page in (browser.get("/twin").text, first_event(browser)):
                     shown = faces_pictured(page)
                     assert shown <= may
                     looked += bool(shown)

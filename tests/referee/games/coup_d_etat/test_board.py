@@ -10,7 +10,7 @@ from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.state import Loan
 from referee.showing import board_of, situation_of
 from referee.telling import Listener, tell_card_row, tell_fact, tell_question
-from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt, seated
+from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt, sit_down
 
 LISTENER = Listener(COUP_D_ETAT.words, NAMES, NullTranslations())
 ANA, BO, CHLOE, DAN = range(4)
@@ -49,13 +49,13 @@ def rows(script: Script, seat: int | None = None) -> dict[str, tuple[str, ...]]:
 
 
 def test_the_first_president_is_drawn() -> None:
-    script = seated().draws("As 9h")
+    script = sit_down().draws("As 9h")
     assert questions(script) == [
         "The highest card makes the first President. Chloé: draw a card and lay it open. Which is it?"
     ]
     assert facts(script, BO) == {"Drew": "9 of hearts"}
     assert board_of(script.match).turn == CHLOE
-    again = seated().draws("Ks Kh 9d 9c")
+    again = sit_down().draws("Ks Kh 9d 9c")
     assert questions(again)[0].startswith(
         "Ana, Bo drew equal: the highest card makes the first President. Ana:"
     )

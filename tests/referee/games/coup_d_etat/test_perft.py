@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.referee.games.coup_d_etat.script import Script, dealt, seated
+from tests.referee.games.coup_d_etat.script import Script, dealt, sit_down
 from tests.referee.legal_answers import leaves
 
 Counts = tuple[int, int, int]
@@ -82,8 +82,8 @@ def count_leaves(script: Script, depth: int = 3) -> tuple[int, ...]:
 
 
 def test_draws_for_the_presidency() -> None:
-    assert count_leaves(seated()) == free(33)
-    assert count_leaves(seated(3)) == free(25)
+    assert count_leaves(sit_down()) == free(33)
+    assert count_leaves(sit_down(3)) == free(25)
 
 
 @pytest.mark.parametrize(("seats", "cards"), [(4, 32), (3, 24)])

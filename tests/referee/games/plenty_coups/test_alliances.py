@@ -3,14 +3,14 @@
 import pytest
 
 from referee.games.plenty_coups.state import Proposal, Raid
-from tests.referee.games.plenty_coups.script import Script, having, table, with_state
+from tests.referee.games.plenty_coups.script import Script, table, with_clan, with_state
 
 BLACK, YELLOW, GREEN, RED = range(4)
 
 
 def script_with_alliance() -> Script:
     """Ally black and yellow by riders of value 3; it is green's turn."""
-    script = having(having(table(4), BLACK, bond="yellow-3"), YELLOW, bond="black-3")
+    script = with_clan(with_clan(table(4), BLACK, bond="yellow-3"), YELLOW, bond="black-3")
     return script.turn_of(GREEN)
 
 
@@ -44,7 +44,7 @@ def test_a_proposal_lies_until_the_next_turn_of_its_maker() -> None:
     script = script.hunts("blue-1", "blue-2", "blue-3")
     assert script.state.proposals
     script = script.hunts("white-1", "white-2", "white-3")
-    assert script.told("lapses") == {"seat": BLACK, "target": GREEN, "card": "green-2"}
+    assert script.ruling("lapses") == {"seat": BLACK, "target": GREEN, "card": "green-2"}
     assert script.state.proposals == ()
     assert script.state.discard[-1] == "green-2"
 
@@ -61,7 +61,7 @@ def test_only_a_higher_rider_outbids() -> None:
     script = table(4).does("propose", GREEN, "green-2").turn_of(YELLOW).does("propose", GREEN)
     assert script.layable == {"green-3", "green-4"}
     script = script.lays("green-3")
-    assert script.told("outbid") == {"seat": BLACK, "target": GREEN, "card": "green-2"}
+    assert script.ruling("outbid") == {"seat": BLACK, "target": GREEN, "card": "green-2"}
     assert script.state.proposals == (Proposal(YELLOW, GREEN, "green-3"),)
 
 
@@ -87,7 +87,7 @@ def test_a_proposal_to_a_raider_ends_the_raid_which_takes_a_horse() -> None:
 def test_what_allies_have_proposed_to_others_is_void() -> None:
     script = table(4).does("propose", GREEN, "green-2").does("propose", RED, "red-2")
     script = script.turn_of(GREEN).does("accept", BLACK, "black-2")
-    assert script.told("withdrawn") == {"seat": BLACK, "target": RED, "card": "red-2"}
+    assert script.ruling("withdrawn") == {"seat": BLACK, "target": RED, "card": "red-2"}
     assert script.state.proposals == ()
 
 
@@ -108,7 +108,7 @@ def test_neutral_alliances_give_no_renown() -> None:
 
 
 def test_another_neutral_clan_needs_as_high_a_rider() -> None:
-    script = having(table(4), BLACK, bond="blue-2").does("ally")
+    script = with_clan(table(4), BLACK, bond="blue-2").does("ally")
     assert script.layable == {"white-2", "white-3", "white-4"}
     script = script.lays("white-2")
     assert script.clan(BLACK).bond == "white-2"
@@ -116,15 +116,15 @@ def test_another_neutral_clan_needs_as_high_a_rider() -> None:
 
 
 def test_a_higher_rider_breaks_a_neutral_alliance_of_another_player() -> None:
-    script = having(table(4), GREEN, bond="blue-2").does("ally")
+    script = with_clan(table(4), GREEN, bond="blue-2").does("ally")
     assert {face for face in script.layable if face.startswith("blue")} == {"blue-3", "blue-4"}
     script = script.lays("blue-3")
     assert (script.clan(BLACK).bond, script.clan(GREEN).bond) == ("blue-3", "")
-    assert script.told("neutral-ends") == {"seat": GREEN, "card": "blue-2"}
+    assert script.ruling("neutral-ends") == {"seat": GREEN, "card": "blue-2"}
 
 
 def test_a_neutral_alliance_ends_with_a_proposal_accepted_as_high() -> None:
-    script = having(table(4), GREEN, bond="blue-3").does("propose", GREEN, "green-1").turn_of(GREEN)
+    script = with_clan(table(4), GREEN, bond="blue-3").does("propose", GREEN, "green-1").turn_of(GREEN)
     script = script.does("accept", BLACK)
     assert script.layable == {"black-3", "black-4"}
     script = script.lays("black-3")
@@ -145,7 +145,7 @@ def test_allies_exchange_gifts_for_nothing_once_a_turn() -> None:
     assert script.options("ally-gift") == [YELLOW]
     script = script.does("ally-gift", YELLOW)
     assert script.ask("gift-back").seats == (YELLOW,)
-    script = script.done()
+    script = script.says_done()
     assert script.options("ally-gift") == []
     assert script.turn.left == 2
     assert script.clan(BLACK).cards == 5
@@ -153,6 +153,6 @@ def test_allies_exchange_gifts_for_nothing_once_a_turn() -> None:
 
 def test_the_free_gift_may_come_after_the_last_action() -> None:
     script = script_with_alliance().turn_of(BLACK).does("breed").hunts("red-1", "red-2", "red-3")
-    assert script.asked == ["after-actions"]
-    assert script.does("turn-over").told("turn-over")["cards"] == 3
-    assert script.does("ally-gift", YELLOW).done().told("turn-over")["cards"] == 3
+    assert script.ask_keys == ["after-actions"]
+    assert script.does("turn-over").ruling("turn-over")["cards"] == 3
+    assert script.does("ally-gift", YELLOW).says_done().ruling("turn-over")["cards"] == 3

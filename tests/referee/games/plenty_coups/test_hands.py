@@ -6,7 +6,7 @@ from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Option, Ruling
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.actions import camp, herd, taunts
 from referee.games.plenty_coups.hands import NEUTRAL_HAND, gift, hand
-from tests.referee.games.plenty_coups.script import Script, seated, table
+from tests.referee.games.plenty_coups.script import Script, sit_down, table
 
 STATE = table(4).state
 OWN, OTHER = Zone("hand", 1), Zone("hand", 2)
@@ -56,7 +56,7 @@ def test_hands(ruling: Ruling, moves: tuple[Move, ...]) -> None:
 
 
 def test_three_cards_are_dealt_to_each_hand() -> None:
-    state = seated(2).state
+    state = sit_down(2).state
     dealt = PLENTY_COUPS.moves(state, make_ruling("dealt", hands=3, horses=15))
     assert dealt == (Move(PILE, hand(state, 0), 3), Move(PILE, hand(state, 1), 3), Move(PILE, NEUTRAL_HAND, 3))
 

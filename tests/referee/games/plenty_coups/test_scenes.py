@@ -11,7 +11,7 @@ from referee.games.plenty_coups.actions import camp, herd, taunts
 from referee.games.plenty_coups.scenes import Scene, explanations, herds_of, horses, scene_of
 from referee.games.plenty_coups.state import Raid, Taking
 from referee.match import Match, hear
-from tests.referee.games.plenty_coups.script import Script, having
+from tests.referee.games.plenty_coups.script import Script, with_clan
 from tests.referee.games.plenty_coups.turn_scenes import begin_turn, finish_turn, scene_lying
 from tests.referee.tables import new_match
 
@@ -137,7 +137,7 @@ def test_no_player_is_asked_about_the_second_half_of_a_hunt() -> None:
 
 
 def test_allies_only_have_the_end_of_the_turn_to_say() -> None:
-    script = having(having(begin_turn(), 0, bond="yellow-3"), 1, bond="black-3")
+    script = with_clan(with_clan(begin_turn(), 0, bond="yellow-3"), 1, bond="black-3")
     away = {"camp_of_green": ("red-1", "red-2")}
     (way,) = explain_scene(script, after(script, centre=LEFT, **away))
     assert way == [*TAKES, "double-raid 2", "red-1", "red-2", "turn-over"]

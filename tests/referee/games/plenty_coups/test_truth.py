@@ -21,7 +21,7 @@ every_seating = pytest.mark.parametrize("players", range(2, 7))
 every_setting = pytest.mark.parametrize("rules", PLENTY_COUPS.settings)
 
 
-def played(rules: str, players: int, seed: int) -> list[DealtMatch]:
+def play_honestly(rules: str, players: int, seed: int) -> list[DealtMatch]:
     """Play a match honestly; list all its moments."""
     rng = Random(seed)
     tables = [deal_match(new_match(PLENTY_COUPS, rules, players), rng)]
@@ -35,7 +35,7 @@ def played(rules: str, players: int, seed: int) -> list[DealtMatch]:
 @every_setting
 @every_seating
 def test_cards_horses_and_markers_are_kept(rules: str, players: int) -> None:
-    for table in played(rules, players, players):
+    for table in play_honestly(rules, players, players):
         check_truth(table)
 
 
@@ -46,7 +46,7 @@ NORMAL = {10: {3, 2}, 11: {2, 1}, 12: {1, 0}}
 @every_seating
 def test_three_cards_are_left_after_every_turn(players: int) -> None:
     """As long as no clan has shown two weapons in the tenth round, the count is exact."""
-    moments = played("rule text", players, players + 20)
+    moments = play_honestly("rule text", players, players + 20)
     rnd = 0
     for table in moments:
         for ruling in table.match.rulings:
@@ -58,7 +58,7 @@ def test_three_cards_are_left_after_every_turn(players: int) -> None:
 
 @every_seating
 def test_everybody_has_as_many_turns(players: int) -> None:
-    moments = played("rule text", players, players + 30)
+    moments = play_honestly("rule text", players, players + 30)
     turns = Counter(
         ruling.values["seat"]
         for table in moments
@@ -93,7 +93,7 @@ def test_no_state_names_a_card_that_was_never_shown(players: int) -> None:
 
 def test_two_players_take_turns_with_the_neutral_clan() -> None:
     voices = {}
-    for table in played("rule text", 2, 3):
+    for table in play_honestly("rule text", 2, 3):
         state = state_of(table)
         if state.round:
             voices[state.round] = player_of(state, 2)

@@ -9,14 +9,14 @@ from hardware.twin.dealer import DealtMatch, follow_rulings
 from referee.games.plenty_coups.scenes import OPEN, Scene
 from referee.games.plenty_coups.state import Taking, Turn
 from referee.match import Match
-from tests.referee.games.plenty_coups.script import Script, having, table, with_state
+from tests.referee.games.plenty_coups.script import Script, table, with_clan, with_state
 
 
 def begin_turn(**changes: Any) -> Script:
     """Sit at the beginning of black's turn, with four cards on the display."""
     script = with_state(table(4), **changes)
     display = ("weapon-2", "horse", "staff", "weapon-4")
-    script = having(with_state(script, display=display, discard=()), 0, cards=3)
+    script = with_clan(with_state(script, display=display, discard=()), 0, cards=3)
     return with_state(script, stage=Taking(Turn(0), 2))
 
 
