@@ -118,6 +118,8 @@ KINDS: Mapping[str, Phrase] = {
 CELL = phrase("column {column}, row {row}")
 """Where on a grid something lies."""
 
+LABELLED = phrase("{label}: {told}")
+"""A label and what is told under it: some languages have a space before the colon."""
 
 DECIMALS = phrase("{whole}.{part}")
 """A number with decimals: a point in one language, a comma in another."""
@@ -221,6 +223,11 @@ def tell_face(listener: Listener, face: str) -> str:
 def tell_count(listener: Listener, key: str, count: int) -> str:
     """Give a count of marks, coins, ... in words."""
     return _fill_phrase(listener, listener.words.counts[key], {"count": count})
+
+
+def tell_labelled(language: Language, label: str, told: str) -> str:
+    """Put a label before a text, with a colon as the language sets it."""
+    return language.gettext(LABELLED.one).format(label=label, told=told)
 
 
 def tell_decimal(language: Language, number: float) -> str:

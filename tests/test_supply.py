@@ -2,44 +2,27 @@
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-LOCKS = ("requirements.lock", "requirements-test.lock", "requirements-oldest.lock")
-PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==\S+", re.MULTILINE)
-HASH = re.compile(r"--hash=sha256:[0-9a-f]{64}\b")
+from tests.lock_files import LOCKS, ROOT, pinned_packages, unhashed_packages
+
 FETCHED = re.compile(
     r"""(?:src|href|action|url|from|import|fetch|EventSource)\s*[=(]?\s*["'(]?\s*(?:https?:)?//"""
 )
 
 
-def pinned(lock: str) -> dict[str, str]:
-    """Give the packages of a lock file, each with all that is said of it."""
-    text = (ROOT / lock).read_text(encoding="utf-8").replace("\\\n", " ")
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    assert [line for line in lines if not PINNED.match(line)] == []
-    # one for some Pythons and another for others: a name may be there twice
-    return {line.split()[0]: line for line in lines}
-
-
-def unhashed(lock: str) -> list[str]:
-    """Name the packages of a lock file that anybody could put something else in place of."""
-    return [name for name, line in pinned(lock).items() if not HASH.search(line)]
-
-
 @pytest.mark.parametrize("lock", LOCKS)
 def test_every_package_is_pinned_and_hashed(lock: str) -> None:
-    assert len(pinned(lock)) > 5
-    assert unhashed(lock) == []
+    assert len(pinned_packages(lock)) > 5
+    assert unhashed_packages(lock) == []
 
 
 def test_all_that_the_program_needs_is_in_the_lock() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     needed = {re.split(r"[<>=!~ ;\[]", each)[0] for each in project["project"]["dependencies"]}
-    assert needed <= {name.split("==")[0] for name in pinned("requirements.lock")}
-    assert pinned("requirements.lock").keys() <= pinned("requirements-test.lock").keys()
+    assert needed <= {name.split("==")[0] for name in pinned_packages("requirements.lock")}
+    assert pinned_packages("requirements.lock").keys() <= pinned_packages("requirements-test.lock").keys()
 
 
 def test_packages_are_installed_only_by_their_hashes() -> None:

@@ -286,4 +286,4 @@ def _table(latencies: Iterable[Latency], recoveries: Iterable[Recovery], cost: E
         "{faces} faces, {size}: {memory} MB at most; a frame without change costs {gate} of the yardstick;"
     )
     yield told.format(faces=cost.faces, size=cost.size, memory=cost.memory_mb, gate=cost.gate_ratio)
-    yield _("nobody waited for the eyes longer than {wait} ms").format(wait=cost.longest_wait_ms)
+    yield _("longest wait for the eyes: {wait} ms").format(wait=cost.longest_wait_ms)

@@ -466,7 +466,7 @@ def _table(figures: PhonesFigures) -> Iterable[str]:
             yield _("{name}: {times}; p99 {ratio} times the yardstick").format(
                 name=name, times=_times_text(times), ratio=round(times.p99 / figures.bare.p99, 1)
             )
-    yield _("yardstick, pages while nobody listens: {times}").format(times=_times_text(figures.alone))
+    yield _("yardstick, pages while no phone listens: {times}").format(times=_times_text(figures.alone))
     for name, times in ((_("a page"), figures.pages), (_("a page, with slow clients"), figures.pages_slow)):
         if times is not None:
             yield _("{name}: {times}; p99 {ratio} times the yardstick").format(

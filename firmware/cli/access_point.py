@@ -6,7 +6,7 @@ import subprocess
 
 import click
 
-from firmware.language.speaking import _
+from firmware.language.speaking import _, label_text
 
 ADDRESS = "10.42.0.1"
 """What NetworkManager gives itself when it shares."""
@@ -89,6 +89,6 @@ def _run(command: Command) -> None:
     try:
         done = subprocess.run(command, check=False)  # noqa: S603 - our own commands
     except OSError as error:
-        raise click.ClickException(f"{command[1]}: {error.strerror}") from error
+        raise click.ClickException(label_text(command[1], str(error.strerror))) from error
     if done.returncode and "delete" not in command:
         raise click.ClickException(_("{command} failed").format(command=shlex.join(command[:4])))

@@ -6,6 +6,7 @@ import click
 
 from firmware.cli.output import click_errors
 from firmware.language.board_troubles import trouble_text
+from firmware.language.speaking import _
 from firmware.storage.board_files import find_board
 from hardware.board.board import Board
 from hardware.board.checks import troubles
@@ -22,5 +23,5 @@ def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Bo
         raise kind(trouble_text(error.trouble)) from error
     wrong = troubles(board)
     if wrong:
-        raise click.ClickException("; ".join(trouble_text(trouble) for trouble in wrong))
+        raise click.ClickException(_("; ").join(trouble_text(trouble) for trouble in wrong))
     return name, board

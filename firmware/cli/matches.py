@@ -72,7 +72,7 @@ def forget(name: str, journal: Path) -> None:
         with open_readonly(journal) as kept:
             names = kept.names()
         if name_key(name) not in map(name_key, names):
-            told = _("nobody called {name} has played; there are: {names}")
+            told = _("no player called {name} has played here; these have: {names}")
             raise click.ClickException(told.format(name=name, names=", ".join(names) or "-"))
         with open_journal(journal) as opened:
             forgotten = opened.journal.forget(name, _("Player {number}"))

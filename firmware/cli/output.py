@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from firmware.language.speaking import _
+from firmware.language.speaking import _, label_text
 from firmware.language.troubles import error_text
 from firmware.storage.errors import JournalError
 from vision.files import write_whole
@@ -41,4 +41,5 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
         if file is None:
             raise
         # other errors carry the place in their own words
-        raise click.ClickException(f"{file}: {error.strerror}" if error.strerror else str(error)) from error
+        told = label_text(str(file), error.strerror) if error.strerror else str(error)
+        raise click.ClickException(told) from error

@@ -51,7 +51,7 @@ class TerminalTable(Struct):
 
     @property
     def listener(self) -> Listener:
-        """Give whoever sits at this terminal."""
+        """Give the listener for whom the match is told at this terminal."""
         return terminal.listener_of(self.match)
 
 
@@ -234,7 +234,7 @@ def _ask_names() -> str:
 
 
 def play_table(table: TerminalTable) -> None:
-    """Tell, ask, hear, until somebody leaves."""
+    """Tell, ask and hear until the person at the terminal leaves."""
     _say(terminal.tell_moment(table.listener, table.match))
     while True:
         over = table.match.outcome is not None
@@ -306,6 +306,6 @@ def _read_typed(prompt: str) -> str | None:
     try:
         return " ".join(input(prompt).split())
     except (EOFError, KeyboardInterrupt, UnicodeDecodeError, RuntimeError):
-        # the end of what is typed, somebody who leaves, no text, or nothing to type at
+        # the end of what is typed, Ctrl-C, bytes that are no text, or nothing to type at
         click.echo()
         return None

@@ -10,7 +10,7 @@ import cv2
 from firmware.cli import wiring
 from firmware.cli.boards import choose_board
 from firmware.cli.output import STDOUT, click_errors, write_output
-from firmware.language.speaking import _
+from firmware.language.speaking import _, label_text
 from hardware.board.board import our_boards
 from hardware.board.picture import picture
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
@@ -136,7 +136,7 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
         f"pins-{name}.csv": wiring.pin_rows(board),
     }
     _write_all(folder, {name: content.encode() for name, content in files.items()})
-    click.echo(f"{folder}: {name}, {wiring.summary(board)}")
+    click.echo(label_text(str(folder), f"{name}, {wiring.summary(board)}"))
 
 
 @prints.command(

@@ -8,7 +8,7 @@ import msgspec
 
 from firmware.cli.output import click_errors
 from firmware.cli.terminal import answer_text, listener_of, standings, tell_moment
-from firmware.language.speaking import LANGUAGE, _
+from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
 from referee.match import Match, moments
@@ -40,7 +40,8 @@ def replay(context: click.Context, file: Path, *, as_json: bool) -> None:
         click.echo(line)
     if reading.fault is not None:
         if not as_json:
-            click.echo(f"coyote: {file}: {fault_text(reading.match, reading.fault)}", err=True)
+            told = label_text(str(file), fault_text(reading.match, reading.fault))
+            click.echo(f"coyote: {told}", err=True)
         context.exit(1)
 
 
@@ -82,7 +83,7 @@ def _as_text(reading: ParsedRecord) -> Iterator[str]:
     if match is None:
         return
     listener = listener_of(match)
-    yield f"{LANGUAGE.gettext(match.setup.game.words.title.one)}: {', '.join(match.setup.names)}"
+    yield label_text(LANGUAGE.gettext(match.setup.game.words.title.one), ", ".join(match.setup.names))
     for moment in _story(match):
         if isinstance(moment.entry, Answer) and not moment.rulings and moment.before is not None:
             said = answer_text(listener, match, moment.entry, moment.before.state)

@@ -8,7 +8,7 @@ import msgspec
 
 from firmware.cli.options import journal_option
 from firmware.cli.output import click_errors
-from firmware.language.speaking import LANGUAGE, _
+from firmware.language.speaking import LANGUAGE, _, label_text
 from firmware.language.troubles import error_text
 from firmware.storage.match_history import History
 from referee.games.catalogue import GAMES
@@ -42,7 +42,9 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
 
 
 def _nothing_text() -> str:
-    return _("Nobody has played that to its end yet; coyote matches lists what is kept.")
+    return _(
+        "Nothing to count yet: no such match has been played to its end. coyote matches lists what is kept."
+    )
 
 
 def _as_text(found: list[PlayerFigures]) -> Iterator[str]:
@@ -75,7 +77,7 @@ def _rates(each: PlayerFigures) -> Iterator[str]:
     for rate in game.counting.rates:
         if rate.key in rates:
             value = tell_rate(LANGUAGE, rate, rates[rate.key])
-            yield f"    {LANGUAGE.gettext(game.words.statistics[rate.key].one)}: {value}"
+            yield "    " + label_text(LANGUAGE.gettext(game.words.statistics[rate.key].one), value)
 
 
 def _as_json(found: list[PlayerFigures]) -> str:

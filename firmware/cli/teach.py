@@ -53,8 +53,8 @@ def parse_size(value: str, least: float, most: float) -> tuple[float, float]:
     help=_("""Learn the deck NAME, card by card under a camera, or from a folder of pictures, each of one card.
 
     Under a camera it says which card to lay, and takes the pictures by itself when the table is still: three
-    placements a card. The faces are those of the deck NAME, or of the one that --like names; those of a deck
-    that nobody knows are asked for. Ctrl-C ends it; what was taught is kept.
+    placements a card. The faces are those of the deck NAME, or of the one that --like names; for an unknown
+    deck, they are asked for. Ctrl-C ends it; what was taught is kept.
 
     A file's name up to the first dot or two underscores is the face: 20.jpg, max0__2.jpg. Three pictures a
     card, taken from above, read best. How many there are of each face may be told in counts.json or counts.csv.

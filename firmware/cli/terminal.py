@@ -11,7 +11,7 @@ from firmware.cli.vocabulary import (
     typed_face,
     vocabulary_of,
 )
-from firmware.language.speaking import LANGUAGE, _
+from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.cells import grid_of, value_counted, with_cell_counted
 from referee.contract import Answer, Choice, Done, Grid, Number, Option, Show
 from referee.match import Match, standing_answers
@@ -50,7 +50,7 @@ APART = 12
 
 
 def listener_of(match: Match) -> Listener:
-    """Give whoever follows a match at this terminal."""
+    """Give the listener for whom a match is told at this terminal."""
     return Listener(match.setup.game.words, match.setup.names, LANGUAGE)
 
 
@@ -162,7 +162,7 @@ def _cells(words: Vocabulary, ask: Choice, options: Sequence[Option]) -> str:
     named = (
         _("{columns} in row {row}").format(row=row, columns=", ".join(dict.fromkeys(rows[row]))) for row in rows
     )
-    return "; ".join(named)
+    return _("; ").join(named)
 
 
 # what can be looked at
@@ -175,7 +175,7 @@ def standings(listener: Listener, match: Match) -> list[str]:
         counts = ", ".join(tell_count(listener, key, count) for key, count in standing.counts.items())
         out = _(" (out)") if standing.out else ""
         name = f"{standing.place}. {listener.names[standing.seat]}"
-        rows.append(_("{label}: {text}").format(label=name, text=counts + out))
+        rows.append(label_text(name, counts + out))
     return rows
 
 
@@ -195,7 +195,7 @@ def tell_table(listener: Listener, match: Match) -> list[str]:
 
 def _of_seat(listener: Listener, seat: int | None, label: str, text: str) -> str:
     who = "" if seat is None else f"{tell_player(listener, seat)}, "
-    return _("{label}: {text}").format(label=who + label, text=text)
+    return label_text(who + label, text)
 
 
 def card_names(listener: Listener, match: Match) -> list[str]:
@@ -215,11 +215,7 @@ def answers(listener: Listener, match: Match) -> list[str]:
 def answer_text(listener: Listener, match: Match, answer: Answer, state: object) -> str:
     """Put an answer into words; the state is the one that it answered."""
     said = tell_value(listener, value_counted(match.setup.game, state, answer))
-    return (
-        said
-        if answer.seat is None
-        else _("{label}: {text}").format(label=listener.names[answer.seat], text=said)
-    )
+    return said if answer.seat is None else label_text(listener.names[answer.seat], said)
 
 
 TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {

@@ -1,7 +1,7 @@
 """What lies on the table, as the eyes tell it, and what it says to an ask: an answer, a notice, or nothing yet.
 
-A card is never guessed: one that isn't sure, that can't be there or that is too many is told to people. A card
-that an earlier answer has named stays told while it lies where it lay, so nobody's old cards answer a new ask.
+A card is never guessed: people are told of one that isn't certain, can't be there, or is one too many. A card
+that an earlier answer has named counts as used while it stays where it is, so it never answers a new ask.
 """
 
 from collections import Counter
@@ -194,7 +194,7 @@ def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Not
 
 
 def _first_card(ask: Show, fresh: Cards) -> TableCard | None:
-    """Find the card that is meant first: it came before the others, or lies nearest to whoever is asked."""
+    """Find the card that is meant first: it came before the others, or lies nearest to the seat asked."""
     came = [each for each in fresh if each.since == fresh[0].since]
     if len(came) == 1:
         return came[0]

@@ -1,4 +1,4 @@
-"""The door for phones and others in threads of their own: answers in, moments out, nobody waits for anybody."""
+"""The door for phones and others in threads of their own: answers go in, moments come out, no thread waits."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -48,7 +48,7 @@ LastingTrouble = Problem | Trouble | Notice
 
 
 class Submission(Struct, frozen=True, eq=False):
-    """An entry that somebody waits for."""
+    """An entry, and the future by which its sender learns the result."""
 
     entry: Entry
     future: "Future[Result]"
@@ -61,14 +61,14 @@ class RematchErrand(Struct, frozen=True):
 
 
 class HostErrand(Struct, frozen=True, eq=False):
-    """What the host does to the table, and whoever waits for what becomes of it."""
+    """What the host does to the table, and the future by which the host learns the result."""
 
     do: Callable[[TableState, int, float], TableStep]
     future: "Future[Result]"
 
 
 class EyesRequest(Struct, frozen=True, eq=False):
-    """Something that the eyes are told, what kind of news answers it, and whoever waits for that."""
+    """An order to the eyes, the kind of news that answers it, and the future that receives this news."""
 
     order: EyesOrder
     kind: type[Any]
@@ -76,13 +76,13 @@ class EyesRequest(Struct, frozen=True, eq=False):
 
 
 class EyesCommand(Struct, frozen=True):
-    """Something that the eyes are told, and nobody waits for what comes of it."""
+    """An order to the eyes that needs no answer."""
 
     order: EyesOrder
 
 
 class Restart(Struct, frozen=True):
-    """End, so that whoever supervises us starts the table again, with other settings."""
+    """End, so that the supervisor starts the table again, with other settings."""
 
 
 Errand = Submission | RematchErrand | HostErrand | EyesRequest | EyesCommand | Restart | Forget
@@ -179,7 +179,7 @@ class TableDoor:
         return self._host(trust_record)
 
     def audit(self, span: Span) -> "Future[Result]":
-        """Compare part of somebody's grid with the record: no card in the middle is an answer meanwhile."""
+        """Compare part of a player's grid with the record: no card in the middle is an answer meanwhile."""
         return self._host(start_audit(span))
 
     def compare(self) -> "Future[Result]":
@@ -199,7 +199,7 @@ class TableDoor:
         return self.show(TakeSnapshot(), SnapshotTaken)
 
     def contest(self, name: str, heard_at: int) -> "Future[Result]":
-        """Tell the whole table that somebody contests the cards of an answer."""
+        """Tell the whole table that a player contests the cards of an answer."""
         return self._host(announce_contest(name, heard_at))
 
     def announce_joined(self, name: str) -> "Future[Result]":
@@ -217,7 +217,7 @@ class TableDoor:
         self._put(EyesCommand(order))
 
     def forget(self, name: str) -> "Future[ForgottenPlayer | Notice]":
-        """Put a neutral name in somebody's place in all matches; not while they play the open one."""
+        """Replace a player's name by a neutral one in all matches; refused while they play the open match."""
         forget = Forget(name, Future())
         self._put(forget)
         return forget.future

@@ -6,7 +6,7 @@ from referee.contract import Answer, Move, Refusal, Show, Zone
 from referee.match import Match, Position, hear
 
 FAR_BACK = 100
-"""Answers after which nobody looks for what was laid before."""
+"""Number of answers to look back at: cards laid earlier than that aren't expected any more."""
 
 
 def expected_cards(match: Match, zone: Zone) -> "Counter[str]":

@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 BLIND = 60.0
-"""Seconds after a start of the eyes without a word of theirs: something is wrong that nobody was told."""
+"""Seconds that the eyes may be silent after a start; beyond that, something is wrong that they can't tell."""
 
 
 class Eyesight(Struct, frozen=True):
@@ -14,7 +14,7 @@ class Eyesight(Struct, frozen=True):
     starts: int = 0
     has_told: bool = False
     is_gone: bool = False
-    """Nobody looks after them any more."""
+    """Whether the thread that looks after them has ended."""
 
 
 def with_starts(eyesight: Eyesight, starts: int, now: float) -> Eyesight:

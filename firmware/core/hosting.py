@@ -79,7 +79,7 @@ def trust_record(table: TableState, _ticket: int, now: float) -> TableStep:
 
 
 def start_audit(span: Span) -> Callable[[TableState, int, float], TableStep]:
-    """Compare part of somebody's grid with the record: from now on no card in the middle is an answer."""
+    """Compare part of a player's grid with the record: from now on no card in the middle is an answer."""
 
     def begin(table: TableState, _ticket: int, _now: float) -> TableStep:
         column, row = span.cell
@@ -116,7 +116,7 @@ def blink_lamp(table: TableState, seat: int | None) -> TableStep:
 
 
 def announce_contest(name: str, heard_at: int) -> Callable[[TableState, int, float], TableStep]:
-    """Tell the whole table that somebody contests the cards of an answer."""
+    """Tell the whole table that a player contests the cards of an answer."""
 
     def announce(table: TableState, _ticket: int, _now: float) -> TableStep:
         return table, (SayNotice(Notice("contested", {"name": name, "answer": heard_at})),)
@@ -134,7 +134,7 @@ def announce_joined(name: str) -> Callable[[TableState, int, float], TableStep]:
 
 
 def is_playing(table: TableState, name: str) -> bool:
-    """Tell whether somebody plays the match that is open, or one that people are about to sit down at."""
+    """Tell whether a person plays in the open match, or in one that people are about to sit down at."""
     writing = () if table.writing is None else (table.writing.after,)
     waiting = (each.match for each in table.waiting if isinstance(each, Sitting))
     return any(

@@ -94,7 +94,7 @@ CLOSING = 5.0
 
 
 class Stop(Struct, frozen=True):
-    """End: 0 because somebody wants it, anything else to be started again."""
+    """End: with 0 on request, with anything else to be started again."""
 
     code: int = 0
 
@@ -124,7 +124,7 @@ class Parts(Struct, frozen=True, eq=False):
     """What the eyes have to be told when people sit down at another match; it may take its time."""
     clock: Callable[[], float] = monotonic
     is_wanted: Callable[[], bool] = lambda: True
-    """Whether whoever started us still lives."""
+    """Whether the process that started us is still alive."""
     at_ready: Callable[[], None] = lambda: None
     """What is done once the table is ready, and its eyes have told something."""
     set_aside: Notice | None = None
@@ -168,7 +168,7 @@ class Companion:
         return self._table
 
     def run(self) -> int:
-        """Go on until somebody says stop; the code says whether to start again."""
+        """Go on until a stop is requested; the code says whether to start again."""
         try:
             self._do((replace(self._table, wall=wall.timestamp()), self._first))
             self._tell_set_aside()
@@ -250,7 +250,7 @@ class Companion:
                 self._run_errand(item)
 
     def _run_errand(self, errand: Errand) -> None:
-        """Do what somebody at the door wants."""
+        """Do what was requested at the door."""
         match errand:
             case Submission(entry, future, begun):
                 self._tickets[id(future)] = future
@@ -270,7 +270,7 @@ class Companion:
                 self._forget(errand)
 
     def _start_again(self) -> None:
-        """End, so that the same match goes on, also one that nobody has answered yet."""
+        """End, so that the same match goes on after a new start, even one without an answer so far."""
         if self._table.id is None:
             self._parts.writer.give(Write(None, self._table.match))
         self._code = AGAIN
@@ -503,7 +503,7 @@ class Companion:
             self._say(Notice("over"))
 
     def _reply(self, entered: EntryRequest | Sitting, result: Result) -> None:
-        """Answer whoever entered something: a phone by its future, a button by its lamp."""
+        """Answer the sense that entered something: a phone by its future, a button by its lamp."""
         if entered.ticket is not None:
             self._resolve(entered.ticket, result)
         if isinstance(entered, Sitting):
@@ -520,7 +520,7 @@ class Companion:
             self._parts.voices.tell_nothing(entry.seat)
 
     def _resolve(self, ticket: int, result: Result) -> None:
-        """Answer whoever waits, once."""
+        """Answer the thread that waits for this ticket, once."""
         future = self._tickets.pop(ticket, None)
         if future is not None and future.set_running_or_notify_cancel():
             future.set_result(result)

@@ -26,7 +26,7 @@ class Notice(Struct, frozen=True):
     """Answers that are named in it."""
 
 
-NOBODY = -1
+NO_SEAT = -1
 """The place of a button that is no seat's."""
 
 WORDS: Mapping[str, str] = {
@@ -123,17 +123,17 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
 
 def button_notice(kind: str, key: Key) -> Notice:
     """Tell something of a button."""
-    return Notice(kind, {"role": key.role, "place": NOBODY if key.seat is None else key.seat})
+    return Notice(kind, {"role": key.role, "place": NO_SEAT if key.seat is None else key.seat})
 
 
 def button_name(key: Key) -> str:
     """Name a button as people do."""
-    return _name_button(key.role, NOBODY if key.seat is None else key.seat, LANGUAGE)
+    return _name_button(key.role, NO_SEAT if key.seat is None else key.seat, LANGUAGE)
 
 
 def _name_button(role: str, place: int, language: Language) -> str:
     if role == "push":
         return language.gettext(later("The dial"))
-    if place == NOBODY:
+    if place == NO_SEAT:
         return language.gettext(later("A button of the table"))
     return language.gettext(later("The button of seat {seat}")).format(seat=place + 1)

@@ -1,4 +1,4 @@
-"""What a service tells whoever started it, in systemd's way: that it is ready, lives, ends."""
+"""What a service tells the process that started it, in systemd's way: that it is ready, alive or ending."""
 
 import os
 import socket

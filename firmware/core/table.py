@@ -145,7 +145,7 @@ class Tell(Struct, frozen=True):
 
 
 class Reply(Struct, frozen=True):
-    """Tell whoever entered something what became of it: the next moment, a refusal, or that it isn't kept."""
+    """Tell the sender of an entry what became of it: the next moment, a refusal, or that it isn't kept."""
 
     entered: TableRequest
     result: Match | Refusal | Notice
@@ -382,7 +382,7 @@ def _read_turn(table: TableState, cards: Cards, number: int, now: float) -> Tabl
 
 
 def _continue_turn(table: TableState, now: float) -> TableStep:
-    """Enter what comes next in a turn that was read; where that isn't clear, whoever is in turn says it."""
+    """Enter what comes next in a turn that was read; where that isn't clear, the player in turn says it."""
     if table.writing is not None or table.paused is not None:
         return table, ()
     answer = turns.next_answer(table.match, table.turn)

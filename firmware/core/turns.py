@@ -1,7 +1,7 @@
-"""Whole turns, read from what lies on the table when somebody says that one is over: pure.
+"""Whole turns, read from what lies on the table when a player says that the turn is over: pure.
 
 The record says what should lie where; the game finds what can have been done to make it lie as it does. Answers
-found are entered one by one, like any others. Where several ways fit, whoever is in turn says which: the table
+found are entered one by one, like any others. Where several ways fit, the player in turn says which: the table
 asks that beside the game, so a dial, a phone and a terminal take it as any other choice.
 """
 
@@ -33,7 +33,7 @@ class TurnProgress(Struct, frozen=True):
     covered: tuple[str, ...] = ()
     due: Due = ()
     said: int | None = None
-    """The moment at which somebody said that the turn is over, until the eyes have looked again."""
+    """The moment at which a player said that the turn is over, until the eyes have looked again."""
     ways: Ways = ()
     """What is still to be entered, in each of the ways that fit."""
     rests_on: int | None = None

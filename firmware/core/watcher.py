@@ -1,6 +1,6 @@
 """The eyes' own thread: it opens them, carries what they tell to the loop, and what they are told to them.
 
-A process that is started, killed or stopped takes its time; here nobody waits for it.
+Starting, killing or stopping a process takes time; only this thread waits for it.
 """
 
 from collections.abc import Callable, Sequence

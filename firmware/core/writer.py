@@ -30,7 +30,7 @@ class EntryNotKept(Struct, frozen=True):
 
 
 class Forget(Struct, frozen=True, eq=False):
-    """Put a neutral name in somebody's place in all matches, and tell whoever waits which."""
+    """Replace a player's name by a neutral one in all matches; the future tells which."""
 
     name: str
     future: "Future[ForgottenPlayer | Notice]"
@@ -46,7 +46,7 @@ class EntryStore(Protocol):
         """Keep an entry as the next line of a match."""
 
     def forget(self, name: str, neutral: str) -> ForgottenPlayer:
-        """Put a neutral name in somebody's place, in all matches or in none."""
+        """Replace a player's name by a neutral one, in all matches or in none."""
 
 
 class Writer:
@@ -96,6 +96,6 @@ class Writer:
             told = self._journal.forget(forget.name, _("Player {number}"))
         except TroubleError as error:
             told = Notice("not forgotten", {"why": error_text(error)})
-        except Exception as error:  # noqa: BLE001 - whoever waits has to know
+        except Exception as error:  # noqa: BLE001 - the thread that waits has to know
             told = Notice("not forgotten", {"why": str(error)})
         forget.future.set_result(told)

@@ -161,13 +161,13 @@ class TableFinder:
         return None if shown is None else _small_jpeg(_decode_picture(shown.frame))
 
     def _touch(self) -> bool:
-        """Tell whether it is open still; this is a sign of somebody."""
+        """Tell whether it is still open; asking counts as a sign of the person who is guided."""
         self._pausing.touch()
         return self._is_open
 
     def _show(self, shown: TablePhotograph) -> None:
         with self._lock:
-            # whoever left meanwhile doesn't want it any more
+            # a person who has left meanwhile doesn't want it any more
             self._shown = shown if self._is_open else None
 
     def _frame(self) -> bytes | None:

@@ -1,6 +1,6 @@
 """Teaching a deck from a phone: the eyes tell what lies there, the course goes on here, and outlives them.
 
-A face that is taught goes into a draft at once; the deck counts only once somebody saves it.
+A face that is taught goes into a draft at once; the deck counts only once a person saves it.
 """
 
 import os
@@ -205,7 +205,7 @@ class Teacher:
         return None
 
     def discard(self, deck: str) -> Notice | None:
-        """Throw a deck's draft away; whoever teaches it leaves."""
+        """Throw a deck's draft away, and end its course."""
         if deck not in known_decks():
             return Notice("no such deck")
         with self._lock:
@@ -228,7 +228,7 @@ class Teacher:
             try:
                 news = future.result(PATIENCE)
             except TooSlow:
-                # what comes just now is told again to whoever asks next
+                # what comes just now is told again at the next request
                 future.cancel()
                 continue
             except CancelledError:
@@ -252,7 +252,7 @@ class Teacher:
             self._now = now if isinstance(what, HandInPicture) else _take_step(now, what, alike)
 
     def _apply_event(self, event: CourseEvent) -> Notice | None:
-        """Do what somebody says; what waits for a clear table needn't if it is clear."""
+        """Take a step of the course, and the next one, too, if that waits for a clear table and it is clear."""
         with self._lock:
             if self._now is None:
                 return Notice("not begun")

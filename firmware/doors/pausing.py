@@ -1,4 +1,4 @@
-"""A pause for as long as somebody is guided: whoever leaves, or does nothing for long, lets the table go on."""
+"""A pause for as long as a person is guided: the table goes on once they leave, or do nothing for long."""
 
 from collections.abc import Callable
 from threading import Lock, Timer
@@ -6,14 +6,14 @@ from threading import Lock, Timer
 from firmware.core.door import TableDoor
 
 IDLE = 600.0
-"""Seconds without a sign of whoever is guided."""
+"""Seconds without a sign of the person who is guided, after which the table goes on."""
 
 
 class Pausing:
     """The table's pause; each that is guided leaves in its own way when it stays idle."""
 
     def __init__(self, door: TableDoor, seconds: float = IDLE) -> None:
-        """Begin with nobody."""
+        """Begin with no person guided."""
         self._door, self._seconds = door, seconds
         self._leave: dict[str, Callable[[], object]] = {}
         self._was_paused = False
@@ -21,7 +21,7 @@ class Pausing:
         self._lock = Lock()
 
     def enter(self, name: str, leave: Callable[[], object]) -> None:
-        """Pause for somebody, who will be told to leave when idle."""
+        """Pause for a person under this name; `leave` is called when they stay idle."""
         with self._lock:
             if not self._leave:
                 # a pause of the host's own outlasts this one
@@ -31,13 +31,13 @@ class Pausing:
             self._wind()
 
     def touch(self) -> None:
-        """Note a sign of somebody."""
+        """Note a sign of the person who is guided: the time for leaving starts anew."""
         with self._lock:
             if self._leave:
                 self._wind()
 
     def leave(self, name: str) -> None:
-        """Let the table go on, if nobody else is guided and it wasn't paused before."""
+        """Let the table go on, if no other person is guided and it wasn't paused before."""
         with self._lock:
             if self._leave.pop(name, None) is None or self._leave:
                 return

@@ -6,10 +6,16 @@ import click
 
 from firmware.language.catalogues import language, preferred_language
 from referee.contract.words import phrase, plural
+from referee.telling import tell_labelled
 
 LANGUAGE = language(preferred_language(os.environ))
 
 _ = LANGUAGE.gettext
+
+
+def label_text(label: str, told: str) -> str:
+    """Put a label before a text, with a colon as the language of the command line sets it."""
+    return tell_labelled(LANGUAGE, label, told)
 
 
 def later(text: str) -> str:

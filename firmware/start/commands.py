@@ -8,7 +8,7 @@ import click
 from firmware.cli.lazy import LazyGroup
 from firmware.language.speaking import _, teach_click
 
-NOBODY_LISTENS = 141
+OUTPUT_CLOSED = 141
 """What a shell says of a command whose reader has gone: no failure of the command."""
 
 SUBCOMMANDS = {
@@ -74,7 +74,7 @@ def main() -> None:
         _fail(error.strerror or str(error), 1)
     except SystemExit:
         if sys.stdout is not voice:  # click puts another in its place when the reader has gone
-            sys.exit(NOBODY_LISTENS)
+            sys.exit(OUTPUT_CLOSED)
         raise
 
 

@@ -24,7 +24,7 @@ from firmware.cli.boards import choose_board
 from firmware.core.notices import button_name
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.catalogues import languages
-from firmware.language.speaking import _
+from firmware.language.speaking import _, label_text
 from firmware.language.troubles import error_text
 from firmware.language.troubles import problem_text as sight_said
 from firmware.start.phones import address
@@ -90,7 +90,7 @@ class Finding(Struct, frozen=True):
     help=_("""Look at everything: camera, markers, buttons, lamps, sound, disk, clock, packages, power.
 
     Each finding is a line; what is wrong has its remedy, and ends this with 1. What a laptop doesn't have is
-    absent, and no fault. Buttons and lamps are tried one by one, if somebody sits at the terminal."""),
+    absent, and no fault. Buttons and lamps are tried one by one, if the command is run at a terminal."""),
 )
 @click.option("--board", "profile", metavar="PROFILE", help=_("The board, if not the usual one."))
 @click.option("--camera", help=_("The camera, if not the usual one."))
@@ -112,7 +112,7 @@ def doctor(context: click.Context, /, profile: str | None, camera: str | None, *
 def _line(finding: Finding) -> str:
     mark = {"well": "+", "absent": "-", "trouble": "!"}[finding.state]
     remedy = f" -> {finding.remedy}" if finding.remedy else ""
-    return f"{mark} {PARTS[finding.part]}: {finding.told}{remedy}"
+    return f"{mark} {label_text(PARTS[finding.part], finding.told)}{remedy}"
 
 
 def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Iterator[Finding]:
@@ -139,13 +139,14 @@ def _findings(profile: str | None, camera: str | None, *, is_alone: bool) -> Ite
 
 
 def part_findings(part: str, find: Callable[[], Iterable[Finding]]) -> Iterator[Finding]:
-    """Look at a part; what nobody foresaw there is told, and the others are looked at all the same."""
+    """Look at a part; an unforeseen error there is a finding too, so that the other parts are looked at."""
     try:
         yield from find()
     except click.ClickException as error:
         yield Finding(part, "trouble", error.format_message(), _("put that right in the configuration"))
     except OSError as error:
-        yield Finding(part, "trouble", f"{error.filename}: {error.strerror}", _("see what it says"))
+        told = label_text(str(error.filename), str(error.strerror))
+        yield Finding(part, "trouble", told, _("see what it says"))
     except Exception as error:  # noqa: BLE001 - whatever it is, a person wants to know of the other parts
         why = " ".join(str(error).split()) or type(error).__name__
         yield Finding(part, "trouble", why, _("see what it says"))
@@ -177,7 +178,7 @@ def packages() -> Iterator[Finding]:
             continue
         remedy = _("reinstall it beside this numpy: pip install --force-reinstall {name}").format(name=name)
         if loaded:
-            yield Finding("packages", "trouble", f"{name}: {loaded}", remedy)
+            yield Finding("packages", "trouble", label_text(name, loaded), remedy)
         else:
             yield Finding("packages", "well", _("{name} and numpy agree").format(name=name))
 
@@ -317,7 +318,7 @@ def _markers(picture: Picture, settings: TableSettings) -> Iterator[Finding]:
     wrong = problems(picture, plates=plates)
     for problem in wrong:
         told, _colon, remedy = sight_said(problem).partition(": ")
-        yield Finding("markers", "trouble", told, remedy)
+        yield Finding("markers", "trouble", told.rstrip(), remedy)
     if not wrong:
         found = calibrate(picture, plates)
         told = _("all four; they fit within {residual:.1f} mm")
@@ -347,7 +348,7 @@ def _board(profile: str | None, file: str | None, *, is_alone: bool) -> Iterator
         yield Finding("board", "well", name)
         yield from _stuck_buttons(buttons)
         if is_alone:
-            yield Finding("buttons", "absent", _("not tried: nobody sits at the terminal"))
+            yield Finding("buttons", "absent", _("not tried: this isn't run at a terminal"))
         else:
             yield from _try_board(board, heard)
     finally:
@@ -355,7 +356,7 @@ def _board(profile: str | None, file: str | None, *, is_alone: bool) -> Iterator
 
 
 def _stuck_buttons(buttons: Buttons) -> Iterator[Finding]:
-    """Name what is down though nobody was asked to press."""
+    """Name the buttons that are down before a press was asked for."""
     for key in buttons.held:
         told = _("{button} is down").format(button=button_name(key))
         yield Finding("buttons", "trouble", told, _("let it go, or look for wires that touch"))

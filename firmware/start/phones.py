@@ -27,9 +27,9 @@ from webui.access.links_file import LinksFile
 from webui.doors.guides import Guides
 
 FAR = ("192.0.2.1", 9)
-"""An address that nobody has: what would lead there is how phones reach us."""
+"""An address that is never in use: the interface that leads there is the one by which phones reach us."""
 AGAIN = 5.0
-"""Seconds until a port that somebody else has is tried again."""
+"""Seconds until a port that another program has is tried again."""
 LOOK = 0.5
 """Seconds for which the doorkeeper waits for news before it looks whether the pages close."""
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -97,7 +97,7 @@ class Phones:
                 if not is_told:
                     click.echo(_no_pages_sentence(self._port, error), err=True)
                 is_told = True
-                # whoever has it may be on its way out
+                # the program that has it may be about to end
                 if self._over.wait(AGAIN):
                     return
         for line in _invitation(handed, self._port):
@@ -169,7 +169,7 @@ def address(port: int) -> str:
 
 
 def _show_twin(port: int) -> None:
-    """Tell where the simulated table is, and open it for whoever sits before a screen."""
+    """Tell where the simulated table is, and open it in a browser if there is a screen."""
     here = f"http://127.0.0.1:{port}/twin"
     click.echo(_("The simulated table: {address}").format(address=here))
     has_screen = any(os.environ.get(name) for name in SCREENS) or sys.platform in {"darwin", "win32"}

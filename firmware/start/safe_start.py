@@ -1,13 +1,13 @@
 """Starting safely: starts that fail are counted, and after two in a row the table starts with defaults.
 
-A start has failed if it ends before the eyes have told something, whatever it dies of or hangs in. Then what is
-to blame is set aside: the configuration, the pins, a backup that waits; if nobody knows what it was, all that a
-table can start without. Nothing is deleted, and the journal stays. The configuration is somebody's own file: it
-stays, too, and isn't used until it is changed.
+A start has failed if it ends before the eyes have told something, whatever it dies of or hangs in. Then the
+cause is set aside: the configuration, the pins, a backup that waits; if it is unknown, everything that a table
+can start without. Nothing is deleted, and the journal stays. The configuration is its owner's file: it stays,
+too, and isn't used until it is changed.
 
-Whoever ends the table while it starts, or types something impossible, makes no start fail; nor does a journal
-that can't be used now, as nothing else is to blame for that. A power cut does, but never alone: defaults need a
-failure that this run of the machine has seen.
+Ending the table while it starts, or typing something impossible, doesn't count as a failed start; nor does a
+journal that can't be used now, as nothing else is to blame for that. A power cut counts, but never alone: the
+table starts with defaults only after a failure since the machine was switched on.
 """
 
 import fcntl
@@ -54,7 +54,7 @@ BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 Cause = Literal["", "configuration", "board", "backup"]
 ANYTHING: Cause = ""
-"""Nobody knows what is to blame."""
+"""The cause of the failure is unknown."""
 
 
 # the count
@@ -67,7 +67,7 @@ class Starts(Struct, frozen=True):
     boot: str = ""
     cause: Cause = ANYTHING
     told: tuple[str, ...] = ()
-    """What they set aside: nobody may have read it yet."""
+    """What they set aside, as sentences: they are said again, as they may not have been read yet."""
 
 
 class StartCount:
@@ -218,7 +218,7 @@ def _cause(error: Exception) -> Cause:
 
 
 def _failure_sentences(error: Exception, log: Path) -> tuple[str, ...]:
-    """Say why a start failed; of what nobody foresaw the log has the whole story."""
+    """Say why a start failed; for an unforeseen error, refer to the log."""
     match error:
         case click.ClickException():
             return (" ".join(error.format_message().split()),)
@@ -262,7 +262,7 @@ def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
         with suppress(JournalError, BackupError, OSError):
             undo_restore(here)
         yield from _set_aside_optional(here, folder, (RESTORING,) if blamed == "backup" else OPTIONAL)
-    # last: whoever looks into a file may die of it
+    # last, because reading a spoilt file may kill the process
     yield from set_aside_spoilt(here, folder)
     if folder.exists():
         told = _("To take something back: end the table, and move it from {folder} to {state}.")
@@ -287,7 +287,7 @@ def _is_ours(journal: Path) -> bool:
 
 
 def set_aside_spoilt(here: TablePlaces, folder: Path) -> Iterator[str]:
-    """Set aside the small files that nobody can read any more."""
+    """Set aside the small files that can't be read any more."""
     if (here.state / RESTORING / READY).exists() and mark_of(here.state) is None:
         yield from _set_aside_optional(here, folder, (RESTORING,))
     for name, reads_well in SMALL_FILES.items():

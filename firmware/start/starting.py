@@ -75,7 +75,7 @@ MODEL = Path("/proc/device-tree/model")
 
 
 ALONE = 4
-"""Seats of a twin for which none are named: somebody, and bots."""
+"""Seats of a twin for which no names are given: a person, and bots."""
 OPENING = 10.0
 """Seconds within which the first frame of the twin has come."""
 REST = 30.0
@@ -95,7 +95,7 @@ class Plan(Struct, frozen=True, eq=False):
 
 
 def start(wished: RunOptions, journal: Path) -> int:
-    """Run the table until somebody ends it; the code tells whether to start it again."""
+    """Run the table until it is ended; the code tells whether to start it again."""
     signal.signal(signal.SIGTERM, lambda *_signal: sys.exit(0))
     here = places(os.environ, journal, wished.config)
     trouble = FailurePolicy(log_path(os.environ), lambda: _is_typed(wished), 0.0 if has_parent() else REST)
@@ -177,7 +177,7 @@ def _board(wished: RunOptions, settings: TableSettings, how: Start) -> tuple[Boa
 
 
 def is_raspberry() -> bool:
-    """Tell whether this is a Raspberry Pi, or somebody has said which pins to use."""
+    """Tell whether this is a Raspberry Pi, or the environment says which pins to use."""
     if os.environ.get("GPIOZERO_PIN_FACTORY"):
         return True
     return MODEL.exists() and MODEL.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
@@ -185,7 +185,7 @@ def is_raspberry() -> bool:
 
 @contextmanager
 def _working_folder() -> Iterator[Path]:
-    """Give a folder for what needn't survive: whoever supervises has one, mostly in memory."""
+    """Give a folder for what needn't survive: the supervisor's, mostly in memory, or a temporary one."""
     given = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
     if given:
         yield Path(given)

@@ -52,9 +52,9 @@ class Supervisor:
         self._is_ending = self._was_ready = False
 
     def run(self) -> int:
-        """Keep the companion alive until it ends by itself, or somebody ends it; give its code."""
+        """Keep the companion alive until it ends by itself, or is told to end; give its code."""
         signal.signal(signal.SIGTERM, self._end)
-        # whoever types Ctrl-C reaches the companion too
+        # Ctrl-C reaches the companion too
         signal.signal(signal.SIGINT, self._end)
         _adopt()
         with (
@@ -75,7 +75,7 @@ class Supervisor:
         return self._was_ready or (lives < WITH_DEFAULTS and (code == TRY_AGAIN or code < 0))
 
     def _has_waited(self, seconds: float) -> bool:
-        """Wait before a new start; False if somebody wants the end."""
+        """Wait before a new start; False if the end is wanted."""
         until = monotonic() + seconds
         while not self._is_ending and monotonic() < until:
             sleep(LOOK)
@@ -130,7 +130,7 @@ def _kill_leftovers() -> None:
             # not a browser that it has opened
             if Path(f"/proc/{pid}/exe").samefile(sys.executable):
                 os.kill(pid, signal.SIGKILL)
-    # one that sticks in its driver is nobody's to wait for
+    # one that is stuck in its driver isn't waited for
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -161,7 +161,7 @@ def _has_told(signs: socket.socket) -> bool:
 
 
 def is_supervised() -> bool:
-    """Tell whether somebody already looks after this process: systemd, or a supervisor of ours."""
+    """Tell whether systemd or a supervisor of ours already looks after this process."""
     return bool(os.environ.get("NOTIFY_SOCKET"))
 
 

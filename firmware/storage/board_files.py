@@ -1,4 +1,4 @@
-"""The board that is wired: a profile of ours, or of somebody's own file."""
+"""The board that is wired: one of our profiles, or one from a file of the owner's."""
 
 from pathlib import Path
 

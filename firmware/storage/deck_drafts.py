@@ -31,6 +31,6 @@ def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[s
 
 
 def _size(deck: DeckToTeach, taught: Mapping[str, tuple[Picture, ...]]) -> tuple[float, float]:
-    """Tell how large the cards are, by their shape if nobody said it."""
+    """Tell how large the cards are, judging by their shape unless it was given."""
     high, wide = next(iter(taught.values()))[0].shape[:2]
     return deck.card or card_size_for(wide / high)

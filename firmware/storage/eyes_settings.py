@@ -63,7 +63,7 @@ def deck_named(name: str) -> Templates:
 
 
 def _is_there(file: Path) -> bool:
-    """Tell whether a file is there; one that nobody may look at is: whoever reads it says so."""
+    """Tell whether a file is there; one that may not be looked at counts: reading it will say so."""
     try:
         file.stat()
     except (FileNotFoundError, NotADirectoryError):

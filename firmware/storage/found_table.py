@@ -18,7 +18,7 @@ Length = Annotated[float, Meta(gt=20, lt=10_000)]
 
 
 class Layout(Struct, frozen=True):
-    """How the seats lie, where somebody has said it of this table."""
+    """How the seats lie at this table, if it was set by hand."""
 
     apart: tuple[Length, Length] | None = None
     """How far apart the markers' middles are, in millimetres: across and down."""

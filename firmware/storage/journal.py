@@ -47,7 +47,7 @@ from vision.files import make_folder
 from vision.troubles import Problem
 
 NEUTRAL = "Player {number}"
-"""What somebody is called whose name is forgotten, unless the table's language says it otherwise."""
+"""The name of a player whose own one is forgotten, unless the table's language has another."""
 SUFFIX = ".sqlite3"
 """How a journal's file is called; one of that name is mended whatever it holds."""
 
@@ -120,12 +120,12 @@ class Journal:
             return sorted({name_key(name): name for name in names}.values(), key=name_key)
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
-        """Put a neutral name in somebody's place, in all matches or in none; the old one leaves the file."""
+        """Replace a player's name by a neutral one, in all matches or in none; the old one leaves the file."""
         with journal_errors(self._path):
             list(self._db.execute("PRAGMA secure_delete = ON"))
             with transaction(self._db):
                 forgotten = self._rename_player(name, neutral)
-            # what still stands in SQLite's log goes, too; if somebody is reading there, it goes later
+            # what still stands in SQLite's log goes, too; while another process reads there, it goes later
             with suppress(*ERRORS):
                 list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
         return forgotten
@@ -175,7 +175,7 @@ class Journal:
 
 
 def _unused_name(neutral: str, taken: set[str]) -> str:
-    """Find a neutral name that nobody in the journal has."""
+    """Find a neutral name that no player in the journal has."""
     names = (neutral.format(number=number) for number in count(1))
     return next(name for name in names if name_key(name) not in taken)
 
@@ -251,7 +251,7 @@ def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJourn
 def _refuse_what_is_no_journal(path: Path) -> None:
     """Leave other people's files alone: without SQLite's head or a seal, only the name makes a journal."""
     if path.exists() and not path.is_file():
-        # a folder, or a pipe: whoever opens one waits for ever
+        # a folder, or a pipe: opening a pipe would wait for ever
         raise JournalError("journal no file", path=str(path))
     if path.suffix == SUFFIX or not path.is_file() or path.stat().st_size == 0:
         return

@@ -1,4 +1,4 @@
-"""The matches that a journal keeps, read beside whoever writes it: a connection for each look, never a lock.
+"""The matches that a journal keeps, read while it is written to: a connection for each look, never a lock.
 
 A match is played again once and its summary kept: in memory, and in a file beside the journal, so that a
 start costs nothing. It counts as long as the match has as many lines, and the same seal on its first one. Many
@@ -106,9 +106,9 @@ class History:
             return [] if journal is None or number > LAST else journal.lines(number)
 
     def forget(self, name: str) -> "Future[Any]":
-        """Have a neutral name put in somebody's place, and keep nothing that has the old one."""
+        """Have a player's name replaced by a neutral one, and keep nothing that has the old name."""
         if self._forget is None:
-            raise ValueError("nobody is there who could forget")
+            raise ValueError("this history can't forget names: no writer was given")
         forgetting = self._forget(name)
         forgetting.add_done_callback(lambda _done: self.drop())
         return forgetting
@@ -149,7 +149,7 @@ class History:
                 self._reader.start()
 
     def _read_all(self) -> None:
-        """Read what is left, and keep it; whatever goes wrong, it is tried again when somebody looks."""
+        """Read what is left, and keep it; whatever goes wrong, the next look tries it again."""
         with suppress(OSError):
             if self._process is not None and self._count_unread() > FEW:
                 command = [sys.executable, "-P", "-m", self._process, str(self._path.resolve())]

@@ -29,7 +29,7 @@ def _locked_folder(parent: Path) -> tuple[Path, int]:
     """Make a folder, and hold its lock: the kernel lets go of that when we end, however we end."""
     while True:
         folder = Path(mkdtemp(prefix=PREFIX, dir=parent))
-        # before it was locked, somebody may have taken it for left behind
+        # another process may have removed it as left behind before it was locked
         with suppress(FileNotFoundError):
             lock = os.open(folder, os.O_RDONLY)
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -39,7 +39,7 @@ def _locked_folder(parent: Path) -> tuple[Path, int]:
 
 
 def _sweep(parent: Path) -> None:
-    """Remove the folders of ours that nobody holds."""
+    """Remove the folders of ours that no process holds."""
     for folder in parent.glob(f"{PREFIX}*"):
         with suppress(OSError):
             _remove_leftover(folder)

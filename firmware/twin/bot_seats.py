@@ -41,7 +41,7 @@ class Bots:
         self._lock, self._listening = Lock(), door.subscribe()
         self._over, self._switched = Event(), Event()
         self._read = 0
-        """Up to which card all have been read; whoever is quick answers before they are put away."""
+        """The number of the last card that was read: a quick answer may come before the cards are put away."""
         self._thread = Thread(target=self._play, name="bots", daemon=True)
         self._thread.start()
 
@@ -57,7 +57,7 @@ class Bots:
         self.look_again()
 
     def leave(self, seat: int) -> None:
-        """Let somebody have a seat."""
+        """Stop playing for a seat, so that a person can have it."""
         with self._lock:
             self._seats = self._seats - {seat}
 

@@ -21,7 +21,7 @@ KEPT = 16
 
 
 class WatchedPin(MockPWMPin):  # type: ignore[misc]
-    """A simulated pin that tells whoever watches it."""
+    """A simulated pin that calls its watcher at every change."""
 
     told: Callable[[], None] | None = None
 

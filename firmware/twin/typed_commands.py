@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from firmware.core.cards import show_ask, zone_name
-from firmware.language.speaking import _
+from firmware.language.speaking import _, label_text
 from firmware.twin.world import Fault, Fingers, World
 from hardware.board.board import Key
 from referee.contract.cards import face_named
@@ -67,7 +67,7 @@ def _sweep(simulation: Simulation, _match: Match, _words: list[str]) -> list[str
 
 def _peek(simulation: Simulation, match: Match, _words: list[str]) -> list[str]:
     truth = simulation.world.truth(match).items()
-    return [f"{zone_name(zone)}: {' '.join(cards)}" for zone, cards in truth if cards]
+    return [label_text(zone_name(zone), " ".join(cards)) for zone, cards in truth if cards]
 
 
 def _fault(simulation: Simulation, _match: Match, words: list[str]) -> list[str]:

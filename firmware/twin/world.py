@@ -48,7 +48,7 @@ BETWEEN = 0.12
 OUT = 60.0
 """Millimetres from the edge of a seat's part to where its cards lie."""
 LOST_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
-"""A hand that somebody forgot on the table."""
+"""A hand that was left lying on the table."""
 SMALL, QUALITY = 640, 80
 """Pixels across of the picture that people are shown, and how finely it is packed."""
 
@@ -74,7 +74,7 @@ class World:
         self._noises = [noise.integers(0, SPECKLE, size, np.uint8) for _number in range(NOISES)]
         self.fault: Fault | None = None
         self.has_hand = False
-        """Somebody's hand is left in the picture."""
+        """Whether a hand is left in the picture."""
         self.shown = Event()
         """Set once there is a frame."""
         self._over = Event()
@@ -188,7 +188,7 @@ class World:
             self._bring(ask.zone, tabletop.cards_due(match, self._dealt.truth, ask, seats))
 
     def lay_from(self, match: Match, ask: Show, origin: Zone, faces: Iterable[str]) -> None:
-        """Lay cards of a place that somebody has chosen."""
+        """Lay cards from a place that a player has chosen."""
         with self._lock:
             self._follow(match)
             self._bring(ask.zone, [(origin, face) for face in faces])
@@ -265,7 +265,7 @@ class World:
             self._table = tabletop.take_cards(self._table, mine)
 
     def bring(self, match: Match, span: Span) -> bool:
-        """Push cards of somebody's grid into the middle; False if none lie there."""
+        """Push cards of a player's grid into the middle; False if none lie there."""
         with self._lock:
             self._follow(match)
             self._put_back()
@@ -285,7 +285,7 @@ class World:
 
     @property
     def has_brought(self) -> bool:
-        """Tell whether cards of somebody's grid lie in the middle."""
+        """Tell whether cards of a player's grid lie in the middle."""
         return any(card.number in self._brought for card in self._table.lying)
 
     def _put_back(self) -> None:
@@ -444,7 +444,7 @@ class Fingers:
     """Fingers on the board's simulated pins."""
 
     def __init__(self, board: Board, factory: Any) -> None:
-        """Take the pins; they are pulled up until somebody presses."""
+        """Take the pins; each is pulled up until its button is pressed."""
         self._pins = {key: factory.pin(gpio) for key, gpio in wires(board).items()}
         self._turning = Lock()
         self._rng = Random(0)  # noqa: S311 - how contacts bounce

@@ -57,7 +57,7 @@ class TabletopCard(Struct, frozen=True):
     """Where the card belongs by the truth; None for a card that doesn't belong to the match."""
     pose: Pose
     is_held: bool = False
-    """Whether it is in someone's fingers right now."""
+    """Whether a hand holds it right now."""
 
 
 class Tabletop(Struct, frozen=True):

@@ -44,7 +44,7 @@ class Words(Struct, frozen=True, kw_only=True):
     refusals: Mapping[str, Phrase] = {}
     values: Mapping[str, Phrase] = {}
     """What a house rule may be, as "rule.value"; editions have names of their own, numbers say themselves."""
-    unseated: Phrase = phrase("nobody")
+    unseated: Phrase = phrase("no player")
     """The name of a player without a seat, if a game has one."""
     typed: Mapping[str, Phrase] = {}
     """The word that is typed for an option, where another is shorter or more telling than the option's own."""

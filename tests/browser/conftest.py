@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.house import CHROMIUM, FULL, House, launched
+from tests.browser.house import CHROMIUM, FULL, House, launch_chromium
 
 
 @pytest.fixture(scope="session")
@@ -13,7 +13,7 @@ def chromium() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip("chromium isn't installed: apt install chromium")
     with sync_playwright() as play:
-        browser = launched(play)
+        browser = launch_chromium(play)
         yield browser
         browser.close()
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as TooSlow
 
 READING = 12_000
-"""Milliseconds after which somebody lays anew what the camera doesn't read."""
+"""Milliseconds after which a card that the camera doesn't read is laid anew."""
 PICTURES = 10
 TAPS = 60
 """Taps after which a match isn't short any more."""
@@ -74,16 +74,16 @@ def play_coyote(page: Page) -> None:
 def newest_answer(page: Page) -> str:
     """Give the number of the newest answer that rests on a picture."""
     page.goto("/why")
-    return _named_in(page, ".whys a")
+    return _last_path_part(page, ".whys a")
 
 
 def newest_match(page: Page) -> str:
     """Give the number of the newest match that is kept."""
     page.goto("/history")
-    return _named_in(page, ".match a")
+    return _last_path_part(page, ".match a")
 
 
-def _named_in(page: Page, links: str) -> str:
+def _last_path_part(page: Page, links: str) -> str:
     return (page.locator(links).first.get_attribute("href") or "").rpartition("/")[2]
 
 

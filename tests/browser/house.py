@@ -46,7 +46,7 @@ FULL = (
 
 
 class Phone(Struct, frozen=True):
-    """How somebody looks at a page."""
+    """How a person looks at a page."""
 
     width: int = 360
     scheme: str = "light"
@@ -68,7 +68,7 @@ class House:
             self.port = taken.getsockname()[1]
         self._said: SimpleQueue[str | None] = SimpleQueue()
         self._links = folder / "data" / "coyote-table" / "links.json"
-        self._process = _started(folder, self.port, words)
+        self._process = _start_table(folder, self.port, words)
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
         try:
@@ -132,7 +132,7 @@ class House:
                 pipe.close()
 
 
-def _started(folder: Path, port: int, words: tuple[str, ...]) -> "subprocess.Popen[str]":
+def _start_table(folder: Path, port: int, words: tuple[str, ...]) -> "subprocess.Popen[str]":
     places = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("DATA", "CONFIG", "STATE")}
     environ = {**os.environ, **places, "LANGUAGE": "en", "COYOTE_JOURNAL": str(folder / "j.sqlite3")}
     environ.pop("NOTIFY_SOCKET", None)
@@ -142,18 +142,20 @@ def _started(folder: Path, port: int, words: tuple[str, ...]) -> "subprocess.Pop
     )
 
 
-def launched(play: Playwright) -> Browser:
+def launch_chromium(play: Playwright) -> Browser:
     """Start Debian's Chromium."""
     return play.chromium.launch(executable_path=str(CHROMIUM), args=[*FLAGS])
 
 
 @contextmanager
 def open_phone(chromium: Browser, house: House, phone: Phone = SMALL) -> Iterator[Page]:
-    """Open a phone of somebody who has been nowhere yet; what its console complains of fails the test."""
+    """Open a phone that has visited no page yet; what its console complains of fails the test."""
     context = _context(chromium, house, phone)
     page = context.new_page()
     complaints: list[str] = []
-    page.on("console", lambda said: complaints.append(told_of(page, said)) if said.type == "error" else None)
+    page.on(
+        "console", lambda said: complaints.append(complaint_text(page, said)) if said.type == "error" else None
+    )
     page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
     try:
         yield page
@@ -164,7 +166,7 @@ def open_phone(chromium: Browser, house: House, phone: Phone = SMALL) -> Iterato
         context.close()
 
 
-def told_of(page: Page, said: ConsoleMessage) -> str:
+def complaint_text(page: Page, said: ConsoleMessage) -> str:
     """Tell what a console complains of, and where."""
     return f"{page.url}: {said.text} ({said.location.get('url', '')})"
 

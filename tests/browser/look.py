@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import places
 from tests.browser.evening import begin, newest_answer, newest_match, play_coyote
-from tests.browser.house import FULL, House, Phone, become_host, launched, open_phone, take_seat
+from tests.browser.house import FULL, House, Phone, become_host, launch_chromium, open_phone, take_seat
 
 LONG = "Anne-Élisabeth Vandenbroucke de La Tour"
 PHONES = (
@@ -29,7 +29,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as kept, sync_playwright() as play, ExitStack() as ends:
-        browser = launched(play)
+        browser = launch_chromium(play)
         ends.callback(browser.close)
         house = House(Path(kept), *FULL)
         ends.callback(house.close)
@@ -73,9 +73,9 @@ class Taken:
     def of(
         self, name: str, pages: tuple[str, ...] | list[str], seat: int | None = None, is_host: bool = False
     ) -> None:
-        """Take pictures of pages as somebody sees them."""
+        """Take pictures of pages as one person sees them."""
         for phone in PHONES:
-            with told(), open_phone(self._browser, self._house, phone) as page:
+            with report_complaints(), open_phone(self._browser, self._house, phone) as page:
                 if seat is not None:
                     take_seat(page, self._house, seat)
                 if is_host:
@@ -94,7 +94,7 @@ class Taken:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def report_complaints() -> Iterator[None]:
     """Tell what a console complains of, and go on."""
     try:
         yield

@@ -43,7 +43,7 @@ def test_what_seats_are_asked_is_good_for_everybody(
 
 
 class Evening:
-    """People with phones who answer whatever they are asked, rather what nobody has tapped yet."""
+    """People with phones who answer whatever they are asked, and prefer what hasn't been tapped yet."""
 
     def __init__(self, rng: Random) -> None:
         """Begin with nothing seen."""
@@ -53,7 +53,7 @@ class Evening:
         self.tapped: list[str] = []
 
     def go_on(self, phones: list[Page]) -> None:
-        """Let somebody answer who is asked, if the match isn't over."""
+        """Let one of the seats that are asked answer, if the match isn't over."""
         for phone in self._rng.sample(phones, len(phones)):
             phone.goto("/seat", wait_until="domcontentloaded")
             asked = phone.locator("form.ask")
@@ -116,7 +116,7 @@ def test_a_page_counts_down_what_the_clock_answers(chromium: Browser, house: Hou
         for said in ("Ana begins", "foreign aid", "any objections?"):
             with ana.expect_navigation(wait_until="domcontentloaded"):
                 ana.locator("form.ask button[name=option]", has_text=said).click()
-        bo.wait_for_function(counted("5[0-9]"))
+        bo.wait_for_function(find_countdown("5[0-9]"))
         assert faults(bo) == []
         host.goto("/host")
         with host.expect_navigation(wait_until="domcontentloaded"):
@@ -124,9 +124,9 @@ def test_a_page_counts_down_what_the_clock_answers(chromium: Browser, house: Hou
         bo.wait_for_selector(".clock:not([data-ends])")
         with host.expect_navigation(wait_until="domcontentloaded"):
             host.get_by_role("button", name="Resume").click()
-        bo.wait_for_function(counted("[0-5][0-9]"))
+        bo.wait_for_function(find_countdown("[0-5][0-9]"))
 
 
-def counted(left: str) -> str:
+def find_countdown(left: str) -> str:
     """Find a page that says how many seconds are left."""
     return f"() => /{left} s left/.test(document.body.innerText)"

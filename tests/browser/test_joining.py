@@ -9,7 +9,7 @@ from tests.browser.house import House, Phone, become_host, open_phone, take_seat
 REFUSED = Phone(misses=("403",))
 
 
-def test_whoever_follows_the_link_looks_on(chromium: Browser, house: House) -> None:
+def test_a_phone_that_follows_the_link_looks_on(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house) as page:
         page.goto("/join")
         assert page.locator(".qr svg").is_visible()

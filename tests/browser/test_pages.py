@@ -18,7 +18,7 @@ each_phone = pytest.mark.parametrize(
 )
 
 
-def looked_at(page: Page, addresses: Iterable[str]) -> list[str]:
+def look_at(page: Page, addresses: Iterable[str]) -> list[str]:
     """Look at pages."""
     found: list[str] = []
     for address in addresses:
@@ -39,7 +39,7 @@ def test_before_the_first_match_pages_are_good(chromium: Browser, tmp_path: Path
     house = House(tmp_path)
     try:
         with open_phone(chromium, house, PHONES[0]) as page:
-            assert looked_at(page, places.OPEN) == []
+            assert look_at(page, places.OPEN) == []
     finally:
         house.close()
 
@@ -47,11 +47,11 @@ def test_before_the_first_match_pages_are_good(chromium: Browser, tmp_path: Path
 @each_phone
 def test_a_table_of_twelve_with_long_names_is_good(chromium: Browser, house: House, phone: Phone) -> None:
     with open_phone(chromium, house, phone) as page:
-        assert looked_at(page, places.OPEN) == []
+        assert look_at(page, places.OPEN) == []
         become_host(page, house)
         begin(page, "coyote", LONG, edition="oliphante", boxes="2")
         take_seat(page, house, 11)
-        assert looked_at(page, ("/", *places.SEAT, *places.HOST)) == []
+        assert look_at(page, ("/", *places.SEAT, *places.HOST)) == []
 
 
 @each_phone
@@ -71,7 +71,7 @@ def test_a_table_that_pauses_and_is_set_up_is_good(chromium: Browser, house: Hou
         page.goto("/host")
         page.click("form[action='/host/pause'] button")
         page.wait_for_selector("form[action='/host/go-on']")
-        assert looked_at(page, ("/host", "/host/check", "/seat", "/")) == []
+        assert look_at(page, ("/host", "/host/check", "/seat", "/")) == []
         assert page.locator("#part .note").is_visible()
 
 
@@ -88,7 +88,7 @@ def test_a_seat_that_is_asked_for_cards_and_hands_over_is_good(
         ana.locator("button[name=number]").nth(11).click()
         ana.wait_for_selector("#part section.now")
         assert now_shown(ana) == []
-        assert looked_at(bo, ("/seat", "/twin")) == []
+        assert look_at(bo, ("/seat", "/twin")) == []
         bo.click("button[value*='\"coyote\"']")
         ana.wait_for_selector(".stepper")
         assert now_shown(ana) == []
@@ -101,7 +101,7 @@ def test_a_seat_that_is_asked_for_cards_and_hands_over_is_good(
         assert now_shown(bo) == []
 
 
-def test_whoever_hands_a_seat_over_sees_its_code_however_slow_the_page_comes(
+def test_a_player_who_hands_a_seat_over_sees_its_code_however_slow_the_page_comes(
     chromium: Browser, house: House
 ) -> None:
     with open_phone(chromium, house) as host, open_phone(chromium, house) as bo:

@@ -9,7 +9,7 @@ from tests.browser.evening import begin, newest_answer, newest_match, play_coyot
 from tests.browser.house import House, Phone, become_host, faults, open_phone, take_seat
 
 RACES = ("409",)
-"""Somebody else was quicker: the page says so, and so does the console."""
+"""Another player was quicker: the page says so, and so does the console."""
 
 
 def test_a_match_that_the_camera_reads_is_explained_corrected_and_kept(chromium: Browser, house: House) -> None:

@@ -21,7 +21,7 @@ def host(chromium: Browser, house: House) -> Iterator[Page]:
 
 @pytest.fixture
 def together(chromium: Browser, house: House, host: Page) -> Iterator[tuple[Page, Page, Page]]:
-    """Seat Ana and Bo with a phone each, and somebody who looks on."""
+    """Seat Ana and Bo with a phone each, and open one for a spectator."""
     begin(host, "coyote", ("Ana", "Bo", "Chloé"), edition="kidult", boxes="1")
     with ExitStack() as open_phones:
         ana, bo, score = (open_phones.enter_context(open_phone(chromium, house, LOST)) for _phone in range(3))

@@ -19,7 +19,7 @@ LIMIT = 180.0
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+def high_card(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """Install the example once."""
     return with_high_card(tmp_path_factory.mktemp("high-card"))
 
@@ -31,40 +31,40 @@ def play(environment: Environment, typed: str = TYPED) -> str:
     return said.out
 
 
-def test_a_whole_match_is_played_at_the_terminal(installed: Environment) -> None:
-    said = play(installed)
+def test_a_whole_match_is_played_at_the_terminal(high_card: Environment) -> None:
+    said = play(high_card)
     assert "Ana doubles: two points a trick!" in said
     assert "The 28 of Ana is the highest so far." in said
     assert "Ana wins with 6 points." in said
-    assert "won by Ana" in installed.run("matches").out
+    assert "won by Ana" in high_card.run("matches").out
 
 
-def test_it_passes_conformance(installed: Environment) -> None:
-    said = installed.run("check-game", "high-card")
+def test_it_passes_conformance(high_card: Environment) -> None:
+    said = high_card.run("check-game", "high-card")
     assert (said.code, said.err) == (0, "")
     assert said.out == "high-card can be played everywhere.\n"
 
 
-def test_its_own_tests_pass(installed: Environment) -> None:
-    folder = installed.folder / "tests"
+def test_its_own_tests_pass(high_card: Environment) -> None:
+    folder = high_card.folder / "tests"
     shutil.copytree(EXAMPLE / "tests", folder, ignore=shutil.ignore_patterns("__pycache__"))
     program = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)]
     done = subprocess.run(
-        program, cwd=folder, env=installed.environ(), capture_output=True, text=True, check=False, timeout=240
+        program, cwd=folder, env=high_card.environ(), capture_output=True, text=True, check=False, timeout=240
     )
     assert done.returncode == 0, done.stdout
 
 
-def test_its_cards_are_printed_and_told_apart(installed: Environment) -> None:
-    said = installed.run("print", "deck", "high-card", "-o", "cards.pdf")
+def test_its_cards_are_printed_and_told_apart(high_card: Environment) -> None:
+    said = high_card.run("print", "deck", "high-card", "-o", "cards.pdf")
     assert said.code == 0
     assert "no artwork" not in said.err
-    assert (installed.folder / "cards.pdf").read_bytes().startswith(b"%PDF")
-    assert "TOO CLOSE" not in installed.run("decks", "check", "high-card").out
+    assert (high_card.folder / "cards.pdf").read_bytes().startswith(b"%PDF")
+    assert "TOO CLOSE" not in high_card.run("decks", "check", "high-card").out
 
 
-def test_the_bench_of_the_referee_has_its_rows(installed: Environment) -> None:
-    assert installed.run("bench", "referee", "--seconds", "0.05").out.count("high-card") == 2
+def test_the_bench_of_the_referee_has_its_rows(high_card: Environment) -> None:
+    assert high_card.run("bench", "referee", "--seconds", "0.05").out.count("high-card") == 2
 
 
 SUITES = (
@@ -75,11 +75,11 @@ SUITES = (
 
 
 @pytest.mark.parametrize("suite", SUITES)
-def test_our_own_suites_take_it_as_one_of_ours(installed: Environment, suite: str) -> None:
+def test_our_own_suites_take_it_as_one_of_ours(high_card: Environment, suite: str) -> None:
     """The page of a new match offers it with its house rules, and begins it."""
     program = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "high-card", suite]
     done = subprocess.run(
-        program, cwd=ROOT, env=installed.environ(), capture_output=True, text=True, check=False, timeout=240
+        program, cwd=ROOT, env=high_card.environ(), capture_output=True, text=True, check=False, timeout=240
     )
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout

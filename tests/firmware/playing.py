@@ -67,7 +67,7 @@ def state_bytes(match: Match | None) -> bytes:
     return msgspec.json.encode(match.state)
 
 
-def replayed_bytes(lines: list[str]) -> bytes:
+def replay_to_bytes(lines: list[str]) -> bytes:
     """Play a record again, which must have no fault, and give the state."""
     reading = read_record(lines)
     assert reading.fault is None

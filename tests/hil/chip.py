@@ -23,7 +23,7 @@ class Chip:
     """The chip; there is one, made when the first program asks for it."""
 
     def __init__(self, buttons: Container[int]) -> None:
-        """Make it, with the pins of a board's buttons up, and all others down, as nobody drives them yet."""
+        """Make it, with the pins of a board's buttons up, and all others down, as they aren't driven yet."""
         chip = CHIPS / "header"
         if not chip.exists():
             (chip / "bank").mkdir(parents=True)

@@ -6,14 +6,14 @@ FAILED: list[str] = []
 """What didn't come out as it has to."""
 
 
-def told(what: str, measured: object, wanted: object) -> None:
+def print_figure(what: str, measured: object, wanted: object) -> None:
     """Print a figure that depends on the machine."""
     print(f"{what}: {measured} (wanted: {wanted})", flush=True)
 
 
-def counted(what: str, count: int, of: int) -> None:
+def print_count(what: str, count: int, of: int) -> None:
     """Print a count, which has to be full on any machine."""
-    told(what, f"{count} of {of}", "all")
+    print_figure(what, f"{count} of {of}", "all")
     if count != of:
         FAILED.append(what)
 

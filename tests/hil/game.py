@@ -27,7 +27,7 @@ from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from tests.hil.chip import Chip
-from tests.hil.figures import counted, end, spread, told
+from tests.hil.figures import end, print_count, print_figure, spread
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan")
 SIX = our_boards()["six"]
@@ -99,14 +99,14 @@ def _nv12(picture: Pixels) -> bytes:
 # what can be known of the companion from outside
 
 
-def kept() -> tuple[int, Any]:
+def read_journal_state() -> tuple[int, Any]:
     """Read from the journal at which moment the match is, and how it stands."""
     with open_readonly(JOURNAL) as journal:
         match = next(each.match for each in open_matches(journal) if each.match is not None)
     return match.number, match.state
 
 
-def noted() -> list[Mapping[str, Any]]:
+def read_log() -> list[Mapping[str, Any]]:
     """Read the log."""
     lines = LOG.read_bytes().splitlines() if LOG.exists() else []
     return [msgspec.json.decode(line) for line in lines]
@@ -114,23 +114,23 @@ def noted() -> list[Mapping[str, Any]]:
 
 def has_noted(what: str, **values: Any) -> bool:
     """Tell whether the log has it."""
-    return any(note["what"] == what and values.items() <= note.items() for note in noted())
+    return any(note["what"] == what and values.items() <= note.items() for note in read_log())
 
 
 def moment(number: int, *rulings: str) -> None:
     """Wait for a moment, with what has to be ruled in it."""
     until(f"moment {number}", lambda: has_noted("moment", number=number))
     (ruled,) = {
-        tuple(note["rulings"]) for note in noted() if note["what"] == "moment" and note["number"] == number
+        tuple(note["rulings"]) for note in read_log() if note["what"] == "moment" and note["number"] == number
     }
-    counted(f"moment {number}: {', '.join(rulings)}", set(rulings) <= set(ruled), 1)
+    print_count(f"moment {number}: {', '.join(rulings)}", set(rulings) <= set(ruled), 1)
 
 
 def children(pid: int) -> list[int]:
     """Give the processes below one, and itself."""
     parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
-        # one that ends meanwhile is nobody's child
+        # a process that ends meanwhile has no parent
         with suppress(FileNotFoundError, ProcessLookupError), stat.open() as file:
             parents[int(stat.parent.name)] = int(file.read().rpartition(")")[2].split()[1])
     found = [pid]
@@ -139,7 +139,7 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def spent(pid: int) -> float:
+def processor_seconds(pid: int) -> float:
     """Give the seconds of processor that a process has taken."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -162,7 +162,7 @@ def companion() -> Iterator[subprocess.Popen[bytes]]:
         yield process
     finally:
         process.send_signal(signal.SIGTERM)
-        counted("ends with 0", process.wait(30) == 0, 1)
+        print_count("ends with 0", process.wait(30) == 0, 1)
 
 
 # a round
@@ -207,26 +207,26 @@ def first_round(board: Board) -> None:
     moment(3, "called")
     show({"10": (-35.0, -48.0), "5": (35.0, -48.0), "2": (-35.0, 48.0), "-5": (35.0, 48.0)})
     took = until("the verdict", lambda: has_noted("moment", number=4))
-    told("cards before the camera -> verdict", f"{took:.1f} s", "-")
+    print_figure("cards before the camera -> verdict", f"{took:.1f} s", "-")
     moment(4, "shown", "enough", "mark", "round")
     until("Cleo's red lamp", lambda: board.is_red(2))
     spoken = SPOKEN.read_text()
-    counted("the verdict is spoken", "Coyote" in spoken and "12" in spoken, 1)
+    print_count("the verdict is spoken", "Coyote" in spoken and "12" in spoken, 1)
     until("Cleo's lamp after it", lambda: board.is_green(2))
 
 
-def killed(board: Board, process: "subprocess.Popen[bytes]") -> None:
+def kill_companion(board: Board, process: "subprocess.Popen[bytes]") -> None:
     """Kill the companion in the middle of a round: it comes back in the same one, and goes on."""
     show({})
     board.announce(3)
     moment(5, "announced")
-    before = kept()
+    before = read_journal_state()
     until("Dan's lamp", lambda: board.is_green(3))
     os.kill(children(process.pid)[1], signal.SIGKILL)
     until("lamps out", lambda: not board.is_green(3), 0.001)
     dark = until("Dan's lamp again", lambda: board.is_green(3))
-    told("killed -> lamps", f"{dark:.1f} s", "3 s")
-    counted("the same moment after it", kept() == before, 1)
+    print_figure("killed -> lamps", f"{dark:.1f} s", "3 s")
+    print_count("the same moment after it", read_journal_state() == before, 1)
     board.press(3)
     moment(6, "called")
 
@@ -246,44 +246,46 @@ def presses(board: Board) -> None:
         sleep(0.02)
         board.chip.release(SIX.call[seat])
         sleep(rng.uniform(0.15, 0.2))
-    told("press -> lamp, the camera at 30 fps", spread(late), "median 6 ms, p99 20 ms")
+    print_figure("press -> lamp, the camera at 30 fps", spread(late), "median 6 ms, p99 20 ms")
 
 
 def idle(process: "subprocess.Popen[bytes]") -> None:
     """Let it look at a quiet table."""
     supervisor, loop, *eyes = children(process.pid)
-    before = {pid: spent(pid) for pid in (supervisor, loop, *eyes)}
+    before = {pid: processor_seconds(pid) for pid in (supervisor, loop, *eyes)}
     sleep(IDLE)
-    shares = {pid: 100 * (spent(pid) - was) / IDLE for pid, was in before.items()}
-    told("idle, the loop and its supervisor", f"{shares[supervisor] + shares[loop]:.0f} % of a core", "15 %")
-    told(
+    shares = {pid: 100 * (processor_seconds(pid) - was) / IDLE for pid, was in before.items()}
+    print_figure(
+        "idle, the loop and its supervisor", f"{shares[supervisor] + shares[loop]:.0f} % of a core", "15 %"
+    )
+    print_figure(
         "idle, the eyes with the camera's stand-in", f"{sum(shares[pid] for pid in eyes):.0f} % of a core", "-"
     )
 
 
-def played() -> None:
+def play_and_measure() -> None:
     """Play, measure, and look at what the companion says of itself at the end."""
     board = Board(Chip(wires(SIX).values()))
     show({})
     start = monotonic()
     with companion() as process:
         until("the table's lamp", lambda: board.chip.is_high(SIX.attention or 0))
-        told("start -> first lamp", f"{monotonic() - start:.1f} s", "3 s")
+        print_figure("start -> first lamp", f"{monotonic() - start:.1f} s", "3 s")
         until("the table is found", lambda: has_noted("table found"))
-        told("start -> table found", f"{monotonic() - start:.1f} s", "-")
+        print_figure("start -> table found", f"{monotonic() - start:.1f} s", "-")
         first_round(board)
         if "figures" in sys.argv:
             presses(board)
             idle(process)
-        killed(board, process)
-    longest = max(note["longest"] for note in noted() if note["what"] == "end")
-    told("the loop's longest turn", f"{1000 * longest:.0f} ms", "100 ms")
+        kill_companion(board, process)
+    longest = max(note["longest"] for note in read_log() if note["what"] == "end")
+    print_figure("the loop's longest turn", f"{1000 * longest:.0f} ms", "100 ms")
     end()
 
 
 if __name__ == "__main__":
     try:
-        played()
+        play_and_measure()
     except FailedError:
         for file in (PRINTED, LOG):
             sys.stderr.write(file.read_text() if file.exists() else "")

@@ -17,7 +17,7 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
 from tests.hil.chip import Chip, spin
-from tests.hil.figures import counted, end, spread, told
+from tests.hil.figures import end, print_count, print_figure, spread
 
 SIX = our_boards()["six"]
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
@@ -31,7 +31,7 @@ PATIENCE, IN_TIME = 1.0, 0.002
 
 
 class Loop:
-    """As much of the loop as the senses need: edges from the queue, as late as somebody wants."""
+    """As much of the loop as the senses need: edges from the queue, as late as a test wants."""
 
     def __init__(self) -> None:
         """Ask who opens: anybody may press, and the first one counts."""
@@ -40,7 +40,7 @@ class Loop:
         self._match, self._hands = match, Hands(SIX)
         self.queue: SimpleQueue[Edge] = SimpleQueue()
 
-    def said(self, count: int) -> tuple[list[int], list[float]]:
+    def turn_until_said(self, count: int) -> tuple[list[int], list[float]]:
         """Turn until so many have said something: who, in their order, and when their buttons went down."""
         events, end = self._turn(), monotonic() + PATIENCE
         while sum(isinstance(event, BoardAnswers) for event in events) < count and monotonic() < end:
@@ -51,7 +51,7 @@ class Loop:
         return said, [event.at for event in events if isinstance(event, PressUnderstood)]
 
     def rest(self) -> bool:
-        """Let all contacts come to rest; tell whether nobody says anything more."""
+        """Let all contacts come to rest; tell whether nothing more is said."""
         sleep(REST)
         return not any(isinstance(event, BoardAnswers) for event in self._turn())
 
@@ -74,13 +74,13 @@ def order(chip: Chip, loop: Loop, rng: Random) -> None:
             chip.press(SIX.call[second])
             sleep(0.002)
         sleep(LATE)
-        said, _downs = loop.said(len(NAMES))
+        said, _downs = loop.turn_until_said(len(NAMES))
         right += sum(said[place : place + 2] == seats[place : place + 2] for place in (0, 2, 4))
         for seat in seats:
             chip.release(SIX.call[seat])
         loop.rest()
     what = f"pairs {1000 * APART:.1f} ms apart, the loop {1000 * LATE:.0f} ms late, in the right order"
-    counted(what, right, 3 * ROUNDS)
+    print_count(what, right, 3 * ROUNDS)
 
 
 def bounces(chip: Chip, loop: Loop, rng: Random) -> None:
@@ -89,16 +89,16 @@ def bounces(chip: Chip, loop: Loop, rng: Random) -> None:
     # a machine that is busy with something else makes another press than was meant: that one doesn't count
     while made < PRESSES:
         seat = rng.randrange(len(NAMES))
-        begun, was_in_time = _bounced(chip, SIX.call[seat], press(rng, monotonic() + 0.001))
-        said, downs = loop.said(1)
+        begun, was_in_time = _bounce(chip, SIX.call[seat], press(rng, monotonic() + 0.001))
+        said, downs = loop.turn_until_said(1)
         is_once = loop.rest() and said == [seat]
         made, once = made + was_in_time, once + (was_in_time and is_once)
         late += [down - begun for down in downs if was_in_time]
-    counted("presses that bounce, told once each", once, PRESSES)
-    told("pin -> kernel's stamp", spread(late), "median 0.1 ms")
+    print_count("presses that bounce, told once each", once, PRESSES)
+    print_figure("pin -> kernel's stamp", spread(late), "median 0.1 ms")
 
 
-def _bounced(chip: Chip, gpio: int, flips: tuple[Flip, ...]) -> tuple[float, bool]:
+def _bounce(chip: Chip, gpio: int, flips: tuple[Flip, ...]) -> tuple[float, bool]:
     """Bounce; tell when it began, and whether every flip was made, and stamped by the kernel, in time."""
     begun, made = [], []
     for flip in flips:
@@ -117,11 +117,11 @@ def taps(chip: Chip, loop: Loop) -> None:
         at = chip.press(SIX.call[seat])
         spin(at + TAP)
         chip.release(SIX.call[seat])
-        heard += loop.said(1)[0] == [seat] and loop.rest()
-    counted(f"taps of {1000 * TAP:.0f} ms that count", heard, PRESSES)
+        heard += loop.turn_until_said(1)[0] == [seat] and loop.rest()
+    print_count(f"taps of {1000 * TAP:.0f} ms that count", heard, PRESSES)
 
 
-def failing(chip: Chip) -> None:
+def press_failing_button(chip: Chip) -> None:
     """Press a button whose handler fails; every other one has to live on."""
     heard = list[Key]()
 
@@ -135,32 +135,32 @@ def failing(chip: Chip) -> None:
             for gpio in SIX.call:
                 chip.tap(gpio, 0.001)
         sleep(REST)
-        counted("edges heard beside a handler that fails", len(heard), 2 * PRESSES * (len(SIX.call) - 1))
-        counted("failures noticed", buttons.failures, 2 * PRESSES)
-        counted("lgpio's thread alive", buttons.is_alive(), 1)
+        print_count("edges heard beside a handler that fails", len(heard), 2 * PRESSES * (len(SIX.call) - 1))
+        print_count("failures noticed", buttons.failures, 2 * PRESSES)
+        print_count("lgpio's thread alive", buttons.is_alive(), 1)
 
 
 OTHER = "from tests.hil.pins import SIX, Buttons; Buttons(SIX, print)"
 
 
-def taken() -> None:
+def open_taken_pins() -> None:
     """Open pins that another program has."""
     other = subprocess.run([sys.executable, "-c", OTHER], capture_output=True, text=True, check=False)
-    counted("pins that another program has are told", "'no pin'" in other.stderr, 1)
+    print_count("pins that another program has are told", "'no pin'" in other.stderr, 1)
 
 
-def measured() -> None:
+def measure_all() -> None:
     """Measure all of it."""
     chip, loop, rng = Chip(wires(SIX).values()), Loop(), Random(1)
     with closing(Buttons(SIX, loop.queue.put)):
         order(chip, loop, rng)
         bounces(chip, loop, rng)
         taps(chip, loop)
-        taken()
-    failing(chip)
+        open_taken_pins()
+    press_failing_button(chip)
     end()
 
 
 if __name__ == "__main__":
     os.environ.update(GPIOZERO_PIN_FACTORY="lgpio", LG_WD="/run")
-    measured()
+    measure_all()

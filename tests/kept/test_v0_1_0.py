@@ -69,7 +69,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(name="opened")
-def _opened() -> Iterator[OpenedJournal]:
+def _open_kept_journal() -> Iterator[OpenedJournal]:
     with open_journal(journal_path(os.environ)) as opened:
         yield opened
 

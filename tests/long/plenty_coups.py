@@ -17,9 +17,9 @@ from referee.contract import Refusal
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.scenes import explanations
 from referee.games.plenty_coups.state import Taking
-from tests.referee.games.plenty_coups.test_scenes import before_the_next, lying
-from tests.referee.games.plenty_coups.test_score import compare
-from tests.referee.games.plenty_coups.test_truth import check
+from tests.referee.games.plenty_coups.compare_scores import compare_with_tale
+from tests.referee.games.plenty_coups.turn_scenes import finish_turn, scene_lying
+from tests.referee.games.plenty_coups.twin_truth import check_truth
 from tests.referee.tables import new_match
 
 EXPLAINED = 25
@@ -51,7 +51,7 @@ def play(number: int, figures: Figures, times: list[float]) -> None:
     table = deal_match(new_match(PLENTY_COUPS, rules, 2 + number // 2 % 5), rng)
     start: DealtMatch | None = None
     while table.match.asks:
-        check(table)
+        check_truth(table)
         if start is None and isinstance(table.match.state.stage, Taking) and number % EXPLAINED == 0:
             start = table
         later = step(table, rng)
@@ -60,17 +60,17 @@ def play(number: int, figures: Figures, times: list[float]) -> None:
         if any(ruling.key == "turn-over" for ruling in later.match.rulings):
             figures.turns += 1
             if start is not None:
-                explain(start, before_the_next(table, later.match, Random(0)), figures, times)
+                explain(start, finish_turn(table, later.match, Random(0)), figures, times)
             start = None
         table = later
-    check(table)
-    compare(table.match)
+    check_truth(table)
+    compare_with_tale(table.match)
     figures.matches += 1
 
 
 def explain(start: DealtMatch, end: DealtMatch, figures: Figures, times: list[float]) -> None:
     """Explain a turn from two scenes, without the horses."""
-    before, after = lying(start), lying(end)
+    before, after = scene_lying(start), scene_lying(end)
     began = perf_counter()
     ways = explanations(start.match.state, before, after)
     times.append(1000 * (perf_counter() - began))

@@ -23,11 +23,11 @@ PAUSE, LONG = 0.3, 3600.0
 def main(name: str, seats: int, matches: int) -> int:
     """Play, and print what became of each match."""
     bots.PAUSE = PAUSE
-    ended = [_played(name, seats, number) for number in range(matches)]
+    ended = [_play_match(name, seats, number) for number in range(matches)]
     return 0 if all(ended) else 1
 
 
-def _played(name: str, seats: int, number: int) -> bool:
+def _play_match(name: str, seats: int, number: int) -> bool:
     """Play one match; tell whether it ended, and all its cards came from the camera."""
     game = GAMES[name]
     match = begin(Setup(game, game.house(), NAMES[:seats], begun=f"match {number}"))

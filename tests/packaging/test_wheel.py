@@ -15,7 +15,7 @@ PROGRAM = "import sys; sys.argv = ['coyote', *sys.argv[1:]]; from coyote_table i
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel from what git knows, and unpack it as an installer does."""
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
@@ -38,9 +38,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
-def run_installed(installed: Path, folder: Path, *arguments: str, first: str = "") -> tuple[int, str, str]:
+def run_installed(wheel_folder: Path, folder: Path, *arguments: str, first: str = "") -> tuple[int, str, str]:
     """Run the command from what was installed, in a folder that knows no checkout."""
-    path = ":".join(filter(None, (first, str(installed))))
+    path = ":".join(filter(None, (first, str(wheel_folder))))
     done = subprocess.run(
         [sys.executable, "-P", "-c", PROGRAM, *arguments],
         cwd=folder,
@@ -52,39 +52,39 @@ def run_installed(installed: Path, folder: Path, *arguments: str, first: str = "
     return done.returncode, done.stdout, done.stderr
 
 
-def test_the_wheel_counts(installed: Path, tmp_path: Path) -> None:
-    code, told, wrong = run_installed(installed, tmp_path, "count", "gigamic", "20", "15")
+def test_the_wheel_counts(wheel_folder: Path, tmp_path: Path) -> None:
+    code, told, wrong = run_installed(wheel_folder, tmp_path, "count", "gigamic", "20", "15")
     assert (code, wrong) == (0, "")
     assert "35" in told
 
 
-def test_the_wheel_brings_all_games(installed: Path, tmp_path: Path) -> None:
-    code, told, wrong = run_installed(installed, tmp_path, "play", "--help")
+def test_the_wheel_brings_all_games(wheel_folder: Path, tmp_path: Path) -> None:
+    code, told, wrong = run_installed(wheel_folder, tmp_path, "play", "--help")
     assert (code, wrong) == (0, "")
     assert all(game.words.title.one in told for game in GAMES.values())
 
 
-def test_the_wheel_brings_what_pages_and_prints_need(installed: Path) -> None:
-    kinds = {path.suffix for path in installed.rglob("*") if path.is_file()}
+def test_the_wheel_brings_what_pages_and_prints_need(wheel_folder: Path) -> None:
+    kinds = {path.suffix for path in wheel_folder.rglob("*") if path.is_file()}
     assert {".html", ".css", ".js", ".otf", ".po", ".toml", ".scad", ".service"} <= kinds
 
 
 @pytest.mark.parametrize("room", ["vision", "hardware", "webui", "firmware", "referee"])
 def test_a_strangers_package_of_a_rooms_name_is_refused_in_a_line(
-    installed: Path, tmp_path: Path, room: str
+    wheel_folder: Path, tmp_path: Path, room: str
 ) -> None:
     stranger = tmp_path / "elsewhere" / room
     stranger.mkdir(parents=True)
     (stranger / "__init__.py").write_text("raise SystemExit('a stranger ran')\n")
-    code, told, wrong = run_installed(installed, tmp_path, "--version", first=str(stranger.parent))
+    code, told, wrong = run_installed(wheel_folder, tmp_path, "--version", first=str(stranger.parent))
     assert code == 1
     assert told == ""
     assert wrong.count("\n") == 1
     assert f"“{room}”" in wrong
 
 
-def test_the_wheel_writes_a_new_game(installed: Path, tmp_path: Path) -> None:
-    code, _told, wrong = run_installed(installed, tmp_path, "new-game", "three-kings")
+def test_the_wheel_writes_a_new_game(wheel_folder: Path, tmp_path: Path) -> None:
+    code, _told, wrong = run_installed(wheel_folder, tmp_path, "new-game", "three-kings")
     assert (code, wrong) == (0, "")
     assert (tmp_path / "three-kings" / "three_kings" / "rules.py").is_file()
     assert (tmp_path / "three-kings" / "tests" / "playthrough.txt").is_file()

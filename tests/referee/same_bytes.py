@@ -23,7 +23,7 @@ from referee.record import read_record, record_lines
 from tests.referee.tables import TABLES, new_match
 
 
-def played(name: str, numbers: range) -> Iterator[Match]:
+def play_all(name: str, numbers: range) -> Iterator[Match]:
     """Play matches of a game, in all settings in turn."""
     tables = [table.values for table in TABLES if table.values[0].name == name]
     for number in numbers:
@@ -60,7 +60,7 @@ def digest(matches: Iterable[Match]) -> str:
     return bytes_of_all.hexdigest()
 
 
-def wanted(words: list[str]) -> Mapping[str, int]:
+def parse_wanted(words: list[str]) -> Mapping[str, int]:
     """Read how many matches of which games are wanted; a later word counts for more."""
     numbers = dict(word.split("=") for word in words)
     usual = numbers.pop("all", None)
@@ -81,14 +81,14 @@ def main() -> None:
     wish = parser.parse_args()
     # a match has no cycles, but long chains, through which the collector would go again and again
     gc.disable()
-    for name, number in wanted(wish.matches).items():
+    for name, number in parse_wanted(wish.matches).items():
         numbers = range(wish.first, wish.first + number)
         if wish.replay:
             matches = replay_records(wish.replay / name)
         elif wish.keep:
-            matches = keep_records(played(name, numbers), wish.keep / name)
+            matches = keep_records(play_all(name, numbers), wish.keep / name)
         else:
-            matches = played(name, numbers)
+            matches = play_all(name, numbers)
         sys.stdout.write(f"{name} {number} {digest(matches)}\n")
         sys.stdout.flush()
 

@@ -171,7 +171,7 @@ def test_a_player_takes_back_only_what_let_no_cards_out(game: Game, rules: str, 
 def test_answers_of_the_same_instant_are_put_in_order_and_none_is_lost(
     game: Game, rules: str, seats: int
 ) -> None:
-    """The game may note who gave way, and nothing else; somebody else's turn is not for it to change."""
+    """The game may note who gave way, and change nothing else in an answer."""
     match, rng = new_match(game, rules, seats), Random(seats + 9)
     while match.outcome is None:
         said = {}

@@ -51,7 +51,7 @@ def test_reasons(ask: Ask, value: Value, seat: int | None, reason: Reason | None
     assert (refused.reason if refused else None) == reason
 
 
-def test_what_nobody_asked() -> None:
+def test_an_answer_that_was_not_asked_for() -> None:
     over_now = refusal((), Answer(0, "n", 3))
     assert over_now is not None
     assert over_now.reason is Reason.OVER

@@ -91,7 +91,7 @@ def test_a_window_stays_open_while_others_answer() -> None:
     assert enter_legal(match, Answer(0, "react", OBJECT, seat=3)).number == 3
 
 
-def test_nobody_answers_a_window_twice() -> None:
+def test_no_seat_answers_a_window_twice() -> None:
     match = enter_legal(window_match(), Answer(0, "react", PASS, seat=1))
     assert why(hear(match, Answer(0, "react", OBJECT, seat=1))) is Reason.NOT_YOU
 

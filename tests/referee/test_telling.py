@@ -1,6 +1,7 @@
 """Every ruling, ask, option, refusal and house rule has its words, in every language, and none is left over."""
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from gettext import NullTranslations
@@ -253,6 +254,26 @@ def test_translations_fill_the_same_places(code: str) -> None:
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         assert _places(strings[-1]) == wanted, message.id
         assert _places(strings[0]) <= wanted | _places(singular), message.id
+
+
+def test_french_signs_stand_apart_from_their_words() -> None:
+    for message in catalogue("fr"):
+        for string in message.string if isinstance(message.string, tuple) else (message.string,):
+            assert not re.search(r" [:;?!»](?=\s|$)|« |[a-zà-ÿ})»][;?!](?=\s|$)", string), string
+            assert not re.search(r"[a-zà-ÿ]'[a-zà-ÿ]", string), string
+
+
+def test_no_text_hides_from_the_catalogues_in_an_f_string() -> None:
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.py")
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in KEYWORDS
+    ]
+    assert hidden == []
 
 
 def _key(message: Message) -> str | tuple[str, ...]:

@@ -51,7 +51,7 @@ def _asks(state: State) -> tuple[Ask, ...]:
 
 
 def _hear(state: State, answer: Answer) -> Transition:
-    """Close the window when somebody objects or all have passed; then there is a new claim."""
+    """Close the window when a seat objects or all have passed; then there is a new claim."""
     if answer.ask == "give-up":
         return Transition(replace(state, over=True), (make_ruling("over"),))
     waiting = tuple(seat for seat in state.waiting if seat != answer.seat)

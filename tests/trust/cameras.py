@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from tests.firmware.start.failing_cameras import HANGING, Figures, Waits, fail_often
 
 WAITED, BACK, HUNG_BACK = 100.0, 5.0, 15.0
-"""Milliseconds that nobody waits for the eyes; seconds until they are back, and from a call that never ends."""
+"""Milliseconds that the loop may wait for the eyes; seconds until they are back, and from a call that hangs."""
 SLOW = 0.95
 GROWN = 1.1
 
@@ -30,23 +30,23 @@ def main() -> None:
     figures = Figures()
     with TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
         fail_often(Path(folder), wish.unpluggings, wish.times, figures)
-    for line in told(figures):
+    for line in figure_lines(figures):
         sys.stdout.write(f"{line}\n")
     wrong = [*figures.wrong, *broken(figures)]
     sys.stdout.write("".join(f"  wrong: {each}\n" for each in wrong[:20]))
     sys.exit(bool(wrong))
 
 
-def told(figures: Figures) -> Iterator[str]:
+def figure_lines(figures: Figures) -> Iterator[str]:
     """Put the figures in lines."""
     for fault, back in sorted(figures.back.items()):
-        yield f"{fault}: told after {figures.told[fault].told()} s, read again after {back.told()} s"
-    yield f"an answer by phone to its ruling: {figures.phones.told()} ms while the camera fails"
-    yield f"a press of a button to its ruling: {figures.buttons.told()} ms while the camera fails"
-    yield f"the same while it is well: {figures.well.told()} ms"
-    yield f"a call of the loop to the eyes: {figures.calls.told()} ms"
+        yield f"{fault}: told after {figures.told[fault].summary()} s, read again after {back.summary()} s"
+    yield f"an answer by phone to its ruling: {figures.phones.summary()} ms while the camera fails"
+    yield f"a press of a button to its ruling: {figures.buttons.summary()} ms while the camera fails"
+    yield f"the same while it is well: {figures.well.summary()} ms"
+    yield f"a call of the loop to the eyes: {figures.calls.summary()} ms"
     yield f"the longest turn of the loop: {figures.longest:.3g} ms"
-    yield f"a process that only sleeps wakes late by {figures.late.told()} ms"
+    yield f"a process that only sleeps wakes late by {figures.late.summary()} ms"
     yield f"readings of the whole table: {figures.read}, {len(figures.wrong)} wrong"
     yield f"starts of the eyes: {figures.starts}"
     yield f"held early on, and at the end: {figures.held}"

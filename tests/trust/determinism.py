@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.referee.same_bytes import wanted
+from tests.referee.same_bytes import parse_wanted
 
 ROOT = Path(__file__).parents[2]
 VERSION = "import platform; print(platform.python_version(), platform.machine())"
@@ -27,9 +27,11 @@ def main() -> None:
     parser.add_argument("words", nargs="+", help="GAME=NUMBER or all=NUMBER, and interpreters")
     parser.add_argument("--first", type=int, default=0, metavar="K", help="go on from match K")
     wish = parser.parse_intermixed_args()
-    matches = wanted([word for word in wish.words if "=" in word])
+    matches = parse_wanted([word for word in wish.words if "=" in word])
     pythons = [word for word in wish.words if "=" not in word]
-    _tell("Python " + ", ".join(_said([python, "-c", VERSION], os.environ).strip() for python in pythons))
+    _tell(
+        "Python " + ", ".join(_run_command([python, "-c", VERSION], os.environ).strip() for python in pythons)
+    )
     same = [
         _is_same(pythons, name, range(first, min(first + BLOCK, wish.first + number)))
         for name, number in matches.items()
@@ -53,7 +55,7 @@ def _digest(python: str, name: str, numbers: range, place: int, folder: str) -> 
     environ = {**os.environ, "PYTHONHASHSEED": f"{place * 4711}", "PYTHONPATH": str(ROOT)}
     block = [f"{name}={len(numbers)}", "--first", str(numbers.start)]
     how = [] if place and place % 2 == 0 else ["--replay" if place else "--keep", folder]
-    return _said([python, "-m", "tests.referee.same_bytes", *block, *how], environ).split()[-1]
+    return _run_command([python, "-m", "tests.referee.same_bytes", *block, *how], environ).split()[-1]
 
 
 def _tell(line: str) -> None:
@@ -61,7 +63,7 @@ def _tell(line: str) -> None:
     sys.stdout.flush()
 
 
-def _said(command: list[str], environ: Mapping[str, str]) -> str:
+def _run_command(command: list[str], environ: Mapping[str, str]) -> str:
     return subprocess.run(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from tests.firmware.core.unkept import Unkept, played_on
+from tests.firmware.core.unkept import Unkept, play_past_fault
 from tests.firmware.storage.faulty_disk import Fault
 from tests.firmware.storage.kept_files import KEPT, TOLD, strike
 
@@ -28,13 +28,15 @@ def main() -> None:
     figures = Unkept()
     with TemporaryDirectory() as folder:
         for first, kind, full in product(range(1, wish.last + 1), KINDS, (True, False)):
-            played_on(Path(folder, f"{first} {kind} {full}"), Fault(kind, first, 1 + first % 3, full), figures)
+            play_past_fault(
+                Path(folder, f"{first} {kind} {full}"), Fault(kind, first, 1 + first % 3, full), figures
+            )
     sys.stdout.write(f"a companion: {msgspec.json.encode(figures).decode()}\n")
-    wrong = sum(_struck(name, wish.last) for name in TOLD)
+    wrong = sum(_strike_each(name, wish.last) for name in TOLD)
     sys.exit(bool(figures.wrong) or wrong > 0)
 
 
-def _struck(name: str, last: int) -> int:
+def _strike_each(name: str, last: int) -> int:
     """Fail at each operation of what is kept, as far as there are so many; give how many were wrong."""
     with TemporaryDirectory() as folder:
         strikes = list(strike(KEPT[name], Path(folder), range(1, last + 1)))

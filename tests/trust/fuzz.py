@@ -2,7 +2,7 @@
 
 Most go to the app, with a look at everything that they could have changed; one in so many over the wire to a
 server, or to the real program; photographs are unpacked and backups restored. It fails if any brought a fault,
-a traceback or a change by somebody who may not, or if memory, threads, files or folders grew.
+a traceback or a change without the right to it, or if memory, threads, files or folders grew.
 `--seed S --only N` does the N-th one again.
 """
 
@@ -32,8 +32,8 @@ from firmware.start.phones import PHOTOGRAPH_PROCESS
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
-from tests.firmware.start.program import Held, held, running
-from tests.firmware.storage.backups.spoilt import Files, restored
+from tests.firmware.start.program import Held, holdings_of, run_program
+from tests.firmware.storage.backups.spoilt import Files, try_restore
 from tests.firmware.storage.backups.spoilt import spoilt as spoilt_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
 from tests.vision.spoiled_photographs import spoiled_photograph
@@ -100,7 +100,7 @@ def main() -> None:
         except KeyboardInterrupt:
             code = INTERRUPTED
         replayed = hall.end()
-    for line in _told(figures, monotonic() - start):
+    for line in _figure_lines(figures, monotonic() - start):
         sys.stdout.write(f"{line}\n")
     sys.stdout.write(f"the program's journal: {replayed}\n")
     grown = wish.only is None and code == 0 and _has_grown(figures)
@@ -119,13 +119,14 @@ class Hall:
         opened = ends.enter_context(open_journal(folder / "web" / "journal.sqlite3", connected_for_a_thread))
         self._table = web_table_in(folder / "web", opened.journal)
         self._wire = Wire(self._table.app)
-        self._program = ends.enter_context(running(folder / "program", NAMES[:4]))
+        self._program = ends.enter_context(run_program(folder / "program", NAMES[:4]))
         self._siege = Siege(self._program, self._table)
         self._here, self._files = table_in(folder / "here", "Zoë"), _good(folder)
         self._whole, self._pool = PhotographReader(lambda: self._table.match, PHOTOGRAPH_PROCESS), _pool()
         self._ways: dict[str, Callable[[Random], Outcome]] = {
             "app": self._to_app, "wire": self._to_wire, "program": self._siege.say,
-            "photograph": self._photograph, "backup": self._backup, "photograph, whole": self._read,
+            "photograph": self._photograph, "backup": self._backup,
+            "photograph, whole": self._read_photograph,
         }  # fmt: skip
 
     def do(self, seed: str) -> None:
@@ -142,20 +143,20 @@ class Hall:
 
     def look(self) -> None:
         """Note what is held now."""
-        self._figures.here.append(held("self"))
-        self._figures.program.append(self._program.held())
+        self._figures.here.append(holdings_of("self"))
+        self._figures.program.append(self._program.holdings())
         done, here, there = self._figures.done, self._figures.here[-1], self._figures.program[-1]
-        sys.stdout.write(f"{done}: here {_held(here)}; the program {_held(there)}\n")
+        sys.stdout.write(f"{done}: here {_format_holdings(here)}; the program {_format_holdings(there)}\n")
         sys.stdout.flush()
 
     def end(self) -> dict[str, int]:
         """Let everything be over, and look once more."""
         self._figures.faults += filter(None, [self._siege.look()])
-        replayed = self._siege.replayed()
+        replayed = self._siege.replay_journal()
         self._pool.shutdown()
         self._wire.close()
         until, first = monotonic() + SETTLING, self._figures.program[0].threads
-        while self._program.held().threads > first and monotonic() < until:
+        while self._program.holdings().threads > first and monotonic() < until:
             sleep(0.2)
         self.look()
         left = sorted(path.name for path in self._scratch.iterdir())
@@ -180,7 +181,7 @@ class Hall:
         """Have one unpacked in a process that may take as much as the real one."""
         start = monotonic()
         try:
-            outcome = self._pool.submit(_unpacked, spoiled_photograph(rng)).result()
+            outcome = self._pool.submit(_unpack, spoiled_photograph(rng)).result()
         except BrokenProcessPool:
             self._figures.dead += 1
             self._pool = _pool()
@@ -188,13 +189,13 @@ class Hall:
         self._figures.slowest = max(self._figures.slowest, monotonic() - start)
         return outcome
 
-    def _read(self, rng: Random) -> Outcome:
+    def _read_photograph(self, rng: Random) -> Outcome:
         """Have one read as the pages do."""
         read = self._whole.read(BytesIO(spoiled_photograph(rng)))
         return (read.why if isinstance(read, UnreadPhotograph) else "read"), ""
 
     def _backup(self, rng: Random) -> Outcome:
-        wrong = restored(spoilt_backup(self._files, rng), self._here)
+        wrong = try_restore(spoilt_backup(self._files, rng), self._here)
         return "wrong" if wrong else "as it should be", wrong
 
 
@@ -208,7 +209,7 @@ def _pool() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(1, get_context("spawn"), setrlimit, (RLIMIT_AS, (MEMORY, MEMORY)))
 
 
-def _unpacked(content: bytes) -> Outcome:
+def _unpack(content: bytes) -> Outcome:
     """Unpack a photograph; in a process of its own."""
     try:
         picture = decode_photograph(BytesIO(content), LONGEST)
@@ -218,17 +219,17 @@ def _unpacked(content: bytes) -> Outcome:
     return "unpacked", "" if is_right else f"a picture of {picture.shape}"
 
 
-def _told(figures: Figures, seconds: float) -> Iterator[str]:
+def _figure_lines(figures: Figures, seconds: float) -> Iterator[str]:
     yield f"{figures.done} requests and uploads in {seconds:.0f} s; faults: {len(figures.faults)}"
     for kind, outcomes in figures.outcomes.items():
         yield f"  {kind}: {outcomes.total()}: {dict(sorted(outcomes.items()))}"
     yield f"photographs: slowest {figures.slowest:.1f} s, processes that died of one: {figures.dead}"
-    yield f"here: {', '.join(map(_held, figures.here))}"
-    yield f"the program: {', '.join(map(_held, figures.program))}"
+    yield f"here: {', '.join(map(_format_holdings, figures.here))}"
+    yield f"the program: {', '.join(map(_format_holdings, figures.program))}"
     yield from figures.faults[:SHOWN]
 
 
-def _held(now: Held) -> str:
+def _format_holdings(now: Held) -> str:
     return f"{now.memory} MB {now.threads} threads {now.files} files"
 
 

@@ -1,9 +1,9 @@
-"""Look for what nobody may know in states of every game: `python -m tests.trust.hidden 100000 --pages 20`.
+"""Look for what no player may know in states of every game: `python -m tests.trust.hidden 100000 --pages 20`.
 
 Before that, tables change: `--evenings 100000` random evenings of joins, leavings, other orders, new games and
 restarts, in which no device may have the seat of another; in some of them all pages are read, and answers sent.
 
-In each state, and in every viewer's view of it, no card may be named that nobody has laid or said. At so many
+In each state, and in every viewer's view of it, no card may be named that wasn't laid or said. At so many
 of them every page, event, export and file is looked at, as everybody who may be there, for what lets people in.
 """
 
@@ -36,13 +36,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the matches")
     parser.add_argument("--evenings", type=int, default=1000, metavar="N", help="evenings of changing tables")
     wish = parser.parse_args()
-    found = [_played(wish.evenings, wish.pages, wish.seed)]
+    found = [_play_evenings(wish.evenings, wish.pages, wish.seed)]
     if wish.states:
-        found += [_looked(game, wish.states, wish.pages, wish.seed) for game in GAMES.values()]
+        found += [_search_game(game, wish.states, wish.pages, wish.seed) for game in GAMES.values()]
     sys.exit(any(found))
 
 
-def _played(evenings: int, pages: int, seed: int) -> bool:
+def _play_evenings(evenings: int, pages: int, seed: int) -> bool:
     """Play evenings, so many with pages; tell whether any device had the seat of another."""
     report = EveningReport()
     with scratch() as folder:
@@ -63,7 +63,7 @@ def _tell_evenings(report: EveningReport) -> None:
     sys.stdout.flush()
 
 
-def _looked(game: Game, number: int, pages: int, seed: int) -> bool:
+def _search_game(game: Game, number: int, pages: int, seed: int) -> bool:
     """Look at a game; tell whether anything was found."""
     named, viewers, looked = Counter[str](), 0, LeakReport()
     every = max(1, number // max(1, pages))
@@ -72,7 +72,7 @@ def _looked(game: Game, number: int, pages: int, seed: int) -> bool:
         viewers += 1 + len(table.match.setup.names)
         if pages and place % every == 0:
             _look_around(table, looked)
-    told = f"{game.name}: {number} states, {viewers} views, cards that nobody had shown: {named.total()}"
+    told = f"{game.name}: {number} states, {viewers} views, cards that hadn't been shown: {named.total()}"
     sys.stdout.write(f"{told} {dict(named)}; pages and files: {looked.texts}, secrets: {len(looked.found)}\n")
     sys.stdout.write("".join(f"  {each}\n" for each in looked.found[:5]))
     sys.stdout.flush()

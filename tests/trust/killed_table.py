@@ -47,11 +47,11 @@ def main() -> None:
             sys.stderr.write(f"{_line(together(several))}\n")
             sys.stderr.flush()
     figures = together(several)
-    sys.stdout.write("".join(f"{line}\n" for line in _told(figures)))
+    sys.stdout.write("".join(f"{line}\n" for line in _figure_lines(figures)))
     sys.exit(figures.is_broken)
 
 
-def _told(figures: Figures) -> Iterator[str]:
+def _figure_lines(figures: Figures) -> Iterator[str]:
     yield f"killed: {_counts(figures.kills)}"
     yield f"by game: {_counts(figures.games)}; entered: {_counts(figures.senses)}"
     yield f"moments told: {figures.told}; answers that a phone was told to count: {figures.counted}"

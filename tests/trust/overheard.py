@@ -7,7 +7,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from referee.games.catalogue import GAMES
-from tests.firmware.start.overheard import told_by_log, told_by_table
+from tests.firmware.start.overheard import cards_in_log, secrets_written
 from tests.firmware.start.safely import free_port
 
 
@@ -21,13 +21,13 @@ def main() -> None:
         named = 0
         for number in range(wish.matches):
             with TemporaryDirectory() as folder:
-                named += len(told_by_log(game, Random(f"{number} {name}"), Path(folder)))
-        sys.stdout.write(f"{name}: {wish.matches} matches, cards in the log that nobody had shown: {named}\n")
+                named += len(cards_in_log(game, Random(f"{number} {name}"), Path(folder)))
+        sys.stdout.write(f"{name}: {wish.matches} matches, cards in the log that hadn't been shown: {named}\n")
         told += named
     with TemporaryDirectory() as folder, free_port() as taken:
         port = int(taken.getsockname()[1])
         taken.close()
-        found, learnt = told_by_table(Path(folder, "home"), port)
+        found, learnt = secrets_written(Path(folder, "home"), port)
     sys.stdout.write(f"a table: {learnt} form tokens and cookies learnt, secrets written down: {len(found)}\n")
     sys.stdout.write("".join(f"  {each}\n" for each in found))
     sys.exit(told > 0 or bool(found))

@@ -26,15 +26,15 @@ from msgspec import Struct
 from tests.firmware.start.crowded import (
     Minute,
     Players,
+    count_missed_at_ends,
     lives,
-    missed_at_ends,
     phones,
+    plan_crowd,
     play_for,
     rowdies,
-    wished,
 )
-from tests.firmware.start.program import Held, Program, running
-from tests.firmware.start.vanishing import is_possible, vanished
+from tests.firmware.start.program import Held, Program, run_program
+from tests.firmware.start.vanishing import is_possible, let_phones_vanish
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 WARM = 5.0
@@ -48,7 +48,7 @@ MORE = 4
 """Threads and files that may be there once all are gone, beside those of the beginning."""
 SETTLING = 60.0
 PRESENT = 45.0
-"""Seconds within which whoever is gone without a word has to be found out."""
+"""Seconds within which a phone that is gone without a word has to be found out."""
 
 
 class Figures(Struct):
@@ -76,19 +76,19 @@ def main() -> None:
     parser.add_argument("--minute", type=float, default=60.0, help="seconds of a minute")
     parser.add_argument("--seed", type=int, default=1, help="of what is played")
     wish = parser.parse_args()
-    with TemporaryDirectory() as folder, running(Path(folder), NAMES) as program:
-        wrong = _measured(program, wish)
+    with TemporaryDirectory() as folder, run_program(Path(folder), NAMES) as program:
+        wrong = _measure(program, wish)
     sys.stdout.write("".join(f"WRONG: {each}\n" for each in wrong))
     sys.exit(bool(wrong))
 
 
-def _measured(program: Program, wish: Any) -> list[str]:
+def _measure(program: Program, wish: Any) -> list[str]:
     players, rng = Players(program, Random(wish.seed)), Random(wish.seed)
     play_for(players, WARM, wish.pace, rng)
-    figures, before = Figures(), program.held()
-    _say(f"before anybody comes: {_held(before)}")
+    figures, before = Figures(), program.holdings()
+    _say(f"before anybody comes: {_format_holdings(before)}")
     with ExitStack() as ends:
-        crowd = _process(ends, phones, wished(program, wish.phones), wish.minutes, wish.minute)
+        crowd = _process(ends, phones, plan_crowd(program, wish.phones), wish.minutes, wish.minute)
         harm = _process(ends, rowdies, program.port, wish.rowdies)
         assert crowd.recv() == "ready"
         until = monotonic() + wish.minutes * wish.minute
@@ -102,9 +102,9 @@ def _measured(program: Program, wish: Any) -> list[str]:
         _note(figures, crowd.recv(), players.played.sent, program, "the end")
         last = crowd.recv()
         harm.send("enough")
-    after = _settled(program, before)
-    _say(f"once all are gone: {_held(after)}")
-    return [*_summed(figures, players, last, program), *_grown(figures, before, after)]
+    after = _wait_until_settled(program, before)
+    _say(f"once all are gone: {_format_holdings(after)}")
+    return [*_sum_up(figures, players, last, program), *_grown(figures, before, after)]
 
 
 def _process(ends: ExitStack, work: Any, *said: Any) -> Connection:
@@ -119,7 +119,7 @@ def _process(ends: ExitStack, work: Any, *said: Any) -> Connection:
 def _vanish(port: int, figures: Figures, until: float) -> None:
     """Let phones be gone without a word, now and then."""
     while is_possible() and monotonic() + PRESENT < until:
-        figures.vanished.append(vanished(port, AWAY))
+        figures.vanished.append(let_phones_vanish(port, AWAY))
         sleep(max(0.0, min(EVERY, until - monotonic())))
 
 
@@ -133,28 +133,28 @@ def _note(figures: Figures, minute: Minute, sent: dict[str, float], program: Pro
     figures.missed, figures.doubled, figures.left, figures.lost = (
         minute.missed, minute.doubled, minute.left, minute.lost,
     )  # fmt: skip
-    figures.held.append(program.held())
+    figures.held.append(program.holdings())
     for gap in minute.gaps:
         _say(f"  {gap}")
     _say(
-        f"{name}: {_held(figures.held[-1])}; moments {len(minute.at)}, answer to phone {_times(seconds)};"
-        f" pages {_times(pages)}; left {minute.left}, let go {minute.lost}, missed {minute.missed},"
-        f" doubled {minute.doubled}, pages that never came {figures.unanswered}"
+        f"{name}: {_format_holdings(figures.held[-1])}; moments {len(minute.at)},"
+        f" answer to phone {_times(seconds)}; pages {_times(pages)}; left {minute.left}, let go {minute.lost},"
+        f" missed {minute.missed}, doubled {minute.doubled}, pages that never came {figures.unanswered}"
     )
 
 
-def _settled(program: Program, before: Held) -> Held:
+def _wait_until_settled(program: Program, before: Held) -> Held:
     """Wait until whatever was begun is over."""
     until = monotonic() + SETTLING
-    while (now := program.held()).threads > before.threads and monotonic() < until:
+    while (now := program.holdings()).threads > before.threads and monotonic() < until:
         sleep(0.5)
     return now
 
 
-def _summed(figures: Figures, players: Players, last: Counter[tuple[str, int]], program: Program) -> list[str]:
+def _sum_up(figures: Figures, players: Players, last: Counter[tuple[str, int]], program: Program) -> list[str]:
     """Print what it comes to; give what is wrong."""
     played = players.played
-    at_ends = missed_at_ends(figures.left_at, played.ends)
+    at_ends = count_missed_at_ends(figures.left_at, played.ends)
     late = sum(count for (match, number), count in last.items() if played.ends.get(match, 0) > number)
     kept, accepted = program.answers(), played.codes[303]
     _say(f"answer to phone {_times(figures.seconds)}; pages {_times(figures.pages)}")
@@ -195,7 +195,7 @@ def _times(seconds: "array[float]") -> str:
     return f"median {1000 * cuts[49]:.0f} p99 {1000 * cuts[98]:.0f} at most {1000 * max(seconds):.0f} ms"
 
 
-def _held(now: Held) -> str:
+def _format_holdings(now: Held) -> str:
     return f"{now.memory} MB, {now.threads} threads, {now.files} files"
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from tests.firmware.storage.kept_files import KEPT, cut, played
-from tests.firmware.storage.test_faulty_disk import cut_power
+from tests.firmware.storage.kept_files import KEPT, cut, perform_steps
+from tests.firmware.storage.power_cuts import cut_power
 
 WAYS = tuple((killed, syncs_fail) for killed in (0.0, 0.7) for syncs_fail in (False, True))
 
@@ -31,7 +31,7 @@ def main() -> None:
 
 def _cut_files(name: str, cuts: int, seed: int) -> int:
     with TemporaryDirectory() as folder:
-        done = played(KEPT[name], Path(folder, "done"))
+        done = perform_steps(KEPT[name], Path(folder, "done"))
         wrong = list(cut(KEPT[name], done, cuts, Random(f"{seed} {name}"), Path(folder)))
     sys.stdout.write(
         f"{name}: {cuts} cuts, {len(wrong)} wrong\n" + "".join(f"  {each}\n" for each in wrong[:5])

@@ -25,7 +25,7 @@ def main() -> None:
     wanted = [case for case in cases() if all(word in f"{case.thing} {case.way}" for word in wish.only)]
     found: list[tuple[Case, Came]] = []
     with ThreadPoolExecutor(wish.beside) as tables:
-        for number, each in enumerate(tables.map(_tried, wanted), 1):
+        for number, each in enumerate(tables.map(_try_case, wanted), 1):
             found.append(each)
             sys.stdout.write(f"{number}/{len(wanted)} {_line(*each, all_of_it=wish.said)}\n")
             sys.stdout.flush()
@@ -33,7 +33,7 @@ def main() -> None:
     sys.exit(any(each.wrong for _case, each in found))
 
 
-def _tried(case: Case) -> tuple[Case, Came]:
+def _try_case(case: Case) -> tuple[Case, Came]:
     with TemporaryDirectory(prefix="safe") as folder:
         return case, came(case, Path(folder, "home"))
 

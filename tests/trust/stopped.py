@@ -26,10 +26,10 @@ def main() -> None:
     with TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
         stop_often(Path(folder), wish.stops, figures)
     for who, seconds in sorted(figures.again.items()):
-        sys.stdout.write(f"{who}: all as it was again after {Waits(seconds).told()} s\n")
+        sys.stdout.write(f"{who}: all as it was again after {Waits(seconds).summary()} s\n")
     for who, seconds in sorted(figures.dead.items()):
-        sys.stdout.write(f"{who}: what was stopped is dead after {Waits(seconds).told()} s\n")
-    sys.stdout.write(f"a start, from nothing to its page: {Waits(figures.starts).told()} s\n")
+        sys.stdout.write(f"{who}: what was stopped is dead after {Waits(seconds).summary()} s\n")
+    sys.stdout.write(f"a start, from nothing to its page: {Waits(figures.starts).summary()} s\n")
     kept = figures.kept
     sys.stdout.write(f"started again without need: {figures.restarts}\n")
     sys.stdout.write(f"moments told: {kept.told}, answers of phones that counted: {kept.counted}; ")

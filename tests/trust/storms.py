@@ -12,7 +12,7 @@ from time import process_time
 
 import msgspec
 
-from tests.firmware.core.storms import Figures, Storm, is_kept, shorted
+from tests.firmware.core.storms import Figures, Storm, is_kept, storm_beside_short
 
 SWINGS = {"1 kHz": (0.0005, 60.0), "20 kHz": (0.000025, 20.0)}
 """How far its edges are apart, and for how long."""
@@ -28,18 +28,20 @@ def main() -> None:
     wish = parser.parse_args()
     figures = Figures()
     Storm(wish.seed, figures).run(wish.presses)
-    is_well = _told("storms", figures)
+    is_well = _print_figures("storms", figures)
     for name, (every, seconds) in SWINGS.items():
         figures = Figures()
-        storm = shorted(figures, wish.presses // 50, every, seconds)
+        storm = storm_beside_short(figures, wish.presses // 50, every, seconds)
         is_named = figures.stuck == figures.freed == 2 and not storm.companion.door.troubles()
         is_well = (
-            _told(f"a wire that swings at {name}, a button that is held", figures) and is_well and is_named
+            _print_figures(f"a wire that swings at {name}, a button that is held", figures)
+            and is_well
+            and is_named
         )
     sys.exit(not is_well)
 
 
-def _told(what: str, figures: Figures) -> bool:
+def _print_figures(what: str, figures: Figures) -> bool:
     """Print what was counted; tell whether it is well."""
     wrong, figures.wrong = figures.wrong, figures.wrong[:5]
     sys.stdout.write(

@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.firmware.cli.test_install_service import exposure
-from tests.firmware.start.offline import played_offline
-from tests.test_supply import LOCKS, pinned, unhashed
+from tests.firmware.cli.unit_exposure import measure_exposure
+from tests.firmware.start.offline import play_offline
+from tests.lock_files import LOCKS, pinned_packages, unhashed_packages
 
 MOST, SECONDS = 10_000, 900.0
 
@@ -21,14 +21,16 @@ def main() -> None:
     """Look, print the figures, and fail if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.parse_args()
-    loose = [f"{lock}: {name}" for lock in LOCKS for name in unhashed(lock)]
+    loose = [f"{lock}: {name}" for lock in LOCKS for name in unhashed_packages(lock)]
     for lock in LOCKS:
-        sys.stdout.write(f"{lock}: {len(pinned(lock))} packages, pinned and hashed\n")
+        sys.stdout.write(f"{lock}: {len(pinned_packages(lock))} packages, pinned and hashed\n")
     with TemporaryDirectory() as folder:
-        sys.stdout.write(f"exposure of the unit by systemd-analyze security: {exposure(Path(folder))}\n")
+        sys.stdout.write(
+            f"exposure of the unit by systemd-analyze security: {measure_exposure(Path(folder))}\n"
+        )
     with TemporaryDirectory() as folder:
-        played = played_offline(Path(folder), MOST, SECONDS)
-    alone = "with nobody else in the network" if played.is_alone else "with the usual network"
+        played = play_offline(Path(folder), MOST, SECONDS)
+    alone = "without another machine in the network" if played.is_alone else "with the usual network"
     sys.stdout.write(
         f"a match of {played.answers} answers {alone}; said to other machines: {len(played.far)}\n"
     )

@@ -30,6 +30,11 @@ def test_every_page_is_guarded(room: Room, page: str) -> None:
     assert not re.search(r"\s(style|on\w+)=", response.text)
 
 
+@pytest.mark.parametrize("template", sorted((ROOT / "templates").iterdir()), ids=lambda path: path.name)
+def test_colons_stand_within_texts_as_languages_set_them_differently(template: Path) -> None:
+    assert not re.search(r"[}>]\s*[:;!]\s", template.read_text(encoding="utf-8"))
+
+
 def test_the_score_tells_all_that_is_public(room: Room) -> None:
     room.door.match = open_round(room.door.match, 1)
     page = room.browser().get("/").text

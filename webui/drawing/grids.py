@@ -7,7 +7,7 @@ from msgspec import Struct
 from referee.cells import columns_of, count_cell, face_at, lines_of, with_cell_counted
 from referee.contract import CardGroup, Cell, Choice, Grid, Option, Span
 from referee.match import Match
-from referee.telling import Listener, tell, tell_cell, tell_face, tell_option
+from referee.telling import Listener, tell, tell_cell, tell_face, tell_labelled, tell_option
 from webui.drawing.words import Texts, page_text
 
 
@@ -43,7 +43,7 @@ class NamedSpan(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """Somebody's grid, drawn: column and row have the numbers by which rulings name a cell."""
+    """A player's grid, drawn: columns and rows have the numbers by which rulings name a cell."""
 
     seat: int
     name: str
@@ -115,8 +115,8 @@ def _kind(grid: Grid, cell: Cell) -> str:
 
 def _group(grid: Grid, group: CardGroup, listener: Listener) -> NamedSpan:
     where = span_text(grid, group.span, listener)
-    told = "; ".join(tell(listener, ruling) for ruling in group.told)
-    return NamedSpan(group.span, f"{where}: {told}" if told else where)
+    told = page_text(listener.language, Texts.semicolon).join(tell(listener, ruling) for ruling in group.told)
+    return NamedSpan(group.span, tell_labelled(listener.language, where, told) if told else where)
 
 
 def _rows(grid: Grid, listener: Listener) -> Iterator[NamedSpan]:
@@ -160,7 +160,7 @@ def is_on_grid(ask: Choice, option: Option, grids: Iterable[Grid], seat: int | N
 
 
 def _owner(ask: Choice, option: Option, seat: int | None) -> int | None:
-    """Say on whose grid an option is: its own seat's, else that of whoever is asked."""
+    """Say on whose grid an option is: its own seat's, else that of the seat that is asked."""
     if option.seat is not None:
         return option.seat
     return ask.seats[0] if len(ask.seats) == 1 else seat
@@ -173,7 +173,8 @@ def _cell_buttons(
     for option in options:
         if option.cell is not None:
             text, told = tell_cell(listener, option), _place(grid, option, option.cell, listener)
-            mark = CellButton(written[option], text, f"{text}: {told}" if text else told)
+            label = tell_labelled(listener.language, text, told) if text else told
+            mark = CellButton(written[option], text, label)
             marks[option.cell] = (*marks.get(option.cell, ()), mark)
     return marks
 

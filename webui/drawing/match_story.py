@@ -10,7 +10,16 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, log
 from referee.record import Fault, ParsedRecord
 from referee.summaries import JournalMatch, PlayerFigures, Round, Summary, rates_of, rounds_of, summary_of
-from referee.telling import Language, Listener, tell, tell_count, tell_rate, tell_rule_value, tell_share
+from referee.telling import (
+    Language,
+    Listener,
+    tell,
+    tell_count,
+    tell_labelled,
+    tell_rate,
+    tell_rule_value,
+    tell_share,
+)
 from webui.drawing.bg_stats import play_link
 from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
@@ -175,7 +184,7 @@ def _result(summary: Summary, language: Language) -> str:
     if summary.winners is None:
         return page_text(language, Texts.is_open)
     names = ", ".join(summary.names[seat] for seat in summary.winners)
-    return page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.nobody_wins)
+    return page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.no_winner)
 
 
 def damage_text(fault: Fault, language: Language) -> str:
@@ -202,7 +211,9 @@ def _house(listener: Listener, house: Mapping[str, tuple[str, ...]]) -> Iterator
     """Name the house rules that differ from the printed rules."""
     for name, values in house.items():
         agreed = ", ".join(tell_rule_value(listener, name, value) for value in values)
-        yield f"{listener.language.gettext(listener.words.house[name].one)}: {agreed}"
+        yield tell_labelled(
+            listener.language, listener.language.gettext(listener.words.house[name].one), agreed
+        )
 
 
 def _standings(match: Match, summary: Summary, language: Language) -> Iterator[StandingLine]:

@@ -33,7 +33,7 @@ WEIGHTS = tuple(Weight)
 
 
 class DrawnCount(Struct, frozen=True):
-    """What somebody has: drawn so often (0: too many to draw), and said."""
+    """A count of what a player has: how often it is drawn (0: too many to draw), and in words."""
 
     key: str
     drawn: int
@@ -119,7 +119,7 @@ def score_of(
     pictured: frozenset[int] = frozenset(),
     ends: Mapping[str, float] = {},
 ) -> Score:
-    """Draw the score for whoever looks from a seat, or from none; `pictured` answers rest on a picture.
+    """Draw the score for a person in a seat, or in none; `pictured` answers rest on a picture.
 
     `ends` says when the clock answers what has a deadline.
     """
@@ -178,7 +178,7 @@ def _outcome_text(match: Match, listener: Listener) -> str:
     won = (
         page_text(listener.language, Texts.wins, names=names)
         if names
-        else page_text(listener.language, Texts.nobody_wins)
+        else page_text(listener.language, Texts.no_winner)
     )
     return f"{page_text(listener.language, Texts.over)} {won}"
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from referee.contract.words import Phrase, phrase
-from referee.telling import Language
+from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
 from webui.drawing.people_words import PeopleTexts
 
@@ -23,6 +23,9 @@ class Texts(PeopleTexts):
     load_again = phrase("Reload")
     to_the_score = phrase("To the score")
 
+    labelled = LABELLED
+    semicolon = phrase("; ")
+
     # score
     now = phrase("Now")
     players = phrase("Players")
@@ -40,7 +43,7 @@ class Texts(PeopleTexts):
     you = phrase("you")
     over = phrase("The match is over.")
     wins = phrase("Won by {names}.")
-    nobody_wins = phrase("Nobody wins.")
+    no_winner = phrase("There is no winner.")
     trouble = phrase("Something is wrong")
 
     # join
@@ -71,7 +74,7 @@ class Texts(PeopleTexts):
     how_many = phrase("How many of each? {count} in all.")
     these_cards = phrase("Confirm these cards")
     hand_over = phrase("Hand over this seat")
-    hand_over_help = phrase("Someone else takes over: this phone leaves the seat and shows its new code.")
+    hand_over_help = phrase("Another player takes over: this phone leaves the seat and shows its new code.")
     handed_over = phrase("This seat has a new code. The next player scans it or types {code}.")
     seat_gone = phrase("This phone no longer has a seat.")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request
 
 from referee.contract import Grid, Span
-from referee.telling import Listener
+from referee.telling import Listener, tell_labelled
 from webui.access.viewers import Viewer, listener_of, may_send, viewer_of
 from webui.doors.companion import Pending, Reply, Services
 from webui.drawing.grids import grids_of, sheet_of, span_text
@@ -92,7 +92,7 @@ class AuditingPage:
 def _span_sentence(grids: tuple[Grid, ...], span: Span, listener: Listener) -> str:
     """Name a stretch of a grid, and whose it is."""
     grid = next(grid for grid in grids if grid.seat == span.seat)
-    return f"{listener.names[span.seat]}: {span_text(grid, span, listener)}"
+    return tell_labelled(listener.language, listener.names[span.seat], span_text(grid, span, listener))
 
 
 def _may_audit(viewer: Viewer) -> bool:

@@ -7,7 +7,7 @@ from referee.contract import Ask, Show
 from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Correct, Entry, Match, Step, TakeBack, standing_answers
-from referee.telling import Listener, tell_value
+from referee.telling import Listener, tell_labelled, tell_value
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.links import is_same
 from webui.access.viewers import (
@@ -211,8 +211,8 @@ def _last_seat(match: Match) -> int | None:
 def _answer_text(match: Match, listener: Listener, step: Step) -> str:
     """Put an answer into words, with the player's name."""
     answer = step.answer
-    who = "" if answer.seat is None else f"{listener.names[answer.seat]}: "
-    return who + tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
+    told = tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
+    return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)
 
 
 def _control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:

@@ -1,4 +1,4 @@
-"""The rules: each lays a card, the highest takes the trick; whoever has enough points wins."""
+"""The rules: each lays a card, the highest takes the trick; the first with enough points wins."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ WORTH = {"single": 1, "double": 2}
 
 
 class State(Struct, frozen=True):
-    """All that the referee has been told; the hands are not in it, for nobody has shown them."""
+    """All that the referee has been told; the hands are not in it, as they haven't been shown."""
 
     house: House
     points: tuple[int, ...]

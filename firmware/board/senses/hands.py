@@ -1,7 +1,7 @@
 """All hands at the board: edges go in, and their meaning comes out; no pin, no clock, no thread.
 
-Whoever owns it feeds every edge with the match that stood at its stamp, and, when no edge is left to feed,
-looks again at what is due.
+Its owner feeds every edge with the match that stood at its stamp, and looks again at what is due when no edge
+is left to feed.
 """
 
 from collections.abc import Iterable

@@ -8,7 +8,7 @@ from firmware.board_events import DialMoved, Menu, Pick, Step
 from referee.cells import with_cell_counted
 from referee.contract import Option
 from referee.match import Match
-from referee.telling import Listener, tell_face, tell_option, tell_value
+from referee.telling import Listener, tell_face, tell_labelled, tell_option, tell_value
 
 _PLACE = re.compile(r"\{[^}]*\}")
 
@@ -95,7 +95,10 @@ def dial_sentence(match: Match, listener: Listener, dialled: DialMoved) -> str:
     if dial.at is None:
         return ""
     seats = [taken.seat for taken in dial.path if taken.step == "who" and taken.seat is not None]
-    return "".join(f"{listener.names[seat]}: " for seat in seats) + _pick_text(match, listener, dial.at)
+    told = _pick_text(match, listener, dial.at)
+    for seat in reversed(seats):
+        told = tell_labelled(listener.language, listener.names[seat], told)
+    return told
 
 
 def _pick_text(match: Match, listener: Listener, pick: Pick) -> str:

@@ -15,7 +15,7 @@ class EvidenceFiles:
     """The pictures of the match that stands, each by the number of the answer that rests on it."""
 
     def __init__(self, folder: Path, state: Callable[[], Any]) -> None:
-        """Take the folder, and whoever knows the number of the match in the journal."""
+        """Take the folder, and what knows the number of the match in the journal."""
         self._folder, self._state = folder, state
 
     def kept_answers(self) -> frozenset[int]:
@@ -31,7 +31,7 @@ class EvidenceFiles:
             return None
 
     def cards(self, heard_at: int) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read; None if nobody can tell any more."""
+        """Give the cards as they were read; None if that isn't kept any more."""
         file = self._files().get(heard_at)
         try:
             content = b"" if file is None else file.with_suffix(".json").read_bytes()

@@ -26,7 +26,7 @@ WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "phot
 
 
 class PhotographReader:
-    """Whoever reads photographs of the cards that are played with now."""
+    """A reader of photographs for the cards of the match that stands."""
 
     def __init__(self, moment: Callable[[], Match], process: str, seconds: float = SECONDS) -> None:
         """Take what knows the match that stands, and the module that reads a photograph."""

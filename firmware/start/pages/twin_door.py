@@ -75,7 +75,7 @@ class SimulatedTable:
         self, sight: TabletopView, seat: int, reach: tuple[ReachableCard, ...], *, is_own: bool
     ) -> Chair:
         may = {(each.zone, each.place) for each in reach}
-        # whoever plays for a clan that several play has its cards at hand, too
+        # a player of a clan that several play has its cards at hand, too
         common = (tabletop.COMMON,) if is_own and any(zone == tabletop.COMMON for zone, _place in may) else ()
         cards = tuple(
             OffTableCard(zone.name, place, face, (zone, place) in may)
@@ -132,15 +132,15 @@ class SimulatedTable:
     # cards
 
     def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
-        """Lay a card of a seat: where it is asked for, or where somebody says."""
+        """Lay a card of a seat: where it is asked for, or at the pose that is given."""
         match = self._door.moment()
-        nobodys = (*tabletop.SHARED, tabletop.COMMON)
-        shared = next((each for each in nobodys if each.name == where), None)
+        seatless = (*tabletop.SHARED, tabletop.COMMON)
+        shared = next((each for each in seatless if each.name == where), None)
         zone = Zone(where, seat) if shared is None else shared
         is_wanted = tabletop.is_wanted(match, zone)
         if pose is None:
             return is_wanted and self._world.place(match, seat, (zone, place), None, show_ask(match))
-        # what nobody has asked to see is laid face down, so that no slip of the hand gives it away
+        # a card that isn't asked for is laid face down, so that no slip of the hand gives it away
         is_up = is_wanted if pose.is_up is None else pose.is_up
         return self._world.place(match, seat, (zone, place), _pose(pose, is_up=is_up), None)
 
@@ -192,7 +192,7 @@ class SimulatedTable:
         self._bots.play_for(seat)
 
     def leave(self, seat: int) -> None:
-        """Let somebody have the seat of a bot."""
+        """Take the bot from a seat, so that a person can have it."""
         self._bots.leave(seat)
 
     def mischief(self, what: str) -> bool:

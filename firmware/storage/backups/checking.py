@@ -78,7 +78,7 @@ class RewrittenJournal(Struct, frozen=True):
 
 
 def rewrite_journal(given: Path, fresh: Path) -> RewrittenJournal:
-    """Write the lines of somebody's journal into a new one: nothing else of that file gets in."""
+    """Write the lines of a foreign journal into a new one: nothing else of that file gets in."""
     source = sqlite3.connect(f"{given.as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
     try:
         with closing(source), closing(open_database(fresh, connect_database)) as target, transaction(target):

@@ -47,7 +47,7 @@ class BackupFiles(Struct, frozen=True):
 
 
 def files_to_pack(here: TablePlaces, journal: Path) -> BackupFiles:
-    """Find what goes into a backup; the journal is a copy that nobody writes to."""
+    """Find what goes into a backup; the journal is a copy, which doesn't change meanwhile."""
     decks = [_deck_files(folder) for folder in sorted((here.state / DECKS).glob("[!.]*")) if folder.is_dir()]
     single = {CONFIGURATION: here.configuration, **{name: here.state / name for name in (CHOSEN, TABLE, EMPTY)}}
     there = {name: file for name, file in single.items() if file.is_file()}
@@ -79,7 +79,7 @@ def _deck_files(folder: Path) -> BackupFiles:
 
 @contextmanager
 def copy_journal(here: TablePlaces) -> Iterator[Path]:
-    """Give a copy of the journal as it is now; whoever writes to it isn't held up."""
+    """Give a copy of the journal as it is now, without holding up the process that writes to it."""
     size = here.journal.stat().st_size if here.journal.exists() else 0
     if shutil.disk_usage(here.state).free < size + RESERVE:
         raise BackupError("backup disk full")
@@ -137,7 +137,7 @@ def _entry(name: str) -> ZipInfo:
 
 
 class Pieces:
-    """What was written and not yet taken: a file for whoever writes, bytes for whoever sends."""
+    """What was written and not yet taken: the writer sees a file, the sender gets bytes."""
 
     def __init__(self) -> None:
         """Begin with nothing."""

@@ -93,7 +93,7 @@ def size_limit(name: str) -> int:
 
 @contextmanager
 def backup_lock(state: Path) -> Iterator[None]:
-    """Do one thing with backups at a time, whoever does it."""
+    """Do one thing with backups at a time, across all processes."""
     state.mkdir(parents=True, exist_ok=True)
     with (state / LOCK).open("ab") as lock:
         try:

@@ -38,7 +38,7 @@ BEFORE = "before-"
 KEPT = 2
 """Folders of what was here before that are kept: the newest."""
 RESTORED_CONFIGURATION = "restored.toml"
-"""Where a configuration lies that couldn't be put in its place: that folder belongs to somebody else."""
+"""Where a restored configuration lies if its own folder can't be written to."""
 
 
 class BackupMark(Struct, frozen=True):
@@ -74,7 +74,7 @@ def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
             with journal_lock(here.journal):
                 return _report_restore(here, mark, tuple(place_parts(here, mark)))
     except BackupError:
-        # somebody makes or reads one just now: whatever waits can wait for the next start
+        # another process makes or reads a backup just now: what waits can wait for the next start
         return ()
 
 

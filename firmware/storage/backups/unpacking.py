@@ -1,4 +1,4 @@
-"""Reading a backup that somebody brings: checked to the last byte before anything here changes.
+"""Reading a backup from elsewhere: it is checked to the last byte before anything here changes.
 
 Nothing in the file is believed: names are from a list, sizes are counted while unpacking, the journal's lines
 are written into a new journal. What stood the checks waits in a folder; a mark, written last, says it is whole.

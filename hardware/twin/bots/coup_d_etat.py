@@ -94,7 +94,7 @@ def _say_only(match: Match, seat: int) -> BotAction | None:
 
 
 def _from_ends(card: str) -> int:
-    """Rate how near a card is to a row's ends: lay aces and sevens early, as they block no one."""
+    """Rate how near a card is to a row's ends: lay aces and sevens early, as they block no other card."""
     place = ROW.index(RANK[card])
     return max(place, len(ROW) - 1 - place)
 

@@ -198,7 +198,7 @@ def random_hand(rng: Generator) -> Hand:
 
 
 def random_shadow(level: Level, rng: Generator) -> Shadow:
-    """Make the shadow of someone in the light."""
+    """Make the shadow of a person who stands in the light."""
     return Shadow(random_hand(rng), between(rng, level.shadow_depth), between(rng, (6, 30)))
 
 

@@ -1,4 +1,4 @@
-"""Coup: claim any character you like, as long as no one makes you show it."""
+"""Coup: claim any character you like, as long as no player makes you show it."""
 
 from referee.contract import Game
 from referee.games.coup import rules

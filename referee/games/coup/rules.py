@@ -64,7 +64,7 @@ KEEP = Option("keep")
 PURSE = 2
 """Coins that each player begins with."""
 
-# Setting up: two cards and two coins each. Whoever won the match before begins; else the table says who.
+# Setting up: two cards and two coins each. The winner of the match before begins; else the table says who.
 
 
 def start(seats: tuple[int, ...], house: House, after: Outcome | None) -> Transition | Refusal:
@@ -256,7 +256,7 @@ def _block_action(state: State, window: Window, block: Block, told: Rulings) -> 
 
 
 def _challenge_claim(state: State, window: Window, seat: int, told: Rulings) -> Transition:
-    """Whoever is challenged has to show the character."""
+    """Have the challenged player show the character."""
     proving = Proving(window.deed, window.block, seat)
     said = make_ruling("challenged", seat=seat, claimant=_prover(proving), face=_claimed_face(proving))
     return Transition(replace(with_tally_raised(state, seat, "challenges"), stage=proving), (*told, said))
@@ -373,7 +373,7 @@ def _after_proof(state: State, proving: Proving, told: Rulings) -> Transition:
 
 
 def _turn_over(state: State, deed: DeclaredAction, told: Rulings) -> Transition:
-    """Whoever is out gives the coins back, and the next one is in turn."""
+    """Take the coins back from players who are out, and give the turn to the next one."""
     state, back = _give_back_coins(state)
     return Transition(replace(state, stage=Turn(clockwise(state, deed.seat)[0])), (*told, *back))
 

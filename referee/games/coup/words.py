@@ -146,8 +146,10 @@ WORDS = Words(
             by="seconds",
         ),
         "tie": phrase("{seat:player} comes before {others:players}, at the same instant."),
-        "means-to-challenge": phrase("{seat:player} means to challenge, if nobody comes first."),
-        "means-to-block": phrase("{seat:player} means to block as the {face:face}, if nobody comes first."),
+        "means-to-challenge": phrase("{seat:player} means to challenge, unless another player comes first."),
+        "means-to-block": phrase(
+            "{seat:player} means to block as the {face:face}, unless another player comes first."
+        ),
         "blocks": phrase("{seat:player} blocks as the {face:face}."),
         "challenged": phrase("{seat:player} challenges: {claimant:player} has to show the {face:face}."),
         "proved": phrase("{seat:player} shows the {card:face}: the challenge fails."),
@@ -176,7 +178,7 @@ WORDS = Words(
             "Still hidden: Duke {duke}, Assassin {assassin}, Captain {captain}, Ambassador {ambassador},"
             " Contessa {contessa}."
         ),
-        "all-open": phrase("All three lie open: {faces:faces}. Whoever claims that now is bluffing."),
+        "all-open": phrase("All three lie open: {faces:faces}. A player who claims that now is bluffing."),
         "tally": phrase(
             "{seat:player}: claims {claims} (doubted {doubted}, disproved {caught}),"
             " challenges {challenges} (right {right})."
@@ -184,7 +186,7 @@ WORDS = Words(
     },
     house={
         "two_player_first_coin": phrase("coins that the first player begins with, if there are two players"),
-        "steal_zero": phrase("whether the Captain may choose somebody who has no coins"),
+        "steal_zero": phrase("whether the Captain may choose a player who has no coins"),
         "challenger_may_block": phrase("the target who has challenged the action in vain may still block it"),
         "swap_after_proof": phrase("whether a card that proved a claim is always swapped for one of the Court"),
         "may_concede": phrase(

@@ -72,7 +72,7 @@ def begin_tour(state: State, president: int, told: Rulings) -> Transition:
     return begin_deal(state, (*told, make_ruling("tour", number=state.tour, tours=tours, president=president)))
 
 
-# The deal: eight cards each, the last one stays face down in the middle. Whoever has the Coup card says so.
+# The deal: eight cards each, the last one stays face down in the middle. The holder of the Coup card says so.
 
 
 def begin_deal(state: State, told: Rulings) -> Transition:
@@ -92,15 +92,15 @@ def ask_holder(state: State, _stage: Dealt) -> tuple[Ask, ...]:
 
 
 def hear_holder(state: State, _stage: Dealt, answer: Answer) -> Transition:
-    """Whoever doesn't attempt a coup lays the Coup card away and takes the middle card."""
+    """Let the holder of the Coup card attempt a coup, or lay the card away and take the middle card."""
     seat = who_said(answer)
     if option_said(answer) == ATTEMPT:
         return Transition(replace(state, stage=Choosing(seat)), (make_ruling("attempts", seat=seat),))
     return Transition(replace(state, stage=Choosing(None)), (make_ruling("declines", seat=seat),))
 
 
-def hear_nobody(state: State, _stage: Dealt, _answer: Answer) -> Transition:
-    """The Coup card lies in the middle: all cards are dealt again."""
+def hear_redeal(state: State, _stage: Dealt, _answer: Answer) -> Transition:
+    """Deal all cards again, as the Coup card lies in the middle."""
     return begin_deal(state, (make_ruling("redeal"),))
 
 

@@ -31,7 +31,7 @@ from referee.games.coup_d_etat.dealing import (
     hear_contract,
     hear_draw,
     hear_holder,
-    hear_nobody,
+    hear_redeal,
 )
 from referee.games.coup_d_etat.deck import COUP, HAND, SUIT_WORDS, deck_for
 from referee.games.coup_d_etat.dominos import (
@@ -290,7 +290,7 @@ _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
 _HEAR: dict[str, Callable[..., Transition]] = {
     "draw": hear_draw,
     "holder": hear_holder,
-    "nobody": hear_nobody,
+    "nobody": hear_redeal,
     "contract": hear_contract,
     "coup-contract": hear_contract,
     "card": _hear_card,
@@ -317,7 +317,7 @@ def hear(state: State, answer: Answer) -> Transition:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Whoever has the most money wins, or those who have."""
+    """Tell who wins: the player with the most money, or all who have as much."""
     return Outcome("most-money", state.stage.winners) if isinstance(state.stage, Over) else None
 
 

@@ -8,7 +8,7 @@ WORDS = Words(
     asks={
         "draw": phrase("{seats:players}: draw a card and lay it open. Which is it?"),
         "holder": phrase("Who holds the Coup card? Do you attempt a coup?"),
-        "nobody": phrase("Does nobody hold the Coup card? Then turn the middle card up."),
+        "nobody": phrase("If no player holds the Coup card, turn the middle card up."),
         "contract": phrase("{seats:players}: which contract?"),
         "coup-contract": phrase("{seats:players}: in which contract?"),
         "card": phrase("{seats:players}: which card do you play?"),
@@ -249,11 +249,10 @@ WORDS = Words(
         "redeal": phrase("The Coup card lies in the middle: all cards are dealt again."),
         "attempts": phrase("{seat:player} holds the Coup card and attempts a coup."),
         "declines": phrase(
-            "{seat:player} lays the Coup card away, for nobody to use, and takes the middle card, unseen by"
-            " others."
+            "{seat:player} puts the Coup card out of play, and takes the middle card, unseen by the others."
         ),
         "barbu-president": phrase(
-            "Barbu: whoever takes the king of hearts pays {seat:player} {amount:money} F."
+            "Barbu: the player who takes the king of hearts pays {seat:player} {amount:money} F."
             " {seat:player} leads, but no heart."
         ),
         "barbu-coup": phrase(
@@ -337,7 +336,7 @@ WORDS = Words(
         ),
         "count-first-trick": phrase("{seat:player} has taken the first trick: {amount:money} F."),
         "count-last-trick": phrase("{seat:player} has taken the last trick: {amount:money} F."),
-        "nobody-pays": phrase("Nobody has to pay."),
+        "nobody-pays": phrase("There is nothing to pay."),
         "coup-won": phrase("The coup of {seat:player} succeeds!"),
         "coup-failed": phrase("The coup of {seat:player} fails."),
         "secret-coup": phrase(
@@ -349,7 +348,7 @@ WORDS = Words(
         "lays": phrase("{seat:player} lays: {card:face}."),
         "passes": phrase("{seat:player} passes."),
         "all-passed": phrase(
-            "Everybody has passed, but somebody holds one of these: {cards:faces}. Look again."
+            "Everybody has passed, but a player holds one of these: {cards:faces}. Look again."
         ),
         "enough": phrase("{seat:player} lays no more."),
         "false-pass": phrase(
@@ -367,7 +366,7 @@ WORDS = Words(
             "{payer:player} lends {payee:player} {amount:money} F; in the end {back:money} F come back."
         ),
         "refuses": phrase("{seat:player} lends {borrower:player} nothing."),
-        "overdrawn": phrase("Nobody lends: {seat:player} is below nothing for now."),
+        "overdrawn": phrase("No player lends: {seat:player} is below zero for now."),
         "president": phrase("{seat:player} is President now."),
         "repays": phrase("{payer:player} pays {payee:player} back {amount:money} F, interest included."),
         "won": phrase("{seats:players} wins the match with {amount:money} F."),
@@ -384,8 +383,8 @@ WORDS = Words(
         "guillotine": phrase(
             "what a coup with Guillotine has to take: all that the memento lists, or every trick"
         ),
-        "secret_coup": phrase("whoever takes all that counts against the President becomes President"),
-        "secret_fail": phrase("whom a player pays who says to have tried a secret coup"),
+        "secret_coup": phrase("a player who takes all that counts against the President becomes President"),
+        "secret_fail": phrase("who is paid by a player who says they tried a secret coup"),
         "domino_open": phrase(
             "which rank opens a row in Dominos: that of the first card, or any that lies there"
         ),
@@ -435,7 +434,7 @@ WORDS = Words(
             " that the hand has nothing else."
         ),
         "coup-of-another": phrase(
-            "The Coup card belongs to whoever attempts the coup: take it back, play another."
+            "The Coup card belongs to the player who attempts the coup: take it back, play another."
         ),
         "coup-last": phrase(
             "{card:face} can't be the last card of this hand: that is the Coup card, which has not been"

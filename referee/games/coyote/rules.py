@@ -180,7 +180,7 @@ def _hear_after(state: State, bidding: Bidding, answer: Answer) -> Transition:
 
 def _hear_contest(state: State, bidding: Bidding, answer: Answer) -> Transition:
     if answer.seat is None:
-        raise ValueError("somebody has to contest")
+        raise ValueError("a contest needs a seat")
     return _begin_duel(state, bidding, answer.seat)
 
 

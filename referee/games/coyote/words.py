@@ -172,7 +172,7 @@ WORDS = Words(
         "x2.total": phrase("the whole total"),
         "powers.approve": phrase("take the number over"),
         "powers.double": phrase("double the number"),
-        "powers.extra": phrase("one more card for somebody"),
+        "powers.extra": phrase("one more card for a player"),
         "powers.guess": phrase("guess one's own card"),
         "powers.next": phrase("choose who is next"),
         "powers.replace": phrase("replace one's card"),

@@ -202,12 +202,12 @@ WORDS = Words(
             " be laid, in another canoe."
         ),
         "is-lasso": phrase(
-            "{card:face}: laid down, it takes any card of an incomplete canoe of somebody else. It is the last"
+            "{card:face}: laid down, it takes any card from another player's incomplete canoe. It is the last"
             " card of this turn."
         ),
         "is-archer": phrase(
-            "{card:face}: laid down, it shoots a paddler in an incomplete canoe of somebody else, where no"
-            " Guardian is on board. It is the last card of this turn."
+            "{card:face}: laid down, it shoots a paddler in another player's incomplete canoe, if no Guardian"
+            " is on board. It is the last card of this turn."
         ),
         "is-saboteur": phrase("{card:face}: one's own complete canoe sinks, and the turn is over."),
         "set": phrase("{card:face} belongs to what lies here: {cards:faces}."),

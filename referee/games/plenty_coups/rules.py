@@ -577,7 +577,7 @@ def hear(state: State, answer: Answer) -> Transition:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Whoever has the most renown when winter is over wins."""
+    """Tell who wins: the players with the most renown when winter is over."""
     return Outcome("winter-over", _winners(state)) if isinstance(state.stage, Over) else None
 
 

@@ -95,7 +95,7 @@ WORDS = Words(
         "laying-gift": phrase("Gifts are exchanged between {seat:player} and {target:player}."),
         "laying-propose": phrase("This is an alliance that {seat:player} proposes to {target:player}."),
         "laying-accept": phrase("This is the alliance with {target:player} that {seat:player} accepts."),
-        "laying-ally": phrase("This is an alliance of {seat:player} with a clan that nobody plays."),
+        "laying-ally": phrase("This is an alliance of {seat:player} with a clan without a player."),
         "laying-donate": phrase("Two horses of {seat:player} go to {target:player}."),
         "laying-hunt": phrase("This is a hunt of {seat:player}."),
         "hunting": plural(
@@ -126,13 +126,13 @@ WORDS = Words(
         "horses": Label(phrase("Horses"), phrase("{count}")),
         "clan": Label(phrase("Clan"), phrase("{clan:face}")),
         "ally": Label(phrase("Ally"), phrase("{who:player}")),
-        "neutral-ally": Label(phrase("Ally"), phrase("{clan:face}, which nobody plays")),
+        "neutral-ally": Label(phrase("Ally"), phrase("{clan:face}, a clan without a player")),
         "taunted": Label(phrase("Taunted"), phrase("until its next turn")),
         "hand": Label(phrase("Hand"), plural("{count} card", "{count} cards", by="count")),
         "markers": Label(phrase("Markers with their raid side up"), phrase("{count}")),
     },
     cards={
-        "display": phrase("Display"),
+        "display": phrase("On display"),
         "laid": phrase("Laid so far"),
         "discard": phrase("Discards"),
         "raiders": phrase("Raiders before the camp"),
@@ -161,7 +161,7 @@ WORDS = Words(
         "ally-gift": phrase("exchange gifts with {seat:player}, as allies, for nothing"),
         "propose": phrase("propose an alliance to {seat:player}"),
         "accept": phrase("accept the alliance with {seat:player}"),
-        "ally": phrase("ally with a clan that nobody plays"),
+        "ally": phrase("ally with a clan without a player"),
         "taunt": phrase("taunt {seat:player}"),
         "donate": phrase("give two horses to {seat:player}"),
         "hunt": phrase("go hunting"),
@@ -299,7 +299,7 @@ WORDS = Words(
         "alliance-ends": phrase(
             "{seat:player} and {target:player} are allies no more: {cards:faces} to the discards."
         ),
-        "neutral-ally": phrase("{seat:player} allies with a clan that nobody plays: {card:face}."),
+        "neutral-ally": phrase("{seat:player} allies with a clan without a player: {card:face}."),
         "neutral-ends": phrase("The neutral alliance of {seat:player} ends: {card:face} to the discards."),
         "taunts": phrase("{seat:player} taunts {target:player}."),
         "proves": phrase("{seat:player} discards {cards:faces}: worth proven, nothing lost."),
@@ -387,7 +387,7 @@ WORDS = Words(
         "no-rider": phrase("That takes riders, and there can be none in your hand."),
         "one-action-in-winter": phrase("In winter there is one action a turn, and this takes two."),
         "takes-two-actions": phrase("That takes both actions of a turn."),
-        "not-raided": phrase("Nobody raids your camp."),
+        "not-raided": phrase("There is no raid on your camp."),
         "no-weapon": phrase("That takes weapons of {least} or more, and they can't be in your hand."),
         "no-ally": phrase("You have no ally."),
         "not-ally": phrase("{seat:player} isn't your ally."),
@@ -429,8 +429,8 @@ WORDS = Words(
             " the alliance before."
         ),
         "no-neutral-ally": phrase(
-            "{card:face} can't ally here: it takes a rider of another clan that nobody plays, no lower than"
-            " your ally's, and higher than that of whoever has that clan for an ally."
+            "{card:face} can't ally here: it takes a rider of another clan without a player, no lower than your"
+            " ally's, and higher than that of the player who has this clan for an ally."
         ),
         "no-proof": phrase("{card:face} proves nothing: it takes a staff, or a card of value 4."),
     },

@@ -1,6 +1,5 @@
 """`coyote install-service` and `coyote access-point`: what they would write and run."""
 
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,6 +8,7 @@ import pytest
 
 from firmware.cli import install_service as service
 from firmware.cli.access_point import removal_commands, setup_commands
+from tests.firmware.cli.unit_exposure import measure_exposure
 from tests.firmware.conftest import Coyote
 
 EXPOSED = 2.0
@@ -35,7 +35,7 @@ def test_the_unit_says_what_a_table_needs_and_waits_for_no_network(coyote: Coyot
     assert ("systemctl --user enable --now coyote.service" in said.out) == (option == "--user")
 
 
-def test_the_service_runs_as_whoever_called_sudo_in_the_groups_that_exist() -> None:
+def test_the_service_runs_as_the_user_who_called_sudo_in_the_groups_that_exist() -> None:
     text = service.unit({"LANG": "fr_FR.UTF-8"}, "multi-user.target", "ana", ["gpio", "audio", "users"])
     assert "User=ana\nSupplementaryGroups=gpio audio\n" in text
     assert "LANG=fr_FR.UTF-8" in text
@@ -74,19 +74,7 @@ def test_an_access_point_shares_its_address_and_goes_again() -> None:
     assert removal_commands("table") == (("sudo", "nmcli", "connection", "delete", "id", "table"),)
 
 
-def exposure(folder: Path) -> float | None:
-    """Give what systemd says of the unit's protection, from 0 (well) to 10; None without systemd."""
-    if shutil.which("systemd-analyze") is None:
-        return None
-    file = folder / service.NAME
-    file.write_text(service.system_service({"SUDO_USER": "ana"}).text, encoding="utf-8")
-    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(file)]
-    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", said)
-    return float(found[1]) if found else None
-
-
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze isn't installed")
 def test_the_service_may_do_no_more_than_it_has_to(tmp_path: Path) -> None:
-    told = exposure(tmp_path)
+    told = measure_exposure(tmp_path)
     assert told is None or told <= EXPOSED

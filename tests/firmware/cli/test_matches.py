@@ -24,13 +24,13 @@ def test_a_name_goes_from_all_that_is_kept(coyote: Coyote, tmp_path: Path) -> No
     assert not any("Chloé".encode() in file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
 
 
-def test_a_name_that_nobody_has_is_told(coyote: Coyote, tmp_path: Path) -> None:
+def test_a_name_that_no_player_has_is_refused(coyote: Coyote, tmp_path: Path) -> None:
     assert "no journal yet" in coyote("forget Ana").err
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(new_match(seats=2))
     said = coyote("forget Zoe")
     assert said.code == 1
-    assert said.err == "coyote: nobody called Zoe has played; there are: Ana, Bo\n"
+    assert said.err == "coyote: no player called Zoe has played here; these have: Ana, Bo\n"
 
 
 def test_no_name_goes_while_a_table_plays(coyote: Coyote, tmp_path: Path) -> None:

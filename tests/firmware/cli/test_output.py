@@ -1,4 +1,4 @@
-"""Files that somebody asked for: whole or not at all, and nothing else is harmed."""
+"""Files that were asked for: whole or not at all, and nothing else is harmed."""
 
 import os
 from pathlib import Path

@@ -19,7 +19,7 @@ def test_a_turn(coyote: Coyote) -> None:
         "Bo loses the Contessa.",
         "Ana takes 3 coins.",
         "Still hidden: Duke 3, Assassin 3, Captain 3, Ambassador 3, Contessa 2.",
-        "Dan means to block as the Captain, if nobody comes first.",
+        "Dan means to block as the Captain, unless another player comes first.",
     ):
         assert sentence in said.out
 

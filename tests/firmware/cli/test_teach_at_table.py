@@ -36,7 +36,7 @@ def frames_of_card(face: str, places: Sequence[tuple[float, float, float]] = PLA
 
 
 class _Table:
-    """A camera over a table at which cards are laid; at the end somebody has enough, or it goes on for ever."""
+    """A camera over a table at which cards are laid; at the end the teacher stops, or it goes on for ever."""
 
     name = "table"
 
@@ -115,7 +115,7 @@ def test_two_cards_and_another_card_are_told(coyote: Coyote, table: object) -> N
     assert len(load_deck(deck()).faces["duke"]) == 3
 
 
-def test_a_deck_that_nobody_knows_is_asked_for(coyote: Coyote, table: object) -> None:
+def test_the_faces_of_an_unknown_deck_are_asked_for(coyote: Coyote, table: object) -> None:
     table(frames_of_card("duke"))  # type: ignore[operator]
     told = coyote("teach mine --camera folder:x", typed="\na/b\nboss\n4\n")
     assert "boss is taught" in told.out

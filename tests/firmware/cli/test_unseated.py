@@ -1,4 +1,4 @@
-"""A clan that nobody sits at has no name of its own: every voice names it all the same."""
+"""A clan without a player has no name of its own: every voice names it all the same."""
 
 from random import Random
 from typing import Any
@@ -54,7 +54,7 @@ def tell_all(match: Match) -> None:
     texts = [*tell_moment(listener, match), *tell_asks(listener, match), *standings(listener, match)]
     for seat in (None, 0, 1):
         score = score_of(match, seat, listener)
-        # the one that nobody sits at stands below the players
+        # the clan without a player stands below the players
         assert [player.place for player in score.players][-1] == 0
         assert NAMED in score.players[-1].name
     texts += [control_of(ask, listener).text for seat in (0, 1) for ask in asks_of(match.asks, seat)]

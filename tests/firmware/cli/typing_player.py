@@ -65,11 +65,11 @@ def main(game: str, moves: str, folder: str) -> None:
     """Play so many moves."""
     player, sit_down = TypingPlayer(int(moves)), play.play_table
 
-    def seated(table: play.TerminalTable) -> None:
+    def play_typed(table: play.TerminalTable) -> None:
         player.table = table
         sit_down(table)
 
-    play.play_table, builtins.input = seated, player.read  # type: ignore[assignment]
+    play.play_table, builtins.input = play_typed, player.read  # type: ignore[assignment]
     play.play.main([game, "--seats", NAMES, "--journal", str(Path(folder) / "journal")], standalone_mode=False)
 
 

@@ -25,21 +25,21 @@ def card(
     return PlacedCard(sighting, middle, box, zone)
 
 
-def seen(*cards: PlacedCard, asked: str = "", reading: int = 1) -> TableRead:
+def see_table(*cards: PlacedCard, asked: str = "", reading: int = 1) -> TableRead:
     """See all of the table."""
     return TableRead(cards, (), reading, asked)
 
 
-def laid(each: PlacedCard, reading: int = 1) -> CardChanged:
+def see_laid(each: PlacedCard, reading: int = 1) -> CardChanged:
     """See that a card was laid."""
     return CardChanged("laid", each, None, reading)
 
 
-def taken(each: PlacedCard, reading: int = 1) -> CardChanged:
+def see_taken(each: PlacedCard, reading: int = 1) -> CardChanged:
     """See that a card was taken."""
     return CardChanged("taken", each, None, reading)
 
 
-def moved(before: PlacedCard, after: PlacedCard, reading: int = 1) -> CardChanged:
+def see_moved(before: PlacedCard, after: PlacedCard, reading: int = 1) -> CardChanged:
     """See that a card was moved."""
     return CardChanged("moved", after, before, reading)

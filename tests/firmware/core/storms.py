@@ -1,6 +1,6 @@
 """Storms on the buttons: pins of gpiozero's mock, the real senses, loop, table and referee, in a made-up time.
 
-Nothing sleeps: whoever waits in the loop's queue lets time go on until an edge, an answer of the disk, or the
+Nothing sleeps: waiting in the loop's queue lets time go on until an edge, an answer of the disk, or the
 end of the wait. What is to come of it is known from the fingers, and from a second referee that is told the
 answers in the order in which the fingers went down; nothing of `firmware/board/senses` is asked for it.
 """
@@ -101,7 +101,7 @@ class Mute(Quiet):
 
 
 class Unread:
-    """A log that nobody reads."""
+    """A log that is never read."""
 
     def note(self, _what: str, **_values: object) -> None:
         """Keep nothing."""
@@ -174,7 +174,7 @@ class Race(Struct, frozen=True):
     """What a seat says with its finger; the last one has to end the moment."""
     answer: Callable[[Match, int, str], Answer]
     goes_on: bool = False
-    """Whether presses mean something after it, too; then nobody presses on."""
+    """Whether presses mean something after it, too; then no seat presses on."""
 
 
 def _begin_match(setup: Setup) -> Match:
@@ -184,7 +184,7 @@ def _begin_match(setup: Setup) -> Match:
 
 
 def openers() -> Race:
-    """Anybody may open: the first one does."""
+    """Set up a race to open: any seat may, and the first one does."""
     match = _begin_match(Setup(COYOTE, House(edition="oliphante", boxes=2), NAMES))
     return Race(
         match,
@@ -195,44 +195,44 @@ def openers() -> Race:
 
 
 def callers() -> Race:
-    """Anybody but the one who spoke may call the number."""
+    """Set up a race to call the number: any seat may but the one who spoke."""
     match = _begin_match(Setup(COYOTE, House(edition="oliphante", boxes=2, anyone_may_contest=True), NAMES))
     match = after(match, ("opener", Option("opens", seat=0), None), ("announce", 9, 0))
 
-    def said(now: Match, seat: int, _says: str) -> Answer:
+    def answer_of(now: Match, seat: int, _says: str) -> Answer:
         return Answer(now.number, "turn" if seat == 1 else "contest", Option("coyote"), seat, "button")
 
-    return Race(match, tuple(range(1, 8)), lambda _rng, _seat, _is_last: "short", said)
+    return Race(match, tuple(range(1, 8)), lambda _rng, _seat, _is_last: "short", answer_of)
 
 
 def doubters() -> Race:
-    """Five may challenge or pass: a short press, or two; somebody challenges."""
+    """Set up a race to challenge: five may press once for it, or twice to pass, and at least one challenges."""
     match = _begin_match(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("tax"), 0))
 
     def says(rng: Random, _seat: int, is_last: bool) -> Literal["short", "double"]:
         return "short" if is_last or rng.random() < 0.6 else "double"
 
-    def said(now: Match, seat: int, says: str) -> Answer:
+    def answer_of(now: Match, seat: int, says: str) -> Answer:
         word = "challenge" if says == "short" else "pass"
         return Answer(now.number, "challenge", Option(word), seat, "button")
 
-    return Race(match, tuple(range(1, 6)), says, said)
+    return Race(match, tuple(range(1, 6)), says, answer_of)
 
 
 def blockers() -> Race:
-    """Five may block or pass: a long press, or two short ones; somebody blocks."""
+    """Set up a race to block: five may press long for it, or twice to pass, and at least one blocks."""
     match = _begin_match(Setup(COUP, COUP.settings["rule text"], NAMES[:6]))
     match = after(match, ("opener", Option("opens", seat=0), None), ("action", Option("foreign-aid"), 0))
 
     def says(rng: Random, _seat: int, is_last: bool) -> Literal["long", "double"]:
         return "long" if is_last or rng.random() < 0.5 else "double"
 
-    def said(now: Match, seat: int, says: str) -> Answer:
+    def answer_of(now: Match, seat: int, says: str) -> Answer:
         option = Option("block", face="duke") if says == "long" else Option("pass")
         return Answer(now.number, "block", option, seat, "button")
 
-    return Race(match, tuple(range(1, 6)), says, said, goes_on=True)
+    return Race(match, tuple(range(1, 6)), says, answer_of, goes_on=True)
 
 
 RACES = (openers, callers, doubters, blockers)
@@ -301,7 +301,7 @@ class Storm:
         )
         self.companion = Companion(parts, self._races[0].match, 1)
         self.broken: set[int] = set()
-        """Seats that nobody presses at, because a button of theirs is broken."""
+        """Seats that aren't pressed at, because a button of theirs is broken."""
 
     def run(self, presses: int, seconds: float = 0.0) -> None:
         """Storm until so many presses were made, and for so long at least."""
@@ -332,9 +332,9 @@ class Storm:
         self._pace(self.rng.choice(PACES))
         self.hands.heard.clear()
         raced = self._make_touches(self._race_seats(race, self.world.now + 0.01))
-        self._once_settled(raced, lambda: self._pressed_on(race, raced))
+        self._once_settled(raced, lambda: self._press_on(race, raced))
 
-    def _pressed_on(self, race: Race, raced: list[Touch]) -> None:
+    def _press_on(self, race: Race, raced: list[Touch]) -> None:
         more = [] if race.goes_on else self._make_touches(self._more(self.world.now))
         self._once_settled([*raced, *more], lambda: self._compare_race(race, raced, more))
 
@@ -374,7 +374,7 @@ class Storm:
         return touches
 
     def _more(self, begin: float) -> Iterator[Touch]:
-        """Let all seats press on, on both of their buttons, or nobody."""
+        """Let all seats press on, on both of their buttons, or none."""
         most = self.rng.choice((1, 1, 12))
         for seat in set(range(8)) - self.broken:
             key, at = Key("call", seat), begin + self.rng.uniform(0, 0.1)
@@ -420,7 +420,7 @@ class Storm:
                 self.figures.stuck += isinstance(event, ButtonStuck)
                 self.figures.freed += isinstance(event, ButtonFreed)
             elif not isinstance(event, BoardAnswers):
-                self.figures.wrong.append(f"nobody did that: {event}")
+                self.figures.wrong.append(f"no finger did that: {event}")
         for key in made.keys() | {key for key in taken if key.seat not in self.broken}:
             fingers, stamps = sorted(made.get(key, ())), sorted(taken.get(key, ()))
             self.figures.lost += max(0, len(fingers) - len(stamps))
@@ -439,7 +439,7 @@ class Storm:
         ]
         wanted = [
             tuple(_bare(race.answer(race.match, made.key.seat or 0, made.says)) for made in group)
-            for group in _tied(raced)
+            for group in _group_ties(raced)
         ]
         self.figures.answers += sum(len(group) for group in said)
         self.figures.ties += sum(len(group) > 1 for group in wanted)
@@ -457,7 +457,7 @@ def _bare(answer: Answer) -> Bare:
     return answer.ask, answer.value, answer.seat
 
 
-def _tied(raced: list[Touch]) -> list[list[Touch]]:
+def _group_ties(raced: list[Touch]) -> list[list[Touch]]:
     """Put those together that no stamp tells apart from the first of them."""
     groups: list[list[Touch]] = []
     for made in raced:
@@ -493,7 +493,7 @@ def _record(match: Match, since: Match) -> list[object]:
 # broken buttons
 
 
-def shorted(figures: Figures, presses: int, every: float = 0.0005, seconds: float = 60.0) -> Storm:
+def storm_beside_short(figures: Figures, presses: int, every: float = 0.0005, seconds: float = 60.0) -> Storm:
     """Storm while a wire swings so fast, and another button is held all the time."""
     storm = Storm(2, figures)
     swinging, held = Key("call", 7), Key("call", 6)

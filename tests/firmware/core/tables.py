@@ -91,7 +91,7 @@ class Quiet:
 
 
 class Pins:
-    """Buttons that nobody presses but the test."""
+    """Buttons that only the test presses."""
 
     failures = 0
 
@@ -141,7 +141,7 @@ class HeldDisk:
         """Take an entry."""
         self.given.put(write)
 
-    def let(self) -> Write:
+    def keep_next(self) -> Write:
         """Keep the next entry."""
         write = self.given.get(timeout=30)
         self._queue.put(EntryKept(write.id or 1))
@@ -195,7 +195,7 @@ class Bench:
 
 
 @contextmanager
-def benched(match: Match, folder: Path, **more: Any) -> Iterator[Bench]:
+def open_bench(match: Match, folder: Path, **more: Any) -> Iterator[Bench]:
     """Sit down, and leave in any case."""
     bench = Bench(match, folder, **more)
     try:

@@ -82,7 +82,7 @@ def sit_down(folder: Path, seed: int) -> Sitting:
     return Sitting(eyes, at_start(match, 1, 1.0)[0], deal_match(match, Random(seed)))
 
 
-def laid_by(seat: int, face: str, rng: Random) -> SceneCard:
+def lay_as_player(seat: int, face: str, rng: Random) -> SceneCard:
     """Lay a card as a player does: from the own side towards the middle, not quite straight."""
     turn = 90 + 360 * seat / len(PLAYERS)
     x, y = TOWARDS * cos(radians(turn)), TOWARDS * sin(radians(turn))
@@ -138,7 +138,7 @@ def deal(folder: Path, seed: int) -> Iterator[tuple[Sitting, tuple[str, ...]]]:
             obey(sitting, hear_request(sitting.table, EntryRequest(answer), sitting.now))
             continue
         (face,), _owners = fairly(sitting.at, ask)
-        sitting.lying = (*sitting.lying, laid_by(ask.seats[0], face, rng))
+        sitting.lying = (*sitting.lying, lay_as_player(ask.seats[0], face, rng))
         watch_table(sitting, next(numbers))
         yield sitting, (face,)
         if any(ruling.key == "trick" for ruling in sitting.at.match.rulings):

@@ -36,10 +36,10 @@ from referee.games.coyote import COYOTE
 from referee.games.ogallala import OGALLALA
 from referee.match import Correct, Match, correct
 from referee.telling import Listener
-from tests.firmware.board.senses.matches import bidden, called
-from tests.firmware.core.placed import card, laid, seen
+from tests.firmware.board.senses.matches import bidden, call_moments
+from tests.firmware.core.placed import card, see_laid, see_table
 from tests.referee.games.coup.script import table as coup_table
-from tests.referee.games.ogallala.script import lying
+from tests.referee.games.ogallala.script import begin_midway
 from vision.process.messages import ReadTable, Rest, Wake
 from vision.table.zones import PlacedCard
 from vision.troubles import Problem
@@ -64,9 +64,9 @@ def orders(step: TableStep) -> list[object]:
     return [deed.order for deed in step[1] if isinstance(deed, OrderEyes)]
 
 
-def seeing(match: Match, *cards: object) -> TableState:
+def sit_down_with_cards(match: Match, *cards: object) -> TableState:
     """Sit down where cards lie already."""
-    return handle_sighting(sit_down(match), seen(*cards), 1.0)[0]  # type: ignore[arg-type]
+    return handle_sighting(sit_down(match), see_table(*cards), 1.0)[0]  # type: ignore[arg-type]
 
 
 # pause
@@ -99,8 +99,8 @@ def test_a_pause_lets_no_clock_run() -> None:
 
 
 def test_cards_that_are_laid_in_a_pause_count_after_it() -> None:
-    table = pause_table(sit_down(called()[0]), 0, 1.0)[0]
-    table, deeds = handle_sighting(table, seen(*CARDS), 2.0)
+    table = pause_table(sit_down(call_moments()[0]), 0, 1.0)[0]
+    table, deeds = handle_sighting(table, see_table(*CARDS), 2.0)
     assert deeds == ()
     assert ReadTable(f"moment {table.match.number}") in orders(resume_table(table, 0, 3.0))
 
@@ -109,15 +109,15 @@ def test_cards_that_are_laid_in_a_pause_count_after_it() -> None:
 
 
 def test_cards_that_were_taken_for_old_ones_count_if_the_table_is_right() -> None:
-    table = trust_record(seeing(called()[0], *CARDS), 0, 1.0)[0]
+    table = trust_record(sit_down_with_cards(call_moments()[0], *CARDS), 0, 1.0)[0]
     assert next_due(table) is None
     step = trust_table(table, 0, 2.0)
     assert orders(step) == [ReadTable(f"moment {table.match.number}")]
 
 
 def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
-    verdict = called()[1]
-    step = trust_table(seeing(verdict, *OTHERS), 9, 2.0)
+    verdict = call_moments()[1]
+    step = trust_table(sit_down_with_cards(verdict, *OTHERS), 9, 2.0)
     entry = only(step, Write).after.entry
     assert isinstance(entry, Correct)
     assert (entry.heard_at, set(entry.value)) == (verdict.number - 1, {"10", "5", "4", "15"})  # type: ignore[arg-type]
@@ -125,28 +125,28 @@ def test_the_record_of_the_last_cards_is_put_right_by_the_table() -> None:
 
 
 def test_the_table_must_be_read_for_sure_before_it_puts_the_record_right() -> None:
-    verdict = called()[1]
-    table = seeing(verdict, *CARDS[:3], card("15", 3, sure=False))
+    verdict = call_moments()[1]
+    table = sit_down_with_cards(verdict, *CARDS[:3], card("15", 3, sure=False))
     assert only(trust_table(table, 0, 2.0), SayNotice).notice == Notice(
         "not all read", {"shown": 3, "wanted": 4}
     )
-    table = seeing(verdict, *CARDS)
+    table = sit_down_with_cards(verdict, *CARDS)
     assert only(trust_table(table, 0, 2.0), SayNotice).notice == Notice("table agrees")
     assert only(trust_table(sit_down(bidden(5)), 0, 2.0), SayNotice).notice == Notice("nothing shown")
 
 
 def test_what_lies_there_does_not_count_if_the_record_is_right() -> None:
-    verdict = called()[1]
-    step = trust_record(seeing(verdict, *OTHERS), 0, 2.0)
+    verdict = call_moments()[1]
+    step = trust_record(sit_down_with_cards(verdict, *OTHERS), 0, 2.0)
     assert only(step, SayNotice).notice == Notice("put so", {"cards": " ".join(FACES)})
     assert all(each.is_told for each in step[0].cards or ())
-    _table, deeds = handle_sighting(step[0], laid(card("20", 4)), 3.0)
+    _table, deeds = handle_sighting(step[0], see_laid(card("20", 4)), 3.0)
     assert deeds == ()
     assert only(trust_record(sit_down(bidden(5)), 0, 2.0), SayNotice).notice == Notice("cards put aside")
 
 
 def test_who_contests_cards_is_told_to_all_and_nothing_else_happens() -> None:
-    table = seeing(called()[1], *CARDS)
+    table = sit_down_with_cards(call_moments()[1], *CARDS)
     after, deeds = announce_contest("Bo", 3)(table, 0, 2.0)
     assert after is table
     assert deeds == (SayNotice(Notice("contested", {"name": "Bo", "answer": 3})),)
@@ -159,7 +159,7 @@ def test_everybody_hears_of_it_in_their_own_language() -> None:
     french = Listener(COYOTE.words, ("Ana", "Bo"), language("fr"))
     freed = button_notice("freed", Key("call", 1))
     assert sentence_for(freed, french) == "Le bouton de la place 2 est de nouveau libre."
-    assert sentence_for(Notice("table agrees"), french) == "La table et la feuille de marque concordent."
+    assert sentence_for(Notice("table agrees"), french) == "La table et le registre concordent."
     assert "la caméra" in sentence_for(Problem("gone", {"camera": "pi"}), french)
     assert sentence_for(Trouble("no pin", {"gpio": 4, "why": "x"}), french).startswith("GPIO4 est inutilisable")
 
@@ -169,25 +169,25 @@ def test_everybody_hears_of_it_in_their_own_language() -> None:
 
 def canoes() -> Match:
     """Let Ana have a bow and a keg, and draw the next card."""
-    return lying("B keg", "fur").match
+    return begin_midway("B keg", "fur").match
 
 
 def audit(table: TableState, *cards: PlacedCard) -> TableStep:
     """Push cards into the middle, and compare them with Ana's row."""
     (grid,) = [grid for grid in OGALLALA.grids(OGALLALA.view(table.match.state, None)) if grid.seat == 0]
     table = start_audit(Span(0, grid.first, len(grid.rows[0])))(table, 0, 1.0)[0]
-    return compare_audit(handle_sighting(table, seen(*cards), 2.0)[0], 0, 3.0)
+    return compare_audit(handle_sighting(table, see_table(*cards), 2.0)[0], 0, 3.0)
 
 
-def told_of(step: TableStep) -> list[str]:
+def ruling_keys(step: TableStep) -> list[str]:
     return [ruling.key for ruling in only(step, SayNotice).notice.rulings]
 
 
 def test_cards_in_the_middle_are_compared_with_the_record() -> None:
-    table = seeing(canoes())
-    assert told_of(audit(table, card("keg", 0), card("empty-bow", 1))) == ["agrees"]
+    table = sit_down_with_cards(canoes())
+    assert ruling_keys(audit(table, card("keg", 0), card("empty-bow", 1))) == ["agrees"]
     step = audit(table, card("keg", 0), card("fur", 1))
-    assert told_of(step) == ["missing", "extra"]
+    assert ruling_keys(step) == ["missing", "extra"]
     listener = Listener(OGALLALA.words, step[0].match.setup.names, language("en"))
     assert sentence_for(only(step, SayNotice).notice, listener).startswith(
         "The record has more here for Ana: empty bow."
@@ -195,7 +195,7 @@ def test_cards_in_the_middle_are_compared_with_the_record() -> None:
 
 
 def test_nothing_in_the_middle_is_an_answer_while_it_is_compared() -> None:
-    table = seeing(canoes())
+    table = sit_down_with_cards(canoes())
     step = audit(table, card("tent", 0))
     assert orders(step) == []
     assert step[0].match is table.match
@@ -203,12 +203,12 @@ def test_nothing_in_the_middle_is_an_answer_while_it_is_compared() -> None:
     assert only(ended, SayNotice).notice == Notice("audit over")
     assert orders(ended) == []
     # the next card that comes is asked for again
-    assert orders(handle_sighting(ended[0], seen(card("tent", 0), card("keg", 3), reading=5), 5.0)) == [
+    assert orders(handle_sighting(ended[0], see_table(card("tent", 0), card("keg", 3), reading=5), 5.0)) == [
         ReadTable("moment 1")
     ]
 
 
 def test_what_cannot_be_read_is_not_compared() -> None:
-    step = audit(seeing(canoes()), card("keg", 0), card("fur", 1, sure=False))
+    step = audit(sit_down_with_cards(canoes()), card("keg", 0), card("fur", 1, sure=False))
     assert only(step, SayNotice).notice == Notice("not all read", {"shown": 1, "wanted": 2})
-    assert only(compare_audit(seeing(canoes()), 0, 1.0), SayNotice).notice == Notice("no audit")
+    assert only(compare_audit(sit_down_with_cards(canoes()), 0, 1.0), SayNotice).notice == Notice("no audit")

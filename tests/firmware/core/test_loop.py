@@ -20,10 +20,10 @@ from hardware.board.troubles import Trouble
 from referee.contract import Answer, Option, Reason, Refusal
 from referee.games.coyote.house import House
 from referee.match import Match
-from tests.firmware.board.senses.matches import bidden, called, new_match, opened
+from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.core import tables
-from tests.firmware.core.placed import card, laid, seen
-from tests.firmware.core.tables import benched, until
+from tests.firmware.core.placed import card, see_laid, see_table
+from tests.firmware.core.tables import open_bench, until
 from tests.referee.games.coup.script import CHALLENGE, table
 from vision.process.messages import (
     KeepEvidence,
@@ -40,7 +40,7 @@ from vision.troubles import Problem
 
 
 def test_a_disk_that_hangs_holds_up_no_press_and_no_lamp(tmp_path: Path) -> None:
-    with benched(bidden(5), tmp_path) as bench:
+    with open_bench(bidden(5), tmp_path) as bench:
         bench.press(1)
         write = bench.disk.given.get(timeout=30)
         assert bench.companion.door.moment().number == 2
@@ -49,24 +49,24 @@ def test_a_disk_that_hangs_holds_up_no_press_and_no_lamp(tmp_path: Path) -> None
         bench.wait("nothing", 3)
         assert ("moment", (3, False)) not in bench.voices.told
         bench.disk.given.put(write)
-        bench.disk.let()
+        bench.disk.keep_next()
         bench.wait("moment", (3, False))
 
 
 def test_a_press_is_answered_at_once_and_told_when_it_is_kept(tmp_path: Path) -> None:
-    with benched(bidden(5), tmp_path) as bench:
+    with open_bench(bidden(5), tmp_path) as bench:
         bench.press(1)
         bench.wait("heard", 1)
         assert bench.voices.told[-1][0] != "moment"
-        bench.disk.let()
+        bench.disk.keep_next()
         bench.wait("moment", (3, False))
 
 
 def test_a_press_for_a_moment_that_is_gone_is_refused(tmp_path: Path) -> None:
-    with benched(bidden(5), tmp_path) as bench:
+    with open_bench(bidden(5), tmp_path) as bench:
         answer = Answer(2, "announce", 9, 1, "phone")
         first, second = bench.companion.door.submit(answer), bench.companion.door.submit(answer)
-        bench.disk.let()
+        bench.disk.keep_next()
         assert isinstance(first.result(30), Match)
         refused = second.result(30)
         assert isinstance(refused, Refusal)
@@ -79,11 +79,11 @@ def test_a_press_for_a_moment_that_is_gone_is_refused(tmp_path: Path) -> None:
 def test_of_two_presses_the_first_by_its_stamp_counts_however_late_it_is_heard(tmp_path: Path) -> None:
     house = House(anyone_may_contest=True)
     for first, second in ((1, 2), (2, 1), (3, 2)):
-        with benched(bidden(5, house=house), tmp_path / f"{first}{second}") as bench:
+        with open_bench(bidden(5, house=house), tmp_path / f"{first}{second}") as bench:
             now = monotonic()
             bench.press(second, at=now)
             bench.press(first, at=now - 0.0005)
-            write = bench.disk.let()
+            write = bench.disk.keep_next()
             entry = write.after.entry
             assert isinstance(entry, Answer)
             assert (entry.seat, entry.value) == (first, Option("coyote"))
@@ -93,22 +93,22 @@ def test_of_two_presses_the_first_by_its_stamp_counts_however_late_it_is_heard(t
 def test_presses_that_no_stamp_tells_apart_are_ordered_by_the_game(tmp_path: Path) -> None:
     """Both challenge the tax of seat 0: it goes clockwise, and who gives way is noted."""
     doubted = table("3:2", "3:2", "3:2").does("tax").match
-    with benched(doubted, tmp_path) as bench:
+    with open_bench(doubted, tmp_path) as bench:
         now = monotonic()
         bench.press(2, at=now)
         bench.press(1, at=now)
-        entry = bench.disk.let().after.entry
+        entry = bench.disk.keep_next().after.entry
         assert isinstance(entry, Answer)
         assert (entry.seat, entry.value, entry.tied) == (1, CHALLENGE, (2,))
 
 
 def test_cards_are_read_ruled_on_and_their_picture_kept(tmp_path: Path) -> None:
     cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3"))]
-    with benched(called()[0], tmp_path) as bench:
-        bench.see(seen(), *(laid(each) for each in cards))
+    with open_bench(call_moments()[0], tmp_path) as bench:
+        bench.see(see_table(), *(see_laid(each) for each in cards))
         until(lambda: ReadTable("moment 3") in bench.seer.orders)
-        bench.see(seen(*cards, asked="moment 3", reading=7))
-        bench.disk.let()
+        bench.see(see_table(*cards, asked="moment 3", reading=7))
+        bench.disk.keep_next()
         bench.wait("moment", (4, False))
         until(lambda: KeepEvidence(7, "1", 4, "reveal") in bench.seer.orders)
     assert bench.seer.is_closed
@@ -116,7 +116,7 @@ def test_cards_are_read_ruled_on_and_their_picture_kept(tmp_path: Path) -> None:
 
 def test_trouble_of_the_eyes_is_said_and_shown_until_it_is_over(tmp_path: Path) -> None:
     problem = Problem("frozen", {"camera": "pi"})
-    with benched(opened(), tmp_path) as bench:
+    with open_bench(open_round(), tmp_path) as bench:
         bench.see(TroubleBegan(problem))
         bench.wait("trouble", True)
         assert bench.companion.door.troubles() == (problem,)
@@ -127,7 +127,7 @@ def test_trouble_of_the_eyes_is_said_and_shown_until_it_is_over(tmp_path: Path) 
 
 def test_new_eyes_take_back_what_old_ones_saw_but_not_the_camera(tmp_path: Path) -> None:
     frozen, hand = Problem("frozen", {"camera": "pi"}), Problem("hand stays")
-    with benched(opened(), tmp_path) as bench:
+    with open_bench(open_round(), tmp_path) as bench:
         bench.see(TroubleBegan(frozen), TroubleBegan(hand))
         until(lambda: bench.companion.door.troubles() == (frozen, hand))
         bench.queue.put(EyesStarted(2))
@@ -135,7 +135,7 @@ def test_new_eyes_take_back_what_old_ones_saw_but_not_the_camera(tmp_path: Path)
 
 
 def test_a_voice_that_breaks_is_said_and_shown(tmp_path: Path) -> None:
-    with benched(opened(), tmp_path) as bench:
+    with open_bench(open_round(), tmp_path) as bench:
         bench.voices.broken = [Trouble("no espeak")]
         until(lambda: any(kind == "said" for kind, _value in bench.voices.told))
         assert ("trouble", True) not in bench.voices.told
@@ -144,8 +144,8 @@ def test_a_voice_that_breaks_is_said_and_shown(tmp_path: Path) -> None:
 
 
 def test_eyes_that_are_gone_are_told_and_the_table_is_started_again(tmp_path: Path) -> None:
-    with benched(opened(), tmp_path) as bench:
-        bench.see(seen())
+    with open_bench(open_round(), tmp_path) as bench:
+        bench.see(see_table())
         bench.queue.put(EyesGone("OSError: no room"))
         until(lambda: any(kind == "said" and "eyes" in value for kind, value in bench.voices.told))
     assert "no room" in (tmp_path / "log.jsonl").read_text(encoding="utf-8")
@@ -157,21 +157,21 @@ def test_what_was_typed_is_answered_by_the_keyboard_and_never_by_the_loop(
     by: list[str] = []
     monkeypatch.setattr(terminal, "_say", lambda lines: by.extend(current_thread().name for _line in lines))
     monkeypatch.setattr("sys.stdin", ["back"])
-    with benched(new_match(), tmp_path) as bench:
+    with open_bench(new_match(), tmp_path) as bench:
         terminal.Keyboard(bench.companion.door, lambda: None, None)
         until(lambda: by)
     assert by == ["keyboard"]
 
 
 def test_dead_buttons_end_the_program_so_that_it_is_started_again(tmp_path: Path) -> None:
-    with benched(opened(), tmp_path) as bench:
+    with open_bench(open_round(), tmp_path) as bench:
         bench.pins.lives = False
         bench.thread.join(30)
         assert bench.code == AGAIN
 
 
 def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> None:
-    with benched(opened(), tmp_path) as bench:
+    with open_bench(open_round(), tmp_path) as bench:
         listening = bench.companion.door.subscribe()
         assert bench.stop() == 0
         assert bench.disk.is_closed
@@ -181,13 +181,13 @@ def test_the_end_lets_the_disk_finish_and_puts_the_lamps_out(tmp_path: Path) -> 
     assert '"what":"end"' in log.splitlines()[-1]
 
 
-def test_a_listener_that_does_not_listen_loses_the_oldest_and_holds_nobody_up(tmp_path: Path) -> None:
-    with benched(opened(), tmp_path) as bench:
+def test_a_listener_that_does_not_listen_loses_the_oldest_and_delays_no_other(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
         door = bench.companion.door
         lazy = door.subscribe()
         for number in range(1, 30):
             door.submit(Answer(number, "announce", number, (number - 1) % 4, "phone"))
-            bench.disk.let()
+            bench.disk.keep_next()
         bench.wait("moment", (30, False))
         first = lazy.next(0)
         assert isinstance(first, Match)
@@ -197,19 +197,19 @@ def test_a_listener_that_does_not_listen_loses_the_oldest_and_holds_nobody_up(tm
 
 def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
     match = bidden(5, house=House(limit=1), seats=2)
-    with benched(match, tmp_path) as bench:
+    with open_bench(match, tmp_path) as bench:
         door = bench.companion.door
         door.ask_rematch()  # not yet
         for ask, value, seat in (("turn", Option("coyote"), 1), ("reveal", ("10", "5"), None)):
             number = door.moment().number
             door.submit(Answer(number, ask, value, seat, "phone"))
-            bench.disk.let()
+            bench.disk.keep_next()
             until(lambda before=number: door.moment().number > before)  # type: ignore[misc]
         until(lambda: door.moment().outcome is not None)
         looked = list(bench.seer.orders)
         door.ask_rematch()
-        # nobody has answered yet, and still it is this match that goes on after a crash
-        begun = bench.disk.let()
+        # there is no answer yet, and still it is this match that goes on after a crash
+        begun = bench.disk.keep_next()
         until(lambda: door.moment().outcome is None)
         assert begun == Write(None, door.moment())
         assert door.moment().number == 0
@@ -218,33 +218,33 @@ def test_a_match_that_is_over_goes_on_with_another_one(tmp_path: Path) -> None:
         assert bench.seer.orders == looked
 
 
-def test_a_match_that_nobody_has_answered_yet_goes_on_after_a_restart(tmp_path: Path) -> None:
-    with benched(new_match(), tmp_path, number=None) as bench:
+def test_a_match_without_an_answer_goes_on_after_a_restart(tmp_path: Path) -> None:
+    with open_bench(new_match(), tmp_path, number=None) as bench:
         bench.companion.door.restart()
         bench.thread.join(30)
         assert bench.disk.given.get(timeout=30) == Write(None, bench.companion.door.moment())
 
 
 def test_the_host_pauses_the_table_and_lets_it_go_on(tmp_path: Path) -> None:
-    with benched(opened(), tmp_path) as bench:
+    with open_bench(open_round(), tmp_path) as bench:
         door = bench.companion.door
         assert door.pause().result(30) == Notice("paused")
         assert door.state() == TableSummary(1, is_paused=True)
         assert door.submit(Answer(1, "announce", 7, 0, "phone")).result(30) == Notice("paused")
         assert door.go_on().result(30) == Notice("goes on")
         heard = door.submit(Answer(1, "announce", 7, 0, "phone"))
-        bench.disk.let()
+        bench.disk.keep_next()
         assert heard.result(30) is door.moment()
         assert bench.seer.orders == [Rest(), Wake()]
 
 
 def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> None:
     other = new_match(seats=2)
-    with benched(opened(), tmp_path, sights=lambda match: (UseDeck(match.setup.game.name),)) as bench:
+    with open_bench(open_round(), tmp_path, sights=lambda match: (UseDeck(match.setup.game.name),)) as bench:
         door = bench.companion.door
         seated = door.sit(other)
         late = door.submit(Answer(1, "announce", 7, 0, "phone"))
-        write = bench.disk.let()
+        write = bench.disk.keep_next()
         assert (write.id, write.after) == (None, other)
         assert seated.result(30) is other is door.moment()
         refusal = late.result(30)
@@ -253,12 +253,12 @@ def test_people_sit_down_at_another_match_once_it_is_kept(tmp_path: Path) -> Non
         (later,) = bench.seer.orders
         assert isinstance(later, DeferredOrders)
         assert list(later.made()) == [UseDeck("coyote")]
-        assert door.sit(opened(), 7).result(30) is door.moment()
+        assert door.sit(open_round(), 7).result(30) is door.moment()
         assert door.state() == TableSummary(7)
 
 
-def test_whoever_wants_a_picture_waits_for_it_and_nobody_else_does(tmp_path: Path) -> None:
-    with benched(opened(), tmp_path) as bench:
+def test_only_the_thread_that_wants_a_picture_waits_for_it(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
         first, second = (bench.companion.door.show(TakeSnapshot(), SnapshotTaken) for _number in range(2))
         until(lambda: bench.seer.orders == [TakeSnapshot(), TakeSnapshot()])
         bench.see(SnapshotTaken(b"now"))
@@ -267,8 +267,8 @@ def test_whoever_wants_a_picture_waits_for_it_and_nobody_else_does(tmp_path: Pat
     assert left.cancelled()
 
 
-def test_the_table_starts_again_when_somebody_wants_it_to(tmp_path: Path) -> None:
-    with benched(opened(), tmp_path) as bench:
+def test_the_table_starts_again_when_it_is_told_to(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
         bench.companion.door.restart()
         bench.thread.join(30)
         assert bench.code == AGAIN
@@ -276,7 +276,7 @@ def test_the_table_starts_again_when_somebody_wants_it_to(tmp_path: Path) -> Non
 
 
 def test_presses_are_named_while_the_table_pauses_and_nothing_counts(tmp_path: Path) -> None:
-    with benched(opened(), tmp_path) as bench:
+    with open_bench(open_round(), tmp_path) as bench:
         door = bench.companion.door
         listening = door.subscribe()
         door.pause().result(30)
@@ -289,7 +289,7 @@ def test_presses_are_named_while_the_table_pauses_and_nothing_counts(tmp_path: P
 
 
 def test_a_button_that_is_stuck_is_shown_until_it_is_free(tmp_path: Path) -> None:
-    with benched(opened(), tmp_path) as bench:
+    with open_bench(open_round(), tmp_path) as bench:
         bench.queue.put(Edge(Key("call", 2), monotonic() - STUCK, is_down=True))
         bench.wait("trouble", True)
         assert bench.companion.door.troubles() == (button_notice("stuck", Key("call", 2)),)
@@ -303,7 +303,7 @@ def test_a_button_that_is_down_from_the_start_is_no_press(
 ) -> None:
     monkeypatch.setattr(tables.Pins, "held", [Key("call", 1)], raising=False)
     monkeypatch.setattr(tables.Pins, "__init__", lambda self: setattr(self, "lives", True))
-    with benched(bidden(5), tmp_path) as bench:
+    with open_bench(bidden(5), tmp_path) as bench:
         bench.queue.put(Edge(Key("call", 1), monotonic(), is_down=False))
         bench.press(3)
         bench.wait("nothing", 3)
@@ -315,7 +315,7 @@ def test_eyes_that_hang_in_a_camera_that_people_know_of_are_no_reason_to_start_a
     tmp_path: Path, is_known: bool
 ) -> None:
     now = [0.0]
-    with benched(bidden(5), tmp_path, clock=lambda: now[0]) as bench:
+    with open_bench(bidden(5), tmp_path, clock=lambda: now[0]) as bench:
         bench.queue.put(EyesStarted(1))
         bench.see(TroubleBegan(Problem("too slow", {"camera": "pi", "seconds": 2.0})))
         if not is_known:

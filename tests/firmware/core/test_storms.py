@@ -8,7 +8,7 @@ from hardware.board.bounce import Flip
 from referee.contract import Option
 from referee.match import log
 from tests.firmware.board.senses.matches import after
-from tests.firmware.core.storms import Figures, Storm, doubters, is_kept, shorted
+from tests.firmware.core.storms import Figures, Storm, doubters, is_kept, storm_beside_short
 
 OBJECTIONS = ("objections", Option("objections"), 0)
 SECONDS = 8.0
@@ -26,7 +26,7 @@ def test_no_press_is_lost_or_doubled_and_the_first_finger_is_first(seed: int) ->
 
 def test_a_wire_that_swings_and_a_button_that_is_held_are_named_and_all_others_work() -> None:
     figures = Figures()
-    storm = shorted(figures, 300, 0.0005, 20.0)
+    storm = storm_beside_short(figures, 300, 0.0005, 20.0)
     assert is_kept(figures), figures
     assert (figures.stuck, figures.freed) == (2, 2)
     assert figures.longest_queue < 1000

@@ -35,8 +35,8 @@ from firmware.core.table import (
 )
 from referee.contract import Answer, Choice, Deadline, Option, Reason, Refusal, Value
 from referee.match import Match, Position
-from tests.firmware.board.senses.matches import bidden, called, new_match, opened
-from tests.firmware.core.placed import card, laid, moved, seen, taken
+from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
+from tests.firmware.core.placed import card, see_laid, see_moved, see_table, see_taken
 from vision.process.messages import KeepEvidence, ReadTable
 
 Kind = TypeVar("Kind", bound=TableEffect)
@@ -59,15 +59,15 @@ def entry_request(
     return EntryRequest(Answer(table.match.number, ask, value, seat, "button"), ticket)
 
 
-def revealing() -> TableState:
-    return sit_down(called()[0])
+def table_at_reveal() -> TableState:
+    return sit_down(call_moments()[0])
 
 
 # right moment, legal, written, heard, told
 
 
 def test_nothing_is_told_before_it_is_on_the_disk() -> None:
-    step = hear_request(sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0), 1.0)
+    step = hear_request(sit_down(open_round()), entry_request(sit_down(open_round()), "announce", 7, 0), 1.0)
     table = step[0]
     write = only(step, Write)
     assert len(step[1]) == 1
@@ -93,7 +93,7 @@ def test_what_is_stale_or_not_legal_is_refused_and_not_written() -> None:
 
 
 def test_an_answer_that_was_meant_for_another_match_is_refused() -> None:
-    table = sit_down(opened())
+    table = sit_down(open_round())
     meant = replace(entry_request(table, "announce", 7, 0), begun="another time")
     refused = only(hear_request(table, meant, 1.0), Reply).result
     assert isinstance(refused, Refusal)
@@ -102,7 +102,9 @@ def test_an_answer_that_was_meant_for_another_match_is_refused() -> None:
 
 
 def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> None:
-    table, _deeds = hear_request(sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0), 1.0)
+    table, _deeds = hear_request(
+        sit_down(open_round()), entry_request(sit_down(open_round()), "announce", 7, 0), 1.0
+    )
     late = EntryRequest(Answer(1, "announce", 9, 0, "phone"), 4)
     good = EntryRequest(Answer(2, "announce", 9, 1, "phone"), 5)
     for entered in (late, good):
@@ -118,7 +120,9 @@ def test_what_comes_while_something_is_written_waits_and_may_be_stale_then() -> 
 
 
 def test_a_flood_is_told_that_it_does_not_count() -> None:
-    table, _deeds = hear_request(sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0), 1.0)
+    table, _deeds = hear_request(
+        sit_down(open_round()), entry_request(sit_down(open_round()), "announce", 7, 0), 1.0
+    )
     for _each in range(WAITING):
         table, _deeds = hear_request(table, entry_request(table, "announce", 9, 0, 1), 1.0)
     step = hear_request(table, entry_request(table, "announce", 9, 0, 1), 1.0)
@@ -128,7 +132,7 @@ def test_a_flood_is_told_that_it_does_not_count() -> None:
 
 def test_an_answer_that_cannot_be_kept_is_taken_for_not_said() -> None:
     table, _deeds = hear_request(
-        sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0, 9), 1.0
+        sit_down(open_round()), entry_request(sit_down(open_round()), "announce", 7, 0, 9), 1.0
     )
     step = handle_not_kept(table, "disk full", 1.2)
     assert only(step, Reply).result == only(step, SayNotice).notice == Notice("not kept", {"why": "disk full"})
@@ -144,7 +148,9 @@ def test_a_match_gets_its_number_with_its_first_answer() -> None:
 
 
 def test_a_slow_disk_is_told_once() -> None:
-    table, _deeds = hear_request(sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0), 1.0)
+    table, _deeds = hear_request(
+        sit_down(open_round()), entry_request(sit_down(open_round()), "announce", 7, 0), 1.0
+    )
     assert next_due(table) == 1.0 + SLOW
     step = pass_time(table, 1.0 + SLOW)
     assert only(step, SayNotice).notice == Notice("slow disk")
@@ -152,14 +158,14 @@ def test_a_slow_disk_is_told_once() -> None:
 
 
 def test_the_time_on_the_wall_is_written_with_every_entry() -> None:
-    table = replace(sit_down(opened()), wall="2026-12-24T18:00:00+01:00")
+    table = replace(sit_down(open_round()), wall="2026-12-24T18:00:00+01:00")
     entry = only(hear_request(table, entry_request(table, "announce", 7, 0), 1.0), Write).after.entry
     assert isinstance(entry, Answer)
     assert entry.at == table.wall
 
 
 def test_presses_that_are_heard_late_belong_to_the_moment_that_stood() -> None:
-    table = sit_down(opened())
+    table = sit_down(open_round())
     known = {0.0: table.match}
     for number in range(EARLIER + 3):
         turn = number % 4
@@ -174,7 +180,9 @@ def test_presses_that_are_heard_late_belong_to_the_moment_that_stood() -> None:
 
 
 def test_another_match_begins_with_nothing_of_the_old_one() -> None:
-    table, _deeds = hear_request(sit_down(opened()), entry_request(sit_down(opened()), "announce", 7, 0), 1.0)
+    table, _deeds = hear_request(
+        sit_down(open_round()), entry_request(sit_down(open_round()), "announce", 7, 0), 1.0
+    )
     table, _deeds = handle_kept(table, 1, 1.1)
     step = switch_match(table, new_match(), 2.0)
     assert only(step, Tell).match is step[0].match
@@ -185,14 +193,14 @@ def test_another_match_begins_with_nothing_of_the_old_one() -> None:
 
 
 def test_cards_answer_once_they_were_looked_at_again() -> None:
-    table, deeds = handle_sighting(revealing(), seen(), 0.1)
+    table, deeds = handle_sighting(table_at_reveal(), see_table(), 0.1)
     for each in CARDS:
         assert deeds == ()
-        table, deeds = handle_sighting(table, laid(each), 0.2)
+        table, deeds = handle_sighting(table, see_laid(each), 0.2)
     look = only((table, deeds), OrderEyes).order
     assert isinstance(look, ReadTable)
-    assert handle_sighting(table, seen(*CARDS), 0.3)[1] != ()  # read anew for another reason: look again
-    step = handle_sighting(table, seen(*CARDS, asked=look.asked, reading=9), 0.3)
+    assert handle_sighting(table, see_table(*CARDS), 0.3)[1] != ()  # read anew for another reason: look again
+    step = handle_sighting(table, see_table(*CARDS, asked=look.asked, reading=9), 0.3)
     entry = only(step, Write).after.entry
     assert isinstance(entry, Answer)
     assert (entry.value, entry.sense, entry.seat) == (("10", "5", "4", "3"), "camera", None)
@@ -201,20 +209,20 @@ def test_cards_answer_once_they_were_looked_at_again() -> None:
 
 
 def test_cards_that_look_different_the_second_time_do_not_answer() -> None:
-    table, _deeds = handle_sighting(revealing(), seen(*CARDS), 0.1)
-    step = handle_sighting(table, seen(*CARDS[:3], asked="moment 3"), 0.3)
+    table, _deeds = handle_sighting(table_at_reveal(), see_table(*CARDS), 0.1)
+    step = handle_sighting(table, see_table(*CARDS[:3], asked="moment 3"), 0.3)
     assert step[1] == ()
     assert not step[0].confirming
 
 
 def test_other_cards_the_second_time_are_looked_at_once_more() -> None:
     others = (card("20", 0), *CARDS[1:])
-    table, _deeds = handle_sighting(revealing(), seen(*CARDS), 0.1)
-    table, deeds = handle_sighting(table, seen(*others, asked="moment 3"), 0.3)
+    table, _deeds = handle_sighting(table_at_reveal(), see_table(*CARDS), 0.1)
+    table, deeds = handle_sighting(table, see_table(*others, asked="moment 3"), 0.3)
     assert only((table, deeds), OrderEyes).order == ReadTable("moment 3")
     assert len(deeds) == 1
     entry = only(
-        handle_sighting(table, seen(*others[::-1], asked="moment 3", reading=9), 0.5), Write
+        handle_sighting(table, see_table(*others[::-1], asked="moment 3", reading=9), 0.5), Write
     ).after.entry
     assert isinstance(entry, Answer)
     assert entry.value == ("3", "4", "5", "20")
@@ -228,24 +236,24 @@ def test_what_is_in_the_way_is_said_after_a_while_once() -> None:
         (card("20", 4, possible=False), Notice("impossible", {"card": "20"})),
         (card("20", 4), Notice("too many", {"shown": 5, "wanted": 4})),
     ):
-        table, deeds = handle_sighting(revealing(), seen(*CARDS, wrong), 1.0)
+        table, deeds = handle_sighting(table_at_reveal(), see_table(*CARDS, wrong), 1.0)
         assert deeds == ()
         assert next_due(table) == 1.0 + PATIENCE
         step = pass_time(table, 1.0 + PATIENCE)
         assert only(step, SayNotice).notice == notice
         assert pass_time(step[0], 99.0)[1] == ()
         # it is moved away: the others may answer
-        assert only(handle_sighting(step[0], taken(wrong), 5.0), OrderEyes).order == ReadTable("moment 3")
+        assert only(handle_sighting(step[0], see_taken(wrong), 5.0), OrderEyes).order == ReadTable("moment 3")
 
 
 def test_a_card_that_was_seen_before_is_refused_by_name() -> None:
-    table = sit_down(called(cards=("20", "5", "4", "3"))[1])
+    table = sit_down(call_moments(cards=("20", "5", "4", "3"))[1])
     for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
         table, _deeds = hear_request(table, entry_request(table, ask, value, seat), 1.0)
         table, _deeds = handle_kept(table, 1, 1.0)
-    table, _deeds = handle_sighting(table, seen(), 2.0)
+    table, _deeds = handle_sighting(table, see_table(), 2.0)
     table, _deeds = handle_sighting(
-        table, seen(*(card(face, place) for place, face in enumerate(("20", "1", "2", "5")))), 2.0
+        table, see_table(*(card(face, place) for place, face in enumerate(("20", "1", "2", "5")))), 2.0
     )
     notice = only(pass_time(table, 9.0), SayNotice).notice
     assert notice.key == "refused"
@@ -255,12 +263,12 @@ def test_a_card_that_was_seen_before_is_refused_by_name() -> None:
 
 def test_cards_of_another_zone_are_no_answer() -> None:
     elsewhere = tuple(card(face, place, "discard") for place, face in enumerate(("10", "5", "4", "3")))
-    assert handle_sighting(revealing(), seen(*elsewhere), 1.0)[1] == ()
+    assert handle_sighting(table_at_reveal(), see_table(*elsewhere), 1.0)[1] == ()
 
 
 def test_old_cards_answer_no_new_ask_until_they_are_laid_anew() -> None:
-    table, _deeds = handle_sighting(revealing(), seen(*CARDS), 0.1)
-    table, _deeds = handle_sighting(table, seen(*CARDS, asked="moment 3"), 0.2)
+    table, _deeds = handle_sighting(table_at_reveal(), see_table(*CARDS), 0.1)
+    table, _deeds = handle_sighting(table, see_table(*CARDS, asked="moment 3"), 0.2)
     table, _deeds = handle_kept(table, 1, 0.3)
     for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
         table, _deeds = hear_request(table, entry_request(table, ask, value, seat), 1.0)
@@ -268,35 +276,35 @@ def test_old_cards_answer_no_new_ask_until_they_are_laid_anew() -> None:
         assert not [deed for deed in deeds if isinstance(deed, OrderEyes)]
     # moved a little, and read anew, they are still the old ones
     nudged = card("10", 0, shift=6.0)
-    table, deeds = handle_sighting(table, moved(CARDS[0], nudged), 2.0)
-    table, more = handle_sighting(table, seen(nudged, *CARDS[1:]), 2.1)
+    table, deeds = handle_sighting(table, see_moved(CARDS[0], nudged), 2.0)
+    table, more = handle_sighting(table, see_table(nudged, *CARDS[1:]), 2.1)
     assert deeds == more == ()
     # among new cards they are asked about
-    table, _deeds = handle_sighting(table, laid(card("15", 4)), 2.5)
+    table, _deeds = handle_sighting(table, see_laid(card("15", 4)), 2.5)
     assert only(pass_time(table, 9.0), SayNotice).notice == Notice("old cards", {"cards": "10 5 4 3"})
-    table, _deeds = handle_sighting(table, seen(), 3.0)
+    table, _deeds = handle_sighting(table, see_table(), 3.0)
     new = [card(face, place) for place, face in enumerate(("1", "2", "3", "15"))]
-    table, deeds = handle_sighting(table, seen(*new), 4.0)
+    table, deeds = handle_sighting(table, see_table(*new), 4.0)
     assert only((table, deeds), OrderEyes).order == ReadTable(f"moment {table.match.number}")
 
 
 def test_after_a_start_the_cards_of_the_last_answer_are_known_as_told() -> None:
-    verdict = called()[1]
+    verdict = call_moments()[1]
     table = sit_down(verdict)
     for ask, value, seat in (("announce", 5, 1), ("turn", Option("coyote"), 2)):
         table, _deeds = hear_request(table, entry_request(table, ask, value, seat), 1.0)
         table, _deeds = handle_kept(table, 1, 1.0)
     again = sit_down(table.match)
-    assert handle_sighting(again, seen(*CARDS), 2.0)[1] == ()
+    assert handle_sighting(again, see_table(*CARDS), 2.0)[1] == ()
     # so is what is left of them when the power fails while they are taken away
-    rest = handle_sighting(again, seen(*CARDS[1:]), 2.0)[0].cards or ()
+    rest = handle_sighting(again, see_table(*CARDS[1:]), 2.0)[0].cards or ()
     assert [each.is_told for each in rest] == [True] * 3
     fresh = [card(face, place) for place, face in enumerate(("1", "2", "3", "15"))]
-    assert handle_sighting(again, seen(*fresh), 2.0)[1] != ()
+    assert handle_sighting(again, see_table(*fresh), 2.0)[1] != ()
 
 
 def test_cards_that_lay_there_before_they_were_asked_for_are_read_when_they_are() -> None:
-    table, _deeds = handle_sighting(sit_down(bidden(20)), seen(*CARDS), 0.1)
+    table, _deeds = handle_sighting(sit_down(bidden(20)), see_table(*CARDS), 0.1)
     table, _deeds = hear_request(table, entry_request(table, "turn", Option("coyote"), 1), 1.0)
     assert only(handle_kept(table, 1, 1.1), OrderEyes).order == ReadTable("moment 3")
 
@@ -357,36 +365,36 @@ def test_a_broken_disk_does_not_let_the_clock_spin() -> None:
     assert next_due(table) == 19.1 + 8.0 + GRACE
 
 
-def refused_by_the_disk(table: TableState, now: float) -> TableState:
+def refuse_by_disk(table: TableState, now: float) -> TableState:
     """Read the cards twice, as the eyes do, and let the disk not keep them."""
-    table, _deeds = handle_sighting(table, seen(*CARDS), now)
-    table, deeds = handle_sighting(table, seen(*CARDS, asked="moment 3"), now)
+    table, _deeds = handle_sighting(table, see_table(*CARDS), now)
+    table, deeds = handle_sighting(table, see_table(*CARDS, asked="moment 3"), now)
     assert only((table, deeds), Write)
     return handle_not_kept(table, "no room", now)[0]
 
 
 def test_a_broken_disk_is_left_alone_by_the_eyes_longer_each_time() -> None:
-    table, now, pauses = revealing(), 10.0, []
+    table, now, pauses = table_at_reveal(), 10.0, []
     for _time in range(8):
-        table = refused_by_the_disk(table, now)
+        table = refuse_by_disk(table, now)
         again = next_due(table)
         assert again is not None
         # whatever the eyes tell until then, nothing is written
         for at in (now, again - 0.1):
-            assert handle_sighting(table, seen(*CARDS), at)[1] == ()
+            assert handle_sighting(table, see_table(*CARDS), at)[1] == ()
             assert pass_time(table, at)[1] == ()
         pauses.append(again - now)
         table, deeds = pass_time(table, again)
         assert only((table, deeds), OrderEyes).order == ReadTable("moment 3")
         now = again
     assert pauses == [2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0]
-    table, _deeds = handle_sighting(table, seen(*CARDS, asked="moment 3"), now)
+    table, _deeds = handle_sighting(table, see_table(*CARDS, asked="moment 3"), now)
     table, _deeds = handle_kept(table, 1, now)
     assert table.balked is None
 
 
 def test_people_may_try_a_broken_disk_whenever_they_like() -> None:
-    table = refused_by_the_disk(revealing(), 10.0)
+    table = refuse_by_disk(table_at_reveal(), 10.0)
     answer = entry_request(table, "reveal", ("10", "5", "4", "3"), None)
     assert only(hear_request(table, answer, 10.1), Write)
 

@@ -26,14 +26,14 @@ from hardware.twin.dealer import lay_honestly as fair
 from referee.contract import CENTRE, Answer, Refusal, Show
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
-from tests.firmware.core.placed import card, laid, seen, taken
+from tests.firmware.core.placed import card, see_laid, see_table, see_taken
 from vision.process.messages import ReadTable
 from vision.table.zones import PlacedCard
 
 PLAYERS = ("Ana", "Bo", "Eve", "Jo")
 
 
-def playing(seed: int = 1, cards: int = 0) -> DealtMatch:
+def deal_in_play(seed: int = 1, cards: int = 0) -> DealtMatch:
     """Play a deal until so many cards of a trick lie there, with the cards where they really are."""
     match = begin(Setup(COUP_D_ETAT, COUP_D_ETAT.house(), PLAYERS))
     assert isinstance(match, Match)
@@ -70,7 +70,7 @@ def near(each: PlacedCard, *seats: int) -> PlacedCard:
 
 def sit_down(at: DealtMatch, *there: PlacedCard) -> TableState:
     """Sit down where cards of a trick lie."""
-    return handle_sighting(at_start(at.match, 1, 0.0)[0], seen(*there), 1.0)[0]
+    return handle_sighting(at_start(at.match, 1, 0.0)[0], see_table(*there), 1.0)[0]
 
 
 def on_table(at: DealtMatch) -> list[PlacedCard]:
@@ -79,10 +79,12 @@ def on_table(at: DealtMatch) -> list[PlacedCard]:
 
 def look_at_cards(table: TableState, cards: Sequence[PlacedCard]) -> tuple[TableState, tuple[object, ...]]:
     """Let the eyes look at all that lies there, and once more if they are asked to."""
-    table, deeds = handle_sighting(table, seen(*cards, asked=f"moment {table.match.number}", reading=9), 2.0)
+    table, deeds = handle_sighting(
+        table, see_table(*cards, asked=f"moment {table.match.number}", reading=9), 2.0
+    )
     if any(isinstance(deed, OrderEyes) and isinstance(deed.order, ReadTable) for deed in deeds):
         table, deeds = handle_sighting(
-            table, seen(*cards, asked=f"moment {table.match.number}", reading=10), 2.0
+            table, see_table(*cards, asked=f"moment {table.match.number}", reading=10), 2.0
         )
     return table, deeds
 
@@ -92,24 +94,24 @@ def answer_entered(deeds: Sequence[object]) -> Answer | None:
     return entries[0] if entries and isinstance(entries[0], Answer) else None
 
 
-def said_in_time(table: TableState) -> list[object]:
+def notices_in_time(table: TableState) -> list[object]:
     return [deed.notice for deed in pass_time(table, 2.0 + PATIENCE + 1)[1] if isinstance(deed, SayNotice)]
 
 
 def test_what_should_lie_there_is_the_trick_that_is_open() -> None:
-    at = playing(cards=2)
+    at = deal_in_play(cards=2)
     trick = at.match.setup.game.view(at.match.state, None)
     assert sorted(expected_cards(at.match, CENTRE)) == sorted(trick.cards)  # type: ignore[attr-defined]
-    assert not expected_cards(playing(cards=0).match, CENTRE)
+    assert not expected_cards(deal_in_play(cards=0).match, CENTRE)
 
 
 def test_after_a_start_in_the_middle_of_a_trick_only_the_next_card_counts() -> None:
-    at = playing(cards=2)
+    at = deal_in_play(cards=2)
     table = sit_down(at, *on_table(at))
     assert table.way is None
     (face,) = next_cards(at, 1)
     new = card(face, 5)
-    table, deeds = handle_sighting(table, laid(new, reading=2), 2.0)
+    table, deeds = handle_sighting(table, see_laid(new, reading=2), 2.0)
     assert any(isinstance(deed, OrderEyes) and isinstance(deed.order, ReadTable) for deed in deeds)
     _table, deeds = look_at_cards(table, (*on_table(at), new))
     said = answer_entered(deeds)
@@ -118,11 +120,11 @@ def test_after_a_start_in_the_middle_of_a_trick_only_the_next_card_counts() -> N
 
 
 def test_of_two_cards_the_one_that_was_first_counts_and_then_the_other() -> None:
-    at = playing(cards=1)
+    at = deal_in_play(cards=1)
     first, second = (card(face, 4 + place) for place, face in enumerate(next_cards(at, 2)))
     table = sit_down(at, *on_table(at))
     for reading, each in ((2, first), (3, second)):
-        table = handle_sighting(table, laid(each, reading), 2.0)[0]
+        table = handle_sighting(table, see_laid(each, reading), 2.0)[0]
     lying = (second, *on_table(at), first)
     table, deeds = look_at_cards(table, lying)
     said = answer_entered(deeds)
@@ -137,7 +139,7 @@ def test_of_two_cards_the_one_that_was_first_counts_and_then_the_other() -> None
 
 @pytest.mark.parametrize("is_clear", [True, False], ids=["places tell", "places don't tell"])
 def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> None:
-    at = playing(cards=0)
+    at = deal_in_play(cards=0)
     (ask,) = (ask for ask in at.match.asks if isinstance(ask, Show))
     (seat,) = ask.seats
     faces = next_cards(at, 2)
@@ -148,7 +150,7 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
     )
     table = sit_down(at)
     for each in both:
-        table = handle_sighting(table, laid(each, 2), 2.0)[0]
+        table = handle_sighting(table, see_laid(each, 2), 2.0)[0]
     table, deeds = look_at_cards(table, both)
     said = answer_entered(deeds)
     if is_clear:
@@ -156,41 +158,41 @@ def test_two_cards_at_once_are_told_apart_by_where_they_lie(is_clear: bool) -> N
         assert said.value == (faces[0],)
     else:
         assert said is None
-        assert said_in_time(table) == [Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})]
-        table = handle_sighting(table, taken(both[0], 3), 3.0)[0]
+        assert notices_in_time(table) == [Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})]
+        table = handle_sighting(table, see_taken(both[0], 3), 3.0)[0]
         said = answer_entered(look_at_cards(table, both[1:])[1])
         assert said is not None
         assert said.value == (faces[0],)
 
 
 def test_a_trick_that_is_swept_too_early_is_said_and_the_game_goes_on() -> None:
-    at = playing(cards=2)
+    at = deal_in_play(cards=2)
     there = on_table(at)
     table = sit_down(at, *there)
     for each in there:
-        table = handle_sighting(table, taken(each, 2), 2.0)[0]
+        table = handle_sighting(table, see_taken(each, 2), 2.0)[0]
     seat = next(ask for ask in at.match.asks if isinstance(ask, Show)).seats[0]
-    (notice,) = said_in_time(table)
+    (notice,) = notices_in_time(table)
     assert isinstance(notice, Notice)
     assert (notice.key, notice.values["seat"]) == ("swept", seat)
     new = card(next_cards(at, 1)[0], 5)
-    table = handle_sighting(table, laid(new, 3), 3.0)[0]
+    table = handle_sighting(table, see_laid(new, 3), 3.0)[0]
     assert answer_entered(look_at_cards(table, (new,))[1]) is not None
 
 
 def test_a_card_that_was_played_before_is_refused_by_name() -> None:
-    at = playing(cards=1)
+    at = deal_in_play(cards=1)
     there = on_table(at)
     table = sit_down(at, *there)
     old = card(there[0].card.face, 6)
-    table = handle_sighting(table, laid(old, 2), 2.0)[0]
-    (notice,) = said_in_time(table)
+    table = handle_sighting(table, see_laid(old, 2), 2.0)[0]
+    (notice,) = notices_in_time(table)
     assert isinstance(notice, Notice)
     assert isinstance(notice.refusal, Refusal)
 
 
-def test_the_lamp_of_whoever_takes_the_trick_tells_it() -> None:
-    at = playing(cards=3)
+def test_the_lamp_of_the_player_who_takes_the_trick_tells_it() -> None:
+    at = deal_in_play(cards=3)
     (ask,) = (ask for ask in at.match.asks if isinstance(ask, Show))
     after = hear(at.match, Answer(at.match.number, ask.key, tuple(next_cards(at, 1)), None, "camera"))
     assert isinstance(after, Match)

@@ -36,10 +36,10 @@ from referee.games.plenty_coups.actions import TURN_OVER
 from referee.games.plenty_coups.scenes import OPEN
 from referee.games.plenty_coups.state import Proving, Raid, State, Taking, Turning
 from referee.match import Correct, Match, TakeBack, enter, log, moments, standing_answers
-from tests.firmware.board.senses.matches import opened
+from tests.firmware.board.senses.matches import open_round
 from tests.firmware.core.placed import card as placed
-from tests.firmware.core.placed import seen
-from tests.referee.games.plenty_coups.test_scenes import before_the_next, lying, turn
+from tests.firmware.core.placed import see_table
+from tests.referee.games.plenty_coups.turn_scenes import begin_turn, finish_turn, scene_lying
 from tests.referee.tables import new_match
 from vision.process.messages import KeepEvidence, ReadTable
 from vision.table.zones import PlacedCard
@@ -87,7 +87,7 @@ class Sat:
     def see(self, *there: PlacedCard, asked: str = "") -> None:
         """Let the eyes tell all that lies there."""
         self.readings += 1
-        self.do(handle_sighting(self.table, seen(*there, asked=asked, reading=self.readings), 1.0))
+        self.do(handle_sighting(self.table, see_table(*there, asked=asked, reading=self.readings), 1.0))
 
     def say(self, ask: str, value: Value, seat: int = 0, sense: Sense = "button") -> object:
         """Say something, and give what became of it."""
@@ -125,7 +125,7 @@ class Sat:
         return [deed.notice.key for deed in self.deeds if isinstance(deed, SayNotice)]
 
     @property
-    def entered(self) -> list[tuple[str, Value]]:
+    def entries(self) -> list[tuple[str, Value]]:
         """List what was entered."""
         return [(each.answer.ask, each.answer.value) for each in standing_answers(self.match)]
 
@@ -135,15 +135,15 @@ LEFT = ("weapon-2", "weapon-4")
 TAKES = [("take", Option("take", face="horse")), ("take", Option("take", face="staff"))]
 
 
-def sat(**changes: object) -> Sat:
-    return Sat(turn(**changes).match, *cards(centre=DISPLAY))
+def sit_at_turn(**changes: object) -> Sat:
+    return Sat(begin_turn(**changes).match, *cards(centre=DISPLAY))
 
 
 # how it is said
 
 
 def test_the_seat_in_turn_may_say_that_its_turn_is_over_in_every_way() -> None:
-    match = sat().match
+    match = sit_at_turn().match
     assert [ask.key for ask in match.asks] == ["whole-turn", "take"]
     pressed = answers(match, Key("call", 0))["short"]
     assert (pressed.ask, pressed.value) == ("whole-turn", TURN_OVER)
@@ -156,24 +156,24 @@ def test_the_seat_in_turn_may_say_that_its_turn_is_over_in_every_way() -> None:
 
 
 def test_the_game_itself_never_hears_it() -> None:
-    match = sat().match
+    match = sit_at_turn().match
     refused = enter(match, Answer(match.number, "whole-turn", TURN_OVER, 0))
     assert isinstance(refused, Refusal)
     assert refused.reason == Reason.NOT_ASKED
 
 
 def test_in_the_middle_of_an_action_and_in_other_games_it_is_not_asked() -> None:
-    table = sat()
+    table = sit_at_turn()
     table.say("take", Option("take", face="horse"))
     table.say("take", Option("take", face="staff"))
     assert [ask.key for ask in table.match.asks] == ["whole-turn", "action"]
     table.say("action", Option("raid", seat=1))
     assert [ask.key for ask in table.match.asks] == ["raid-rider"]
-    assert at_start(opened(), 1, 0.0)[0].match.beside == ()
+    assert at_start(open_round(), 1, 0.0)[0].match.beside == ()
 
 
 def test_only_the_seat_in_turn_says_it_and_only_now() -> None:
-    table = sat()
+    table = sit_at_turn()
     other = table.say("whole-turn", TURN_OVER, 1)
     assert isinstance(other, Refusal)
     assert other.reason == Reason.NOT_YOU
@@ -182,7 +182,7 @@ def test_only_the_seat_in_turn_says_it_and_only_now() -> None:
 
 
 def test_without_a_camera_it_is_said_by_hand() -> None:
-    table = at_start(turn().match, 1, 0.0)[0]
+    table = at_start(begin_turn().match, 1, 0.0)[0]
     table, deeds = hear_request(table, EntryRequest(Answer(0, "whole-turn", TURN_OVER, 0)), 1.0)
     assert [deed.notice.key for deed in deeds if isinstance(deed, SayNotice)] == ["no eyes"]
     assert table.turn.said is None
@@ -192,10 +192,10 @@ def test_without_a_camera_it_is_said_by_hand() -> None:
 
 
 def test_a_turn_is_entered_answer_by_answer_with_the_picture_kept_for_each() -> None:
-    table = sat()
+    table = sit_at_turn()
     table.over(*cards(centre=LEFT, seat_3=("red-2",), camp_1=("blue-2",)))
-    assert table.entered[:2] == TAKES
-    assert sorted(str(entry) for entry in table.entered[2:]) == sorted(
+    assert table.entries[:2] == TAKES
+    assert sorted(str(entry) for entry in table.entries[2:]) == sorted(
         str(entry)
         for entry in (
             ("action", Option("raid", seat=2)),
@@ -217,42 +217,42 @@ def test_a_turn_is_entered_answer_by_answer_with_the_picture_kept_for_each() -> 
 
 
 def test_discards_count_that_lie_under_others_by_now() -> None:
-    table = sat(raids=(Raid(1, 0, ("red-2",), 2),))
+    table = sit_at_turn(raids=(Raid(1, 0, ("red-2",), 2),))
     table.see(*cards(centre=DISPLAY, discard=("weapon-4",)))
     table.see(*cards(centre=("weapon-2", "horse"), discard=("red-2",)))
     table.over(*cards(centre=("weapon-2", "horse"), discard=("staff",)))
     table.say("which-way", Option("defend"))
-    assert ("weapon", ("weapon-4",)) in table.entered
+    assert ("weapon", ("weapon-4",)) in table.entries
     table.say("which-way", Option("feat"))
-    assert table.entered[-1] == ("action", Option("feat"))
+    assert table.entries[-1] == ("action", Option("feat"))
 
 
 def test_a_discard_that_was_taken_back_does_not_count() -> None:
-    table = sat()
+    table = sit_at_turn()
     table.see(*cards(centre=LEFT, discard=("white-4",)))
     table.see(*cards(centre=LEFT))
     table.over(*cards(centre=LEFT, seat_3=("red-2",)))
-    assert table.entered == [*TAKES, ("action", Option("raid", seat=2)), ("raid-rider", ("red-2",))]
+    assert table.entries == [*TAKES, ("action", Option("raid", seat=2)), ("raid-rider", ("red-2",))]
 
 
 def test_what_a_turn_begins_with_is_on_its_way_to_the_discards() -> None:
-    """The staff comes off as the taunted clan's turn begins: on the discards it is nobody's feat."""
-    table = sat()
+    """The staff comes off as the taunted clan's turn begins: on the discards it is no clan's feat."""
+    table = sit_at_turn()
     table.over(*cards(centre=LEFT, taunt_4=("staff",), seat_3=("red-2",)))
     table.say("worth", Option("accept-loss"), 3)
     display = (*LEFT, "green-1", "green-2")
     table.say("display", ("green-1", "green-2"))
     assert ("discard", "staff") in table.table.turn.due
-    count = len(table.entered)
+    count = len(table.entries)
     table.see(*cards(centre=display, seat_3=("red-2",), discard=("staff",)))
     table.over(*cards(centre=LEFT, seat_3=("red-2",), discard=("staff",), seat_2=("red-3",)), seat=3)
     meant = [Option("take", face="green-1"), Option("take", face="green-2"), Option("raid", seat=1), ("red-3",)]
-    assert [value for _ask, value in table.entered[count:]] == meant
+    assert [value for _ask, value in table.entries[count:]] == meant
 
 
 def test_a_card_that_a_word_meant_answers_nothing_else_when_it_is_laid() -> None:
-    """Somebody says "breed" first and lays the horse then: it isn't what the hunt after it discards."""
-    table = sat()
+    """A player says "breed" first and lays the horse then: it isn't what the hunt after it discards."""
+    table = sit_at_turn()
     table.say("take", Option("take", face="horse"))
     table.say("take", Option("take", face="staff"))
     table.say("action", Option("breed"))
@@ -268,7 +268,7 @@ def test_a_card_that_a_word_meant_answers_nothing_else_when_it_is_laid() -> None
 
 
 def test_where_several_ways_fit_the_table_asks_which_and_goes_on() -> None:
-    table = sat()
+    table = sit_at_turn()
     there = cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",))
     table.over(*there)
     (ask,) = table.match.beside
@@ -286,7 +286,7 @@ def test_where_several_ways_fit_the_table_asks_which_and_goes_on() -> None:
 
 
 def test_what_is_said_instead_goes_on_action_by_action() -> None:
-    table = sat()
+    table = sit_at_turn()
     table.over(*cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",)))
     assert table.match.beside[0].key == "which-way"
     table.say("action", Option("hunt"))
@@ -295,7 +295,7 @@ def test_what_is_said_instead_goes_on_action_by_action() -> None:
 
 
 def test_what_cannot_be_one_of_the_ways_is_refused() -> None:
-    table = sat()
+    table = sit_at_turn()
     table.over(*cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",)))
     refused = table.say("which-way", Option("hunt"))
     assert isinstance(refused, Refusal)
@@ -303,7 +303,7 @@ def test_what_cannot_be_one_of_the_ways_is_refused() -> None:
 
 
 def test_asking_which_tells_nothing_twice_and_spoils_no_record() -> None:
-    table = sat()
+    table = sit_at_turn()
     table.say("take", Option("take", face="staff"))
     table.say("take", Option("take", face="weapon-4"))
     before = table.match
@@ -319,58 +319,60 @@ def test_asking_which_tells_nothing_twice_and_spoils_no_record() -> None:
 
 
 def test_what_nothing_explains_is_said_kindly_and_nothing_is_entered() -> None:
-    table = sat()
+    table = sit_at_turn()
     table.over(*cards(centre=LEFT, seat_3=("weapon-3",)))
     assert table.notices == ["turn unclear cards"]
     (notice,) = [deed.notice for deed in table.deeds if isinstance(deed, SayNotice)]
     assert isinstance(notice, Notice)
     assert "weapon 3" in sentence_for(notice, listener_of(table.match))
-    assert table.entered == []
+    assert table.entries == []
     assert table.match.asks[0].key == "whole-turn"
 
 
 def test_a_table_on_which_nothing_has_changed_is_said_to_be() -> None:
-    table = sat()
+    table = sit_at_turn()
     table.over(*cards(centre=DISPLAY))
     assert table.notices == ["turn unchanged"]
 
 
 @pytest.mark.parametrize(("changes", "why"), [({"sure": False}, "unsure"), ({"possible": False}, "impossible")])
 def test_a_card_that_is_not_sure_is_said_first(changes: dict[str, bool], why: str) -> None:
-    table = sat()
+    table = sit_at_turn()
     strange = card("red-2", "seat 3")
     strange = replace(strange, card=replace(strange.card, **changes))
     table.over(*cards(centre=LEFT), strange)
     assert table.notices == [why]
-    assert table.entered == []
+    assert table.entries == []
 
 
 def test_cards_face_down_and_outside_the_parts_do_not_count() -> None:
-    table = sat()
+    table = sit_at_turn()
     gift = card("red-4", "seat 2")
     gift = replace(gift, card=replace(gift.card, face=None, facing="down"))
     table.over(*cards(centre=LEFT, seat_3=("red-2",)), gift, replace(card("blue-1", "centre"), zone="proof"))
-    assert ("raid-rider", ("red-2",)) in table.entered
+    assert ("raid-rider", ("red-2",)) in table.entries
 
 
 def test_what_was_entered_is_no_answer_to_what_comes_then() -> None:
-    """The red 4 came home from a raid: it proves nothing for whoever is taunted."""
-    table = sat(raids=(Raid(0, 2, ("red-4",), 4),))
+    """The red 4 came home from a raid: it proves nothing for the clan that is taunted."""
+    table = sit_at_turn(raids=(Raid(0, 2, ("red-4",), 4),))
     table.over(*cards(centre=LEFT, discard=("red-4",), taunt_2=("staff",), seat_4=("green-2",)))
     while table.match.beside and table.match.beside[0].key == "which-way":
         table.say("which-way", table.match.beside[0].options[0])  # type: ignore[union-attr]
     assert isinstance(table.state.stage, Proving)
-    assert "proof" not in [ask for ask, _value in table.entered]
+    assert "proof" not in [ask for ask, _value in table.entries]
     assert (table.table.confirming, table.table.way) == ((), None)
 
 
 def test_a_disk_that_fails_leaves_the_rest_to_people() -> None:
-    table = sat()
+    table = sit_at_turn()
     looked = hear_request(
         table.table, EntryRequest(Answer(table.match.number, "whole-turn", TURN_OVER, 0)), 1.0
     )[0]
     asked = f"turn {table.match.number}"
-    writing, _deeds = handle_sighting(looked, seen(*cards(centre=LEFT, seat_3=("red-2",)), asked=asked), 1.0)
+    writing, _deeds = handle_sighting(
+        looked, see_table(*cards(centre=LEFT, seat_3=("red-2",)), asked=asked), 1.0
+    )
     failed, deeds = handle_not_kept(writing, "full", 1.0)
     assert failed.writing is None
     assert failed.turn.ways == ()
@@ -379,7 +381,7 @@ def test_a_disk_that_fails_leaves_the_rest_to_people() -> None:
 
 
 def test_taking_back_forgets_what_it_could_have_been() -> None:
-    table = sat()
+    table = sit_at_turn()
     table.over(*cards(centre=("weapon-2", "horse"), discard=("red-2",), seat_2=("red-3",)))
     table.do(hear_request(table.table, EntryRequest(TakeBack(table.match.number, 0)), 1.0))
     assert table.match.beside[0].key == "whole-turn"
@@ -407,34 +409,34 @@ def test_honest_turns_are_entered_as_they_were_played_or_asked_about(players: in
         if start is not None and "turn-over" in keys:
             if "pile-renewed" not in keys:
                 read += 1
-                said_at_once(start, lying(before_the_next(now, later.match, rng)))
+                say_at_once(start, scene_lying(finish_turn(now, later.match, rng)))
             start = None
         now = later
 
 
-def said_at_once(start: DealtMatch, scene: Scene) -> None:
+def say_at_once(start: DealtMatch, scene: Scene) -> None:
     """Say that a turn is over, and answer what is asked; it comes to what was played, or to nothing."""
-    first = lying(start)
+    first = scene_lying(start)
     old = {**first, **{zone: () for zone in first if zone.name == "discard"}}
-    table = Sat(start.match, *shown(old))
+    table = Sat(start.match, *place_scene(old))
     seat = table.match.beside[0].seats[0]
     discards = {
         zone: cards[len(first.get(zone, ())) :] for zone, cards in scene.items() if zone.name == "discard"
     }
-    table.over(*shown({**scene, **discards}), seat=seat)
+    table.over(*place_scene({**scene, **discards}), seat=seat)
     for _question in range(9):
         if not table.match.beside or table.match.beside[0].key != "which-way":
             break
         table.say("which-way", table.match.beside[0].options[0], seat)  # type: ignore[union-attr]
     assert table.notices == [], (table.notices, scene)
-    assert table.entered[: len(standing_answers(start.match))] == [
+    assert table.entries[: len(standing_answers(start.match))] == [
         (each.answer.ask, each.answer.value) for each in standing_answers(start.match)
     ]
-    assert len(table.entered) > len(standing_answers(start.match))
+    assert len(table.entries) > len(standing_answers(start.match))
     assert not isinstance(table.state.stage, Taking) or table.state.round == 12
 
 
-def shown(scene: Scene) -> Iterable[PlacedCard]:
+def place_scene(scene: Scene) -> Iterable[PlacedCard]:
     """Place the cards of a scene where the eyes tell their zones."""
     return [
         card(face, zone_name(zone), place)

@@ -13,8 +13,8 @@ from firmware.language.catalogues import language, languages
 from referee.contract import Answer
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
-from tests.firmware.core.tables import HeldDisk, benched
-from tests.firmware.core.unkept import Unkept, played_on
+from tests.firmware.core.tables import HeldDisk, open_bench
+from tests.firmware.core.unkept import Unkept, play_past_fault
 from tests.firmware.storage.faulty_disk import Fault
 from tests.webui.room import ADDRESS, unlimited_attempts
 from webui.access.links_file import LinksFile
@@ -29,7 +29,7 @@ FIRSTS = (1, 2, 3, 5, 8, 13, 34, 89)
 def test_nothing_counts_that_is_not_kept_and_everybody_is_told(tmp_path: Path, kind: Any, full: bool) -> None:
     figures = Unkept()
     for first in FIRSTS:
-        played_on(tmp_path / str(first), Fault(kind, first, 1 + first % 3, full), figures)
+        play_past_fault(tmp_path / str(first), Fault(kind, first, 1 + first % 3, full), figures)
     assert figures.wrong == []
     assert figures.not_kept >= len(FIRSTS)
     assert figures.answers > len(FIRSTS)
@@ -46,7 +46,7 @@ class BadDisk(HeldDisk):
 
 
 def test_the_page_tells_it_until_an_answer_is_kept_again(tmp_path: Path) -> None:
-    with benched(bidden(5), tmp_path, disk=BadDisk) as bench:
+    with open_bench(bidden(5), tmp_path, disk=BadDisk) as bench:
         door = bench.companion.door
         spoken = {code: language(code) for code in languages()}
         links_file = LinksFile(tmp_path / "links.json")
@@ -64,6 +64,6 @@ def test_the_page_tells_it_until_an_answer_is_kept_again(tmp_path: Path) -> None
         bench.wait("nothing", 3)
         assert "No answer can be kept now" in page.get("/").text
         heard = door.submit(answer)
-        bench.disk.let()
+        bench.disk.keep_next()
         assert isinstance(heard.result(30), Match)
         assert "No answer can be kept now" not in page.get("/").text

@@ -34,7 +34,7 @@ class Slow:
         self.is_closed = True
 
 
-def test_nobody_waits_for_eyes_that_hang() -> None:
+def test_eyes_that_hang_do_not_hold_up_the_loop() -> None:
     eyes, queue = Slow(), SimpleQueue[Any]()
     watcher = Watcher(lambda: eyes, queue.put)
     assert queue.get(timeout=30) == EyesStarted(1)
@@ -66,13 +66,13 @@ def test_eyes_that_die_again_and_again_without_a_word_starve_it() -> None:
     assert not is_fed(eyesight, 120.0 + BLIND + 1)
 
 
-def test_eyes_that_nobody_looks_after_any_more_starve_it() -> None:
+def test_eyes_whose_thread_has_ended_starve_the_watchdog() -> None:
     queue = SimpleQueue[Any]()
 
-    def unopened() -> Slow:
+    def fail_to_open() -> Slow:
         raise OSError("no room")
 
-    watcher = Watcher(unopened, queue.put)
+    watcher = Watcher(fail_to_open, queue.put)
     gone = queue.get(timeout=30)
     assert isinstance(gone, EyesGone)
     assert "no room" in gone.trace

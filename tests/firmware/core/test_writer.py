@@ -15,7 +15,7 @@ from tests.firmware.board.senses.matches import new_match
 
 
 class Broken(Journal):
-    """A journal that fails once as nobody expected."""
+    """A journal that fails once in an unexpected way."""
 
     def __init__(self) -> None:
         """Hold nothing."""
@@ -29,7 +29,7 @@ class Broken(Journal):
         return 7
 
 
-def test_a_fault_that_nobody_expected_is_told_and_the_next_entry_is_written() -> None:
+def test_an_unexpected_fault_is_told_and_the_next_entry_is_written() -> None:
     queue = SimpleQueue[EntryKept | EntryNotKept]()
     writer = Writer(Broken(), queue.put)
     for _time in range(2):

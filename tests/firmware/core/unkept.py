@@ -1,4 +1,4 @@
-"""A companion on a disk that fails: whoever answers by phone is told what counts, and the journal agrees."""
+"""A companion on a disk that fails: phones that answer are told what counts, and the journal agrees."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -15,7 +15,7 @@ from firmware.storage.journal import Journal, open_journal
 from hardware.twin.player import any_answer
 from referee.match import Match
 from referee.record import record_lines
-from tests.firmware.core.tables import Bench, benched, until
+from tests.firmware.core.tables import Bench, open_bench, until
 from tests.firmware.playing import any_match, kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
 
@@ -34,7 +34,7 @@ class Unkept(Struct):
     wrong: list[str] = []
 
 
-def played_on(folder: Path, fault: Fault, figures: Unkept) -> None:
+def play_past_fault(folder: Path, fault: Fault, figures: Unkept) -> None:
     """Play until the fault has struck and a few answers more; then compare the journal with what was told."""
     rng, path = Random(f"{fault.kind} {fault.first} {fault.full}"), folder / "journal.sqlite3"
     disk, told = Disk(f"unkept {folder}"), dict[int, list[str]]()
@@ -45,7 +45,7 @@ def played_on(folder: Path, fault: Fault, figures: Unkept) -> None:
             number = opened.journal.begin(match)
             # what fails comes while people play
             disk.fault = fault
-            with benched(match, folder, number=number, disk=partial(_writer, opened.journal)) as bench:
+            with open_bench(match, folder, number=number, disk=partial(_writer, opened.journal)) as bench:
                 told[number] = _give_answers(bench, rng, fault, figures)
         disk.fault = None
     disk.unregister()

@@ -1,4 +1,4 @@
-"""The pause for whoever is guided: one for all, and never longer than anybody is there."""
+"""The pause for people who are guided: one for all, and never longer than one of them is there."""
 
 from concurrent.futures import Future
 from threading import Event
@@ -38,13 +38,13 @@ def nothing() -> None:
     """Leave nothing."""
 
 
-def pausing(door: FakeDoor, seconds: float = 600.0) -> Pausing:
+def make_pausing(door: FakeDoor, seconds: float = 600.0) -> Pausing:
     return Pausing(door, seconds)  # type: ignore[arg-type]
 
 
 def test_the_table_goes_on_when_the_last_one_leaves() -> None:
     door = FakeDoor()
-    pause = pausing(door)
+    pause = make_pausing(door)
     pause.enter("table", nothing)
     pause.enter("teaching", nothing)
     pause.leave("table")
@@ -56,15 +56,15 @@ def test_the_table_goes_on_when_the_last_one_leaves() -> None:
 
 def test_a_pause_of_the_host_outlasts_it() -> None:
     door = FakeDoor(is_paused=True)
-    pause = pausing(door)
+    pause = make_pausing(door)
     pause.enter("table", nothing)
     pause.leave("table")
     assert "go on" not in door.done
 
 
-def test_whoever_is_idle_leaves() -> None:
+def test_a_person_who_stays_idle_leaves() -> None:
     door = FakeDoor()
-    pause = pausing(door, 0.01)
+    pause = make_pausing(door, 0.01)
     pause.enter("table", lambda: pause.leave("table"))
     assert door.went_on.wait(30)
     pause.touch()

@@ -41,14 +41,14 @@ class Jumping(datetime):
 
 
 @pytest.fixture
-def jumping(monkeypatch: pytest.MonkeyPatch) -> None:
+def let_clock_jump(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(1)
     Jumping.looks = iter(lambda: rng.choice(JUMPS), None)
     for module in (wall, unpacking):
         monkeypatch.setattr(module, "datetime", Jumping)
 
 
-@pytest.mark.usefixtures("jumping")
+@pytest.mark.usefixtures("let_clock_jump")
 def test_answers_are_in_the_order_in_which_they_were_given_and_the_clock_answers_in_time() -> None:
     storm, match = Storm(1, Figures()), doubters().match
     door, world = storm.companion.door, storm.world
@@ -96,7 +96,7 @@ def test_a_zone_that_is_chosen_while_the_table_runs_holds_at_once(monkeypatch: p
     assert offsets[2] in {"-0330", "-0230"}
 
 
-@pytest.mark.usefixtures("jumping")
+@pytest.mark.usefixtures("let_clock_jump")
 def test_what_was_here_before_is_in_the_order_of_restoring(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana")
     file, names = backup_of(here, tmp_path / "b.zip"), list[str]()
@@ -109,7 +109,7 @@ def test_what_was_here_before_is_in_the_order_of_restoring(tmp_path: Path) -> No
     assert [each.name for each in before_folders(here.state)] == names[:-3:-1]
 
 
-@pytest.mark.usefixtures("jumping")
+@pytest.mark.usefixtures("let_clock_jump")
 def test_of_damaged_journals_those_that_came_last_lie_aside(tmp_path: Path) -> None:
     path, asides = tmp_path / "journal.sqlite3", list[Path]()
     for number in range(mending.ASIDES + 4):

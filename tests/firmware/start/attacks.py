@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from tests.firmware.start.program import Program, running
+from tests.firmware.start.program import Program, run_program
 from tests.webui.access.letting_in import Admitted
 from webui.access.guess_limits import FREE, LONGEST_WAIT, wait_after
 from webui.access.links import CODE, LETTERS
@@ -96,7 +96,7 @@ class Target(Struct, frozen=True):
 @contextmanager
 def target(folder: Path) -> Iterator[Target]:
     """Start a table at which all seats are taken."""
-    with running(folder, NAMES) as program:
+    with run_program(folder, NAMES) as program:
         yield Target(program, program.links())
 
 

@@ -36,7 +36,7 @@ class Siege:
             file = Path(folder, "links.json")
             file.write_bytes((self._program.folder / "links.json").read_bytes())
             self._table = replace(self._table, links_file=LinksFile(file))
-        self._kept = self._program.kept()
+        self._kept = self._program.protected_state()
 
     def say(self, rng: Random) -> tuple[str, str]:
         """Say something as a stranger; give what was answered, and what is wrong."""
@@ -45,7 +45,7 @@ class Siege:
         words = (
             smuggle_request(links, rng, "x", 0)
             if is_smuggled
-            else mangle_request(self._table, rng, ("nobody",))
+            else mangle_request(self._table, rng, ("stranger",))
         )
         code = send_raw(self._program.port, words)
         wrong = f"answered {code}" if " " in code or (code.startswith("5") and code not in FINE) else ""
@@ -57,7 +57,7 @@ class Siege:
 
     def look(self) -> str:
         """Compare what is kept with what was; give what a stranger changed of late."""
-        self._since, kept = 0, self._program.kept()
+        self._since, kept = 0, self._program.protected_state()
         changed = [name for name, value in kept.items() if value != self._kept[name]]
         return f"of the last {OFTEN}, one changed {changed}" if changed else ""
 
@@ -69,7 +69,7 @@ class Siege:
                 self.accepted += phone.send(tap) == 303
         self._meet()
 
-    def replayed(self) -> Mapping[str, int]:
+    def replay_journal(self) -> Mapping[str, int]:
         """Play the journal again: all that got in was heard by the referee."""
         with open_readonly(self._program.journal) as journal:
             readings = [read_record(journal.lines(match.id)) for match in journal.matches()]

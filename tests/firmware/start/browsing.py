@@ -25,13 +25,15 @@ class Phone:
 
     def get(self, port: int, path: str) -> str:
         """Load a page."""
-        return self._sent(port, "GET", path, None)[1]
+        return self._send_request(port, "GET", path, None)[1]
 
     def post(self, port: int, path: str, fields: Mapping[str, str]) -> int:
         """Send a form, and give the code of the answer."""
-        return self._sent(port, "POST", path, {**fields, "form": self.form})[0]
+        return self._send_request(port, "POST", path, {**fields, "form": self.form})[0]
 
-    def _sent(self, port: int, how: str, path: str, fields: Mapping[str, str] | None) -> tuple[int, str]:
+    def _send_request(
+        self, port: int, how: str, path: str, fields: Mapping[str, str] | None
+    ) -> tuple[int, str]:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if fields is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -72,23 +74,23 @@ class Leaf(Struct):
         """Tell whether a camera could answer it, too."""
         return bool(self.piles) or any(name == "card" for name, _value in self.buttons)
 
-    def filled_in(self, rng: Random) -> Fields:
+    def fill_in(self, rng: Random) -> Fields:
         """Fill it in with anything that it offers."""
         said = (
-            dict(self._counted(rng))
+            dict(self._draw_counts(rng))
             if self.piles
             else dict(rng.sample(self.buttons, min(1, len(self.buttons))))
         )
         return tuple({**self.hidden, **said}.items())
 
-    def _counted(self, rng: Random) -> Iterator[tuple[str, str]]:
+    def _draw_counts(self, rng: Random) -> Iterator[tuple[str, str]]:
         counts = {name: preset for name, (_least, _most, preset) in self.piles.items()}
         while sum(counts.values()) < self.count:
             name = rng.choice([name for name, count in counts.items() if count < self.piles[name][1]])
             counts[name] += 1
         return ((name, str(count)) for name, count in counts.items())
 
-    def told(self) -> tuple[object, ...]:
+    def question(self) -> tuple[object, ...]:
         """Give all that people are asked by it; not what stands there for the browser."""
         return self.ask, self.legend, tuple(sorted(self.buttons)), tuple(sorted(self.piles.items()))
 

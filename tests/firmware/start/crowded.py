@@ -70,7 +70,7 @@ class Ear:
         self.missed = self.doubled = 0
         self.gaps = list[str]()
         self.is_resting = False
-        """Nobody plays: who came back is shown the same moment again, as something may be wrong since."""
+        """Whether play rests: a phone that comes back may be shown the same moment again, with a trouble."""
 
     def append(self, heard: HeardMoment) -> None:
         """Note a moment that came to a phone."""
@@ -92,7 +92,7 @@ class Ear:
         """Tell what they heard last."""
         return Counter(self._last.values())
 
-    def taken(self) -> tuple[dict[str, list[tuple[float, float]]], tuple[tuple[str, int, int], ...]]:
+    def take_notes(self) -> tuple[dict[str, list[tuple[float, float]]], tuple[tuple[str, int, int], ...]]:
         """Give what was noted since."""
         at, left_at = dict(self.at), tuple((*which, count) for which, count in self.left_at.items())
         self.at.clear()
@@ -108,24 +108,24 @@ def phones(wish: CrowdPlan, minutes: int, minute: float, line: Connection) -> No
     line.send("ready")
     for _minute in range(minutes):
         crowd.pass_time(minute)
-        line.send(_told(crowd, ear))
+        line.send(_take_minute(crowd, ear))
     crowd.stays = ear.is_resting = True
     while not line.poll():
         crowd.pass_time(0.5)
     crowd.pass_time(min(STAYING, SHORT * minute))
-    line.send(_told(crowd, ear))
+    line.send(_take_minute(crowd, ear))
     line.send(ear.last())
 
 
-def _told(crowd: Crowd, ear: Ear) -> Minute:
-    at, left_at = ear.taken()
+def _take_minute(crowd: Crowd, ear: Ear) -> Minute:
+    at, left_at = ear.take_notes()
     pages, gaps = tuple(seen.seconds for seen in crowd.seen), tuple(ear.gaps)
     crowd.seen = list[FetchedPage]()
     ear.gaps.clear()
     return Minute(at, left_at, gaps, ear.missed, ear.doubled, crowd.left, crowd.lost, pages)
 
 
-def wished(program: Program, count: int) -> CrowdPlan:
+def plan_crowd(program: Program, count: int) -> CrowdPlan:
     """Have as many phones as there are seats listen at one; the others look on."""
     seats = [f"{SEAT}={seat.token}" for seat in program.links().seats]
     listening = (
@@ -156,13 +156,13 @@ GREEDY = 200
 
 
 class Habit(Struct, frozen=True):
-    """What somebody says first, then every second, and whether they read: a byte each second, or nothing."""
+    """What a client says first, then every second, and whether it reads: a byte each second, or nothing."""
 
     first: bytes = b""
     more: bytes = b""
     reads: bool = False
     goes: bool = False
-    """They go at once, without a word."""
+    """It goes at once, without a word."""
 
 
 HABITS = (
@@ -182,7 +182,7 @@ HABITS = (
 
 
 class Rowdy:
-    """Somebody with a bad habit, again and again."""
+    """A client that connects again and again, with a bad habit."""
 
     def __init__(self, crowd: Crowd, habit: Habit, home: str) -> None:
         """Begin."""
@@ -203,7 +203,7 @@ class Rowdy:
             self._crowd.call_later(1.0, self._go_on)
 
     def _go_on(self) -> None:
-        """Say or hear a little, for as long as the table lets them."""
+        """Say or hear a little, for as long as the table lets it."""
         try:
             if self._habit.more:
                 self._line.send(self._habit.more)
@@ -223,7 +223,7 @@ class Rowdy:
 
 
 def rowdies(port: int, count: int, line: Connection) -> None:
-    """Be those who mean harm, until somebody says enough."""
+    """Be a crowd of clients that mean harm, until the pipe says enough."""
     crowd = Crowd(CrowdPlan(port, 0.0))
     for number in range(count):
         Rowdy(crowd, HABITS[number % len(HABITS)], f"127.0.1.{1 + number % 20}")
@@ -322,6 +322,6 @@ def lives(minute: Minute, sent: Mapping[str, float]) -> "array[float]":
     )
 
 
-def missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
+def count_missed_at_ends(left_at: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
     """Count the moments that phones missed because the next match began."""
     return sum(count * max(0, ends.get(match, 0) - last) for (match, last), count in left_at.items())

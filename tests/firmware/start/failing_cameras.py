@@ -87,7 +87,7 @@ class Waits(Struct):
 
     all: list[float] = []
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Tell the median, the slowest of twenty, and the slowest."""
         if len(self.all) < 2:
             return f"{self.all}"
@@ -155,11 +155,11 @@ class Sat:
         self.voices, self._factory = Quiet(), MockFactory(pin_class=MockPWMPin)
         settings = EyesSettings("pi", str(teach_artwork(folder / "coup")))
 
-        def seeing() -> SupervisedEyes:
+        def open_eyes() -> SupervisedEyes:
             self._eyes.append(SupervisedEyes(run_eyes, settings, remembered=settings_after))
             return self._eyes[0]
 
-        watcher = Watcher(seeing, self._hear_eyes)
+        watcher = Watcher(open_eyes, self._hear_eyes)
         parts = Parts(
             self.queue,
             Hands(SIX),
@@ -249,7 +249,7 @@ class Sat:
                     self._wrong(f"{fault}: {news} is told meanwhile")
 
     def _until_well(self, fault: Fault) -> None:
-        """Wait until nobody is told of a camera's trouble any more."""
+        """Wait until no page tells of a camera's trouble any more."""
         _wait(lambda: not any(isinstance(each, Problem) and _is_camera(each) for each in self._door.troubles()))
         if any(isinstance(each, Problem) and each.key == "wrong size" for each in self._door.troubles()):
             self._wrong(f"{fault}: the table isn't found again")
@@ -284,7 +284,7 @@ class Sat:
     # people
 
     def _answer(self, waits: Waits) -> None:
-        """Let somebody answer, by a button if one will do, and wait for the ruling."""
+        """Let a seat answer, by a button if one will do, and wait for the ruling."""
         match = self._door.moment()
         if not match.asks:
             self._door.sit(any_match(self._rng)).result(LIMIT)
@@ -337,7 +337,7 @@ class Sat:
 
 
 @contextmanager
-def sat(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[Sat]:
+def sit_at_table(folder: Path, figures: Figures, first: Fault | None = None) -> Iterator[Sat]:
     """Sit at a table that has read its cards, once its camera is well; leave in any case."""
     folder.mkdir(exist_ok=True)
     with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened, _yardstick(figures.late):
@@ -417,12 +417,12 @@ def _yardstick(waits: Waits) -> Iterator[None]:
 def fail_often(folder: Path, unpluggings: int, times: int, figures: Figures) -> None:
     """Pull the camera out so often; let it fail in each other way, and be busy at the start, so many times."""
     for number in range(times):
-        with sat(folder / f"busy {number}", figures, "busy"):
+        with sit_at_table(folder / f"busy {number}", figures, "busy"):
             pass
     others = [fault for fault in FAULTS if fault not in {"unplugged", *HANGING} for _time in range(times)]
     strikes: list[Fault] = [*("unplugged" for _time in range(unpluggings)), *others]
     Random(2).shuffle(strikes)
-    with sat(folder / "failing", figures) as table:
+    with sit_at_table(folder / "failing", figures) as table:
         # the eyes aren't replaced meanwhile: what they hold can be compared
         for number, fault in enumerate(strikes):
             if number == len(strikes) // 10:

@@ -37,7 +37,7 @@ JUMPS: Mapping[str, int | None] = {
     "a day back": -24 * HOUR,
     "right": 0,
 }
-"""What somebody sets the clock to, in seconds from now; none is when it began."""
+"""What the clock is set to, in seconds from now; none is when it began."""
 ZONES = ("UTC", "Europe/Paris", "Pacific/Kiritimati", "America/St_Johns", "Asia/Kolkata")
 NAMES = ("Ana", "Bo", "Eve")
 WINDOW = 2
@@ -122,7 +122,7 @@ class Table:
             )
 
     @contextmanager
-    def running(self) -> Iterator["subprocess.Popen[bytes]"]:
+    def run_companion(self) -> Iterator["subprocess.Popen[bytes]"]:
         """Let the table run."""
         house = (each for key in ("window", "proof") for each in ("--house", f"{key}_seconds={WINDOW}"))
         words = (
@@ -152,7 +152,7 @@ class Table:
             )
         return None
 
-    def entered(self) -> list[object]:
+    def entries(self) -> list[object]:
         """List what was entered, as far as it is kept."""
         there = self.match()
         return [] if there is None else list(log(there[1]))
@@ -161,7 +161,7 @@ class Table:
         """List what was moved aside, newest first."""
         return [each.name for each in before_folders(self.folder / "state")]
 
-    def said(self) -> str:
+    def last_output(self) -> str:
         """Give the last of what it said."""
         return (self.folder / "said").read_text(errors="replace")[-1500:]
 
@@ -176,7 +176,7 @@ class Phone(Thread):
         self.ids: list[str] = []
         self.start()
 
-    def heard(self, count: int) -> None:
+    def wait_for_moments(self, count: int) -> None:
         """Wait until so many moments were told."""
         _wait(lambda: len(self.ids) >= count, 5)
 
@@ -202,14 +202,14 @@ def play(folder: Path, starts: int, turns: int, seed: int, figures: Clocks) -> N
     number: int | None = None
     for _start in range(starts):
         _jump(table, rng, figures)
-        with table.running() as process:
+        with table.run_companion() as process:
             phone = Phone(table.port)
             figures.starts += 1
             for _turn in range(turns):
                 known = _play_turn(table, process, known, rng, figures)
             there = table.match()
             number = _same_match(number, there, figures)
-            phone.heard(turns)
+            phone.wait_for_moments(turns)
         _check_told(phone.ids, figures)
         _safe(table, rng, figures)
     _check_times(known, figures)
@@ -223,7 +223,7 @@ def _jump(table: Table, rng: Random, figures: Clocks) -> None:
 def _play_turn(
     table: Table, process: "subprocess.Popen[bytes]", known: list[object], rng: Random, figures: Clocks
 ) -> list[object]:
-    """Play a turn: somebody says something, and the clock passes for all others, whatever the wall says."""
+    """Play a turn: one seat says something, and the clock passes for all others, whatever the wall says."""
     if not known:
         known = _type_until_kept(table, process, "Ana", known)
     claimed = _type_until_kept(table, process, "tax", known)
@@ -232,8 +232,8 @@ def _play_turn(
     sleep(rng.uniform(0, 1))
     _jump(table, rng, figures)
     _deadline(table, len(asked), said_at, figures)
-    _wait(lambda: len(table.entered()) >= len(asked) + len(NAMES) - 1, NEVER)
-    now = table.entered()
+    _wait(lambda: len(table.entries()) >= len(asked) + len(NAMES) - 1, NEVER)
+    now = table.entries()
     senses = [each.sense for each in now[len(known) :] if isinstance(each, Answer)]
     if now[: len(known)] != known or senses != ["keyboard", "keyboard", "clock", "clock"]:
         figures.out_of_order += 1
@@ -248,18 +248,18 @@ def _type_until_kept(
     """Type something until it is kept: a table that starts again doesn't hear."""
     assert process.stdin is not None
     end = monotonic() + PATIENCE
-    while len(table.entered()) <= len(known):
+    while len(table.entries()) <= len(known):
         if monotonic() > end or process.poll() is not None:
-            raise AssertionError(f"{text} isn't heard: {table.said()}")
+            raise AssertionError(f"{text} isn't heard: {table.last_output()}")
         process.stdin.write(f"{text}\n".encode())
         process.stdin.flush()
-        _wait(lambda: len(table.entered()) > len(known), 20)
-    return table.entered()
+        _wait(lambda: len(table.entries()) > len(known), 20)
+    return table.entries()
 
 
 def _deadline(table: Table, count: int, said_at: float, figures: Clocks) -> None:
     """See that the clock answers in its time."""
-    _wait(lambda: len(table.entered()) > count, WINDOW + NEVER + 1)
+    _wait(lambda: len(table.entries()) > count, WINDOW + NEVER + 1)
     late = monotonic() - said_at - WINDOW
     figures.deadlines += 1
     figures.early += late < EARLY
@@ -290,7 +290,7 @@ def _safe(table: Table, rng: Random, figures: Clocks) -> None:
         _jump(table, rng, figures)
         process = table.command(*words, str(table.folder / "backup.zip"))
         if process.wait(PATIENCE):
-            figures.wrong.append(f"{words}: {table.said()}")
+            figures.wrong.append(f"{words}: {table.last_output()}")
     after = table.befores()
     figures.befores += 1
     if after[1:] != before[:1]:

@@ -138,7 +138,7 @@ class House:
         self._figures.ready += [] if ready is None else [ready]
         self._figures.pages.append(page)
         self._figures.work.append(table.work())
-        people = self._greeted(table)
+        people = self._greet_people(table)
         try:
             self._play(table, people, kill)
         finally:
@@ -146,7 +146,7 @@ class House:
             table.bury()
             people.end()
 
-    def _greeted(self, table: WholeTable) -> People:
+    def _greet_people(self, table: WholeTable) -> People:
         """Let people see what the table shows after its start, and say again what they heard nothing of."""
         people = People(table, self._outside, self._phones, self._rng)
         if not people.wait():
@@ -265,7 +265,7 @@ class House:
             return
         table.page()
         self._figures.again.append(monotonic() - since)
-        others = self._greeted(table)
+        others = self._greet_people(table)
         others.play(is_patient=False)
         sleep(self._rng.uniform(0.0, 1.5))
         table.kill()
@@ -404,7 +404,7 @@ class House:
         return False
 
     def _seat_page(self, seat: int) -> Page:
-        """Look at the page of a seat; whoever has none yet takes it by its code."""
+        """Look at the page of a seat; a phone that has no seat yet takes it by its code."""
         phone = self._phones[seat]
         text = phone.get(self._port, "/seat")
         if "seat" not in phone.cookies:
@@ -457,7 +457,7 @@ class House:
                 self._report_left(f"{before} is left")
 
     def _say_again(self) -> None:
-        """Say again what nobody has heard an answer to, and, as a phone may that comes back, what counts."""
+        """Say again what has had no reply, and also what counts, as a phone that comes back may do."""
         unheard, self._outside.unheard = self._outside.unheard, []
         for said in unheard:
             was_kept = self._times(said) > 0

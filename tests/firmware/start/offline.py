@@ -1,7 +1,7 @@
 """A table that plays by itself while every word that Python says to the network is written down.
 
 A hook goes into each process of the table by `sitecustomize`. Where Linux lets us, the table also has a network
-of its own with nobody in it: then there is nothing that it could reach, whatever language it would ask in.
+of its own without other machines: then there is nothing that it could reach, whatever protocol it would use.
 """
 
 import ipaddress
@@ -54,7 +54,7 @@ class Offline(Struct, frozen=True):
     is_over: bool
     """Whether a match came to its end."""
     is_alone: bool
-    """Whether the network had nobody in it."""
+    """Whether the network had no other machine in it."""
     heard: tuple[str, ...]
     """Every distinct call that could say something to a network."""
     far: tuple[str, ...]
@@ -85,7 +85,7 @@ def can_be_alone() -> bool:
     return subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0
 
 
-def played_offline(folder: Path, answers: int, seconds: float) -> Offline:
+def play_offline(folder: Path, answers: int, seconds: float) -> Offline:
     """Let bots play until so many answers are kept, or a match is over."""
     (folder / "hook").mkdir()
     (folder / "hook" / "sitecustomize.py").write_text(HOOK, encoding="utf-8")

@@ -1,6 +1,6 @@
-"""What a table says of secrets where nobody asked: in its log, and on its output.
+"""What a table tells of secrets unasked: in its log, and on its output.
 
-Whole matches are played with dealt cards beside a log, which may name no card that nobody laid or said. And a
+Whole matches are played with dealt cards beside a log, which may name no card that wasn't laid or said. And a
 real table is knocked at with everything that lets people in, wrong and right: none of it may be written down,
 but for codes and PIN in the two lines that invite people.
 """
@@ -20,14 +20,14 @@ from firmware.core.loop import Item
 from firmware.core.table import Write
 from firmware.core.writer import EntryKept
 from referee.contract import Game
-from tests.firmware.core.tables import benched
+from tests.firmware.core.tables import open_bench
 from tests.firmware.start.safely import Case, System, first_page, table
 from tests.webui.access.hiding import WORD, states
 from webui.access.evening import Evening
 from webui.access.links_file import read_links
 
 WRONG = ("473829", "wrong-token", "WRONGCODE", "wrong-cookie", "wrong-form-token")
-"""What somebody types or sends who shouldn't get in; a PIN that was mistyped is nearly a PIN."""
+"""What a stranger types or sends who shouldn't get in; a PIN that was mistyped is nearly a PIN."""
 PAGES = (
     "/",
     "/host",
@@ -58,11 +58,11 @@ class Disk:
         return True
 
 
-def told_by_log(game: Game, rng: Random, folder: Path) -> set[str]:
-    """Play a match to its end, and name the cards in its log that nobody has laid or said."""
+def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
+    """Play a match to its end, and name the cards in its log that were neither laid nor said."""
     moments = states(game, rng)
     first, said = next(moments)
-    with benched(first.match, folder, disk=Disk) as bench:
+    with open_bench(first.match, folder, disk=Disk) as bench:
         for dealt, words in moments:
             if dealt.match.setup != first.match.setup or dealt.match.entry is None:
                 break
@@ -73,19 +73,20 @@ def told_by_log(game: Game, rng: Random, folder: Path) -> set[str]:
     return (frozenset(WORD.findall(text.replace('\\"', '"'))) & faces) - said
 
 
-def told_by_table(home: Path, port: int) -> tuple[list[str], int]:
+def secrets_written(home: Path, port: int) -> tuple[list[str], int]:
     """Knock at a real table; name the secrets that it wrote down, and count the knocks."""
     table(home)
     system = System(home, Case("secrets", "all of them", lambda _home: None), port)
     try:
-        assert system.start(), system.said()
+        assert system.start(), system.output_lines()
         assert first_page(port)
         links = read_links(home / "state" / "links.json")
         assert links is not None
         learnt = list(_try_doors(f"http://127.0.0.1:{port}", links))
         system.end()
-        said = [line for line in system.said() if links.pin not in line and links.codes[0] not in line]
-        invitation = [line for line in system.said() if line not in said]
+        printed = system.output_lines()
+        said = [line for line in printed if links.pin not in line and links.codes[0] not in line]
+        invitation = [line for line in printed if line not in said]
         log = (home / "log" / "coyote.jsonl").read_text(encoding="utf-8")
     finally:
         system.close()

@@ -24,7 +24,7 @@ PHONES = 4
 BESIDE = frozenset({"which-way", "whole-turn"})
 """What the table asks beside the game: no answer to it is kept."""
 UNREAD = 5.0
-"""Seconds after which somebody lays anew what wasn't read."""
+"""Seconds after which a card that wasn't read is laid anew."""
 DONE = 303
 ROLES = ("call", "call", "call", "second", "push", "turn")
 
@@ -33,7 +33,7 @@ Place = tuple[str, int]
 
 
 class Said(Struct, frozen=True):
-    """What somebody has sent from a phone; an empty ask takes the last answer back."""
+    """What a seat has sent from its phone; an empty ask takes the last answer back."""
 
     seat: int
     place: Place
@@ -88,7 +88,7 @@ class Outside:
             if self.newest is not None and self.newest[0] != place[0]:
                 self.begun.append(place[0])
             self.newest = place
-            # whoever has whole turns read is asked anew at the same moment
+            # a seat whose whole turns are read is asked anew at the same moment
             self.seats = min(PHONES, text.count('<li class="player'))
             before = self.told.setdefault(place, text)
             if not is_again and _plain(before) != _plain(text):
@@ -103,7 +103,7 @@ class Outside:
         with self._lock:
             self.thinking = self.thinking - {seat} | ({seat} if is_thinking else frozenset())
             for leaf in asks[:1]:
-                seen = tuple(sorted(str(leaf.told()) for leaf in asks))
+                seen = tuple(sorted(str(leaf.question()) for leaf in asks))
                 if self.asked.setdefault((leaf.place, seat), seen) != seen:
                     self.changed.append(f"seat {seat} was asked something else at {leaf.place}")
                 if any(leaf.wants_cards for leaf in asks):
@@ -121,12 +121,12 @@ class Outside:
         return code
 
     def press(self, who: int | str, times: int) -> None:
-        """Note that somebody presses."""
+        """Note presses of a seat's button, or of the dial."""
         with self._lock:
             self.presses[who] += times
 
     def lay(self) -> None:
-        """Note that somebody lays cards."""
+        """Note that cards are laid."""
         with self._lock:
             self.lays += 1
 
@@ -152,12 +152,12 @@ class People:
     def _thread(self, act: Callable[[Random], None]) -> Thread:
         rng = Random(self._random.getrandbits(32))
 
-        def acting() -> None:
+        def act_safely() -> None:
             # the table may die at any moment
             with suppress(OSError, HTTPException):
                 act(rng)
 
-        thread = Thread(target=acting, daemon=True)
+        thread = Thread(target=act_safely, daemon=True)
         thread.start()
         return thread
 
@@ -210,7 +210,7 @@ class People:
             self._outside.see(seat, page)
             leaf = self._choose_answer(page, rng)
             if leaf is not None:
-                self._outside.send(phone, port, said_on(leaf, seat, rng))
+                self._outside.send(phone, port, fill_form(leaf, seat, rng))
             elif page.is_over and rng.random() < 0.3:
                 phone.post(port, "/twin/again", {})
 
@@ -224,7 +224,7 @@ class People:
     # fingers
 
     def _press(self, rng: Random) -> None:
-        """Press buttons, turn the dial: also where nobody is asked."""
+        """Press buttons, turn the dial: also at seats that aren't asked."""
         while not self._over.wait(rng.uniform(0.02, 0.25)):
             asked = self._outside.thinking or range(self._outside.seats)
             seat = rng.choice(list(asked))
@@ -251,6 +251,6 @@ class People:
                 laid, since = wanted, monotonic()
 
 
-def said_on(leaf: Leaf, seat: int, rng: Random) -> Said:
+def fill_form(leaf: Leaf, seat: int, rng: Random) -> Said:
     """Fill in a form with anything that it offers."""
-    return Said(seat, leaf.place, leaf.ask, leaf.filled_in(rng))
+    return Said(seat, leaf.place, leaf.ask, leaf.fill_in(rng))

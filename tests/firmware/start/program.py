@@ -19,7 +19,7 @@ from webui.access.links_file import LinksFile, read_links
 PROGRAM = "from firmware.start.program import main; main()"
 LIMIT = 120.0
 FOLDERS = ("restoring", "before-", "decks", "evidence", ".backup-")
-"""How what is only there once somebody was let in is called."""
+"""How the names begin of what is only there once a person was let in."""
 ANYWHERE = "0.0.0.0"  # noqa: S104 - where the program itself listens
 
 
@@ -37,7 +37,7 @@ class Program(Struct, frozen=True, eq=False):
 
     port: int
     pid: int
-    """Of the companion itself, not of whoever supervises it."""
+    """Of the companion itself, not of its supervisor."""
     folder: Path
 
     @property
@@ -50,9 +50,9 @@ class Program(Struct, frozen=True, eq=False):
         links = LinksFile(self.folder / "links.json")
         return admitted(links.renew(with_all_seats))
 
-    def held(self) -> Held:
+    def holdings(self) -> Held:
         """Look at what it holds."""
-        return held(self.pid)
+        return holdings_of(self.pid)
 
     def lines(self) -> int:
         """Count the lines of its journal."""
@@ -64,8 +64,8 @@ class Program(Struct, frozen=True, eq=False):
         with open_readonly(self.journal) as journal:
             return sum(len(journal.lines(match.id)) - 1 for match in journal.matches())
 
-    def kept(self) -> Mapping[str, object]:
-        """Give all that nobody may change without being let in."""
+    def protected_state(self) -> Mapping[str, object]:
+        """Give all that can't be changed without being let in."""
         names = ("chosen.json", "table.json")
         files = {name: _content(self.folder / name) for name in names}
         evening = read_links(self.folder / "links.json")
@@ -79,7 +79,7 @@ def _content(file: Path) -> bytes | None:
     return file.read_bytes() if file.exists() else None
 
 
-def held(pid: int | str) -> Held:
+def holdings_of(pid: int | str) -> Held:
     """Look at what a process holds."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
     said = {name: text.split() for name, _colon, text in (line.partition(":") for line in status.splitlines())}
@@ -94,7 +94,7 @@ def children(pid: int, named: int) -> bool:
 
 
 @contextmanager
-def running(folder: Path, names: Sequence[str]) -> Iterator[Program]:
+def run_program(folder: Path, names: Sequence[str]) -> Iterator[Program]:
     """Let it run in a folder of its own."""
     with socket.create_server((ANYWHERE, 0)) as free:
         port = int(free.getsockname()[1])
@@ -115,7 +115,7 @@ def running(folder: Path, names: Sequence[str]) -> Iterator[Program]:
         try:
             _wait(program, said, b"PIN")
             assert program.stdin is not None
-            # nobody needs a table that is drawn all the time
+            # a table needn't be drawn all the time here
             program.stdin.write(b"fault unplugged\n")
             program.stdin.flush()
             _wait(program, said, b"no camera")

@@ -90,7 +90,7 @@ def table(folder: Path) -> Path:
     return folder
 
 
-def restoring(folder: Path) -> Path:
+def lay_backup_ready(folder: Path) -> Path:
     """Lay a backup ready, whole and checked."""
     from firmware.storage.backups.unpacking import stage  # noqa: PLC0415 - it loads the whole of backups
 
@@ -123,7 +123,7 @@ def nest_file(file: Path) -> None:
     file.write_bytes(NESTED)
 
 
-def mistyped(file: Path) -> None:
+def mistype(file: Path) -> None:
     """Say something else than it should."""
     file.write_bytes(b'[["other", 1, null]]')
 
@@ -143,17 +143,17 @@ def put_folder(file: Path) -> None:
     """Put a folder in its place."""
     file.unlink()
     file.mkdir()
-    (file / "inside").write_bytes(b"somebody's")
+    (file / "inside").write_bytes(b"the owner's")
 
 
 def put_pipe(file: Path) -> None:
-    """Put a pipe in its place: whoever reads it waits for ever."""
+    """Put a pipe in its place: reading it means waiting for ever."""
     file.unlink()
     os.mkfifo(file)
 
 
 def lock_file(file: Path) -> None:
-    """Let nobody read it."""
+    """Take away all rights to read it."""
     file.chmod(0)
 
 
@@ -173,7 +173,7 @@ WAYS: Mapping[str, Callable[[Path], None]] = {
     "empty": empty_file,
     "truncated": halve_file,
     "garbage": garble_file,
-    "wrong types": mistyped,
+    "wrong types": mistype,
     "too deep": nest_file,
     "giant": giant,
     "a folder": put_folder,
@@ -231,13 +231,13 @@ def _files() -> Iterator[Case]:
         for way, do in WAYS.items():
             if (name, way) == ("state/journal.sqlite3.lock", "not readable"):
                 continue
-            yield Case(name, way, _breaking(name, do))
+            yield Case(name, way, _break_file(name, do))
     for name in FOLDERS:
-        yield Case(f"state/{name}", "a file", _breaking(f"state/{name}", put_file))
-        yield Case(f"state/{name}", "not readable", _breaking(f"state/{name}", lock_file))
+        yield Case(f"state/{name}", "a file", _break_file(f"state/{name}", put_file))
+        yield Case(f"state/{name}", "not readable", _break_file(f"state/{name}", lock_file))
 
 
-def _breaking(name: str, do: Callable[[Path], None]) -> Break:
+def _break_file(name: str, do: Callable[[Path], None]) -> Break:
     def broken(home: Path) -> None:
         file = home / name
         if not file.exists():
@@ -250,47 +250,49 @@ def _breaking(name: str, do: Callable[[Path], None]) -> Break:
 def _configurations() -> Iterator[Case]:
     for way, text in CONFIGURATIONS.items():
 
-        def written_so(home: Path, text: str = text, way: str = way) -> None:
+        def write_configuration(home: Path, text: str = text, way: str = way) -> None:
             (home / "etc" / "coyote.toml").write_text(text, encoding="utf-8")
             if way in AFRESH:
                 (home / "state" / "journal.sqlite3").unlink()
 
-        yield Case("etc/coyote.toml", way, written_so)
+        yield Case("etc/coyote.toml", way, write_configuration)
 
 
 def _backups() -> Iterator[Case]:
-    def marked(content: bytes) -> Break:
-        return lambda home: [(restoring(home) / "ready.json").write_bytes(content)].clear()
+    def write_mark(content: bytes) -> Break:
+        return lambda home: [(lay_backup_ready(home) / "ready.json").write_bytes(content)].clear()
 
-    def barred(home: Path) -> None:
-        mark = msgspec.json.decode((restoring(home) / "ready.json").read_bytes())
-        (home / "state" / mark["before"]).write_bytes(b"somebody's file")
+    def occupy_place(home: Path) -> None:
+        mark = msgspec.json.decode((lay_backup_ready(home) / "ready.json").read_bytes())
+        (home / "state" / mark["before"]).write_bytes(b"the owner's file")
 
-    yield Case("a backup laid ready", "as it is", lambda home: [restoring(home)].clear(), is_replaced=True)
-    yield Case("a backup laid ready", "mark garbage", marked(b"\xff"))
-    yield Case("a backup laid ready", "mark too deep", marked(NESTED))
-    yield Case("a backup laid ready", "a file where things go", barred)
+    yield Case(
+        "a backup laid ready", "as it is", lambda home: [lay_backup_ready(home)].clear(), is_replaced=True
+    )
+    yield Case("a backup laid ready", "mark garbage", write_mark(b"\xff"))
+    yield Case("a backup laid ready", "mark too deep", write_mark(NESTED))
+    yield Case("a backup laid ready", "a file where things go", occupy_place)
     yield Case("state/restoring", "a file", lambda home: [(home / "state/restoring").write_bytes(b"x")].clear())
 
 
 def _journals() -> Iterator[Case]:
     name = "state/journal.sqlite3"
     for way in ("missing", "empty", "truncated", "garbage", "a folder", "a pipe"):
-        yield Case(name, way, _breaking(name, WAYS[way]))
+        yield Case(name, way, _break_file(name, WAYS[way]))
     yield Case(
         name, "a newer version's", _of_a_newer_version, "une version plus récente a écrit", is_hopeless=True
     )
     yield Case(
         f"{name}.lock",
         "not readable",
-        _breaking(f"{name}.lock", lock_file),
+        _break_file(f"{name}.lock", lock_file),
         "vérifiez à qui ils sont",
         is_hopeless=True,
     )
     yield Case("state", "a file", lambda home: put_file(home / "state"), "Not a directory", is_hopeless=True)
     for ending in ("-wal", "-shm", ".lock"):
         for way in ("garbage", "a folder"):
-            yield Case(f"{name}{ending}", way, _breaking(f"{name}{ending}", WAYS[way]))
+            yield Case(f"{name}{ending}", way, _break_file(f"{name}{ending}", WAYS[way]))
 
 
 def _of_a_newer_version(home: Path) -> None:
@@ -299,15 +301,17 @@ def _of_a_newer_version(home: Path) -> None:
 
 
 def _machines() -> Iterator[Case]:
-    def taken(_home: Path) -> None:
+    def break_nothing(_home: Path) -> None:
         """Nothing in the folder is broken."""
 
-    yield Case("pins", "no such driver", taken, "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "nosuch"})
-    yield Case("pins", "no chip", taken, "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "lgpio"})
-    yield Case("the port of the pages", "taken", taken, "Pas de pages pour les téléphones")
+    yield Case(
+        "pins", "no such driver", break_nothing, "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "nosuch"}
+    )
+    yield Case("pins", "no chip", break_nothing, "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "lgpio"})
+    yield Case("the port of the pages", "taken", break_nothing, "Pas de pages pour les téléphones")
     yield Case("the log's folder", "a file", lambda home: [(home / "log").write_bytes(b"x")].clear())
-    yield Case("the language", "no such", taken, "", {"LANGUAGE": "xx", "LANG": "\udcff"})
-    yield Case("the camera", "busy", taken, "", {}, ("--camera", "usb:0"))
+    yield Case("the language", "no such", break_nothing, "", {"LANGUAGE": "xx", "LANG": "\udcff"})
+    yield Case("the camera", "busy", break_nothing, "", {}, ("--camera", "usb:0"))
 
 
 HOOK = """
@@ -322,7 +326,7 @@ sys.addaudithook(heard)
 DEATHS: Mapping[str, str] = {
     "dies": "os.kill(os.getpid(), signal.SIGSEGV)",
     "hangs": "time.sleep(1000)",
-    "raises": "raise RuntimeError('nobody foresaw this')",
+    "raises": "raise RuntimeError('nothing foresaw this')",
 }
 
 
@@ -330,16 +334,16 @@ def _unforeseen() -> Iterator[Case]:
     """Let the program die, hang or raise where it reads something that looks well."""
     for name in ("table.json", "table.png", "coyote.toml", "journal.sqlite3.history"):
         for way in DEATHS:
-            yield Case(f"whoever reads {name}", way, _hook(name, way), "", {"PYTHONPATH": "hook"})
+            yield Case(f"reading {name}", way, _hook(name, way), "", {"PYTHONPATH": "hook"})
 
 
 def _hook(name: str, way: str) -> Break:
-    def hooked(home: Path) -> None:
+    def write_hook(home: Path) -> None:
         (home / "hook").mkdir()
         text = HOOK.format(name=name, state=str(home), aside="set-aside-", then=DEATHS[way])
         (home / "hook" / "sitecustomize.py").write_text(text, encoding="utf-8")
 
-    return hooked
+    return write_hook
 
 
 # starting it
@@ -422,7 +426,7 @@ class System:
         if self.process is not None and self.process.poll() is None:
             self.end(signal.SIGKILL)
 
-    def said(self) -> tuple[str, ...]:
+    def output_lines(self) -> tuple[str, ...]:
         """Give what it said, line by line."""
         return tuple(self._said.read_text(encoding="utf-8", errors="replace").splitlines())
 
@@ -446,10 +450,10 @@ def came(case: Case, home: Path) -> Came:
                 wrong.append("says nothing after it was ready")
             if starts and system.end() != 0:
                 wrong.append("doesn't end as it should")
-            said = system.said()
+            said = system.output_lines()
         finally:
             system.close()
-    _given_back(home)
+    _give_back(home)
     wrong += _broken_promises(case, home, before, lines, said)
     if any("set aside" in line for line in said) and "When the table started" not in page:
         wrong.append("the page doesn't tell what was set aside")
@@ -535,7 +539,7 @@ def first_page(port: int) -> str:
     return ""
 
 
-def _given_back(home: Path) -> None:
+def _give_back(home: Path) -> None:
     """Look at what may not be looked at."""
     for path in home.rglob("*"):
         if path.stat().st_mode & 0o777 == 0:

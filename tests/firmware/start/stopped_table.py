@@ -65,7 +65,7 @@ class Stopped:
         self._house = House(folder, self._rng, figures.kept)
 
     def stop(self, who: Stop) -> None:
-        """Start the table, play, stop somebody, and look what comes of it."""
+        """Start the table, play, stop one of its processes, and look what comes of it."""
         house = self._house
         house._outside.begin()
         house.lives += 1
@@ -73,7 +73,7 @@ class Stopped:
         try:
             table.ready()
             self._figures.starts.append(table.page())
-            people = house._greeted(table)
+            people = house._greet_people(table)
             people.play(is_patient=self._rng.random() < 0.3)
             sleep(self._rng.uniform(0.2, 3.0))
             self._strike(who, table, people)
@@ -106,7 +106,7 @@ class Stopped:
             case "all":
                 self._suspend_all(table, people)
             case "systemd":
-                self._killed_by_systemd(table, people)
+                self._kill_as_systemd(table, people)
 
     # each of them
 
@@ -146,7 +146,7 @@ class Stopped:
         return sum(file.read_bytes().count(b'"what":"eyes"') for file in files)
 
     def _stop_supervisor(self, table: WholeTable, people: People) -> None:
-        """Stop whoever looks after the companion: it plays on, and nothing comes of it afterwards."""
+        """Stop the companion's supervisor: the companion plays on, and nothing comes of it afterwards."""
         companion, eyes = table.companion(), table.eyes()
         _send(table.pid, signal.SIGSTOP)
         sleep(self._rng.uniform(0.5, 1.5 * WATCHDOG))
@@ -170,7 +170,7 @@ class Stopped:
         self._count("all", table, companion, eyes)
         people.end()
 
-    def _killed_by_systemd(self, table: WholeTable, people: People) -> None:
+    def _kill_as_systemd(self, table: WholeTable, people: People) -> None:
         """Do what systemd does when the signs of life end: kill all, wait a moment, start again."""
         said = settings()
         since = monotonic()
@@ -194,7 +194,7 @@ class Stopped:
 
     def _play_on(self, table: WholeTable) -> None:
         """Look whether all is as it was, and play on."""
-        others = self._house._greeted(table)
+        others = self._house._greet_people(table)
         others.play(is_patient=False)
         sleep(self._rng.uniform(0.2, 1.0))
         table.kill()

@@ -16,14 +16,14 @@ from tests.firmware.start.crowded import (
     Ear,
     Minute,
     Players,
+    count_missed_at_ends,
     lives,
-    missed_at_ends,
     phones,
+    plan_crowd,
     play_for,
     rowdies,
-    wished,
 )
-from tests.firmware.start.program import Program, running
+from tests.firmware.start.program import Program, run_program
 from tests.webui.server.hostile import table_in
 from tests.webui.tapping import Tap, taps
 
@@ -32,15 +32,15 @@ SPAWN = get_context("spawn")
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    with running(tmp_path_factory.mktemp("program"), ("Ana", "Bo", "Chloé")) as runs:
+    with run_program(tmp_path_factory.mktemp("program"), ("Ana", "Bo", "Chloé")) as runs:
         yield runs
 
 
-def test_phones_miss_nothing_and_nobody_holds_them_up(program: Program) -> None:
+def test_phones_miss_nothing_and_are_not_held_up(program: Program) -> None:
     ours, theirs = SPAWN.Pipe()
     harm, done = SPAWN.Pipe()
     processes = [
-        SPAWN.Process(target=phones, args=(wished(program, 9), 1, 2.0, theirs)),
+        SPAWN.Process(target=phones, args=(plan_crowd(program, 9), 1, 2.0, theirs)),
         SPAWN.Process(target=rowdies, args=(program.port, 24, done)),
     ]
     for process in processes:
@@ -72,7 +72,7 @@ def test_strangers_change_nothing_at_the_program(program: Program, tmp_path: Pat
         assert siege.look() == ""
         siege.play(Random(1))
         assert siege.look() == ""
-        assert siege.replayed()["unread"] == 0
+        assert siege.replay_journal()["unread"] == 0
         assert OFTEN > 60
 
 
@@ -91,7 +91,7 @@ def test_a_moment_that_is_missed_or_doubled_is_seen() -> None:
         ear.append(HeardMoment(0, name, 2.0, 1.0))
     assert (ear.missed, ear.doubled) == (1, 1)
     assert ear.gaps == ["phone 0: a#1, then a#3"]
-    assert missed_at_ends(ear.left_at, {"a": 5, "b": 1}) == 2
+    assert count_missed_at_ends(ear.left_at, {"a": 5, "b": 1}) == 2
     assert ear.last() == Counter({("b", 1): 1})
 
 

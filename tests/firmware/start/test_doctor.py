@@ -115,7 +115,7 @@ def test_a_table_needs_a_loudspeaker_unless_it_is_silent(
     [
         (PermissionError(13, "Permission denied", "/state"), "/state: Permission denied"),
         (ClickException("there is no profile x"), "there is no profile x"),
-        (RuntimeError("nobody\nforesaw this"), "nobody foresaw this"),
+        (RuntimeError("nothing\nforesaw this"), "nothing foresaw this"),
         (RecursionError(), "RecursionError"),
     ],
 )

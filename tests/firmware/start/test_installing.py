@@ -50,7 +50,7 @@ class Shell:
             stdin=subprocess.DEVNULL,
         )
 
-    def noted(self) -> list[str]:
+    def stub_calls(self) -> list[str]:
         """Give what the stubs were called with."""
         return self.notes.read_text(encoding="utf-8").splitlines()
 
@@ -67,27 +67,27 @@ def shell(tmp_path: Path) -> Shell:
     return shell
 
 
-def test_a_pi_gets_its_packages_and_groups_once_somebody_agrees(shell: Shell) -> None:
+def test_a_pi_gets_its_packages_and_groups_once_its_owner_agrees(shell: Shell) -> None:
     done = shell.run("prepare_raspberry", COYOTE_YES="y")
     assert done.returncode == 0, done.stderr
-    (installed,) = [line for line in shell.noted() if line.startswith("apt-get install")]
+    (installed,) = [line for line in shell.stub_calls() if line.startswith("apt-get install")]
     assert "--no-install-recommends python3-picamera2 python3-lgpio python3-gpiozero" in installed
     assert "python3-venv" not in installed
-    assert [line for line in shell.noted() if line.startswith("usermod")] == ["usermod -aG gpio ana"]
+    assert [line for line in shell.stub_calls() if line.startswith("usermod")] == ["usermod -aG gpio ana"]
 
 
 def test_a_no_is_remembered_and_nothing_is_installed(shell: Shell) -> None:
     assert shell.run("prepare_raspberry", COYOTE_YES="n").returncode == 0
     done = shell.run("prepare_raspberry", COYOTE_YES="y")
     assert done.returncode == 0
-    assert not [line for line in shell.noted() if line.startswith(("apt-get", "usermod"))]
+    assert not [line for line in shell.stub_calls() if line.startswith(("apt-get", "usermod"))]
 
 
-def test_without_a_terminal_nobody_is_asked(shell: Shell) -> None:
+def test_without_a_terminal_no_question_is_asked(shell: Shell) -> None:
     done = shell.run("prepare_raspberry")
     assert done.returncode == 0
     assert "Start ./run in a terminal" in done.stderr
-    assert not [line for line in shell.noted() if line.startswith("sudo")]
+    assert not [line for line in shell.stub_calls() if line.startswith("sudo")]
 
 
 def test_elsewhere_nothing_of_this_happens(shell: Shell) -> None:
@@ -111,7 +111,7 @@ def test_a_simplejpeg_for_another_numpy_is_fetched_anew(shell: Shell, fits: bool
     done = shell.run("agree_with_numpy")
     assert done.returncode == 0, done.stderr
     assert mended.exists() != fits
-    assert any("--force-reinstall --no-deps simplejpeg" in line for line in shell.noted()) != fits
+    assert any("--force-reinstall --no-deps simplejpeg" in line for line in shell.stub_calls()) != fits
 
 
 def git(folder: Path, *words: str) -> str:
@@ -121,7 +121,7 @@ def git(folder: Path, *words: str) -> str:
 
 
 @pytest.fixture
-def released(shell: Shell, tmp_path: Path) -> Shell:
+def released_project(shell: Shell, tmp_path: Path) -> Shell:
     """Clone a project with two releases, at the first."""
     upstream = tmp_path / "upstream"
     shutil.move(shell.root, upstream)
@@ -146,37 +146,39 @@ def version(shell: Shell) -> str:
     return (shell.root / "version").read_text(encoding="utf-8").strip()
 
 
-def test_an_update_takes_the_newest_release_and_goes_back_to_the_one_before(released: Shell) -> None:
-    done = released.run(UPDATE.format(body=WORKS, words=""))
+def test_an_update_takes_the_newest_release_and_goes_back_to_the_one_before(released_project: Shell) -> None:
+    done = released_project.run(UPDATE.format(body=WORKS, words=""))
     assert done.returncode == 0, done.stderr
-    assert version(released) == "2"
-    assert (released.root / ".venv-before" / "old").exists()
-    done = released.run(UPDATE.format(body="true", words="back"))
+    assert version(released_project) == "2"
+    assert (released_project.root / ".venv-before" / "old").exists()
+    done = released_project.run(UPDATE.format(body="true", words="back"))
     assert done.returncode == 0, done.stderr
-    assert version(released) == "1"
-    assert (released.root / ".venv" / "old").exists()
-    assert not (released.root / ".venv" / ".version").exists()
-    assert released.run(UPDATE.format(body="true", words="back")).returncode == 1
+    assert version(released_project) == "1"
+    assert (released_project.root / ".venv" / "old").exists()
+    assert not (released_project.root / ".venv" / ".version").exists()
+    assert released_project.run(UPDATE.format(body="true", words="back")).returncode == 1
 
 
-def test_an_update_that_fails_leaves_the_old_version(released: Shell) -> None:
-    done = released.run(UPDATE.format(body="false", words=""))
+def test_an_update_that_fails_leaves_the_old_version(released_project: Shell) -> None:
+    done = released_project.run(UPDATE.format(body="false", words=""))
     assert done.returncode == 1
-    assert version(released) == "1"
-    assert (released.root / ".venv" / "old").exists()
+    assert version(released_project) == "1"
+    assert (released_project.root / ".venv" / "old").exists()
 
 
-def test_changed_files_are_no_ground_for_an_update(released: Shell) -> None:
-    (released.root / "version").write_text("mine\n", encoding="utf-8")
-    done = released.run(UPDATE.format(body=WORKS, words=""))
+def test_changed_files_are_no_ground_for_an_update(released_project: Shell) -> None:
+    (released_project.root / "version").write_text("mine\n", encoding="utf-8")
+    done = released_project.run(UPDATE.format(body=WORKS, words=""))
     assert done.returncode == 1
-    assert version(released) == "mine"
+    assert version(released_project) == "mine"
 
 
-def test_an_update_without_a_network_says_so_and_changes_nothing(released: Shell, tmp_path: Path) -> None:
+def test_an_update_without_a_network_says_so_and_changes_nothing(
+    released_project: Shell, tmp_path: Path
+) -> None:
     shutil.move(tmp_path / "upstream", tmp_path / "gone")
-    done = released.run(UPDATE.format(body=WORKS, words=""))
+    done = released_project.run(UPDATE.format(body=WORKS, words=""))
     assert done.returncode == 1
     assert "is there a network?" in done.stderr
-    assert version(released) == "1"
-    assert (released.root / ".venv" / "old").exists()
+    assert version(released_project) == "1"
+    assert (released_project.root / ".venv" / "old").exists()

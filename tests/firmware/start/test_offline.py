@@ -1,14 +1,14 @@
-"""The table needs no network: it plays where there is nobody else, and says nothing to anybody elsewhere."""
+"""The table needs no network: it plays without any other machine, and says nothing to machines elsewhere."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.firmware.start.offline import is_near, played_offline
+from tests.firmware.start.offline import is_near, play_offline
 
 
 def test_a_table_plays_without_a_network_and_asks_for_none(tmp_path: Path) -> None:
-    played = played_offline(tmp_path, answers=6, seconds=240)
+    played = play_offline(tmp_path, answers=6, seconds=240)
     assert played.answers >= 6
     # the hook hears: at least which way the phones would come
     assert any("192.0.2.1" in line for line in played.heard)

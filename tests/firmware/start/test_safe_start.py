@@ -29,8 +29,8 @@ from firmware.storage.backups.placing import mark_of, place_parts
 from firmware.storage.backups.unpacking import stage
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
-from tests.firmware.start.safely import Case, came, cases, contents, restoring, table
-from tests.firmware.storage.backups.tables import backup_of, kept, places_in, table_in
+from tests.firmware.start.safely import Case, came, cases, contents, lay_backup_ready, table
+from tests.firmware.storage.backups.tables import backup_of, kept_content, places_in, table_in
 from vision.troubles import Problem
 
 Fails = Callable[[Start], int]
@@ -41,7 +41,7 @@ def here(tmp_path: Path) -> TablePlaces:
     return places_in(table(tmp_path))
 
 
-def failing(error: BaseException) -> Fails:
+def failing_start(error: BaseException) -> Fails:
     def fails(_how: Start) -> int:
         raise error
 
@@ -77,7 +77,7 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
 ) -> None:
     before = contents(here.state.parent)
     for _start in range(2):
-        assert try_start(here, failing(RuntimeError("nobody\nforesaw this"))) == AGAIN
+        assert try_start(here, failing_start(RuntimeError("nothing\nforesaw this"))) == AGAIN
         assert asides(here) == set()
     how = start_cleanly(here)
     assert how.with_defaults
@@ -87,7 +87,7 @@ def test_after_two_starts_that_failed_all_is_set_aside_and_told(
     assert before.keys() <= contents(here.state.parent).keys()
     said = capsys.readouterr().err.splitlines()
     assert said.count(said[0]) == 2
-    assert "nobody foresaw this" in said[0]
+    assert "nothing foresaw this" in said[0]
     assert start_cleanly(here) == Start()
 
 
@@ -96,10 +96,10 @@ def test_what_a_failed_start_set_aside_is_told_by_the_next_one(here: TablePlaces
     (here.state / LINKS).unlink(missing_ok=True)
     (here.state / LINKS).mkdir()
     with suppress(KeyboardInterrupt):
-        try_start(here, failing(error))
+        try_start(here, failing_start(error))
     (here.state / "table.json").write_bytes(b"[[[[")
     with suppress(KeyboardInterrupt):
-        try_start(here, failing(error))
+        try_start(here, failing_start(error))
     told = start_cleanly(here).told
     for name in (LINKS, "table.json"):
         assert sum(f"/{name}." in line for line in told) == 1
@@ -110,13 +110,13 @@ def test_what_many_starts_told_is_bounded(here: TablePlaces) -> None:
     for _start in range(40):
         (here.state / LINKS).unlink(missing_ok=True)
         (here.state / LINKS).mkdir()
-        try_start(here, failing(JournalError("the disk is full")))
+        try_start(here, failing_start(JournalError("the disk is full")))
     assert len(start_cleanly(here).told) == MOST_TOLD
 
 
 def test_a_table_that_was_ready_in_between_is_not_set_aside(here: TablePlaces) -> None:
     for _start in range(5):
-        assert try_start(here, failing(RuntimeError("once"))) == AGAIN
+        assert try_start(here, failing_start(RuntimeError("once"))) == AGAIN
         assert not start_cleanly(here).with_defaults
     assert asides(here) == set()
 
@@ -129,7 +129,7 @@ def test_a_table_that_was_ready_in_between_is_not_set_aside(here: TablePlaces) -
         (JournalError("the disk is full"), False),
         (click.UsageError("no such game"), True),
     ],
-    ids=["somebody ends it", "Ctrl-C", "the disk", "what was typed"],
+    ids=["an end on request", "Ctrl-C", "the disk", "what was typed"],
 )
 def test_what_no_setting_is_to_blame_for_is_not_counted(
     here: TablePlaces, error: BaseException, *, is_typed: bool
@@ -137,9 +137,9 @@ def test_what_no_setting_is_to_blame_for_is_not_counted(
     for _start in range(3):
         if isinstance(error, SystemExit | KeyboardInterrupt):
             with pytest.raises(type(error)):
-                try_start(here, failing(error))
+                try_start(here, failing_start(error))
         else:
-            assert try_start(here, failing(error), is_typed=is_typed) in {1, 2}
+            assert try_start(here, failing_start(error), is_typed=is_typed) in {1, 2}
     assert starts(here.state).failed == 0
     assert asides(here) == set()
 
@@ -156,21 +156,21 @@ def test_a_table_that_lives_is_not_counted_for_another(here: TablePlaces) -> Non
     with ExitStack() as held:
         StartCount(here.state, held, "this")
         for _start in range(3):
-            assert try_start(here, failing(RuntimeError("another table"))) == 1
+            assert try_start(here, failing_start(RuntimeError("another table"))) == 1
         assert starts(here.state).failed == 1
 
 
 def test_a_start_that_is_ended_before_it_is_ready_counts_as_before(here: TablePlaces) -> None:
-    assert try_start(here, failing(RuntimeError("once"))) == AGAIN
+    assert try_start(here, failing_start(RuntimeError("once"))) == AGAIN
     assert try_start(here, lambda _how: 0) == 0
     assert starts(here.state).failed == 1
 
 
 def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: TablePlaces) -> None:
-    codes = [try_start(here, failing(RuntimeError("always"))) for _start in range(3)]
+    codes = [try_start(here, failing_start(RuntimeError("always"))) for _start in range(3)]
     assert codes == [AGAIN, AGAIN, 1]
     before = (here.state / safe_start.STARTS).stat().st_mtime_ns
-    assert [try_start(here, failing(RuntimeError("always"))) for _start in range(3)] == [1, 1, 1]
+    assert [try_start(here, failing_start(RuntimeError("always"))) for _start in range(3)] == [1, 1, 1]
     assert (here.state / safe_start.STARTS).stat().st_mtime_ns == before
 
 
@@ -180,7 +180,7 @@ def test_when_defaults_fail_too_it_ends_and_writes_no_more(here: TablePlaces) ->
 def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: TablePlaces) -> None:
     before = here.configuration.read_bytes()
     for _start in range(2):
-        assert try_start(here, failing(SettingsError(Problem("a mistake")))) == AGAIN
+        assert try_start(here, failing_start(SettingsError(Problem("a mistake")))) == AGAIN
     assert start_cleanly(here).with_defaults
     assert asides(here) == set()
     assert here.configuration.read_bytes() == before
@@ -192,7 +192,7 @@ def test_a_configuration_that_is_to_blame_is_left_out_until_it_is_changed(here: 
 
 def test_what_was_blamed_in_vain_was_not_alone_to_blame(here: TablePlaces) -> None:
     for _start in range(3):
-        assert try_start(here, failing(StartError("no pins", "board"))) == AGAIN
+        assert try_start(here, failing_start(StartError("no pins", "board"))) == AGAIN
         assert asides(here) == set()
     assert start_cleanly(here).with_defaults
     assert "decks" in asides(here)
@@ -203,31 +203,31 @@ def test_a_backup_that_cannot_be_put_in_place_is_undone(tmp_path: Path, steps: i
     here, there = table_in(tmp_path / "here", "Ana"), table_in(tmp_path / "there", "Zoe")
     (here.state / "links.json").unlink()
     stage(backup_of(there, tmp_path / "b.zip"), here)
-    before, mark = kept(here), mark_of(here.state)
+    before, mark = kept_content(here), mark_of(here.state)
     assert mark is not None
     for _step, _done in zip(range(steps), place_parts(here, mark), strict=False):
         pass
     if mark_of(here.state) is None:
         return
     for _start in range(2):
-        assert try_start(here, failing(StartError("no room", "backup"))) == AGAIN
+        assert try_start(here, failing_start(StartError("no room", "backup"))) == AGAIN
     assert start_cleanly(here).with_defaults
     assert asides(here) == {RESTORING}
-    assert kept(here) == before
+    assert kept_content(here) == before
 
 
 def test_a_whole_backup_that_waits_is_laid_aside_whole(here: TablePlaces) -> None:
-    folder = restoring(here.state.parent)
+    folder = lay_backup_ready(here.state.parent)
     files = {path.name for path in (folder / "new").iterdir()}
     for _start in range(2):
-        assert try_start(here, failing(StartError("no room", "backup"))) == AGAIN
+        assert try_start(here, failing_start(StartError("no room", "backup"))) == AGAIN
     start_cleanly(here)
     (aside,) = here.state.glob(f"set-aside-*/{RESTORING}")
     assert {path.name for path in (aside / "new").iterdir()} == files
 
 
 def test_a_backup_whose_mark_is_damaged_is_not_swept_away(here: TablePlaces) -> None:
-    (restoring(here.state.parent) / "ready.json").write_bytes(b"\xff")
+    (lay_backup_ready(here.state.parent) / "ready.json").write_bytes(b"\xff")
     start_cleanly(here)
     assert asides(here) == {RESTORING}
 
@@ -249,7 +249,7 @@ def test_folders_for_files_and_files_for_folders(here: TablePlaces) -> None:
 
 @pytest.mark.parametrize("name", ["table.json", "table.png", "links.json"])
 @pytest.mark.parametrize("content", [b"", b"{", b'{"a":' * 100_000], ids=["empty", "cut off", "too deep"])
-def test_a_file_that_nobody_can_read_lies_aside(here: TablePlaces, name: str, content: bytes) -> None:
+def test_a_file_that_cannot_be_read_lies_aside(here: TablePlaces, name: str, content: bytes) -> None:
     (here.state / name).write_bytes(content)
     assert any(f"{name} can't be read: set aside, as " in line for line in start_cleanly(here).told)
     (aside,) = here.state.glob(f"set-aside-*/{name}")
@@ -282,5 +282,5 @@ def test_a_real_table_comes_up_and_its_page_tells_why(thing: str, way: str, tmp_
 
 
 def test_a_promise_that_is_broken_is_found(tmp_path: Path) -> None:
-    case = Case("nothing", "as it is", lambda _home: None, "a word that nobody says")
-    assert came(case, tmp_path / "home").wrong == ("it doesn't say: a word that nobody says",)
+    case = Case("nothing", "as it is", lambda _home: None, "a word that is never said")
+    assert came(case, tmp_path / "home").wrong == ("it doesn't say: a word that is never said",)

@@ -39,7 +39,7 @@ def coup_match() -> Match:
     return match
 
 
-def sat(journal: Journal, wished: RunOptions = NOTHING) -> tuple[int | None, str, tuple[str, ...]]:
+def sit_and_describe(journal: Journal, wished: RunOptions = NOTHING) -> tuple[int | None, str, tuple[str, ...]]:
     number, match = sit_down(journal, wished, PLAN)
     return number, match.setup.game.name, match.setup.names
 
@@ -48,7 +48,7 @@ def test_the_match_that_was_on_last_goes_on_whatever_it_is(tmp_path: Path) -> No
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(bidden(5))
         number = opened.journal.begin(coup_match())
-        assert sat(opened.journal) == (number, "coup", ("Ana", "Bo", "Eve"))
+        assert sit_and_describe(opened.journal) == (number, "coup", ("Ana", "Bo", "Eve"))
 
 
 def test_after_a_match_that_is_over_another_one_begins(tmp_path: Path) -> None:
@@ -56,8 +56,8 @@ def test_after_a_match_that_is_over_another_one_begins(tmp_path: Path) -> None:
     assert over.outcome is not None
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         opened.journal.begin(over)
-        assert sat(opened.journal) == (None, "coyote", ("Ana", "Bo"))
-        assert sat(opened.journal, replace(NOTHING, fresh=True))[0] == 2
+        assert sit_and_describe(opened.journal) == (None, "coyote", ("Ana", "Bo"))
+        assert sit_and_describe(opened.journal, replace(NOTHING, fresh=True))[0] == 2
 
 
 def test_what_is_wished_for_is_played_until_the_table_was_at_another_match(
@@ -67,10 +67,10 @@ def test_what_is_wished_for_is_played_until_the_table_was_at_another_match(
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         first = opened.journal.begin(bidden(5))
         second = opened.journal.begin(coup_match())
-        assert sat(opened.journal, wished)[0] == first
+        assert sit_and_describe(opened.journal, wished)[0] == first
         monkeypatch.setenv(AGAIN, "1")
-        assert sat(opened.journal, wished)[0] == second
-        assert sat(opened.journal, replace(wished, fresh=True))[0] == second
+        assert sit_and_describe(opened.journal, wished)[0] == second
+        assert sit_and_describe(opened.journal, replace(wished, fresh=True))[0] == second
 
 
 def test_a_fault_lets_it_go_on_under_a_new_number(tmp_path: Path) -> None:
@@ -78,4 +78,4 @@ def test_a_fault_lets_it_go_on_under_a_new_number(tmp_path: Path) -> None:
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         number = opened.journal.begin(match)
         opened.journal.append(number, 1, Answer(7, "nothing", 3, 0))
-        assert sat(opened.journal)[0] == number + 1
+        assert sit_and_describe(opened.journal)[0] == number + 1

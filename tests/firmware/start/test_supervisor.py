@@ -93,7 +93,7 @@ def test_the_wish_to_end_is_passed_on(tmp_path: Path) -> None:
     assert lives(tmp_path) == 1
 
 
-def test_whoever_wants_the_end_between_two_starts_gets_it(tmp_path: Path) -> None:
+def test_an_end_that_is_wanted_between_two_starts_comes(tmp_path: Path) -> None:
     process = run_supervised(
         tmp_path, "lives.with_name('pid').write_text(str(os.getpid()))\nos._exit(1)", pause=999.0
     )

@@ -27,7 +27,7 @@ def is_possible() -> bool:
     return os.geteuid() == 0 and shutil.which("ip") is not None
 
 
-def vanished(port: int, count: int) -> tuple[int, float]:
+def let_phones_vanish(port: int, count: int) -> tuple[int, float]:
     """Let so many listen, then be gone; give how many were there, and how long they were taken for present."""
     _ip(f"netns add {NAME}")
     try:

@@ -63,12 +63,12 @@ class WholeTable:
     # how far it is
 
     def ready(self) -> float | None:
-        """Wait until it says that it is ready, and give the seconds since its start; None if nobody is told."""
+        """Wait until it says that it is ready, and give the seconds since its start, or None."""
         if self._signs is None:
             return None
         while not self._has_told(self._signs):
             if self._process.poll() is not None or monotonic() > self.began + PATIENCE:
-                raise AssertionError(f"it doesn't get ready, but said:\n{self.said()}")
+                raise AssertionError(f"it doesn't get ready, but said:\n{self.last_output()}")
         return monotonic() - self.began
 
     def _has_told(self, signs: socket.socket) -> bool:
@@ -76,7 +76,7 @@ class WholeTable:
             return signs.recv(100).decode() == READY
         return False
 
-    def said(self) -> str:
+    def last_output(self) -> str:
         """Give the last of what it has said."""
         return (self.folder / "said").read_text(encoding="utf-8", errors="replace")[-2000:]
 
@@ -86,7 +86,7 @@ class WholeTable:
             with suppress(OSError, HTTPException):
                 return self._page()
             if self._process.poll() is not None or monotonic() > self.began + PATIENCE:
-                raise AssertionError(f"it gives no page, but said:\n{self.said()}")
+                raise AssertionError(f"it gives no page, but said:\n{self.last_output()}")
             sleep(LOOK)
 
     def _page(self) -> float:
@@ -101,7 +101,7 @@ class WholeTable:
     def type(self, text: str) -> None:
         """Type a line."""
         if self._process.stdin is not None:
-            # ValueError: its input is closed by whoever waited for its end
+            # ValueError: the thread that waited for its end has closed its input
             with suppress(OSError, ValueError):
                 self._process.stdin.write(f"{text}\n".encode())
                 self._process.stdin.flush()
@@ -119,7 +119,7 @@ class WholeTable:
         return self._process.pid
 
     def companion(self) -> int | None:
-        """Give the number of the companion itself, whoever looks after it."""
+        """Give the number of the companion's own process, not of its supervisor's."""
         if self._signs is not None:
             return self.pid
         children = (pid for pid in processes(self.folder) if _parent(pid) == self.pid)
@@ -219,7 +219,7 @@ def _target(link: Path) -> Path:
 
 
 def free_port() -> int:
-    """Find a port that nobody has, nor is given while the table is dead: below those of passing connections."""
+    """Find a port that is free and stays so while the table is dead: below those of passing connections."""
     while True:
         port = Random().choice(PORTS)
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):

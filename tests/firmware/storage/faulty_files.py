@@ -122,13 +122,16 @@ class Files:
     # hearing
 
     @contextmanager
-    def heard(self) -> Iterator[None]:
+    def watch_python(self) -> Iterator[None]:
         """Hear what Python does to files, and let it fail."""
         both: tuple[Any, ...] = (os.rename, os.replace)
         one: tuple[Any, ...] = (os.unlink, os.remove, os.mkdir, os.rmdir)
-        patches = [patch.object(os, each.__name__, self._renaming(each)) for each in both]
-        patches += [patch.object(os, each.__name__, self._naming(each)) for each in one]
-        patches += [patch.object(os, "fsync", self._sync), patch.object(io, "open", self._opening(io.open))]
+        patches = [patch.object(os, each.__name__, self._watch_renaming(each)) for each in both]
+        patches += [patch.object(os, each.__name__, self._watch_naming(each)) for each in one]
+        patches += [
+            patch.object(os, "fsync", self._sync),
+            patch.object(io, "open", self._watch_opening(io.open)),
+        ]
         for each in patches:
             each.start()
         try:
@@ -141,18 +144,18 @@ class Files:
         if self.struck is not None:
             self.struck.check()
 
-    def _naming(self, do: Callable[..., None]) -> Callable[..., None]:
-        def named(path: Any, *more: Any, **others: Any) -> None:
+    def _watch_naming(self, do: Callable[..., None]) -> Callable[..., None]:
+        def name_file(path: Any, *more: Any, **others: Any) -> None:
             if do is os.mkdir:
                 self._check()
             self.look()
             do(path, *more, **others)
             self.look()
 
-        return named
+        return name_file
 
-    def _renaming(self, do: Callable[..., None]) -> Callable[..., None]:
-        def renamed(source: Any, target: Any) -> None:
+    def _watch_renaming(self, do: Callable[..., None]) -> Callable[..., None]:
+        def rename_file(source: Any, target: Any) -> None:
             self._check()
             self.look()
             do(source, target)
@@ -162,7 +165,7 @@ class Files:
                 self.events.append(Named(((old, None), (new, number))))
             self.look()
 
-        return renamed
+        return rename_file
 
     def _sync(self, handle: int) -> None:
         self._check()
@@ -172,14 +175,14 @@ class Files:
         if place is not None or path == self.root:
             self.events.append(Synced(ROOT if place is None else self._names[place]))
 
-    def _opening(self, do: Callable[..., Any]) -> Callable[..., Any]:
-        def opened(file: Any, mode: str = "r", *more: Any, **others: Any) -> Any:
+    def _watch_opening(self, do: Callable[..., Any]) -> Callable[..., Any]:
+        def open_file(file: Any, mode: str = "r", *more: Any, **others: Any) -> Any:
             if mode not in {"wb", "xb"}:
                 return do(file, mode, *more, **others)
             self._check()
             return io.BufferedWriter(_Raw(os.fspath(file), mode, self._check))
 
-        return opened
+        return open_file
 
     def _place(self, path: Path) -> Place | None:
         """Find a path's place, if it is in the folder."""

@@ -15,11 +15,11 @@ from tests.firmware.playing import (
     kept_lines,
     play_lines,
     play_matches,
-    replayed_bytes,
+    replay_to_bytes,
 )
 
 
-def played(path: Path, matches: int, seed: int = 0) -> dict[int, list[str]]:
+def play_and_close(path: Path, matches: int, seed: int = 0) -> dict[int, list[str]]:
     """Play so many matches, keep each at once, close, and give what is kept."""
     rng = Random(seed)
     with open_journal(path) as opened:
@@ -28,7 +28,7 @@ def played(path: Path, matches: int, seed: int = 0) -> dict[int, list[str]]:
     return kept_lines(path)
 
 
-def copied_while_open(path: Path, to: Path, matches: int) -> dict[int, list[str]]:
+def copy_while_open(path: Path, to: Path, matches: int) -> dict[int, list[str]]:
     """Copy the files of an open journal, as a kill leaves them: most lines stand in the log only."""
     to.parent.mkdir()
     with open_journal(path) as opened:
@@ -44,7 +44,7 @@ def check_saved(path: Path, before: dict[int, list[str]]) -> tuple[OpenedJournal
         now = {match.id: opened.journal.lines(match.id) for match in opened.journal.matches()}
         for match_id, lines in now.items():
             assert lines == before[match_id][: len(lines)]
-            replayed_bytes(lines)
+            replay_to_bytes(lines)
         shorter = sum(now.get(match_id) != lines for match_id, lines in before.items())
         match = any_match(Random(1))
         match_id = opened.journal.begin(match)

@@ -28,7 +28,7 @@ from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import Layout, keep_table, load_layout
 from tests.firmware.board.senses.matches import bidden
-from tests.firmware.storage.backups.tables import MADE, TABLE, kept, places_in, table_in
+from tests.firmware.storage.backups.tables import MADE, TABLE, kept_content, places_in, table_in
 from tests.firmware.storage.faulty_files import Files, Remains, Struck, Told, tidy
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
@@ -83,7 +83,7 @@ def _teach(shade: int, *faces: str) -> Callable[[Path], None]:
     )
 
 
-def _taught(folder: Path) -> Parts:
+def _read_taught(folder: Path) -> Parts:
     home = folder / "decks" / "mine"
     if not (home / DECK).exists():
         return {}
@@ -124,7 +124,7 @@ def _joined(evening: Evening, seat: int) -> Evening:
 
 
 def _links(folder: Path) -> Parts:
-    """Read the file: new links every time would let nobody stay in."""
+    """Read the file: with new links every time no phone could stay in."""
     file = folder / "state" / "links.json"
     return {"links": read_links(file) if file.exists() else None}
 
@@ -166,7 +166,7 @@ def _restore_table(folder: Path) -> Parts:
     here = places_in(folder / "here")
     finish_restore(here)
     assert not (here.state / "restoring").exists()
-    mine = {name: content for name, content in kept(here).items() if "before-" not in name}
+    mine = {name: content for name, content in kept_content(here).items() if "before-" not in name}
     return {"table": mine}
 
 
@@ -174,12 +174,12 @@ def _back_up(folder: Path) -> None:
     write_backup(folder / "b.zip", backup(places_in(folder / "here"), MADE))
 
 
-def _backed_up(folder: Path) -> Parts:
+def _restore_elsewhere(folder: Path) -> Parts:
     """Put the backup in place somewhere else."""
     there = places_in(folder / "there")
     stage(folder / "b.zip", there)
     finish_restore(there)
-    return {"table": kept(there)}
+    return {"table": kept_content(there)}
 
 
 KEPT: Mapping[str, Keeping] = {
@@ -187,13 +187,13 @@ KEPT: Mapping[str, Keeping] = {
         nothing, (_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _read_chosen
     ),
     "a taught deck": Keeping(
-        nothing, (_teach(10, "Qs"), _teach(20, "Qs", "Kh"), _teach(30, "Kh", "Qs", "2c")), _taught
+        nothing, (_teach(10, "Qs"), _teach(20, "Qs", "Kh"), _teach(30, "Kh", "Qs", "2c")), _read_taught
     ),
     "the table that was found": Keeping(nothing, (_find_table(0), _find_table(1), _find_table(2)), _table),
     "the links of the phones": Keeping(_state, (_draw_links, _hand_over, _hand_over), _links),
     "evidence": Keeping(nothing, (_keep_evidence(1), _keep_evidence(2), _keep_evidence(3)), _evidence),
     "a backup put in place": Keeping(_two_tables, (_stage, _put_in_place), _restore_table),
-    "a backup that is made": Keeping(_two_tables, (_back_up,), _backed_up),
+    "a backup that is made": Keeping(_two_tables, (_back_up,), _restore_elsewhere),
 }
 
 
@@ -225,14 +225,14 @@ def state_of(keeping: Keeping, folder: Path) -> Parts:
         return keeping.read(copy)
 
 
-def played(keeping: Keeping, folder: Path) -> Played:
+def perform_steps(keeping: Keeping, folder: Path) -> Played:
     """Do all steps, and write down what happens."""
     folder.mkdir()
     keeping.begin(folder)
     states = [state_of(keeping, folder)]
     files = Files(folder)
     for number, step in enumerate(keeping.steps, 1):
-        with files.heard():
+        with files.watch_python():
             step(folder)
         files.tell(number)
         states.append(state_of(keeping, folder))
@@ -288,7 +288,7 @@ class Strike(Struct, frozen=True):
 
 def strike(keeping: Keeping, folder: Path, firsts: Iterable[int]) -> Iterator[Strike]:
     """Let the disk fail at each of these operations, in a folder of its own, until there are none so late."""
-    states = played(keeping, folder / "done").states
+    states = perform_steps(keeping, folder / "done").states
     for first in firsts:
         fault = Struck(first, code=(errno.ENOSPC, errno.EIO)[first % 2])
         wrongs = tuple(strike_disk(keeping, folder / str(first), fault, states))
@@ -305,7 +305,7 @@ def strike_disk(keeping: Keeping, folder: Path, fault: Struck, states: tuple[Par
     files = Files(folder, fault)
     for number, step in enumerate(keeping.steps, 1):
         try:
-            with files.heard():
+            with files.watch_python():
                 step(folder)
         except FAILURES:
             with _copy_folder(folder) as copy:

@@ -31,8 +31,8 @@ from firmware.storage.configuration import (
     settings_of,
 )
 from tests.firmware.board.senses.matches import bidden
-from tests.firmware.core.placed import seen
-from tests.firmware.core.tables import benched
+from tests.firmware.core.placed import see_table
+from tests.firmware.core.tables import open_bench
 
 times = st.times().map(lambda at: at.replace(microsecond=0))
 lengths = st.floats(20, 10_000)
@@ -121,9 +121,9 @@ def test_a_choice_that_was_ready_once_is_never_set_aside_for_what_others_do(tmp_
 
 def test_a_table_that_is_ready_and_sees_ends_the_trial(tmp_path: Path) -> None:
     ready = Event()
-    with benched(bidden(5), tmp_path, at_ready=ready.set) as bench:
+    with open_bench(bidden(5), tmp_path, at_ready=ready.set) as bench:
         assert not ready.is_set()
-        bench.companion.put(EyesNews(seen()))
+        bench.companion.put(EyesNews(see_table()))
         assert ready.wait(30)
 
 
@@ -157,13 +157,13 @@ def test_a_backup_that_waits_brings_its_language(tmp_path: Path) -> None:
 # from the page
 
 
-def choosing(folder: Path) -> ChoiceKeeper:
+def choice_keeper(folder: Path) -> ChoiceKeeper:
     (folder / "coyote.toml").write_text("sound.speed = 200\n", encoding="utf-8")
     return ChoiceKeeper(folder / "state", folder / "coyote.toml", {"LANG": "fr_FR.UTF-8"}, lambda: None)
 
 
 def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> None:
-    page = choosing(tmp_path)
+    page = choice_keeper(tmp_path)
     choice = replace(
         page.now(), language="en", volume=5, quiet=(time(22), time(7)), camera="usb:3", across=900.0
     )
@@ -185,19 +185,19 @@ def test_a_choice_is_kept_beside_a_configuration_that_stays(tmp_path: Path) -> N
     ],
 )
 def test_what_keeps_the_table_from_starting_is_not_kept(tmp_path: Path, change: dict[str, object]) -> None:
-    page = choosing(tmp_path)
+    page = choice_keeper(tmp_path)
     assert page.choose(replace(page.now(), **change))
     assert not (tmp_path / "state" / CHOSEN).exists()
 
 
 def test_a_disk_that_takes_nothing_is_told(tmp_path: Path) -> None:
-    page = choosing(tmp_path)
+    page = choice_keeper(tmp_path)
     (tmp_path / "state").write_bytes(b"no folder")
     assert len(page.choose(page.now())) == 1
 
 
 def test_languages_are_named_in_themselves(tmp_path: Path) -> None:
-    assert choosing(tmp_path).languages() == (("", "Français"), ("en", "English"), ("fr", "Français"))
+    assert choice_keeper(tmp_path).languages() == (("", "Français"), ("en", "English"), ("fr", "Français"))
 
 
 def test_the_camera_that_is_named_already_may_stay() -> None:
@@ -208,7 +208,7 @@ def test_the_camera_that_is_named_already_may_stay() -> None:
 
 def test_without_a_voice_trying_the_sound_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    page = choosing(tmp_path)
+    page = choice_keeper(tmp_path)
     assert "espeak" in str(page.try_sound(page.now()))
 
 
@@ -221,7 +221,7 @@ def test_the_sound_is_tried_as_it_was_typed(tmp_path: Path, monkeypatch: pytest.
     voice.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("firmware.start.pages.settings_door.loudspeaker_trouble", lambda: None)
-    page = choosing(tmp_path)
+    page = choice_keeper(tmp_path)
     choice = replace(page.now(), language="en", volume=10, quiet=(time(0), time(23, 59)))
     assert page.try_sound(choice) is None
     with page._speaking:

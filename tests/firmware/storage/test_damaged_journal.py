@@ -28,7 +28,7 @@ from tests.firmware.playing import (
     kept_lines,
     play_lines,
 )
-from tests.firmware.storage.journals import change, check_saved, copied_while_open, played
+from tests.firmware.storage.journals import change, check_saved, copy_while_open, play_and_close
 from tests.firmware.storage.open_match import last_open_match
 
 
@@ -152,7 +152,7 @@ def test_entry_that_was_kept_is_not_taken_for_another(path: Path) -> None:
 
 
 def test_block_that_cannot_be_read_is_damage(path: Path) -> None:
-    before = played(path, 3)
+    before = play_and_close(path, 3)
     connects = iter([sqlite3.SQLITE_IOERR_READ])
 
     def connect(where: Path) -> Database:
@@ -167,7 +167,7 @@ def test_block_that_cannot_be_read_is_damage(path: Path) -> None:
 @pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_BUSY])
 @pytest.mark.parametrize("statement", ["PRAGMA journal_mode", "BEGIN", "PRAGMA integrity", "SELECT"])
 def test_trouble_that_passes_is_no_damage(path: Path, code: int, statement: str) -> None:
-    before = played(path, 2)
+    before = play_and_close(path, 2)
     with pytest.raises(JournalError):
         open_journal(path, lambda where: Trouble(where, statement, code, after=False))
     with open_journal(path) as opened:
@@ -256,7 +256,7 @@ def test_what_lies_aside_is_never_overwritten(path: Path) -> None:
 
 @pytest.mark.parametrize("step", range(8))
 def test_truncated_file_keeps_what_is_left(path: Path, step: int) -> None:
-    before = played(path, 12, step)
+    before = play_and_close(path, 12, step)
     size = path.stat().st_size
     os.truncate(path, size * step // 8 + step)
     opened, shorter = check_saved(path, before)
@@ -266,7 +266,7 @@ def test_truncated_file_keeps_what_is_left(path: Path, step: int) -> None:
 
 
 def test_flipped_byte_costs_no_more_than_the_rest_of_one_match(path: Path, tmp_path: Path) -> None:
-    before = played(path, 8)
+    before = play_and_close(path, 8)
     whole = path.read_bytes()
     copy = tmp_path / "copy.sqlite3"
     lowest_of_version = 63
@@ -287,7 +287,7 @@ def clear(copy: Path) -> None:
 
 @pytest.mark.parametrize("version", [-1, 1000, 0x7F000001])
 def test_version_that_cannot_be_is_damage(path: Path, version: int) -> None:
-    before = played(path, 2)
+    before = play_and_close(path, 2)
     change(path, f"PRAGMA user_version = {version}")
     opened, shorter = check_saved(path, before)
     assert opened.aside is not None
@@ -295,7 +295,7 @@ def test_version_that_cannot_be_is_damage(path: Path, version: int) -> None:
 
 
 def test_blank_page_costs_only_the_lines_on_it(path: Path, tmp_path: Path) -> None:
-    before = played(path, 12)
+    before = play_and_close(path, 12)
     whole = path.read_bytes()
     copy = tmp_path / "copy.sqlite3"
     for at in range(0, len(whole), 4096):
@@ -308,7 +308,7 @@ def test_blank_page_costs_only_the_lines_on_it(path: Path, tmp_path: Path) -> No
 
 
 def test_destroyed_header_loses_nothing(path: Path) -> None:
-    before = played(path, 12)
+    before = play_and_close(path, 12)
     with path.open("r+b") as file:
         file.write(bytes(4096))
     opened, shorter = check_saved(path, before)
@@ -318,7 +318,7 @@ def test_destroyed_header_loses_nothing(path: Path) -> None:
 
 
 def test_changed_row_is_noticed_and_cut_off(path: Path) -> None:
-    before = played(path, 3)
+    before = play_and_close(path, 3)
     change(path, "UPDATE line SET text = replace(text, 'coyote', 'wolf') WHERE match = 2 AND number = 0")
     opened, shorter = check_saved(path, before)
     assert shorter == 1
@@ -337,7 +337,7 @@ def test_changed_row_is_noticed_and_cut_off(path: Path) -> None:
     ],
 )
 def test_row_that_does_not_belong_is_noticed(path: Path, statement: str) -> None:
-    before = played(path, 3)
+    before = play_and_close(path, 3)
     change(path, "PRAGMA secure_delete = ON", statement)
     opened, shorter = check_saved(path, before)
     assert opened.aside is not None
@@ -345,7 +345,7 @@ def test_row_that_does_not_belong_is_noticed(path: Path, statement: str) -> None
 
 
 def test_log_that_is_garbage_leaves_what_was_in_the_database(path: Path) -> None:
-    before = played(path, 3)
+    before = play_and_close(path, 3)
     Path(f"{path}-wal").write_bytes(b"garbage " * 5000)
     opened, shorter = check_saved(path, before)
     assert opened.repairs() == ()
@@ -355,7 +355,7 @@ def test_log_that_is_garbage_leaves_what_was_in_the_database(path: Path) -> None
 @pytest.mark.parametrize("size", [1, 32, 100, 3000, 9000])
 def test_log_with_a_destroyed_beginning_is_read_by_its_seals(path: Path, tmp_path: Path, size: int) -> None:
     copy = tmp_path / "copy" / "journal.sqlite3"
-    before = copied_while_open(path, copy, 6)
+    before = copy_while_open(path, copy, 6)
     with Path(f"{copy}-wal").open("r+b") as file:
         file.write(bytes(size))
     opened, shorter = check_saved(copy, before)
@@ -366,7 +366,7 @@ def test_log_with_a_destroyed_beginning_is_read_by_its_seals(path: Path, tmp_pat
 
 def test_flipped_byte_in_the_log_costs_no_more_than_the_rest_of_one_match(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy" / "journal.sqlite3"
-    before = copied_while_open(path, copy, 3)
+    before = copy_while_open(path, copy, 3)
     database, log = copy.read_bytes(), Path(f"{copy}-wal").read_bytes()
     for at in range(0, len(log), 12007):
         clear(copy)
@@ -379,7 +379,7 @@ def test_flipped_byte_in_the_log_costs_no_more_than_the_rest_of_one_match(path: 
 
 def test_database_that_was_deleted_comes_back_from_its_log(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy" / "journal.sqlite3"
-    before = copied_while_open(path, copy, 2)
+    before = copy_while_open(path, copy, 2)
     copy.unlink()
     opened, shorter = check_saved(copy, before)
     assert shorter == 0
@@ -391,8 +391,8 @@ def test_mending_that_is_cut_short_is_finished_the_next_time(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
 ) -> None:
     copy = tmp_path / "copy" / "journal.sqlite3"
-    played(path, 6)
-    before = copied_while_open(path, copy, 6)
+    play_and_close(path, 6)
+    before = copy_while_open(path, copy, 6)
     with copy.open("r+b") as file:
         file.seek(4096 * 4)
         file.write(bytes(8))
@@ -447,7 +447,7 @@ def test_name_that_looks_like_a_seal_stays_a_name(path: Path) -> None:
 
 
 def test_blocks_that_cannot_be_read_are_left_blank(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = played(path, 12)
+    before = play_and_close(path, 12)
     with path.open("r+b") as file:
         file.write(bytes(4096))
     pread = os.pread

@@ -32,7 +32,7 @@ def test_our_own_decks_become_folders_and_taught_ones_are_theirs(tmp_path: Path)
 
 
 def test_a_taught_deck_that_cannot_be_looked_at_is_still_the_taught_one(tmp_path: Path) -> None:
-    # a link to itself: nobody gets through it, whatever the rights
+    # a link to itself: it can't be followed, whatever the rights
     decks = decks_directory(os.environ)
     decks.parent.mkdir(parents=True)
     decks.symlink_to(decks)
@@ -41,7 +41,7 @@ def test_a_taught_deck_that_cannot_be_looked_at_is_still_the_taught_one(tmp_path
         load_deck(decks / "coup")
 
 
-def test_settings_fit_through_a_pipe_that_nobody_empties(tmp_path: Path) -> None:
+def test_settings_fit_through_a_pipe_that_is_not_emptied(tmp_path: Path) -> None:
     file = table_path(os.environ)
     file.parent.mkdir(parents=True)
     plane = ((2.0, 0.0, 1000.0), (0.0, 2.0, 700.0), (0.0, 0.0, 1.0))

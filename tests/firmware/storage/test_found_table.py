@@ -1,4 +1,4 @@
-"""A kept table: its seats, its parts in the picture, and files that nobody can read."""
+"""A kept table: its seats, its parts in the picture, and files that can't be read."""
 
 from pathlib import Path
 
@@ -21,19 +21,19 @@ USUAL = (796.0, 528.5)
 
 
 @pytest.fixture(scope="module")
-def found() -> Calibration:
+def calibration() -> Calibration:
     table = calibrate(with_cards().picture)
     assert table is not None
     return table
 
 
-def test_a_table_is_kept_with_its_layout_in_one_file(tmp_path: Path, found: Calibration) -> None:
+def test_a_table_is_kept_with_its_layout_in_one_file(tmp_path: Path, calibration: Calibration) -> None:
     file, layout = tmp_path / "state" / "table.json", Layout((800.0, 500.0), 2)
-    keep_table(file, found, layout, None)
-    assert load_calibration(file) == found
+    keep_table(file, calibration, layout, None)
+    assert load_calibration(file) == calibration
     assert load_layout(file) == layout
     assert not file.with_suffix(".png").exists()
-    keep_table(file, found, layout, with_cards().picture)
+    keep_table(file, calibration, layout, with_cards().picture)
     assert load_empty_table(file.with_suffix(".png")) is not None
 
 
@@ -68,18 +68,18 @@ def test_a_table_is_parted_as_it_lies() -> None:
     assert divide_table(Layout((900.0, 600.0)), TableLayout(4), USUAL, mat=True) == mat_zones()
 
 
-def test_parts_are_seen_where_cards_would_lie_in_them(found: Calibration) -> None:
+def test_parts_are_seen_where_cards_would_lie_in_them(calibration: Calibration) -> None:
     zones = seat_zones(TableLayout(5), *USUAL)
-    parts = visible_parts(found, zones)
+    parts = visible_parts(calibration, zones)
     assert [part.name for part in parts] == list(zones)
     for part in parts:
-        (middle,) = to_table(found, np.array([part.middle]))
+        (middle,) = to_table(calibration, np.array([part.middle]))
         assert zone_of(zones, (float(middle[0]), float(middle[1]))) == part.name
         corners = np.array(part.outline)
         assert (corners >= -8).all()
-        assert (corners <= np.array(found.size) + 8).all()
+        assert (corners <= np.array(calibration.size) + 8).all()
 
 
-def test_parts_out_of_sight_are_left_out(found: Calibration) -> None:
+def test_parts_out_of_sight_are_left_out(calibration: Calibration) -> None:
     zones = {"far": ((9000.0, 9000.0), (9100.0, 9000.0), (9100.0, 9100.0))}
-    assert visible_parts(found, zones) == ()
+    assert visible_parts(calibration, zones) == ()

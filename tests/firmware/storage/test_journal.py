@@ -19,10 +19,10 @@ from tests.firmware.playing import (
     any_match,
     kept_lines,
     play_lines,
-    replayed_bytes,
+    replay_to_bytes,
     state_bytes,
 )
-from tests.firmware.storage.journals import change, check_saved, played
+from tests.firmware.storage.journals import change, check_saved, play_and_close
 from tests.firmware.storage.open_match import last_open_match
 
 
@@ -45,7 +45,7 @@ def test_record_comes_back_as_it_was_told(path: Path, seed: int) -> None:
     with open_journal(path) as opened:
         assert opened.repairs() == ()
         assert opened.journal.lines(match_id) == record_lines(match)
-    assert replayed_bytes(kept_lines(path)[match_id]) == state_bytes(match)
+    assert replay_to_bytes(kept_lines(path)[match_id]) == state_bytes(match)
 
 
 def test_open_match_goes_on_where_it_was_left(path: Path) -> None:
@@ -84,7 +84,7 @@ def test_only_the_latest_match_is_resumed(path: Path) -> None:
 
 
 def test_matches_are_listed_with_their_heads(path: Path) -> None:
-    before = played(path, 4)
+    before = play_and_close(path, 4)
     with open_readonly(path) as journal:
         kept = journal.matches()
     assert [match.id for match in kept] == [1, 2, 3, 4]
@@ -149,7 +149,7 @@ def test_entry_needs_a_match(path: Path, number: int) -> None:
 
 
 def test_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
-    played(path, 2)
+    play_and_close(path, 2)
     change(path, f"PRAGMA user_version = {len(database.MIGRATIONS) + 1}")
     before = path.read_bytes()
     for opening in (open_journal, open_readonly):
@@ -159,7 +159,7 @@ def test_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
 
 
 def test_older_version_is_migrated_and_keeps_its_lines(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = played(path, 2)
+    before = play_and_close(path, 2)
     newer = (*database.MIGRATIONS, ("CREATE TABLE note (text TEXT)", "INSERT INTO note VALUES ('new')"))
     monkeypatch.setattr(database, "MIGRATIONS", newer)
     with open_journal(path) as opened:
@@ -171,7 +171,7 @@ def test_older_version_is_migrated_and_keeps_its_lines(path: Path, monkeypatch: 
 
 
 def test_migration_that_fails_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = played(path, 2)
+    before = play_and_close(path, 2)
     newer = (*database.MIGRATIONS, ("CREATE TABLE note (text TEXT)", "INSERT INTO nowhere VALUES (1)"))
     monkeypatch.setattr(database, "MIGRATIONS", newer)
     with pytest.raises(JournalError):
@@ -197,7 +197,7 @@ def test_second_table_is_kept_out(path: Path) -> None:
 
 def test_link_to_a_journal_is_the_journal(path: Path, tmp_path: Path) -> None:
     link = tmp_path / "link"
-    before = played(path, 2)
+    before = play_and_close(path, 2)
     link.symlink_to(path)
     with open_journal(link), pytest.raises(JournalError, match="another table"):
         open_journal(path)

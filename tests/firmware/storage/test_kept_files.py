@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, Parts, cut, played, strike
+from tests.firmware.storage.kept_files import KEPT, TOLD, Keeping, Parts, cut, perform_steps, strike
 from vision.files import sync
 
 CUTS, MOST, STRIDE = 40, 200, 7
@@ -17,7 +17,7 @@ every_keeping = pytest.mark.parametrize("name", KEPT)
 @every_keeping
 def test_a_power_cut_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
     keeping = KEPT[name]
-    done = played(keeping, tmp_path / "done")
+    done = perform_steps(keeping, tmp_path / "done")
     assert not list(cut(keeping, done, CUTS, Random(name), tmp_path))
 
 
@@ -48,7 +48,7 @@ def read_parts(folder: Path) -> Parts:
 def test_carelessness_is_found(tmp_path: Path, write: Callable[[Path, bytes], None]) -> None:
     steps = tuple(partial(write, content=content) for content in (b"b", b"c"))
     keeping = Keeping(partial(careless, content=b"a"), steps, read_parts)
-    done = played(keeping, tmp_path / "done")
+    done = perform_steps(keeping, tmp_path / "done")
     faults = list(cut(keeping, done, 5 * CUTS, Random(1), tmp_path))
     assert any("1 steps told" in fault for fault in faults)
     assert any("2 steps told" in fault for fault in faults)

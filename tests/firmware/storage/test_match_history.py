@@ -1,4 +1,4 @@
-"""The journal read beside whoever writes it; names that go, whatever happens on the way."""
+"""The journal, read while it is written to; names that are deleted, whatever happens on the way."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def _path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="opened")
-def _opened(path: Path) -> Iterator[OpenedJournal]:
+def _open_journal(path: Path) -> Iterator[OpenedJournal]:
     with open_journal(path, connected_for_a_thread) as opened:
         yield opened
 
@@ -286,7 +286,7 @@ def test_a_damaged_first_line_is_told_and_nothing_changes(path: Path, opened: Op
         opened.journal.forget("Ana")
 
 
-def test_nobody_forgets_in_a_history_that_is_only_read(path: Path) -> None:
+def test_a_history_that_is_only_read_forgets_no_name(path: Path) -> None:
     with pytest.raises(ValueError, match="forget"):
         History(path).forget("Ana")
 
@@ -313,10 +313,10 @@ def test_statistics_are_told(coyote: Coyote, path: Path) -> None:
 
 
 def test_without_matches_there_is_a_line_that_says_so(coyote: Coyote, path: Path) -> None:
-    assert coyote("statistics").out.startswith("Nobody has played")
+    assert coyote("statistics").out.startswith("Nothing to count yet")
     with open_journal(path) as opened:
         fill_journal(opened.journal)
-    assert coyote("statistics --player Zoë").out.startswith("Nobody has played")
+    assert coyote("statistics --player Zoë").out.startswith("Nothing to count yet")
 
 
 def test_a_journal_that_cannot_be_read_is_one_line(coyote: Coyote, path: Path) -> None:

@@ -74,14 +74,14 @@ def test_a_folder_that_was_taken_for_left_behind_is_made_anew(
     made = scratch.mkdtemp
     swept: list[str] = []
 
-    def made_and_swept(**where: object) -> str:
+    def make_and_sweep(**where: object) -> str:
         folder: str = made(**where)  # type: ignore[call-overload]
         if not swept:
             swept.append(folder)
             Path(folder).rmdir()
         return folder
 
-    monkeypatch.setattr(scratch, "mkdtemp", made_and_swept)
+    monkeypatch.setattr(scratch, "mkdtemp", make_and_sweep)
     with scratch.scratch() as folder:
         assert str(folder) not in swept
         assert list(memory.iterdir()) == [folder]

@@ -32,13 +32,13 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
     truth: list[list[str]] = []
     lay = twin.world.lay_due
 
-    def laid(match: Match, ask: Show, seats: frozenset[int]) -> None:
+    def lay_when_cleared(match: Match, ask: Show, seats: frozenset[int]) -> None:
         """Lay once the old cards are seen to be gone; who is faster is asked to lay again."""
         until(lambda: not twin.companion.table.cards)
         lay(match, ask, seats)
         truth.append(sorted(card.face for card in twin.world.sight(match, None).lying))
 
-    monkeypatch.setattr(twin.world, "lay_due", laid)
+    monkeypatch.setattr(twin.world, "lay_due", lay_when_cleared)
     door = twin.companion.door
     players = Bots(frozenset({0, 1}), door, twin.world, Random(1))
     try:
@@ -109,15 +109,15 @@ class Program:
         """Lay what is asked for until something is told: a Cave has one more card turned up."""
         laid = 0
         while not self._has_told(wanted, since):
-            until(lambda: self._has_told(wanted, since) or self._asked(since) > laid)  # noqa: B023 - done with at once
-            if self._asked(since) > laid:
-                laid = self._asked(since)
+            until(lambda: self._has_told(wanted, since) or self._count_asks(since) > laid)  # noqa: B023 - done with at once
+            if self._count_asks(since) > laid:
+                laid = self._count_asks(since)
                 self.type("lay", "Laid:")
 
     def _has_told(self, wanted: str, since: int) -> bool:
         return any(wanted in told for told in self.lines[since:])
 
-    def _asked(self, since: int) -> int:
+    def _count_asks(self, since: int) -> int:
         """Count how often cards were asked for."""
         return sum(told.startswith(("Lay the", "Turn up the")) for told in self.lines[since:])
 

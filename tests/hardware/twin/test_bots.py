@@ -14,7 +14,7 @@ from referee.games.coup.actions import ACTIONS
 from referee.games.coyote import COYOTE
 from referee.match import Match, hear
 from tests.hardware.twin.matches import moments_by_bots, shuffle_unseen
-from tests.referee.games.ogallala.script import Script, at, lying
+from tests.referee.games.ogallala.script import Script, at, begin_midway
 from tests.referee.tables import TABLES, new_match
 
 LONG = 3000
@@ -94,20 +94,20 @@ def says(script: Script, seat: int) -> Option:
 
 
 def test_a_bot_lays_a_card_where_a_canoe_grows_and_closes_a_long_one() -> None:
-    assert says(lying("B keg\nfur", "1r").draws("1b"), 0).cell == at(2)
+    assert says(begin_midway("B keg\nfur", "1r").draws("1b"), 0).cell == at(2)
     full = "B keg 1r 2r 3r 4r 5r hr"
-    assert says(lying(full, "1r").draws("S"), 0).cell == at(8)
+    assert says(begin_midway(full, "1r").draws("S"), 0).cell == at(8)
 
 
 def test_a_bot_attacks_what_brings_booty_and_ends_when_it_leads() -> None:
-    script = lying("B 5r 4r", "1r\nkeg fur").draws("S").puts(3)
+    script = begin_midway("B 5r 4r", "1r\nkeg fur").draws("S").puts(3)
     assert says(script, 0) == Option("attack", 1, "keg", at(0, 1))
-    leading = lying("B 1r S B 2r S\nB", "keg").draws("S").puts(1, 1)
+    leading = begin_midway("B 1r S B 2r S\nB", "keg").draws("S").puts(1, 1)
     assert says(leading, 0) == Option("end")
 
 
 def test_a_canoe_that_is_counted_is_laid_in_the_middle_and_believed_once_it_was_misread() -> None:
-    script = lying("B S B S\nB", "keg").draws("S").puts(1, 1).says("end", "end")
+    script = begin_midway("B S B S\nB", "keg").draws("S").puts(1, 1).says("end", "end")
     ask = next(ask for ask in script.match.asks if isinstance(ask, Show))
     truth = {CENTRE: ("empty-bow", "empty-stern"), PILE: ("keg",)}
     due = tabletop.cards_due(script.match, truth, ask, frozenset({0}))

@@ -62,7 +62,7 @@ class Sensor:
         due = monotonic()
         while True:
             start, request = self.requests.get()
-            # a frame that nobody had a buffer for is lost
+            # a frame without a free buffer is lost
             while due < monotonic():
                 due += EVERY
             sleep(max(0.0, due - monotonic()))

@@ -362,7 +362,7 @@ def test_a_camera_that_failed_is_let_go_of_at_once(pi: type[_FakePi]) -> None:
     gc.disable()
     try:
         assert trouble_of(camera) == "gone"
-        wait_until(lambda: gone() is None, "somebody holds it")
+        wait_until(lambda: gone() is None, "it is held")
     finally:
         gc.enable()
         camera.close()
@@ -371,12 +371,12 @@ def test_a_camera_that_failed_is_let_go_of_at_once(pi: type[_FakePi]) -> None:
 def test_a_camera_that_fails_when_its_light_is_held_is_gone(pi: type[_FakePi]) -> None:
     camera = PiCamera()
     assert camera.picture() is not None
-    pi.made[0].set_controls = _failing  # type: ignore[method-assign]
+    pi.made[0].set_controls = _time_out  # type: ignore[method-assign]
     assert trouble(camera.lock) == "gone"
     assert pi.made[0].calls[-2:] == ["stop", "close"]
 
 
-def _failing(_controls: dict[str, Any]) -> None:
+def _time_out(_controls: dict[str, Any]) -> None:
     raise RuntimeError("camera frontend has timed out")
 
 

@@ -290,7 +290,7 @@ def test_one_scan_alone_is_taken_whole(tmp_path: Path) -> None:
     assert distance(teach_from(tmp_path).taught.faces["Kd"][0], print_of("Kd")) < 0.06
 
 
-def framed_on_cloth(seed: int) -> np.ndarray:
+def draw_framed_on_cloth(seed: int) -> np.ndarray:
     """Draw a square card with a printed frame on cloth."""
     rng = np.random.default_rng(seed)
     coarse = cv2.resize(rng.normal(0, 1, (600, 800)), (1600, 1200), interpolation=cv2.INTER_CUBIC)
@@ -307,7 +307,7 @@ def framed_on_cloth(seed: int) -> np.ndarray:
 
 def test_grain_of_cloth_around_a_card_is_not_its_rim(tmp_path: Path) -> None:
     for seed in range(6):
-        cv2.imwrite(str(tmp_path / f"{seed}.jpg"), framed_on_cloth(seed))
+        cv2.imwrite(str(tmp_path / f"{seed}.jpg"), draw_framed_on_cloth(seed))
     lesson = teach_from(tmp_path)
     assert not lesson.missed_faces
     assert all(pictures[0][15:-15, 10].min() > 150 for pictures in lesson.taught.faces.values())

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.contract import Game
 from referee.match import Match
 
-CANARY = "a-card-that-nobody-may-see"
+CANARY = "a-card-that-no-page-may-show"
 
 
 class SealedState:

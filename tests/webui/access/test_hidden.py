@@ -77,12 +77,12 @@ def test_the_seal_holds() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_no_state_names_a_card_that_nobody_has_shown(game: Game) -> None:
+def test_no_state_names_a_card_that_was_not_shown(game: Game) -> None:
     for table, said in islice(states(game, Random(game.name)), STATES):
         assert not unshown_cards(table, said)
 
 
-def test_a_card_that_nobody_has_shown_is_found() -> None:
+def test_a_card_that_was_not_shown_is_found() -> None:
     game = GAMES["coyote"]
     table, said = next(states(game, Random(1)))
     for hidden in {card for cards in table.truth.values() for card in cards} - said:
@@ -105,7 +105,7 @@ def test_no_page_lets_in_whom_it_should_not(game: Game, tmp_path: Path) -> None:
     assert looked.found == []
 
 
-def test_a_page_that_lets_in_somebody_else_is_found() -> None:
+def test_a_page_that_lets_in_a_stranger_is_found() -> None:
     looked = LeakReport()
     evening = replace(LINKS, codes=CODES)
     note(looked, "page", f"<p>{evening.pin}</p>", secrets(evening, 1))

@@ -171,7 +171,7 @@ def test_a_seat_compares_a_row_with_the_record(room_of_canoes: Room) -> None:
     assert room.door.kept.auditing is None
 
 
-def test_whoever_only_looks_on_compares_nothing(room_of_canoes: Room) -> None:
+def test_a_spectator_compares_nothing(room_of_canoes: Room) -> None:
     looker = room_of_canoes.browser()
     assert looker.get("/audit").status_code == 303
     for page in ("begin", "compare", "end"):

@@ -54,7 +54,7 @@ def test_it_comes_as_a_file(room: Room, safe: FakeBackups) -> None:
     assert safe.ended == 1
 
 
-def test_whoever_hangs_up_ends_it(room: Room, safe: FakeBackups) -> None:
+def test_a_download_that_is_cut_off_ends_it(room: Room, safe: FakeBackups) -> None:
     response = room.browser().host().client.get("/host/backup/file", buffered=False)
     assert safe.ended == 0
     response.close()

@@ -164,7 +164,7 @@ def test_who_has_no_seat_or_no_form_contests_nothing(room: Room) -> None:
     assert room.door.actions == []
 
 
-def test_nobody_contests_all_the_time(room: Room) -> None:
+def test_no_player_contests_all_the_time(room: Room) -> None:
     phone = room.browser().sit(1)
     codes = [phone.send(WHY, f"{WHY}/contest").status_code for _time in range(4)]
     assert codes == [303, 303, 303, 429]

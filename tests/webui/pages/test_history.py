@@ -214,6 +214,10 @@ def test_a_journal_that_cannot_be_read_is_told(history_room: Room, monkeypatch: 
 def test_pages_speak_french_too(history_room: Room) -> None:
     for page in PAGES:
         assert '<html lang="fr">' in history_room.browser().get(page, {"Accept-Language": "fr"}).text
+    assert (
+        "Partie 1\N{NO-BREAK SPACE}: Coyote"
+        in history_room.browser().get("/history/1", {"Accept-Language": "fr"}).text
+    )
 
 
 # what is hidden
@@ -227,7 +231,7 @@ def test_a_match_is_shown_as_a_spectator_sees_it(game: Game, rules: str, seats: 
         after = enter(match, any_answer(match.asks, match.number, rng))
         assert isinstance(after, Match)
         match = after
-    shut = sealed_back(match, viewers)
+    shut = seal_back(match, viewers)
 
     class One:
         """A history of this match alone."""
@@ -247,16 +251,16 @@ def test_a_match_is_shown_as_a_spectator_sees_it(game: Game, rules: str, seats: 
     assert viewers == {None}
 
 
-def sealed_back(match: Match, viewers: set[int | None]) -> Match:
+def seal_back(match: Match, viewers: set[int | None]) -> Match:
     """Seal every state of a match, also those that its answers lead back to."""
     shut = seal_match(match, viewers)
-    return replace(shut, position=_sealed_position(match.position, viewers, type(shut.state)))
+    return replace(shut, position=_seal_position(match.position, viewers, type(shut.state)))
 
 
-def _sealed_position(position: Any, viewers: set[int | None], seal: Any) -> Any:
+def _seal_position(position: Any, viewers: set[int | None], seal: Any) -> Any:
     step = position.step
     if step is not None:
-        step = replace(step, before=_sealed_position(step.before, viewers, seal))
+        step = replace(step, before=_seal_position(step.before, viewers, seal))
     return replace(position, state=seal(unseal(position.state)), step=step)
 
 

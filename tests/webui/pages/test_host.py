@@ -9,7 +9,7 @@ from tests.webui.room import Room, hidden_fields, match_of
 POSTS = ("/host/back", "/host/correct/0", "/host/again", "/host/code/0")
 
 
-def said_three(room: Room) -> None:
+def announce_three(room: Room) -> None:
     match = open_round(room.door.match)
     after = enter(match, Answer(match.number, "announce", 3, 0))
     assert isinstance(after, Match)
@@ -17,7 +17,7 @@ def said_three(room: Room) -> None:
 
 
 def test_without_the_pin_nothing_is_shown_or_done(room: Room) -> None:
-    said_three(room)
+    announce_three(room)
     phone = room.browser().sit(0)
     codes = phone.links.codes
     for page in ("/host", "/host/correct/0", "/host/correct/99"):
@@ -52,13 +52,13 @@ def test_the_host_is_told_what_is_wrong(room: Room) -> None:
 
 
 def test_the_host_takes_back(room: Room) -> None:
-    said_three(room)
+    announce_three(room)
     assert room.browser().host().send("/host", "/host/back").status_code == 303
     assert room.door.entries == [TakeBack(2, 0)]
 
 
 def test_the_host_corrects_an_answer_by_its_number(room: Room) -> None:
-    said_three(room)
+    announce_three(room)
     host = room.browser().host()
     assert "Ana: 3" in host.get("/host").text
     assert "/host/correct/1" in host.get("/host").text
@@ -68,13 +68,13 @@ def test_the_host_corrects_an_answer_by_its_number(room: Room) -> None:
 
 
 def test_the_host_strikes(room: Room) -> None:
-    said_three(room)
+    announce_three(room)
     assert room.browser().host().send("/host/correct/1", "/host/correct/1", strike=1).status_code == 303
     assert room.door.entries == [Correct(2, 1)]
 
 
 def test_a_correction_that_is_not_legal_or_stale_is_refused(room: Room) -> None:
-    said_three(room)
+    announce_three(room)
     host = room.browser().host()
     hidden = hidden_fields(host.get("/host/correct/1").text, "/host/correct/1")
     assert host.post("/host/correct/1", **hidden, number=-4).status_code == 409

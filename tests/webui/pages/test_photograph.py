@@ -122,7 +122,7 @@ def test_only_who_is_asked_for_cards_may_send(room: Room, reader: FakeReader) ->
     assert room.door.entries == []
 
 
-def test_a_body_of_somebody_who_is_not_asked_is_never_parsed(room: Room, reader: FakeReader) -> None:
+def test_a_body_from_a_seat_that_is_not_asked_is_never_parsed(room: Room, reader: FakeReader) -> None:
     content = b"--x\r\n" * 1000
     response = room.browser().client.post(PAGE, data=content, content_type="multipart/form-data; boundary=x")
     assert response.status_code == 403

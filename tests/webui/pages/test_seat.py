@@ -256,7 +256,7 @@ def test_a_damaged_file_makes_new_links(tmp_path: Path, damage: bytes) -> None:
     assert room_with(match_of(), tmp_path).browser().sit(0).get("/seat").status_code == 200
 
 
-def test_a_seat_that_this_match_does_not_have_is_nobodys(tmp_path: Path) -> None:
+def test_a_seat_that_this_match_does_not_have_is_closed_to_all(tmp_path: Path) -> None:
     room = room_with(match_of(seats=4), tmp_path)
     phone = room.browser().sit(3)
     code = phone.links.codes[3]

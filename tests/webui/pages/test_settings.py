@@ -16,13 +16,13 @@ FIELDS = {**fields_of_choice(NOW), "from": "22:00", "to": "07:00", "volume": "30
 
 
 @pytest.fixture
-def choosing() -> FakeSettings:
+def fake_settings() -> FakeSettings:
     return FakeSettings()
 
 
 @pytest.fixture
-def room(tmp_path: Path, choosing: FakeSettings) -> Room:
-    return room_with(match_of(), tmp_path, settings=choosing)
+def room(tmp_path: Path, fake_settings: FakeSettings) -> Room:
+    return room_with(match_of(), tmp_path, settings=fake_settings)
 
 
 times = st.none() | st.tuples(*[st.times().map(lambda at: at.replace(second=0, microsecond=0))] * 2)
@@ -53,17 +53,17 @@ def test_anything_typed_is_a_choice_or_is_told(form: dict[str, str]) -> None:
 
 
 def test_a_choice_is_kept_and_the_table_starts_again_once_that_is_said(
-    room: Room, choosing: FakeSettings
+    room: Room, fake_settings: FakeSettings
 ) -> None:
     host = room.browser().host()
     response = host.send("/host/settings", "/host/settings", **FIELDS)
     assert response.headers["Refresh"].endswith("; url=/host/settings")
     assert "The table is restarting" in response.text
-    assert choosing.kept == [
+    assert fake_settings.kept == [
         TableChoice("", 30, 165, (time(22), time(7)), "pi", mat=False, across=800.5, down=556.0)
     ]
     response.close()
-    assert choosing.restarts == 1
+    assert fake_settings.restarts == 1
     assert 'value="22:00"' in host.get("/host/settings").text
 
 
@@ -82,33 +82,33 @@ def test_a_choice_is_kept_and_the_table_starts_again_once_that_is_said(
     ],
 )
 def test_a_mistake_is_told_and_nothing_typed_is_lost(
-    room: Room, choosing: FakeSettings, field: str, text: str, said: str
+    room: Room, fake_settings: FakeSettings, field: str, text: str, said: str
 ) -> None:
     fields = {**FIELDS, "speed": "199", field: text}
     response = room.browser().host().send("/host/settings", "/host/settings", **fields)
     assert response.status_code == 400
     assert f"<li>{said}" in response.text
     assert field == "speed" or 'value="199"' in response.text
-    assert choosing.kept == []
-    assert choosing.restarts == 0
+    assert fake_settings.kept == []
+    assert fake_settings.restarts == 0
 
 
-def test_what_the_table_says_against_it_is_shown(room: Room, choosing: FakeSettings) -> None:
-    choosing.mistakes = ("no <camera>",)
+def test_what_the_table_says_against_it_is_shown(room: Room, fake_settings: FakeSettings) -> None:
+    fake_settings.mistakes = ("no <camera>",)
     response = room.browser().host().send("/host/settings", "/host/settings", **FIELDS)
     assert response.status_code == 400
     assert "no &lt;camera&gt;" in response.text
-    assert choosing.restarts == 0
+    assert fake_settings.restarts == 0
 
 
-def test_the_sound_is_tried_and_nothing_is_kept(room: Room, choosing: FakeSettings) -> None:
+def test_the_sound_is_tried_and_nothing_is_kept(room: Room, fake_settings: FakeSettings) -> None:
     host = room.browser().host()
     hidden = {"form": form_of(host)}
     response = host.post("/host/settings/sound", **hidden, **FIELDS)
     assert "The table is speaking now" in response.text
     assert 'value="800,5"' in response.text
-    assert [choice.volume for choice in choosing.tried] == [30]
-    assert choosing.kept == []
+    assert [choice.volume for choice in fake_settings.tried] == [30]
+    assert fake_settings.kept == []
     assert "no &lt;voice&gt;" in host.post("/host/settings/sound", **hidden, **{**FIELDS, "volume": "0"}).text
     assert host.post("/host/settings/sound", **hidden).status_code == 400
 
@@ -117,14 +117,14 @@ def form_of(browser: Browser) -> str:
     return browser.get("/host/settings").text.split('name="form" value="')[1].split('"')[0]
 
 
-def test_only_the_host_sees_or_sends_them(room: Room, choosing: FakeSettings) -> None:
+def test_only_the_host_sees_or_sends_them(room: Room, fake_settings: FakeSettings) -> None:
     host = room.browser().host()
     for phone in (room.browser(), room.browser().sit(0)):
         assert phone.get("/host/settings").headers["Location"] == "/host"
         for address in ("/host/settings", "/host/settings/sound"):
             assert phone.post(address, form=form_of(host), **FIELDS).status_code == 403
             assert host.post(address, **FIELDS).status_code == 403
-    assert choosing.kept == choosing.tried == []
+    assert fake_settings.kept == fake_settings.tried == []
 
 
 def test_the_way_there_is_on_the_hosts_page(room: Room, tmp_path: Path) -> None:

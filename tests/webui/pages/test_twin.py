@@ -60,7 +60,7 @@ def test_a_real_table_has_no_such_page(tmp_path: Path) -> None:
     assert 'href="/twin"' not in browser.get("/").text
 
 
-def test_whoever_only_looks_on_sees_backs_and_can_do_nothing(room: Room, twin: FakeTwin) -> None:
+def test_a_spectator_sees_backs_and_can_do_nothing(room: Room, twin: FakeTwin) -> None:
     page = room.browser().get("/twin").text
     assert "coyote-kidult/20.png" not in page
     assert "coyote-kidult/back.png" in page
@@ -103,7 +103,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("host", NAMES)
-def test_a_page_of_somebody_else_does_not_sit_down_here(room: Room, host: str) -> None:
+def test_a_page_of_another_site_does_not_sit_down_here(room: Room, host: str) -> None:
     client, said = room.app.test_client(use_cookies=False), {"Host": host, "Cookie": "visitor=v"}
     page = client.get("/twin", headers=said).text
     assert ("/twin/sit" in page) is NAMES[host]

@@ -203,7 +203,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
 
 
 class Attempt(Struct, frozen=True):
-    """A WSGI request, who sends it (nobody, a seat or the host), and whether it has a form token."""
+    """A WSGI request, who sends it (a stranger, a seat or the host), and whether it has a form token."""
 
     surroundings: dict[str, Any]
     who: str
@@ -226,7 +226,7 @@ class RequestOutcome(Struct, frozen=True):
 # making one
 
 
-def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("nobody", "seat", "host")) -> Attempt:
+def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("stranger", "seat", "host")) -> Attempt:
     """Draw a request to any route, by one of these."""
     rules = sorted(table.app.url_map.iter_rules(), key=lambda rule: (rule.rule, sorted(rule.methods or ())))
     rule = rng.choice(rules)
@@ -236,7 +236,7 @@ def draw_attempt(table: Table, rng: Random, senders: Sequence[str] = ("nobody", 
     links = admit_all(table.links_file, table.door.moment)
     said = {name: _header(name, rng).decode("latin-1") for name in SAID if rng.random() < 0.06}
     cookies = {"seat": f"{SEAT}={links.seats[SEATED].token}", "host": f"{HOST}={links.host}"}
-    if who != "nobody" or rng.random() < 0.7:
+    if who != "stranger" or rng.random() < 0.7:
         forged = _forge_cookies(links, table.expired, rng) if rng.random() < 0.5 else ""
         said["Cookie"] = "; ".join(filter(None, (f"{VISITOR}=v", cookies.get(who, forged))))
     token = form_token(links.secret, "v" if has_token else "w")
@@ -286,14 +286,16 @@ def _forge_cookies(links: Admitted, expired: str, rng: Random) -> str:
 
 def _path(rule: Rule, rng: Random) -> bytes:
     """Fill in a rule's places, now and then with what doesn't fit; or bend the whole path."""
-    path = re.sub(r"<(?:int:)?(\w+)>|<path:\w+>", lambda _place: _filling(rng), rule.rule).encode("latin-1")
+    path = re.sub(r"<(?:int:)?(\w+)>|<path:\w+>", lambda _place: _draw_filling(rng), rule.rule).encode(
+        "latin-1"
+    )
     if rng.random() < 0.05:
         at = rng.randrange(len(path))
         path = path[:at] + _word(rng) + path[at:]
     return path
 
 
-def _filling(rng: Random) -> str:
+def _draw_filling(rng: Random) -> str:
     usual = ("0", "1", "2", "3", "4", "reveal", "duke", "coyote-kidult", "style.css", "9" * 30)
     return rng.choice(usual) if rng.random() < 0.7 else _word(rng)[:200].decode("latin-1")
 
@@ -353,7 +355,7 @@ def _part(name: bytes, text: bytes, more: bytes) -> bytes:
     return b'--x\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name, more, text)
 
 
-def mangle_request(table: Table, rng: Random, senders: Sequence[str] = ("nobody", "seat", "host")) -> bytes:
+def mangle_request(table: Table, rng: Random, senders: Sequence[str] = ("stranger", "seat", "host")) -> bytes:
     """Write a request as it goes over the wire, and spoil it; none that would go on for ever."""
     surroundings = draw_attempt(table, rng, senders).surroundings
     path = quote_from_bytes(surroundings["PATH_INFO"].replace("events", "e").encode("latin-1"))

@@ -157,7 +157,7 @@ def test_a_stream_that_is_over_is_ended(join_phone: Callable[..., Phone]) -> Non
     assert phone.gone.wait(LIMIT)
 
 
-def test_a_phone_that_reads_nothing_is_let_go_and_holds_nobody_up(
+def test_a_phone_that_reads_nothing_is_let_go_and_delays_no_other(
     door: TableDoor, join_phone: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.broadcast.WAITING", 3)

@@ -11,7 +11,7 @@ def test_there_are_so_many_and_so_many_of_one_address() -> None:
     assert [places.take("c"), places.take("a")] == [True, False]
 
 
-def test_whoever_is_gone_is_forgotten() -> None:
+def test_a_client_that_is_gone_is_forgotten() -> None:
     places = ConnectionLimit(10, 2)
     for number in range(50):
         assert places.take(f"{number}")

@@ -61,7 +61,7 @@ def test_a_phone_that_missed_nothing_is_shown_what_is_wrong_now(room: Room) -> N
 
 
 @pytest.mark.parametrize("last", ["x", "#", "é".encode().decode("latin-1"), "000000000000#3", "#" * 5000])
-def test_a_name_that_nobody_gave_brings_the_moment_that_stands(room: Room, last: str) -> None:
+def test_an_unknown_name_brings_the_moment_that_stands(room: Room, last: str) -> None:
     event = next(listen(room, last=last))
     assert (event["event"], event["id"]) == ("moment", event_id(room.door.match))
 
@@ -84,7 +84,7 @@ def test_of_a_long_gap_the_newest_are_made_up_for(room: Room) -> None:
     assert missed_moments(before, matches[-1]) == matches[-REPLAYED:]
 
 
-def ended_and_begun(room: Room) -> tuple[list[Match], list[Match]]:
+def end_and_begin(room: Room) -> tuple[list[Match], list[Match]]:
     """Let a few moments of a match be told, and a few of the next."""
     rng, end = Random(6), [room.door.match]
     end += [move_on(room, rng) for _moment in range(4)]
@@ -96,7 +96,7 @@ def ended_and_begun(room: Room) -> tuple[list[Match], list[Match]]:
 
 
 def test_who_was_away_while_the_next_match_began_is_told_how_the_last_one_ended(room: Room) -> None:
-    end, begun = ended_and_begun(room)
+    end, begun = end_and_begin(room)
     turn = MatchChange(end[-1], begun[0])
     assert missed_moments(end[2], begun[-1], turn) == [*end[3:], *begun]
     assert missed_moments(end[-1], begun[-1], turn) == begun
@@ -104,8 +104,8 @@ def test_who_was_away_while_the_next_match_began_is_told_how_the_last_one_ended(
     assert missed_moments(None, begun[-1], turn) == begun[-1:]
 
 
-def test_of_matches_that_nobody_saw_turn_only_what_stands_is_told(room: Room) -> None:
-    end, begun = ended_and_begun(room)
+def test_of_matches_that_passed_unseen_only_what_stands_is_told(room: Room) -> None:
+    end, begun = end_and_begin(room)
     assert missed_moments(end[2], begun[-1]) == begun[-1:]
     assert missed_moments(end[2], begun[-1], MatchChange(begun[0], end[0])) == begun[-1:]
     others = replace(begun[0], setup=replace(begun[0].setup, names=("Zoë", "Bo", "Dan")))
@@ -139,7 +139,7 @@ def test_without_a_seat_there_is_no_stream_of_one(room: Room) -> None:
     assert room.door.listeners == []
 
 
-def test_whoever_goes_leaves_its_place(room: Room) -> None:
+def test_a_phone_that_goes_leaves_its_place(room: Room) -> None:
     browser = room.browser()
     for _phone in range(STREAMS + 3):
         response = browser.get("/events/score")

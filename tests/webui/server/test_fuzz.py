@@ -246,6 +246,6 @@ def test_a_fault_is_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cut
 def test_a_change_by_a_stranger_is_seen(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert faults(table, "/host/again", "nobody") == {""}
+    assert faults(table, "/host/again", "stranger") == {""}
     monkeypatch.setattr("webui.access.evening.is_same", lambda _secret, _said: True)
-    assert "changed ['table']" in faults(table, "/host/again", "nobody")
+    assert "changed ['table']" in faults(table, "/host/again", "stranger")

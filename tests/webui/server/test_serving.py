@@ -19,7 +19,7 @@ GET = b"GET / HTTP/1.0\r\n\r\n"
 
 
 @contextmanager
-def served(room: Room) -> Iterator[Server]:
+def serve_room(room: Room) -> Iterator[Server]:
     server = serve(room.app, HERE, 0)
     try:
         yield server
@@ -30,7 +30,7 @@ def served(room: Room) -> Iterator[Server]:
 
 @pytest.fixture
 def server(room: Room) -> Iterator[Server]:
-    with served(room) as server:
+    with serve_room(room) as server:
         yield server
 
 
@@ -71,7 +71,7 @@ def test_pages_are_served(server: Server) -> None:
         assert b"Coyote" in response.read()
 
 
-def test_phones_that_say_nothing_starve_nobody(server: Server) -> None:
+def test_phones_that_say_nothing_do_not_starve_others(server: Server) -> None:
     silent = [connect(server, b"", "127.0.0.2") for _phone in range(100)]
     half = [connect(server, b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", "127.0.0.3") for _phone in range(100)]
     answer = read_all(connect(server, b"GET / HTTP/1.0\r\n\r\n"))
@@ -82,13 +82,13 @@ def test_phones_that_say_nothing_starve_nobody(server: Server) -> None:
 
 def test_a_phone_that_says_nothing_is_dropped(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.1)
-    with served(room) as server:
+    with serve_room(room) as server:
         assert read_all(connect(server, b"GET / HTTP/1.1\r\nX-Slow: ")) == b""
 
 
 def test_connections_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with served(room) as server, upload_that_stands_still(server) as first:
+    with serve_room(room) as server, upload_that_stands_still(server) as first:
         assert read_all(connect(server, GET)) == b""
         first.close()
         assert b"200 OK" in await_page(server)
@@ -96,7 +96,7 @@ def test_connections_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_one_address_takes_a_part_of_the_places(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.EACH", 1)
-    with served(room) as server, upload_that_stands_still(server, "127.0.0.2"):
+    with serve_room(room) as server, upload_that_stands_still(server, "127.0.0.2"):
         assert read_all(connect(server, GET, "127.0.0.2")) == b""
         assert b"200 OK" in read_all(connect(server, GET, "127.0.0.3"))
 
@@ -105,7 +105,7 @@ def test_strangers_take_no_place_of_a_phone_that_is_seated(room: Room, monkeypat
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
     monkeypatch.setattr("webui.server.events.STREAMS", 0)
     cookie = b"Cookie: seat=" + room.browser().sit(0).token.encode() + b"\r\n\r\n"
-    with served(room) as server, upload_that_stands_still(server):
+    with serve_room(room) as server, upload_that_stands_still(server):
         assert read_all(connect(server, GET)) == b""
         assert b"200 OK" in read_all(connect(server, b"GET /seat HTTP/1.0\r\n" + cookie))
         with connect(server, b"GET /events/seat HTTP/1.1\r\n" + cookie) as listening:
@@ -114,7 +114,7 @@ def test_strangers_take_no_place_of_a_phone_that_is_seated(room: Room, monkeypat
 
 def test_the_host_sees_a_flood(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with served(room) as server, upload_that_stands_still(server):
+    with serve_room(room) as server, upload_that_stands_still(server):
         assert read_all(connect(server, GET)) == b""
         assert "127.0.0.1 opened more connections than one needs (1 were closed)." in (
             room.browser().host().get("/host").text
@@ -125,7 +125,7 @@ def test_a_crowded_lobby_dismisses_the_oldest_of_the_largest_crowd(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.lobby.GUESTS", 3)
-    with served(room) as server:
+    with serve_room(room) as server:
         alone = connect(server, b"GET / HTTP/1.0\r\n", "127.0.0.2")
         crowd = [connect(server, b"GET / ", "127.0.0.3") for _phone in range(3)]
         assert read_all(crowd[0]) == b""
@@ -187,7 +187,7 @@ def test_a_phone_that_dribbles_has_its_time_and_no_more(
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 1.0 if answer else 0.3)
     monkeypatch.setattr("webui.server.uploads.PATIENCE", 0.1)
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with served(room) as server:
+    with serve_room(room) as server:
         heard = dribble(connect(server, b""), beginning, more)
         assert answer in heard[9:12]
         assert b"200 OK" in await_page(server)
@@ -223,7 +223,7 @@ def test_a_phone_that_breaks_off_leaves_its_place(
 ) -> None:
     monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.3)
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
-    with served(room_with(match_of(), tmp_path)) as server:
+    with serve_room(room_with(match_of(), tmp_path)) as server:
         for _time in range(12):
             phone = connect(server, b"GET /events/score HTTP/1.1\r\n\r\n" + more)
             phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -234,7 +234,7 @@ def test_a_phone_that_breaks_off_leaves_its_place(
 
 def test_a_phone_that_listens_holds_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with served(room) as server, connect(server, b"GET /events/score HTTP/1.1\r\n\r\n") as phone:
+    with serve_room(room) as server, connect(server, b"GET /events/score HTTP/1.1\r\n\r\n") as phone:
         heard = b""
         while b"event: moment" not in heard:
             heard += phone.recv(65536)

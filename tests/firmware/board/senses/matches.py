@@ -24,20 +24,20 @@ def after(match: Match, *answers: tuple[str, Value, int | None]) -> Match:
     return match
 
 
-def opened(house: House | None = None, seats: int = 4) -> Match:
+def open_round(house: House | None = None, seats: int = 4) -> Match:
     """Let seat 0 open."""
     return after(new_match(house, seats), ("opener", Option("opens", seat=0), None))
 
 
 def bidden(*numbers: int, house: House | None = None, seats: int = 4) -> Match:
     """Let the seats say numbers, one after another from seat 0."""
-    match = opened(house, seats)
+    match = open_round(house, seats)
     for place, number in enumerate(numbers):
         match = after(match, ("announce", number, place % seats))
     return match
 
 
-def called(number: int = 20, cards: tuple[str, ...] = ("10", "5", "4", "3")) -> tuple[Match, Match]:
+def call_moments(number: int = 20, cards: tuple[str, ...] = ("10", "5", "4", "3")) -> tuple[Match, Match]:
     """Let seat 0 say a number and seat 1 call: the moments of the call and of the verdict."""
     call = after(bidden(number), ("turn", Option("coyote"), 1))
     return call, after(call, ("reveal", cards, None))

@@ -85,13 +85,13 @@ def test_an_edge_that_got_lost_is_found_at_the_second_look(factory: MockFactory)
 
 
 class Late(MockPin):  # type: ignore[misc]
-    """A pin whose edges are heard when somebody says so."""
+    """A pin whose edges are heard when the test says so."""
 
     def _call_when_changed(self) -> None:
         self.on_its_way = super()._call_when_changed
 
 
-def test_an_edge_that_is_on_its_way_whenever_somebody_looks_is_not_lost() -> None:
+def test_an_edge_that_is_on_its_way_at_every_look_is_not_lost() -> None:
     factory = MockFactory(pin_class=Late)
     buttons, queue = open_buttons(factory)
     pin = factory.pin(SIX.call[0])

@@ -80,7 +80,7 @@ def test_edges_that_are_heard_late_double_nothing() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(0, 0.1), st.booleans()), max_size=60), st.data())
-def test_whenever_somebody_looks_the_same_is_told(moves: list[tuple[float, bool]], data: st.DataObject) -> None:
+def test_the_same_is_told_whenever_one_looks(moves: list[tuple[float, bool]], data: st.DataObject) -> None:
     """Looking in between, as a late or an early loop does, changes nothing; levels may even be missed."""
     at, edges = 0.0, list[Flip]()
     for gap, is_down in moves:

@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.senses.dial import Encoder, Wire, turn_by_edge
-
-CLOCKWISE: tuple[tuple[Wire, bool], ...] = (("a", False), ("b", False), ("a", True), ("b", True))
-BACK: tuple[tuple[Wire, bool], ...] = (("b", False), ("a", False), ("b", True), ("a", True))
+from firmware.board.senses.dial import Encoder, turn_by_edge
+from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
 
 
 def steps(clicks: list[int], apart: float, rng: Random) -> int:

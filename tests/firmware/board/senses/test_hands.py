@@ -33,8 +33,8 @@ from referee.contract import Answer, Choice, Option
 from referee.games.coup import COUP
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin, hear
-from tests.firmware.board.senses.matches import NAMES, after, bidden, called, new_match
-from tests.firmware.board.senses.test_dial import BACK, CLOCKWISE
+from tests.firmware.board.senses.dial_clicks import BACK, CLOCKWISE
+from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments, new_match
 
 SIX, FULL = our_boards()["six"], our_boards()["full"]
 CALL, SECOND = Key("call", 1), Key("second", 1)
@@ -94,12 +94,12 @@ class Table:
                 heard = hear(self.match, answer)
                 self.match = heard if isinstance(heard, Match) else self.match
 
-    def dialled(self) -> list[object]:
+    def dialled_things(self) -> list[object]:
         """Give what was on the dial, one thing after another: numbers, cards, options or seats."""
         picks = [event.dial.at for event in self.events if isinstance(event, DialMoved)]
         return [pick.value or pick.options or pick.seat for pick in picks if pick is not None]
 
-    def said(self) -> list[Answer]:
+    def all_answers(self) -> list[Answer]:
         """Give all answers, in their order."""
         return [answer for event in self.events if isinstance(event, BoardAnswers) for answer in event.answers]
 
@@ -112,13 +112,13 @@ def test_a_round_is_played_with_hands() -> None:
     table.turn(-2)
     table.press(Key("push"))
     table.press(Key("call", 3))
-    assert [(answer.ask, answer.value, answer.seat, answer.sense) for answer in table.said()] == [
+    assert [(answer.ask, answer.value, answer.seat, answer.sense) for answer in table.all_answers()] == [
         ("opener", Option("opens", seat=2), 2, "button"),
         ("announce", 5, 2, "dial"),
         ("turn", Option("coyote"), 3, "button"),
     ]
     assert table.match.asks[0].key == "reveal"
-    assert table.dialled() == [1, 2, 3, 4, 5, 6, 7, 6, 5]
+    assert table.dialled_things() == [1, 2, 3, 4, 5, 6, 7, 6, 5]
 
 
 def test_a_press_of_the_only_one_who_may_answer_is_said_at_once() -> None:
@@ -136,7 +136,7 @@ def test_a_press_that_means_nothing_is_told_at_once() -> None:
 
 
 @pytest.mark.parametrize("first", [1, 2, 3])
-def test_whoever_was_first_is_first_however_late_it_is_heard(first: int) -> None:
+def test_the_first_press_is_first_however_late_it_is_heard(first: int) -> None:
     """All presses lie in the queue when the loop comes, in a wrong order; the stamps decide."""
     match = bidden(20, house=House(anyone_may_contest=True))
     table = Table(match)
@@ -144,9 +144,9 @@ def test_whoever_was_first_is_first_however_late_it_is_heard(first: int) -> None
     stamps = {seat: 100.0 + 0.0002 * place for place, seat in enumerate(order)}
     for seat, at in sorted(stamps.items(), reverse=True):
         table.feed(Edge(Key("call", seat), at, is_down=True))
-    assert table.said() == []
+    assert table.all_answers() == []
     table.rest(0.05)
-    assert [answer.seat for answer in table.said()] == order
+    assert [answer.seat for answer in table.all_answers()] == order
     assert table.match.rulings[0].values["seat"] == first
 
 
@@ -229,7 +229,7 @@ def test_the_wires_of_the_dial_may_be_heard_in_a_wrong_order() -> None:
     for place in (1, 0, 3, 2):
         table.feed(edges[place])
     table.rest(1)
-    assert table.dialled() == [21]
+    assert table.dialled_things() == [21]
 
 
 def coup(*answers: tuple[str, Option, int | None], seats: int = 3) -> Match:
@@ -247,12 +247,12 @@ def test_a_turn_of_coup_is_played_with_the_dial() -> None:
     table = Table(coup())
     table.turn(2)
     table.press(Key("push"))
-    assert table.said()[-1] == Answer(0, "opener", Option("opens", seat=1), None, "dial")
+    assert table.all_answers()[-1] == Answer(0, "opener", Option("opens", seat=1), None, "dial")
     table.turn(4)
     table.press(Key("push"))
     table.turn(1)
     table.press(Key("push"))
-    assert table.said()[-1] == Answer(1, "action", Option("steal", seat=0), 1, "dial")
+    assert table.all_answers()[-1] == Answer(1, "action", Option("steal", seat=0), 1, "dial")
     assert table.match.rulings[0].key == "claims-captain"
 
 
@@ -265,7 +265,7 @@ def test_a_long_push_goes_back_and_the_next_one_counts() -> None:
     assert table.hands.dial(table.match).path == ()
     table.turn(-1)
     table.press(Key("push"))
-    assert table.said() == [Answer(1, "action", Option("tax"), 0, "dial")]
+    assert table.all_answers() == [Answer(1, "action", Option("tax"), 0, "dial")]
 
 
 def test_a_long_press_at_the_seat_asks_as_whom_it_blocks() -> None:
@@ -274,8 +274,8 @@ def test_a_long_press_at_the_seat_asks_as_whom_it_blocks() -> None:
     table.turn(1)
     table.press(Key("push"))
     blocks = [Option("block", face=face) for face in ("ambassador", "captain")]
-    assert table.dialled() == [(block,) for block in blocks]
-    assert table.said() == [Answer(2, "challenge-or-block", blocks[1], 2, "dial")]
+    assert table.dialled_things() == [(block,) for block in blocks]
+    assert table.all_answers() == [Answer(2, "challenge-or-block", blocks[1], 2, "dial")]
 
 
 def test_without_a_dial_a_long_press_that_asks_back_means_nothing_and_no_challenge() -> None:
@@ -288,9 +288,11 @@ def test_in_a_window_the_dial_stays_where_it_is_when_another_seat_passes() -> No
     table = Table(coup(BEGUN, STOLEN))
     table.hold(Key("call", 2))
     table.hear(("challenge", Option("pass"), 1))
-    assert len(table.dialled()) == 2, "it is shown again"
+    assert len(table.dialled_things()) == 2, "it is shown again"
     table.press(Key("push"))
-    assert table.said() == [Answer(3, "challenge-or-block", Option("block", face="ambassador"), 2, "dial")]
+    assert table.all_answers() == [
+        Answer(3, "challenge-or-block", Option("block", face="ambassador"), 2, "dial")
+    ]
 
 
 def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
@@ -298,7 +300,7 @@ def test_what_is_dialled_for_a_seat_that_has_spoken_is_forgotten() -> None:
     table.hold(Key("call", 2))
     table.hear(("challenge-or-block", Option("pass"), 2))
     table.press(Key("push"))
-    assert table.said() == []
+    assert table.all_answers() == []
     assert isinstance(table.events[-1], VoidPress)
 
 
@@ -323,11 +325,11 @@ def test_below_the_least_number_the_dial_calls_coyote() -> None:
     table.turn(2)
     table.turn(-2)
     table.press(Key("push"))
-    assert table.said() == [Answer(table.said()[0].moment, "turn", Option("coyote"), 1, "dial")]
+    assert table.all_answers() == [Answer(table.all_answers()[0].moment, "turn", Option("coyote"), 1, "dial")]
 
 
 def test_cards_are_said_by_the_dial_one_after_another() -> None:
-    call, _verdict = called()
+    call, _verdict = call_moments()
     table = Table(call)
     for clicks in (1, 2):
         table.turn(clicks)
@@ -335,7 +337,7 @@ def test_cards_are_said_by_the_dial_one_after_another() -> None:
     table.hold(Key("push"))
     for _card in range(3):
         table.press(Key("push"))
-    (answer,) = table.said()
+    (answer,) = table.all_answers()
     assert answer.sense == "dial"
     assert answer.seat is None
     assert isinstance(answer.value, tuple)
@@ -355,7 +357,7 @@ def test_neighbours_at_the_table_are_no_chord() -> None:
     for seat in (0, 1):
         table.feed(Edge(Key("call", seat), 100.0 + 0.005 * seat, is_down=True))
     table.rest(0.1)
-    assert [answer.seat for answer in table.said()] == [0, 1]
+    assert [answer.seat for answer in table.all_answers()] == [0, 1]
 
 
 def test_a_stuck_button_is_named_and_the_game_goes_on() -> None:
@@ -390,7 +392,7 @@ def test_the_same_on_pins(factory: MockFactory) -> None:
     buttons.close()
 
 
-def test_a_finger_that_goes_on_to_the_other_button_is_no_chord_though_nobody_looked_meanwhile() -> None:
+def test_a_finger_that_goes_on_to_the_other_button_between_two_looks_is_no_chord() -> None:
     hands, match = Hands(FULL), new_match()
     events = []
     for key, at, is_down in ((CALL, 5.0, True), (CALL, 5.1, False), (SECOND, 5.15, True), (SECOND, 5.2, False)):

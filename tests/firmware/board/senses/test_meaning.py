@@ -23,7 +23,7 @@ from referee.contract import Answer, Ask, Choice, Done, Number, Option, Value
 from referee.games.coup import COUP
 from referee.games.coyote.house import House
 from referee.match import Match, hear
-from tests.firmware.board.senses.matches import bidden, called, new_match, opened
+from tests.firmware.board.senses.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.playing import any_match
 
 CHALLENGE, BLOCK, PASS = Option("challenge"), Option("block", face="contessa"), Option("pass")
@@ -38,7 +38,7 @@ def seat(number: int) -> Key:
     return Key("call", number)
 
 
-def asking(*asks: Ask) -> Match:
+def match_asking(*asks: Ask) -> Match:
     """Make a match that asks something else than Coyote ever would, with the gestures of Coup."""
     match = new_match()
     setup = replace(match.setup, game=replace(match.setup.game, gestures=COUP.gestures))
@@ -51,12 +51,12 @@ def press_value(match: Match, key: Key, gesture: Gesture = "short") -> Value | s
     return answer.why if isinstance(answer, VoidPress) else answer.value
 
 
-def test_whoever_presses_first_opens() -> None:
+def test_the_first_to_press_opens() -> None:
     assert press_value(new_match(), seat(2)) == Option("opens", seat=2)
     assert has_rivals(new_match(), Answer(0, "opener", Option("opens", seat=2), 2))
 
 
-def test_the_seat_in_turn_calls_and_nobody_else() -> None:
+def test_only_the_seat_in_turn_calls() -> None:
     match = bidden(20)
     answer = press_meaning(match, press(seat(1)))
     assert answer == Answer(match.number, "turn", Option("coyote"), 1, "button")
@@ -65,7 +65,7 @@ def test_the_seat_in_turn_calls_and_nobody_else() -> None:
 
 
 def test_before_the_first_number_there_is_nothing_to_call() -> None:
-    assert press_value(opened(), seat(0)) == "other-sense"
+    assert press_value(open_round(), seat(0)) == "other-sense"
 
 
 def test_anybody_may_call_where_the_house_says_so() -> None:
@@ -78,17 +78,17 @@ def test_anybody_may_call_where_the_house_says_so() -> None:
 
 
 def test_while_cards_are_shown_no_press_means_anything() -> None:
-    call, _verdict = called()
+    call, _verdict = call_moments()
     assert press_value(call, seat(1)) == "other-sense"
     assert press_value(call, PUSH) == "turn-first"
 
 
 def test_when_it_is_over_every_press_is_told_so() -> None:
-    assert press_value(asking(), seat(1)) == press_value(asking(), PUSH) == "over"
+    assert press_value(match_asking(), seat(1)) == press_value(match_asking(), PUSH) == "over"
 
 
 def test_in_a_window_challenge_block_and_pass_are_short_long_and_double() -> None:
-    match = asking(Choice("react", (1, 2), (CHALLENGE, BLOCK, PASS), window=17))
+    match = match_asking(Choice("react", (1, 2), (CHALLENGE, BLOCK, PASS), window=17))
     assert wanted_gestures(match, seat(1)) == {"short", "long", "double"}
     assert press_value(match, seat(1)) == CHALLENGE
     assert press_value(match, seat(1), "long") == BLOCK
@@ -97,24 +97,24 @@ def test_in_a_window_challenge_block_and_pass_are_short_long_and_double() -> Non
 
 
 def test_a_gesture_keeps_its_meaning_when_another_option_is_missing() -> None:
-    match = asking(Choice("react", (1,), (BLOCK, PASS)))
+    match = match_asking(Choice("react", (1,), (BLOCK, PASS)))
     assert press_value(match, seat(1)) == "other-sense"
     assert press_value(match, seat(1), "long") == BLOCK
 
 
 def test_what_a_press_cannot_name_is_for_the_dial_or_a_phone() -> None:
     options = (CHALLENGE, BLOCK, Option("block", face="duke"), PASS)
-    match = asking(Choice("react", (1, 2), options, window=3))
+    match = match_asking(Choice("react", (1, 2), options, window=3))
     assert press_value(match, seat(1), "long") == "other-sense"
     dial = openings(match, seat(1))["long"]
     assert push_dial(match, dial) == Answer(match.number, "react", BLOCK, 1, "dial")
     assert openings(match, seat(0)) == openings(match, Key("second", 1)) == openings(match, PUSH) == {}
     aimed = tuple(Option("raid", seat=other) for other in (0, 2))
-    assert press_value(asking(Choice("action", (1,), aimed)), seat(1)) == "other-sense"
+    assert press_value(match_asking(Choice("action", (1,), aimed)), seat(1)) == "other-sense"
 
 
-def test_done_is_a_press_of_whoever_is_asked() -> None:
-    match = asking(Done("shuffled", (2,)))
+def test_done_is_a_press_of_the_seat_that_is_asked() -> None:
+    match = match_asking(Done("shuffled", (2,)))
     assert press_meaning(match, press(seat(2))) == Answer(match.number, "shuffled", None, 2, "button")
     assert press_value(match, seat(1)) == "not-you"
 
@@ -124,9 +124,9 @@ def test_a_button_of_the_table_speaks_for_the_only_one_who_is_asked() -> None:
     assert press_meaning(match, press(Key("call"))) == Answer(
         match.number, "turn", Option("coyote"), 1, "button"
     )
-    window = asking(Choice("react", (1, 2), (CHALLENGE, PASS), window=17))
+    window = match_asking(Choice("react", (1, 2), (CHALLENGE, PASS), window=17))
     assert press_value(window, Key("call")) == "not-you"
-    alone = asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
+    alone = match_asking(Choice("react", (1,), (CHALLENGE, PASS), window=17))
     assert press_value(alone, Key("second")) == PASS
 
 

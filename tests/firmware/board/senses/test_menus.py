@@ -32,7 +32,7 @@ SMALL = Deck("small", {"a": 2, "b": 1, "c": 1})
 Said = tuple[int | None, str, Value]
 
 
-def asking(*asks: Ask) -> Match:
+def match_asking(*asks: Ask) -> Match:
     """Make a match that asks something else than Coyote ever would."""
     match = new_match()
     return replace(match, position=replace(match.position, asks=asks))
@@ -228,24 +228,24 @@ def test_options_may_differ_in_everything() -> None:
         Option("insert", face="a", cell=(6, 1)),
         Option("discard"),
     )
-    match = asking(Choice("place", (0,), options))
+    match = match_asking(Choice("place", (0,), options))
     assert words(menu(match)) == ["put", "insert", "discard"]
     assert dialled_values(match) == expected_values(match)
 
 
 def test_one_word_alone_is_no_step() -> None:
-    match = asking(Choice("suit", (1,), tuple(Option("name", face=face) for face in "abc")))
+    match = match_asking(Choice("suit", (1,), tuple(Option("name", face=face) for face in "abc")))
     assert [pick.step for pick in menu(match).picks] == ["face"] * 3
 
 
 def test_done_is_on_the_dial_too() -> None:
-    match = asking(Done("shuffled", (2,)))
+    match = match_asking(Done("shuffled", (2,)))
     (pick,) = menu(match).picks
     assert push_dial(match, DialState((), pick)) == Answer(match.number, "shuffled", None, 2, "dial")
 
 
 def test_cards_that_must_be_there_keep_their_places() -> None:
-    match = asking(Show("reveal", TABLE, 3, CENTRE, SMALL, SMALL.counts, must=("c",)))
+    match = match_asking(Show("reveal", TABLE, 3, CENTRE, SMALL, SMALL.counts, must=("c",)))
     first = menu(match).picks
     assert [pick.value for pick in first] == ["a", "b", "c"]
     assert [pick.value for pick in menu(match, first[:2]).picks] == ["c"]
@@ -257,11 +257,11 @@ def test_cards_that_must_be_there_keep_their_places() -> None:
 
 def test_barred_and_seen_cards_are_not_on_the_dial() -> None:
     ask = Show("card", (0,), 1, CENTRE, SMALL, {"a": 2, "b": 0, "c": 1}, barred={"c": "no"})
-    assert [pick.value for pick in menu(asking(ask)).picks] == ["a"]
+    assert [pick.value for pick in menu(match_asking(ask)).picks] == ["a"]
 
 
 def test_another_seat_may_be_asked_for_a_number() -> None:
-    match = asking(Choice("react", (1, 2), (Option("pass"),), window=3), Number("bid", (0,), 5, 9))
+    match = match_asking(Choice("react", (1, 2), (Option("pass"),), window=3), Number("bid", (0,), 5, 9))
     heard = push_dial(match, DialState((), Pick("who", 0)))
     assert isinstance(heard, DialState)
     assert push_dial(match, heard) == Answer(match.number, "bid", 5, 0, "dial")

@@ -33,7 +33,7 @@ def test_presses_that_stamps_cannot_tell_apart_are_told_together() -> None:
     assert TIE < 0.0002
 
 
-def test_nobody_overtakes_a_press_that_is_still_open() -> None:
+def test_no_press_overtakes_one_that_is_still_open() -> None:
     waiting = hold_back(Waiting[str](), 5.1, "Bo")
     assert take_ready(waiting, 6, open_since=5.0) == (waiting, [])
     assert take_ready(waiting, 6, open_since=5.2) == (Waiting(), [("Bo",)])

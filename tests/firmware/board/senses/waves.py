@@ -74,7 +74,7 @@ def _early(rng: Random, count: int) -> list[float]:
     return [rng.random() ** 4 for _edge in range(count)]
 
 
-def _dying(_rng: Random, count: int) -> list[float]:
+def _bounce_like_ball(_rng: Random, count: int) -> list[float]:
     """Bounce as a ball does: each time shorter."""
     return [1 - 0.8**place for place in range(1, count + 1)]
 
@@ -88,7 +88,7 @@ _SHARES: Mapping[Kind, Callable[[Random, int], list[float]]] = {
     "clean": _even,
     "even": _even,
     "early": _early,
-    "dying": _dying,
+    "dying": _bounce_like_ball,
     "glitches": _even,
     "measured": _regular,
     "chatter": _regular,

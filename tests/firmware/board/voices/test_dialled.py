@@ -19,7 +19,7 @@ from referee.contract import Choice, Game, Option
 from referee.games.coup import COUP
 from referee.match import Match, Setup, begin
 from referee.telling import Listener
-from tests.firmware.board.senses.matches import NAMES, after, bidden, called
+from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments
 from tests.referee.tables import after_any, every_table
 from tests.referee.tables import new_match as any_match
 
@@ -30,7 +30,7 @@ def listener_of(match: Match, code: str = "en") -> Listener:
     return Listener(match.setup.game.words, match.setup.names, language(code))
 
 
-def dialled(match: Match, *path: Pick) -> DialMoved:
+def dial_move(match: Match, *path: Pick) -> DialMoved:
     return DialMoved(DialState(path[:-1], path[-1]), menu(match, path[:-1]))
 
 
@@ -84,11 +84,11 @@ def test_a_word_is_told_without_its_target_and_then_with_it() -> None:
     steal = menu(match).picks[3]
     aim = menu(match, (steal,)).picks[1]
     listener = listener_of(match)
-    assert dial_sentence(match, listener, dialled(match, steal)) == "as the Captain: 2 coins from …"
-    assert dial_sentence(match, listener, dialled(match, steal, aim)) == "as the Captain: 2 coins from Chloé"
-    assert dial_signs(match, listener, dialled(match, steal, aim)) == "S  3"
-    assert dial_signs(match, listener_of(match, "fr"), dialled(match, steal, aim)) == "P  3"
-    assert [pointed_seat(dialled(match, steal)), pointed_seat(dialled(match, steal, aim))] == [None, 2]
+    assert dial_sentence(match, listener, dial_move(match, steal)) == "as the Captain: 2 coins from …"
+    assert dial_sentence(match, listener, dial_move(match, steal, aim)) == "as the Captain: 2 coins from Chloé"
+    assert dial_signs(match, listener, dial_move(match, steal, aim)) == "S  3"
+    assert dial_signs(match, listener_of(match, "fr"), dial_move(match, steal, aim)) == "P  3"
+    assert [pointed_seat(dial_move(match, steal)), pointed_seat(dial_move(match, steal, aim))] == [None, 2]
 
 
 def test_in_a_window_it_is_told_who_speaks() -> None:
@@ -97,19 +97,19 @@ def test_in_a_window_it_is_told_who_speaks() -> None:
     block = menu(match, (who,)).picks[1]
     face = menu(match, (who, block)).picks[1]
     listener = listener_of(match)
-    assert dial_signs(match, listener, dialled(match, who)) == "S  3"
-    assert dial_sentence(match, listener, dialled(match, who)) == "Chloé"
-    assert dial_signs(match, listener, dialled(match, who, block)) == "bLoC"
-    assert dial_signs(match, listener, dialled(match, who, block, face)) == "CAPt"
-    assert dial_sentence(match, listener, dialled(match, who, block, face)) == "Chloé: I block as the Captain"
-    assert pointed_seat(dialled(match, who)) == pointed_seat(dialled(match, who, block, face)) == 2
+    assert dial_signs(match, listener, dial_move(match, who)) == "S  3"
+    assert dial_sentence(match, listener, dial_move(match, who)) == "Chloé"
+    assert dial_signs(match, listener, dial_move(match, who, block)) == "bLoC"
+    assert dial_signs(match, listener, dial_move(match, who, block, face)) == "CAPt"
+    assert dial_sentence(match, listener, dial_move(match, who, block, face)) == "Chloé: I block as the Captain"
+    assert pointed_seat(dial_move(match, who)) == pointed_seat(dial_move(match, who, block, face)) == 2
 
 
 def test_numbers_and_number_cards_are_set_to_the_right() -> None:
     match = bidden(20)
     listener = listener_of(match)
-    assert dial_signs(match, listener, dialled(match, Pick("number", 1, "announce", 25))) == "  25"
-    call, _verdict = called()
+    assert dial_signs(match, listener, dial_move(match, Pick("number", 1, "announce", 25))) == "  25"
+    call, _verdict = call_moments()
     cards = {signs(call, listener, menu(call), pick) for pick in menu(call).picks}
     assert {"  20", " -10", "nIGh", "LEAd"} <= cards
 
@@ -159,7 +159,7 @@ def test_what_sentences_have_in_common() -> None:
 def test_a_terminal_reads_what_the_display_shows() -> None:
     match = coup()
     listener = listener_of(match)
-    tax = dialled(match, menu(match).picks[2])
+    tax = dial_move(match, menu(match).picks[2])
     assert notice_told(Notice("dialled", dial_words(match, listener, tax)), listener) == (
         "On the display: [tAX ] as the Duke: 3 coins of tax"
     )

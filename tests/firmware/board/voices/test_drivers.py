@@ -47,16 +47,16 @@ class Chain:
 
 
 def _call_on_rise(pin: object, risen: object) -> object:
-    """Call somebody whenever a pin rises."""
+    """Call a function whenever a pin rises."""
     change = pin._change_state
 
-    def changed(value: float) -> bool:
+    def note_change(value: float) -> bool:
         has_changed = change(value)
         if has_changed and value:
             risen()
         return has_changed
 
-    return changed
+    return note_change
 
 
 def test_lamps_on_lines(factory: MockFactory) -> None:
@@ -177,13 +177,13 @@ class Display1637:
 def _both_ways(pin: object, moved: object) -> object:
     change = pin._change_state
 
-    def changed(value: float) -> bool:
+    def note_change(value: float) -> bool:
         has_changed = change(value)
         if has_changed:
             moved(bool(value))
         return has_changed
 
-    return changed
+    return note_change
 
 
 def _bytes(bits: list[bool]) -> tuple[int, ...]:

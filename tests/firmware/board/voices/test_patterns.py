@@ -29,7 +29,7 @@ from hardware.twin.player import any_answer
 from referee.contract import Option
 from referee.games.coyote.house import House
 from referee.match import Match, hear
-from tests.firmware.board.senses.matches import after, bidden, called, new_match
+from tests.firmware.board.senses.matches import after, bidden, call_moments, new_match
 from tests.firmware.playing import any_match
 
 
@@ -54,7 +54,7 @@ def test_a_level_lasts_as_long_as_it_says(first: str, second: str, at: float) ->
         assert level(pattern, at + wait * 0.99)[0] == light
 
 
-def test_nobody_has_said_anything_so_everybody_may_open() -> None:
+def test_before_the_first_number_every_seat_may_open() -> None:
     shown = lights(new_match())
     assert shown.seats == (MAY,) * 4
     assert shown.attention == TURN
@@ -71,7 +71,7 @@ def test_those_who_may_react_are_lit_otherwise() -> None:
 
 
 def test_who_called_and_who_lost() -> None:
-    call, verdict = called()
+    call, verdict = call_moments()
     assert lights(call).seats == (DARK, CALLED, DARK, DARK)
     assert lights(call).attention == TURN
     assert lights(verdict).seats == (play_once(TOOK, DARK), play_once(LOST, TURN), DARK, DARK)
@@ -89,8 +89,8 @@ def test_out_and_won() -> None:
 def test_a_press_is_answered_over_what_is_shown() -> None:
     shown = lights(bidden(20))
     assert with_flash(shown, 1, HEARD) == Lights(shown.seats, shown.attention, Flash(1, HEARD))
-    for nobodys in (None, 7):
-        assert with_flash(shown, nobodys, NOTHING).flash == Flash(None, NOTHING)
+    for seatless in (None, 7):
+        assert with_flash(shown, seatless, NOTHING).flash == Flash(None, NOTHING)
 
 
 def test_trouble_is_shown_by_the_lamp_of_the_table() -> None:
@@ -98,7 +98,7 @@ def test_trouble_is_shown_by_the_lamp_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_moment_has_lamps_and_somebody_is_always_asked(seed: int) -> None:
+def test_every_moment_has_lamps_and_a_seat_is_always_asked(seed: int) -> None:
     rng = Random(seed)
     match = any_match(rng)
     while match.asks and match.number < 200:

@@ -70,7 +70,7 @@ def test_what_is_urgent_cuts_off_what_is_said(tmp_path: Path, monkeypatch: pytes
 )
 def test_silence(sound: Sound, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spoken = install_program(QUICK, tmp_path, monkeypatch)
-    speak(SpeechDriver(sound, noon), Saying(("nobody hears this",)))
+    speak(SpeechDriver(sound, noon), Saying(("this is never heard",)))
     assert spoken() == []
 
 

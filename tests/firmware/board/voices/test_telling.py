@@ -12,14 +12,14 @@ from referee.contract import Option
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.telling import Listener
-from tests.firmware.board.senses.matches import NAMES, after, bidden, called, new_match, opened
+from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments, new_match, open_round
 
 
 def test_the_digits_follow_the_round() -> None:
     assert digits(new_match()) == "----"
-    assert digits(opened()) == "----"
+    assert digits(open_round()) == "----"
     assert digits(bidden(20)) == "  20"
-    call, verdict = called()
+    call, verdict = call_moments()
     assert digits(call) == "  20"
     assert digits(verdict) == "  22"
     assert digits(after(verdict, ("announce", 7, 1))) == "   7"
@@ -32,13 +32,13 @@ def test_the_number_at_stake_stays_while_the_cave_draws() -> None:
 
 
 def test_totals_below_zero_and_numbers_that_are_too_long() -> None:
-    _call, verdict = called(1, ("-10", "-5", "-5", "0"))
+    _call, verdict = call_moments(1, ("-10", "-5", "-5", "0"))
     assert digits(verdict) == " -20"
     assert digits(bidden(9999)) == "9999"
 
 
 def test_tunes() -> None:
-    call, verdict = called()
+    call, verdict = call_moments()
     assert tune(call) == HOWL
     assert tune(verdict) == LOSS
     assert tune(bidden(20)) == ASKED
@@ -86,8 +86,8 @@ def test_the_howl_rises_wavers_and_falls() -> None:
         ),
     ],
 )
-def test_what_is_said_when_somebody_calls(code: str, sentences: tuple[str, str]) -> None:
-    call, _verdict = called()
+def test_what_is_said_when_a_player_calls(code: str, sentences: tuple[str, str]) -> None:
+    call, _verdict = call_moments()
     said = saying(Listener(COYOTE.words, NAMES, language(code)), call)
     assert said.is_urgent
     assert [words.replace("\xa0", " ").replace("\u202f", " ") for words in said.sentences] == list(sentences)
@@ -100,7 +100,7 @@ def test_a_seat_is_asked_by_its_lamp_not_aloud() -> None:
 
 
 def test_signs_that_a_voice_would_spell_are_written_out() -> None:
-    _call, verdict = called(1, ("-10", "-5", "-5", "0"))
+    _call, verdict = call_moments(1, ("-10", "-5", "-5", "0"))
     said = " ".join(saying(Listener(COYOTE.words, NAMES, language("en")), verdict).sentences)
     assert "The total is -20" in said
     assert "\N{MINUS SIGN}10" not in said

@@ -1,4 +1,4 @@
-"""A voice in its thread: nobody waits for it, one that hangs or breaks is found out."""
+"""A voice in its thread: no other thread waits for it, one that hangs or breaks is found out."""
 
 import threading
 
@@ -76,7 +76,7 @@ def test_a_driver_that_wants_to_be_called_again_is() -> None:
     assert driver.told[:4] == [("a", True), ("a", False), ("a", False), ("a", False)]
 
 
-def test_a_driver_that_hangs_blocks_nobody_and_is_told() -> None:
+def test_a_driver_that_hangs_blocks_no_thread_and_is_told() -> None:
     driver, now = Held(), [0.0]
     voice = Voice("lamps", driver, clock=lambda: now[0])
     voice.give("first")

@@ -18,7 +18,7 @@ from hardware.board.board import LampLines, our_boards
 from hardware.board.troubles import Trouble
 from referee.games.coyote import COYOTE
 from referee.telling import Listener
-from tests.firmware.board.senses.matches import NAMES, bidden, called, new_match
+from tests.firmware.board.senses.matches import NAMES, bidden, call_moments, new_match
 from tests.firmware.board.voices.waiting import until
 
 SIX = our_boards()["six"]
@@ -48,7 +48,7 @@ def test_a_moment_is_told_by_all_voices(factory: MockFactory) -> None:
     voices.tell(bidden(20), LISTENER)
     until(lambda: green(factory, 1))
     until(lambda: has_sounded(factory))
-    voices.tell(called()[0], LISTENER)
+    voices.tell(call_moments()[0], LISTENER)
     until(lambda: bool(factory.pin(SIX.attention).state))
     voices.close()
     assert not green(factory, 1)
@@ -92,7 +92,7 @@ def test_the_dial_is_shown_and_the_seat_that_is_meant_is_pointed_out(factory: Mo
 
 def test_in_quiet_hours_the_buzzer_is_silent(factory: MockFactory) -> None:
     voices = Voices(SIX, QUIET, factory, lambda: time(12, 30))
-    voices.tell(called()[0], LISTENER)
+    voices.tell(call_moments()[0], LISTENER)
     voices.tell_nothing(0)
     voices.close()
     assert not has_sounded(factory)

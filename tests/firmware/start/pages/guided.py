@@ -38,7 +38,8 @@ class Guided:
         settings = EyesSettings(f"live:{feed.file}", empty=str(self.file.with_suffix(".png")))
         parts = Parts(
             self.queue, Hands(SIX), Pins(), Quiet(), HeldDisk(self.queue),
-            Watcher(lambda: self._opened(settings), self.queue.put), Logbook(folder / "log.jsonl"), listener_of,
+            Watcher(lambda: self._open_eyes(settings), self.queue.put),
+            Logbook(folder / "log.jsonl"), listener_of,
         )  # fmt: skip
         self.companion = Companion(parts, match, 1)
         home = Home(self.file, lambda layout, seats: divide_table(layout, seats, (844.0, 556.0), mat=False))
@@ -46,7 +47,7 @@ class Guided:
         self._thread = Thread(target=self.companion.run)
         self._thread.start()
 
-    def _opened(self, settings: EyesSettings) -> SupervisedEyes:
+    def _open_eyes(self, settings: EyesSettings) -> SupervisedEyes:
         self.eyes = SupervisedEyes(run_eyes, settings, remembered=settings_after)
         return self.eyes
 
@@ -55,7 +56,7 @@ class Guided:
         self.feed.picture = with_cards(*cards).picture
 
     @property
-    def kept(self) -> Mapping[str, object]:
+    def kept_settings(self) -> Mapping[str, object]:
         """Give what the eyes would start from, if they had to be replaced."""
         assert self.eyes is not None
         settings: EyesSettings = self.eyes._settings
@@ -68,7 +69,7 @@ class Guided:
 
 
 @contextmanager
-def guided(match: Match, folder: Path) -> Iterator[Guided]:
+def open_guided_table(match: Match, folder: Path) -> Iterator[Guided]:
     """Sit down at an empty table, and leave in any case."""
     with feed_camera(folder / "frame.bmp", with_cards().picture) as feed:
         each = Guided(match, folder, feed)

@@ -15,7 +15,7 @@ from firmware.storage.places import decks_directory, drafts_directory
 from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES
 from tests.firmware.core.tables import until
-from tests.firmware.start.pages.guided import APART, PLACES, Guided, guided
+from tests.firmware.start.pages.guided import APART, PLACES, Guided, open_guided_table
 from tests.referee.tables import new_match
 from vision.table.calibration import to_pixels
 from vision.table.empty_table import load_empty_table
@@ -35,7 +35,7 @@ def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Guided]:
-    with guided(new_match(GAMES["coup"], "rule text", 3), tmp_path) as each:
+    with open_guided_table(new_match(GAMES["coup"], "rule text", 3), tmp_path) as each:
         yield each
 
 
@@ -79,7 +79,7 @@ def test_the_table_is_found_looked_at_turned_and_kept(table: Guided) -> None:
     assert kept is not None
     assert load_layout(table.file).first == 1
     assert load_empty_table(table.file.with_suffix(".png")) is not None
-    until(lambda: table.kept["table"] == kept and len(table.kept["zones"]) == 6)  # type: ignore[arg-type]
+    until(lambda: table.kept_settings["table"] == kept and len(table.kept_settings["zones"]) == 6)  # type: ignore[arg-type]
     assert finder.sight().is_kept
     assert finder.photograph() is None
 
@@ -174,7 +174,7 @@ def lay_card(table: Guided, face: str, number: int) -> None:
     table.lay(SceneCard(face, x, y, angle))
 
 
-def shown(table: Guided, face: str) -> None:
+def lay_three_times(table: Guided, face: str) -> None:
     """Lay a card in three places, and take it away."""
     teacher = table.guides.teaching
     for number in range(PLACEMENTS):
@@ -213,7 +213,7 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
         lesson = teacher.lesson()
         assert lesson is not None
         assert lesson.face == face
-        shown(table, face)
+        lay_three_times(table, face)
     assert teacher.count("duke", 4) is None
     draft = load_deck(drafts_directory(os.environ) / "coup")
     assert {face: len(some) for face, some in draft.faces.items()} == dict.fromkeys(FACES, PLACEMENTS)
@@ -222,11 +222,11 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
     deck = load_deck(decks_directory(os.environ) / "coup")
     assert deck.counts == {"duke": 4, "assassin": 3, "captain": 3}
     assert not (drafts_directory(os.environ) / "coup").exists()
-    until(lambda: table.kept["deck"] == str(decks_directory(os.environ) / "coup"))
+    until(lambda: table.kept_settings["deck"] == str(decks_directory(os.environ) / "coup"))
     until(lambda: not is_paused(table))
 
 
-def taught_twice(table: Guided) -> None:
+def teach_twice(table: Guided) -> None:
     """Teach two placements of the Duke."""
     assert table.guides.teaching.open("coup") is None
     clear_table(table)
@@ -237,7 +237,7 @@ def taught_twice(table: Guided) -> None:
 
 @pytest.mark.parametrize("fatal", [signal.SIGKILL, signal.SIGSTOP])
 def test_eyes_that_die_in_the_middle_lose_no_placement(table: Guided, fatal: signal.Signals) -> None:
-    taught_twice(table)
+    teach_twice(table)
     assert table.eyes is not None
     pid = table.eyes.pid
     assert pid is not None
@@ -254,7 +254,7 @@ def test_what_was_begun_goes_on_later_and_may_be_thrown_away(table: Guided) -> N
     teacher = table.guides.teaching
     assert teacher.open("coup") is None
     clear_table(table)
-    shown(table, "duke")
+    lay_three_times(table, "duke")
     teacher.close()
     until(lambda: not is_paused(table))
     (deck,) = (deck for deck in teacher.decks() if deck.name == "coup")
@@ -271,7 +271,7 @@ def test_what_was_begun_goes_on_later_and_may_be_thrown_away(table: Guided) -> N
 
 def test_a_card_is_laid_again_left_out_and_asked_for(table: Guided) -> None:
     teacher = table.guides.teaching
-    taught_twice(table)
+    teach_twice(table)
     assert teacher.back() is None
     reach(table, "turn", 1)
     assert teacher.back() is None
@@ -295,7 +295,7 @@ def test_what_is_seen_is_told(table: Guided) -> None:
     saw = lambda what: until(lambda: (lesson := teacher.lesson()) is not None and lesson.saw == what)  # noqa: E731
     table.lay(SceneCard("duke", -120.0, 20.0), SceneCard("captain", 130.0, -30.0))
     saw("several")
-    shown(table, "duke")
+    lay_three_times(table, "duke")
     lay_card(table, "duke", 0)
     until(lambda: (lesson := teacher.lesson()) is not None and lesson.alike == "duke")
     lay_card(table, "contessa", 1)
@@ -332,7 +332,7 @@ def test_faces_and_counts_that_no_deck_has_are_refused(table: Guided) -> None:
 
 def test_a_full_disk_costs_a_placement_and_no_more(table: Guided, monkeypatch: pytest.MonkeyPatch) -> None:
     teacher = table.guides.teaching
-    taught_twice(table)
+    teach_twice(table)
     fails = [True]
 
     def full(taught: TaughtDeck, folder: Path) -> None:

@@ -26,7 +26,7 @@ from referee.games.ogallala import OGALLALA
 from referee.match import Match, Setup, begin, hear, standing_answers
 from tests.firmware.core import tables
 from tests.firmware.core.tables import until
-from tests.referee.games.ogallala.script import lying
+from tests.referee.games.ogallala.script import begin_midway
 from webui.doors.simulated_table import RequestedPose
 
 
@@ -123,12 +123,12 @@ def test_bots_have_their_cards_read_by_the_camera(
 
 
 def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path: Path) -> None:
-    match = lying("B keg", "fur").match
+    match = begin_midway("B keg", "fur").match
     played = Played(match, tmp_path, first=2)
     door, twin = played.door, played.twin
     (grid,) = [grid for grid in OGALLALA.grids(OGALLALA.view(match.state, 0)) if grid.seat == 0]
 
-    def told() -> list[str]:
+    def ruling_keys() -> list[str]:
         return [ruling.key for ruling in door.compare().result(30).rulings]
 
     try:
@@ -137,10 +137,10 @@ def test_a_row_is_pushed_under_the_camera_and_compared_with_the_record(tmp_path:
         assert twin.table(0).is_compared
         assert twin.bring()
         assert twin.table(0).is_brought
-        until(lambda: told() == ["agrees"])
+        until(lambda: ruling_keys() == ["agrees"])
         lying_there = twin.table(0).laid
         assert twin.take(0, lying_there[0].number)
-        until(lambda: told() == ["missing"])
+        until(lambda: ruling_keys() == ["missing"])
         assert twin.put_back()
         assert twin.table(0).laid == ()
         assert not twin.put_back()
@@ -185,10 +185,10 @@ def still(tmp_path: Path) -> object:
 def test_a_card_is_laid_moved_turned_and_taken_back(still: Still) -> None:
     twin = still.twin
     hand = [card.face for card in twin.table(0).chairs[0].cards]
-    assert not twin.lay(0, "hand", 0, None), "nobody asks for it"
+    assert not twin.lay(0, "hand", 0, None), "it isn't asked for"
     assert twin.lay(0, "hand", 0, RequestedPose(-10.0, 20.0))
     (laid,) = twin.table(0).laid
-    assert laid.face is None, "nobody has asked to see it"
+    assert laid.face is None, "it wasn't asked for"
     assert [card.face for card in twin.table(0).chairs[0].cards] == hand[1:]
     assert twin.move(0, laid.number, RequestedPose(30.0, 40.0, 90.0, is_up=True))
     (seen,) = twin.table(2).laid
@@ -201,7 +201,7 @@ def test_a_card_is_laid_moved_turned_and_taken_back(still: Still) -> None:
     assert Counter(card.face for card in twin.table(0).chairs[0].cards) == Counter(hand)
 
 
-def test_nobody_lays_the_cards_of_others_or_of_the_pile(still: Still) -> None:
+def test_no_seat_lays_the_cards_of_others_or_of_the_pile(still: Still) -> None:
     for where, place in (("hand", 2), ("hand", -1), ("worn", 0), ("pile", 8), ("nowhere", 0), ("centre", 0)):
         assert not still.twin.lay(0, where, place, RequestedPose(0.0, 0.0))
     assert still.twin.table(0).laid == ()
@@ -258,7 +258,7 @@ def test_a_dirty_button_bounces_and_ends_as_it_should(still: Still) -> None:
     ("bots_wished", "seats_wished", "seats", "wanted"),
     [(None, None, 4, {1, 2, 3}), (None, "Ana,Bo", 2, set()), (1, "Ana,Bo", 2, {1}), (9, None, 3, {0, 1, 2})],
 )
-def test_bots_sit_where_nobody_was_named(
+def test_bots_sit_where_no_player_was_named(
     bots_wished: int | None, seats_wished: str | None, seats: int, wanted: set[int]
 ) -> None:
     class Wish:
@@ -280,7 +280,7 @@ def test_a_bot_may_be_sat_down_and_sent_away(tmp_path: Path) -> None:
 
 
 class QuickDoor:
-    """A door at which somebody answers before the bots have put the cards away."""
+    """A door at which an answer comes before the bots have put the cards away."""
 
     def __init__(self, match: Match) -> None:
         """Stand before a match."""

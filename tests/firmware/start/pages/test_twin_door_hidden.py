@@ -7,19 +7,16 @@ from random import Random
 from urllib.parse import unquote
 
 import pytest
-from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.language.catalogues import language, languages
-from firmware.start.pages.twin_door import SimulatedTable
 from firmware.storage.table_zones import seat_zones
-from firmware.twin.simulated_board import BoardMonitor, WatchedPin
-from firmware.twin.world import Fingers, World
-from hardware.board.board import our_boards
+from firmware.twin.world import World
 from hardware.twin.bots import BOTS
 from hardware.twin.dealer import deal_match
 from hardware.twin.tabletop import is_seen
 from referee.contract import DISCARD, Game
 from referee.games.catalogue import GAMES
+from tests.firmware.start.pages.table_without_bots import table_without_bots
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 from tests.webui.listening import events_of
@@ -30,18 +27,9 @@ from webui.server.app import create_app
 
 MOMENTS, EVERY = 120, 10
 LYING = frozenset({"plenty-coups"})
-"""Games whose discards are shuffled while they still lie there openly: nobody tidies this table."""
+"""Games whose discards are shuffled while they still lie there openly: this table is never tidied."""
 HANDS = frozenset({"coyote", "coup", "coup-d-etat", "plenty-coups"})
-"""Games whose players hold cards; of the others there is nothing to see before somebody lays one."""
-
-
-class Nobody:
-    """Bots that play for nobody."""
-
-    seats = frozenset[int]()
-
-    def leave(self, seat: int) -> None:
-        """Have none to leave."""
+"""Games whose players hold cards; of the others there is nothing to see before a card is laid."""
 
 
 def faces_pictured(page: str) -> set[str]:
@@ -54,7 +42,7 @@ def every_number(game: Game) -> Collection[int]:
     return game.seats(next(iter(game.settings.values())))
 
 
-def told_first(browser: Browser) -> str:
+def first_event(browser: Browser) -> str:
     """Give what the page is told when it begins to listen."""
     with browser.get("/twin/events") as response:
         assert response.status_code == 200
@@ -70,9 +58,8 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
     game = GAMES[name]
     match = new_match(game, next(iter(game.settings)), seats)
     world = World(match, lambda count: seat_zones(count, 844.0, 556.0), tmp_path / "camera.bmp")
-    board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
     door, links_file = FakeDoor(match), LinksFile(tmp_path / "links.json")
-    twin = SimulatedTable(door, world, Fingers(board, factory), Nobody(), BoardMonitor(board, factory))  # type: ignore[arg-type]
+    twin = table_without_bots(door, world)
     spoken = {code: language(code) for code in languages()}
     handed = Services(
         door, links_file, spoken, "en", lambda told, _listener: str(told), lambda: ADDRESS, twin=twin
@@ -93,7 +80,7 @@ def test_pages_show_what_their_viewer_may_see(name: str, seats: int, tmp_path: P
             for seat, browser in [(None, host), (None, room.browser()), *enumerate(sitting)]:
                 may = {face for zone, cards in truth.items() if is_seen(zone, seat) for face in cards}
                 may |= swept if name in LYING else set()
-                for page in (browser.get("/twin").text, told_first(browser)):
+                for page in (browser.get("/twin").text, first_event(browser)):
                     shown = faces_pictured(page)
                     assert shown <= may
                     looked += bool(shown)

@@ -1,32 +1,26 @@
-"""A hand that two players play from in turn: on the simulated table, whoever is asked has it at hand."""
+"""A hand that two players play from in turn: on the simulated table, the seat that is asked has it at hand."""
 
 from pathlib import Path
 from random import Random
 
-from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
-
 from firmware.core.cards import show_ask
-from firmware.start.pages.twin_door import SimulatedTable
 from firmware.storage.table_zones import seat_zones
-from firmware.twin.simulated_board import BoardMonitor, WatchedPin
-from firmware.twin.world import Fingers, World
-from hardware.board.board import our_boards
+from firmware.twin.world import World
 from hardware.twin.dealer import deal_match
 from hardware.twin.tabletop import COMMON
 from referee.games.catalogue import GAMES
-from tests.firmware.start.pages.test_twin_door_hidden import Nobody
+from tests.firmware.start.pages.table_without_bots import table_without_bots
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 from tests.webui.room import FakeDoor
 
 
-def test_whoever_plays_for_the_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
+def test_the_player_of_the_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
     game = GAMES["plenty-coups"]
     match = new_match(game, next(iter(game.settings)), 2)
     world = World(match, lambda count: seat_zones(count, 844.0, 556.0), tmp_path / "camera.bmp")
-    board, factory = our_boards()["full"], MockFactory(pin_class=WatchedPin)
     door = FakeDoor(match)
-    twin = SimulatedTable(door, world, Fingers(board, factory), Nobody(), BoardMonitor(board, factory))  # type: ignore[arg-type]
+    twin = table_without_bots(door, world)
     try:
         for table, _answer in moments_by_bots(deal_match(match, Random(0)), Random(1)):
             door.match = table.match
@@ -34,7 +28,7 @@ def test_whoever_plays_for_the_neutral_clan_lays_its_cards(tmp_path: Path) -> No
             if ask is not None and ask.seats and COMMON in game.sources(table.match.state, ask):
                 break
         else:
-            raise AssertionError("nobody played for the neutral clan")
+            raise AssertionError("no seat played for the neutral clan")
         assert ask is not None
         for seat in range(2):
             own = [card.where for card in twin.table(seat).chairs[seat].cards]

@@ -67,7 +67,7 @@ def spoilt(files: Files, rng: Random) -> bytes:
 # inside: the list still fits, so that all of it is looked at
 
 
-def _flipped_inside(inside: Files, rng: Random) -> Files:
+def _flip_inside(inside: Files, rng: Random) -> Files:
     name = rng.choice(sorted(inside))
     return {**inside, name: rng.choice((_flip_bits, _cut_short, _join_parts))(inside[name], rng)}
 
@@ -76,7 +76,7 @@ def _name_file(inside: Files, rng: Random) -> Files:
     return {**inside, rng.choice(NAMES): rng.choice((b"", b"x", rng.choice(list(inside.values()))))}
 
 
-def _left_out(inside: Files, rng: Random) -> Files:
+def _leave_out(inside: Files, rng: Random) -> Files:
     gone = rng.choice(sorted(inside))
     return {name: content for name, content in inside.items() if name != gone}
 
@@ -98,7 +98,7 @@ def _large(inside: Files, rng: Random) -> Files:
     return {**inside, name: bytes(rng.choice((10**6, 10**7)))}
 
 
-def _changed_journal(inside: Files, rng: Random) -> Files:
+def _change_journal(inside: Files, rng: Random) -> Files:
     with TemporaryDirectory() as folder:
         file = Path(folder, "journal.sqlite3")
         file.write_bytes(inside.get("journal.sqlite3", b""))
@@ -108,8 +108,8 @@ def _changed_journal(inside: Files, rng: Random) -> Files:
 
 
 INSIDE: tuple[Callable[[Files, Random], Files], ...] = (
-    _flipped_inside, _flipped_inside, _flipped_inside, _name_file, _left_out, _swap_files, _deep, _large,
-    _changed_journal,
+    _flip_inside, _flip_inside, _flip_inside, _name_file, _leave_out, _swap_files, _deep, _large,
+    _change_journal,
 )  # fmt: skip
 
 
@@ -181,7 +181,7 @@ def _other(inside: Files, rng: Random) -> bytes:
 # what became of it
 
 
-def restored(content: bytes, here: TablePlaces) -> str:
+def try_restore(content: bytes, here: TablePlaces) -> str:
     """Bring a backup to a table as the page does; give what is wrong with what became of it."""
     before, backups = files_of(here), Backups(here, here.state / "evidence", lambda: None)
     try:

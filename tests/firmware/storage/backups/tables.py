@@ -48,7 +48,7 @@ def table_in(folder: Path, name: str, *matches: Match) -> TablePlaces:
     return here
 
 
-def kept(here: TablePlaces) -> dict[str, object]:
+def kept_content(here: TablePlaces) -> dict[str, object]:
     """Give all that counts of a table, byte by byte; matches as their lines."""
     with open_readonly(here.journal) as journal:
         matches = [tuple(journal.lines(match.id)) for match in journal.matches()]

@@ -23,7 +23,7 @@ from referee.contract import Answer
 from referee.match import Match
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.conftest import Coyote
-from tests.firmware.storage.backups.tables import MADE, backup_of, files_of, kept, places_in, table_in
+from tests.firmware.storage.backups.tables import MADE, backup_of, files_of, kept_content, places_in, table_in
 
 
 def names_in(file: Path) -> set[str]:
@@ -38,7 +38,7 @@ def test_a_backup_gives_back_every_byte(tmp_path: Path) -> None:
     assert not new.journal.exists()
     [told] = finish_restore(new)
     assert told.values["made"] == "2026-02-03 20:15"
-    assert kept(new) == kept(old)
+    assert kept_content(new) == kept_content(old)
     with open_journal(new.journal) as opened:
         assert opened.aside is None
         assert opened.saved_lines == 0
@@ -86,7 +86,7 @@ def test_a_backup_is_of_one_moment_though_the_table_plays_on(tmp_path: Path) -> 
         assert journal.lines(number) == lines[:-1]
 
 
-def test_nothing_is_left_behind_when_somebody_hangs_up(tmp_path: Path) -> None:
+def test_nothing_is_left_behind_by_a_download_that_is_cut_off(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana")
     pieces = backup(here, MADE)
     next(pieces)
@@ -121,11 +121,11 @@ def two(folder: Path) -> tuple[TablePlaces, TablePlaces]:
 def test_what_was_there_lies_aside(tmp_path: Path) -> None:
     new, here = two(tmp_path)
     (here.state / TRIAL).write_bytes(b"1")
-    before = kept(here)
+    before = kept_content(here)
     stage(backup_of(new, tmp_path / "b.zip"), here)
     finish_restore(here)
     [aside] = before_folders(here.state)
-    assert kept(here) == kept(new)
+    assert kept_content(here) == kept_content(new)
     assert (here.state / "links.json").read_text(encoding="utf-8") == "Zoë"
     # what is new here is on trial
     assert (here.state / TRIAL).read_bytes() == b"0"
@@ -152,7 +152,7 @@ def test_what_the_backup_has_not_is_not_there_afterwards(tmp_path: Path) -> None
 def test_wherever_the_power_fails_the_next_start_goes_on(tmp_path: Path) -> None:
     new, staged = two(tmp_path)
     stage(backup_of(new, tmp_path / "b.zip"), staged)
-    wanted = kept(new)
+    wanted = kept_content(new)
     for steps in range(100):
         shutil.copytree(tmp_path / "old", tmp_path / str(steps))
         here = places_in(tmp_path / str(steps))
@@ -161,7 +161,7 @@ def test_wherever_the_power_fails_the_next_start_goes_on(tmp_path: Path) -> None
             # and once more, a little later
             cut_after(here, 1)
         finish_restore(here)
-        assert kept(here) == wanted, done
+        assert kept_content(here) == wanted, done
         [aside] = before_folders(here.state)
         assert len(list(aside.iterdir())) >= 6
         assert (aside / "journal.sqlite3").exists()
@@ -180,7 +180,7 @@ def cut_after(here: TablePlaces, steps: int) -> list[str]:
 
 def test_before_the_mark_everything_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new, here = two(tmp_path)
-    before, file = kept(here), backup_of(new, tmp_path / "b.zip")
+    before, file = kept_content(here), backup_of(new, tmp_path / "b.zip")
 
     def cut(*_args: object) -> None:
         raise KeyboardInterrupt
@@ -192,7 +192,7 @@ def test_before_the_mark_everything_is_as_it_was(tmp_path: Path, monkeypatch: py
     (here.state / "restoring" / "new").mkdir(parents=True)
     (here.state / ".backup-x").mkdir()
     assert finish_restore(here) == ()
-    assert kept(here) == before
+    assert kept_content(here) == before
     assert not (here.state / "restoring").exists()
     assert not (here.state / ".backup-x").exists()
 
@@ -206,7 +206,7 @@ def test_while_a_table_plays_nothing_is_moved(tmp_path: Path) -> None:
             finish_restore(here)
         assert files_of(here) == before
     assert finish_restore(here)
-    assert kept(here) == kept(new)
+    assert kept_content(here) == kept_content(new)
 
 
 def test_while_another_backup_comes_in_nothing_is_swept_away(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_the_two_newest_folders_stay(tmp_path: Path) -> None:
     assert "before-0002" in problem_text(told[-1])
 
 
-def test_a_configuration_of_somebody_else_is_laid_beside(
+def test_a_configuration_of_another_owner_is_laid_beside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new, here = two(tmp_path)
@@ -272,7 +272,7 @@ def test_what_lies_on_another_disk_is_copied(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(Path, "rename", far)
     finish_restore(here)
-    assert kept(here) == kept(new)
+    assert kept_content(here) == kept_content(new)
 
 
 # on the command line

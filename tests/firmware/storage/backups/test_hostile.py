@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from firmware.language.troubles import error_text
 from firmware.storage.backups.parts import MANIFEST, BackupError, Content, TablePlaces, size_limit
 from firmware.storage.backups.unpacking import stage
-from tests.firmware.storage.backups.spoilt import Files, manifest_for, restored, spoilt
-from tests.firmware.storage.backups.tables import backup_of, kept, places_in, table_in
+from tests.firmware.storage.backups.spoilt import Files, manifest_for, spoilt, try_restore
+from tests.firmware.storage.backups.tables import backup_of, kept_content, places_in, table_in
 
 
 @pytest.fixture(scope="module")
@@ -37,10 +37,10 @@ def pack_files(file: Path, files: Mapping[str, bytes], how: int = ZIP_DEFLATED) 
 
 
 def refusal_of(file: Path, here: TablePlaces) -> str:
-    before = kept(here)
+    before = kept_content(here)
     with pytest.raises(BackupError) as error:
         stage(file, here)
-    assert kept(here) == before
+    assert kept_content(here) == before
     assert not (here.state / "restoring").exists()
     assert not list(here.state.glob(".backup-*"))
     assert "\n" not in error_text(error.value)
@@ -146,7 +146,7 @@ def test_a_byte_that_was_changed_is_found(files: Files, here: TablePlaces, tmp_p
             stage(tmp_path / "b.zip", here)
         except BackupError:
             continue
-        # a date, say, that nobody reads: the files themselves are the same
+        # a date, say, that isn't read: the files themselves are the same
         for name in ("coyote.toml", "chosen.json", "table.json"):
             assert (here.state / "restoring" / "new" / name).read_bytes() == files[name]
         (here.state / "restoring" / "ready.json").unlink()
@@ -190,7 +190,7 @@ def test_another_packing_is_refused(files: Files, here: TablePlaces, tmp_path: P
 # journals
 
 
-def changed(files: Files, tmp_path: Path, *statements: str) -> Files:
+def change_journal(files: Files, tmp_path: Path, *statements: str) -> Files:
     file = tmp_path / "changed.sqlite3"
     file.write_bytes(files["journal.sqlite3"])
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
@@ -213,11 +213,11 @@ def changed(files: Files, tmp_path: Path, *statements: str) -> Files:
 def test_a_journal_that_is_not_one_is_refused(
     files: Files, here: TablePlaces, tmp_path: Path, statement: str
 ) -> None:
-    refusal_of(pack_files(tmp_path / "b.zip", changed(files, tmp_path, statement)), here)
+    refusal_of(pack_files(tmp_path / "b.zip", change_journal(files, tmp_path, statement)), here)
 
 
 def test_an_empty_journal_is_one(files: Files, here: TablePlaces, tmp_path: Path) -> None:
-    staged = stage(pack_files(tmp_path / "b.zip", changed(files, tmp_path, "DELETE FROM line")), here)
+    staged = stage(pack_files(tmp_path / "b.zip", change_journal(files, tmp_path, "DELETE FROM line")), here)
     assert staged.journal.matches == 0
 
 
@@ -231,7 +231,7 @@ def test_an_entry_without_a_name_is_refused(files: Files, here: TablePlaces, tmp
 
 def test_whatever_is_spoilt_is_refused_or_changes_nothing_yet(files: Files, here: TablePlaces) -> None:
     for seed in range(15):
-        assert not restored(spoilt(files, Random(seed)), here), seed
+        assert not try_restore(spoilt(files, Random(seed)), here), seed
 
 
 @given(st.binary(max_size=300))

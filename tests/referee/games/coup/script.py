@@ -64,7 +64,7 @@ class Script:
     def passes(self, *seats: int) -> "Script":
         """Let seats say nothing against it; all who are asked, if none is named."""
         script = self
-        for seat in seats or self.waiting:
+        for seat in seats or self.waiting_seats:
             script = script.says(seat, PASS)
         return script
 
@@ -94,7 +94,7 @@ class Script:
         return self.state.stage.seat
 
     @property
-    def waiting(self) -> list[int]:
+    def waiting_seats(self) -> list[int]:
         """List who may still speak in a window."""
         return [seat for ask in self.match.asks if ask.key in WINDOW for seat in ask.seats]
 
@@ -118,7 +118,7 @@ class Script:
         return ask
 
     @property
-    def asked(self) -> set[str]:
+    def ask_keys(self) -> set[str]:
         """Name all that is asked."""
         return {ask.key for ask in self.match.asks}
 
@@ -132,19 +132,19 @@ class Script:
         """Name what may be chosen."""
         return {option.word for option in self.options(key)}
 
-    def told(self, key: str) -> Mapping[str, Any]:
+    def ruling(self, key: str) -> Mapping[str, Any]:
         """Give what the last answer's ruling of this name says."""
         found = [ruling.values for ruling in self.match.rulings if ruling.key == key]
-        assert len(found) == 1, f"{key}: {self.told_keys}"
+        assert len(found) == 1, f"{key}: {self.ruling_keys}"
         return found[0]
 
     @property
-    def told_keys(self) -> list[str]:
+    def ruling_keys(self) -> list[str]:
         """Name the last answer's rulings."""
         return [ruling.key for ruling in self.match.rulings]
 
 
-def seated(seats: int, **house: Any) -> Script:
+def sit_down(seats: int, **house: Any) -> Script:
     """Sit down to a match that has to be allowed."""
     match = begin(Setup(COUP, House(**house), NAMES[:seats]))
     assert isinstance(match, Match), match
@@ -153,7 +153,7 @@ def seated(seats: int, **house: Any) -> Script:
 
 def table(*stands: str, turn: int = 0, **house: Any) -> Script:
     """Sit down in the middle of a match: coins:influence of each; what is lost are dukes, then contessas."""
-    match = seated(len(stands), **house).match
+    match = sit_down(len(stands), **house).match
     pairs = [tuple(map(int, text.split(":"))) for text in stands]
     gone = iter(["duke"] * 3 + ["contessa"] * 3 + ["ambassador"] * 3)
     lost = tuple(tuple(next(gone) for _card in range(2 - left)) for _coins, left in pairs)

@@ -6,7 +6,7 @@ from referee.contract import Option, Weight
 from referee.games.coup import COUP
 from referee.showing import board_of, situation_of
 from referee.telling import Listener, tell_fact
-from tests.referee.games.coup.script import Script, seated, table
+from tests.referee.games.coup.script import Script, sit_down, table
 from tests.referee.questions import tell_question
 
 LISTENER = Listener(COUP.words, ("Ana", "Bo", "Chloé", "Dan"), NullTranslations())
@@ -31,9 +31,9 @@ def decisive(script: Script) -> list[str]:
 
 
 def test_the_table_says_who_begins() -> None:
-    assert questions(seated(3)) == ["Who begins?"]
-    assert facts(seated(3)) == {"Treasury": "44 coins", "Court": "9 cards"}
-    assert board_of(seated(3).match).number is None
+    assert questions(sit_down(3)) == ["Who begins?"]
+    assert facts(sit_down(3)) == {"Treasury": "44 coins", "Court": "9 cards"}
+    assert board_of(sit_down(3).match).number is None
 
 
 def test_a_turn_names_the_purse() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.games.coup.script import Script, seated, table
+from tests.referee.games.coup.script import Script, sit_down, table
 
 NATASHA, SACHA, HAIG = range(3)
 A, T, X = range(3)
@@ -10,7 +10,7 @@ A, T, X = range(3)
 
 def test_the_example_of_the_rule_text() -> None:
     """CO-01: what Natasha, Sacha and Haig have after each turn."""
-    script = seated(3).opens(NATASHA)
+    script = sit_down(3).opens(NATASHA)
     assert script.stands == "2:2 2:2 2:2 44"
     script = script.does("tax").passes()
     assert script.stands == "5:2 2:2 2:2 41"
@@ -31,7 +31,7 @@ def test_the_example_of_the_rule_text() -> None:
     script = script.passes(NATASHA).challenges(SACHA).shows("assassin")
     assert script.stands == "1:2 5:1 0:0 44"
     assert script.state.lost == ((), ("assassin",), ("contessa", "assassin"))
-    assert script.told_keys == ["disproved", "block-fails", "loses", "out", "steals"]
+    assert script.ruling_keys == ["disproved", "block-fails", "loses", "out", "steals"]
     assert script.turn == NATASHA
 
 
@@ -51,12 +51,12 @@ def test_double_danger_of_a_challenge() -> None:
 
 
 def test_a_challenger_in_vain_may_still_block() -> None:
-    """CO-11: T loses the challenge, then claims a contessa that nobody doubts."""
+    """CO-11: T loses the challenge, then claims a contessa that isn't doubted."""
     script = assassination("3:2", "2:2", "2:2").challenges(T).shows("assassin").shows("duke")
-    assert script.waiting == [T]
+    assert script.waiting_seats == [T]
     script = script.blocks(T, "contessa").passes()
     assert script.stands == "0:2 2:1 2:2 46"
-    assert script.told("block-holds-spent") == {"seat": A, "coins": 3}
+    assert script.ruling("block-holds-spent") == {"seat": A, "coins": 3}
 
 
 def test_a_challenger_in_vain_may_not_block_if_so_agreed() -> None:
@@ -66,10 +66,10 @@ def test_a_challenger_in_vain_may_not_block_if_so_agreed() -> None:
     assert script.shows("captain").stands == "0:2 0:0 2:2 48"
 
 
-def test_somebody_else_challenged_and_the_target_may_block_whatever_was_agreed() -> None:
+def test_another_player_challenged_and_the_target_may_block_whatever_was_agreed() -> None:
     script = assassination("3:2", "2:2", "2:2", challenger_may_block=False)
     script = script.challenges(X).shows("assassin").shows("duke")
-    assert script.waiting == [T]
+    assert script.waiting_seats == [T]
 
 
 def test_out_by_the_challenge() -> None:
@@ -92,7 +92,7 @@ def test_a_third_player_challenges_and_the_target_blocks() -> None:
     """CO-15, CO-16: X loses an influence, T may still block, and A's coins stay spent."""
     script = assassination("3:2", "2:2", "2:2").challenges(X).shows("assassin").shows("duke")
     script = script.blocks(T, "contessa")
-    assert script.waiting == [A, X]
+    assert script.waiting_seats == [A, X]
     assert script.passes().stands == "0:2 2:2 2:1 46"
 
 
@@ -101,7 +101,7 @@ def test_the_assassin_falls_to_a_true_contessa() -> None:
     script = assassination("5:1", "2:2", "2:2").passes(X).blocks(T, "contessa").challenges(A)
     script = script.shows("contessa").shows("assassin")
     assert script.stands == "0:0 2:2 2:2 46"
-    assert script.told("gives-back") == {"seat": A, "coins": 2}
+    assert script.ruling("gives-back") == {"seat": A, "coins": 2}
     assert script.turn == T
 
 
@@ -109,7 +109,7 @@ def test_the_assassin_falls_to_a_true_contessa() -> None:
 def test_ten_coins_force_a_coup(coins: int) -> None:
     """CO-18: nothing else is asked for, so nothing else is legal."""
     script = table(f"{coins}:2", "2:2", "2:2")
-    assert script.asked == {"must-coup"}
+    assert script.ask_keys == {"must-coup"}
     assert [(option.word, option.seat) for option in script.options("must-coup")] == [("coup", T), ("coup", X)]
     assert script.refusal("action", None, A) == "not-asked"
     assert script.does("coup", X).shows("captain").stands == f"{coins - 7}:2 2:2 2:1 {50 - coins + 7 - 4}"
@@ -131,19 +131,19 @@ def test_what_can_be_paid_for(coins: int, words: set[str]) -> None:
 def test_steal_takes_what_is_there(there: int, taken: int) -> None:
     """CO-20."""
     script = table("2:2", f"{there}:2").does("steal", T).passes()
-    assert script.told("steals")["coins"] == taken
+    assert script.ruling("steals")["coins"] == taken
     assert script.state.coins == (2 + taken, there - taken)
 
 
-def test_steal_from_nobody_without_coins_if_so_agreed() -> None:
-    """CO-20: the one who has nothing can't be chosen; if nobody has anything, nobody can."""
+def test_no_steal_from_a_player_without_coins_if_so_agreed() -> None:
+    """CO-20: the one who has nothing can't be chosen; if all have nothing, none can."""
     script = table("2:2", "0:2", "1:2", steal_zero="forbid")
     assert [option.seat for option in script.options("action") if option.word == "steal"] == [X]
     assert "steal" not in table("2:2", "0:2", steal_zero="forbid").words("action")
 
 
 def test_a_bluffed_duke_against_foreign_aid() -> None:
-    """CO-21: X loses an influence, A takes two coins, and nobody blocks a second time."""
+    """CO-21: X loses an influence, A takes two coins, and no player blocks a second time."""
     script = table("2:2", "2:2", "2:2").does("foreign-aid").blocks(X, "duke").challenges(A)
     script = script.shows("captain")
     assert script.stands == "4:2 2:2 2:1 42"
@@ -152,10 +152,10 @@ def test_a_bluffed_duke_against_foreign_aid() -> None:
 
 @pytest.mark.parametrize("left", [1, 2])
 def test_exchange(left: int) -> None:
-    """CO-22: whoever has one influence sees three cards and keeps one; the referee sees none."""
+    """CO-22: a player with one influence sees three cards and keeps one; the referee sees none."""
     script = table(f"2:{left}", "2:2").does("exchange").passes()
-    assert script.told_keys == ["draws"]
-    assert script.asked == {"exchange"}
+    assert script.ruling_keys == ["draws"]
+    assert script.ask_keys == {"exchange"}
     after = script.exchanges()
     assert after.state.lost == script.state.lost
     assert after.turn == T
@@ -195,7 +195,7 @@ def test_double_danger_of_a_bluffed_contessa() -> None:
 
 def test_a_coup_can_not_be_stopped() -> None:
     script = table("7:2", "2:2").does("coup", T)
-    assert script.asked == {"lose"}
+    assert script.ask_keys == {"lose"}
     assert script.shows("contessa").stands == "0:2 2:1 48"
 
 

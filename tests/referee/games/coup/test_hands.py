@@ -5,9 +5,9 @@ import pytest
 from referee.contract import PILE, PROOF, Move, Ruling, before_seat, make_ruling
 from referee.games.coup import COUP
 from referee.games.coup.hands import hand
-from tests.referee.games.coup.script import seated
+from tests.referee.games.coup.script import sit_down
 
-STATE = seated(3).state
+STATE = sit_down(3).state
 
 HEARD = [
     (make_ruling("dealt", coins=2), tuple(Move(PILE, hand(seat), 2) for seat in range(3))),

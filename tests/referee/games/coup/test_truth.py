@@ -101,7 +101,7 @@ def prover_of(state: State) -> int | None:
 
 
 def check_coins(state: State) -> None:
-    """Count the coins: 50 in all, nobody owes any, and the dead have none once the turn is over."""
+    """Count the coins: 50 in all, no player owes any, and the dead have none once the turn is over."""
     assert sum(state.coins) + treasury(state) == 50
     assert min(state.coins) >= 0
     assert max(state.coins) <= 12
@@ -111,7 +111,7 @@ def check_coins(state: State) -> None:
 @every_setting
 @every_seating
 def test_the_verdict_is_what_the_cards_say(rules: str, seats: int) -> None:
-    """Nobody who has the character and shows it loses; nobody who hasn't it is believed."""
+    """No player who has the character and shows it loses; none who hasn't it is believed."""
     rng = Random(seats + 10)
     verdicts: Counter[bool] = Counter()
     for _match in range(MATCHES):

@@ -7,7 +7,7 @@ from referee.games.coup import COUP
 from referee.games.coup.house import House
 from referee.games.coup.state import Window
 from referee.match import Correct, Match, Setup, TakeBack, begin, correct, hear, rematch, take_back
-from tests.referee.games.coup.script import CHALLENGE, PASS, Script, seated, table
+from tests.referee.games.coup.script import CHALLENGE, PASS, Script, sit_down, table
 
 A, B, C, D = range(4)
 FOUR = ("3:2", "3:2", "3:2", "3:2")
@@ -20,7 +20,7 @@ def test_everybody_may_challenge_and_only_the_target_may_block() -> None:
     assert {ask.window for ask in script.match.asks if isinstance(ask, Choice)} == {1}
 
 
-def test_anybody_may_block_foreign_aid_and_nobody_may_challenge_it() -> None:
+def test_all_may_block_foreign_aid_and_none_may_challenge_it() -> None:
     script = table(*FOUR, turn=B).does("foreign-aid")
     assert script.ask("block").seats == (C, D, A)
     assert script.words("block") == {"block", "pass"}
@@ -28,13 +28,13 @@ def test_anybody_may_block_foreign_aid_and_nobody_may_challenge_it() -> None:
 
 def test_all_but_the_blocker_may_challenge_a_block() -> None:
     script = table(*FOUR).does("foreign-aid").blocks(C, "duke")
-    assert script.waiting == [A, B, D]
+    assert script.waiting_seats == [A, B, D]
     assert script.words("challenge") == {"challenge", "pass"}
 
 
 def test_the_first_button_counts() -> None:
     script = table(*FOUR).does("tax").passes(B).challenges(D)
-    assert script.told("challenged") == {"seat": D, "claimant": A, "face": "duke"}
+    assert script.ruling("challenged") == {"seat": D, "claimant": A, "face": "duke"}
 
 
 def test_a_late_button_of_the_same_window_counts() -> None:
@@ -79,11 +79,11 @@ def test_a_late_button_for_an_action_that_was_corrected_is_stale() -> None:
 def test_a_block_waits_for_those_who_may_challenge() -> None:
     """The rule text: challenges are settled before any other action or block."""
     script = table(*FOUR).does("assassinate", B).blocks(B, "contessa")
-    assert script.told_keys == ["means-to-block"]
-    assert script.waiting == [C, D]
+    assert script.ruling_keys == ["means-to-block"]
+    assert script.waiting_seats == [C, D]
     challenged = script.challenges(D).shows("assassin").shows("duke")
-    assert challenged.waiting == [B]
-    assert script.passes().told_keys == ["blocks"]
+    assert challenged.waiting_seats == [B]
+    assert script.passes().ruling_keys == ["blocks"]
 
 
 def same_instant(script: Script, *said: tuple[int, Option]) -> list[tuple[int | None, tuple[int, ...]]]:
@@ -111,18 +111,18 @@ def test_a_tie_is_told() -> None:
     script = table(*FOUR).does("tax")
     tied = hear(script.match, Answer(script.match.number, "challenge", CHALLENGE, B, tied=(C, D)))
     assert isinstance(tied, Match)
-    assert Script(tied).told("tie") == {"seat": B, "others": (C, D)}
-    assert Script(tied).told("challenged") == script.challenges(B).told("challenged")
+    assert Script(tied).ruling("tie") == {"seat": B, "others": (C, D)}
+    assert Script(tied).ruling("challenged") == script.challenges(B).ruling("challenged")
 
 
-def test_nobody_gives_way_who_could_not_speak() -> None:
+def test_a_seat_that_could_not_speak_does_not_give_way() -> None:
     """A record that says so doesn't make it so."""
     script = table(*FOUR).does("tax")
     for others in ((9,), (A,), (B,)):
         answer = Answer(script.match.number, "challenge", CHALLENGE, B, tied=others)
         after = hear(script.match, answer)
         assert isinstance(after, Match)
-        assert Script(after).told_keys == ["challenged"]
+        assert Script(after).ruling_keys == ["challenged"]
 
 
 def test_what_is_no_window_has_no_ties() -> None:
@@ -138,23 +138,23 @@ def clockwise(turn: int = A) -> Script:
 
 def test_clockwise_a_challenge_waits_for_those_before() -> None:
     script = clockwise(B).does("tax").challenges(A)
-    assert script.told_keys == ["means-to-challenge"]
-    assert script.waiting == [C, D]
-    assert script.passes(D).passes(C).told("challenged")["seat"] == A
-    assert script.challenges(D).passes(C).told("challenged")["seat"] == D
-    assert script.challenges(C).told("challenged")["seat"] == C
+    assert script.ruling_keys == ["means-to-challenge"]
+    assert script.waiting_seats == [C, D]
+    assert script.passes(D).passes(C).ruling("challenged")["seat"] == A
+    assert script.challenges(D).passes(C).ruling("challenged")["seat"] == D
+    assert script.challenges(C).ruling("challenged")["seat"] == C
 
 
 def test_clockwise_a_block_waits_for_those_before() -> None:
     script = clockwise().does("foreign-aid").blocks(C, "duke")
-    assert script.told_keys == ["means-to-block"]
-    assert script.passes(B).told("blocks") == {"seat": C, "face": "duke"}
-    assert script.blocks(B, "duke").told("blocks")["seat"] == B
+    assert script.ruling_keys == ["means-to-block"]
+    assert script.passes(B).ruling("blocks") == {"seat": C, "face": "duke"}
+    assert script.blocks(B, "duke").ruling("blocks")["seat"] == B
 
 
 def test_clockwise_the_one_in_turn_comes_first_against_a_block() -> None:
     script = clockwise().does("foreign-aid").blocks(B, "duke").challenges(C)
-    assert script.challenges(A).told("challenged")["seat"] == A
+    assert script.challenges(A).ruling("challenged")["seat"] == A
 
 
 def deadlines(script: Script) -> set[Deadline | None]:
@@ -165,14 +165,14 @@ def deadlines(script: Script) -> set[Deadline | None]:
 def test_without_a_clock_all_have_to_let_it_pass() -> None:
     script = table(*FOUR).does("tax")
     assert deadlines(script) == {None}
-    assert script.passes(B, C).waiting == [D]
+    assert script.passes(B, C).waiting_seats == [D]
 
 
-def test_whoever_claims_may_ask_for_objections() -> None:
+def test_the_claimant_may_ask_for_objections() -> None:
     script = table(*FOUR).does("tax").answers("objections", Option("objections"), A)
-    assert script.told("objections") == {"seat": A, "seconds": 8}
+    assert script.ruling("objections") == {"seat": A, "seconds": 8}
     assert deadlines(script) == {Deadline(8.0, PASS)}
-    assert "objections" not in script.asked
+    assert "objections" not in script.ask_keys
     assert isinstance(script.state.stage, Window)
     blocked = table(*FOUR).does("foreign-aid").blocks(B, "duke")
     assert blocked.ask("objections").seats == (B,)
@@ -181,10 +181,10 @@ def test_whoever_claims_may_ask_for_objections() -> None:
 def test_the_clock_may_run_from_the_start() -> None:
     script = table(*FOUR, window="timer", window_seconds=5).does("steal", B)
     assert deadlines(script) == {Deadline(5.0, PASS)}
-    assert "objections" not in script.asked
+    assert "objections" not in script.ask_keys
 
 
-def test_whoever_shows_nothing_in_time_has_given_in() -> None:
+def test_a_player_who_shows_nothing_in_time_has_given_in() -> None:
     script = table(*FOUR, proof_seconds=9).does("tax").challenges(B)
     assert script.ask("concede").deadline == Deadline(9.0, Option("concede"))
     assert script.show.deadline is None
@@ -197,13 +197,13 @@ def test_giving_in_may_cost_the_very_card() -> None:
 
 def test_without_giving_in_a_card_has_to_be_laid() -> None:
     script = table(*FOUR, may_concede=False).does("tax").challenges(B)
-    assert script.asked == {"prove"}
+    assert script.ask_keys == {"prove"}
     assert script.shows("captain").state.lost[A] == ("captain",)
 
 
 def test_the_shown_card_is_swapped_before_anything_else() -> None:
     script = table(*FOUR).does("exchange").challenges(B).shows("ambassador")
-    assert script.told_keys == ["proved", "swaps"]
+    assert script.ruling_keys == ["proved", "swaps"]
     assert script.show.seats == (B,)
 
 
@@ -212,7 +212,7 @@ def test_the_shown_card_may_be_kept_if_so_agreed(word: str, key: str) -> None:
     script = table(*FOUR, swap_after_proof="optional").does("tax").challenges(B).shows("duke")
     assert script.words("swap") == {"swap", "keep"}
     after = script.answers("swap", Option(word), A)
-    assert after.told(key) == {"seat": A, "card": "duke"}
+    assert after.ruling(key) == {"seat": A, "card": "duke"}
     assert after.show.seats == (B,)
 
 
@@ -227,9 +227,9 @@ def test_an_open_card_is_nowhere_else() -> None:
 def test_the_treasury_gives_what_it_has() -> None:
     script = table("9:2", "9:2", "9:2", "8:2", "7:2", "7:2").does("tax").passes()
     assert script.state.coins[0] == 10
-    assert script.told_keys == ["takes", "treasury-empty"]
+    assert script.ruling_keys == ["takes", "treasury-empty"]
     empty = script.does("income")
-    assert empty.told("takes") == {"seat": 1, "coins": 0, "wanted": 1}
+    assert empty.ruling("takes") == {"seat": 1, "coins": 0, "wanted": 1}
     assert empty.stands.endswith(" 0")
 
 
@@ -239,9 +239,9 @@ def test_the_treasury_gives_more_than_it_has_if_so_agreed() -> None:
 
 
 def test_the_first_of_two_may_begin_with_a_coin_less() -> None:
-    assert seated(2, two_player_first_coin=1).opens(1).state.coins == (2, 1)
-    assert seated(3, two_player_first_coin=1).opens(1).state.coins == (2, 2, 2)
-    assert seated(2).opens(1).state.coins == (2, 2)
+    assert sit_down(2, two_player_first_coin=1).opens(1).state.coins == (2, 1)
+    assert sit_down(3, two_player_first_coin=1).opens(1).state.coins == (2, 2, 2)
+    assert sit_down(2).opens(1).state.coins == (2, 2)
 
 
 def test_the_winner_begins_the_next_match() -> None:
@@ -250,13 +250,13 @@ def test_the_winner_begins_the_next_match() -> None:
     assert isinstance(again, Match)
     assert Script(again).turn == 1
     assert Script(again).stands == "2:2 2:2 2:2 44"
-    assert Script(again).told_keys == ["dealt", "begins"]
+    assert Script(again).ruling_keys == ["dealt", "begins"]
 
 
 def test_a_winner_who_does_not_sit_here_begins_nothing() -> None:
     match = begin(Setup(COUP, House(), ("A", "B"), Outcome("last-standing", (5,))))
     assert isinstance(match, Match)
-    assert Script(match).asked == {"opener"}
+    assert Script(match).ask_keys == {"opener"}
 
 
 @pytest.mark.parametrize("rule", ["window_seconds", "proof_seconds"])
@@ -275,7 +275,7 @@ def is_sealed(script: Script, seat: int) -> bool:
 
 
 def test_what_moved_hidden_cards_is_not_taken_back() -> None:
-    """A pass is taken back, unless it let somebody draw; so is giving in, but no swap and no exchange."""
+    """A pass is taken back, unless it let a player draw; so is giving in, but no swap and no exchange."""
     assert not is_sealed(table("3:2", "3:2").does("tax").passes(B), B)
     drawn = table("3:2", "3:2").does("exchange").passes(B)
     assert is_sealed(drawn, B)
@@ -297,7 +297,7 @@ def test_what_everybody_may_know() -> None:
     still, gone = COUP.insight(three.state)
     assert still.values["duke"] == 0
     assert gone.values == {"faces": ("duke",)}
-    assert COUP.insight(seated(3).state) == ()
+    assert COUP.insight(sit_down(3).state) == ()
 
 
 def test_bluffs_and_challenges_are_counted() -> None:
@@ -310,7 +310,7 @@ def test_bluffs_and_challenges_are_counted() -> None:
     assert told[B] == {"seat": B, "claims": 1, "doubted": 1, "caught": 0, "challenges": 1, "right": 1}
 
 
-def test_nobody_is_second() -> None:
+def test_no_seat_is_second() -> None:
     script = table("7:2", "2:1", "2:0", "9:2").does("coup", B).shows("captain")
     places = {standing.seat: (standing.place, standing.out) for standing in COUP.standings(script.state)}
     assert places == {A: (1, False), D: (1, False), B: (3, True), C: (3, True)}

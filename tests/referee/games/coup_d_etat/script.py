@@ -96,7 +96,7 @@ class Script:
         """List the cards that may be laid."""
         return {card for card, count in self.show.among.items() if count}
 
-    def asked(self) -> list[str]:
+    def ask_keys(self) -> list[str]:
         """Name all that is asked."""
         return [ask.key for ask in self.match.asks]
 
@@ -105,7 +105,7 @@ class Script:
         ask = ask_named(self.match.asks, key)
         return [option.word for option in ask.options] if isinstance(ask, Choice) else []
 
-    def told(self, key: str) -> Mapping[str, Any]:
+    def ruling(self, key: str) -> Mapping[str, Any]:
         """Give what the last line's ruling of this name says."""
         (values,) = self.all_told(key)
         return values
@@ -119,18 +119,18 @@ class Script:
         return tuple(money - 10_000 for money in self.state.money)
 
 
-def seated(seats: int = 4, **house: Any) -> Script:
+def sit_down(seats: int = 4, **house: Any) -> Script:
     """Sit down to a match that has to be allowed."""
-    match = begun(seats, **house)
+    match = try_begin(seats, **house)
     assert isinstance(match, Match), match
     return Script(match, match.rulings)
 
 
 def dealt(seats: int = 4, **house: Any) -> Script:
     """Sit down; the first seat draws the highest card, and the cards are dealt."""
-    return seated(seats, **house).draws("As 9h 9d 9c"[: 3 * seats])
+    return sit_down(seats, **house).draws("As 9h 9d 9c"[: 3 * seats])
 
 
-def begun(seats: int, **house: Any) -> Match | Refusal:
+def try_begin(seats: int, **house: Any) -> Match | Refusal:
     """Sit down, allowed or not."""
     return begin(Setup(COUP_D_ETAT, House(**house), NAMES[:seats]))

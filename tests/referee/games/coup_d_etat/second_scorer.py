@@ -18,7 +18,7 @@ SIDE_OF_COUP = {"barbu": 600, "victory": 1000, "siege": 1000, "prison": 600, "gu
 
 
 class VoidDeal(Exception):  # noqa: N818
-    """Somebody has revoked, and the house rule throws the deal away."""
+    """A player has revoked, and the house rule throws the deal away."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Evening:
         assert ask in asks, f"{ask} instead of {asks}"
         return ask, value.word if isinstance(value, Option) else value[0], seat
 
-    def _upcoming(self) -> str:
+    def _upcoming_ask(self) -> str:
         return self.story[0][0] if self.story else ""
 
     def _seats_left(self, seat: int) -> Iterator[int]:
@@ -263,7 +263,7 @@ class Evening:
 
     def _penalties(self, contract: str, president: int, heaps: list[Heap]) -> None:
         tried = set()
-        while self._upcoming() == "secret":
+        while self._upcoming_ask() == "secret":
             _ask, word, seat = self._next("secret")
             tried |= {seat} if word == "tried" else set()
         for seat in self._seats_left(president):
@@ -289,7 +289,7 @@ class Evening:
             if ask == "stop":
                 raise VoidDeal
             if ask == "pass":
-                passes.append((seat, self._fitting(table)))
+                passes.append((seat, self._fitting_cards(table)))
             if ask == "domino":
                 self._look_back(passes, seat, str(card))
                 is_ace = str(card)[0] == "A" and (
@@ -331,7 +331,7 @@ class Evening:
     def _unseen(self, table: list[str]) -> list[str]:
         return [card for card in self._cards() if card not in table]
 
-    def _fitting(self, table: list[str]) -> set[str]:
+    def _fitting_cards(self, table: list[str]) -> set[str]:
         """List what lies beside a card of its suit, and what may open a row."""
         openers = {card[:-1] for card in table} if self.house.domino_open == "any_matching" else {table[0][:-1]}
         fits = set()

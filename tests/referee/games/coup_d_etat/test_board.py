@@ -10,7 +10,7 @@ from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.state import Loan
 from referee.showing import board_of, situation_of
 from referee.telling import Listener, tell_card_row, tell_fact
-from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt, seated
+from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt, sit_down
 from tests.referee.questions import tell_question
 
 LISTENER = Listener(COUP_D_ETAT.words, NAMES, NullTranslations())
@@ -50,13 +50,13 @@ def rows(script: Script, seat: int | None = None) -> dict[str, tuple[str, ...]]:
 
 
 def test_the_first_president_is_drawn() -> None:
-    script = seated().draws("As 9h")
+    script = sit_down().draws("As 9h")
     assert questions(script) == [
         "The highest card makes the first President. Chloé: draw a card and lay it open. Which is it?"
     ]
     assert facts(script, BO) == {"Drew": "9 of hearts"}
     assert board_of(script.match).turn == CHLOE
-    again = seated().draws("Ks Kh 9d 9c")
+    again = sit_down().draws("Ks Kh 9d 9c")
     assert questions(again)[0].startswith(
         "Ana, Bo drew equal: the highest card makes the first President. Ana:"
     )
@@ -67,7 +67,7 @@ def test_the_coup_card_is_asked_for_and_then_the_contract() -> None:
     about = "Tour 1, deal 1: President Ana has dealt."
     assert questions(script) == [
         f"{about} Who holds the Coup card? Do you attempt a coup?",
-        f"{about} Does nobody hold the Coup card? Then turn the middle card up.",
+        f"{about} If no player holds the Coup card, turn the middle card up.",
     ]
     assert facts(script)["Tour"] == "1 of 4, deal 1 of 6"
     assert facts(script, ANA) == {"Office": "President"}

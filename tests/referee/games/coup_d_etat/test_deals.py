@@ -8,26 +8,26 @@ from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.contracts import CONTRACTS
 from referee.games.coup_d_etat.deck import LEFT_OUT_BY_THREE, deck_for
 from referee.games.coup_d_etat.house import contracts_of
-from tests.referee.games.coup_d_etat.script import Script, begun, dealt, seated
+from tests.referee.games.coup_d_etat.script import Script, dealt, sit_down, try_begin
 
 AFTER_THE_KING = "Ad Kd Qd Jd 10d 9d 8d 7d Ah 10h Qh Jh 9h 8h 7h As Ks Qs Js 10s 9s 8s 7s Kc Qc Jc 10c 9c"
 """The other 28 cards after a trick of 7c, Ac, 8c and Kh, fallen as they come: revokes are only told."""
 
 
 def test_the_highest_card_makes_the_first_president() -> None:
-    script = seated().draws("10s Kh Qd As")
-    assert script.told("tour") == {"number": 1, "tours": 4, "president": 3}
-    assert script.told("deal") == {"president": 3, "number": 1, "deals": 6}
+    script = sit_down().draws("10s Kh Qd As")
+    assert script.ruling("tour") == {"number": 1, "tours": 4, "president": 3}
+    assert script.ruling("deal") == {"president": 3, "number": 1, "deals": 6}
 
 
 def test_the_ten_stands_above_the_king_and_the_coup_card_above_all() -> None:
-    assert seated(3).draws("Kh 10s Qd").state.president == 1
-    assert seated(3).draws("Ah coup As").state.president == 1
+    assert sit_down(3).draws("Kh 10s Qd").state.president == 1
+    assert sit_down(3).draws("Ah coup As").state.president == 1
 
 
 def test_equals_draw_again() -> None:
-    script = seated().draws("Kh 9s Kd Kc")
-    assert script.told("draw-again") == {"seats": (0, 2, 3)}
+    script = sit_down().draws("Kh 9s Kd Kc")
+    assert script.ruling("draw-again") == {"seats": (0, 2, 3)}
     assert script.refusal("draw", ("9s",))[0] == "already-seen"
     assert script.draws("7h 8h Qc").state.president == 3
 
@@ -47,12 +47,12 @@ def test_the_coup_card_in_the_middle_is_a_redeal() -> None:
     script = dealt().declines(1, "dominos")
     assert script.state.used == ("dominos",)
     script = dealt().answers("nobody", Option("redeal"))
-    assert script.told("redeal") == {}
-    assert script.told("deal") == {"president": 0, "number": 1, "deals": 6}
+    assert script.ruling("redeal") == {}
+    assert script.ruling("deal") == {"president": 0, "number": 1, "deals": 6}
     assert script.state.used == ()
 
 
-def test_whoever_holds_the_coup_card_says_so_without_being_known() -> None:
+def test_the_holder_of_the_coup_card_says_so_without_being_known() -> None:
     script = dealt()
     assert [(ask.key, ask.seats) for ask in script.match.asks] == [("holder", (0, 1, 2, 3)), ("nobody", ())]
     assert script.answers("holder", Option("attempt"), 2).seat_of("coup-contract") == 2
@@ -68,15 +68,15 @@ def test_a_contract_is_used_up() -> None:
 
 def test_the_president_may_attempt_a_coup() -> None:
     script = dealt().attempts(0, "prison")
-    assert script.told("prison-coup") == {"seat": 0, "reward": 600, "amount": 800}
+    assert script.ruling("prison-coup") == {"seat": 0, "reward": 600, "amount": 800}
     assert script.turn == 0
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)
 def test_the_memento_is_told_on_both_sides(contract: str) -> None:
     president, claimant = dealt().declines(1, contract), dealt().attempts(2, contract)
-    assert president.told(f"{contract}-president")["seat"] == 0
-    assert claimant.told(f"{contract}-coup")["seat"] == 2
+    assert president.ruling(f"{contract}-president")["seat"] == 0
+    assert claimant.ruling(f"{contract}-coup")["seat"] == 2
     assert (president.turn, claimant.turn) == (0, 2)
 
 
@@ -85,21 +85,21 @@ def test_the_memento_is_told_on_both_sides(contract: str) -> None:
 
 def test_barbu_is_paid_at_the_end() -> None:
     script = dealt(revoke_penalty="told").declines(2, "barbu").plays("7c Ac 8c Kh")
-    assert script.told("so-far-king") == {"seat": 1, "count": 1}
+    assert script.ruling("so-far-king") == {"seat": 1, "count": 1}
     assert script.money() == (0, 0, 0, 0)
     script = script.plays(AFTER_THE_KING)
-    assert script.told("count-king") == {"seat": 1, "count": 1, "amount": 800}
-    assert script.told("pays") == {"payer": 1, "payee": 0, "amount": 800}
+    assert script.ruling("count-king") == {"seat": 1, "count": 1, "amount": 800}
+    assert script.ruling("pays") == {"payer": 1, "payee": 0, "amount": 800}
     assert script.money() == (800, -800, 0, 0)
-    assert script.told("deal")["number"] == 2
+    assert script.ruling("deal")["number"] == 2
 
 
 def test_prison_is_paid_as_the_tricks_fall() -> None:
     script = dealt(revoke_penalty="told").declines(2, "prison").plays("7c Ac 8c Kh")
-    assert script.told("pays") == {"payer": 1, "payee": 0, "amount": 400}
+    assert script.ruling("pays") == {"payer": 1, "payee": 0, "amount": 400}
     assert script.money() == (400, -400, 0, 0)
     script = script.plays(AFTER_THE_KING)
-    last = script.told("count-last-trick")["seat"]
+    last = script.ruling("count-last-trick")["seat"]
     expected = [400, -400, 0, 0]
     expected[0] += 400 if last else 0
     expected[last] -= 400 if last else 0
@@ -142,7 +142,7 @@ def test_each_spade_costs_a_hundred() -> None:
 def test_a_secret_siege_brings_a_thousand_from_each() -> None:
     """CE-04: pays nothing, becomes President."""
     script = dealt(revoke_penalty="told").declines(3, "siege").plays(ALL_TO_BO).plays(REST)
-    assert script.told("secret-coup") == {"seat": 1}
+    assert script.ruling("secret-coup") == {"seat": 1}
     assert script.money() == (-1000, 3000, -1000, -1000)
     assert script.state.president == 1
     assert not script.all_told("count-spades")
@@ -152,7 +152,7 @@ def test_with_three_players_a_secret_siege_takes_six_spades() -> None:
     """CE-17."""
     script = dealt(3, revoke_penalty="told").declines(2, "siege").plays("9c Ac 9s").plays("Ad 10s As")
     script = script.plays("Ah Qs Js").plays("Jc Ks 9d").plays("Kc Qd 10d Kd Qc 10c Jd 9h 10h Jh Qh Kh")
-    assert script.told("secret-coup") == {"seat": 1}
+    assert script.ruling("secret-coup") == {"seat": 1}
     assert script.money() == (-1000, 2000, -1000)
 
 
@@ -160,7 +160,7 @@ def test_the_president_takes_all_spades_for_nothing() -> None:
     to_ana = ALL_TO_BO.replace("7c Ac", "Ac 7c")
     script = dealt(revoke_penalty="told").declines(3, "siege").plays(to_ana).plays(REST)
     assert script.money() == (0, 0, 0, 0)
-    assert script.told("nobody-pays") == {}
+    assert script.ruling("nobody-pays") == {}
     assert not script.all_told("secret-coup")
 
 
@@ -169,11 +169,11 @@ def test_without_the_house_rule_all_spades_cost_what_they_cost() -> None:
     assert script.money() == (800, -800, 0, 0)
 
 
-def test_whoever_says_to_have_tried_pays_the_bank() -> None:
+def test_a_player_who_says_they_tried_pays_the_bank() -> None:
     """House rule: a failed secret coup pays the bank what it would have paid the President."""
     script = dealt(revoke_penalty="told", secret_fail="bank").declines(3, "siege").plays(TO_TWO)
     script = script.plays(REST_OF_TWO)
-    assert script.asked() == ["secret"]
+    assert script.ask_keys() == ["secret"]
     assert script.match.asks[0].seats == (1, 2)
     script = script.says("secret", "untried", 1).says("secret", "tried", 2)
     assert script.money() == (300, -300, -500, 0)
@@ -201,8 +201,8 @@ def test_a_coup_that_succeeds_brings_money_the_bank_and_the_presidency() -> None
     assert script.state.bank == 1600
     before = script.state.money
     script = barbu_coup(script, king_at=1)
-    assert script.told("coup-won") == {"seat": 1}
-    assert script.told("takes-bank") == {"payer": None, "payee": 1, "amount": 1600}
+    assert script.ruling("coup-won") == {"seat": 1}
+    assert script.ruling("takes-bank") == {"payer": None, "payee": 1, "amount": 1600}
     gains = tuple(now - was for now, was in zip(script.state.money, before, strict=True))
     assert gains == (-600, 1800 + 1600, -600, -600)
     assert (script.state.president, script.state.bank) == (1, 0)
@@ -213,20 +213,20 @@ def fails(script: Script, seat: int, contract: str) -> Script:
     script = script.attempts(seat, contract)
     if contract == "prison":
         script = script.plays("7c 8c 9c Ac").answers("middle", ("7d",))
-        while "card" in script.asked():
+        while "card" in script.ask_keys():
             script = script.plays(min(script.legal - {"coup"} or script.legal))
         return script
     script = script.plays("9d")
-    while "domino" in script.asked():
-        may_pass = script.turn == seat and "pass" in script.asked()
+    while "domino" in script.ask_keys():
+        may_pass = script.turn == seat and "pass" in script.ask_keys()
         script = script.plays("-" if may_pass else min(script.legal))
     return script
 
 
 def test_a_coup_that_fails_pays_the_bank() -> None:
-    """CE-13: nobody else pays, the presidency stays."""
+    """CE-13: no other player pays, the presidency stays."""
     script = barbu_coup(dealt(revoke_penalty="told"), king_at=2)
-    assert script.told("coup-failed") == {"seat": 1}
+    assert script.ruling("coup-failed") == {"seat": 1}
     assert script.money() == (0, -800, 0, 0)
     assert (script.state.bank, script.state.president) == (800, 0)
 
@@ -244,7 +244,7 @@ def test_three_queens_of_four_are_a_failure() -> None:
     script = script.plays(
         "8c Ac Qc 9c As 7s 8s 9s Ad 7d 8d 9d Ah 7h 8h 9h Ks 10s Js Kd 10d Jd Kh Jh 10h 10c Kc Jc"
     )
-    assert script.told("coup-failed") == {"seat": 0}
+    assert script.ruling("coup-failed") == {"seat": 0}
     assert script.money() == (-800, 0, 0, 0)
 
 
@@ -262,7 +262,7 @@ def test_what_a_coup_with_guillotine_has_to_take(rule: str, key: str) -> None:
 def test_second_out_in_dominos_is_a_failure() -> None:
     """CE-20."""
     script = fails(dealt(revoke_penalty="told"), 2, "dominos")
-    assert script.told("coup-failed") == {"seat": 2}
+    assert script.ruling("coup-failed") == {"seat": 2}
     assert script.state.bank == 800
 
 
@@ -272,8 +272,8 @@ def test_the_middle_card_belongs_to_the_first_trick() -> None:
     assert script.show.zone.name == "proof"
     assert "coup" not in script.legal
     script = script.answers("middle", ("As",))
-    assert script.told("middle") == {"seat": 1, "card": "As"}
-    assert script.told("so-far-spades") == {"seat": 1, "count": 1}
+    assert script.ruling("middle") == {"seat": 1, "card": "As"}
+    assert script.ruling("so-far-spades") == {"seat": 1, "count": 1}
     assert "As" not in script.legal
 
 
@@ -286,8 +286,8 @@ def test_the_bank_goes_to_who_is_president_after_the_last_contract() -> None:
     script = script.declines(1, "victory")
     rest = [card for card in deck_for(4).counts if card != "coup"]
     script = script.plays(" ".join(rest))
-    assert script.told("takes-bank") == {"payer": None, "payee": 0, "amount": 1600}
-    assert script.told("tour") == {"number": 2, "tours": 4, "president": 1}
+    assert script.ruling("takes-bank") == {"payer": None, "payee": 0, "amount": 1600}
+    assert script.ruling("tour") == {"number": 2, "tours": 4, "president": 1}
     assert script.state.used == ()
 
 
@@ -296,20 +296,20 @@ def test_who_begins_the_next_tour(rule: str, starter: int) -> None:
     """Ruling 1: Bo becomes President by a coup in the last deal of the tour."""
     script = dealt(revoke_penalty="told", left_out=("siege", "guillotine"), next_tour=rule)
     script = barbu_coup(fails(fails(script, 2, "dominos"), 3, "prison"), king_at=1)
-    assert script.told("president") == {"seat": 1}
+    assert script.ruling("president") == {"seat": 1}
     assert script.state.tour == 2
     assert script.state.president == starter
 
 
 def test_the_simplified_game_plays_three_of_four() -> None:
     script = dealt(left_out=("barbu", "prison"))
-    assert script.told("deal")["deals"] == 3
+    assert script.ruling("deal")["deals"] == 3
     assert contracts_of(script.state.house) == ("victory", "siege", "guillotine", "dominos")
 
 
 @pytest.mark.parametrize("left_out", [("barbu",), ("barbu", "barbu"), ("barbu", "prison", "siege")])
 def test_two_contracts_are_left_out_or_none(left_out: tuple[str, ...]) -> None:
-    refused = begun(4, left_out=left_out)
+    refused = try_begin(4, left_out=left_out)
     assert isinstance(refused, Refusal)
     assert refused.values == {"why": "left-out", "count": 2}
 

@@ -15,7 +15,7 @@ def test_the_example_of_the_rule_text() -> None:
     """CE-01: the fourth player has neither the 8 nor the queen of hearts, and opens another row with a 10."""
     script = dominos().plays("10h 9h Jh")
     assert script.legal == {"8h", "Qh", "10s", "10d", "10c"}
-    assert script.plays("10s").told("lays") == {"seat": 3, "card": "10s"}
+    assert script.plays("10s").ruling("lays") == {"seat": 3, "card": "10s"}
 
 
 def test_the_ten_lies_between_the_jack_and_the_nine() -> None:
@@ -51,22 +51,22 @@ def test_a_row_of_another_rank_grows_from_there() -> None:
 
 
 def test_the_first_card_is_laid() -> None:
-    assert dominos().asked() == ["domino"]
+    assert dominos().ask_keys() == ["domino"]
 
 
-def test_when_all_have_passed_somebody_is_wrong() -> None:
+def test_when_all_have_passed_one_of_them_is_wrong() -> None:
     script = dominos().plays("10h - - - -")
-    assert script.told("all-passed") == {"cards": ("10c", "10d", "10s", "9h", "Jh")}
-    assert (script.turn, script.asked()) == (1, ["pass", "domino"])
-    assert script.plays("9h").told("false-pass")["seat"] == 1
+    assert script.ruling("all-passed") == {"cards": ("10c", "10d", "10s", "9h", "Jh")}
+    assert (script.turn, script.ask_keys()) == (1, ["pass", "domino"])
+    assert script.plays("9h").ruling("false-pass")["seat"] == 1
 
 
 def test_a_wrong_pass_is_told_as_soon_as_it_shows() -> None:
     """Ruling 11."""
     script = dominos().plays("10h - 9h 8h Jh").plays("10s")
-    assert script.told("false-pass") == {"seat": 1, "after": "10h", "card": "10s"}
+    assert script.ruling("false-pass") == {"seat": 1, "after": "10h", "card": "10s"}
     script = script.says("stop", "stop")
-    assert script.told("void") == {"seats": (1,)}
+    assert script.ruling("void") == {"seats": (1,)}
     assert script.money() == (0, -800, 0, 0)
 
 
@@ -78,8 +78,8 @@ def test_a_pass_that_was_right_is_not_told() -> None:
 def test_the_last_hand_is_known_too() -> None:
     """Dan passes all the time; in the end all unlaid cards are his, and he could have laid one."""
     script = to_the_end(dominos(revoke_penalty="pays").plays("10h"), {3})
-    assert script.told("last-out") == {"seat": 3}
-    assert script.told("false-pass")["seat"] == 3
+    assert script.ruling("last-out") == {"seat": 3}
+    assert script.ruling("false-pass")["seat"] == 3
     assert script.money() == (800, 0, 0, -1600)
 
 
@@ -93,12 +93,12 @@ def chain(**house: str) -> Script:
 
 def test_after_an_ace_on_a_king_one_may_go_on() -> None:
     script = chain()
-    assert (script.turn, script.asked()) == (2, ["chain", "domino"])
+    assert (script.turn, script.ask_keys()) == (2, ["chain", "domino"])
     script = script.plays("Qd Kd")
     assert script.turn == 2
     script = script.says("chain", "enough")
-    assert script.told("enough") == {"seat": 2}
-    assert (script.turn, script.asked()) == (3, ["pass", "domino"])
+    assert script.ruling("enough") == {"seat": 2}
+    assert (script.turn, script.ask_keys()) == (3, ["pass", "domino"])
 
 
 @pytest.mark.parametrize(("rule", "turn"), [("on_king", 1), ("any_ace", 0)])
@@ -117,28 +117,28 @@ def test_a_king_beside_an_ace_is_no_ace_on_a_king() -> None:
 
 def to_the_end(script: Script, idle: set[int]) -> Script:
     """Let some seats pass whenever they may, and the others lay."""
-    while "domino" in script.asked():
-        may_pass = script.turn in idle and "pass" in script.asked()
+    while "domino" in script.ask_keys():
+        may_pass = script.turn in idle and "pass" in script.ask_keys()
         script = script.plays("-" if may_pass else min(script.legal))
     return script
 
 
 def test_the_last_one_pays_the_president() -> None:
     script = to_the_end(dominos(revoke_penalty="told").plays("10h"), {2})
-    assert script.told("pays") == {"payer": 2, "payee": 0, "amount": 800}
+    assert script.ruling("pays") == {"payer": 2, "payee": 0, "amount": 800}
 
 
 def test_a_president_who_is_last_pays_nothing() -> None:
     """CE-19."""
     script = to_the_end(dominos(revoke_penalty="told").plays("10h"), {0})
-    assert script.told("last-out") == {"seat": 0}
-    assert script.told("nobody-pays") == {}
+    assert script.ruling("last-out") == {"seat": 0}
+    assert script.ruling("nobody-pays") == {}
     assert script.money() == (0, 0, 0, 0)
 
 
-def test_whoever_is_out_is_passed_over() -> None:
+def test_a_player_who_is_out_is_passed_over() -> None:
     script, out = dominos(revoke_penalty="told").plays("10h"), set[int]()
-    while "domino" in script.asked():
+    while "domino" in script.ask_keys():
         assert script.turn not in out
         script = script.plays(min(script.legal))
         out |= {values["seat"] for values in script.all_told("out-of-cards")}
@@ -148,9 +148,9 @@ def test_whoever_is_out_is_passed_over() -> None:
 def test_in_a_coup_the_first_one_out_decides() -> None:
     """The Coup card is swapped for the middle card: it can't be laid."""
     script = dealt(revoke_penalty="told").attempts(0, "dominos")
-    assert script.told("swaps") == {"seat": 0}
+    assert script.ruling("swaps") == {"seat": 0}
     assert "coup" not in script.legal
     script = to_the_end(script.plays("10h"), {1, 2, 3})
-    assert script.told("out-of-cards") == {"seat": 0}
-    assert script.told("coup-won") == {"seat": 0}
+    assert script.ruling("out-of-cards") == {"seat": 0}
+    assert script.ruling("coup-won") == {"seat": 0}
     assert script.money() == (1800, -600, -600, -600)

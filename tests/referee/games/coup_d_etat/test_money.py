@@ -1,4 +1,4 @@
-"""The ledger: a second scorer agrees, the sum never changes, and whoever is short borrows."""
+"""The ledger: a second scorer agrees, the sum never changes, and a player who is short borrows."""
 
 from random import Random
 
@@ -89,16 +89,16 @@ def in_debt(*money: int) -> Script:
     return script.plays("7c Ac 8c Kh").plays(REST)
 
 
-def test_whoever_is_short_borrows_and_pays_a_fifth_more() -> None:
+def test_a_player_who_is_short_borrows_and_pays_a_fifth_more() -> None:
     """CE-05, in small: the missing 500 F make a loan of 500 F, 600 F to pay back."""
     script = in_debt(10_000, 300, 10_000, 400)
-    assert script.told("short") == {"seat": 1, "amount": 800, "short": 500}
-    assert script.asked() == ["lend"]
+    assert script.ruling("short") == {"seat": 1, "amount": 800, "short": 500}
+    assert script.ask_keys() == ["lend"]
     script = script.says("lend", "refuse", 2).says("lend", "lend", 3)
-    assert script.told("lends") == {"payer": 3, "payee": 1, "amount": 400, "back": 480}
-    assert script.told("short") == {"seat": 1, "amount": 800, "short": 100}
+    assert script.ruling("lends") == {"payer": 3, "payee": 1, "amount": 400, "back": 480}
+    assert script.ruling("short") == {"seat": 1, "amount": 800, "short": 100}
     script = script.says("lend", "lend", 0)
-    assert script.told("pays") == {"payer": 1, "payee": 0, "amount": 800}
+    assert script.ruling("pays") == {"payer": 1, "payee": 0, "amount": 800}
     assert script.state.money == (10_700, 0, 10_000, 0)
     assert [(loan.lender, loan.borrower, loan.amount) for loan in script.state.loans] == [
         (3, 1, 400),
@@ -109,11 +109,11 @@ def test_whoever_is_short_borrows_and_pays_a_fifth_more() -> None:
     assert counts[3] == {"money": 0, "owed": 480}
 
 
-def test_if_nobody_lends_the_purse_falls_below_nothing() -> None:
+def test_if_no_player_lends_the_purse_falls_below_zero() -> None:
     script = in_debt(10_000, 300, 10_000, 0)
     assert [ask.seats for ask in script.match.asks] == [(2, 0)]
     script = script.says("lend", "refuse", 0).says("lend", "refuse", 2)
-    assert script.told("overdrawn") == {"seat": 1}
+    assert script.ruling("overdrawn") == {"seat": 1}
     assert script.state.money == (10_800, -500, 10_000, 0)
 
 

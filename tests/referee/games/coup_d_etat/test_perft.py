@@ -1,7 +1,7 @@
 """How many ways there are to go on in a deal, counted move by move, and worked out by hand beside it.
 
 Hands are hidden, so any card that has not been seen may fall. Where suits may not be led, one more counts:
-saying that one has no other; then any card may be led. The Coup card falls only from the hand of whoever
+saying that one has no other; then any card may be led. The Coup card falls only from the hand of the player who
 attempts a coup. In Dominos a card has two neighbours, or one at the end of its row, one like it in each other
 suit, and a pass.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.referee.games.coup_d_etat.script import Script, dealt, seated
+from tests.referee.games.coup_d_etat.script import Script, dealt, sit_down
 from tests.referee.legal_answers import leaves
 
 Counts = tuple[int, int, int]
@@ -28,7 +28,7 @@ def barred_leads(cards: int, leads: int) -> Counts:
 
 
 def with_coup(cards: int, leads: int, says: int) -> Counts:
-    """Lead, as whoever attempts a coup, one of some cards or the Coup card, which nobody else can lay."""
+    """Lead as the player who attempts a coup: one of some cards, or the Coup card, which no other can lay."""
     others = free(cards)
     least = free(cards - 1)
     anything = (cards + 1, cards * least[0] + cards, cards * least[1] + others[1])
@@ -82,8 +82,8 @@ def count_leaves(script: Script, depth: int = 3) -> tuple[int, ...]:
 
 
 def test_draws_for_the_presidency() -> None:
-    assert count_leaves(seated()) == free(33)
-    assert count_leaves(seated(3)) == free(25)
+    assert count_leaves(sit_down()) == free(33)
+    assert count_leaves(sit_down(3)) == free(25)
 
 
 @pytest.mark.parametrize(("seats", "cards"), [(4, 32), (3, 24)])
@@ -101,7 +101,7 @@ def test_a_deal(
 
 @pytest.mark.parametrize(("seats", "cards", "depth"), [(4, 32, 4), (3, 24, 3)])
 def test_dominos(seats: int, cards: int, depth: int) -> None:
-    """As deep as nobody has two turns: then hands that were denied something play in."""
+    """So deep that no player has two turns: then hands that were denied something play in."""
     starts = [(suit, rank) for suit in range(4) for rank in range(cards // 4)]
     deal = dealt(seats).declines(1, "dominos")
     for turns in range(2, depth + 1):

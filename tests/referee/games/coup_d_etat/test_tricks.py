@@ -20,7 +20,7 @@ TRICKS = [
 @pytest.mark.parametrize(("cards", "place"), TRICKS)
 def test_who_takes_a_trick(cards: str, place: int) -> None:
     script = dealt().declines(1, "victory").plays(cards)
-    assert script.told("trick") == {"seat": place, "number": 1, "cards": tuple(cards.split())}
+    assert script.ruling("trick") == {"seat": place, "number": 1, "cards": tuple(cards.split())}
     assert script.turn == place
 
 
@@ -66,14 +66,14 @@ def test_what_may_not_be_led(contract: str, barred: str, *, is_coup: bool) -> No
 def test_later_leads(rule: str, *, is_barred: bool) -> None:
     script = dealt(lead_rule=rule).declines(1, "barbu").plays("7c 8c 9c 10c")
     assert ("9h" not in script.legal) == is_barred
-    assert ("only" in script.asked()) == is_barred
+    assert ("only" in script.ask_keys()) == is_barred
 
 
 def test_a_hand_of_nothing_else_may_lead_anything() -> None:
     script = dealt().declines(1, "siege")
-    assert script.asked() == ["only", "card"]
+    assert script.ask_keys() == ["only", "card"]
     script = script.says("only", "only")
-    assert script.asked() == ["card"]
+    assert script.ask_keys() == ["card"]
     script = script.plays("9s 8s 7s Ks")
     assert script.turn == 3
     assert not script.plays("8c 10s").all_told("revoke-said")
@@ -81,24 +81,24 @@ def test_a_hand_of_nothing_else_may_lead_anything() -> None:
 
 def test_who_said_to_hold_nothing_else_and_did_is_caught() -> None:
     script = dealt().declines(1, "siege").says("only", "only").plays("9s 8s 7s Ks").plays("8d 7d")
-    assert script.told("revoke-said") == {
+    assert script.ruling("revoke-said") == {
         "seat": 0, "suit": "d", "first": 1, "card": "", "second": 2, "shown": "7d",
     }  # fmt: skip
-    assert "stop" in script.asked()
+    assert "stop" in script.ask_keys()
 
 
 def test_what_was_said_in_haste_is_forgotten() -> None:
-    """Whoever leads another suit after all has done no harm."""
+    """A player who leads another suit after all has done no harm."""
     script = dealt().declines(1, "siege").says("only", "only").plays("9d 8d 7d Kd").plays("8c 7c Ac 10c")
     assert not script.all_told("revoke-said")
-    assert script.asked() == ["card"]
+    assert script.ask_keys() == ["card"]
 
 
 def test_when_nothing_else_is_left_anything_may_be_led() -> None:
     script = dealt(lead_rule="all_leads", revoke_penalty="told").declines(1, "barbu")
     script = script.plays("As Ks Qs Js 10s 9s 8s 7s Ad Kd Qd Jd 10d 9d 8d 7d Ac Kc Qc Jc 10c 9c 8c 7c")
     assert script.legal == {f"{rank}h" for rank in RANKS}
-    assert script.asked() == ["card"]
+    assert script.ask_keys() == ["card"]
 
 
 # The Coup card
@@ -107,7 +107,7 @@ def test_when_nothing_else_is_left_anything_may_be_led() -> None:
 def test_the_coup_card_takes_the_ace_and_may_be_played_at_any_time() -> None:
     script = dealt().attempts(2, "victory").plays("7c Ac 8c 9c").answers("middle", ("7d",))
     script = script.plays("As Ks").plays("Qs coup")
-    assert script.told("trick")["seat"] == 2
+    assert script.ruling("trick")["seat"] == 2
     assert not script.plays("8s 9s 10s Js").all_told("revoke")
 
 
@@ -120,7 +120,7 @@ def test_only_when_void_shows_that_there_was_nothing_to_follow_with() -> None:
     """Ruling 4."""
     script = dealt(coup_card="only_when_void").attempts(2, "victory")
     script = script.plays("7c Ac 8c 9c").answers("middle", ("7d",)).plays("As Ks Qs coup")
-    assert script.plays("8s").told("revoke") == {
+    assert script.plays("8s").ruling("revoke") == {
         "seat": 2, "suit": "s", "first": 2, "card": "coup", "second": 3, "shown": "8s",
     }  # fmt: skip
 
@@ -131,14 +131,14 @@ def test_after_the_coup_card_the_others_are_free() -> None:
     assert script.turn == 2
 
 
-def test_whoever_leads_the_coup_card_may_have_to_name_a_suit() -> None:
+def test_the_player_who_leads_the_coup_card_may_have_to_name_a_suit() -> None:
     script = dealt(coup_led="leader_names_suit").attempts(2, "siege").plays("coup")
     assert script.words("suit") == ["hearts", "diamonds", "clubs"]
     script = script.says("suit", "clubs").plays("Ac 7d 9c")
-    assert script.told("trick")["seat"] == 2
+    assert script.ruling("trick")["seat"] == 2
     script = script.answers("middle", ("7c",)).plays("8d 9d")
     assert not script.all_told("revoke")
-    assert script.plays("8c").told("revoke")["card"] == "7d"
+    assert script.plays("8c").ruling("revoke")["card"] == "7d"
 
 
 def test_a_coup_card_that_has_not_been_played_comes_last() -> None:
@@ -159,7 +159,7 @@ def script_with_revoke(**house: str) -> Script:
 
 
 def test_a_revoke_is_told_with_both_tricks() -> None:
-    assert script_with_revoke().told("revoke") == {
+    assert script_with_revoke().ruling("revoke") == {
         "seat": 1, "suit": "h", "first": 1, "card": "7c", "second": 3, "shown": "Jh",
     }  # fmt: skip
 
@@ -170,11 +170,11 @@ def test_a_revoke_is_told_once_for_each_suit() -> None:
 
 def test_the_table_may_stop_a_deal_that_a_revoke_has_spoilt() -> None:
     script = script_with_revoke().says("stop", "stop")
-    assert script.told("void") == {"seats": (1,)}
+    assert script.ruling("void") == {"seats": (1,)}
     assert script.money() == (0, -800, 0, 0)
     assert script.state.bank == 800
     assert script.state.used == ("victory",)
-    assert script.told("deal")["number"] == 2
+    assert script.ruling("deal")["number"] == 2
 
 
 REST = "Qh Kh 7h 10d Jd Qd Ad 10c Ac Jc Qc Kc 8c 9c 7s 8s 9s Js Qs Ks 10s As"
@@ -193,21 +193,23 @@ def test_what_was_paid_in_a_void_deal_is_given_back() -> None:
     script = dealt().declines(2, "prison").plays("7h Ah 8c 9h")
     assert script.money() == (400, -400, 0, 0)
     script = script.plays("Kd 8h").says("stop", "stop")
-    assert script.told("gives-back") == {"payer": 0, "payee": 1, "amount": 400}
+    assert script.ruling("gives-back") == {"payer": 0, "payee": 1, "amount": 400}
     assert script.money() == (0, 0, -800, 0)
 
 
 def test_a_card_that_was_misread_is_put_right_and_the_revoke_is_gone() -> None:
     """The host corrects the card of the first trick; what came after it is heard again."""
     script = script_with_revoke()
-    wrong = next(number for number in range(script.match.number) if _laid_at(script.match, number) == ("7c",))
+    wrong = next(
+        number for number in range(script.match.number) if _card_laid_at(script.match, number) == ("7c",)
+    )
     after = correct(script.match, Correct(script.match.number, wrong, ("7h",)))
     assert isinstance(after, Match)
     assert after.state.stage.revokers == ()
     assert len(after.state.stage.cards) == 2
 
 
-def _laid_at(match: Match, number: int) -> object:
+def _card_laid_at(match: Match, number: int) -> object:
     moment = match
     while moment.number > number + 1 and moment.before is not None:
         moment = moment.before
@@ -221,5 +223,5 @@ def _laid_at(match: Match, number: int) -> object:
 def test_a_deal_may_end_as_soon_as_all_that_counts_has_fallen(early: bool, asked: str) -> None:
     """Ruling 15."""
     script = dealt(early_stop=early, revoke_penalty="told").declines(2, "barbu").plays("7c Ac 8c Kh")
-    assert script.asked()[0] == asked
+    assert script.ask_keys()[0] == asked
     assert script.money()[1] == (-800 if early else 0)

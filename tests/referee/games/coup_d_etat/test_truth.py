@@ -42,7 +42,7 @@ def hear_answer(table: DealtMatch, answer: Answer, rng: Random) -> DealtMatch:
     return DealtMatch(after, follow_rulings(table.truth, after, rng))
 
 
-def revoking(table: DealtMatch, rng: Random, often: float) -> tuple[Answer, bool]:
+def answer_or_revoke(table: DealtMatch, rng: Random, often: float) -> tuple[Answer, bool]:
     """Answer fairly, or now and then against the rules of the hand; say whether it was so."""
     answer = answer_of(table, rng)
     if rng.random() < often:
@@ -72,7 +72,7 @@ def test_every_revoke_is_found_and_none_is_invented(house: House, seats: int) ->
         one, true, told, is_open = table(house, seats, rng), set[int](), set[object](), False
         while one.match.asks:
             stage = one.match.state.stage
-            answer, is_revoke = revoking(one, rng, 0.06)
+            answer, is_revoke = answer_or_revoke(one, rng, 0.06)
             true |= {_turn(one.match)} if is_revoke else set()
             is_open |= isinstance(stage, Laying) and stage.deal.claimant is not None
             one = hear_answer(one, answer, rng)
@@ -134,7 +134,7 @@ def test_winners_by_brute_force() -> None:
             one = hear_answer(one, answer_of(one, rng), rng)
             for ruling in one.match.rulings:
                 if ruling.key == "trick":
-                    assert _best(ruling.values["cards"]) == _laid_by(one, ruling.values["seat"])
+                    assert _best(ruling.values["cards"]) == _card_laid_by(one, ruling.values["seat"])
 
 
 def _best(cards: object) -> str:
@@ -154,7 +154,7 @@ def _beats(other: str, card: str, led: str) -> bool:
     return SUIT[other] == SUIT[led] or (SUIT[card] != SUIT[led] and other > card)
 
 
-def _laid_by(one: DealtMatch, seat: object) -> str:
+def _card_laid_by(one: DealtMatch, seat: object) -> str:
     """Look up which card of the last trick a seat has laid, in the answers themselves."""
     match, cards = one.match, []
     while len(cards) < 4:

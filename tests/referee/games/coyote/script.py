@@ -143,7 +143,7 @@ class Script:
         """Name what may be chosen now."""
         return {option.word for option in self.options(key)}
 
-    def told(self, key: str) -> Mapping[str, Any]:
+    def ruling(self, key: str) -> Mapping[str, Any]:
         """Give what the last answer's ruling of this name says."""
         found = [ruling.values for ruling in self.match.rulings if ruling.key == key]
         assert len(found) == 1, f"{key}: {[ruling.key for ruling in self.match.rulings]}"
@@ -154,18 +154,18 @@ class Script:
         return any(ruling.key == key for ruling in self.match.rulings)
 
 
-def seated(seats: int, **house: Any) -> Script:
+def sit_down(seats: int, **house: Any) -> Script:
     """Sit down to a match that has to be allowed."""
-    match = begun(seats, **house)
+    match = try_begin(seats, **house)
     assert isinstance(match, Match), match
     return Script(match)
 
 
-def opened(seats: int, opener: int = 0, **house: Any) -> Script:
+def open_first_round(seats: int, opener: int = 0, **house: Any) -> Script:
     """Sit down, and let a seat open."""
-    return seated(seats, **house).opens(opener)
+    return sit_down(seats, **house).opens(opener)
 
 
-def begun(seats: int, **house: Any) -> Match | Refusal:
+def try_begin(seats: int, **house: Any) -> Match | Refusal:
     """Sit down, allowed or not."""
     return begin(Setup(COYOTE, House(**house), NAMES[:seats]))

@@ -4,7 +4,7 @@ import pytest
 
 from referee.contract import Reason, Refusal
 from referee.match import Match
-from tests.referee.games.coyote.script import CRY, begun, opened, seated
+from tests.referee.games.coyote.script import CRY, open_first_round, sit_down, try_begin
 from tests.referee.games.coyote.second_scorer import EDITIONS, Edition
 
 # What may be agreed before the match.
@@ -21,9 +21,9 @@ SEATS = [
 def test_number_of_players(edition: Edition, boxes: int, least: int, most: int) -> None:
     """Kidult and Gigamic two to six, Oliphante three to six, and more with two boxes."""
     for seats in (least, most):
-        assert isinstance(begun(seats, edition=edition, boxes=boxes), Match)
+        assert isinstance(try_begin(seats, edition=edition, boxes=boxes), Match)
     for seats in (least - 1, most + 1):
-        refusal = begun(seats, edition=edition, boxes=boxes)
+        refusal = try_begin(seats, edition=edition, boxes=boxes)
         assert isinstance(refusal, Refusal)
         assert refusal.reason == Reason.SEATS
         assert refusal.values == {"seats": seats, "least": least, "most": most}
@@ -49,7 +49,7 @@ LIMITS: list[tuple[Edition, int, tuple[int, ...]]] = [
 @pytest.mark.parametrize("limit", [3, 4, 5])
 def test_limit_by_players(edition: Edition, seats: int, allowed: tuple[int, ...], limit: int) -> None:
     """Kidult: with four or three players up to four and five; Oliphante: both; Gigamic: as agreed."""
-    match = begun(seats, edition=edition, limit=limit)
+    match = try_begin(seats, edition=edition, limit=limit)
     if limit in allowed:
         assert isinstance(match, Match)
     else:
@@ -79,27 +79,27 @@ def test_marks_short(
     edition: Edition, seats: int, limit: int, boxes: int, short: tuple[int, int] | None
 ) -> None:
     """The last mark is never worn; a warning where those in the box may not do."""
-    script = seated(seats, edition=edition, limit=limit, boxes=boxes)
+    script = sit_down(seats, edition=edition, limit=limit, boxes=boxes)
     assert script.tells("marks-short") == (short is not None)
     if short is not None:
-        assert script.told("marks-short") == {"needed": short[0], "have": short[1]}
+        assert script.ruling("marks-short") == {"needed": short[0], "have": short[1]}
 
 
 def test_two_boxes_one_set_of_feathers() -> None:
     """Twelve players with two boxes play with thirty feathers: two rounds, then all are shuffled."""
-    script = opened(12, edition="oliphante", boxes=2).says(0, 5000).coyote(1)
+    script = open_first_round(12, edition="oliphante", boxes=2).says(0, 5000).coyote(1)
     assert script.show.count == 12
     assert script.refusal("reveal", ("20",) * 12)[0] == Reason.MORE_THAN_DECK
     first = script.shows("1 2 3 4 5 6 7 8 9 10 15 20")
     assert not first.tells("shuffle")
     second = first.says(1, 5000).coyote(2).shows("1 2 3 4 5 6 7 8 9 10 -5 -10")
     assert second.tells("shuffle")
-    assert second.told("round")["cards"] == 12
+    assert second.ruling("round")["cards"] == 12
 
 
 @pytest.mark.parametrize("edition", ["kidult", "gigamic"])
 def test_two_boxes_are_oliphantes(edition: Edition) -> None:
-    refusal = begun(6, edition=edition, boxes=2)
+    refusal = try_begin(6, edition=edition, boxes=2)
     assert isinstance(refusal, Refusal)
     assert (refusal.reason, refusal.values["why"]) == (Reason.HOUSE, "boxes")
 
@@ -115,7 +115,7 @@ POWERS_OF: dict[Edition, set[str]] = {
 @pytest.mark.parametrize("power", sorted({power for powers in POWERS_OF.values() for power in powers}))
 def test_powers_of_the_box(edition: Edition, power: str) -> None:
     """Each of a box's optional rules may be agreed on alone, none of another box."""
-    match = begun(4, edition=edition, powers=(power,))
+    match = try_begin(4, edition=edition, powers=(power,))
     if power in POWERS_OF[edition]:
         assert isinstance(match, Match)
     else:
@@ -126,31 +126,31 @@ def test_powers_of_the_box(edition: Edition, power: str) -> None:
 def test_direction_persists() -> None:
     """Ruling 5: each round goes clockwise again, unless the house says that the direction stays."""
     for persists, second in ((False, 2), (True, 0)):
-        script = opened(3, powers=("reverse",), direction_persists=persists)
+        script = open_first_round(3, powers=("reverse",), direction_persists=persists)
         script = script.uses(0, "reverse").says(0, 5000).coyote(2).shows("1 2 3").loses(1)
         assert script.turn == 1
         assert script.says(1, 1).turn == second
 
 
 def test_anyone_may_contest() -> None:
-    """Ruling 16: as a house rule whoever hears a number may contest it, not only the next player."""
-    strict = opened(4).says(0, 5).says(1, 15)
+    """Ruling 16: as a house rule all who hear a number may contest it, not only the next player."""
+    strict = open_first_round(4).says(0, 5).says(1, 15)
     assert strict.refusal("contest", CRY, 3)[0] == Reason.NOT_YOU
-    script = opened(4, anyone_may_contest=True)
+    script = open_first_round(4, anyone_may_contest=True)
     assert script.keys() == {"announce"}
     script = script.says(0, 5).says(1, 15)
     assert script.ask("contest").seats == (0, 3)
     called = script.answers("contest", CRY, 3)
-    assert called.told("called") == {"seat": 3, "bidder": 1, "number": 15, "stake": 1}
+    assert called.ruling("called") == {"seat": 3, "bidder": 1, "number": 15, "stake": 1}
     played = called.shows("5 5 5 1")
-    assert played.told("mark")["seat"] == 3
+    assert played.ruling("mark")["seat"] == 3
     assert played.turn == 3
 
 
 def test_anyone_but_the_bidder() -> None:
-    """Nobody contests their own number, and those who are out have no voice."""
-    script = opened(4, anyone_may_contest=True).loses(1).loses(1).loses(1)
+    """No player contests their own number, and those who are out have no voice."""
+    script = open_first_round(4, anyone_may_contest=True).loses(1).loses(1).loses(1)
     script = script.says(2, 15)
     assert script.refusal("contest", CRY, 2)[0] == Reason.NOT_YOU
     assert script.refusal("contest", CRY, 1)[0] == Reason.NOT_YOU
-    assert script.answers("contest", CRY, 0).told("called")["seat"] == 0
+    assert script.answers("contest", CRY, 0).ruling("called")["seat"] == 0

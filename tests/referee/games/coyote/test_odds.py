@@ -10,7 +10,7 @@ import pytest
 from referee.contract import Datum
 from referee.games.coyote.house import House
 from referee.games.coyote.odds import insight, odds
-from tests.referee.games.coyote.script import Script, opened
+from tests.referee.games.coyote.script import Script, open_first_round
 from tests.referee.games.coyote.second_scorer import CARDS, EDITIONS, Doubles, Edition, count
 
 DOUBLES: tuple[Doubles, ...] = ("greens", "total")
@@ -40,7 +40,7 @@ SMALL_PILES = [
     (3, "", "? max0 x2 -5"),
     (3, "max0 x2 10 10", "0 0 15 4 -5 1"),
 ]
-"""Hidden, seen, and all that nobody has seen; the rest is discarded."""
+"""Hidden, seen, and all unseen cards; the rest is discarded."""
 
 EMPTY_PILES = [
     (0, "? 10 5", ""),
@@ -50,7 +50,7 @@ EMPTY_PILES = [
     (3, "10 5", "? x2 -5"),
     (3, "10", "20 2 max0"),
 ]
-"""Hidden, seen, and all that nobody has seen: the hidden cards, so that "?" draws from the discards."""
+"""Hidden, seen, and all unseen cards: just the hidden ones, so that "?" draws from the discards."""
 
 
 def brute_force(
@@ -104,7 +104,7 @@ def test_whole_box(edition: Edition, doubles: Doubles, hidden: int, seen: str, d
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("hidden", "seen", "unseen"), SMALL_PILES)
 def test_small_piles(edition: Edition, doubles: Doubles, hidden: int, seen: str, unseen: str) -> None:
-    """A few cards that nobody has seen; Gigamic and Oliphante have MAX - among them too."""
+    """A few cards that are unseen; Gigamic and Oliphante have MAX - among them too."""
     pile = unseen if edition == "kidult" else f"{unseen} max-"
     compare_odds(edition, doubles, hidden, seen, rest_of(edition, seen, pile))
 
@@ -113,7 +113,7 @@ def test_small_piles(edition: Edition, doubles: Doubles, hidden: int, seen: str,
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(("hidden", "seen", "unseen"), EMPTY_PILES)
 def test_empty_pile(edition: Edition, doubles: Doubles, hidden: int, seen: str, unseen: str) -> None:
-    """Every card that nobody has seen is out: "?" draws one of the shuffled discards (ruling 3)."""
+    """Every unseen card is out: "?" draws one of the shuffled discards (ruling 3)."""
     compare_odds(edition, doubles, hidden, seen, rest_of(edition, seen, unseen))
 
 
@@ -128,7 +128,7 @@ def test_nothing_to_draw(edition: Edition, doubles: Doubles, hidden: int) -> Non
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_at_least(edition: Edition) -> None:
-    """Nobody needs a negative number, but everything reaches one; and nothing reaches 9999."""
+    """No player needs a negative number, but everything reaches one; and nothing reaches 9999."""
     chances = odds(House(edition=edition), 2, ("10", "-5"), ())
     assert chances.at_least(-1000) == 1
     assert chances.at_least(9999) == 0
@@ -170,7 +170,7 @@ def chances_told(script: Script, key: str = "chance") -> list[tuple[Datum, ...]]
 
 def round_of_three(owners: tuple[int, ...], edition: Edition = "kidult") -> Script:
     """Seat 0 says 14 and wears 5, seat 1 wears 10, seat 2 wears 2; seat 1 contests."""
-    return opened(3, edition=edition).says(0, 14).coyote(1).shows("10 5 2", owners)
+    return open_first_round(3, edition=edition).says(0, 14).coyote(1).shows("10 5 2", owners)
 
 
 def test_insight_with_owners() -> None:
@@ -201,13 +201,13 @@ def test_insight_of_gigamic() -> None:
 @pytest.mark.parametrize(("x2", "percent"), [("greens", 12.5), ("total", 9.4)])
 def test_insight_with_the_house_option(x2: Doubles, percent: float) -> None:
     """She sees 10, 5 and -5 and says 22: 20, 15 and 15 do, 3 in 32; X2 makes 25, or 20 if it doubles all."""
-    played = opened(4, x2=x2).says(0, 22).coyote(1).shows("1 10 5 -5", (0, 1, 2, 3))
+    played = open_first_round(4, x2=x2).says(0, 22).coyote(1).shows("1 10 5 -5", (0, 1, 2, 3))
     assert chances_told(played) == [(0, 22, percent)]
 
 
 def test_insight_of_each_number() -> None:
     """Each bidder saw other cards; who didn't say a number isn't told of."""
-    played = opened(3).says(0, 3).says(1, 14).coyote(2).shows("5 10 2", (0, 1, 2))
+    played = open_first_round(3).says(0, 3).says(1, 14).coyote(2).shows("5 10 2", (0, 1, 2))
     saw_10_and_2 = odds(House(), 1, ("10", "2"), ()).at_least(3)
     saw_5_and_2 = odds(House(), 1, ("5", "2"), ()).at_least(14)
     assert chances_told(played) == [
@@ -225,7 +225,7 @@ def test_insight_knows_the_discards() -> None:
 
 def test_insight_counts_what_the_cave_may_draw() -> None:
     """Seat 0 sees "?" and 10 and says 12: her card and the drawn one decide together."""
-    played = opened(3).says(0, 12).coyote(1).shows("1 ? 10", (0, 1, 2)).shows("4")
+    played = open_first_round(3).says(0, 12).coyote(1).shows("1 ? 10", (0, 1, 2)).shows("4")
     expected = brute_force("kidult", "greens", 1, ("?", "10"), ())
     chance = sum(share for total, share in expected.items() if total >= 12)
     assert chances_told(played) == [(0, 12, round(float(100 * chance), 1))]
@@ -239,9 +239,9 @@ def test_insight_when_the_pile_was_empty() -> None:
 
     20 10 5 1 make 36. Of the 24 discards 15, 10, 9 9, 8 8, 7 7, 6 6, 5, 4 4 and X2 lead to 40: 14 of 24.
     """
-    script = opened(6, edition="gigamic", limit=5)
+    script = open_first_round(6, edition="gigamic", limit=5)
     for cards in FOUR_ROUNDS:
         script = script.says(0, 5000).coyote(1).shows(cards)
     played = script.says(0, 40).coyote(1).shows("20 ? night 10 5 1", (0, 1, 2, 3, 4, 5)).shows("4")
-    assert played.told("enough")["total"] == 40
+    assert played.ruling("enough")["total"] == 40
     assert chances_told(played) == [(0, 40, 58.3)]

@@ -5,7 +5,7 @@ import pytest
 from referee.contract import Option, Reason
 from referee.games.coyote.house import Power
 from tests.referee.games.coyote.boxes import AFTER, ON_TURN, SIX, SIX_BOXES, either, gigamic, kidult
-from tests.referee.games.coyote.script import CRY, opened
+from tests.referee.games.coyote.script import CRY, open_first_round
 from tests.referee.games.coyote.second_scorer import Edition
 
 # What Kidult's special rules and Gigamic's variants have in common.
@@ -14,7 +14,7 @@ from tests.referee.games.coyote.second_scorer import Edition
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_none_unless_agreed(edition: Edition) -> None:
     """The special rules are optional: nothing is offered without an agreement."""
-    script = opened(3, edition=edition)
+    script = open_first_round(3, edition=edition)
     assert script.keys() == {"announce"}
     assert script.says(0, 5).words() == {"coyote"}
     assert script.says(0, 5).keys() == {"announce", "turn"}
@@ -37,12 +37,12 @@ def test_when_each_may_be_used(edition: Edition) -> None:
 @pytest.mark.parametrize("power", SIX)
 def test_any_subset(edition: Edition, power: Power) -> None:
     """All or part of these variants may be agreed on: here one alone is offered."""
-    script = opened(4, edition=edition, powers=(power,)).says(0, 5)
+    script = open_first_round(4, edition=edition, powers=(power,)).says(0, 5)
     assert (script.words() - {"coyote"}) | script.words("after") == {power}
 
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
-def test_too_late_once_somebody_reacted(edition: Edition) -> None:
+def test_too_late_once_a_player_has_reacted(edition: Edition) -> None:
     """After one's own number means before the next one speaks."""
     script = either(edition).says(0, 5).says(1, 6)
     assert script.ask("after").seats == (1,)
@@ -50,7 +50,7 @@ def test_too_late_once_somebody_reacted(edition: Edition) -> None:
 
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
-def test_turn_of_somebody_else(edition: Edition) -> None:
+def test_turn_of_another_player(edition: Edition) -> None:
     script = either(edition).says(0, 5)
     for seat in (0, 2, 3):
         assert script.refusal("turn", Option("approve"), seat)[0] == Reason.NOT_YOU
@@ -63,17 +63,17 @@ def test_turn_of_somebody_else(edition: Edition) -> None:
 def test_approve_takes_the_number_over(edition: Edition) -> None:
     """The number stands as if the approver had said it; the turn goes on."""
     script = either(edition).says(0, 14).uses(1, "approve")
-    assert script.told("approved") == {"seat": 1, "number": 14}
+    assert script.ruling("approved") == {"seat": 1, "number": 14}
     assert (script.turn, script.least) == (2, 15)
 
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
 @pytest.mark.parametrize(("cards", "loser"), [("5 4 4 1", 2), ("5 4 3 1", 1)])
 def test_approver_is_contested(edition: Edition, cards: str, loser: int) -> None:
-    """Whoever contests an approved number fights with the approver."""
+    """A player who contests an approved number fights with the approver."""
     called = either(edition).says(0, 14).uses(1, "approve").coyote(2)
-    assert called.told("called") == {"seat": 2, "bidder": 1, "number": 14, "stake": 1}
-    assert called.shows(cards).told("mark")["seat"] == loser
+    assert called.ruling("called") == {"seat": 2, "bidder": 1, "number": 14, "stake": 1}
+    assert called.shows(cards).ruling("mark")["seat"] == loser
 
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
@@ -109,7 +109,7 @@ DOUBLED = [
 def test_double(edition: Edition, reaction: str, cards: str, loser: int, marks: int) -> None:
     """Only if the very next player contests, the loser takes two; else the game goes on as ever."""
     script = either(edition).says(0, 14).adds(0, "double")
-    assert script.told("doubled") == {"seat": 0}
+    assert script.ruling("doubled") == {"seat": 0}
     match reaction:
         case "raise":
             script = script.says(1, 15)
@@ -125,24 +125,26 @@ def test_double_with_two_marks(edition: Edition) -> None:
     """CY-33, ruling 14: three are enough to be out, the fourth is not hung on."""
     script = either(edition, 3).loses(1).loses(1).climbs_to(1)
     played = script.says(1, 5000).adds(1, "double").coyote(2).lays()
-    assert played.told("mark") == {"seat": 1, "taken": 1, "marks": 3, "limit": 3}
-    assert played.told("out") == {"seat": 1}
+    assert played.ruling("mark") == {"seat": 1, "taken": 1, "marks": 3, "limit": 3}
+    assert played.ruling("out") == {"seat": 1}
     assert played.turn == 2
 
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_double_with_one_mark(edition: Edition) -> None:
     played = either(edition, 3).loses(1).climbs_to(1).says(1, 5000).adds(1, "double").coyote(2).lays()
-    assert played.told("mark") == {"seat": 1, "taken": 2, "marks": 3, "limit": 3}
-    assert played.told("out") == {"seat": 1}
+    assert played.ruling("mark") == {"seat": 1, "taken": 2, "marks": 3, "limit": 3}
+    assert played.ruling("out") == {"seat": 1}
 
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_double_is_for_the_next_player_only(edition: Edition) -> None:
-    """With the house rule that anyone may contest, somebody else's contest is for one mark."""
-    script = opened(4, edition=edition, powers=SIX, anyone_may_contest=True).says(0, 14).adds(0, "double")
-    assert script.answers("contest", CRY, 2).told("called")["stake"] == 1
-    assert script.coyote(1).told("called-double")["stake"] == 2
+    """With the house rule that anyone may contest, another player's contest is for one mark."""
+    script = (
+        open_first_round(4, edition=edition, powers=SIX, anyone_may_contest=True).says(0, 14).adds(0, "double")
+    )
+    assert script.answers("contest", CRY, 2).ruling("called")["stake"] == 1
+    assert script.coyote(1).ruling("called-double")["stake"] == 2
 
 
 # "Une carte de plus", "plume supplémentaire".
@@ -153,17 +155,17 @@ def test_double_is_for_the_next_player_only(edition: Edition) -> None:
 def test_extra_card(edition: Edition, target: int) -> None:
     """Another player draws one more card, unseen; it counts with the others."""
     script = either(edition).says(0, 14).adds(0, "extra", target)
-    assert script.told("extra") == {"seat": 0, "target": target}
+    assert script.ruling("extra") == {"seat": 0, "target": target}
     assert script.turn == 1
     called = script.coyote(1)
     assert called.show.count == 5
     assert called.refusal("reveal", ("1", "2", "3", "4"))[0] == Reason.CARD_COUNT
-    assert called.shows("1 2 3 4 5").told("enough")["total"] == 15
+    assert called.shows("1 2 3 4 5").ruling("enough")["total"] == 15
 
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_extra_card_for_another(edition: Edition) -> None:
-    """An opponent: not oneself, and nobody who is out."""
+    """An opponent: not oneself, and no player who is out."""
     script = either(edition).loses(3).loses(3).loses(3).climbs_to(1).says(1, 14)
     aims = {option.seat for option in script.options("after") if option.word == "extra"}
     assert aims == {0, 2}
@@ -171,7 +173,7 @@ def test_extra_card_for_another(edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_extra_card_for_the_whole_table_once(edition: Edition) -> None:
-    """By one player only in each round; so nobody ever wears more than two."""
+    """By one player only in each round; so no player ever wears more than two."""
     script = either(edition).says(0, 14).adds(0, "extra", 2).says(1, 15)
     assert script.words("after") == {"double", "next"}
     again = script.overbids().lays()
@@ -207,13 +209,13 @@ def test_restart(edition: Edition, numbers: tuple[int, ...], number: int, reason
         script = script.says(seat, said)
     author, caller = len(numbers) - 1, len(numbers)
     script = script.uses(caller, "restart")
-    assert script.told("restarted") == {"seat": caller, "target": author, "number": numbers[-1]}
+    assert script.ruling("restarted") == {"seat": caller, "target": author, "number": numbers[-1]}
     assert script.keys() == {"announce"}
     assert script.turn == author
     if reason is None:
         script = script.says(author, number)
         assert (script.turn, script.least) == (caller, number + 1)
-        assert script.coyote(caller).told("called")["bidder"] == author
+        assert script.coyote(caller).ruling("called")["bidder"] == author
         assert script.says(caller, number + 1).turn == caller + 1
     else:
         assert script.refusal("announce", number, author)[0] == reason
@@ -241,8 +243,8 @@ def test_restart_keeps_the_answer_for_the_caller(edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
 def test_restart_leaves_nothing_to_contest(edition: Edition) -> None:
-    """While a new number is awaited nobody can contest, even where anyone may."""
-    script = opened(4, edition=edition, powers=SIX, anyone_may_contest=True).says(0, 5).says(1, 14)
+    """While a new number is awaited no player can contest, even where anyone may."""
+    script = open_first_round(4, edition=edition, powers=SIX, anyone_may_contest=True).says(0, 5).says(1, 14)
     assert script.uses(2, "restart").keys() == {"announce"}
 
 
@@ -267,15 +269,15 @@ def test_restart_of_who_was_chosen() -> None:
 def test_next_is(edition: Edition, target: int, after: int) -> None:
     """The chosen one says a number or contests; then the turn goes on from there."""
     script = either(edition).says(0, 14).adds(0, "next", target)
-    assert script.told("next") == {"seat": 0, "target": target}
+    assert script.ruling("next") == {"seat": 0, "target": target}
     assert (script.turn, script.least) == (target, 15)
-    assert script.coyote(target).told("called")["bidder"] == 0
+    assert script.coyote(target).ruling("called")["bidder"] == 0
     assert script.says(target, 15).turn == after
 
 
 @pytest.mark.parametrize("edition", SIX_BOXES)
-def test_next_is_somebody_else(edition: Edition) -> None:
-    """Not oneself, and nobody who is out."""
+def test_next_is_another_player(edition: Edition) -> None:
+    """Not oneself, and no player who is out."""
     script = either(edition).loses(3).loses(3).loses(3).climbs_to(1).says(1, 14)
     aims = {option.seat for option in script.options("after") if option.word == "next"}
     assert aims == {0, 2}

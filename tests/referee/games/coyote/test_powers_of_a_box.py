@@ -10,7 +10,7 @@ from tests.referee.games.coyote.script import CRY, Script
 # Kidult alone: one use a player in each round, and "demi-tour".
 
 
-def used(script: Script, power: str) -> Script:
+def use_power(script: Script, power: str) -> Script:
     """Let seat 0 say 5 and seat 1 use one of the six, with the number that it wants, if any."""
     script = script.says(0, 5)
     if power in AFTER:
@@ -22,7 +22,7 @@ def used(script: Script, power: str) -> Script:
 @pytest.mark.parametrize("power", SIX)
 def test_kidult_one_use_a_player_and_round(power: Power) -> None:
     """Each player may use one special rule a round; all have theirs back for the next round."""
-    script = used(kidult(3), power)
+    script = use_power(kidult(3), power)
     assert script.words("after") == set() or script.ask("after").seats != (1,)
     script = script.says(script.turn, script.least).climbs_to(1)
     assert script.words() == {"coyote"}
@@ -37,7 +37,7 @@ def test_kidult_one_use_a_player_and_round(power: Power) -> None:
 @pytest.mark.parametrize("power", SIX)
 def test_kidult_each_player_for_himself(power: Power) -> None:
     """What one has used the others still may; only one more card is for the whole table once."""
-    script = used(kidult(3), power)
+    script = use_power(kidult(3), power)
     script = script.says(script.turn, script.least)
     script = script.climbs_to(2) if power != "reverse" else script.climbs_to(0)
     assert script.words() == {"coyote"} | ON_TURN
@@ -48,7 +48,7 @@ def test_kidult_each_player_for_himself(power: Power) -> None:
 def test_kidult_reverse_then_a_number() -> None:
     """Before announcing: so a number has to follow, and nothing else; then the right-hand neighbour."""
     script = kidult().says(0, 5).says(1, 6).uses(2, "reverse")
-    assert script.told("reversed") == {"seat": 2}
+    assert script.ruling("reversed") == {"seat": 2}
     assert script.keys() == {"announce"}
     assert (script.turn, script.least) == (2, 7)
     assert script.refusal("turn", CRY, 2)[0] == Reason.NOT_ASKED
@@ -80,7 +80,7 @@ def test_kidult_with_two_players() -> None:
     """Ruling 13: allowed."""
     script = kidult(2).says(0, 5)
     assert script.words() == {"coyote"} | ON_TURN
-    assert script.uses(1, "restart").says(0, 3).coyote(1).told("called")["bidder"] == 0
+    assert script.uses(1, "restart").says(0, 3).coyote(1).ruling("called")["bidder"] == 0
 
 
 # Gigamic alone: each once a round for the whole table, several in a turn, and "changement de sens".
@@ -88,8 +88,8 @@ def test_kidult_with_two_players() -> None:
 
 @pytest.mark.parametrize("power", SIX)
 def test_gigamic_each_once_a_round_for_the_table(power: Power) -> None:
-    """Each of the six once in a round, whoever does it; the others stay."""
-    script = used(gigamic(3), power)
+    """Each of the six once in a round, by any player; the others stay."""
+    script = use_power(gigamic(3), power)
     for _ in range(4):
         before = script
         script = script.says(script.turn, script.least)
@@ -106,8 +106,8 @@ def test_gigamic_several_in_one_turn() -> None:
     assert script.words("after") == set()
     assert script.turn == 2
     called = script.coyote(2)
-    assert called.told("called-double") == {"seat": 2, "bidder": 0, "number": 14, "stake": 2}
-    assert called.shows("1 2 3 4 5").told("mark") == {"seat": 2, "taken": 2, "marks": 2, "limit": 3}
+    assert called.ruling("called-double") == {"seat": 2, "bidder": 0, "number": 14, "stake": 2}
+    assert called.shows("1 2 3 4 5").ruling("mark") == {"seat": 2, "taken": 2, "marks": 2, "limit": 3}
 
 
 @pytest.mark.parametrize("first", sorted(AFTER))
@@ -155,7 +155,7 @@ def test_gigamic_one_in_a_turn_after_a_reverse() -> None:
 def test_gigamic_reverse_instead_of_a_number() -> None:
     """The one before has to announce again, above his own number; then the other way round."""
     script = gigamic().says(0, 5).says(1, 14).uses(2, "reverse")
-    assert script.told("reversed") == {"seat": 2}
+    assert script.ruling("reversed") == {"seat": 2}
     assert (script.turn, script.least) == (1, 15)
     assert "coyote" not in script.words()
     assert "reverse" not in script.words()
@@ -212,7 +212,7 @@ def test_gigamic_reverse_ends_with_the_round() -> None:
 def test_gigamic_double_lost_by_reverse() -> None:
     """The next player didn't contest, so the new number counts as any other."""
     script = gigamic().says(0, 14).adds(0, "double").uses(1, "reverse").says(0, 15)
-    assert script.coyote(3).told("called")["stake"] == 1
+    assert script.coyote(3).ruling("called")["stake"] == 1
 
 
 @pytest.mark.parametrize("seats", [2, 3])

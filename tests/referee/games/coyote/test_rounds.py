@@ -12,7 +12,7 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.house import EDITIONS as BOXES
 from referee.games.coyote.house import Power
 from referee.games.coyote.state import Bid, Bidding
-from tests.referee.games.coyote.script import CRY, Script, opened, seated
+from tests.referee.games.coyote.script import CRY, Script, open_first_round, sit_down
 from tests.referee.games.coyote.second_scorer import CARDS, EDITIONS, Doubles, Edition, count
 
 # Opening and saying numbers.
@@ -22,17 +22,17 @@ from tests.referee.games.coyote.second_scorer import CARDS, EDITIONS, Doubles, E
 @pytest.mark.parametrize("opener", range(4))
 def test_table_says_who_opens(edition: Edition, opener: int) -> None:
     """The youngest, or the best coyote laugh: the table knows. Everybody has a card then."""
-    table = seated(4, edition=edition)
+    table = sit_down(4, edition=edition)
     assert table.ask("opener").seats == ()
     assert [option.seat for option in table.options("opener")] == [0, 1, 2, 3]
     begins = table.opens(opener)
     assert begins.turn == opener
-    assert begins.told("round") == {"number": 1, "opener": opener, "cards": 4}
+    assert begins.ruling("round") == {"number": 1, "opener": opener, "cards": 4}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_turn_goes_clockwise(edition: Edition) -> None:
-    script = opened(4, 2, edition=edition)
+    script = open_first_round(4, 2, edition=edition)
     for number, seat in enumerate((2, 3, 0, 1, 2), 1):
         assert (script.turn, script.least) == (seat, number)
         script = script.says(seat, number)
@@ -55,9 +55,9 @@ def test_higher_only(
     edition: Edition, before: int, number: int, refused: tuple[str, dict[str, Any]] | None
 ) -> None:
     """CY-34: an equal or lower number is refused."""
-    script = opened(3, edition=edition).says(0, before)
+    script = open_first_round(3, edition=edition).says(0, before)
     if refused is None:
-        assert script.says(1, number).told("announced") == {"seat": 1, "number": number}
+        assert script.says(1, number).ruling("announced") == {"seat": 1, "number": number}
     else:
         assert script.refusal("announce", number, 1) == refused
 
@@ -65,7 +65,7 @@ def test_higher_only(
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_first_number_is_positive(edition: Edition) -> None:
     """Free to say what he likes, but more than 0."""
-    script = opened(3, edition=edition)
+    script = open_first_round(3, edition=edition)
     for number in (0, -5):
         assert script.refusal("announce", number, 0)[0] == Reason.TOO_LOW
     assert script.says(0, 1).turn == 1
@@ -74,7 +74,7 @@ def test_first_number_is_positive(edition: Edition) -> None:
 @pytest.mark.parametrize("powers", [(), ("reverse",)])
 def test_opener_cannot_contest(powers: tuple[Power, ...]) -> None:
     """CY-34: there is nothing yet to contest, also when something else may be chosen."""
-    reason, _ = opened(3, powers=powers).refusal("turn", CRY, 0)
+    reason, _ = open_first_round(3, powers=powers).refusal("turn", CRY, 0)
     assert reason == (Reason.NO_SUCH_OPTION if powers else Reason.NOT_ASKED)
 
 
@@ -91,7 +91,7 @@ OUT_OF_TURN: list[tuple[str, Value, int | None]] = [
 @pytest.mark.parametrize(("ask", "value", "seat"), OUT_OF_TURN)
 def test_out_of_turn(ask: str, value: Value, seat: int | None) -> None:
     """CY-34, ruling 16: only the one in turn may raise or contest; the refusal says who."""
-    script = opened(3).says(0, 14)
+    script = open_first_round(3).says(0, 14)
     assert script.refusal(ask, value, seat) == ("not-you", {"seats": (1,)})
 
 
@@ -108,18 +108,18 @@ WRONG_KINDS: list[tuple[str, Value, str]] = [
 @pytest.mark.parametrize(("ask", "value", "wanted"), WRONG_KINDS)
 def test_wrong_kind(ask: str, value: Value, wanted: str) -> None:
     """A number, a choice and cards are not taken for each other."""
-    script = opened(3).says(0, 14)
+    script = open_first_round(3).says(0, 14)
     assert script.refusal(ask, value, 1) == ("wrong-kind", {"wanted": wanted})
 
 
 @pytest.mark.parametrize("value", [14, CRY, None])
 def test_cards_are_wanted(value: Value) -> None:
-    script = opened(3).says(0, 14).coyote(1)
+    script = open_first_round(3).says(0, 14).coyote(1)
     assert script.refusal("reveal", value) == ("wrong-kind", {"wanted": "cards"})
 
 
 def test_numbers_are_over_after_coyote() -> None:
-    script = opened(3).says(0, 14).coyote(1)
+    script = open_first_round(3).says(0, 14).coyote(1)
     assert script.keys() == {"reveal"}
     assert script.refusal("announce", 15, 2)[0] == Reason.NOT_ASKED
 
@@ -143,10 +143,10 @@ DUELS = [
 @pytest.mark.parametrize(("number", "cards", "loser"), DUELS)
 def test_duel(edition: Edition, number: int, cards: str, loser: int) -> None:
     """Equal or above: the contester gets the mark. Below: the bidder."""
-    script = opened(3, edition=edition).says(0, number).coyote(1).shows(cards)
-    assert script.told("mark") == {"seat": loser, "taken": 1, "marks": 1, "limit": 3}
+    script = open_first_round(3, edition=edition).says(0, number).coyote(1).shows(cards)
+    assert script.ruling("mark") == {"seat": loser, "taken": 1, "marks": 1, "limit": 3}
     assert script.state.marks == tuple(int(seat == loser) for seat in range(3))
-    verdict = script.told("enough" if loser == 1 else "short")
+    verdict = script.ruling("enough" if loser == 1 else "short")
     assert (verdict["number"], verdict["bidder"], verdict["contester"]) == (number, 0, 1)
     assert verdict["total"] == count(edition, tuple(cards.split()))[0]
 
@@ -154,12 +154,12 @@ def test_duel(edition: Edition, number: int, cards: str, loser: int) -> None:
 @pytest.mark.parametrize(("cards", "total", "loser"), [("3 4 5 1 1", 14, 3), ("3 4 5 2 2", 16, 4)])
 def test_example_of_oliphante(cards: str, total: int, loser: int) -> None:
     """CY-02: A 8, B 13, C 14, D 16, E contests. With 14, D takes the mark; with 16 or more, E does."""
-    script = opened(5, edition="oliphante").says(0, 8).says(1, 13).says(2, 14).says(3, 16)
+    script = open_first_round(5, edition="oliphante").says(0, 8).says(1, 13).says(2, 14).says(3, 16)
     called = script.coyote(4)
-    assert called.told("called") == {"seat": 4, "bidder": 3, "number": 16, "stake": 1}
+    assert called.ruling("called") == {"seat": 4, "bidder": 3, "number": 16, "stake": 1}
     played = called.shows(cards)
-    assert played.told("mark")["seat"] == loser
-    assert played.told("enough" if loser == 4 else "short")["total"] == total
+    assert played.ruling("mark")["seat"] == loser
+    assert played.ruling("enough" if loser == 4 else "short")["total"] == total
 
 
 @pytest.mark.parametrize(
@@ -175,8 +175,8 @@ def test_example_of_oliphante(cards: str, total: int, loser: int) -> None:
 )
 def test_x2_decides_a_duel(edition: Edition, x2: Doubles, loser: int) -> None:
     """CY-10: 10 5 -10 X2 make 20 or 10, by the box or as agreed (ruling 1); 15 was said."""
-    script = opened(4, edition=edition, x2=x2).says(0, 15).coyote(1).shows("10 5 -10 x2")
-    assert script.told("mark")["seat"] == loser
+    script = open_first_round(4, edition=edition, x2=x2).says(0, 15).coyote(1).shows("10 5 -10 x2")
+    assert script.ruling("mark")["seat"] == loser
 
 
 # Who opens next.
@@ -195,29 +195,29 @@ def test_x2_decides_a_duel(edition: Edition, x2: Doubles, loser: int) -> None:
 )
 def test_next_opener(edition: Edition, contester_lost: bool, opener: int) -> None:
     """CY-32: seat 1 loses its first duel. The loser opens; with Oliphante, the winner of the duel."""
-    script = opened(3, edition=edition)
+    script = open_first_round(3, edition=edition)
     script = script.contests_in_vain(1) if contester_lost else script.loses(1)
     assert script.state.marks == (0, 1, 0)
-    assert script.told("round") == {"number": 2, "opener": opener, "cards": 3}
+    assert script.ruling("round") == {"number": 2, "opener": opener, "cards": 3}
     assert script.turn == opener
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("contester_lost", [False, True])
 def test_opener_after_elimination(edition: Edition, contester_lost: bool) -> None:
-    """CY-31: seat 1 has two marks and loses; whoever beat it opens, in all boxes."""
-    script = opened(4, edition=edition).loses(1).loses(1)
+    """CY-31: seat 1 has two marks and loses; the one who beat it opens, in all boxes."""
+    script = open_first_round(4, edition=edition).loses(1).loses(1)
     assert script.state.marks == (0, 2, 0, 0)
     script = script.contests_in_vain(1) if contester_lost else script.loses(1)
-    assert script.told("out") == {"seat": 1}
+    assert script.ruling("out") == {"seat": 1}
     assert script.turn == (0 if contester_lost else 2)
-    assert script.told("round")["cards"] == 3
+    assert script.ruling("round")["cards"] == 3
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_eliminated_are_passed_over(edition: Edition) -> None:
     """The game goes on without them: no turn, no card, no voice."""
-    script = opened(4, edition=edition)
+    script = open_first_round(4, edition=edition)
     for _ in range(3):
         script = script.loses(1)
     turns = []
@@ -232,12 +232,12 @@ def test_eliminated_are_passed_over(edition: Edition) -> None:
 @pytest.mark.parametrize("limit", [3, 4, 5])
 def test_elimination_limit(limit: int) -> None:
     """Out with the third mark, or with the fourth or fifth where that is agreed."""
-    script = opened(3, limit=limit)
+    script = open_first_round(3, limit=limit)
     for marks in range(1, limit):
         script = script.loses(1)
         assert not script.tells("out")
-        assert script.told("mark") == {"seat": 1, "taken": 1, "marks": marks, "limit": limit}
-    assert script.loses(1).told("out") == {"seat": 1}
+        assert script.ruling("mark") == {"seat": 1, "taken": 1, "marks": marks, "limit": limit}
+    assert script.loses(1).ruling("out") == {"seat": 1}
 
 
 # The end.
@@ -246,12 +246,12 @@ def test_elimination_limit(limit: int) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_last_one_wins(edition: Edition) -> None:
     """The last one in the match has won, and nothing is asked any more."""
-    script = opened(3, edition=edition)
+    script = open_first_round(3, edition=edition)
     for seat in (2, 2, 2, 0, 0):
         script = script.loses(seat)
     assert script.match.outcome is None
     script = script.loses(0)
-    assert script.told("won") == {"seat": 1}
+    assert script.ruling("won") == {"seat": 1}
     assert not script.tells("round")
     assert script.match.asks == ()
     assert script.match.outcome is not None
@@ -267,7 +267,7 @@ def places(script: Script) -> list[tuple[int, int, int, bool]]:
 
 def test_standings() -> None:
     """Fewer marks stand higher, equal ones share a place; the first to fall is last."""
-    script = opened(4).loses(2)
+    script = open_first_round(4).loses(2)
     assert places(script) == [(0, 1, 0, False), (1, 1, 0, False), (3, 1, 0, False), (2, 4, 1, False)]
     script = script.loses(2).loses(0).loses(2)
     assert places(script) == [(1, 1, 0, False), (3, 1, 0, False), (0, 3, 1, False), (2, 4, 3, True)]
@@ -282,7 +282,7 @@ def test_standings() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_discards_stay_out(edition: Edition) -> None:
     """What was shown is put aside, and can't be shown in the next round."""
-    script = opened(3, edition=edition).overbids().shows("20 15 5")
+    script = open_first_round(3, edition=edition).overbids().shows("20 15 5")
     assert not script.tells("shuffle")
     called = script.overbids()
     assert called.refusal("reveal", ("20", "1", "2")) == ("already-seen", {"card": "20", "left": 0})
@@ -293,7 +293,7 @@ def test_discards_stay_out(edition: Edition) -> None:
 @pytest.mark.parametrize(("cards", "drawn"), [("20 3 night", ""), ("20 3 ?", "night")])
 def test_night_shuffles_all(edition: Edition, cards: str, drawn: str) -> None:
     """After the 0, worn or drawn, all cards are shuffled: any may come again."""
-    script = opened(3, edition=edition).loses(0)
+    script = open_first_round(3, edition=edition).loses(0)
     script = script.overbids().shows(cards)
     script = script.shows(drawn) if drawn else script
     assert script.tells("shuffle")
@@ -303,7 +303,7 @@ def test_night_shuffles_all(edition: Edition, cards: str, drawn: str) -> None:
 
 def rounds_of_six(edition: Edition, rounds: list[tuple[str, ...]], drawn: str = "") -> Script:
     """Play rounds of six players; the second to speak always loses, so that the marks are spread."""
-    script = opened(6, edition=edition)
+    script = open_first_round(6, edition=edition)
     for cards in rounds:
         script = script.says(script.turn, 1).overbids().shows(" ".join(cards))
         if "?" in cards:
@@ -338,7 +338,7 @@ def test_too_few_cards_for_the_deal(edition: Edition, rounds: int) -> None:
     assert not before.tells("shuffle")
     after = rounds_of_six(edition, deal, drawn="20")
     assert after.tells("shuffle")
-    assert after.told("round")["cards"] == 6
+    assert after.ruling("round")["cards"] == 6
     assert after.state.discard == ()
 
 
@@ -355,14 +355,14 @@ def test_enough_cards_for_the_deal(edition: Edition) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_cave_asks_for_the_next_card(edition: Edition) -> None:
     """The top card of the pile is turned up beside the others, and counts; then it is discarded too."""
-    script = opened(3, edition=edition).says(0, 15).coyote(1).shows("? 10 2")
+    script = open_first_round(3, edition=edition).says(0, 15).coyote(1).shows("? 10 2")
     assert script.show.key == "draw"
     assert (script.show.count, script.show.zone, script.show.seats) == (1, PROOF, ())
     assert script.show.among["10"] == BOXES[edition].deck.counts["10"] - 1
     assert script.show.among["?"] == 0
     assert not script.tells("mark")
     played = script.shows("3")
-    assert played.told("enough")["total"] == 15
+    assert played.ruling("enough")["total"] == 15
     assert sorted(played.state.discard) == sorted(("?", "10", "2", "3"))
 
 
@@ -381,11 +381,14 @@ CAVES = [
 @pytest.mark.parametrize(("cards", "drawn", "totals"), CAVES)
 def test_drawn_special_works(cards: str, drawn: str, totals: tuple[int | None, int, int], column: int) -> None:
     """Ruling 2: a special card that "?" draws takes effect."""
-    total, called = totals[column], opened(3, edition=EDITIONS[column]).says(0, 500).coyote(1).shows(cards)
+    total, called = (
+        totals[column],
+        open_first_round(3, edition=EDITIONS[column]).says(0, 500).coyote(1).shows(cards),
+    )
     if total is None:
         assert called.refusal("draw", (drawn,))[0] == Reason.UNKNOWN_CARD
     else:
-        assert called.shows(drawn).told("short")["total"] == total
+        assert called.shows(drawn).ruling("short")["total"] == total
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -402,7 +405,7 @@ def test_cave_with_an_empty_pile(edition: Edition) -> None:
     drawn = deal[0][0]
     expected, _ = count(edition, deal[-1], drawn)
     played = script.shows(drawn)
-    assert played.told("enough" if expected >= 1 else "short")["total"] == expected
+    assert played.ruling("enough" if expected >= 1 else "short")["total"] == expected
 
 
 def test_cave_with_nothing_left() -> None:
@@ -410,7 +413,7 @@ def test_cave_with_nothing_left() -> None:
 
     Greens 145 - 20 - 15 = 110, less 15 and the reds' 20: 75, doubled 150.
     """
-    table = opened(6, edition="gigamic").state
+    table = open_first_round(6, edition="gigamic").state
     bidding = Bidding(turn=1, bids=(Bid(0, 150),), turned=24)
     called = COYOTE.hear(replace(table, stage=bidding), Answer(1, "turn", CRY, 1))
     assert not isinstance(called, Refusal)
@@ -440,7 +443,7 @@ IMPOSSIBLE: list[tuple[Edition, str, str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("edition", "cards", "reason", "values"), IMPOSSIBLE)
 def test_impossible_cards(edition: Edition, cards: str, reason: str, values: dict[str, Any]) -> None:
-    called = opened(3, edition=edition).says(0, 14).coyote(1)
+    called = open_first_round(3, edition=edition).says(0, 14).coyote(1)
     assert called.show.zone == CENTRE
     assert called.refusal("reveal", tuple(cards.split())) == (reason, values)
     assert called.shows("1 2 3").tells("short")
@@ -452,7 +455,7 @@ def test_impossible_cards(edition: Edition, cards: str, reason: str, values: dic
 )
 def test_card_in_the_discard(cards: str, card: str | None, left: int | None) -> None:
     """The first round took 20, 1 and 1; two of the four ones may still come."""
-    called = opened(3).says(0, 500).coyote(1).shows("20 1 1").says(0, 14).coyote(1)
+    called = open_first_round(3).says(0, 500).coyote(1).shows("20 1 1").says(0, 14).coyote(1)
     if card is None:
         assert called.shows(cards).tells("round")
     else:
@@ -465,22 +468,22 @@ def test_card_in_the_discard(cards: str, card: str | None, left: int | None) -> 
 )
 def test_impossible_draw(drawn: str, reason: str) -> None:
     """What "?" draws can't lie in the middle already."""
-    called = opened(3).says(0, 14).coyote(1).shows("? 20 1")
+    called = open_first_round(3).says(0, 14).coyote(1).shows("? 20 1")
     assert called.refusal("draw", tuple(drawn.split()))[0] == reason
 
 
 def test_open_card_must_be_shown() -> None:
     """A card that was turned up before all eyes has to be among those that are counted."""
-    script = opened(3, edition="oliphante", powers=("extra",)).uses(0, "extra").shows("15")
+    script = open_first_round(3, edition="oliphante", powers=("extra",)).uses(0, "extra").shows("15")
     called = script.says(0, 14).coyote(1)
     assert called.refusal("reveal", ("1", "2", "3", "4")) == ("card-missing", {"card": "15"})
-    assert called.shows("1 2 3 15").told("enough")["total"] == 21
+    assert called.shows("1 2 3 15").ruling("enough")["total"] == 21
 
 
 @pytest.mark.parametrize("owners", [(0,), (0, 1, 2, 2)])
 def test_owners_of_each_card(owners: tuple[int, ...]) -> None:
-    """Whoever tells whose the cards were tells it of each."""
-    called = opened(3).says(0, 14).coyote(1)
+    """Telling whose the cards were means telling it of each."""
+    called = open_first_round(3).says(0, 14).coyote(1)
     assert called.refusal("reveal", ("1", "2", "3"), owners=owners)[0] == Reason.OWNERS
     assert called.shows("1 2 3", (0, 1, 2)).tells("round")
 
@@ -495,7 +498,7 @@ def test_every_count_of_random_matches(edition: Edition) -> None:
     for number in range(60):
         seats = rng.randint(BOXES[edition].least_seats, 6)
         powers = BOXES[edition].powers if number % 3 else ()
-        script = seated(seats, edition=edition, powers=powers)
+        script = sit_down(seats, edition=edition, powers=powers)
         shown: Value = ()
         while script.match.asks:
             answer = any_answer(script.match.asks, script.match.number, rng)
@@ -511,6 +514,6 @@ def check_count(edition: Edition, script: Script, shown: Value, answer: Answer) 
         if script.tells(key):
             assert isinstance(shown, tuple)
             drawn = answer.value[0] if answer.ask == "draw" and isinstance(answer.value, tuple) else None
-            verdict = script.told(key)
+            verdict = script.ruling(key)
             assert verdict["total"] == count(edition, shown, drawn)[0]
             assert (key == "enough") == (verdict["total"] >= verdict["number"])

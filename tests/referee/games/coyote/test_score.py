@@ -137,7 +137,7 @@ def test_steps_tell_the_total() -> None:
         ends = [0, *(step.sum for step in told.steps)]
         assert [step.start for step in told.steps] == ends[:-1]
         assert ends[-1] == told.total
-        assert explained(told) == meaning(cards, drawn), (edition, cards, drawn, told)
+        assert explained_cards(told) == count_meaningful(cards, drawn), (edition, cards, drawn, told)
 
 
 def test_steps_of_the_figure() -> None:
@@ -173,7 +173,7 @@ STEP_OF = {
 """The special card that each step is about."""
 
 
-def explained(told: Tally) -> Counter[str]:
+def explained_cards(told: Tally) -> Counter[str]:
     """Gather the cards that the steps tell of; what was drawn or turned is named again where it counts."""
     cards = Counter(STEP_OF[step.key] for step in told.steps if step.key in STEP_OF)
     named = {step.key: Counter(step.cards) for step in told.steps}
@@ -182,6 +182,6 @@ def explained(told: Tally) -> Counter[str]:
     return cards
 
 
-def meaning(cards: tuple[str, ...], drawn: str | None) -> Counter[str]:
+def count_meaningful(cards: tuple[str, ...], drawn: str | None) -> Counter[str]:
     """Count the cards that do something: all but the decoys, which have no value."""
     return Counter(card for card in (*cards, drawn) if card not in {"0", None})

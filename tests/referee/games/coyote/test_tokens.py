@@ -6,7 +6,7 @@ import pytest
 
 from referee.contract import DISCARD, TABLE, Reason, before_seat
 from referee.games.coyote.house import Power
-from tests.referee.games.coyote.script import CRY, Script, opened
+from tests.referee.games.coyote.script import CRY, Script, open_first_round
 from tests.referee.games.coyote.second_scorer import CARDS
 
 # Oliphante: eight tokens on the table.
@@ -18,7 +18,7 @@ TOKENS = {"extra": 2, "skip": 2, "replace": 2, "reverse": 1, "guess": 1}
 
 def oliphante(seats: int = 4, opener: int = 0, **house: Any) -> Script:
     """Play with Oliphante's tokens."""
-    return opened(seats, opener, edition="oliphante", **{"powers": FIVE, **house})
+    return open_first_round(seats, opener, edition="oliphante", **{"powers": FIVE, **house})
 
 
 def flips(script: Script, word: str) -> Script:
@@ -32,7 +32,7 @@ def flips(script: Script, word: str) -> Script:
 
 
 def test_tokens_only_if_agreed() -> None:
-    script = opened(4, edition="oliphante")
+    script = open_first_round(4, edition="oliphante")
     assert script.keys() == {"announce"}
     assert script.says(0, 5).words() == {"coyote"}
 
@@ -91,7 +91,7 @@ def test_one_token_a_turn_and_then_a_number(word: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["reverse", "replace"])
-def test_nobody_contests_between_token_and_number(word: str) -> None:
+def test_no_player_contests_between_token_and_number(word: str) -> None:
     """The one who flipped a token is about to declare; that is waited for, even where anyone may contest."""
     assert oliphante(anyone_may_contest=True).says(0, 5).uses(1, word).keys() == {"announce"}
 
@@ -104,7 +104,7 @@ def test_contest_after_a_token(word: str) -> None:
     assert script.words() == {"coyote"}
     assert script.least == 6
     called = script.coyote(1)
-    assert called.told("called")["bidder"] == 0
+    assert called.ruling("called")["bidder"] == 0
     assert called.show.count == (5 if word == "extra" else 4)
 
 
@@ -129,7 +129,7 @@ def test_extra_feather_lies_open() -> None:
     assert script.show.key == "extra"
     assert (script.show.count, script.show.zone, script.show.seats) == (1, before_seat(1), (1,))
     script = script.shows("15")
-    assert script.told("opened") == {"seat": 1, "card": "15"}
+    assert script.ruling("opened") == {"seat": 1, "card": "15"}
     assert script.round.opened == ("15",)
     assert (script.turn, script.least) == (1, 6)
     assert script.says(1, 20).turn == 2
@@ -140,7 +140,7 @@ def test_extra_feather_counts() -> None:
     called = oliphante().uses(0, "extra").shows("15").says(0, 20).coyote(1)
     assert called.show.count == 5
     assert called.show.must == ("15",)
-    assert called.shows("1 2 3 4 15").told("enough")["total"] == 25
+    assert called.shows("1 2 3 4 15").ruling("enough")["total"] == 25
 
 
 def test_two_extra_feathers() -> None:
@@ -150,13 +150,13 @@ def test_two_extra_feathers() -> None:
     called = script.shows("x2").says(1, 21).coyote(2)
     assert called.show.count == 6
     assert called.refusal("reveal", ("15", "1", "2", "3", "4", "5")) == ("card-missing", {"card": "x2"})
-    assert called.shows("15 x2 1 2 3 4").told("enough")["total"] == 50
+    assert called.shows("15 x2 1 2 3 4").ruling("enough")["total"] == 50
 
 
 def test_extra_feather_that_is_special() -> None:
     """An open "?" draws at the end like any other, and an open 0 has all shuffled."""
     called = oliphante().uses(0, "extra").shows("?").says(0, 20).coyote(1)
-    assert called.shows("1 2 3 4 ?").shows("15").told("enough")["total"] == 25
+    assert called.shows("1 2 3 4 ?").shows("15").ruling("enough")["total"] == 25
     called = oliphante().uses(0, "extra").shows("night").says(0, 20).coyote(1)
     assert called.shows("1 2 3 4 night").tells("shuffle")
 
@@ -179,7 +179,7 @@ def test_extra_feather_from_an_empty_pile() -> None:
 def test_token_reverse() -> None:
     """After him the player to his right, and on in this direction until the end of the round."""
     script = oliphante().says(0, 5).uses(1, "reverse")
-    assert script.told("reversed") == {"seat": 1}
+    assert script.ruling("reversed") == {"seat": 1}
     script = script.says(1, 6)
     turns = []
     for _ in range(5):
@@ -196,11 +196,11 @@ def test_token_reverse() -> None:
 def test_skip() -> None:
     """No declaration; the next player's turn, with the number that stands and who said it."""
     script = oliphante().says(0, 5).uses(1, "skip")
-    assert script.told("skipped") == {"seat": 1}
+    assert script.ruling("skipped") == {"seat": 1}
     assert (script.turn, script.least) == (2, 6)
     assert script.says(2, 6).turn == 3
     called = script.coyote(2)
-    assert called.told("called") == {"seat": 2, "bidder": 0, "number": 5, "stake": 1}
+    assert called.ruling("called") == {"seat": 2, "bidder": 0, "number": 5, "stake": 1}
 
 
 def test_skip_of_the_opener() -> None:
@@ -211,7 +211,7 @@ def test_skip_of_the_opener() -> None:
 
 
 def test_skipped_round_to_the_bidder() -> None:
-    """Nobody contests his own number: who is in turn again has to raise it, or flip a token."""
+    """No player contests his own number: who is in turn again has to raise it, or flip a token."""
     script = oliphante(3).says(0, 5).uses(1, "skip").uses(2, "skip")
     assert (script.turn, script.least) == (0, 6)
     assert script.words() == set(FIVE) - {"skip"}
@@ -229,7 +229,7 @@ def test_each_may_skip_in_his_own_turn() -> None:
 def test_replaced_feather_does_not_count() -> None:
     """The new one is put in front of it; at the end only the new one counts, the old one is put away."""
     script = oliphante().says(0, 5).uses(1, "replace")
-    assert script.told("replaced") == {"seat": 1}
+    assert script.ruling("replaced") == {"seat": 1}
     called = script.says(1, 10).coyote(2)
     assert called.show.count == 4
     covered = called.shows("1 2 3 4")
@@ -237,7 +237,7 @@ def test_replaced_feather_does_not_count() -> None:
     assert (covered.show.count, covered.show.zone, covered.show.seats) == (1, DISCARD, TABLE)
     assert covered.refusal("aside", ("night", "20"))[0] == Reason.CARD_COUNT
     played = covered.shows("20")
-    assert played.told("enough")["total"] == 10
+    assert played.ruling("enough")["total"] == 10
     assert sorted(played.state.discard) == ["1", "2", "20", "3", "4"]
     assert not played.tells("shuffle")
 
@@ -246,7 +246,7 @@ def test_replaced_feather_does_not_count() -> None:
 def test_replaced_special_does_nothing(card: str) -> None:
     """Whatever was covered: no draw, no doubling."""
     script = oliphante().uses(0, "replace").says(0, 10).coyote(1).shows("1 2 3 4").shows(card)
-    assert script.told("enough")["total"] == 10
+    assert script.ruling("enough")["total"] == 10
 
 
 def test_replaced_night_shuffles() -> None:
@@ -272,7 +272,7 @@ def test_two_replaced() -> None:
     drawing = covered.shows("20 15")
     assert drawing.show.key == "draw"
     assert drawing.refusal("draw", ("20",))[0] == Reason.ALREADY_SEEN
-    assert drawing.shows("5").told("enough")["total"] == 11
+    assert drawing.shows("5").ruling("enough")["total"] == 11
 
 
 def test_replaced_feathers_are_gone_from_the_pile() -> None:
@@ -294,15 +294,15 @@ def test_guess_names_a_card_and_looks() -> None:
     faces = [option.face for option in script.options() if option.word == "guess"]
     assert sorted(map(str, faces)) == sorted(set(CARDS["oliphante"]))
     script = script.uses(1, "guess", "20")
-    assert script.told("guessed") == {"seat": 1, "card": "20"}
+    assert script.ruling("guessed") == {"seat": 1, "card": "20"}
     assert script.show.key == "own"
     assert (script.show.count, script.show.zone, script.show.seats) == (1, before_seat(1), (1,))
 
 
 def test_guess_right() -> None:
-    """He is out of the round and passed over; nobody declares for him; his feather stays and counts."""
+    """He is out of the round and passed over; no player declares for him; his feather stays and counts."""
     script = oliphante().says(0, 5).uses(1, "guess", "20").shows("20")
-    assert script.told("guess-right") == {"seat": 1, "card": "20"}
+    assert script.ruling("guess-right") == {"seat": 1, "card": "20"}
     assert script.state.marks == (0, 0, 0, 0)
     turns = []
     for _ in range(5):
@@ -314,8 +314,8 @@ def test_guess_right() -> None:
     assert called.show.count == 4
     assert called.refusal("reveal", ("1", "2", "3", "4")) == ("card-missing", {"card": "20"})
     played = called.shows("20 1 2 3")
-    assert played.told("enough")["total"] == 26
-    assert played.told("round")["cards"] == 4
+    assert played.ruling("enough")["total"] == 26
+    assert played.ruling("round")["cards"] == 4
 
 
 def test_guess_right_is_for_one_round() -> None:
@@ -331,7 +331,7 @@ def test_guess_right_of_the_opener() -> None:
 
 
 def test_guesser_has_no_voice() -> None:
-    """Out of the round means that he can't contest either, whoever else may."""
+    """Out of the round means that he can't contest either, even where anyone may."""
     script = oliphante(anyone_may_contest=True).says(0, 5).uses(1, "guess", "20").shows("20")
     assert script.ask("contest").seats == (3,)
 
@@ -341,15 +341,15 @@ def test_guess_of_a_number_that_stands() -> None:
     script = oliphante(3).says(0, 5).uses(1, "skip").uses(2, "skip").uses(0, "guess", "1").shows("1")
     assert script.turn == 1
     called = script.coyote(1)
-    assert called.told("called")["bidder"] == 0
-    assert called.shows("1 1 2").told("mark")["seat"] == 0
+    assert called.ruling("called")["bidder"] == 0
+    assert called.shows("1 1 2").ruling("mark")["seat"] == 0
 
 
 def test_guess_wrong() -> None:
     """A mark at once and the round is over, without any count; he opens the next."""
     script = oliphante().says(0, 5).says(1, 6).uses(2, "guess", "20").shows("7")
-    assert script.told("guess-wrong") == {"seat": 2, "card": "7", "said": "20"}
-    assert script.told("mark") == {"seat": 2, "taken": 1, "marks": 1, "limit": 3}
+    assert script.ruling("guess-wrong") == {"seat": 2, "card": "7", "said": "20"}
+    assert script.ruling("mark") == {"seat": 2, "taken": 1, "marks": 1, "limit": 3}
     assert script.show.key == "reveal"
     assert script.show.must == ("7",)
     played = script.shows("7 1 2 3")
@@ -371,11 +371,11 @@ def test_guess_wrong_puts_all_away(cards: str, shuffled: bool) -> None:
 def test_guess_wrong_and_out() -> None:
     """CY-37, ruling 8: the guesser with two marks is out; the next living player in turn opens."""
     script = oliphante().loses(1).loses(1).climbs_to(1).uses(1, "guess", "20").shows("7")
-    assert script.told("mark")["marks"] == 3
-    assert script.told("out") == {"seat": 1}
+    assert script.ruling("mark")["marks"] == 3
+    assert script.ruling("out") == {"seat": 1}
     assert script.show.count == 4
     played = script.lays()
-    assert played.told("round") == {"number": 4, "opener": 2, "cards": 3}
+    assert played.ruling("round") == {"number": 4, "opener": 2, "cards": 3}
     assert played.turn == 2
 
 
@@ -391,21 +391,21 @@ def test_guess_of_a_replaced_feather() -> None:
 
 
 def test_void_when_only_the_bidder_is_left() -> None:
-    """All others have guessed right: nobody can contest, so the round is void and he opens the next."""
+    """All others have guessed right: no player can contest, so the round is void and he opens the next."""
     script = oliphante(3, guess_tokens=2).says(0, 5)
     script = script.uses(1, "guess", "20").shows("20").uses(2, "guess", "15").shows("15")
-    assert script.told("void") == {"seat": 0}
+    assert script.ruling("void") == {"seat": 0}
     assert script.show.must == ("20", "15")
     played = script.shows("20 15 1")
     assert played.state.marks == (0, 0, 0)
-    assert played.told("round") == {"number": 2, "opener": 0, "cards": 3}
+    assert played.ruling("round") == {"number": 2, "opener": 0, "cards": 3}
 
 
 def test_void_before_any_number() -> None:
-    """The last one would speak to nobody."""
+    """The last one would have no player to speak to."""
     script = oliphante(3, guess_tokens=2).uses(0, "guess", "20").shows("20")
     script = script.uses(1, "guess", "15").shows("15")
-    assert script.told("void") == {"seat": 2}
+    assert script.ruling("void") == {"seat": 2}
     assert script.shows("20 15 1").turn == 2
 
 
@@ -419,18 +419,18 @@ def last_against_a_number() -> Script:
 def test_last_one_may_contest_a_number_that_stands() -> None:
     script = last_against_a_number()
     assert script.turn == 2
-    assert script.coyote(2).shows("20 15 -10").told("mark")["seat"] == 2
+    assert script.coyote(2).shows("20 15 -10").ruling("mark")["seat"] == 2
 
 
 def test_void_when_the_last_one_raises() -> None:
-    """Nobody is left to answer the new number."""
+    """No player is left to answer the new number."""
     script = last_against_a_number().says(2, 6)
-    assert script.told("void") == {"seat": 2}
+    assert script.ruling("void") == {"seat": 2}
     assert script.shows("20 15 1").turn == 2
 
 
 def test_void_when_everybody_guessed_right() -> None:
-    """The last one guesses right too: nobody is left in the round, so nobody may be asked for a number."""
+    """The last one guesses right too: no player is left in the round, so none may be asked for a number."""
     script = last_against_a_number().uses(2, "guess", "10").shows("10")
     assert script.tells("void")
     assert script.keys() == {"reveal"}

@@ -66,7 +66,7 @@ class Script:
     rulings: tuple[Ruling, ...] = ()
 
     def answers(self, ask: str, value: Value) -> "Script":
-        """Give an answer that has to be accepted, for whoever is asked."""
+        """Give an answer that has to be accepted, from the seat that is asked."""
         after = hear(self.match, Answer(self.match.number, ask, value, self._seat(ask)))
         assert isinstance(after, Match), f"{ask} {value}: {after}"
         return Script(after, after.rulings)
@@ -104,7 +104,7 @@ class Script:
     def options(self, key: str) -> tuple[Option, ...]:
         """List what may be chosen."""
         ask = ask_named(self.match.asks, key)
-        assert isinstance(ask, Choice), f"{key} is not asked: {self.asked()}"
+        assert isinstance(ask, Choice), f"{key} is not asked: {self.ask_keys()}"
         return ask.options
 
     def words(self, key: str) -> set[str]:
@@ -115,16 +115,16 @@ class Script:
         """Name at whom and at which cards may be aimed."""
         return {(option.seat, option.face) for option in self.options(key) if option.seat is not None}
 
-    def asked(self) -> list[str]:
+    def ask_keys(self) -> list[str]:
         """Name all that is asked."""
         return [ask.key for ask in self.match.asks]
 
-    def told(self, key: str) -> Mapping[str, Any]:
+    def ruling(self, key: str) -> Mapping[str, Any]:
         """Give what the last line's ruling of this name says."""
         (values,) = [ruling.values for ruling in self.rulings if ruling.key == key]
         return values
 
-    def ruled(self) -> list[str]:
+    def ruling_keys(self) -> list[str]:
         """Name the last line's rulings."""
         return [ruling.key for ruling in self.rulings]
 
@@ -144,16 +144,16 @@ class Script:
         return ask.seats[0] if ask is not None and ask.seats else None
 
 
-def seated(seats: int = 2, **house: Any) -> Script:
+def sit_down(seats: int = 2, **house: Any) -> Script:
     """Sit down; the first seat begins."""
     match = begin(Setup(OGALLALA, House(**house), NAMES[:seats]))
     assert isinstance(match, Match), match
     return Script(match, match.rulings).chooses("opener", seat=0)
 
 
-def lying(*territories: str, discard: str = "", completed: tuple[int, ...] = (), **house: Any) -> Script:
+def begin_midway(*territories: str, discard: str = "", completed: tuple[int, ...] = (), **house: Any) -> Script:
     """Sit down to a match that has gone on for a while: these cards lie there, and the first seat draws."""
-    script = seated(len(territories), **house)
+    script = sit_down(len(territories), **house)
     state = replace(
         script.state,
         territories=tuple(map(territory, territories)),

@@ -9,7 +9,7 @@ from referee.games.ogallala import OGALLALA
 from referee.match import Position
 from referee.showing import board_of, situation_of
 from referee.telling import Listener, tell_card_row, tell_fact
-from tests.referee.games.ogallala.script import NAMES, Script, lying, seated
+from tests.referee.games.ogallala.script import NAMES, Script, begin_midway, sit_down
 from tests.referee.questions import tell_question
 
 LISTENER = Listener(OGALLALA.words, NAMES, NullTranslations())
@@ -38,7 +38,7 @@ def rows(script: Script) -> dict[str, tuple[str, ...]]:
 
 
 def test_a_turn_begins_with_a_card_that_is_drawn() -> None:
-    script = seated()
+    script = sit_down()
     draw = "Ana: draw a card from any pile and lay it in the middle. Which is it?"
     assert questions(script) == [f"It is the turn of Ana. {draw}"]
     script = script.draws("keg").says("place", "first")
@@ -52,42 +52,42 @@ def test_a_turn_begins_with_a_card_that_is_drawn() -> None:
 
 
 def test_the_open_pile_is_shown_and_may_be_taken() -> None:
-    script = lying("B keg", "", discard="fur eagle")
+    script = begin_midway("B keg", "", discard="fur eagle")
     assert questions(script)[0] == "It is the turn of Ana. Ana: do you take the top card of the open pile?"
     assert facts(script)["Top of the open pile"] == "eagle"
     assert rows(script) == {"Open pile, its top card last": ("fur", "eagle")}
-    shuffled = seated(discard="recycle_when_pile_empty").draws("keg").says("place", "discard")
+    shuffled = sit_down(discard="recycle_when_pile_empty").draws("keg").says("place", "discard")
     assert "Top of the open pile" not in facts(shuffled)
 
 
 def test_a_drawn_card_has_to_find_its_place() -> None:
-    script = seated().draws("keg")
+    script = sit_down().draws("keg")
     assert questions(script) == ["Ana has drawn a card: keg. Ana: where does it go?"]
     assert rows(script) == {"In the middle": ("keg",)}
-    double = lying("B keg S\n1r", "").draws("keg")
+    double = begin_midway("B keg S\n1r", "").draws("keg")
     assert questions(double) == ["Ana has drawn the last card of the turn: keg. Ana: where does it go?"]
     assert decisive(double) == ["last-card"]
 
 
 def test_the_special_cards_say_what_they_do() -> None:
-    lasso = lying("1r", "keg").draws("Lr").puts(1)
+    lasso = begin_midway("1r", "keg").draws("Lr").puts(1)
     assert questions(lasso) == [
         "The Lasso of Ana takes a card from an incomplete canoe. Ana: which card do you take?"
     ]
     roped = lasso.chooses("lasso", face="keg")
     assert questions(roped) == ["The Lasso of Ana has taken a card: keg. Ana: where does it go?"]
-    archer = lying("1r", "2b").draws("Ar").puts(1)
+    archer = begin_midway("1r", "2b").draws("Ar").puts(1)
     assert questions(archer) == [
         "The Archer of Ana shoots a paddler in an incomplete canoe. Ana: which paddler is hit?"
     ]
-    saboteur = lying("B keg S B fur S", "").draws("xr")
+    saboteur = begin_midway("B keg S B fur S", "").draws("xr")
     assert questions(saboteur) == [
         "The Saboteur sinks one of the 2 complete canoes of Ana. Ana: which one sinks?"
     ]
 
 
 def test_a_canoe_that_is_complete_may_attack_and_its_strength_is_the_number_shown() -> None:
-    script = lying("B 3r", "1r keg fur").draws("S").puts(2)
+    script = begin_midway("B 3r", "1r keg fur").draws("S").puts(2)
     strength, where = facts(script, 0)["May attack"].split(", ", 1)
     assert (strength, where.split()[0]) == ("strength 3", "column")
     about = f"Ana has completed a canoe of strength 3 ({where}), which may attack a weaker one."
@@ -101,7 +101,7 @@ def test_a_canoe_that_is_complete_may_attack_and_its_strength_is_the_number_show
 
 
 def test_the_third_canoe_may_end_the_match_and_then_all_are_counted() -> None:
-    script = lying("B 1r S\nB keg S\nB 2r", "").draws("S").puts(2, 2)
+    script = begin_midway("B 1r S\nB keg S\nB 2r", "").draws("S").puts(2, 2)
     assert questions(script) == ["Ana has 3 canoes, and may end the match. Ana: does the match end here?"]
     assert facts(script, 0)["For the end"] == "3 canoes of 5"
     script = script.says("end", "end")
@@ -119,7 +119,7 @@ def test_the_third_canoe_may_end_the_match_and_then_all_are_counted() -> None:
 
 
 def test_booty_that_is_kept_aside_is_on_the_board_of_its_owner() -> None:
-    script = lying("1r", "2r", unplaced_booty="keep_aside")
+    script = begin_midway("1r", "2r", unplaced_booty="keep_aside")
     state = replace(script.state, aside=(("keg",), ()))
     script = Script(replace(script.match, position=Position(state, OGALLALA.asks(state), ())))
     assert rows(script) == {"Kept aside": ("keg",)}

@@ -12,7 +12,7 @@ from referee.games.ogallala.deck import COUNTS, SET_OF
 from referee.games.ogallala.house import House
 from referee.games.ogallala.placing import has_place, placings, with_card_placed
 from referee.games.ogallala.territory import HIGHEST, WIDEST, Territory, cards_in, cells_of, territory_of
-from tests.referee.games.ogallala.script import at, face, lying, seated, territory
+from tests.referee.games.ogallala.script import at, begin_midway, face, sit_down, territory
 
 
 def cells(territory_text: str, word: str, kind: str = "put", **house: object) -> set[tuple[int, int]]:
@@ -206,7 +206,7 @@ def test_pushing_keeps_all_cards_and_all_other_canoes(held: dict[tuple[int, int]
 
 
 def test_what_is_not_listed_is_refused() -> None:
-    script = seated().draws("keg").says("place", "first").draws("B")
+    script = sit_down().draws("keg").says("place", "first").draws("B")
     reason, _values = script.refusal("place", Option("put", face="keg", cell=at(1)))
     assert reason == "no-such-option"
-    assert lying("B 1r", "").draws("2r").words("place") == {"put", "discard"}
+    assert begin_midway("B 1r", "").draws("2r").words("place") == {"put", "discard"}

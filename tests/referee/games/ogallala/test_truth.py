@@ -16,7 +16,7 @@ from referee.games.ogallala.state import Sourcing, State, hidden_cards, pile_siz
 from referee.games.ogallala.territory import HIGHEST, WIDEST, cards_in, cells_of
 from referee.legal import refusal
 from referee.match import Match, Setup, begin, moments
-from tests.referee.games.ogallala.builder import built
+from tests.referee.games.ogallala.builder import answer_as_builder
 from tests.referee.games.ogallala.script import NAMES
 from tests.referee.games.ogallala.second_scorer import points_of_row
 
@@ -32,11 +32,11 @@ def table(house: House, seats: int, rng: Random) -> DealtMatch:
     return deal_match(match, rng)
 
 
-def played(house: House, seats: int, rng: Random) -> DealtMatch:
+def play_builders(house: House, seats: int, rng: Random) -> DealtMatch:
     """Let builders play to the end, and look at every moment."""
     one = table(house, seats, rng)
     while one.match.asks:
-        one = built(one, rng)
+        one = answer_as_builder(one, rng)
         # while it isn't said from which pile a card comes, hands haven't moved it
         if not isinstance(one.match.state.stage, Sourcing):
             look(one)
@@ -80,13 +80,13 @@ def sound(state: State, seat: int) -> None:
 def test_no_card_is_lost_and_every_territory_is_sound(rules: str, seats: int) -> None:
     rng = Random(f"{rules} {seats}")
     for _match in range(2):
-        played(SETTINGS[rules], seats, rng)
+        play_builders(SETTINGS[rules], seats, rng)
 
 
 @every_way
 def test_the_second_scorer_agrees_on_whole_matches(rules: str, seats: int) -> None:
     rng, house = Random(f"score {rules} {seats}"), SETTINGS[rules]
-    state = played(house, seats, rng).match.state
+    state = play_builders(house, seats, rng).match.state
     any_order = house.combo_order == "any"
     second = [
         sum(points_of_row([*row], any_order=any_order) for row in territory.rows)
@@ -105,11 +105,11 @@ def test_builders_come_to_everything() -> None:
     for seed in range(4):
         rng = Random(seed)
         for house in (*SETTINGS.values(), replace(SETTINGS["rule text"], unplaced_booty="keep_aside")):
-            match = played(house, 2 + seed, rng).match
+            match = play_builders(house, 2 + seed, rng).match
             told.update(ruling.key for moment in moments(match) for ruling in moment.rulings)
     assert set(told) <= set(OGALLALA.words.rulings)
     rare = {"which-pile", "no-place", "unplaced", "aside", "fetches", "put-back", "lapses", "count-set"}
-    rare |= {"missing", "extra", "odds"}  # nobody lies here, and insight is no ruling
+    rare |= {"missing", "extra", "odds"}  # no player lies here, and insight is no ruling
     rare |= {"is-complete", "is-incomplete", "is-protected"}  # told of canoes by the grids
     assert set(OGALLALA.words.rulings) - rare <= set(told)
 
@@ -117,7 +117,7 @@ def test_builders_come_to_everything() -> None:
 @every_way
 def test_a_claim_that_the_piles_are_empty_is_fair_only_when_they_are(rules: str, seats: int) -> None:
     rng = Random(seats)
-    match = played(SETTINGS[rules], seats, rng).match
+    match = play_builders(SETTINGS[rules], seats, rng).match
     for moment in moments(match):
         if any(ruling.key == "no-cards" for ruling in moment.rulings):
             assert moment.before is not None
@@ -125,7 +125,7 @@ def test_a_claim_that_the_piles_are_empty_is_fair_only_when_they_are(rules: str,
 
 
 def test_answers_of_builders_are_legal_for_what_was_asked() -> None:
-    match = played(SETTINGS["other rules"], 3, Random(1)).match
+    match = play_builders(SETTINGS["other rules"], 3, Random(1)).match
     for moment in moments(match):
         if moment.before is not None:
             answer = moment.entry
@@ -135,7 +135,7 @@ def test_answers_of_builders_are_legal_for_what_was_asked() -> None:
 def test_the_end_comes_with_three_to_five_canoes_or_without_cards() -> None:
     reasons = Counter[str]()
     for seed in range(10):
-        match = played(House(), 2, Random(seed)).match
+        match = play_builders(House(), 2, Random(seed)).match
         assert match.outcome is not None
         reasons[match.outcome.reason] += 1
         held = [len(complete_in(territory)) for territory in match.state.territories]

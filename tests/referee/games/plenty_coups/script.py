@@ -75,7 +75,7 @@ class Script:
         """Lay several cards at once."""
         return self.answers(self.show.key, cards)
 
-    def done(self) -> "Script":
+    def says_done(self) -> "Script":
         """Say done."""
         return self.answers(self.match.asks[0].key, None)
 
@@ -96,7 +96,7 @@ class Script:
         return ask
 
     @property
-    def asked(self) -> list[str]:
+    def ask_keys(self) -> list[str]:
         """Name all that is asked."""
         return [ask.key for ask in self.match.asks]
 
@@ -127,7 +127,7 @@ class Script:
         """List what may be laid."""
         return {face for face, count in self.show.among.items() if count}
 
-    def told(self, key: str) -> Mapping[str, Any]:
+    def ruling(self, key: str) -> Mapping[str, Any]:
         """Give what the last answer's ruling of this name says."""
         found = [ruling.values for ruling in self.match.rulings if ruling.key == key]
         assert len(found) == 1, f"{key}: {self.keys}"
@@ -158,7 +158,7 @@ def with_pile(state: State) -> State:
     return replace(state, pile=DECK.size - lying)
 
 
-def seated(players: int, **house: Any) -> Script:
+def sit_down(players: int, **house: Any) -> Script:
     """Sit down to a match that has to be allowed."""
     match = begin(Setup(PLENTY_COUPS, House(**house), NAMES[:players]))
     assert isinstance(match, Match), match
@@ -167,7 +167,7 @@ def seated(players: int, **house: Any) -> Script:
 
 def table(players: int = 4, turn: int = 0, rnd: int = 3, **house: Any) -> Script:
     """Sit down in the middle of a match: black, yellow, green, ... have five horses each."""
-    script = seated(players, **house)
+    script = sit_down(players, **house)
     clans = tuple(
         replace(clan, colour=CLANS[seat], herd=5, cards=5 if seat == turn else clan.cards)
         for seat, clan in enumerate(script.state.clans)
@@ -186,7 +186,7 @@ def table(players: int = 4, turn: int = 0, rnd: int = 3, **house: Any) -> Script
     return middle(script.match, with_pile(state))
 
 
-def having(script: Script, seat: int, **changes: Any) -> Script:
+def with_clan(script: Script, seat: int, **changes: Any) -> Script:
     """Change something of a clan."""
     clans = list(script.state.clans)
     clans[seat] = replace(clans[seat], **changes)

@@ -126,7 +126,7 @@ class Tale:
 
     # answers
 
-    def _upcoming(self) -> str:
+    def _upcoming_ask(self) -> str:
         return self.story[self.at][0] if self.at < len(self.story) else ""
 
     def _next(self, *asks: str) -> tuple[str, object]:
@@ -185,9 +185,9 @@ class Tale:
     def _raids_return(self, who: int) -> int:
         """Bring every raid home, in the order in which they were launched; count the feats."""
         scored = 0
-        for target in self.launched(who):
+        for target in self.raid_targets(who):
             self._steal(who, target)
-            if self._upcoming() == "return":
+            if self._upcoming_ask() == "return":
                 _ask, said = self._next("return")
                 assert self._seat(said) == target
                 assert not self.tribes[target].is_flipped
@@ -198,7 +198,7 @@ class Tale:
             self._no_raid(target)
         return scored
 
-    def launched(self, who: int) -> list[int]:
+    def raid_targets(self, who: int) -> list[int]:
         """List whom a tribe raids, the first raid first."""
         return [target for target in self.order_of_raids if self.tribes[target].attacked_by == who]
 
@@ -215,13 +215,13 @@ class Tale:
     def _actions(self, who: int, left: int) -> None:
         """Play the actions; the turn ends with the last one, unless allies may still exchange gifts."""
         while True:
-            if self._upcoming() == "after-actions":
+            if self._upcoming_ask() == "after-actions":
                 _ask, said = self._next("after-actions")
                 if self._word(said) == "turn-over":
                     return
                 self._next("gift-back")
                 continue
-            if left <= 0 or not self.hand_of(who).cards or self._upcoming() != "action":
+            if left <= 0 or not self.hand_of(who).cards or self._upcoming_ask() != "action":
                 return
             _ask, said = self._next("action")
             if self._word(said) == "turn-over":
@@ -272,7 +272,7 @@ class Tale:
         else:
             cards = [self._card("first-rider"), self._card("second-rider")]
             assert cards[0][:-1] == cards[1][:-1]
-        out = self.launched(who)
+        out = self.raid_targets(who)
         flipped_out = sum(self.tribes[other].is_flipped for other in out)
         free_plain = 4 - len(out) - max(0, self.tribes[who].prestige - flipped_out)
         self._no_raid(target)

@@ -3,14 +3,14 @@
 import pytest
 
 from referee.games.plenty_coups.state import Proposal, Raid
-from tests.referee.games.plenty_coups.script import Script, having, table, with_state
+from tests.referee.games.plenty_coups.script import Script, table, with_clan, with_state
 
 BLACK, YELLOW, GREEN, RED = range(4)
 
 
 def script_with_alliance() -> Script:
     """Ally black and yellow by riders of value 3; it is green's turn."""
-    script = having(having(table(4), BLACK, bond="yellow-3"), YELLOW, bond="black-3")
+    script = with_clan(with_clan(table(4), BLACK, bond="yellow-3"), YELLOW, bond="black-3")
     return script.turn_of(GREEN)
 
 
@@ -38,13 +38,13 @@ def test_pc_01_a_lower_rider_doesn_t_accept_and_the_proposal_stays(card: str) ->
     assert script.state.proposals == (Proposal(GREEN, BLACK, "black-4"),)
 
 
-def test_a_proposal_lies_until_the_next_turn_of_whoever_made_it() -> None:
+def test_a_proposal_lies_until_the_next_turn_of_its_maker() -> None:
     script = with_state(table(4, turn=1), proposals=(Proposal(BLACK, GREEN, "green-2"),))
     script = with_state(script, display=("weapon-2", "horse", "weapon-3", "red-2"))
     script = script.hunts("blue-1", "blue-2", "blue-3")
     assert script.state.proposals
     script = script.hunts("white-1", "white-2", "white-3")
-    assert script.told("lapses") == {"seat": BLACK, "target": GREEN, "card": "green-2"}
+    assert script.ruling("lapses") == {"seat": BLACK, "target": GREEN, "card": "green-2"}
     assert script.state.proposals == ()
     assert script.state.discard[-1] == "green-2"
 
@@ -61,16 +61,16 @@ def test_only_a_higher_rider_outbids() -> None:
     script = table(4).does("propose", GREEN, "green-2").turn_of(YELLOW).does("propose", GREEN)
     assert script.layable == {"green-3", "green-4"}
     script = script.lays("green-3")
-    assert script.told("outbid") == {"seat": BLACK, "target": GREEN, "card": "green-2"}
+    assert script.ruling("outbid") == {"seat": BLACK, "target": GREEN, "card": "green-2"}
     assert script.state.proposals == (Proposal(YELLOW, GREEN, "green-3"),)
 
 
-def test_allies_propose_to_nobody() -> None:
+def test_allies_propose_to_no_other_clan() -> None:
     assert script_with_alliance().turn_of(BLACK).options("propose") == []
     assert script_with_alliance().options("propose") == [BLACK, YELLOW, RED]
 
 
-def test_nobody_proposes_to_a_camp_that_it_raids_or_raids_one_that_it_has_proposed_to() -> None:
+def test_no_clan_proposes_to_a_camp_that_it_raids_or_raids_one_that_it_has_proposed_to() -> None:
     assert table(4).does("raid", GREEN, "red-2").options("propose") == [YELLOW, RED]
     assert table(4).does("propose", GREEN, "green-2").options("raid") == [YELLOW, RED]
     assert table(4).does("propose", GREEN, "green-2").turn_of(GREEN).options("raid") == [YELLOW, RED]
@@ -87,7 +87,7 @@ def test_a_proposal_to_a_raider_ends_the_raid_which_takes_a_horse() -> None:
 def test_what_allies_have_proposed_to_others_is_void() -> None:
     script = table(4).does("propose", GREEN, "green-2").does("propose", RED, "red-2")
     script = script.turn_of(GREEN).does("accept", BLACK, "black-2")
-    assert script.told("withdrawn") == {"seat": BLACK, "target": RED, "card": "red-2"}
+    assert script.ruling("withdrawn") == {"seat": BLACK, "target": RED, "card": "red-2"}
     assert script.state.proposals == ()
 
 
@@ -108,23 +108,23 @@ def test_neutral_alliances_give_no_renown() -> None:
 
 
 def test_another_neutral_clan_needs_as_high_a_rider() -> None:
-    script = having(table(4), BLACK, bond="blue-2").does("ally")
+    script = with_clan(table(4), BLACK, bond="blue-2").does("ally")
     assert script.layable == {"white-2", "white-3", "white-4"}
     script = script.lays("white-2")
     assert script.clan(BLACK).bond == "white-2"
     assert "blue-2" in script.state.discard
 
 
-def test_a_higher_rider_breaks_somebody_else_s_neutral_alliance() -> None:
-    script = having(table(4), GREEN, bond="blue-2").does("ally")
+def test_a_higher_rider_breaks_a_neutral_alliance_of_another_player() -> None:
+    script = with_clan(table(4), GREEN, bond="blue-2").does("ally")
     assert {face for face in script.layable if face.startswith("blue")} == {"blue-3", "blue-4"}
     script = script.lays("blue-3")
     assert (script.clan(BLACK).bond, script.clan(GREEN).bond) == ("blue-3", "")
-    assert script.told("neutral-ends") == {"seat": GREEN, "card": "blue-2"}
+    assert script.ruling("neutral-ends") == {"seat": GREEN, "card": "blue-2"}
 
 
 def test_a_neutral_alliance_ends_with_a_proposal_accepted_as_high() -> None:
-    script = having(table(4), GREEN, bond="blue-3").does("propose", GREEN, "green-1").turn_of(GREEN)
+    script = with_clan(table(4), GREEN, bond="blue-3").does("propose", GREEN, "green-1").turn_of(GREEN)
     script = script.does("accept", BLACK)
     assert script.layable == {"black-3", "black-4"}
     script = script.lays("black-3")
@@ -145,7 +145,7 @@ def test_allies_exchange_gifts_for_nothing_once_a_turn() -> None:
     assert script.options("ally-gift") == [YELLOW]
     script = script.does("ally-gift", YELLOW)
     assert script.ask("gift-back").seats == (YELLOW,)
-    script = script.done()
+    script = script.says_done()
     assert script.options("ally-gift") == []
     assert script.turn.left == 2
     assert script.clan(BLACK).cards == 5
@@ -153,6 +153,6 @@ def test_allies_exchange_gifts_for_nothing_once_a_turn() -> None:
 
 def test_the_free_gift_may_come_after_the_last_action() -> None:
     script = script_with_alliance().turn_of(BLACK).does("breed").hunts("red-1", "red-2", "red-3")
-    assert script.asked == ["after-actions"]
-    assert script.does("turn-over").told("turn-over")["cards"] == 3
-    assert script.does("ally-gift", YELLOW).done().told("turn-over")["cards"] == 3
+    assert script.ask_keys == ["after-actions"]
+    assert script.does("turn-over").ruling("turn-over")["cards"] == 3
+    assert script.does("ally-gift", YELLOW).says_done().ruling("turn-over")["cards"] == 3

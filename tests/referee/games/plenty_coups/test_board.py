@@ -9,7 +9,7 @@ from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.state import Proposal, Raid
 from referee.showing import board_of, situation_of
 from referee.telling import Listener, tell_card_row, tell_fact
-from tests.referee.games.plenty_coups.script import Script, having, seated, table, with_state
+from tests.referee.games.plenty_coups.script import Script, sit_down, table, with_clan, with_state
 from tests.referee.questions import tell_question
 from tests.referee.tables import NAMES
 
@@ -42,7 +42,7 @@ def decisive(script: Script) -> list[str]:
 
 
 def test_a_match_begins_with_the_elder_and_the_clans() -> None:
-    script = seated(4)
+    script = sit_down(4)
     assert questions(script) == ["Who is the oldest, and so the elder?"]
     script = script.does("elder", 0)
     assert questions(script) == [
@@ -63,7 +63,7 @@ def test_a_turn_has_actions_and_winter_is_near() -> None:
         "Draw pile": f"{script.state.pile} cards",
     }
     assert facts(script, 0) == {"Clan": "black", "Hand": "5 cards", "Markers with their raid side up": "4"}
-    assert rows(script) == {"Display": ("weapon-2", "horse"), "Discards": ("staff",)}
+    assert rows(script) == {"On display": ("weapon-2", "horse"), "Discards": ("staff",)}
     assert (board_of(script.match).turn, board_of(script.match).number) == (0, 7)
 
 
@@ -157,7 +157,7 @@ def test_gifts_lie_face_down_before_the_other() -> None:
 
 
 def test_a_raid_comes_home() -> None:
-    script = with_state(having(table(4, turn=1), 1, cards=5), raids=(Raid(0, 1, ("red-2",), 2),))
+    script = with_state(with_clan(table(4, turn=1), 1, cards=5), raids=(Raid(0, 1, ("red-2",), 2),))
     script = with_state(script, display=("staff", "horse", "weapon-2", "weapon-3"))
     script = script.hunts("green-1", "green-2", "green-3").hunts("white-2", "white-3", "white-4")
     assert questions(script) == [
@@ -168,15 +168,15 @@ def test_a_raid_comes_home() -> None:
 
 
 def test_alliances_and_proposals_stand_at_the_camps() -> None:
-    script = having(having(table(4), 0, bond="green-3"), 2, bond="black-2")
+    script = with_clan(with_clan(table(4), 0, bond="green-3"), 2, bond="black-2")
     script = with_state(script, proposals=(Proposal(3, 1, "yellow-4"),))
     assert facts(script, 0)["Ally"] == "Chloé"
     assert facts(script, 2)["Ally"] == "Ana"
     assert rows(script, 0) == {"The ally's rider": ("green-3",)}
     assert facts(script, 3)["Proposes an alliance"] == "to Bo, with yellow rider 4"
     assert rows(script, 3) == {"Proposed with": ("yellow-4",)}
-    neutral = having(table(4), 0, bond="white-2", known=("horse",))
-    assert facts(neutral, 0)["Ally"] == "white, which nobody plays"
+    neutral = with_clan(table(4), 0, bond="white-2", known=("horse",))
+    assert facts(neutral, 0)["Ally"] == "white, a clan without a player"
     assert rows(neutral, 0)["In the hand, as all have seen"] == ("horse",)
 
 

@@ -6,7 +6,7 @@ from referee.contract import CENTRE, DISCARD, PILE, Answer, Move, Option, Ruling
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.actions import camp, herd, taunts
 from referee.games.plenty_coups.hands import NEUTRAL_HAND, gift, hand
-from tests.referee.games.plenty_coups.script import Script, seated, table
+from tests.referee.games.plenty_coups.script import Script, sit_down, table
 
 STATE = table(4).state
 OWN, OTHER = Zone("hand", 1), Zone("hand", 2)
@@ -56,12 +56,12 @@ def test_hands(ruling: Ruling, moves: tuple[Move, ...]) -> None:
 
 
 def test_three_cards_are_dealt_to_each_hand() -> None:
-    state = seated(2).state
+    state = sit_down(2).state
     dealt = PLENTY_COUPS.moves(state, make_ruling("dealt", hands=3, horses=15))
     assert dealt == (Move(PILE, hand(state, 0), 3), Move(PILE, hand(state, 1), 3), Move(PILE, NEUTRAL_HAND, 3))
 
 
-def test_the_hand_of_the_neutral_clan_may_be_that_of_whoever_plays_it() -> None:
+def test_the_hand_of_the_neutral_clan_may_be_that_of_the_player_in_turn() -> None:
     state = table(2, rnd=3, neutral_hand="controller").state
     assert hand(state, 2) == Zone("hand", 0)
     assert hand(table(2, rnd=4, neutral_hand="controller").state, 2) == Zone("hand", 1)

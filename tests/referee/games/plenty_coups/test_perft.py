@@ -9,7 +9,7 @@ and two begin a raid of two.
 import pytest
 
 from referee.games.plenty_coups.state import Acting, Turn
-from tests.referee.games.plenty_coups.script import Script, having, table, with_state
+from tests.referee.games.plenty_coups.script import Script, table, with_clan, with_state
 from tests.referee.legal_answers import leaves, legal_answers
 
 HELD = ("black-2", "horse", "red-1", "red-2", "staff")
@@ -17,7 +17,7 @@ HELD = ("black-2", "horse", "red-1", "red-2", "staff")
 
 def script_with_known_hand() -> Script:
     """Let black have a hand that all know."""
-    return having(table(4), 0, known=HELD)
+    return with_clan(table(4), 0, known=HELD)
 
 
 def test_the_first_count_is_as_told() -> None:
@@ -39,7 +39,7 @@ COUNTS = [
     pytest.param(
         with_state(script_with_known_hand(), round=11, stage=Acting(Turn(0, 1))), [12, 46], id="winter"
     ),
-    pytest.param(having(table(2), 0, known=HELD), [13, 65, 2345], id="two players"),
+    pytest.param(with_clan(table(2), 0, known=HELD), [13, 65, 2345], id="two players"),
 ]
 
 

@@ -1,29 +1,20 @@
 """Two looks at the table, and what has happened in between."""
 
 from random import Random
-from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings, step
+from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.contract import CENTRE, DISCARD, Answer, Refusal, Zone, before_seat
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.actions import camp, herd, taunts
 from referee.games.plenty_coups.deck import HORSE
-from referee.games.plenty_coups.scenes import OPEN, Scene, explanations, horses, scene_of
-from referee.games.plenty_coups.state import Raid, Taking, Turn
+from referee.games.plenty_coups.scenes import Scene, explanations, horses, scene_of
+from referee.games.plenty_coups.state import Raid, Taking
 from referee.match import Match, hear
-from tests.referee.games.plenty_coups.script import Script, having, table, with_state
+from tests.referee.games.plenty_coups.script import Script, with_clan
+from tests.referee.games.plenty_coups.turn_scenes import begin_turn, finish_turn, scene_lying
 from tests.referee.tables import new_match
-
-
-def turn(**changes: Any) -> Script:
-    """Sit at the beginning of black's turn, with four cards on the display."""
-    script = with_state(table(4), **changes)
-    display = ("weapon-2", "horse", "staff", "weapon-4")
-    script = having(with_state(script, display=display, discard=()), 0, cards=3)
-    return with_state(script, stage=Taking(Turn(0), 2))
 
 
 def after(script: Script, **changed: tuple[str, ...]) -> Scene:
@@ -67,12 +58,12 @@ def _short(answer: Answer) -> str:
 
 
 def test_nothing_has_happened() -> None:
-    script = turn()
+    script = begin_turn()
     assert explanations(script.state, scene_of(script.state), scene_of(script.state)) == ((),)
 
 
 def test_two_cards_were_taken() -> None:
-    script = turn()
+    script = begin_turn()
     assert explain_scene(script, after(script, centre=("weapon-2", "weapon-4"))) == [
         ["take horse", "take staff"]
     ]
@@ -86,7 +77,7 @@ def test_the_place_of_a_rider_tells_what_is_meant() -> None:
         ("own_herd", "green-2", ["propose 2", "green-2"]),
         ("behind", "blue-2", ["ally", "blue-2"]),
     ):
-        script = turn()
+        script = begin_turn()
         assert explain_scene(script, after(script, centre=left, **{where: (card,)})) == [[*takes, *meant]]
 
 
@@ -95,7 +86,7 @@ TAKES = ["take horse", "take staff"]
 
 
 def test_a_whole_turn_is_one_way_whatever_its_order() -> None:
-    script = turn()
+    script = begin_turn()
     scene = after(script, centre=LEFT, discard=("horse",), camp_of_yellow=("red-2",), horses=("horse",) * 6)
     (way,) = explain_scene(script, scene)
     assert way[:2] == TAKES
@@ -104,7 +95,7 @@ def test_a_whole_turn_is_one_way_whatever_its_order() -> None:
 
 def test_what_may_be_several_things_is_all_of_them() -> None:
     """One card on the discards and no horse has moved: a gift to anybody, to yellow before it was raided."""
-    script = turn()
+    script = begin_turn()
     scene = after(script, centre=("weapon-2", "horse"), discard=("red-2",), camp_of_yellow=("red-3",))
     meant = {word for way in explain_scene(script, scene) for word in way}
     assert meant - {"take staff", "take weapon-4", "raid 1", "red-2", "red-3", "done"} == {
@@ -114,8 +105,8 @@ def test_what_may_be_several_things_is_all_of_them() -> None:
     }
 
 
-def test_horses_that_nobody_counts_may_have_been_given() -> None:
-    script = turn()
+def test_horses_that_are_not_counted_may_have_been_given() -> None:
+    script = begin_turn()
     scene = after(script, centre=("weapon-2", "horse"), discard=("red-2",), camp_of_yellow=("red-3",))
     ways = explanations(script.state, scene_of(script.state), scene)
     meant = {_short(answer) for way in ways for answer in way}
@@ -123,7 +114,7 @@ def test_horses_that_nobody_counts_may_have_been_given() -> None:
 
 
 def test_a_raid_that_came_home_and_a_feat() -> None:
-    script = turn(raids=(Raid(0, 1, ("red-2",), 2),))
+    script = begin_turn(raids=(Raid(0, 1, ("red-2",), 2),))
     away = {"camp_of_yellow": (), "horses": ("horse",) * 6, "horses_of_yellow": ("horse",) * 4}
     scored = after(script, centre=LEFT, discard=("red-2", "staff", "weapon-3", "blue-3", "blue-2"), **away)
     ways = explain_scene(script, scored)
@@ -133,29 +124,29 @@ def test_a_raid_that_came_home_and_a_feat() -> None:
 
 
 def test_a_raid_repelled_and_the_feat_after_it() -> None:
-    script = turn(raids=(Raid(1, 0, ("red-2",), 2),))
+    script = begin_turn(raids=(Raid(1, 0, ("red-2",), 2),))
     scene = after(script, centre=("weapon-2", "horse"), discard=("red-2", "weapon-4", "staff"), own_camp=())
     ways = explain_scene(script, scene)
     assert ["take staff", "take weapon-4", "defend", "weapon-4", "feat"] in ways
     assert {way[-2] for way in ways if way[-1] == "staff"} == {"gift 1", "gift 2", "gift 3"}
 
 
-def test_nobody_is_asked_about_the_second_half_of_a_hunt() -> None:
-    script = turn()
+def test_no_player_is_asked_about_the_second_half_of_a_hunt() -> None:
+    script = begin_turn()
     assert all(
         "hunt" not in way for way in explain_scene(script, after(script, centre=LEFT, discard=("red-2",)))
     )
 
 
 def test_allies_only_have_the_end_of_the_turn_to_say() -> None:
-    script = having(having(turn(), 0, bond="yellow-3"), 1, bond="black-3")
+    script = with_clan(with_clan(begin_turn(), 0, bond="yellow-3"), 1, bond="black-3")
     away = {"camp_of_green": ("red-1", "red-2")}
     (way,) = explain_scene(script, after(script, centre=LEFT, **away))
     assert way == [*TAKES, "double-raid 2", "red-1", "red-2", "turn-over"]
 
 
 def test_a_taunt_waits_for_the_one_who_is_taunted() -> None:
-    script = turn()
+    script = begin_turn()
     scene = after(script, centre=("weapon-2", "weapon-4"), on_yellow=("staff",))
     assert explain_scene(script, scene) == [[*TAKES, "taunt 1"]]
     raided = after(script, centre=LEFT, on_yellow=("staff",), camp_of_green=("red-2",))
@@ -165,7 +156,7 @@ def test_a_taunt_waits_for_the_one_who_is_taunted() -> None:
 
 
 def test_a_stray_card_that_lay_there_before_changes_nothing() -> None:
-    script = turn()
+    script = begin_turn()
     stray = {Zone("proof"): ("blue-1",)}
     scene = {**after(script, centre=("weapon-2", "weapon-4")), **stray}
     (way,) = explanations(script.state, {**before(script), **stray}, scene)
@@ -183,7 +174,7 @@ def test_a_stray_card_that_lay_there_before_changes_nothing() -> None:
     ],
 )
 def test_what_no_rule_allows_has_no_explanation(scene: dict[str, tuple[str, ...]]) -> None:
-    script = turn()
+    script = begin_turn()
     assert explain_scene(script, after(script, **scene)) == []
 
 
@@ -193,24 +184,12 @@ def test_between_turns_there_is_nothing_to_explain() -> None:
 
 
 def test_answers_are_numbered_from_the_moment() -> None:
-    script = turn()
+    script = begin_turn()
     (way,) = explanations(script.state, before(script), after(script, centre=LEFT), 7)
     assert [answer.moment for answer in way] == [7, 8]
 
 
 # whole matches
-
-
-def lying(table: DealtMatch) -> Scene:
-    """Give what lies open."""
-    return {zone: cards for zone, cards in table.truth.items() if zone.name in OPEN and cards}
-
-
-def before_the_next(table: DealtMatch, later: Match, rng: Random) -> DealtMatch:
-    """Do with the cards what the last answer of a turn led to, and nothing of the next one."""
-    keys = [ruling.key for ruling in later.rulings]
-    until = replace(later, rulings=later.rulings[: keys.index("turn-over")])
-    return DealtMatch(later, follow_rulings(table.truth, until, rng))
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -227,8 +206,8 @@ def test_every_turn_is_explained_and_every_explanation_is_legal(players: int) ->
         assert not isinstance(later, Refusal)
         keys += [ruling.key for ruling in later.match.rulings]
         if start is not None and "turn-over" in keys:
-            scene = lying(before_the_next(table, later.match, rng))
-            ways = explanations(start.match.state, lying(start), scene, start.match.number)
+            scene = scene_lying(finish_turn(table, later.match, rng))
+            ways = explanations(start.match.state, scene_lying(start), scene, start.match.number)
             if "pile-renewed" not in keys[: keys.index("turn-over")]:
                 explained += 1
                 assert ways

@@ -11,7 +11,7 @@ from referee.games.plenty_coups.deck import RIDERS, WEAPONS
 from referee.games.plenty_coups.house import House
 from referee.games.plenty_coups.state import Acting, Turn, Turning, player_of, turn_order
 from referee.match import Setup, begin
-from tests.referee.games.plenty_coups.script import Script, having, seated, table, with_state
+from tests.referee.games.plenty_coups.script import Script, sit_down, table, with_clan, with_state
 
 
 def test_pc_02_the_box() -> None:
@@ -19,26 +19,26 @@ def test_pc_02_the_box() -> None:
     assert kinds == [24, 12, 10, 8]
     assert DECK.size == 54
     for players in range(2, 7):
-        state = seated(players).state
+        state = sit_down(players).state
         assert state.plain + sum(clan.herd for clan in state.clans) == 6 * max(players, 3)
 
 
 def test_the_oldest_begins_and_play_goes_to_the_right() -> None:
     assert turn_order(4, 1) == (1, 0, 3, 2)
-    script = seated(4).elder(1).joins("red", "black", "white")
+    script = sit_down(4).elder(1).joins("red", "black", "white")
     assert script.match.asks[0].seats == (2,)
     script = script.joins("blue")
     assert [clan.colour for clan in script.state.clans] == ["black", "red", "blue", "white"]
     script = script.shows("horse", "staff", "weapon-2", "weapon-3")
     assert script.ask("take").seats == (1,)
-    assert script.told("round")["number"] == 1
+    assert script.ruling("round")["number"] == 1
 
 
 def test_a_clan_is_chosen_once_and_the_sixth_is_not_asked() -> None:
-    script = seated(6).elder(0).joins("red", "black", "white", "green")
+    script = sit_down(6).elder(0).joins("red", "black", "white", "green")
     assert script.refusal(Option("red")) == "no-such-option"
     script = script.joins("blue")
-    assert script.asked == ["display"]
+    assert script.ask_keys == ["display"]
     assert script.clan(1).colour == "yellow"
 
 
@@ -57,13 +57,13 @@ def test_a_clan_is_chosen_once_and_the_sixth_is_not_asked() -> None:
 def test_pc_17_three_alike_sweep_the_display(display: str, *, swept: bool) -> None:
     cards = tuple(display.split())
     assert is_swept(cards) == swept
-    script = seated(3).elder(0).joins("black", "red", "blue").shows(*cards)
-    assert script.asked == (["display"] if swept else ["take"])
-    assert script.state.discard == (script.told("swept")["cards"] if swept else ())
+    script = sit_down(3).elder(0).joins("black", "red", "blue").shows(*cards)
+    assert script.ask_keys == (["display"] if swept else ["take"])
+    assert script.state.discard == (script.ruling("swept")["cards"] if swept else ())
 
 
 def test_a_swept_display_may_be_swept_again() -> None:
-    script = seated(3).elder(0).joins("black", "red", "blue")
+    script = sit_down(3).elder(0).joins("black", "red", "blue")
     script = script.shows("horse", "horse", "horse", "staff").shows("staff", "staff", "staff", "horse")
     assert len(script.state.discard) == 8
     assert script.show.count == 4
@@ -71,32 +71,32 @@ def test_a_swept_display_may_be_swept_again() -> None:
 
 
 def test_pc_22_two_are_taken_and_three_left_after_two_actions() -> None:
-    script = seated(3).elder(0).joins("black", "red", "blue").shows("horse", "staff", "weapon-2", "weapon-3")
+    script = sit_down(3).elder(0).joins("black", "red", "blue").shows("horse", "staff", "weapon-2", "weapon-3")
     script = script.takes("horse", "staff")
     assert script.clan(0).cards == 5
     assert script.clan(0).known == ("horse", "staff")
     script = script.does("breed").hunts("staff", "black-1", "black-2")
-    assert script.told("turn-over") == {"seat": 0, "cards": 3}
+    assert script.ruling("turn-over") == {"seat": 0, "cards": 3}
     assert isinstance(script.state.stage, Turning)
     assert script.show.count == 2
     script = script.shows("horse", "red-1")
-    assert script.told("turned-up")["cards"] == ("horse", "red-1")
+    assert script.ruling("turned-up")["cards"] == ("horse", "red-1")
     assert sorted(script.state.display) == ["horse", "red-1", "weapon-2", "weapon-3"]
     assert script.ask("take").seats == (2,)
 
 
 def test_a_card_that_lies_elsewhere_can_not_be_turned_up() -> None:
-    script = seated(3).elder(0).joins("black", "red", "blue").shows("horse", "staff", "weapon-2", "weapon-3")
+    script = sit_down(3).elder(0).joins("black", "red", "blue").shows("horse", "staff", "weapon-2", "weapon-3")
     script = script.takes("horse", "staff").does("breed").hunts("staff", "black-1", "black-2")
     assert script.refusal(("black-1", "red-1")) == "already-seen"
     assert script.refusal(("weapon-2", "weapon-3", "red-1")) == "card-count"
 
 
 def test_a_house_rule_clears_the_display_after_each_turn() -> None:
-    script = seated(3, clear_display=True).elder(0).joins("black", "red", "blue")
+    script = sit_down(3, clear_display=True).elder(0).joins("black", "red", "blue")
     script = script.shows("horse", "staff", "weapon-2", "weapon-3").takes("horse", "staff").does("breed")
     script = script.hunts("staff", "black-1", "black-2")
-    assert script.told("display-off")["cards"] == ("weapon-2", "weapon-3")
+    assert script.ruling("display-off")["cards"] == ("weapon-2", "weapon-3")
     assert script.show.count == 4
 
 
@@ -122,7 +122,7 @@ def test_the_discards_become_the_pile_when_it_is_empty() -> None:
 
 def winter_turn(rnd: int, cards: int) -> Script:
     """Begin the elder's turn in a winter round, with so many cards in the hand."""
-    script = having(table(4, turn=1, rnd=rnd - 1), 0, cards=cards)
+    script = with_clan(table(4, turn=1, rnd=rnd - 1), 0, cards=cards)
     display = ("weapon-2", "horse", "weapon-3", "red-2")
     script = with_state(script, display=display, discard=(), stage=Acting(Turn(1, 1)))
     return script.hunts("black-1", "black-2", "black-3")
@@ -134,26 +134,26 @@ def test_pc_22_winter_takes_fewer_cards_and_leaves_one_action(
 ) -> None:
     script = winter_turn(rnd, cards)
     assert ("winter" in script.keys) == (rnd == 10)
-    assert script.told("round") == {"number": rnd, "seat": 0}
+    assert script.ruling("round") == {"number": rnd, "seat": 0}
     if takes:
         script = script.takes("horse")
     script = script.hunts("black-4", "yellow-2", "yellow-3")
-    assert script.told("turn-over") == {"seat": 0, "cards": ends}
+    assert script.ruling("turn-over") == {"seat": 0, "cards": ends}
 
 
 def test_pc_22_a_double_defence_in_the_tenth_round_leaves_two() -> None:
     script = (
-        having(table(4, rnd=9), 1, cards=5)
+        with_clan(table(4, rnd=9), 1, cards=5)
         .turn_of(1)
         .does("raid", 0, "red-4")
         .hunts("blue-1", "blue-2", "blue-3")
     )
     script = with_state(script, round=10).turn_of(0, left=1)
-    script = having(script, 0, cards=4)
+    script = with_clan(script, 0, cards=4)
     assert script.options("double-raid") == []
     assert script.options("taunt") == []
     script = script.does("double-defend", None, "weapon-2", "weapon-2")
-    assert script.told("turn-over")["cards"] == 2
+    assert script.ruling("turn-over")["cards"] == 2
 
 
 def test_no_double_defence_after_the_tenth_round() -> None:
@@ -167,22 +167,22 @@ def test_hunting_in_winter_is_a_house_rule() -> None:
     script = table(4, rnd=11, winter_hunt=False)
     assert script.options("hunt") == []
     assert script.options("turn-over") == [None]
-    assert script.does("turn-over").told("turn-over")["cards"] == 5
+    assert script.does("turn-over").ruling("turn-over")["cards"] == 5
 
 
 def test_raids_of_the_last_round_are_lost() -> None:
     script = table(4, turn=1, rnd=12).does("raid", 0, "red-4")
-    assert script.told("too-late") == {"seat": 1, "target": 0, "cards": ("red-4",)}
+    assert script.ruling("too-late") == {"seat": 1, "target": 0, "cards": ("red-4",)}
     assert script.clan(0).herd == script.clan(1).herd == 5
     assert script.match.outcome is not None
-    assert script.asked == []
+    assert script.ask_keys == []
 
 
 # two and three players
 
 
 def test_pc_23_two_players_have_a_neutral_clan_between_them() -> None:
-    script = seated(2)
+    script = sit_down(2)
     assert (script.state.plain, len(script.state.clans)) == (15, 3)
     script = script.elder(0)
     assert script.ask("clan").seats == (0,)
@@ -196,15 +196,15 @@ def test_pc_23_two_players_have_a_neutral_clan_between_them() -> None:
         script.takes("horse", "staff").hunts("black-1", "black-2", "black-3").hunts("red-1", "red-2", "red-3")
     )
     script = script.shows("horse", "green-1")
-    assert script.told("neutral-turn") == {"seat": 0}
+    assert script.ruling("neutral-turn") == {"seat": 0}
     assert script.ask("take").seats == (0,)
     assert [player_of(with_state(script, round=rnd).state, 2) for rnd in (1, 2, 3, 4)] == [0, 1, 0, 1]
 
 
 def test_the_neutral_clan_plays_its_own_hand_unless_agreed_otherwise() -> None:
-    assert [clan.cards for clan in seated(2).state.clans] == [3, 3, 3]
-    assert seated(2).state.pile == 45
-    other = seated(2, neutral_hand="controller")
+    assert [clan.cards for clan in sit_down(2).state.clans] == [3, 3, 3]
+    assert sit_down(2).state.pile == 45
+    other = sit_down(2, neutral_hand="controller")
     assert [clan.cards for clan in other.state.clans] == [3, 3, 0]
     assert other.state.pile == 48
 

@@ -13,7 +13,7 @@ from referee.games.plenty_coups.state import Raid
 from referee.match import moments
 from referee.summaries import summary_of
 from referee.telling import Listener, tell, tell_option
-from tests.referee.games.plenty_coups.script import having, table, with_state
+from tests.referee.games.plenty_coups.script import table, with_clan, with_state
 from tests.referee.tables import new_match
 
 
@@ -39,9 +39,9 @@ def test_what_it_takes_to_repel_a_raid_is_told_to_all() -> None:
     script = with_state(table(4), raids=(Raid(1, 0, ("yellow-3",), 4),))
     (said,) = PLENTY_COUPS.insight(script.state)
     assert (said.key, said.values["needed"], said.values["count"]) == ("may-repel", 4, 4)
-    (sure,) = PLENTY_COUPS.insight(having(script, 0, known=("weapon-4",)).state)
+    (sure,) = PLENTY_COUPS.insight(with_clan(script, 0, known=("weapon-4",)).state)
     assert sure.key == "can-repel"
-    (short,) = PLENTY_COUPS.insight(having(script, 1, known=("weapon-4",)).state)
+    (short,) = PLENTY_COUPS.insight(with_clan(script, 1, known=("weapon-4",)).state)
     assert short.values["count"] == 3
     assert PLENTY_COUPS.insight(table(4).state) == ()
 

@@ -8,22 +8,20 @@ import pytest
 
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from hardware.twin.player import any_answer
-from referee.contract import CENTRE, DISCARD, PILE, Option, Refusal
+from referee.contract import Option, Refusal
 from referee.games.plenty_coups import PLENTY_COUPS
-from referee.games.plenty_coups.cards import most_held
 from referee.games.plenty_coups.deck import CLANS
 from referee.games.plenty_coups.deck import PLENTY_COUPS as DECK
-from referee.games.plenty_coups.hands import hand
-from referee.games.plenty_coups.scenes import scene_of
-from referee.games.plenty_coups.state import Gifting, State, holder, markers, plain_markers, player_of
+from referee.games.plenty_coups.state import player_of
 from referee.match import hear
+from tests.referee.games.plenty_coups.twin_truth import check_truth, state_of
 from tests.referee.tables import new_match
 
 every_seating = pytest.mark.parametrize("players", range(2, 7))
 every_setting = pytest.mark.parametrize("rules", PLENTY_COUPS.settings)
 
 
-def played(rules: str, players: int, seed: int) -> list[DealtMatch]:
+def play_honestly(rules: str, players: int, seed: int) -> list[DealtMatch]:
     """Play a match honestly; list all its moments."""
     rng = Random(seed)
     tables = [deal_match(new_match(PLENTY_COUPS, rules, players), rng)]
@@ -34,61 +32,11 @@ def played(rules: str, players: int, seed: int) -> list[DealtMatch]:
     return tables
 
 
-def state_of(table: DealtMatch) -> State:
-    """Give the state."""
-    assert isinstance(table.match.state, State)
-    return table.match.state
-
-
-def check(table: DealtMatch) -> None:
-    """Compare where everything is with what the referee knows."""
-    state = state_of(table)
-    check_cards(table, state)
-    check_hands(table, state)
-    assert sum(clan.herd for clan in state.clans) + state.plain == 6 * len(state.clans)
-    for seat, clan in enumerate(state.clans):
-        assert clan.herd >= 0
-        assert 0 <= clan.feats <= (4 if state.house.renown_cap == 4 else 54)
-        assert 0 <= plain_markers(state, seat) <= markers(state, seat) <= 4
-    assert len({raid.target for raid in state.raids}) == len(state.raids)
-    assert len({proposal.target for proposal in state.proposals}) == len(state.proposals)
-
-
-def check_cards(table: DealtMatch, state: State) -> None:
-    """Look for each of the 54 cards."""
-    truth = table.truth
-    assert Counter(card for cards in truth.values() for card in cards) == Counter(DECK.counts)
-    assert len(truth[PILE]) == state.pile
-    scene = scene_of(state)
-    for zone, cards in truth.items():
-        if zone.name not in {"pile", "hand", "neutral-hand", "gift"}:
-            assert Counter(cards) == Counter(scene.get(zone, ())), zone
-    assert Counter(truth.get(CENTRE, ())) == Counter(state.display)
-    assert Counter(truth.get(DISCARD, ())) == Counter(state.discard)
-
-
-def check_hands(table: DealtMatch, state: State) -> None:
-    """Count each hand; what all have seen to be in it is there, and what can't be isn't."""
-    stage = state.stage
-    giver = holder(state, stage.turn.seat) if isinstance(stage, Gifting) else None
-    for seat, clan in enumerate(state.clans):
-        if holder(state, seat) != seat:
-            assert clan.cards == 0
-            continue
-        cards = Counter(table.truth[hand(state, seat)])
-        if seat == giver:
-            assert cards.total() == clan.cards - 1
-            continue
-        assert cards.total() == clan.cards
-        assert not Counter(clan.known) - cards
-        assert not cards - Counter(most_held(state, seat))
-
-
 @every_setting
 @every_seating
 def test_cards_horses_and_markers_are_kept(rules: str, players: int) -> None:
-    for table in played(rules, players, players):
-        check(table)
+    for table in play_honestly(rules, players, players):
+        check_truth(table)
 
 
 NORMAL = {10: {3, 2}, 11: {2, 1}, 12: {1, 0}}
@@ -97,8 +45,8 @@ NORMAL = {10: {3, 2}, 11: {2, 1}, 12: {1, 0}}
 
 @every_seating
 def test_three_cards_are_left_after_every_turn(players: int) -> None:
-    """As long as nobody has shown two weapons in the tenth round, the count is exact."""
-    moments = played("rule text", players, players + 20)
+    """As long as no clan has shown two weapons in the tenth round, the count is exact."""
+    moments = play_honestly("rule text", players, players + 20)
     rnd = 0
     for table in moments:
         for ruling in table.match.rulings:
@@ -110,7 +58,7 @@ def test_three_cards_are_left_after_every_turn(players: int) -> None:
 
 @every_seating
 def test_everybody_has_as_many_turns(players: int) -> None:
-    moments = played("rule text", players, players + 30)
+    moments = play_honestly("rule text", players, players + 30)
     turns = Counter(
         ruling.values["seat"]
         for table in moments
@@ -145,7 +93,7 @@ def test_no_state_names_a_card_that_was_never_shown(players: int) -> None:
 
 def test_two_players_take_turns_with_the_neutral_clan() -> None:
     voices = {}
-    for table in played("rule text", 2, 3):
+    for table in play_honestly("rule text", 2, 3):
         state = state_of(table)
         if state.round:
             voices[state.round] = player_of(state, 2)
