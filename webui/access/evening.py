@@ -1,7 +1,7 @@
 """The people of the evening: names with their devices, and where each sits in the match that stands; pure.
 
 A device's right is its person's. A seat is found by the person's name in the match that stands, and never
-kept as a number: another match, another order, and every device is still its person's or nobody's.
+kept as a number: another match, another order, and a device never becomes another person's.
 """
 
 from collections.abc import Callable, Sequence

@@ -17,7 +17,7 @@ KEPT = 5000
 
 
 class WrongGuesses(Struct, frozen=True):
-    """How often someone has guessed wrong, and when."""
+    """How many guesses were wrong, and when the last one was."""
 
     count: int = 0
     last: float = 0.0

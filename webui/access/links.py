@@ -62,5 +62,5 @@ def form_token(secret: str, visitor: str) -> str:
 
 
 def device_id(token: str) -> str:
-    """Name a device on the host's page; nobody gets its token from that."""
+    """Name a device on the host's page; its token can't be told from that."""
     return sha256(token.encode()).hexdigest()[:ID]
