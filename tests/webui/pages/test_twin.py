@@ -109,7 +109,7 @@ def test_a_page_of_another_site_does_not_sit_down_here(room: Room, host: str) ->
     assert ("/twin/sit" in page) is NAMES[host]
     form = {"form": form_token(room.browser().links.secret, "v"), "seat": 0}
     sent = client.post("/twin/sit", data=form, headers=said)
-    assert sent.status_code == (303 if NAMES[host] else 403)
+    assert sent.status_code in ((303,) if NAMES[host] else (403, 421))
 
 
 def test_hands_do_what_is_sent(room: Room, twin: FakeTwin) -> None:
