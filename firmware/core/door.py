@@ -95,6 +95,8 @@ class TableSummary(Struct, frozen=True):
     """What is being compared with the record."""
     ends: Mapping[str, float] = {}
     """When the clock answers each ask that has a deadline, by the clock that only goes on."""
+    is_saving: bool = True
+    """Whether what is kept outlasts the machine."""
 
 
 class Subscription:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import LANGUAGE, later
+from firmware.language.storage_troubles import UNSAVED_WORDS
 from firmware.language.troubles import problem_text as sight_said
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
@@ -30,6 +31,7 @@ NOBODY = -1
 """The place of a button that is no seat's."""
 
 WORDS: Mapping[str, str] = {
+    **UNSAVED_WORDS,
     # cards
     "face down": later("A card lies face down: turn it over, please."),
     "unsure": later("One card can't be read for sure: move that card, please."),

@@ -4,8 +4,62 @@ from collections.abc import Iterator, Mapping
 
 from firmware.language.speaking import _, later
 
+UNSAVED_WORDS: Mapping[str, str] = {
+    "unsaved full": later(
+        "Not saving: the disk is full. The match goes on in memory; take it along when it is over."
+        " The host page says what can be deleted."
+    ),
+    "unsaved read-only": later(
+        "Not saving: the disk can only be read, as cards do that wear out. The match goes on in memory;"
+        " take it along when it is over. The host page says how to check the card."
+    ),
+    "unsaved rights": later(
+        "Not saving: the table's folder belongs to another user. The match goes on in memory; take it along"
+        " when it is over. The host page says how to give the folder back."
+    ),
+    "unsaved home": later(
+        "Not saving: this user has no home folder. The match goes on in memory; take it along when it is over."
+        " The host page says how to name a folder."
+    ),
+    "unsaved folder": later(
+        "Not saving: a file is where the table's folder should be. The match goes on in memory; take it along"
+        " when it is over. The host page says which one to move."
+    ),
+    "unsaved newer": later(
+        "Not saving: a newer version has written the journal. The match goes on in memory; take it along"
+        " when it is over. Update the table, and it can read the journal again."
+    ),
+    "unsaved broken": later(
+        "Not saving: the disk can't be used ({why}). The match goes on in memory; take it along when it is"
+        " over. The host page says how to check it."
+    ),
+}
+"""Why nothing is kept: on every page, in red."""
+
 WORDS: Mapping[str, str] = {
+    **UNSAVED_WORDS,
+    # what helps then
+    "cure room": later("{free} MB are free where {folder} lies. Delete what isn't needed there."),
+    "cure delete": later("This can go, {size} MB: {path}"),
+    "cure card": later(
+        "Then end the table, switch the machine off, and check its card in another computer: sudo fsck {device}"
+        " names what is broken. Copy {folder} to another card if you can, and start from that one."
+    ),
+    "cure folder": later("Move the file {folder} somewhere else: the table makes a folder there."),
+    "cure rights": later("End the table, and give the folder back: sudo chown -R {user} {folder}"),
+    "cure home": later("Set HOME, or name a folder: STATE_DIRECTORY=/path/to/a/folder coyote run"),
+    "cure newer": later("Update the table: ./run update. The journal stays as it is: {path}"),
+    "cure again": later(
+        "Then start the table again: what is in memory is saved."
+        " It is lost if the machine is switched off before."
+    ),
+    "cure along": later(
+        "What is in memory is lost when the machine is switched off: take matches along from the history, or"
+        " all of it as a backup."
+    ),
+    "taken from memory": later("What was played in memory is saved now; matches: {matches}, lines: {lines}."),
     # the journal
+    "no memory": later("{path}: nothing can be kept there, and no folder in memory can be had; set TMPDIR"),
     "journal disk full": later("{path}: the disk is full; make room, then go on"),
     "journal disk": later(
         "{path}: the disk can't be read or written; check the card, then start the table again"

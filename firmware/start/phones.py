@@ -21,6 +21,7 @@ from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.boxes import with_box_counts
 from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory, links_path
+from firmware.storage.state_place import StatePlace
 from webui.doors.guides import Guides
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the local network
@@ -45,11 +46,13 @@ class Phones:
         journal: Path | None = None,
         guides: Guides | None = None,
         here: TablePlaces | None = None,
+        *,
+        place: StatePlace | None = None,
     ) -> None:
         """Begin to open; without a journal there is no history."""
         self._door, self._port, self._twin, self._guides = door, port, twin, guides
         self._history = None if journal is None else History(journal, door.forget, error_text, HISTORY_PROCESS)
-        self._here = here
+        self._here, self._place = here, place
         self._server: Any = None
         self._over = Event()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
@@ -112,6 +115,7 @@ class Phones:
             with_box_counts=with_box_counts,
             settings=None if here is None else _choosing(here, self._door),
             backups=None if here is None else _backups(here, self._door),
+            saving=_saving(self._place, self._door),
         )
 
 
@@ -130,6 +134,12 @@ def _backups(here: TablePlaces, door: TableDoor) -> Any:
     from firmware.start.pages.backup_door import Backups  # noqa: PLC0415 - as above
 
     return Backups(here, evidence_directory(os.environ), door.restart)
+
+
+def _saving(place: StatePlace | None, door: TableDoor) -> Any:
+    from firmware.start.pages.saving_door import Saving  # noqa: PLC0415 - as above
+
+    return None if place is None or place.unsaved is None else Saving(place, door.restart)
 
 
 def address(port: int) -> str:

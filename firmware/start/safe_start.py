@@ -177,6 +177,8 @@ class FailurePolicy(Struct, frozen=True):
     log: Path
     is_typed: Callable[[], bool]
     rest: float = 0.0
+    elsewhere: Callable[[JournalError], int | None] = lambda _error: None
+    """Runs the table where a journal can be had, if that is of any help."""
 
 
 def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: FailurePolicy) -> int:
@@ -201,7 +203,12 @@ def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy)
     """Say why a start failed, and whether another one could help; without, the system waits before it tries."""
     for line in _failure_sentences(error, trouble.log):
         click.echo(f"coyote: {line}", err=True)
-    if isinstance(error, JournalError) or (isinstance(error, click.UsageError) and trouble.is_typed()):
+    if isinstance(error, JournalError):
+        count.forgive()
+        code = trouble.elsewhere(error)
+        if code is not None:
+            return code
+    elif isinstance(error, click.UsageError) and trouble.is_typed():
         count.forgive()
     elif count.is_counted and count.blamed != ANYTHING:
         count.blame(_cause(error))

@@ -1,5 +1,6 @@
 """The table's configuration: a file in TOML, each mistake in it found by itself."""
 
+import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import time
@@ -120,6 +121,14 @@ def settings_in(file: Path) -> TableSettings:
     except OSError as error:
         raise unusable_file(file, error.strerror) from error
     return settings_of(text, str(file))
+
+
+def may_read(file: Path) -> bool:
+    """Tell whether this user may read a file, if it is there."""
+    try:
+        return not file.exists() or os.access(file, os.R_OK)
+    except PermissionError:
+        return False
 
 
 def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str) -> Iterator[Problem]:

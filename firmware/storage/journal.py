@@ -5,7 +5,7 @@ on the disk, and how they are found again when the disk is damaged.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from itertools import count
 from pathlib import Path
@@ -41,7 +41,7 @@ from firmware.storage.sealed_lines import (
 )
 from referee.contract import Refusal
 from referee.match import Entry, Match, enter
-from referee.record import Fault, entry_line, names_in, read_record, record_lines, with_names
+from referee.record import Fault, begun_in, entry_line, names_in, read_record, record_lines, with_names
 from referee.summaries import ForgottenPlayer, name_key
 from vision.files import make_folder
 from vision.troubles import Problem
@@ -66,6 +66,13 @@ class MatchVersion(Struct, frozen=True):
     id: int
     lines: int
     seal: str
+
+
+class TakenIn(Struct, frozen=True):
+    """What was taken in from elsewhere: of how many matches, and how many lines."""
+
+    matches: int
+    lines: int
 
 
 class Journal:
@@ -138,6 +145,31 @@ class Journal:
             fresh = tuple(other if name_key(each) == name_key(name) else each for each in names)
             put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
         return ForgottenPlayer(other, len(theirs))
+
+    def take_in(self, records: Iterable[Sequence[str]]) -> TakenIn:
+        """Take in matches from elsewhere, all or none: what goes on longer there, and what isn't here."""
+        with journal_errors(self._path), transaction(self._db):
+            begun = [(head.match_id, begun_in(head.text) or head.text) for head in heads_of(self._db)]
+            taken = [self._take_in_match(record, begun) for record in records if record]
+        return TakenIn(sum(map(bool, taken)), sum(taken))
+
+    def _take_in_match(self, record: Sequence[str], begun: list[tuple[int, str]]) -> int:
+        """Take in a match, and give how many of its lines were new; its names are those that it has there."""
+        name = begun_in(record[0]) or record[0]
+        for match_id in [each for each, other in begun if other == name]:
+            kept = [line.text for line in lines_of(self._db, match_id)]
+            shared = min(len(kept), len(record))
+            if kept[1:shared] == list(record[1:shared]):
+                if shared == len(kept) and kept[0] != record[0]:
+                    put_in_place(self._db, SealedLine(match_id, 0, record[0]))
+                return self._insert(match_id, record, shared)
+        begun.append((latest_of(self._db) + 1, name))
+        return self._insert(begun[-1][0], record, 0)
+
+    def _insert(self, match_id: int, record: Sequence[str], first: int) -> int:
+        for number, text in enumerate(record[first:], first):
+            insert(self._db, SealedLine(match_id, number, text))
+        return len(record) - first
 
     def latest(self) -> int | None:
         """Give the number of the match that was begun last."""

@@ -69,6 +69,10 @@ class TableStatus(Protocol):
     def ends(self) -> Mapping[str, float]:
         """Map each ask with a deadline to when the clock answers it, in monotonic seconds."""
 
+    @property
+    def is_saving(self) -> bool:
+        """Tell whether matches are saved; if not, they are in memory only."""
+
 
 class Door(Protocol):
     """What any thread may ask of the companion."""
@@ -231,6 +235,16 @@ class SettingsDoor(Protocol):
         """Restart the table."""
 
 
+class SavingDoor(Protocol):
+    """Helps the host where nothing can be saved."""
+
+    def cures(self, language: Language) -> Sequence[str]:
+        """Say step by step what to do."""
+
+    def restart(self) -> None:
+        """Restart the table: if it can save by then, it saves what is in memory."""
+
+
 class BackupContents(Struct, frozen=True):
     """What a backup would and would not hold, in bytes, and the copies moved aside earlier."""
 
@@ -287,6 +301,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if the table is real."""
     settings: SettingsDoor | None = None
     backups: BackupDoor | None = None
+    saving: SavingDoor | None = None
+    """None if everything is saved."""
     guides: Guides | None = None
     """None if the table can't be found and decks can't be taught here."""
     with_box_counts: Callable[[Game, Struct], Struct] = house_unchanged

@@ -327,6 +327,11 @@ class Texts:
     restarting_help = phrase("This takes a few seconds; then the page comes back by itself.")
     restarting_back = phrase("Nothing happening? Go back")
 
+    # nothing is saved
+    what_helps = phrase("What helps")
+    start_again = phrase("Start again")
+    take_along = phrase("Take this match along")
+
     # backup
     backup = phrase("Backup")
     backup_help = phrase(

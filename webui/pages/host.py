@@ -18,6 +18,7 @@ from webui.access.viewers import (
     links_of,
     listener_of,
     new_visitor_for,
+    viewer_language,
     viewer_of,
     with_cookie,
     with_visitor,
@@ -158,6 +159,7 @@ class HostPage:
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._services.door.moment(), listener_of(self._services, viewer)
+        saving = self._services.saving
         seats = zip(listener.names, links_of(self._services).seats, strict=False)
         codes = [
             (number, name, seat.code, picture_of(seat_address(self._services, seat.code)))
@@ -178,6 +180,7 @@ class HostPage:
             "codes": codes,
             "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
             "wrong": self._pages.trouble_sentences(viewer),
+            "cures": () if saving is None else saving.cures(viewer_language(self._services, viewer)),
         }
 
     def _correction_page(self, viewer: Viewer, step: Step) -> str:

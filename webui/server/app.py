@@ -17,6 +17,7 @@ from webui.pages.history import history_blueprint
 from webui.pages.host import host_blueprint
 from webui.pages.new_match import new_match_blueprint
 from webui.pages.photograph import photograph_blueprint
+from webui.pages.saving import saving_blueprint
 from webui.pages.score import score_blueprint
 from webui.pages.seat import seat_blueprint
 from webui.pages.settings import settings_blueprint
@@ -59,6 +60,7 @@ def create_app(services: Services, attempts: AttemptLimit | None = None) -> Flas
         history_blueprint(services, pages),
         settings_blueprint(services, pages),
         backup_blueprint(services, pages),
+        saving_blueprint(services, pages),
         events_blueprint(services, pages),
         twin_blueprint(services, pages),
     ):

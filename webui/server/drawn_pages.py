@@ -33,6 +33,8 @@ class PartContent(Struct, frozen=True):
     viewer: Viewer
     wrong: tuple[str, ...]
     is_paused: bool
+    unsaved: int | None
+    """The number of a finished match that isn't saved, for whoever takes it along."""
     ends: tuple[tuple[str, float], ...]
     """When the clock answers asks with a deadline."""
 
@@ -66,9 +68,10 @@ class Pages:
         """Draw the part of a page that changes with every moment."""
         wrong, state = self.trouble_sentences(viewer), self._services.door.state()
         # threads that wait for the lock then find the part drawn
+        unsaved = None if state.is_saving or match.outcome is None else state.id
         with self._lock:
             return self._drawn(
-                PartContent(name, match, viewer, wrong, state.is_paused, tuple(state.ends.items()))
+                PartContent(name, match, viewer, wrong, state.is_paused, unsaved, tuple(state.ends.items()))
             )
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
@@ -97,6 +100,7 @@ class Pages:
             "clocks": {ask.key: ask.clock for ask in score.asks},
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
+            "unsaved": sight.unsaved,
         }
         if viewer.seat is not None:
             mine = asks_of(sight.match.asks, viewer.seat)

@@ -32,6 +32,7 @@ from firmware.storage.backups.parts import (
     backup_lock,
     size_limit,
 )
+from firmware.storage.configuration import may_read
 from firmware.storage.errors import ERRORS
 from vision.teaching.taught_decks import DECK, DeckTroubleError, load_deck, pictures_in
 
@@ -50,8 +51,8 @@ def files_to_pack(here: TablePlaces, journal: Path) -> BackupFiles:
     """Find what goes into a backup; the journal is a copy that nobody writes to."""
     decks = [_deck_files(folder) for folder in sorted((here.state / DECKS).glob("[!.]*")) if folder.is_dir()]
     single = {CONFIGURATION: here.configuration, **{name: here.state / name for name in (CHOSEN, TABLE, EMPTY)}}
-    there = {name: file for name, file in single.items() if file.is_file()}
-    well = {name: file for name, file in there.items() if reads_well(name, file)}
+    there = {name: file for name, file in single.items() if file.is_file() or not may_read(file)}
+    well = {name: file for name, file in there.items() if may_read(file) and reads_well(name, file)}
     left_out = [name for name in there if name not in well]
     left_out += [name for deck in decks for name in deck.left_out]
     files = {JOURNAL: journal, **well}
