@@ -41,7 +41,7 @@ from firmware.start.pages.twin_door import SimulatedTable, open_twin
 from firmware.start.phones import Phones
 from firmware.start.safe_start import FailurePolicy, Start, StartError, left_out_sentences, start_safely
 from firmware.start.safe_start import forget_failed_starts as starts_proven
-from firmware.start.supervisor import has_parent, is_restart, is_wanted
+from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.backups.placing import finish_restore
@@ -111,7 +111,9 @@ class Plan(Struct, frozen=True, eq=False):
 
 def start(wished: RunOptions, journal: Path) -> int:
     """Run the table until somebody ends it; the code tells whether to start it again."""
-    signal.signal(signal.SIGTERM, lambda *_signal: sys.exit(0))
+    for name in end_signals():
+        if name != signal.SIGINT:
+            signal.signal(name, lambda *_signal: sys.exit(0))
     try:
         return _start_at(choose_place(os.environ, journal), wished)
     except JournalError as error:
@@ -147,7 +149,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         world = _world(ends, plan, match, frames) if plan.is_twin else None
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
         companion = _companion(plan, opened.journal, number, match, lambda: _eyes(plan, match, camera, world))
-        for name in (signal.SIGTERM, signal.SIGINT):
+        for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
         twin = None if world is None else open_twin(ends, companion.door, world, wires, wished)

@@ -53,9 +53,9 @@ class Supervisor:
 
     def run(self) -> int:
         """Keep the companion alive until it ends by itself, or somebody ends it; give its code."""
-        signal.signal(signal.SIGTERM, self._end)
-        # whoever types Ctrl-C reaches the companion too
-        signal.signal(signal.SIGINT, self._end)
+        # whoever types Ctrl-C, or closes the terminal, reaches the companion too
+        for name in end_signals():
+            signal.signal(name, self._end)
         _adopt()
         with (
             scratch() as folder,
@@ -115,6 +115,12 @@ class Supervisor:
         if child is not None:
             with suppress(ProcessLookupError):
                 child.send_signal(signal.SIGKILL if was_ending else signal.SIGTERM)
+
+
+def end_signals() -> tuple[signal.Signals, ...]:
+    """List the signals that end a table; a terminal that is closed ends none that was told to outlive it (nohup)."""
+    outlives = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    return signal.SIGTERM, signal.SIGINT, *(() if outlives else (signal.SIGHUP,))
 
 
 def _adopt() -> None:

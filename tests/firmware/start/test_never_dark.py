@@ -39,6 +39,7 @@ def test_a_match_is_played_from_memory_and_taken_along(tmp_path: Path) -> None:
         taken = read_record(Phone().get(there.table.port, link).splitlines()).match
         assert taken is not None
         assert taken.outcome is not None
+        assert there.table.hang_up() == 0
     finally:
         there.close()
 

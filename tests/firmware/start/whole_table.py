@@ -169,6 +169,11 @@ class WholeTable:
         self._process.terminate()
         return self._process.wait(PATIENCE)
 
+    def hang_up(self) -> int:
+        """Close its terminal, as the system tells that to all of it, and give its code."""
+        os.killpg(self.pid, signal.SIGHUP)
+        return self._process.wait(PATIENCE)
+
     def bury(self) -> float:
         """Wait until no process of it is left; give how many seconds that took."""
         since = monotonic()
