@@ -105,7 +105,7 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
         case Trouble():
             return board_said(notice, listener.language)
         case Problem():
-            return sight_said(notice, listener.language)
+            return sight_said(_without_folder(notice, listener.language), listener.language)
         case Notice(refusal=Refusal() as refusal):
             return tell_refusal(listener, refusal)
         case Notice(rulings=(_first, *_others) as rulings):
@@ -120,6 +120,13 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
     if "role" in values:
         values["button"] = _name_button(str(values["role"]), int(values["place"]), listener.language)
     return listener.language.gettext(WORDS[notice.key]).format(**values)
+
+
+def _without_folder(problem: Problem, language: Language) -> Problem:
+    """Name no folder of the machine to the room: a camera that is a file is the camera."""
+    if "/" in str(problem.values.get("camera", "")).partition(":")[2]:
+        return Problem(problem.key, {**problem.values, "camera": language.gettext(later("the camera"))})
+    return problem
 
 
 def button_notice(kind: str, key: Key) -> Notice:
