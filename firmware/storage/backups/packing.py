@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -34,6 +34,7 @@ from firmware.storage.backups.parts import (
 )
 from firmware.storage.configuration import may_read
 from firmware.storage.errors import ERRORS
+from firmware.storage.files import beside
 from vision.teaching.taught_decks import DECK, DeckTroubleError, load_deck, pictures_in
 
 CHUNK = 256 * 1024
@@ -81,8 +82,7 @@ def _deck_files(folder: Path) -> BackupFiles:
 @contextmanager
 def copy_journal(here: TablePlaces) -> Iterator[Path]:
     """Give a copy of the journal as it is now; whoever writes to it isn't held up."""
-    size = here.journal.stat().st_size if here.journal.exists() else 0
-    if shutil.disk_usage(here.state).free < size + RESERVE:
+    if shutil.disk_usage(here.state).free < journal_size(here.journal) + RESERVE:
         raise BackupError("backup disk full")
     with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as folder:
         copy = Path(folder) / JOURNAL
@@ -91,6 +91,15 @@ def copy_journal(here: TablePlaces) -> Iterator[Path]:
         except ERRORS as error:
             raise BackupError("no journal to copy", path=str(here.journal), why=str(error)) from error
         yield copy
+
+
+def journal_size(journal: Path) -> int:
+    """Add up a journal and its log, from which it grows: what a copy comes to at most."""
+    size = 0
+    for file in (journal, beside(journal, "-wal")):
+        with suppress(OSError):
+            size += file.stat().st_size
+    return size
 
 
 def _copy(journal: Path, copy: Path) -> None:
