@@ -21,6 +21,8 @@ RESTORING = "restoring"
 """The folder of a backup that is about to take the place of what is here."""
 READY = "ready.json"
 """The mark in it that says that all of it was checked."""
+ASIDE = "set-aside-"
+"""How the folders begin in which lies what a start has set aside."""
 NEW = "new"
 """The folder in it that holds what is to be put in place."""
 

@@ -1,5 +1,6 @@
 """`coyote matches`, `coyote save` and `coyote forget`: what the journal keeps."""
 
+import os
 from pathlib import Path
 
 import click
@@ -8,6 +9,8 @@ from firmware.cli.options import journal_option
 from firmware.cli.output import STDOUT, click_errors, write_output
 from firmware.cli.replay import fault_text
 from firmware.language.speaking import LANGUAGE, _
+from firmware.storage.backups.parts import places
+from firmware.storage.forgetting import KeptEverywhere, names_in_copies
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
 from referee.record import ParsedRecord, read_record
@@ -68,14 +71,15 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
 @journal_option
 def forget(name: str, journal: Path) -> None:
     """Forget a name."""
+    here = places(os.environ, journal)
     with click_errors():
         with open_readonly(journal) as kept:
-            names = kept.names()
+            names = sorted({*kept.names(), *names_in_copies(here)}, key=name_key)
         if name_key(name) not in map(name_key, names):
             told = _("nobody called {name} has played; there are: {names}")
             raise click.ClickException(told.format(name=name, names=", ".join(names) or "-"))
         with open_journal(journal) as opened:
-            forgotten = opened.journal.forget(name, _("Player {number}"))
+            forgotten = KeptEverywhere(opened.journal, here).forget(name, _("Player {number}"))
     History(journal).drop()
     told = _("Done: the name now is {name}. Matches: {count}.")
     click.echo(told.format(name=forgotten.name, count=forgotten.matches))

@@ -28,7 +28,7 @@ from firmware.core.systemd import AGAIN
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
-from firmware.state_folder import CHOSEN, DRAFTS, EVIDENCE, LINKS, READY, RESTORING, SUMS, TRIAL, TRIES
+from firmware.state_folder import ASIDE, CHOSEN, DRAFTS, EVIDENCE, LINKS, READY, RESTORING, SUMS, TRIAL, TRIES
 from firmware.storage.backups.checking import is_bounded
 from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE, BackupError, TablePlaces
 from firmware.storage.backups.placing import mark_of, next_folder, undo_restore
@@ -43,8 +43,6 @@ STARTS, LOCK = "starts.json", ".starts.lock"
 """How many starts failed in a row; and what says that a table lives here."""
 LEFT_OUT = "left-out.json"
 """Which configuration isn't used."""
-ASIDE = "set-aside-"
-"""How the folders begin in which lies what was set aside."""
 FILES = (CHOSEN, TRIAL, TABLE, EMPTY, LINKS, STARTS, LOCK, LEFT_OUT)
 FOLDERS = (DECKS, DRAFTS, EVIDENCE, RESTORING)
 MOST_TOLD = 12

@@ -28,7 +28,7 @@ from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.notices import Notice
 from firmware.core.watcher import EyesProcess, Watcher
-from firmware.core.writer import Writer
+from firmware.core.writer import EntryStore, Writer
 from firmware.doors.finding import Home
 from firmware.doors.sound_settings import sound_of
 from firmware.language import wall_clock as wall
@@ -53,6 +53,7 @@ from firmware.storage.database import connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.eyes_settings import settings as eyes_settings
+from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.journal import Journal, ResumedMatch, open_journal, open_matches, read_again
 from firmware.storage.memory_state import take_back_memory
@@ -148,7 +149,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         frames = plan.folder / "camera.bmp"
         world = _world(ends, plan, match, frames) if plan.is_twin else None
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
-        companion = _companion(plan, opened.journal, number, match, lambda: _eyes(plan, match, camera, world))
+        store = KeptEverywhere(opened.journal, here)
+        companion = _companion(plan, store, number, match, lambda: _eyes(plan, match, camera, world))
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
@@ -228,14 +230,14 @@ def _working_folder() -> Iterator[Path]:
 
 
 def _companion(
-    plan: Plan, journal: Journal, number: int | None, match: Match, opened: Callable[[], EyesProcess]
+    plan: Plan, store: EntryStore, number: int | None, match: Match, opened: Callable[[], EyesProcess]
 ) -> Companion:
     """Put senses, voices and the journal's writer together."""
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = _buttons(plan, queue.put)
     told = (*plan.how.told, *wrong)
     voices = Voices(plan.board, sound_of(plan.settings.sound, preferred_language(os.environ)), plan.factory)
-    writer, log = Writer(journal, queue.put, plan.is_disk_lost), Logbook(log_path(os.environ))
+    writer, log = Writer(store, queue.put, plan.is_disk_lost), Logbook(log_path(os.environ))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
     watcher = Watcher(opened, queue.put)
     parts = Parts(

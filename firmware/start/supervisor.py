@@ -118,7 +118,7 @@ class Supervisor:
 
 
 def end_signals() -> tuple[signal.Signals, ...]:
-    """List the signals that end a table; a terminal that is closed ends none that was told to outlive it (nohup)."""
+    """List the signals that end a table; with nohup, a terminal that is closed doesn't."""
     outlives = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     return signal.SIGTERM, signal.SIGINT, *(() if outlives else (signal.SIGHUP,))
 

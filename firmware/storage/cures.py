@@ -8,7 +8,7 @@ from glob import escape
 from pathlib import Path
 from shutil import disk_usage
 
-from firmware.state_folder import EVIDENCE
+from firmware.state_folder import ASIDE, EVIDENCE
 from firmware.storage.backups.placing import BEFORE, size_of
 from firmware.storage.state_place import StatePlace
 from vision.troubles import Problem
@@ -65,7 +65,7 @@ def _deletable(place: StatePlace) -> list[Problem]:
 def _spare(place: StatePlace) -> Iterator[Path]:
     with suppress(OSError):
         yield from place.disk.glob(f"{BEFORE}*")
-        yield from place.disk.glob("set-aside-*")
+        yield from place.disk.glob(f"{ASIDE}*")
         yield from place.disk.glob(EVIDENCE)
         yield from place.disk_journal.parent.glob(f"{escape(place.disk_journal.name)}.damaged-*")
 
