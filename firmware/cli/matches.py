@@ -7,7 +7,7 @@ import click
 
 from firmware.cli.options import journal_option
 from firmware.cli.output import STDOUT, click_errors, write_output
-from firmware.cli.replay import fault_text
+from firmware.cli.replay import fault_text, record_in
 from firmware.language.speaking import LANGUAGE, _
 from firmware.storage.backups.parts import places
 from firmware.storage.forgetting import KeptEverywhere, names_in_copies
@@ -60,6 +60,23 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
     if not lines:
         raise click.ClickException(_("there is no such match; coyote matches lists them"))
     write_output(output or STDOUT, "".join(f"{line}\n" for line in lines).encode())
+
+
+@click.command(help=_("Add a match that was taken along as a file to those that are kept."))
+@click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar="FILE")
+@journal_option
+def add(file: Path, journal: Path) -> None:
+    """Add a match, or what it has more than the one that is kept."""
+    lines = record_in(file)
+    reading = read_record(lines)
+    if reading.match is None or reading.fault is not None:
+        fault = "" if reading.fault is None else fault_text(reading.match, reading.fault)
+        raise click.ClickException(f"{file}: {fault}")
+    with click_errors(), open_journal(journal) as opened:
+        taken = opened.journal.take_in([lines])
+    if not taken.lines:
+        raise click.ClickException(_("this match is kept already"))
+    click.echo(_("Added; lines: {lines}.").format(lines=taken.lines))
 
 
 @click.command(

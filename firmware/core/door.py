@@ -78,11 +78,18 @@ class EyesCommand(Struct, frozen=True):
     order: EyesOrder
 
 
+class TroubleReport(Struct, frozen=True):
+    """Something that is wrong for a while, by a name, or None once it is well again."""
+
+    name: object
+    wrong: Notice | None
+
+
 class Restart(Struct, frozen=True):
     """End, so that whoever supervises us starts the table again, with other settings."""
 
 
-Errand = Submission | RematchErrand | HostErrand | EyesRequest | EyesCommand | Restart | Forget
+Errand = Submission | RematchErrand | HostErrand | EyesRequest | EyesCommand | TroubleReport | Restart | Forget
 
 
 class TableSummary(Struct, frozen=True):
@@ -216,6 +223,10 @@ class TableDoor:
         forget = Forget(name, Future())
         self._put(forget)
         return forget.future
+
+    def report(self, name: object, wrong: Notice | None) -> None:
+        """Report that something is wrong from now on, or well again."""
+        self._put(TroubleReport(name, wrong))
 
     def restart(self) -> None:
         """Start the table again; the match goes on."""

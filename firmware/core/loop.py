@@ -33,6 +33,7 @@ from firmware.core.door import (
     Submission,
     TableDoor,
     TableSummary,
+    TroubleReport,
 )
 from firmware.core.eyesight import Eyesight, is_fed, with_news, with_starts
 from firmware.core.hosting import is_playing
@@ -270,10 +271,20 @@ class Companion:
                 self._parts.eyes.tell(order)
             case EyesCommand(order):
                 self._parts.eyes.tell(order)
+            case TroubleReport(name, wrong):
+                self._note_report(name, wrong)
             case Restart():
                 self._start_again()
             case Forget():
                 self._forget(errand)
+
+    def _note_report(self, name: object, wrong: Notice | None) -> None:
+        """Tell what somebody beside the game has found to be wrong, until it is well again."""
+        if wrong is None:
+            self._wrong.end(name)
+        elif wrong not in self._wrong.all():
+            self._say(wrong)
+            self._wrong.begin(name, wrong)
 
     def _start_again(self) -> None:
         """End, so that the same match goes on, also one that nobody has answered yet."""

@@ -116,6 +116,13 @@ WORDS: Mapping[str, str] = {
     "backup needs room": later("The disk is too full: {needed} MB are needed. Make room, then try again."),
     "backup part damaged": later("{name} in this backup can't be read: take another one."),
     "backup deck damaged": later("The deck {name} in this backup can't be read: take another one."),
+    # second copies
+    "copy full": later("It is full: delete what isn't needed there, or take a larger one."),
+    "copy failed": later("{why}. Pull it out and plug it in again, or take another one."),
+    "copy damaged": later("{name} can't be read back as it was written: take another one."),
+    "copy hangs": later("It doesn't answer: pull it out, and plug it in again."),
+    "copy died": later("Copying has stopped: pull the stick out, and plug it in again."),
+    "copy elsewhere": later("{path} leads to another folder: take another stick."),
     "backup in place": later(
         "The backup of {made} is in place, with {matches} matches; what was here lies in {folder}."
     ),

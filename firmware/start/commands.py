@@ -12,6 +12,7 @@ NOBODY_LISTENS = 141
 """What a shell says of a command whose reader has gone: no failure of the command."""
 
 SUBCOMMANDS = {
+    "add": "firmware.cli.matches:add",
     "access-point": "firmware.cli.access_point:access_point",
     "backup": "firmware.cli.backup:backup",
     "bench": "firmware.benches:bench",
@@ -22,6 +23,7 @@ SUBCOMMANDS = {
     "doctor": "firmware.start.doctor:doctor",
     "forget": "firmware.cli.matches:forget",
     "install-service": "firmware.cli.install_service:install_service",
+    "install-sticks": "firmware.cli.install_sticks:install_sticks",
     "matches": "firmware.cli.matches:matches",
     "new-game": "firmware.cli.new_game:new_game",
     "play": "firmware.cli.play:play",

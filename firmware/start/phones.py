@@ -10,8 +10,10 @@ from threading import Event, Thread
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from firmware.core.door import TableDoor
+from firmware.doors.second_copy import SecondCopies
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
@@ -35,6 +37,14 @@ HISTORY_PROCESS, PHOTOGRAPH_PROCESS = "firmware.start.history_process", "firmwar
 AVAHI = Path("/run/avahi-daemon/socket")
 
 
+class KeptThings(Struct, frozen=True, eq=False):
+    """Where a table keeps its things, whether that lasts, and its second copies."""
+
+    here: TablePlaces
+    place: StatePlace | None = None
+    copies: SecondCopies | None = None
+
+
 class Phones:
     """The pages, opened in a thread of their own: the lamps don't wait for them."""
 
@@ -43,16 +53,12 @@ class Phones:
         door: TableDoor,
         port: int,
         twin: SimulatedTable | None = None,
-        journal: Path | None = None,
         guides: Guides | None = None,
-        here: TablePlaces | None = None,
-        *,
-        place: StatePlace | None = None,
+        kept: KeptThings | None = None,
     ) -> None:
-        """Begin to open; without a journal there is no history."""
+        """Begin to open; where nothing is kept there is no history."""
         self._door, self._port, self._twin, self._guides = door, port, twin, guides
-        self._history = None if journal is None else History(journal, door.forget, error_text, HISTORY_PROCESS)
-        self._here, self._place = here, place
+        self._kept = kept
         self._server: Any = None
         self._over = Event()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
@@ -99,7 +105,7 @@ class Phones:
         from webui.access.links_file import LinksFile  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
 
-        here = self._here
+        kept, door = self._kept, self._door
         return Services(
             self._door,
             LinksFile(links_path(os.environ)),
@@ -107,21 +113,26 @@ class Phones:
             preferred_language(os.environ),
             sentence_for_page,
             lambda: address(self._port),
-            history=self._history,
+            history=None if kept is None else _history(kept, door),
             evidence=EvidenceFiles(evidence_directory(os.environ), self._door.state),
             photographs=PhotographReader(self._door.moment, PHOTOGRAPH_PROCESS),
             twin=self._twin,
             guides=self._guides,
             with_box_counts=with_box_counts,
-            settings=None if here is None else _choosing(here, self._door),
-            backups=None if here is None else _backups(here, self._door),
-            saving=_saving(self._place, self._door),
+            settings=None if kept is None else _choosing(kept.here, door),
+            backups=None if kept is None else _backups(kept.here, door),
+            copies=None if kept is None or kept.copies is None else _second_copies(kept.copies, door),
+            saving=None if kept is None else _saving(kept.place, door),
         )
 
 
 def _no_pages_sentence(port: int, error: OSError) -> str:
     sentence = _("No pages for phones: port {port} can't be had ({why}). It is tried again every few seconds.")
     return sentence.format(port=port, why=error.strerror or str(error))
+
+
+def _history(kept: KeptThings, door: TableDoor) -> History:
+    return History(kept.here.journal, door.forget, error_text, HISTORY_PROCESS)
 
 
 def _choosing(here: TablePlaces, door: TableDoor) -> Any:
@@ -134,6 +145,12 @@ def _backups(here: TablePlaces, door: TableDoor) -> Any:
     from firmware.start.pages.backup_door import Backups  # noqa: PLC0415 - as above
 
     return Backups(here, evidence_directory(os.environ), door.restart)
+
+
+def _second_copies(copies: SecondCopies, door: TableDoor) -> Any:
+    from firmware.start.pages.copy_door import CopiesOnPages  # noqa: PLC0415 - as above
+
+    return CopiesOnPages(copies, door.restart)
 
 
 def _saving(place: StatePlace | None, door: TableDoor) -> Any:

@@ -30,6 +30,7 @@ from firmware.core.notices import Notice
 from firmware.core.watcher import EyesProcess, Watcher
 from firmware.core.writer import EntryStore, Writer
 from firmware.doors.finding import Home
+from firmware.doors.second_copy import SecondCopies
 from firmware.doors.sound_settings import sound_of
 from firmware.language import wall_clock as wall
 from firmware.language.board_troubles import trouble_text as board_said
@@ -38,7 +39,7 @@ from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
 from firmware.start.pages.guide_doors import guides
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
-from firmware.start.phones import Phones
+from firmware.start.phones import KeptThings, Phones
 from firmware.start.safe_start import FailurePolicy, Start, StartError, left_out_sentences, start_safely
 from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
@@ -88,6 +89,8 @@ ALONE = 4
 """Seats of a twin for which none are named: somebody, and bots."""
 OPENING = 10.0
 """Seconds within which the first frame of the twin has come."""
+COPY_PROCESS = "firmware.start.copy_process"
+"""The module that does what touches a stick."""
 BUSY, LOOK = 2.0, 0.2
 """Seconds that another program may still have a pin, and between two tries."""
 REST = 30.0
@@ -156,12 +159,25 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         wires = plan.board, plan.factory
         twin = None if world is None else open_twin(ends, companion.door, world, wires, wished)
         _join(ends, companion, plan, twin)
+        copies = _second_copies(ends, plan, here, companion)
         if wished.port:
             guided = guides(companion.door, _home(plan))
-            ends.callback(
-                Phones(companion.door, wished.port, twin, here.journal, guided, here, place=place).close
-            )
+            kept = KeptThings(here, place, copies)
+            ends.callback(Phones(companion.door, wished.port, twin, guided, kept).close)
         return companion.run()
+
+
+def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Companion) -> SecondCopies:
+    """Keep second copies; what goes wrong with them is told as long as it lasts."""
+    folder = plan.settings.copy.folder
+
+    def tell(root: Path, trouble: Problem | None) -> None:
+        values = {} if trouble is None else {"place": root.name or "?", "why": problem_text(trouble)}
+        companion.door.report(("second copy", root), Notice("second copy", values) if trouble else None)
+
+    copies = SecondCopies(here, None if folder is None else Path(folder), COPY_PROCESS, tell)
+    ends.callback(copies.close)
+    return copies
 
 
 def _settle(place: StatePlace) -> tuple[str, ...]:

@@ -65,6 +65,12 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
     house: Mapping[str, str] = {}
 
 
+class CopyFolder(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a second copy is kept beside those on sticks: on another disk, or one of the network."""
+
+    folder: str | None = None
+
+
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """All of it; whatever isn't said is as it is here."""
 
@@ -72,6 +78,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     camera: CameraSettings = CameraSettings()
     sound: SoundSettings = SoundSettings()
     play: Play = Play()
+    copy: CopyFolder = CopyFolder()
 
 
 class RunOptions(Struct, frozen=True):

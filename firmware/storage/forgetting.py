@@ -16,6 +16,7 @@ from firmware.storage.backups.placing import BEFORE
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import beside
 from firmware.storage.journal import NEUTRAL, Journal, open_journal, open_readonly
+from firmware.storage.second_copy.sticks import count_forgetting
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer, name_key
 
@@ -43,6 +44,9 @@ class KeptEverywhere:
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Put a neutral name in somebody's place; what can't be changed is told, and may be tried again."""
         forget_in_copies(self._here, name, neutral)
+        # second copies, which may lie in a drawer, forget when they are brought up to date
+        with journal_errors(self._here.state):
+            count_forgetting(self._here.state)
         return self._journal.forget(name, neutral)
 
 

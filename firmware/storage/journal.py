@@ -6,7 +6,7 @@ on the disk, and how they are found again when the disk is damaged.
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -128,14 +128,34 @@ class Journal:
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Put a neutral name in somebody's place, in all matches or in none; the old one leaves the file."""
+        with self._leaving_no_trace():
+            return self._rename_player(name, neutral)
+
+    def take_names(self, heads: Iterable[str], neutral: str = NEUTRAL) -> int:
+        """Give matches the names of other first lines, neutral ones to others; tell how many were changed."""
+        known = {begun_in(head): names_in(head) for head in heads}
+        changed = 0
+        with self._leaving_no_trace():
+            for head in heads_of(self._db):
+                names = names_in(head.text)
+                fresh = known.get(begun_in(head.text), ())
+                if len(fresh) != len(names):
+                    fresh = tuple(neutral.format(number=number) for number in range(1, len(names) + 1))
+                if fresh != names:
+                    put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
+                    changed += 1
+        return changed
+
+    @contextmanager
+    def _leaving_no_trace(self) -> Iterator[None]:
+        """Change all or nothing, so that what was there before is nowhere in the file any more."""
         with journal_errors(self._path):
             list(self._db.execute("PRAGMA secure_delete = ON"))
             with transaction(self._db):
-                forgotten = self._rename_player(name, neutral)
+                yield
             # what still stands in SQLite's log goes, too; if somebody is reading there, it goes later
             with suppress(*ERRORS):
                 list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
-        return forgotten
 
     def _rename_player(self, name: str, neutral: str) -> ForgottenPlayer:
         heads = [(head, names_in(head.text)) for head in heads_of(self._db)]

@@ -19,6 +19,7 @@ from firmware.storage.errors import JournalError
 from firmware.storage.files import beside, read_raw
 from firmware.storage.journal import open_journal
 from firmware.storage.scratch import MEMORY
+from firmware.storage.second_copy.sticks import CHOSEN_STICKS
 from vision.files import make_folder, write_whole
 from vision.troubles import Problem
 
@@ -28,7 +29,7 @@ FILLED = "filled"
 """What says that all that could be read was copied."""
 LARGEST = 200_000_000
 """Bytes of a journal that is copied; a larger one stays where it is."""
-SMALL_FILES = (CHOSEN, TABLE, EMPTY, LINKS)
+SMALL_FILES = (CHOSEN, TABLE, EMPTY, LINKS, CHOSEN_STICKS)
 """What is copied beside journal and decks."""
 
 

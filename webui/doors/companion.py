@@ -274,6 +274,44 @@ class BackupDoor(Protocol):
         """Restart the table."""
 
 
+class CopyInPlace(Struct, frozen=True):
+    """A second copy: of which table and day, with how many matches if that is known."""
+
+    table: str
+    name: str
+    """Empty for the newest copy of a table."""
+    made: str
+    matches: int | None
+    is_own: bool
+
+
+class PlaceOfCopies(Struct, frozen=True):
+    """A stick or folder with second copies, or room for them."""
+
+    root: str
+    label: str
+    free: int
+    is_used: bool
+    copies: Sequence[CopyInPlace]
+    trouble: str = ""
+
+
+class CopyDoor(Protocol):
+    """Keeps second copies on sticks; failures raise OSError with one line that says why."""
+
+    def places(self, language: Language) -> Sequence[PlaceOfCopies]:
+        """List the sticks and folders as they were seen last."""
+
+    def use(self, root: str) -> None:
+        """Keep copies on a stick from now on."""
+
+    def restore(self, root: str, table: str, name: str) -> Sequence[str]:
+        """Check a copy and prepare it for the next start; return notes for the host."""
+
+    def restart(self) -> None:
+        """Restart the table."""
+
+
 def house_unchanged(_game: Game, house: Struct) -> Struct:
     """Leave the house rules as they are, for tables where no deck was taught."""
     return house
@@ -301,6 +339,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if the table is real."""
     settings: SettingsDoor | None = None
     backups: BackupDoor | None = None
+    copies: CopyDoor | None = None
+    """None if no second copies are kept."""
     saving: SavingDoor | None = None
     """None if everything is saved."""
     guides: Guides | None = None

@@ -11,6 +11,7 @@ from webui.pages.auditing import audit_blueprint
 from webui.pages.backups import backup_blueprint
 from webui.pages.checking import check_blueprint
 from webui.pages.contests import Contests
+from webui.pages.copies import copies_blueprint
 from webui.pages.evidence import evidence_blueprint
 from webui.pages.finding import finding_blueprint
 from webui.pages.history import history_blueprint
@@ -60,6 +61,7 @@ def create_app(services: Services, attempts: AttemptLimit | None = None) -> Flas
         history_blueprint(services, pages),
         settings_blueprint(services, pages),
         backup_blueprint(services, pages),
+        copies_blueprint(services, pages),
         saving_blueprint(services, pages),
         events_blueprint(services, pages),
         twin_blueprint(services, pages),

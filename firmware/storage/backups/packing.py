@@ -1,5 +1,6 @@
 """Making a backup: a copy of the journal while the table plays on, then all of it as one file, bit by bit."""
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -35,6 +36,7 @@ from firmware.storage.backups.parts import (
 from firmware.storage.configuration import may_read
 from firmware.storage.errors import ERRORS
 from firmware.storage.files import beside
+from vision.files import sync
 from vision.teaching.taught_decks import DECK, DeckTroubleError, load_deck, pictures_in
 
 CHUNK = 256 * 1024
@@ -87,7 +89,7 @@ def copy_journal(here: TablePlaces) -> Iterator[Path]:
     with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as folder:
         copy = Path(folder) / JOURNAL
         try:
-            _copy(here.journal, copy)
+            copy_database(here.journal, copy)
         except ERRORS as error:
             raise BackupError("no journal to copy", path=str(here.journal), why=str(error)) from error
         yield copy
@@ -102,7 +104,8 @@ def journal_size(journal: Path) -> int:
     return size
 
 
-def _copy(journal: Path, copy: Path) -> None:
+def copy_database(journal: Path, copy: Path) -> None:
+    """Copy a journal as it is now into one file."""
     source = sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)
     with closing(source), closing(sqlite3.connect(copy, isolation_level=None)) as target:
         # all of it in one go: a reader of SQLite's log holds no writer up, and sees one moment only
@@ -111,6 +114,23 @@ def _copy(journal: Path, copy: Path) -> None:
 
 
 # the file
+
+
+def write_backup(file: Path, pieces: Iterator[bytes]) -> int:
+    """Write all of a file or nothing, piece by piece."""
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with draft.open("wb") as out:
+            for piece in pieces:
+                out.write(piece)
+            size = out.tell()
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
+    sync(file.resolve().parent)
+    return size
 
 
 def backup(here: TablePlaces, made: str) -> Iterator[bytes]:
