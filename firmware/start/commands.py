@@ -72,7 +72,8 @@ def main() -> None:
     except click.Abort:
         _fail(_("stopped"), 130)
     except OSError as error:
-        _fail(error.strerror or str(error), 1)
+        where = f"{error.filename}: " if error.filename and error.strerror else ""
+        _fail(where + (error.strerror or str(error)), 1)
     except SystemExit:
         if sys.stdout is not voice:  # click puts another in its place when the reader has gone
             sys.exit(NOBODY_LISTENS)

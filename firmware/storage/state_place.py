@@ -144,7 +144,8 @@ def _try_file(file: Path) -> None:
 
 def _is_homeless(environ: Mapping[str, str]) -> bool:
     """Tell whether there is nowhere to keep things: no folder was named, and this user has none."""
-    return not environ.get("STATE_DIRECTORY") and not Path("~").expanduser().is_dir()
+    # as a text: a path would refuse where nobody knows of a home
+    return not environ.get("STATE_DIRECTORY") and not os.path.isdir(os.path.expanduser("~"))  # noqa: PTH111, PTH112
 
 
 def _system_problem(error: OSError) -> Problem:

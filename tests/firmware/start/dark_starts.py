@@ -20,7 +20,6 @@ from time import monotonic, sleep
 
 from msgspec import Struct
 
-from firmware.state_folder import state_directory
 from firmware.storage.journal import open_journal
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.playing import kept_lines
@@ -192,12 +191,19 @@ class DarkTable:
             (folder / name).mkdir()
         world.prepare(folder)
         self.environ = {name: value and value.format(folder=folder) for name, value in world.environ.items()}
-        self.table = WholeTable(
-            folder,
-            free_port(),
-            with_supervisor=True,
-            world=World(tuple(world.before(folder)), self.environ, world.options),
-        )
+        self.table = self._started()
+
+    def _started(self) -> WholeTable:
+        world = World(tuple(self.world.before(self.folder)), self.environ, self.world.options)
+        return WholeTable(self.folder, free_port(), with_supervisor=True, world=world)
+
+    def start_again(self) -> None:
+        """Kill all of it, and start it anew in the same world."""
+        self.table.kill()
+        self.table.bury()
+        (self.folder / "said").unlink()
+        shutil.rmtree(self.folder / "state.disk", ignore_errors=True)
+        self.table = self._started()
 
     # what people see
 
@@ -289,4 +295,5 @@ class DarkTable:
         """End all of it."""
         self.table.kill()
         self.table.bury()
-        forget_memory(state_directory(self.environ))
+        home = self.environ.get("HOME")
+        forget_memory(self.folder / "state" if home is None else Path(home, ".local/share/coyote-table"))

@@ -1,6 +1,5 @@
 """A table that can't save: the host is told what helps and starts it again, others take the match along."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -8,24 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from hardware.twin.player import play_on
-from referee.telling import Language
+from tests.webui.fakes import FakeSaving
 from tests.webui.room import FakeStatus, Room, match_of, room_with
-
-
-class FakeSaving:
-    """Knows two cures."""
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self.restarts = 0
-
-    def cures(self, _language: Language) -> Sequence[str]:
-        """Name both."""
-        return ("Delete <this>.", "Start again.")
-
-    def restart(self) -> None:
-        """Count it."""
-        self.restarts += 1
 
 
 @pytest.fixture
