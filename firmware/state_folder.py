@@ -21,6 +21,8 @@ RESTORING = "restoring"
 """The folder of a backup that is about to take the place of what is here."""
 READY = "ready.json"
 """The mark in it that says that all of it was checked."""
+ASIDE = "set-aside-"
+"""How the folders begin in which lies what a start has set aside."""
 NEW = "new"
 """The folder in it that holds what is to be put in place."""
 
@@ -43,6 +45,14 @@ def tries(state: Path) -> int:
 def chosen_for_start(environ: Mapping[str, str]) -> Path | None:
     """Find the choice that holds for the table that starts now; a backup that waits brings its own."""
     state = state_directory(environ)
-    if (state / RESTORING / READY).exists():
+    if _is_there(state / RESTORING / READY):
         return state / RESTORING / NEW / CHOSEN
     return state / CHOSEN if tries(state) < TRIES else None
+
+
+def _is_there(file: Path) -> bool:
+    """Tell whether a file is there; in a folder of another user nothing is."""
+    try:
+        return file.exists()
+    except OSError:
+        return False

@@ -34,6 +34,12 @@ class _NamesOnly(Struct, frozen=True):
     names: tuple[str, ...]
 
 
+class _BegunOnly(Struct, frozen=True):
+    """What tells one match from another."""
+
+    begun: str = ""
+
+
 class Fault(Struct, frozen=True):
     """What is wrong with a line, as a key and what it is about."""
 
@@ -68,6 +74,14 @@ def names_in(head: str) -> tuple[str, ...]:
         return msgspec.json.decode(head, type=_NamesOnly).names
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return ()
+
+
+def begun_in(head: str) -> str:
+    """Say when a match was begun, as its first line has it; nothing if that isn't said."""
+    try:
+        return msgspec.json.decode(head, type=_BegunOnly).begun
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return ""
 
 
 def with_names(head: str, names: tuple[str, ...]) -> str:

@@ -14,10 +14,10 @@ from firmware.language.speaking import _
 from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import error_text, problem_text
 from firmware.storage.backups.packing import backup as made
+from firmware.storage.backups.packing import write_backup
 from firmware.storage.backups.parts import BackupError, places
 from firmware.storage.backups.placing import finish_restore, mark_of
 from firmware.storage.backups.unpacking import stage
-from vision.files import sync
 
 
 @click.command(
@@ -67,20 +67,3 @@ def _backup_click_errors() -> Iterator[None]:
         yield
     except BackupError as error:
         raise click.ClickException(error_text(error)) from error
-
-
-def write_backup(file: Path, pieces: Iterator[bytes]) -> int:
-    """Write all of a file or nothing, piece by piece."""
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        with draft.open("wb") as out:
-            for piece in pieces:
-                out.write(piece)
-            size = out.tell()
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(file)
-    finally:
-        draft.unlink(missing_ok=True)
-    sync(file.resolve().parent)
-    return size

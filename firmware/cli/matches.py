@@ -1,13 +1,16 @@
 """`coyote matches`, `coyote save` and `coyote forget`: what the journal keeps."""
 
+import os
 from pathlib import Path
 
 import click
 
 from firmware.cli.options import journal_option
 from firmware.cli.output import STDOUT, click_errors, write_output
-from firmware.cli.replay import fault_text
+from firmware.cli.replay import fault_text, record_in
 from firmware.language.speaking import LANGUAGE, _
+from firmware.storage.backups.parts import places
+from firmware.storage.forgetting import KeptEverywhere, names_in_copies
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
 from referee.record import ParsedRecord, read_record
@@ -59,6 +62,23 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
     write_output(output or STDOUT, "".join(f"{line}\n" for line in lines).encode())
 
 
+@click.command(help=_("Add a match that was taken along as a file to those that are kept."))
+@click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path), metavar="FILE")
+@journal_option
+def add(file: Path, journal: Path) -> None:
+    """Add a match, or what it has more than the one that is kept."""
+    lines = record_in(file)
+    reading = read_record(lines)
+    if reading.match is None or reading.fault is not None:
+        fault = "" if reading.fault is None else fault_text(reading.match, reading.fault)
+        raise click.ClickException(f"{file}: {fault}")
+    with click_errors(), open_journal(journal) as opened:
+        taken = opened.journal.take_in([lines])
+    if not taken.lines:
+        raise click.ClickException(_("this match is kept already"))
+    click.echo(_("Added; lines: {lines}.").format(lines=taken.lines))
+
+
 @click.command(
     help=_("""Put a neutral name in a player's place, in all matches that are kept, for good.
 
@@ -68,14 +88,15 @@ def save(match: int | None, output: Path | None, journal: Path) -> None:
 @journal_option
 def forget(name: str, journal: Path) -> None:
     """Forget a name."""
+    here = places(os.environ, journal)
     with click_errors():
         with open_readonly(journal) as kept:
-            names = kept.names()
+            names = sorted({*kept.names(), *names_in_copies(here)}, key=name_key)
         if name_key(name) not in map(name_key, names):
             told = _("no player called {name} has played here; these have: {names}")
             raise click.ClickException(told.format(name=name, names=", ".join(names) or "-"))
         with open_journal(journal) as opened:
-            forgotten = opened.journal.forget(name, _("Player {number}"))
+            forgotten = KeptEverywhere(opened.journal, here).forget(name, _("Player {number}"))
     History(journal).drop()
     told = _("Done: the name now is {name}. Matches: {count}.")
     click.echo(told.format(name=forgotten.name, count=forgotten.matches))

@@ -1,5 +1,6 @@
 """What commands share when they write a file or can't use the journal: errors in one line."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,5 +42,11 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
         if file is None:
             raise
         # other errors carry the place in their own words
-        told = label_text(str(file), error.strerror) if error.strerror else str(error)
+        told = label_text(str(_culprit(error, file)), error.strerror) if error.strerror else str(error)
         raise click.ClickException(told) from error
+
+
+def _culprit(error: OSError, file: Path) -> Path:
+    """Name the file that an error is about: a draft beside the wanted file is that one."""
+    named = Path(os.fsdecode(error.filename)) if isinstance(error.filename, str | bytes) else file
+    return file if named.parent.resolve() == file.parent.resolve() else named

@@ -35,7 +35,7 @@ HUGE = 64 * 1024 * 1024
 @click.pass_context
 def replay(context: click.Context, file: Path, *, as_json: bool) -> None:
     """Replay a match."""
-    reading = read_record(_lines(file))
+    reading = read_record(record_in(file))
     for line in [_as_json(reading)] if as_json else _as_text(reading):
         click.echo(line)
     if reading.fault is not None:
@@ -45,7 +45,7 @@ def replay(context: click.Context, file: Path, *, as_json: bool) -> None:
         context.exit(1)
 
 
-def _lines(file: Path) -> list[str]:
+def record_in(file: Path) -> list[str]:
     """Read the lines; a byte that is no text damages only its own line."""
     with click_errors(file):
         if file.stat().st_size > HUGE:

@@ -81,11 +81,18 @@ class EyesCommand(Struct, frozen=True):
     order: EyesOrder
 
 
+class TroubleReport(Struct, frozen=True):
+    """Something that is wrong for a while, by a name, or None once it is well again."""
+
+    name: object
+    wrong: Notice | None
+
+
 class Restart(Struct, frozen=True):
     """End, so that the supervisor starts the table again, with other settings."""
 
 
-Errand = Submission | RematchErrand | HostErrand | EyesRequest | EyesCommand | Restart | Forget
+Errand = Submission | RematchErrand | HostErrand | EyesRequest | EyesCommand | TroubleReport | Restart | Forget
 
 
 class TableSummary(Struct, frozen=True):
@@ -98,6 +105,8 @@ class TableSummary(Struct, frozen=True):
     """What is being compared with the record."""
     ends: Mapping[str, float] = {}
     """When the clock answers each ask that has a deadline, by the clock that only goes on."""
+    is_saving: bool = True
+    """Whether what is kept outlasts the machine."""
 
 
 class Subscription:
@@ -221,6 +230,10 @@ class TableDoor:
         forget = Forget(name, Future())
         self._put(forget)
         return forget.future
+
+    def report(self, name: object, wrong: Notice | None) -> None:
+        """Report that something is wrong from now on, or well again."""
+        self._put(TroubleReport(name, wrong))
 
     def restart(self) -> None:
         """Start the table again; the match goes on."""

@@ -33,6 +33,7 @@ from firmware.core.door import (
     Submission,
     TableDoor,
     TableSummary,
+    TroubleReport,
 )
 from firmware.core.eyesight import Eyesight, is_fed, with_news, with_starts
 from firmware.core.hosting import is_playing
@@ -129,6 +130,8 @@ class Parts(Struct, frozen=True, eq=False):
     """What is done once the table is ready, and its eyes have told something."""
     set_aside: Notice | None = None
     """What people have to know of the start, for as long as the table runs."""
+    unsaved: Notice | None = None
+    """Why nothing is kept, if so: then the match is only in memory."""
     needs_eyes: bool = True
     """Whether eyes that don't open are a reason to start again."""
     dial_words: Callable[[Match, Listener, DialMoved], Mapping[str, str]] = lambda *_dialled: {
@@ -239,9 +242,13 @@ class Companion:
             case EntryKept(number):
                 self._wrong.note_disk(None)
                 self._do(handle_kept(self._table, number, self._now))
-            case EntryNotKept(why):
+            case EntryNotKept(why, is_disk_lost):
                 self._wrong.note_disk(why)
                 self._do(handle_not_kept(self._table, why, self._now))
+                if is_disk_lost:
+                    # what is kept goes on in memory, with the next start
+                    self._parts.log.note("disk lost", why=why)
+                    self._code = AGAIN
             case EyesStarted() | EyesNews() | EyesGone():
                 self._see(item)
             case Stop(code):
@@ -264,10 +271,20 @@ class Companion:
                 self._parts.eyes.tell(order)
             case EyesCommand(order):
                 self._parts.eyes.tell(order)
+            case TroubleReport(name, wrong):
+                self._note_report(name, wrong)
             case Restart():
                 self._start_again()
             case Forget():
                 self._forget(errand)
+
+    def _note_report(self, name: object, wrong: Notice | None) -> None:
+        """Tell what was found to be wrong beside the game, until it is well again."""
+        if wrong is None:
+            self._wrong.end(name)
+        elif wrong not in self._wrong.all():
+            self._say(wrong)
+            self._wrong.begin(name, wrong)
 
     def _start_again(self) -> None:
         """End, so that the same match goes on after a new start, even one without an answer so far."""
@@ -419,11 +436,11 @@ class Companion:
     # what is wrong
 
     def _tell_set_aside(self) -> None:
-        """Tell what was set aside at the start, as long as we run."""
-        notice = self._parts.set_aside
-        if notice is not None:
-            self._parts.log.note("notice", key=notice.key, values=notice.values)
-            self._wrong.begin(notice.key, notice)
+        """Tell what was set aside at the start, and that nothing is kept, as long as we run."""
+        for notice in (self._parts.unsaved, self._parts.set_aside):
+            if notice is not None:
+                self._parts.log.note("notice", key=notice.key, values=notice.values)
+                self._wrong.begin(notice.key, notice)
 
     def _tell_troubles(self) -> None:
         self.door.tell_troubles(self._wrong.all())
@@ -468,7 +485,10 @@ class Companion:
     def _do(self, step: TableStep) -> None:
         self._table, deeds = step
         table = self._table
-        state = TableSummary(table.id, table.paused is not None, table.auditing, deadline_ends(table))
+        is_saving = self._parts.unsaved is None
+        state = TableSummary(
+            table.id, table.paused is not None, table.auditing, deadline_ends(table), is_saving
+        )
         if state != self.door.state():
             self.door.tell_state(state)
         for deed in deeds:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from firmware.language.board_troubles import trouble_text as board_said
 from firmware.language.speaking import LANGUAGE, later
+from firmware.language.storage_troubles import UNSAVED_WORDS
 from firmware.language.troubles import problem_text as sight_said
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
@@ -30,6 +31,7 @@ NO_SEAT = -1
 """The place of a button that is no seat's."""
 
 WORDS: Mapping[str, str] = {
+    **UNSAVED_WORDS,
     # cards
     "face down": later("A card lies face down: turn it over, please."),
     "unsure": later("One card can't be read for sure: move that card, please."),
@@ -94,6 +96,7 @@ WORDS: Mapping[str, str] = {
         "{name} plays the open match: end it, or begin another one without {name}, then delete."
     ),
     "not forgotten": later("Nothing is deleted, as the journal couldn't be changed ({why}): try again."),
+    "second copy": later("No second copy is made ({place}): {why}"),
     "over": later("The match is over: press any button for another one."),
 }
 
@@ -104,7 +107,7 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
         case Trouble():
             return board_said(notice, listener.language)
         case Problem():
-            return sight_said(notice, listener.language)
+            return sight_said(_without_folder(notice, listener.language), listener.language)
         case Notice(refusal=Refusal() as refusal):
             return tell_refusal(listener, refusal)
         case Notice(rulings=(_first, *_others) as rulings):
@@ -119,6 +122,13 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
     if "role" in values:
         values["button"] = _name_button(str(values["role"]), int(values["place"]), listener.language)
     return listener.language.gettext(WORDS[notice.key]).format(**values)
+
+
+def _without_folder(problem: Problem, language: Language) -> Problem:
+    """Name no folder of the machine to the room: a camera that is a file is the camera."""
+    if "/" in str(problem.values.get("camera", "")).partition(":")[2]:
+        return Problem(problem.key, {**problem.values, "camera": language.gettext(later("the camera"))})
+    return problem
 
 
 def button_notice(kind: str, key: Key) -> Notice:

@@ -27,6 +27,8 @@ class EntryNotKept(Struct, frozen=True):
     """The entry isn't on the disk, and why."""
 
     why: str
+    is_disk_lost: bool = False
+    """Nothing can be kept there any more: another start finds another place."""
 
 
 class Forget(Struct, frozen=True, eq=False):
@@ -34,6 +36,10 @@ class Forget(Struct, frozen=True, eq=False):
 
     name: str
     future: "Future[ForgottenPlayer | Notice]"
+
+
+GIVEN_UP = 3
+"""Entries in a row that weren't kept, after which it is looked whether the disk can keep anything."""
 
 
 class EntryStore(Protocol):
@@ -52,9 +58,15 @@ class EntryStore(Protocol):
 class Writer:
     """Writes one entry after the other; to give it one never blocks."""
 
-    def __init__(self, journal: EntryStore, put: Callable[[EntryKept | EntryNotKept], None]) -> None:
-        """Take an open journal, which from now on is the thread's."""
-        self._journal, self._put = journal, put
+    def __init__(
+        self,
+        journal: EntryStore,
+        put: Callable[[EntryKept | EntryNotKept], None],
+        is_disk_lost: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Take an open journal, which from now on is the thread's, and what looks after its disk."""
+        self._journal, self._put, self._is_disk_lost = journal, put, is_disk_lost
+        self._failures = 0
         self._work: SimpleQueue[Write | Forget | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
@@ -74,7 +86,15 @@ class Writer:
             if isinstance(write, Forget):
                 self._forget(write)
             else:
-                self._put(self._write_entry(write))
+                self._put(self._count_failure(self._write_entry(write)))
+
+    def _count_failure(self, told: EntryKept | EntryNotKept) -> EntryKept | EntryNotKept:
+        """Count what wasn't kept, and at last see whether the disk is lost."""
+        if isinstance(told, EntryKept):
+            self._failures = 0
+            return told
+        self._failures += 1
+        return EntryNotKept(told.why, self._failures >= GIVEN_UP and self._is_disk_lost())
 
     def _write_entry(self, write: Write) -> EntryKept | EntryNotKept:
         try:

@@ -4,8 +4,62 @@ from collections.abc import Iterator, Mapping
 
 from firmware.language.speaking import _, later
 
+UNSAVED_WORDS: Mapping[str, str] = {
+    "unsaved full": later(
+        "Not saving: the disk is full. The match goes on in memory; take it along when it is over."
+        " The host page says what can be deleted."
+    ),
+    "unsaved read-only": later(
+        "Not saving: the disk can only be read, as cards do that wear out. The match goes on in memory;"
+        " take it along when it is over. The host page says how to check the card."
+    ),
+    "unsaved rights": later(
+        "Not saving: the table's folder belongs to another user. The match goes on in memory; take it along"
+        " when it is over. The host page says how to give the folder back."
+    ),
+    "unsaved home": later(
+        "Not saving: this user has no home folder. The match goes on in memory; take it along when it is over."
+        " The host page says how to name a folder."
+    ),
+    "unsaved folder": later(
+        "Not saving: a file is where the table's folder should be. The match goes on in memory; take it along"
+        " when it is over. The host page says which one to move."
+    ),
+    "unsaved newer": later(
+        "Not saving: a newer version has written the journal. The match goes on in memory; take it along"
+        " when it is over. Update the table, and it can read the journal again."
+    ),
+    "unsaved broken": later(
+        "Not saving: the disk can't be used ({why}). The match goes on in memory; take it along when it is"
+        " over. The host page says how to check it."
+    ),
+}
+"""Why nothing is kept: on every page, in red."""
+
 WORDS: Mapping[str, str] = {
+    **UNSAVED_WORDS,
+    # what helps then
+    "cure room": later("{free} MB are free where {folder} lies. Delete what isn't needed there."),
+    "cure delete": later("This can go, {size} MB: {path}"),
+    "cure card": later(
+        "Then end the table, switch the machine off, and check its card in another computer: sudo fsck {device}"
+        " names what is broken. Copy {folder} to another card if you can, and start from that one."
+    ),
+    "cure folder": later("Move the file {folder} somewhere else: the table makes a folder there."),
+    "cure rights": later("End the table, and give the folder back: sudo chown -R {user} {folder}"),
+    "cure home": later("Set HOME, or name a folder: STATE_DIRECTORY=/path/to/a/folder coyote run"),
+    "cure newer": later("Update the table: ./run update. The journal stays as it is: {path}"),
+    "cure again": later(
+        "Then start the table again: what is in memory is saved."
+        " It is lost if the machine is switched off before."
+    ),
+    "cure along": later(
+        "What is in memory is lost when the machine is switched off: take matches along from the history, or"
+        " all of it as a backup."
+    ),
+    "taken from memory": later("What was played in memory is saved now; matches: {matches}, lines: {lines}."),
     # the journal
+    "no memory": later("{path}: nothing can be kept there, and no folder in memory can be had; set TMPDIR"),
     "journal disk full": later("{path}: the disk is full; make room, then go on"),
     "journal disk": later(
         "{path}: the disk can't be read or written; check the card, then start the table again"
@@ -62,6 +116,13 @@ WORDS: Mapping[str, str] = {
     "backup needs room": later("The disk is too full: {needed} MB are needed. Make room, then try again."),
     "backup part damaged": later("{name} in this backup can't be read: take another one."),
     "backup deck damaged": later("The deck {name} in this backup can't be read: take another one."),
+    # second copies
+    "copy full": later("It is full: delete what isn't needed there, or take a larger one."),
+    "copy failed": later("{why}. Pull it out and plug it in again, or take another one."),
+    "copy damaged": later("{name} can't be read back as it was written: take another one."),
+    "copy hangs": later("It doesn't answer: pull it out, and plug it in again."),
+    "copy died": later("Copying has stopped: pull the stick out, and plug it in again."),
+    "copy elsewhere": later("{path} leads to another folder: take another stick."),
     "backup in place": later(
         "The backup of {made} is in place, with {matches} matches; what was here lies in {folder}."
     ),

@@ -12,6 +12,7 @@ OUTPUT_CLOSED = 141
 """What a shell says of a command whose reader has gone: no failure of the command."""
 
 SUBCOMMANDS = {
+    "add": "firmware.cli.matches:add",
     "access-point": "firmware.cli.access_point:access_point",
     "backup": "firmware.cli.backup:backup",
     "bench": "firmware.benches:bench",
@@ -22,6 +23,7 @@ SUBCOMMANDS = {
     "doctor": "firmware.start.doctor:doctor",
     "forget": "firmware.cli.matches:forget",
     "install-service": "firmware.cli.install_service:install_service",
+    "install-sticks": "firmware.cli.install_sticks:install_sticks",
     "matches": "firmware.cli.matches:matches",
     "new-game": "firmware.cli.new_game:new_game",
     "pin": "firmware.start.pin:pin",
@@ -71,7 +73,8 @@ def main() -> None:
     except click.Abort:
         _fail(_("stopped"), 130)
     except OSError as error:
-        _fail(error.strerror or str(error), 1)
+        where = f"{error.filename}: " if error.filename and error.strerror else ""
+        _fail(where + (error.strerror or str(error)), 1)
     except SystemExit:
         if sys.stdout is not voice:  # click puts another in its place when the reader has gone
             sys.exit(OUTPUT_CLOSED)

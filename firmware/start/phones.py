@@ -10,9 +10,11 @@ from threading import Event, Thread
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from firmware.board.voices.tunes import tune
 from firmware.core.door import TableDoor
+from firmware.doors.second_copy import SecondCopies
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
@@ -22,6 +24,7 @@ from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.boxes import with_box_counts
 from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory, links_path
+from firmware.storage.state_place import StatePlace
 from referee.match import Match
 from webui.access.links_file import LinksFile
 from webui.doors.guides import Guides
@@ -38,6 +41,14 @@ HISTORY_PROCESS, PHOTOGRAPH_PROCESS = "firmware.start.history_process", "firmwar
 AVAHI = Path("/run/avahi-daemon/socket")
 
 
+class KeptThings(Struct, frozen=True, eq=False):
+    """Where a table keeps its things, whether that lasts, and its second copies."""
+
+    here: TablePlaces
+    place: StatePlace | None = None
+    copies: SecondCopies | None = None
+
+
 class Phones:
     """The pages, opened in a thread of their own: the lamps don't wait for them."""
 
@@ -46,17 +57,15 @@ class Phones:
         door: TableDoor,
         port: int,
         twin: SimulatedTable | None = None,
-        journal: Path | None = None,
         guides: Guides | None = None,
-        here: TablePlaces | None = None,
+        kept: KeptThings | None = None,
         *,
         links: LinksFile | None = None,
     ) -> None:
-        """Begin to open; without a journal there is no history."""
+        """Begin to open; where nothing is kept there is no history."""
         self._door, self._port, self._twin, self._guides = door, port, twin, guides
         self._links = links or LinksFile(links_path(os.environ))
-        self._history = None if journal is None else History(journal, door.forget, error_text, HISTORY_PROCESS)
-        self._here = here
+        self._kept = kept
         self._server: Any = None
         self._over = Event()
         self._thread = Thread(target=self._open, name="phones", daemon=True)
@@ -114,7 +123,7 @@ class Phones:
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
 
-        here = self._here
+        kept, door = self._kept, self._door
         return Services(
             self._door,
             self._links,
@@ -122,15 +131,17 @@ class Phones:
             preferred_language(os.environ),
             sentence_for_page,
             lambda: address(self._port),
-            history=self._history,
+            history=None if kept is None else _history(kept, door),
             evidence=EvidenceFiles(evidence_directory(os.environ), self._door.state),
             photographs=PhotographReader(self._door.moment, PHOTOGRAPH_PROCESS),
             twin=self._twin,
             guides=self._guides,
             with_box_counts=with_box_counts,
             tune=_tune_notes,
-            settings=None if here is None else _choosing(here, self._door),
-            backups=None if here is None else _backups(here, self._door),
+            settings=None if kept is None else _choosing(kept.here, door),
+            backups=None if kept is None else _backups(kept.here, door),
+            copies=None if kept is None or kept.copies is None else _second_copies(kept.copies, door),
+            saving=None if kept is None else _saving(kept.place, door),
         )
 
 
@@ -144,6 +155,10 @@ def _no_pages_sentence(port: int, error: OSError) -> str:
     return sentence.format(port=port, why=error.strerror or str(error))
 
 
+def _history(kept: KeptThings, door: TableDoor) -> History:
+    return History(kept.here.journal, door.forget, error_text, HISTORY_PROCESS)
+
+
 def _choosing(here: TablePlaces, door: TableDoor) -> Any:
     from firmware.start.pages.settings_door import ChoiceKeeper  # noqa: PLC0415 - it loads the pages' side, too
 
@@ -154,6 +169,18 @@ def _backups(here: TablePlaces, door: TableDoor) -> Any:
     from firmware.start.pages.backup_door import Backups  # noqa: PLC0415 - as above
 
     return Backups(here, evidence_directory(os.environ), door.restart)
+
+
+def _second_copies(copies: SecondCopies, door: TableDoor) -> Any:
+    from firmware.start.pages.copy_door import CopiesOnPages  # noqa: PLC0415 - as above
+
+    return CopiesOnPages(copies, door.restart)
+
+
+def _saving(place: StatePlace | None, door: TableDoor) -> Any:
+    from firmware.start.pages.saving_door import Saving  # noqa: PLC0415 - as above
+
+    return None if place is None or place.unsaved is None else Saving(place, door.restart)
 
 
 def address(port: int) -> str:

@@ -28,7 +28,7 @@ from firmware.core.systemd import AGAIN
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text, problem_text
-from firmware.state_folder import CHOSEN, DRAFTS, EVIDENCE, LINKS, READY, RESTORING, SUMS, TRIAL, TRIES
+from firmware.state_folder import ASIDE, CHOSEN, DRAFTS, EVIDENCE, LINKS, READY, RESTORING, SUMS, TRIAL, TRIES
 from firmware.storage.backups.checking import is_bounded
 from firmware.storage.backups.parts import DECKS, EMPTY, JOURNAL, TABLE, BackupError, TablePlaces
 from firmware.storage.backups.placing import mark_of, next_folder, undo_restore
@@ -43,8 +43,6 @@ STARTS, LOCK = "starts.json", ".starts.lock"
 """How many starts failed in a row; and what says that a table lives here."""
 LEFT_OUT = "left-out.json"
 """Which configuration isn't used."""
-ASIDE = "set-aside-"
-"""How the folders begin in which lies what was set aside."""
 FILES = (CHOSEN, TRIAL, TABLE, EMPTY, LINKS, STARTS, LOCK, LEFT_OUT)
 FOLDERS = (DECKS, DRAFTS, EVIDENCE, RESTORING)
 MOST_TOLD = 12
@@ -177,6 +175,8 @@ class FailurePolicy(Struct, frozen=True):
     log: Path
     is_typed: Callable[[], bool]
     rest: float = 0.0
+    elsewhere: Callable[[JournalError], int | None] = lambda _error: None
+    """Runs the table where a journal can be had, if that is of any help."""
 
 
 def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: FailurePolicy) -> int:
@@ -201,7 +201,12 @@ def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy)
     """Say why a start failed, and whether another one could help; without, the system waits before it tries."""
     for line in _failure_sentences(error, trouble.log):
         click.echo(f"coyote: {line}", err=True)
-    if isinstance(error, JournalError) or (isinstance(error, click.UsageError) and trouble.is_typed()):
+    if isinstance(error, JournalError):
+        count.forgive()
+        code = trouble.elsewhere(error)
+        if code is not None:
+            return code
+    elif isinstance(error, click.UsageError) and trouble.is_typed():
         count.forgive()
     elif count.is_counted and count.blamed != ANYTHING:
         count.blame(_cause(error))

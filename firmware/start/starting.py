@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
+from time import monotonic, sleep
 from typing import Any
 
 import click
@@ -27,8 +28,9 @@ from firmware.core.logbook import Logbook
 from firmware.core.loop import Companion, Item, Parts, Stop
 from firmware.core.notices import Notice
 from firmware.core.watcher import EyesProcess, Watcher
-from firmware.core.writer import Writer
+from firmware.core.writer import EntryStore, Writer
 from firmware.doors.finding import Home
+from firmware.doors.second_copy import SecondCopies
 from firmware.doors.sound_settings import sound_of
 from firmware.language import wall_clock as wall
 from firmware.language.board_troubles import trouble_text as board_said
@@ -37,24 +39,34 @@ from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
 from firmware.start.pages.guide_doors import guides
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
-from firmware.start.phones import Phones
+from firmware.start.phones import KeptThings, Phones
 from firmware.start.safe_start import FailurePolicy, Start, StartError, left_out_sentences, start_safely
 from firmware.start.safe_start import forget_failed_starts as starts_proven
-from firmware.start.supervisor import has_parent, is_restart, is_wanted
+from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.backups.placing import finish_restore
 from firmware.storage.chosen import count_try, effective_settings
 from firmware.storage.chosen import end_trial as chosen_proven
-from firmware.storage.configuration import Play, RunOptions, TableSettings, settings_in
+from firmware.storage.configuration import Play, RunOptions, TableSettings, may_read, settings_in
+from firmware.storage.cures import cures
 from firmware.storage.database import connected_for_a_thread
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import deck_folder
 from firmware.storage.eyes_settings import settings as eyes_settings
+from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.journal import Journal, ResumedMatch, open_journal, open_matches, read_again
+from firmware.storage.memory_state import take_back_memory
 from firmware.storage.places import links_path, log_path, table_path
 from firmware.storage.scratch import scratch
+from firmware.storage.state_place import (
+    StatePlace,
+    choose_place,
+    journal_problem,
+    place_in_memory,
+    use_place,
+)
 from firmware.twin.simulated_board import WatchedPin
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
@@ -68,6 +80,7 @@ from vision.process.eyes import run_eyes
 from vision.process.messages import EyesOrder, EyesSettings, UseDeck, UseZones, settings_after
 from vision.process.supervision import SupervisedEyes
 from vision.table.zones import Zones
+from vision.troubles import Problem
 from webui.access.evening import held_seats
 from webui.access.links_file import LinksFile
 
@@ -78,6 +91,10 @@ ALONE = 4
 """Seats of a twin for which no names are given: a person, and bots."""
 OPENING = 10.0
 """Seconds within which the first frame of the twin has come."""
+COPY_PROCESS = "firmware.start.copy_process"
+"""The module that does what touches a stick."""
+BUSY, LOOK = 2.0, 0.2
+"""Seconds that another program may still have a pin, and between two tries."""
 REST = 30.0
 """Seconds before the system tries again what no start can mend: who writes all day wears out a card."""
 
@@ -92,21 +109,43 @@ class Plan(Struct, frozen=True, eq=False):
     folder: Path
     """For what needn't survive."""
     how: Start = Start()
+    unsaved: Problem | None = None
+    """Why nothing is kept, if so."""
+    is_disk_lost: Callable[[], bool] = lambda: False
+    """Looks whether anything can still be kept."""
 
 
 def start(wished: RunOptions, journal: Path) -> int:
     """Run the table until it is ended; the code tells whether to start it again."""
-    signal.signal(signal.SIGTERM, lambda *_signal: sys.exit(0))
-    here = places(os.environ, journal, wished.config)
-    trouble = FailurePolicy(log_path(os.environ), lambda: _is_typed(wished), 0.0 if has_parent() else REST)
-    return start_safely(here, lambda how: _run(wished, here, how), trouble)
+    for name in end_signals():
+        if name != signal.SIGINT:
+            signal.signal(name, lambda *_signal: sys.exit(0))
+    try:
+        return _start_at(choose_place(os.environ, journal), wished)
+    except JournalError as error:
+        raise click.ClickException(error_text(error)) from error
 
 
-def _run(wished: RunOptions, here: TablePlaces, how: Start) -> int:
+def _start_at(place: StatePlace, wished: RunOptions) -> int:
+    """Run the table with its state where it can be now; a journal that can't be used moves it into memory."""
+    use_place(place, os.environ)
+    here = places(os.environ, place.journal, wished.config)
+
+    def elsewhere(error: JournalError) -> int | None:
+        why = journal_problem(error) if place.unsaved is None else None
+        return None if why is None else _start_at(place_in_memory(place.disk, place.disk_journal, why), wished)
+
+    rest = 0.0 if has_parent() else REST
+    trouble = FailurePolicy(log_path(os.environ), lambda: _is_typed(wished), rest, elsewhere)
+    return start_safely(here, lambda how: _run(wished, here, how, place), trouble)
+
+
+def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -> int:
     """Put the table together, and run it."""
     with _working_folder() as folder, ExitStack() as ends:
+        how = replace(how, told=(*how.told, *_settle(place)))
         _put_in_place(here)
-        plan = _plan(wished, folder, here, how)
+        plan = replace(_plan(wished, folder, here, how), unsaved=place.unsaved, is_disk_lost=place.is_lost)
         opened = ends.enter_context(open_journal(here.journal, connected_for_a_thread))
         for report in opened.repairs():
             click.echo(problem_text(report), err=True)
@@ -115,17 +154,20 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start) -> int:
         frames = plan.folder / "camera.bmp"
         world = _world(ends, plan, match, frames) if plan.is_twin else None
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
-        companion = _companion(plan, opened.journal, number, match, lambda: _eyes(plan, match, camera, world))
-        for name in (signal.SIGTERM, signal.SIGINT):
+        store = KeptEverywhere(opened.journal, here)
+        companion = _companion(plan, store, number, match, lambda: _eyes(plan, match, camera, world))
+        for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
         door, links = companion.door, _links()
         seats = wished, lambda: held_seats(links.evening(door.moment))
         twin = None if world is None else open_twin(ends, door, world, wires, seats)
         _join(ends, companion, plan, twin)
+        copies = _second_copies(ends, plan, here, companion)
         if wished.port:
             guided = guides(door, _home(plan))
-            ends.callback(Phones(door, wished.port, twin, here.journal, guided, here, links=links).close)
+            kept = KeptThings(here, place, copies)
+            ends.callback(Phones(door, wished.port, twin, guided, kept, links=links).close)
         return companion.run()
 
 
@@ -138,6 +180,30 @@ def _links() -> LinksFile:
         )
         click.echo(told.format(path=links.aside), err=True)
     return links
+
+
+def _second_copies(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Companion) -> SecondCopies:
+    """Keep second copies; what goes wrong with them is told as long as it lasts."""
+    folder = plan.settings.copy.folder
+
+    def tell(root: Path, trouble: Problem | None) -> None:
+        values = {} if trouble is None else {"place": root.name or "?", "why": problem_text(trouble)}
+        companion.door.report(("second copy", root), Notice("second copy", values) if trouble else None)
+
+    copies = SecondCopies(here, None if folder is None else Path(folder), COPY_PROCESS, tell)
+    ends.callback(copies.close)
+    return copies
+
+
+def _settle(place: StatePlace) -> tuple[str, ...]:
+    """Take back what was played in memory; where nothing can be kept, say so and what cures it."""
+    if place.unsaved is None:
+        told = tuple(map(problem_text, take_back_memory(place.state, place.journal)))
+    else:
+        told = tuple(map(problem_text, (place.unsaved, *cures(place))))
+    for sentence in told:
+        click.echo(sentence, err=True)
+    return told if place.unsaved is None else ()
 
 
 def _put_in_place(here: TablePlaces) -> None:
@@ -195,14 +261,14 @@ def _working_folder() -> Iterator[Path]:
 
 
 def _companion(
-    plan: Plan, journal: Journal, number: int | None, match: Match, opened: Callable[[], EyesProcess]
+    plan: Plan, store: EntryStore, number: int | None, match: Match, opened: Callable[[], EyesProcess]
 ) -> Companion:
     """Put senses, voices and the journal's writer together."""
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = _buttons(plan, queue.put)
     told = (*plan.how.told, *wrong)
     voices = Voices(plan.board, sound_of(plan.settings.sound, preferred_language(os.environ)), plan.factory)
-    writer, log = Writer(journal, queue.put), Logbook(log_path(os.environ))
+    writer, log = Writer(store, queue.put, plan.is_disk_lost), Logbook(log_path(os.environ))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
     watcher = Watcher(opened, queue.put)
     parts = Parts(
@@ -218,6 +284,7 @@ def _companion(
         is_wanted=is_wanted,
         at_ready=lambda: _end_trials(state_directory(os.environ)),
         set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
+        unsaved=None if plan.unsaved is None else Notice(plan.unsaved.key, plan.unsaved.values),
         needs_eyes=not plan.how.with_defaults,
         dial_words=dial_words,
     )
@@ -231,13 +298,19 @@ def _end_trials(state: Path) -> None:
 
 
 def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[str, ...]]:
-    """Open the buttons; where they can't be had, a start with defaults goes without, and tells."""
-    try:
-        return Buttons(plan.board, put, plan.factory), ()
-    except BoardError as error:
-        why = board_said(error.trouble)
-        if not plan.how.with_defaults:
-            raise StartError(why, "board") from error
+    """Open the buttons; where they can't be had, the table goes without, and tells."""
+    until = monotonic() + BUSY
+    while True:
+        try:
+            return Buttons(plan.board, put, plan.factory), ()
+        except BoardError as error:
+            if error.trouble.key == "no pins" or monotonic() > until:
+                return _no_buttons(plan, put, board_said(error.trouble))
+        # another program has a pin, and may be on its way out
+        sleep(LOOK)
+
+
+def _no_buttons(plan: Plan, put: Callable[[Edge], None], why: str) -> tuple[Buttons, tuple[str, ...]]:
     told = _("No button works: {why}. Phones can say all that buttons say.").format(why=why)
     click.echo(told, err=True)
     return Buttons(plan.board, put, MockFactory(pin_class=WatchedPin)), (told,)
@@ -299,8 +372,8 @@ def _without_table(settings: EyesSettings) -> EyesSettings:
 
 
 def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
-    """Read the configuration, unless it is left out, with what the host chose over it."""
-    left = left_out_sentences(here.configuration, here.state)
+    """Read the configuration, unless it is left out or another user's, with what the host chose over it."""
+    left = left_out_sentences(here.configuration, here.state) or _unreadable_sentences(here.configuration)
     choice = effective_settings(
         TableSettings() if left else settings_in(here.configuration), here.state, languages()
     )
@@ -308,6 +381,14 @@ def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
     for sentence in told:
         click.echo(sentence, err=True)
     return choice.settings, told
+
+
+def _unreadable_sentences(configuration: Path) -> tuple[str, ...]:
+    """Tell that this user may not read the configuration, if so."""
+    if may_read(configuration):
+        return ()
+    told = _("{file} isn't used, as it belongs to another user: give it back with sudo chown.")
+    return (told.format(file=configuration),)
 
 
 def _is_typed(wished: RunOptions) -> bool:

@@ -53,9 +53,9 @@ class Supervisor:
 
     def run(self) -> int:
         """Keep the companion alive until it ends by itself, or is told to end; give its code."""
-        signal.signal(signal.SIGTERM, self._end)
-        # Ctrl-C reaches the companion too
-        signal.signal(signal.SIGINT, self._end)
+        # Ctrl-C and a terminal that is closed reach the companion, too
+        for name in end_signals():
+            signal.signal(name, self._end)
         _adopt()
         with (
             scratch() as folder,
@@ -115,6 +115,12 @@ class Supervisor:
         if child is not None:
             with suppress(ProcessLookupError):
                 child.send_signal(signal.SIGKILL if was_ending else signal.SIGTERM)
+
+
+def end_signals() -> tuple[signal.Signals, ...]:
+    """List the signals that end a table; with nohup, a terminal that is closed doesn't."""
+    outlives = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    return signal.SIGTERM, signal.SIGINT, *(() if outlives else (signal.SIGHUP,))
 
 
 def _adopt() -> None:

@@ -1,5 +1,6 @@
 """The table's configuration: a file in TOML, each mistake in it found by itself."""
 
+import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import time
@@ -64,6 +65,12 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
     house: Mapping[str, str] = {}
 
 
+class CopyFolder(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a second copy is kept beside those on sticks: on another disk, or one of the network."""
+
+    folder: str | None = None
+
+
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """All of it; whatever isn't said is as it is here."""
 
@@ -71,6 +78,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     camera: CameraSettings = CameraSettings()
     sound: SoundSettings = SoundSettings()
     play: Play = Play()
+    copy: CopyFolder = CopyFolder()
 
 
 class RunOptions(Struct, frozen=True):
@@ -120,6 +128,14 @@ def settings_in(file: Path) -> TableSettings:
     except OSError as error:
         raise unusable_file(file, error.strerror) from error
     return settings_of(text, str(file))
+
+
+def may_read(file: Path) -> bool:
+    """Tell whether this user may read a file, if it is there."""
+    try:
+        return not file.exists() or os.access(file, os.R_OK)
+    except PermissionError:
+        return False
 
 
 def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str) -> Iterator[Problem]:

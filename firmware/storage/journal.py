@@ -5,8 +5,8 @@ on the disk, and how they are found again when the disk is damaged.
 """
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -41,7 +41,7 @@ from firmware.storage.sealed_lines import (
 )
 from referee.contract import Refusal
 from referee.match import Entry, Match, enter
-from referee.record import Fault, entry_line, names_in, read_record, record_lines, with_names
+from referee.record import Fault, begun_in, entry_line, names_in, read_record, record_lines, with_names
 from referee.summaries import ForgottenPlayer, name_key
 from vision.files import make_folder
 from vision.troubles import Problem
@@ -66,6 +66,13 @@ class MatchVersion(Struct, frozen=True):
     id: int
     lines: int
     seal: str
+
+
+class TakenIn(Struct, frozen=True):
+    """What was taken in from elsewhere: of how many matches, and how many lines."""
+
+    matches: int
+    lines: int
 
 
 class Journal:
@@ -121,14 +128,34 @@ class Journal:
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Replace a player's name by a neutral one, in all matches or in none; the old one leaves the file."""
+        with self._leaving_no_trace():
+            return self._rename_player(name, neutral)
+
+    def take_names(self, heads: Iterable[str], neutral: str = NEUTRAL) -> int:
+        """Give matches the names of other first lines, neutral ones to others; tell how many were changed."""
+        known = {begun_in(head): names_in(head) for head in heads}
+        changed = 0
+        with self._leaving_no_trace():
+            for head in heads_of(self._db):
+                names = names_in(head.text)
+                fresh = known.get(begun_in(head.text), ())
+                if len(fresh) != len(names):
+                    fresh = tuple(neutral.format(number=number) for number in range(1, len(names) + 1))
+                if fresh != names:
+                    put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
+                    changed += 1
+        return changed
+
+    @contextmanager
+    def _leaving_no_trace(self) -> Iterator[None]:
+        """Change all or nothing, so that what was there before is nowhere in the file any more."""
         with journal_errors(self._path):
             list(self._db.execute("PRAGMA secure_delete = ON"))
             with transaction(self._db):
-                forgotten = self._rename_player(name, neutral)
+                yield
             # what still stands in SQLite's log goes, too; while another process reads there, it goes later
             with suppress(*ERRORS):
                 list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
-        return forgotten
 
     def _rename_player(self, name: str, neutral: str) -> ForgottenPlayer:
         heads = [(head, names_in(head.text)) for head in heads_of(self._db)]
@@ -138,6 +165,31 @@ class Journal:
             fresh = tuple(other if name_key(each) == name_key(name) else each for each in names)
             put_in_place(self._db, replace(head, text=with_names(head.text, fresh)))
         return ForgottenPlayer(other, len(theirs))
+
+    def take_in(self, records: Iterable[Sequence[str]]) -> TakenIn:
+        """Take in matches from elsewhere, all or none: what goes on longer there, and what isn't here."""
+        with journal_errors(self._path), transaction(self._db):
+            begun = [(head.match_id, begun_in(head.text) or head.text) for head in heads_of(self._db)]
+            taken = [self._take_in_match(record, begun) for record in records if record]
+        return TakenIn(sum(map(bool, taken)), sum(taken))
+
+    def _take_in_match(self, record: Sequence[str], begun: list[tuple[int, str]]) -> int:
+        """Take in a match, and give how many of its lines were new; its names are those that it has there."""
+        name = begun_in(record[0]) or record[0]
+        for match_id in [each for each, other in begun if other == name]:
+            kept = [line.text for line in lines_of(self._db, match_id)]
+            shared = min(len(kept), len(record))
+            if kept[1:shared] == list(record[1:shared]):
+                if shared == len(kept) and kept[0] != record[0]:
+                    put_in_place(self._db, SealedLine(match_id, 0, record[0]))
+                return self._insert(match_id, record, shared)
+        begun.append((latest_of(self._db) + 1, name))
+        return self._insert(begun[-1][0], record, 0)
+
+    def _insert(self, match_id: int, record: Sequence[str], first: int) -> int:
+        for number, text in enumerate(record[first:], first):
+            insert(self._db, SealedLine(match_id, number, text))
+        return len(record) - first
 
     def latest(self) -> int | None:
         """Give the number of the match that was begun last."""

@@ -47,4 +47,6 @@ def configuration_path(environ: Mapping[str, str]) -> Path:
 def log_path(environ: Mapping[str, str]) -> Path:
     """Find the log."""
     given = environ.get("LOGS_DIRECTORY", "").split(":")[0]
-    return (Path(given) if given else user_log_path("coyote-table")) / "coyote.jsonl"
+    folder = Path(given) if given else user_log_path("coyote-table")
+    # a user without a home has it beside the state
+    return (folder if folder.is_absolute() else state_directory(environ)) / "coyote.jsonl"

@@ -15,7 +15,7 @@ PREFIX = "coyote-table-"
 @contextmanager
 def scratch() -> Iterator[Path]:
     """Give a folder of our own until the end; if that is a sudden one, the next table removes it."""
-    parent = MEMORY if MEMORY.is_dir() else Path(gettempdir())
+    parent = MEMORY if os.access(MEMORY, os.W_OK) else Path(gettempdir())
     _sweep(parent)
     folder, lock = _locked_folder(parent)
     try:

@@ -6,10 +6,13 @@ from io import BytesIO
 from threading import Event
 from typing import IO, Any
 
+from referee.telling import Language
 from webui.doors.companion import (
     BackupContents,
+    CopyInPlace,
     Guess,
     Photograph,
+    PlaceOfCopies,
     ReadCard,
     TableChoice,
     UnreadPhotograph,
@@ -276,3 +279,58 @@ class FakeTwin:
             return self.can
 
         return do
+
+
+OWN = CopyInPlace("a1", "", "2026-11-20 21:04", 12, is_own=True)
+OTHER = CopyInPlace("b2", "0003-2026-11-18.zip", "2026-11-18", None, is_own=False)
+
+
+class FakeCopies:
+    """Two sticks: one is used and full, the other isn't used."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.used: list[str] = []
+        self.restored: list[tuple[str, str, str]] = []
+        self.restarts = 0
+        self.there = (
+            PlaceOfCopies("/media/A", "A <&>", 4_000_000, True, (OWN, OTHER), "It is full."),
+            PlaceOfCopies("/media/B", "B", 5_000_000, False, ()),
+        )
+
+    def places(self, _language: Language) -> Sequence[PlaceOfCopies]:
+        """List them."""
+        return self.there
+
+    def use(self, root: str) -> None:
+        """Note it."""
+        if root != "/media/B":
+            raise OSError("That stick isn't there.")
+        self.used.append(root)
+
+    def restore(self, root: str, table: str, name: str) -> Sequence[str]:
+        """Note it."""
+        if root != "/media/A":
+            raise OSError("That copy isn't there.")
+        self.restored.append((root, table, name))
+        return ("Not in it: <x>",)
+
+    def restart(self) -> None:
+        """Count it."""
+        self.restarts += 1
+
+
+class FakeSaving:
+    """Knows two cures."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.restarts = 0
+
+    def cures(self, _language: Language) -> Sequence[str]:
+        """Name both."""
+        return ("Delete <this>.", "Start again.")
+
+    def restart(self) -> None:
+        """Count it."""
+        self.restarts += 1

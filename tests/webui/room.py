@@ -60,6 +60,7 @@ class FakeStatus(Struct, frozen=True):
     is_paused: bool = False
     auditing: Span | None = None
     ends: Mapping[str, float] = {}
+    is_saving: bool = True
 
 
 class Picture(Struct, frozen=True):

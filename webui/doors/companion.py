@@ -69,6 +69,10 @@ class TableStatus(Protocol):
     def ends(self) -> Mapping[str, float]:
         """Map each ask with a deadline to when the clock answers it, in monotonic seconds."""
 
+    @property
+    def is_saving(self) -> bool:
+        """Tell whether matches are saved; if not, they are in memory only."""
+
 
 class Door(Protocol):
     """What any thread may ask of the companion."""
@@ -234,6 +238,16 @@ class SettingsDoor(Protocol):
         """Restart the table."""
 
 
+class SavingDoor(Protocol):
+    """Helps the host where nothing can be saved."""
+
+    def cures(self, language: Language) -> Sequence[str]:
+        """Say step by step what to do."""
+
+    def restart(self) -> None:
+        """Restart the table: if it can save by then, it saves what is in memory."""
+
+
 class BackupContents(Struct, frozen=True):
     """What a backup would and would not hold, in bytes, and the copies moved aside earlier."""
 
@@ -258,6 +272,44 @@ class BackupDoor(Protocol):
 
     def stage(self, file: IO[bytes]) -> Sequence[str]:
         """Check a backup and prepare it for the next start; return notes for the host."""
+
+    def restart(self) -> None:
+        """Restart the table."""
+
+
+class CopyInPlace(Struct, frozen=True):
+    """A second copy: of which table and day, with how many matches if that is known."""
+
+    table: str
+    name: str
+    """Empty for the newest copy of a table."""
+    made: str
+    matches: int | None
+    is_own: bool
+
+
+class PlaceOfCopies(Struct, frozen=True):
+    """A stick or folder with second copies, or room for them."""
+
+    root: str
+    label: str
+    free: int
+    is_used: bool
+    copies: Sequence[CopyInPlace]
+    trouble: str = ""
+
+
+class CopyDoor(Protocol):
+    """Keeps second copies on sticks; failures raise OSError with one line that says why."""
+
+    def places(self, language: Language) -> Sequence[PlaceOfCopies]:
+        """List the sticks and folders as they were seen last."""
+
+    def use(self, root: str) -> None:
+        """Keep copies on a stick from now on."""
+
+    def restore(self, root: str, table: str, name: str) -> Sequence[str]:
+        """Check a copy and prepare it for the next start; return notes for the host."""
 
     def restart(self) -> None:
         """Restart the table."""
@@ -295,6 +347,10 @@ class Services(Struct, frozen=True, eq=False):
     """None if the table is real."""
     settings: SettingsDoor | None = None
     backups: BackupDoor | None = None
+    copies: CopyDoor | None = None
+    """None if no second copies are kept."""
+    saving: SavingDoor | None = None
+    """None if everything is saved."""
     guides: Guides | None = None
     """None if the table can't be found and decks can't be taught here."""
     with_box_counts: Callable[[Game, Struct], Struct] = house_unchanged

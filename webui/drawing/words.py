@@ -337,6 +337,11 @@ class Texts(PeopleTexts):
     restarting_help = phrase("This takes a few seconds; then the page comes back by itself.")
     restarting_back = phrase("Nothing happening? Go back")
 
+    # nothing is saved
+    what_helps = phrase("What helps")
+    start_again = phrase("Start again")
+    take_along = phrase("Take this match along")
+
     # backup
     backup = phrase("Backup")
     backup_help = phrase(
@@ -363,6 +368,16 @@ class Texts(PeopleTexts):
     no_backup = phrase("No file arrived. Choose a backup first.")
     backup_too_big = phrase("That file is larger than {size}. Run coyote restore FILE on the table's computer.")
     backup_cut = phrase("The file arrived incomplete. Send it again.")
+    second_copy = phrase("Second copy")
+    second_copy_help = phrase(
+        "Plug a USB stick into the table: matches, settings and taught decks are copied to it while you play,"
+        " and checked. The copies of 14 days stay. When one is restored, what is here now is moved aside."
+    )
+    no_stick = phrase("No stick is plugged in. One that was just plugged in shows here after a few seconds.")
+    use_stick = phrase("Keep a second copy here")
+    room_there = phrase("{size} free")
+    own_copy = phrase("This table")
+    other_copy = phrase("Another table, or this one with another card")
     backup_checked = phrase("The backup is valid and is being restored. Its unfinished match continues.")
     megabytes = phrase("{number} MB")
     kilobytes = phrase("{number} kB")

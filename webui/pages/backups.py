@@ -47,7 +47,7 @@ class BackupPage:
     def show(self) -> Response:
         """Show what a backup holds and what it doesn't."""
         viewer = viewer_of(self._services, request)
-        return self._page(viewer) if viewer.is_host else redirect_to_host()
+        return self.page(viewer) if viewer.is_host else redirect_to_host()
 
     def download(self) -> Response:
         """Send a backup, piece by piece."""
@@ -59,7 +59,7 @@ class BackupPage:
             # errors show before the first piece
             first = next(pieces, b"")
         except OSError as error:
-            return self._page(viewer, str(error), 409)
+            return self.page(viewer, str(error), 409)
         response = Response(chain([first], pieces), mimetype="application/zip")
         # a phone that hangs up leaves nothing half done
         response.call_on_close(pieces.close)
@@ -96,22 +96,24 @@ class BackupPage:
             case UploadError(text=Texts.stale_form):
                 return turn_away_form(self._services, self._pages, HOME)
             case UploadError(text=text):
-                return self._page(viewer, page_text(language, text), 400)
+                return self.page(viewer, page_text(language, text), 400)
             case RequestEntityTooLarge():
-                return self._page(
+                return self.page(
                     viewer, page_text(language, Texts.backup_too_big, size=size_text(language, LARGEST)), 413
                 )
             case HTTPException():
-                return self._page(viewer, page_text(language, Texts.backup_cut), 400)
-        return self._page(viewer, str(error), 400)
+                return self.page(viewer, page_text(language, Texts.backup_cut), 400)
+        return self.page(viewer, str(error), 400)
 
-    def _page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
-        language = viewer_language(self._services, viewer)
+    def page(self, viewer: Viewer, wrong: str = "", code: int = 200) -> Response:
+        """Draw the page, with what is wrong."""
+        language, copies = viewer_language(self._services, viewer), self._services.copies
         values = {
             "wrong": wrong,
             "holding": self._backups.holding(),
             "largest": LARGEST,
             "size": partial(size_text, language),
+            "places": None if copies is None else copies.places(language),
         }
         return Response(self._pages.page("backup", viewer, values), code)
 

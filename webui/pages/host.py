@@ -163,6 +163,7 @@ class HostPage:
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._services.door.moment(), listener_of(self._services, viewer)
+        saving = self._services.saving
         return {
             **people_values(self._services, request),
             "match": match_id(match),
@@ -179,6 +180,7 @@ class HostPage:
             "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
             "wrong": self._pages.trouble_sentences(viewer),
             "incidents": incident_sentences(self._entrance.incidents, viewer_language(self._services, viewer)),
+            "cures": () if saving is None else saving.cures(viewer_language(self._services, viewer)),
         }
 
     def _correction_page(self, viewer: Viewer, step: Step) -> str:

@@ -15,6 +15,7 @@ from webui.pages.auditing import audit_blueprint
 from webui.pages.backups import backup_blueprint
 from webui.pages.checking import check_blueprint
 from webui.pages.contests import Contests
+from webui.pages.copies import copies_blueprint
 from webui.pages.entering import Entrance
 from webui.pages.evidence import evidence_blueprint
 from webui.pages.finding import finding_blueprint
@@ -23,6 +24,7 @@ from webui.pages.host import host_blueprint
 from webui.pages.new_match import new_match_blueprint
 from webui.pages.people import people_blueprint
 from webui.pages.photograph import photograph_blueprint
+from webui.pages.saving import saving_blueprint
 from webui.pages.score import score_blueprint
 from webui.pages.screen import screen_blueprint
 from webui.pages.seat import seat_blueprint
@@ -87,6 +89,8 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         history_blueprint(services, pages),
         settings_blueprint(services, pages),
         backup_blueprint(services, pages),
+        copies_blueprint(services, pages),
+        saving_blueprint(services, pages),
         events_blueprint(services, pages),
         twin_blueprint(services, pages),
     ):

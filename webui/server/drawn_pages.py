@@ -34,6 +34,8 @@ class PartContent(Struct, frozen=True):
     viewer: Viewer
     wrong: tuple[str, ...]
     is_paused: bool
+    unsaved: int | None
+    """The number of a finished match that isn't saved, to be taken along."""
     ends: tuple[tuple[str, float], ...]
     """When the clock answers asks with a deadline."""
     free: tuple[tuple[str, str], ...] = ()
@@ -73,9 +75,12 @@ class Pages:
             # of another match: there the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
         # threads that wait for the lock then find the part drawn
+        unsaved = None if state.is_saving or match.outcome is None else state.id
         with self._lock:
             return self._drawn(
-                PartContent(name, match, viewer, wrong, state.is_paused, tuple(state.ends.items()), free)
+                PartContent(
+                    name, match, viewer, wrong, state.is_paused, unsaved, tuple(state.ends.items()), free
+                )
             )
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
@@ -114,6 +119,7 @@ class Pages:
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
             "free": [(name, code, picture_of(seat_address(self._services, code))) for name, code in sight.free],
+            "unsaved": sight.unsaved,
         }
         if viewer.seat is not None:
             mine = asks_of(sight.match.asks, viewer.seat)

@@ -12,7 +12,7 @@ from firmware.language.speaking import _
 from firmware.language.storage_troubles import left_out_lines
 from firmware.language.troubles import error_text
 from firmware.state_folder import CHOSEN
-from firmware.storage.backups.packing import backup
+from firmware.storage.backups.packing import backup, journal_size
 from firmware.storage.backups.parts import DECKS, EMPTY, RESERVE, SCRATCH, TABLE, BackupError, TablePlaces
 from firmware.storage.backups.placing import before_folders, size_of
 from firmware.storage.backups.unpacking import stage
@@ -33,8 +33,8 @@ class Backups:
         others = (*(state / name for name in (CHOSEN, TABLE, EMPTY)), self._here.configuration)
         decks = {each.name: size_of(each) for each in sorted((state / DECKS).glob("[!.]*")) if each.is_dir()}
         aside = [(each.name, size_of(each)) for each in before_folders(state)]
-        journal, small = _size(self._here.journal), sum(map(_size, others))
-        return BackupContents(journal, decks, small, size_of(self._evidence), aside)
+        small = sum(map(_size, others))
+        return BackupContents(journal_size(self._here.journal), decks, small, size_of(self._evidence), aside)
 
     def backup(self) -> Generator[bytes, None, None]:
         """Make one, piece by piece."""

@@ -1,9 +1,10 @@
 """Making a backup: a copy of the journal while the table plays on, then all of it as one file, bit by bit."""
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -32,7 +33,10 @@ from firmware.storage.backups.parts import (
     backup_lock,
     size_limit,
 )
+from firmware.storage.configuration import may_read
 from firmware.storage.errors import ERRORS
+from firmware.storage.files import beside
+from vision.files import sync
 from vision.teaching.taught_decks import DECK, DeckTroubleError, load_deck, pictures_in
 
 CHUNK = 256 * 1024
@@ -50,8 +54,8 @@ def files_to_pack(here: TablePlaces, journal: Path) -> BackupFiles:
     """Find what goes into a backup; the journal is a copy, which doesn't change meanwhile."""
     decks = [_deck_files(folder) for folder in sorted((here.state / DECKS).glob("[!.]*")) if folder.is_dir()]
     single = {CONFIGURATION: here.configuration, **{name: here.state / name for name in (CHOSEN, TABLE, EMPTY)}}
-    there = {name: file for name, file in single.items() if file.is_file()}
-    well = {name: file for name, file in there.items() if reads_well(name, file)}
+    there = {name: file for name, file in single.items() if file.is_file() or not may_read(file)}
+    well = {name: file for name, file in there.items() if may_read(file) and reads_well(name, file)}
     left_out = [name for name in there if name not in well]
     left_out += [name for deck in decks for name in deck.left_out]
     files = {JOURNAL: journal, **well}
@@ -80,19 +84,28 @@ def _deck_files(folder: Path) -> BackupFiles:
 @contextmanager
 def copy_journal(here: TablePlaces) -> Iterator[Path]:
     """Give a copy of the journal as it is now, without holding up the process that writes to it."""
-    size = here.journal.stat().st_size if here.journal.exists() else 0
-    if shutil.disk_usage(here.state).free < size + RESERVE:
+    if shutil.disk_usage(here.state).free < journal_size(here.journal) + RESERVE:
         raise BackupError("backup disk full")
     with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as folder:
         copy = Path(folder) / JOURNAL
         try:
-            _copy(here.journal, copy)
+            copy_database(here.journal, copy)
         except ERRORS as error:
             raise BackupError("no journal to copy", path=str(here.journal), why=str(error)) from error
         yield copy
 
 
-def _copy(journal: Path, copy: Path) -> None:
+def journal_size(journal: Path) -> int:
+    """Add up a journal and its log, from which it grows: what a copy comes to at most."""
+    size = 0
+    for file in (journal, beside(journal, "-wal")):
+        with suppress(OSError):
+            size += file.stat().st_size
+    return size
+
+
+def copy_database(journal: Path, copy: Path) -> None:
+    """Copy a journal as it is now into one file."""
     source = sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)
     with closing(source), closing(sqlite3.connect(copy, isolation_level=None)) as target:
         # all of it in one go: a reader of SQLite's log holds no writer up, and sees one moment only
@@ -101,6 +114,23 @@ def _copy(journal: Path, copy: Path) -> None:
 
 
 # the file
+
+
+def write_backup(file: Path, pieces: Iterator[bytes]) -> int:
+    """Write all of a file or nothing, piece by piece."""
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with draft.open("wb") as out:
+            for piece in pieces:
+                out.write(piece)
+            size = out.tell()
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
+    sync(file.resolve().parent)
+    return size
 
 
 def backup(here: TablePlaces, made: str) -> Iterator[bytes]:

@@ -8,7 +8,7 @@ import os
 import shutil
 import struct
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -83,16 +83,11 @@ def _try_staging(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
 
 def _stage_parts(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
     new = folder / NEW
-    try:
-        _check_list(file)
-        with ZipFile(file) as opened:
-            manifest = manifest_of(opened)
-            _check_room(manifest, here.state)
-            make_folder(new)
-            for name, content in manifest.files.items():
-                _unpack(opened, name, content, folder / JOURNAL if name == JOURNAL else new / name)
-    except (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise BackupError("no backup") from error
+    with open_backup(file) as (opened, manifest):
+        _check_room(manifest, here.state)
+        make_folder(new)
+        for name, content in manifest.files.items():
+            _unpack(opened, name, content, folder / JOURNAL if name == JOURNAL else new / name)
     _check_parts(new)
     staged = StagedBackup(manifest, rewrite_journal(folder / JOURNAL, new / JOURNAL))
     _sync_all(folder)
@@ -104,6 +99,36 @@ def _stage_parts(file: Path, here: TablePlaces, folder: Path) -> StagedBackup:
     mark = BackupMark(next_before_folder(here.state, today), manifest.made, staged.journal.matches, parts)
     write_whole(folder / READY, msgspec.json.encode(mark))
     return staged
+
+
+@contextmanager
+def open_backup(file: Path) -> Iterator[tuple[ZipFile, Manifest]]:
+    """Open a backup with what it says of itself; what is none, or damaged, is a BackupError."""
+    try:
+        _check_list(file)
+        with ZipFile(file) as opened:
+            yield opened, manifest_of(opened)
+    except (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+        raise BackupError("no backup") from error
+
+
+def extract_backup(file: Path, folder: Path) -> Manifest:
+    """Unpack a backup of our own into a folder, as it says it is."""
+    with open_backup(file) as (opened, manifest):
+        for name, content in manifest.files.items():
+            _unpack(opened, name, content, folder / name)
+    return manifest
+
+
+def verify_backup(file: Path) -> None:
+    """Read all of a backup, and check that it is as it says."""
+    with open_backup(file) as (opened, manifest):
+        for name, content in manifest.files.items():
+            seal = sha256()
+            for chunk in _read_chunks(opened, name, content.size):
+                seal.update(chunk)
+            if seal.hexdigest() != content.sha256:
+                raise BadZipFile
 
 
 # the file's own list

@@ -1,4 +1,4 @@
-"""`coyote install-service` and `coyote access-point`: what they would write and run."""
+"""`coyote install-service`, `install-sticks` and `access-point`: what they would write and run."""
 
 import shutil
 import subprocess
@@ -78,3 +78,16 @@ def test_an_access_point_shares_its_address_and_goes_again() -> None:
 def test_the_service_may_do_no_more_than_it_has_to(tmp_path: Path) -> None:
     told = measure_exposure(tmp_path)
     assert told is None or told <= EXPOSED
+
+
+def test_sticks_belong_to_whoever_called_sudo(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUDO_USER", "ana")
+    said = coyote("install-sticks --dry-run").out.splitlines()
+    assert said[0] == "# /etc/udev/rules.d/99-coyote-sticks.rules"
+    [rule] = [line for line in said if not line.startswith("#")]
+    assert 'ENV{ID_FS_TYPE}=="vfat|exfat|ntfs"' in rule
+    assert "--owner=ana --options=nosuid,nodev,noexec,umask=077 $devnode /media/stick-%k" in rule
+
+
+def test_the_service_may_write_to_sticks(coyote: Coyote) -> None:
+    assert "ReadWritePaths=-/media -/run/media\n" in coyote("install-service --dry-run").out

@@ -1,4 +1,4 @@
-"""`coyote forget`: a name goes from all that is kept, and one that isn't there is told."""
+"""`coyote forget` and `coyote add`: a name goes from all that is kept, a match from a file comes home."""
 
 import os
 from collections.abc import Callable
@@ -8,6 +8,7 @@ import pytest
 
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
+from referee.record import record_lines
 from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.conftest import Coyote
 
@@ -38,6 +39,20 @@ def test_no_name_goes_while_a_table_plays(coyote: Coyote, tmp_path: Path) -> Non
         opened.journal.begin(new_match(seats=2))
         assert "another table plays" in coyote("forget Ana").err
         assert opened.journal.names() == ["Ana", "Bo"]
+
+
+def test_a_match_that_was_taken_along_comes_home(coyote: Coyote, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    lines = record_lines(bidden(3, 5))
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    said = coyote(f"add {file}")
+    assert (said.code, said.out) == (0, f"Added; lines: {len(lines)}.\n")
+    assert coyote("save").out == file.read_text(encoding="utf-8")
+    assert coyote(f"add {file}").err == "coyote: this match is kept already\n"
+    file.write_text("nonsense\n", encoding="utf-8")
+    assert "match.jsonl: line 1" in coyote(f"add {file}").err
+    file.write_text("", encoding="utf-8")
+    assert coyote(f"add {file}").code == 1
 
 
 @pytest.mark.parametrize("line", ["matches", "statistics", "save 1", "play coyote", "forget Ana"])

@@ -15,6 +15,7 @@ from firmware.core.notices import Notice, button_notice
 from firmware.core.systemd import AGAIN
 from firmware.core.table import Write
 from firmware.core.watcher import DeferredOrders, EyesGone, EyesStarted
+from firmware.core.writer import EntryNotKept
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Option, Reason, Refusal
@@ -273,6 +274,41 @@ def test_the_table_starts_again_when_it_is_told_to(tmp_path: Path) -> None:
         bench.thread.join(30)
         assert bench.code == AGAIN
         assert bench.disk.given.empty()
+
+
+def test_a_disk_that_is_lost_has_the_table_started_again(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        heard = bench.companion.door.submit(Answer(1, "announce", 7, 0, "phone"))
+        bench.disk.given.get(timeout=30)
+        bench.queue.put(EntryNotKept("it is gone", is_disk_lost=True))
+        bench.thread.join(30)
+        assert bench.code == AGAIN
+        assert heard.result(0) == Notice("not kept", {"why": "it is gone"})
+
+
+def test_that_nothing_is_kept_is_shown_all_the_time(tmp_path: Path) -> None:
+    unsaved = Notice("unsaved full")
+    with open_bench(open_round(), tmp_path, unsaved=unsaved) as bench:
+        bench.wait("trouble", True)
+        assert bench.companion.door.troubles() == (unsaved,)
+        until(lambda: not bench.companion.door.state().is_saving)
+        bench.queue.put(EyesStarted(2))
+        bench.companion.door.pause().result(30)
+        assert bench.companion.door.troubles() == (unsaved,)
+
+
+def test_what_is_reported_to_be_wrong_is_said_once_and_shown_until_it_is_well(tmp_path: Path) -> None:
+    with open_bench(open_round(), tmp_path) as bench:
+        door, full = bench.companion.door, Notice("second copy", {"place": "STICK", "why": "It is full."})
+        door.report("stick", full)
+        door.report("stick", full)
+        bench.wait("trouble", True)
+        until(lambda: door.troubles() == (full,))
+        door.report("stick", None)
+        bench.wait("trouble", False)
+        assert door.troubles() == ()
+        said = [value for kind, value in bench.voices.told if kind == "said"]
+        assert said == ["No second copy is made (STICK): It is full."]
 
 
 def test_presses_are_named_while_the_table_pauses_and_nothing_counts(tmp_path: Path) -> None:

@@ -39,6 +39,24 @@ def test_an_unexpected_fault_is_told_and_the_next_entry_is_written() -> None:
     assert writer.close(30)
 
 
+def test_a_disk_that_keeps_nothing_three_times_in_a_row_is_looked_at() -> None:
+    queue, looks = SimpleQueue[EntryKept | EntryNotKept](), [False, True]
+    journal = Broken()
+    writer = Writer(journal, queue.put, looks.pop)
+    for _time in range(4):
+        journal.fails = True
+        writer.give(Write(None, new_match()))
+        told = queue.get(timeout=30)
+        assert isinstance(told, EntryNotKept)
+        assert told.is_disk_lost == (looks == [False])
+    writer.give(Write(None, new_match()))
+    assert queue.get(timeout=30) == EntryKept(7)
+    journal.fails = True
+    writer.give(Write(None, new_match()))
+    assert queue.get(timeout=30) == EntryNotKept("MemoryError: at move 0")
+    assert writer.close(30)
+
+
 def forget_name(writer: Writer, name: str) -> object:
     forget = Forget(name, Future())
     writer.give(forget)

@@ -28,6 +28,7 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
+from tests.firmware.storage.memory import forget_memory
 from tests.webui.access.letting_in import with_all_seats
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
@@ -57,8 +58,6 @@ class Case(Struct, frozen=True):
     """What it has to say, in the language that its table speaks."""
     environ: Mapping[str, str] = {}
     arguments: tuple[str, ...] = ()
-    is_hopeless: bool = False
-    """No setting is to blame: it can't start, and says why in a line."""
     is_replaced: bool = False
     """Another table takes its place, as it should; what was there is kept."""
 
@@ -279,17 +278,14 @@ def _journals() -> Iterator[Case]:
     name = "state/journal.sqlite3"
     for way in ("missing", "empty", "truncated", "garbage", "a folder", "a pipe"):
         yield Case(name, way, _break_file(name, WAYS[way]))
-    yield Case(
-        name, "a newer version's", _of_a_newer_version, "une version plus récente a écrit", is_hopeless=True
-    )
+    yield Case(name, "a newer version's", _of_a_newer_version, "une version plus récente a écrit")
     yield Case(
         f"{name}.lock",
         "not readable",
         _break_file(f"{name}.lock", lock_file),
-        "vérifiez à qui ils sont",
-        is_hopeless=True,
+        "appartient à un autre utilisateur",
     )
-    yield Case("state", "a file", lambda home: put_file(home / "state"), "Not a directory", is_hopeless=True)
+    yield Case("state", "a file", lambda home: put_file(home / "state"), "un fichier est là où")
     for ending in ("-wal", "-shm", ".lock"):
         for way in ("garbage", "a folder"):
             yield Case(f"{name}{ending}", way, _break_file(f"{name}{ending}", WAYS[way]))
@@ -444,7 +440,7 @@ def came(case: Case, home: Path) -> Came:
         system = System(home, case, port)
         try:
             starts = next((number for number in range(1, STARTS + 1) if system.start()), 0)
-            wrong = [] if starts or case.is_hopeless else ["never ready"]
+            wrong = [] if starts else ["never ready"]
             page = first_page(port) if starts and not is_taken else ""
             if starts and not system.lives():
                 wrong.append("says nothing after it was ready")
@@ -453,6 +449,7 @@ def came(case: Case, home: Path) -> Came:
             said = system.output_lines()
         finally:
             system.close()
+            forget_memory(home / "state")
     _give_back(home)
     wrong += _broken_promises(case, home, before, lines, said)
     if any("set aside" in line for line in said) and "When the table started" not in page:
@@ -488,7 +485,7 @@ def _broken_promises(
         yield "the journal isn't what it was"
     if (
         lines
-        and not (case.is_hopeless or case.is_replaced)
+        and not case.is_replaced
         and f'"match":{MATCH_NUMBER},' not in _log(home)
         and (home / "log").is_dir()
     ):

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.core.door import TableDoor
 from firmware.start import phones as module
-from firmware.start.phones import Phones, address
+from firmware.start.phones import KeptThings, Phones, address
 from firmware.storage.backups.parts import TablePlaces
 from hardware.board.troubles import Trouble
 from referee.games.catalogue import GAMES
@@ -60,7 +60,7 @@ def test_what_is_wrong_is_worded(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_host_finds_settings_and_backup_where_things_are_kept(state: Path) -> None:
     port = free_port()
     here = TablePlaces(state, state / "journal.sqlite3", state / "coyote.toml")
-    phones = Phones(door(), port, here=here)
+    phones = Phones(door(), port, kept=KeptThings(here))
     phones._thread.join()
     try:
         for page in ("settings", "backup", "backup/file"):

@@ -4,9 +4,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from gpiozero import BadPinFactory, PinSetInput  # type: ignore[import-untyped]
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from firmware.start.starting import Plan, sit_down
+from firmware.start.starting import Plan, _buttons, sit_down
 from firmware.start.supervisor import AGAIN
 from firmware.storage.configuration import Play, RunOptions, TableSettings
 from firmware.storage.journal import Journal, open_journal
@@ -79,3 +81,39 @@ def test_a_fault_lets_it_go_on_under_a_new_number(tmp_path: Path) -> None:
         number = opened.journal.begin(match)
         opened.journal.append(number, 1, Answer(7, "nothing", 3, 0))
         assert sit_and_describe(opened.journal)[0] == number + 1
+
+
+class NoPins(MockFactory):  # type: ignore[misc]
+    """A machine without pins."""
+
+    def pin(self, _name: object) -> None:
+        """Have none."""
+        raise BadPinFactory("there is no chip")
+
+
+def test_where_there_are_no_pins_the_table_starts_without_at_once() -> None:
+    buttons, told = _buttons(replace(PLAN, factory=NoPins()), lambda _edge: None)
+    assert buttons.is_alive()
+    assert "No button works" in told[0]
+
+
+class BusyPins(MockFactory):  # type: ignore[misc]
+    """Pins that another program gives back after a while."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        super().__init__()
+        self.tries = 0
+
+    def pin(self, name: object) -> object:
+        """Give one the third time."""
+        self.tries += 1
+        if self.tries < 3:
+            raise PinSetInput("GPIO busy")
+        return super().pin(name)
+
+
+def test_pins_that_another_program_gives_back_are_waited_for() -> None:
+    buttons, told = _buttons(replace(PLAN, factory=BusyPins()), lambda _edge: None)
+    assert told == ()
+    buttons.close()

@@ -104,6 +104,31 @@ def test_an_end_that_is_wanted_between_two_starts_comes(tmp_path: Path) -> None:
     assert lives(tmp_path) == 1
 
 
+@pytest.mark.parametrize("how", [signal.SIGHUP, signal.SIGTERM])
+def test_a_terminal_that_is_closed_ends_it_unless_it_was_told_to_outlive_it(
+    tmp_path: Path, how: signal.Signals
+) -> None:
+    then = """
+from firmware.core.systemd import ALIVE
+lives.with_name("pid").write_text(str(os.getpid()))
+while True:
+    notify(ALIVE)
+    time.sleep(0.02)
+"""
+    is_outliving = how == signal.SIGTERM
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN if is_outliving else signal.SIG_DFL)
+    try:
+        process, file = run_supervised(tmp_path, then), tmp_path / "pid"
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    until(lambda: file.exists() and file.read_text(encoding="ascii"))
+    if is_outliving:
+        process.send_signal(signal.SIGHUP)
+    process.send_signal(how)
+    assert process.wait(60) == 0
+    assert lives(tmp_path) == 1
+
+
 BEATING = """
 from firmware.core.systemd import ALIVE
 lives.with_name("pid").write_text(str(os.getpid()))

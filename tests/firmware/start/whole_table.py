@@ -6,11 +6,14 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
+
+from msgspec import Struct
 
 from firmware.core.systemd import READY
 from firmware.start.supervisor import PROGRAM
@@ -30,6 +33,17 @@ volume = 0
 """
 
 
+class World(Struct, frozen=True):
+    """What a table starts in: what stands before its command, what else is in its surroundings, its options."""
+
+    before: tuple[str, ...] = ()
+    environ: Mapping[str, str | None] = {}
+    options: tuple[str, ...] = ("--twin", "--bots", "0")
+
+
+TWIN = World()
+
+
 class WholeTable:
     """One start of a table, with all its processes; what it keeps, it keeps in a folder."""
 
@@ -41,19 +55,22 @@ class WholeTable:
         *,
         with_supervisor: bool = False,
         runtime: Path | None = None,
+        world: World = TWIN,
     ) -> None:
         """Start it: as systemd does, which may have a folder for what needn't survive, or as a user does."""
         self.folder, self.port = folder, port
         for name in ("state", "log", "etc"):
-            (folder / name).mkdir(parents=True, exist_ok=True)
+            if not (folder / name).exists():
+                (folder / name).mkdir(parents=True)
         (folder / "etc" / "coyote.toml").write_text(CONFIGURATION.format(game=game), encoding="utf-8")
         self._signs = None if with_supervisor else _signs(folder / "notify")
-        command = [sys.executable, "-P", "-c", PROGRAM, "run", "--twin", "--bots", "0", "--port", str(port)]
+        surroundings = {**_surroundings(folder, runtime, is_told=not with_supervisor), **world.environ}
+        command = [sys.executable, "-P", "-c", PROGRAM, "run", *world.options, "--port", str(port)]
         with (folder / "said").open("ab") as said:
             self.began = monotonic()
             self._process = subprocess.Popen(
-                command,
-                env=_surroundings(folder, runtime, is_told=not with_supervisor),
+                [*world.before, *command],
+                env={name: value for name, value in surroundings.items() if value is not None},
                 stdin=subprocess.PIPE,
                 stdout=said,
                 stderr=said,
@@ -150,6 +167,11 @@ class WholeTable:
     def end(self) -> int:
         """Let it end as people do, and give its code."""
         self._process.terminate()
+        return self._process.wait(PATIENCE)
+
+    def hang_up(self) -> int:
+        """Close its terminal, as the system tells that to all of it, and give its code."""
+        os.killpg(self.pid, signal.SIGHUP)
         return self._process.wait(PATIENCE)
 
     def bury(self) -> float:

@@ -16,17 +16,22 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.cli.backup import write_backup
 from firmware.state_folder import TRIAL
-from firmware.storage.backups.packing import backup
-from firmware.storage.backups.parts import LOCK, BackupError
+from firmware.storage.backups.packing import backup, write_backup
+from firmware.storage.backups.parts import JOURNAL, LOCK, BackupError
 from firmware.storage.backups.placing import finish_restore
-from firmware.storage.backups.unpacking import stage
+from firmware.storage.backups.unpacking import stage, verify_backup
 from firmware.storage.chosen import HostChoice, effective_settings, keep
 from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
 from firmware.storage.eyes_settings import load_calibration
 from firmware.storage.found_table import Layout, keep_table, load_layout
+from firmware.storage.journal import open_journal
+from firmware.storage.second_copy.jobs import copy_to_table_folder
+from firmware.storage.second_copy.mirror import versions_in
+from firmware.storage.second_copy.nightly import nightly_copies
+from firmware.storage.second_copy.sticks import CopySettings
+from referee.record import record_lines
 from tests.firmware.board.senses.matches import bidden
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept_content, places_in, table_in
 from tests.firmware.storage.faulty_files import Files, Remains, Struck, Told, tidy
@@ -182,6 +187,36 @@ def _restore_elsewhere(folder: Path) -> Parts:
     return {"table": kept_content(there)}
 
 
+# a second copy on a stick
+
+
+def _plug_in(folder: Path) -> None:
+    here = places_in(folder / "here")
+    with open_journal(here.journal) as opened:
+        opened.journal.begin(bidden(7))
+    (folder / "stick").mkdir()
+
+
+def _copy_to_stick(day: int) -> Callable[[Path], None]:
+    def copy(folder: Path) -> None:
+        here, home = places_in(folder / "here"), folder / "stick" / "mine"
+        with open_journal(here.journal) as opened:
+            opened.journal.take_in([record_lines(bidden(day, *range(day + 1, day + 3)))])
+        keep(HostChoice("en", sound={"volume": day}), here.state)
+        copy_to_table_folder(home, CopySettings("mine"), here, f"2026-11-{day:02}T20:15:00+01:00")
+
+    return copy
+
+
+def _copied(folder: Path) -> Parts:
+    """Read the copies: those of earlier days are whole, however many there are."""
+    home = folder / "stick" / "mine"
+    for copy in nightly_copies(home):
+        verify_backup(copy)
+    choice = (home / "chosen.json").read_bytes() if (home / "chosen.json").exists() else None
+    return {"journal": versions_in(home / JOURNAL), "choice": choice}
+
+
 KEPT: Mapping[str, Keeping] = {
     "what the host chose": Keeping(
         nothing, (_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _read_chosen
@@ -194,6 +229,7 @@ KEPT: Mapping[str, Keeping] = {
     "evidence": Keeping(nothing, (_keep_evidence(1), _keep_evidence(2), _keep_evidence(3)), _evidence),
     "a backup put in place": Keeping(_two_tables, (_stage, _put_in_place), _restore_table),
     "a backup that is made": Keeping(_two_tables, (_back_up,), _restore_elsewhere),
+    "a second copy": Keeping(_plug_in, (_copy_to_stick(3), _copy_to_stick(4)), _copied),
 }
 
 

@@ -30,8 +30,10 @@ from tests.webui.fakes import (
     FOUND,
     LESSON,
     FakeBackups,
+    FakeCopies,
     FakeFinder,
     FakeReader,
+    FakeSaving,
     FakeSettings,
     FakeTeacher,
     FakeTwin,
@@ -148,6 +150,8 @@ class Table(Struct, frozen=True, eq=False):
     links_file: LinksFile
     choosing: FakeSettings
     safe: FakeBackups
+    copies: FakeCopies
+    saving: FakeSaving
     finder: FakeFinder
     teacher: FakeTeacher
     twin: FakeTwin
@@ -179,6 +183,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
     )
     admit_all(links_file, door.moment)
     choosing, safe, reader, twin = FakeSettings(), FakeBackups(), FakeReader(), FakeTwin()
+    copies, saving = FakeCopies(), FakeSaving()
     finder, teacher = FakeFinder(), FakeTeacher()
     finder.shown, teacher.now = FOUND, LESSON
     services = Services(
@@ -194,12 +199,15 @@ def table_in(folder: Path, journal: Journal) -> Table:
         twin=twin,
         settings=choosing,
         backups=safe,
+        copies=copies,
+        saving=saving,
         guides=Guides(finder, teacher),
     )
     app = create_app(services, unlimited_attempts())
     return Table(
-        app, match, door, links_file, choosing, safe, finder, teacher, twin, reader, forgotten, folder, expired
-    )
+        app, match, door, links_file, choosing, safe, copies, saving, finder, teacher, twin, reader, forgotten,
+        folder, expired,
+    )  # fmt: skip
 
 
 class Attempt(Struct, frozen=True):
@@ -487,6 +495,8 @@ def marks(table: Table) -> Mapping[str, object]:
         "settings": (len(table.choosing.kept), len(table.choosing.tried), table.choosing.restarts),
         "room": safe.rooms,
         "backup": (safe.restarts, len(safe.staged)),
+        "copies": (len(table.copies.used), len(table.copies.restored), table.copies.restarts),
+        "start": table.saving.restarts,
         "guides": (len(table.finder.asked), len(table.teacher.asked)),
         "twin": (len(table.twin.done), tuple(sorted(table.twin.bots))),
         "photographs": len(table.reader.sent),
@@ -512,10 +522,11 @@ def settle(table: Table) -> None:
     """Put all back as it was."""
     door, safe = table.door, table.safe
     door.match, door.agains, door.kept = table.match, 0, FakeStatus()
-    safe.rooms = safe.restarts = table.choosing.restarts = 0
+    safe.rooms = safe.restarts = table.choosing.restarts = table.copies.restarts = table.saving.restarts = 0
     table.twin.bots = {1, 2}
     for noted in (
         door.entries, door.actions, door.listeners, table.choosing.kept, table.choosing.tried, safe.staged,
+        table.copies.used, table.copies.restored,
         table.finder.asked, table.teacher.asked, table.twin.done, table.reader.sent, table.forgotten,
     ):  # fmt: skip
         noted.clear()

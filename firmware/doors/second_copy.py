@@ -1,0 +1,170 @@
+"""Keeping second copies while the table plays: a thread that looks for sticks, and has processes copy to them.
+
+It touches no stick itself: one that hangs would hold up the thread, and in the end the table. A copy is made
+soon after a stick was plugged in, and then at most once a minute while anything changes; less often where
+copying takes long.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event, Lock, Thread
+from time import monotonic
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.language import wall_clock as wall
+from firmware.state_folder import CHOSEN
+from firmware.storage.backups.parts import DECKS, EMPTY, TABLE, TablePlaces
+from firmware.storage.files import beside
+from firmware.storage.second_copy.jobs import CopyJob, JobReport, encode_job, read_report
+from firmware.storage.second_copy.sticks import mounted
+from vision.troubles import Problem
+
+LOOK = 5.0
+"""Seconds between two looks for sticks and changes."""
+PAUSE, SHARE = 60.0, 50.0
+"""Seconds between two copies at least, and how many times as long as copying takes."""
+ANYWHERE = Path()
+"""The place of trouble that belongs to none."""
+PATIENCE = 300.0
+"""Seconds after which a copy is given up: its stick hangs."""
+HOST_WAITS = 20.0
+"""Seconds that the host's page waits for a copy that is being made."""
+
+Stamps = tuple[tuple[int, int], ...]
+
+
+class CopyNews(Struct, frozen=True):
+    """What lies where, and when that was looked at."""
+
+    report: JobReport = JobReport()
+    at: str = ""
+
+
+class SecondCopies:
+    """Second copies of this table."""
+
+    def __init__(
+        self, here: TablePlaces, folder: Path | None, process: str, tell: Callable[[Path, Problem | None], None]
+    ) -> None:
+        """Begin to look; what goes wrong with a place is told, and that it is well again."""
+        self._here, self._folder, self._process, self._tell = here, folder, process, tell
+        self._news, self._lock, self._over = CopyNews(), Lock(), Event()
+        self._sticks: tuple[Path, ...] = ()
+        self._stamps: Stamps = ()
+        self._next = 0.0
+        self._working: subprocess.Popen[bytes] | None = None
+        self._wrong: dict[Path, Problem] = {}
+        self._thread = Thread(target=self._run, name="second copy", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Copy no more; a process that hangs is left to the system."""
+        self._over.set()
+        working = self._working
+        if working is not None:
+            working.kill()
+        self._thread.join(1)
+
+    def news(self) -> CopyNews:
+        """Tell what lies where, as it was looked at last."""
+        return self._news
+
+    def use(self, root: Path) -> JobReport:
+        """Keep copies on a stick from now on, and make the first one."""
+        return self._do(replace(self._job(), what="use", root=root))
+
+    def restore(self, root: Path, table: str, name: str) -> JobReport:
+        """Lay a copy ready to take the place of all that is here with the next start."""
+        return self._do(replace(self._job(), what="restore", root=root, table=table, name=name))
+
+    # looking
+
+    def _run(self) -> None:
+        while not self._over.wait(LOOK):
+            sticks, stamps = mounted(), _stamps(self._here)
+            is_changed = stamps != self._stamps and monotonic() >= self._next
+            if sticks != self._sticks or is_changed:
+                self._sticks, self._stamps = sticks, stamps
+                self._copy(is_anywhere=bool(sticks or self._folder))
+
+    def _copy(self, *, is_anywhere: bool) -> None:
+        """Copy to all places; where there is none, nothing lies anywhere, and nothing is wrong."""
+        begun = monotonic()
+        if is_anywhere:
+            self._do(self._job())
+        else:
+            self._news = CopyNews()
+            self._tell_troubles(JobReport())
+        self._next = monotonic() + max(PAUSE, SHARE * (monotonic() - begun))
+
+    def _job(self) -> CopyJob:
+        """Describe a copy to all places, as they are now."""
+        here = self._here
+        return CopyJob(
+            "copy", here.state, here.journal, here.configuration, wall.timestamp(), mounted(), self._folder
+        )
+
+    # processes
+
+    def _do(self, job: CopyJob) -> JobReport:
+        """Have a process do it; what hangs is killed, and nothing else is begun before it is gone."""
+        if not self._lock.acquire(timeout=HOST_WAITS):
+            return replace(self._news.report, trouble=Problem("copy hangs"))
+        try:
+            if self._over.is_set() or (self._working is not None and self._working.poll() is None):
+                return replace(self._news.report, trouble=Problem("copy hangs"))
+            report = self._await(job)
+            if report is None:
+                report = replace(self._news.report, trouble=Problem("copy hangs"))
+            self._news = CopyNews(report, job.now)
+            if job.what == "copy":
+                self._tell_troubles(report)
+        finally:
+            self._lock.release()
+        return report
+
+    def _await(self, job: CopyJob) -> JobReport | None:
+        command = [sys.executable, "-P", "-m", self._process, encode_job(job)]
+        process = self._working = subprocess.Popen(  # noqa: S603 - our own program
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+        try:
+            said, _nothing = process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            # one that sticks in the kernel ends when it can
+            process.kill()
+            if process.stdout is not None:
+                process.stdout.close()
+            return None
+        return read_report(said)
+
+    def _tell_troubles(self, report: JobReport) -> None:
+        """Tell what went wrong since, and what is well again."""
+        hangs = {} if report.trouble is None else {ANYWHERE: report.trouble}
+        places = {Path(place.root): place.trouble for place in report.places if place.trouble is not None}
+        wrong = {**hangs, **places}
+        for root in self._wrong.keys() - wrong.keys():
+            self._tell(root, None)
+        for root, trouble in wrong.items():
+            if self._wrong.get(root) != trouble:
+                self._tell(root, trouble)
+        self._wrong = wrong
+
+
+def _stamps(here: TablePlaces) -> Stamps:
+    """Tell what would change with anything that is copied."""
+    journals = (here.journal, beside(here.journal, "-wal"))
+    files = (*(here.state / name for name in (CHOSEN, TABLE, EMPTY, DECKS)), here.configuration)
+    return tuple(map(_stamp, (*journals, *files)))
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    try:
+        there = file.stat()
+    except OSError:
+        return (0, 0)
+    return there.st_size, there.st_mtime_ns

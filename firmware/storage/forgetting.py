@@ -1,0 +1,99 @@
+"""Forgetting a name wherever a table has it: in its journal, and in the copies that lie beside it.
+
+Copies are journals of what was there before a backup, or of a backup that waits. What is damaged can't be
+changed for certain; as all of it that could be read was taken over, it is removed.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from glob import escape
+from pathlib import Path
+
+from firmware.state_folder import ASIDE, RESTORING
+from firmware.storage.backups.parts import JOURNAL, TablePlaces
+from firmware.storage.backups.placing import BEFORE
+from firmware.storage.errors import JournalError, journal_errors
+from firmware.storage.files import beside
+from firmware.storage.journal import NEUTRAL, Journal, open_journal, open_readonly
+from firmware.storage.second_copy.sticks import count_forgetting
+from referee.match import Entry, Match
+from referee.summaries import ForgottenPlayer, name_key
+
+_COPY = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
+"""How a journal is called that lies aside; it has a number where there was one of that name already."""
+_REST = re.compile(re.escape(JOURNAL) + r"-(wal|shm|journal)-[0-9]+")
+"""What SQLite had beside such a journal, and can't find under that name any more."""
+
+
+class KeptEverywhere:
+    """A journal, and all copies of it: entries are kept in one, names are forgotten in all."""
+
+    def __init__(self, journal: Journal, here: TablePlaces) -> None:
+        """Take the open journal, and where the table keeps its things."""
+        self._journal, self._here = journal, here
+
+    def begin(self, match: Match) -> int:
+        """Keep a match, and give it its number."""
+        return self._journal.begin(match)
+
+    def append(self, match_id: int, number: int, entry: Entry) -> None:
+        """Keep an entry."""
+        self._journal.append(match_id, number, entry)
+
+    def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
+        """Replace a player's name by a neutral one; what can't be changed is told, and may be tried again."""
+        forget_in_copies(self._here, name, neutral)
+        # second copies, which may lie in a drawer, forget when they are brought up to date
+        with journal_errors(self._here.state):
+            count_forgetting(self._here.state)
+        return self._journal.forget(name, neutral)
+
+
+def forget_in_copies(here: TablePlaces, name: str, neutral: str = NEUTRAL) -> int:
+    """Replace a player's name by a neutral one in all copies; give in how many matches."""
+    with journal_errors(here.journal):
+        for damaged in _damaged(here):
+            damaged.unlink(missing_ok=True)
+        return sum(_forget_in_copy(copy, name, neutral) for copy in _copies(here))
+
+
+def names_in_copies(here: TablePlaces) -> list[str]:
+    """List who has played in matches that lie aside."""
+    names: dict[str, str] = {}
+    for copy in _copies(here):
+        # one that can't be read is mended when a name is forgotten
+        with suppress(JournalError), open_readonly(copy) as journal:
+            names.update((name_key(name), name) for name in journal.names())
+    return list(names.values())
+
+
+def _forget_in_copy(copy: Path, name: str, neutral: str) -> int:
+    with open_journal(copy) as opened:
+        forgotten = opened.journal.forget(name, neutral)
+    beside(copy, ".lock").unlink(missing_ok=True)
+    for damaged in copy.parent.glob(f"{escape(copy.name)}.damaged-*"):
+        damaged.unlink(missing_ok=True)
+    return forgotten.matches
+
+
+def _copies(here: TablePlaces) -> Iterator[Path]:
+    """Find the journals that lie aside."""
+    for path in _aside(here):
+        if _COPY.fullmatch(path.name) and path.stat().st_size:
+            yield path
+
+
+def _damaged(here: TablePlaces) -> Iterator[Path]:
+    """Find what is damaged, or was torn from its journal."""
+    yield from here.journal.parent.glob(f"{escape(here.journal.name)}.damaged-*")
+    for path in _aside(here):
+        if ".damaged-" in path.name or _REST.fullmatch(path.name):
+            yield path
+
+
+def _aside(here: TablePlaces) -> Iterator[Path]:
+    """List what is called like a journal in the folders where things are laid aside."""
+    for pattern in (f"{BEFORE}*", f"{ASIDE}*", RESTORING):
+        for folder in sorted(here.state.glob(pattern)):
+            yield from (path for path in sorted(folder.rglob(f"{JOURNAL}*")) if path.is_file())

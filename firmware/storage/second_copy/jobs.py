@@ -1,0 +1,222 @@
+"""What is done with second copies, each in a process of its own: a stick may hang, and its process with it.
+
+A job says what to do and where things are; a report says what lies where now, and what is wrong.
+"""
+
+import errno
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import disk_usage
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from firmware.storage.backups.packing import files_to_pack, stream, write_backup
+from firmware.storage.backups.parts import JOURNAL, SCRATCH, BackupError, TablePlaces, backup_lock
+from firmware.storage.backups.unpacking import stage
+from firmware.storage.errors import JournalError
+from firmware.storage.second_copy.mirror import CopyNote, has_less, note_of, places_in_copy, update_mirror
+from firmware.storage.second_copy.nightly import (
+    NIGHTLY,
+    bring_names_up_to_date,
+    day_of,
+    keep_mirror_of_day,
+    nightly_copies,
+)
+from firmware.storage.second_copy.sticks import (
+    CopySettings,
+    PlaceForCopies,
+    copy_settings,
+    is_plain_folder,
+    places_for_copies,
+    use_stick,
+    with_table_name,
+)
+from vision.files import make_folder
+from vision.troubles import Problem, TroubleError
+
+MOST_TABLES = 20
+"""Tables whose copies are listed, of one stick."""
+
+
+class KeptCopy(Struct, frozen=True):
+    """A copy: of which table, under which name, of when, with how many matches."""
+
+    table: str
+    name: str
+    """Nothing for the mirror, else the file of a day."""
+    made: str
+    matches: int | None = None
+    is_own: bool = True
+
+
+class PlaceReport(Struct, frozen=True):
+    """A stick or folder, what copies lie there, and what is wrong with it."""
+
+    root: str
+    is_used: bool
+    free: int = 0
+    copies: tuple[KeptCopy, ...] = ()
+    trouble: Problem | None = None
+
+
+class JobReport(Struct, frozen=True):
+    """What lies where, and for a restoring what couldn't be read, or why it failed."""
+
+    places: tuple[PlaceReport, ...] = ()
+    left_out: tuple[str, ...] = ()
+    trouble: Problem | None = None
+
+
+class CopyJob(Struct, frozen=True):
+    """What to do, and where things are; a place, a table and a name for what is done to one copy."""
+
+    what: Literal["copy", "use", "restore"]
+    state: Path
+    journal: Path
+    configuration: Path
+    now: str
+    sticks: tuple[Path, ...] = ()
+    folder: Path | None = None
+    root: Path | None = None
+    table: str = ""
+    name: str = ""
+
+
+def do_job(job: CopyJob) -> JobReport:
+    """Do it, and tell what lies where then."""
+    here = TablePlaces(job.state, job.journal, job.configuration)
+    try:
+        left_out = _do_to_one(job, here)
+    except (OSError, TroubleError) as error:
+        return replace(_copy_to_all(job, here), trouble=problem_of(error))
+    return replace(_copy_to_all(job, here), left_out=left_out)
+
+
+def _do_to_one(job: CopyJob, here: TablePlaces) -> tuple[str, ...]:
+    """Use a stick from now on, or lay a copy ready to take the place of all that is here."""
+    if job.root is not None and job.what == "use":
+        use_stick(job.root, job.state)
+    if job.root is not None and job.what == "restore":
+        place = PlaceForCopies(job.root, is_used=False)
+        return stage_copy(place.home / job.table, job.name, here)
+    return ()
+
+
+def problem_of(error: OSError | TroubleError) -> Problem:
+    """Say what went wrong."""
+    if isinstance(error, TroubleError):
+        return error.problem
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return Problem("copy full")
+    return Problem("copy failed", {"why": error.strerror or str(error)})
+
+
+# copying
+
+
+def _copy_to_all(job: CopyJob, here: TablePlaces) -> JobReport:
+    places = list(places_for_copies(copy_settings(job.state), job.sticks, job.folder))
+    # a table that uses none needs no name
+    is_named = any(place.is_used for place in places)
+    settings = with_table_name(job.state) if is_named else copy_settings(job.state)
+    return JobReport(tuple(_copy_to(place, settings, here, job.now) for place in places))
+
+
+def _copy_to(place: PlaceForCopies, settings: CopySettings, here: TablePlaces, now: str) -> PlaceReport:
+    """Copy to a place, if it is one of ours, and look what lies there."""
+    trouble = None
+    try:
+        if place.is_used:
+            _check_plain(place.home)
+            copy_to_table_folder(place.home / settings.table, settings, here, now)
+    except (OSError, TroubleError) as error:
+        trouble = problem_of(error)
+    try:
+        free, copies = disk_usage(place.root).free, tuple(_copies_at(place.home, settings.table))
+    except OSError as error:
+        return PlaceReport(str(place.root), place.is_used, trouble=trouble or problem_of(error))
+    return PlaceReport(str(place.root), place.is_used, free, copies, trouble)
+
+
+def _check_plain(home: Path) -> None:
+    for folder in (home, *home.glob("*"), *home.glob("*/*")):
+        if folder.is_symlink():
+            raise BackupError("copy elsewhere", path=str(folder))
+
+
+def copy_to_table_folder(home: Path, settings: CopySettings, here: TablePlaces, now: str) -> None:
+    """Bring a copy up to date: what would be lost, and what another day left, is kept first."""
+    make_folder(home)
+    with backup_lock(home):
+        before = note_of(home) or CopyNote(settings.table, now)
+        if before.made[:10] != now[:10] or has_less(here.journal, home / JOURNAL):
+            keep_mirror_of_day(home)
+        if before.forgotten < settings.forgotten:
+            bring_names_up_to_date(home, here.journal)
+        update_mirror(here, home, replace(before, made=now, forgotten=settings.forgotten))
+
+
+# looking
+
+
+def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
+    """List the copies at a place, those of this table first."""
+    tables = [folder for folder in home.glob("*") if is_plain_folder(folder)][:MOST_TABLES]
+    for folder in sorted(tables, key=lambda folder: (folder.name != own, folder.name)):
+        note, is_own = note_of(folder), folder.name == own
+        if note is not None:
+            yield KeptCopy(folder.name, "", note.made, note.matches, is_own)
+        for copy in nightly_copies(folder):
+            yield KeptCopy(folder.name, copy.name, day_of(copy), None, is_own)
+
+
+# restoring
+
+
+def stage_copy(home: Path, name: str, here: TablePlaces) -> tuple[str, ...]:
+    """Check a copy, and lay it ready to take the place of all that is here with the next start."""
+    if name:
+        return stage(home / NIGHTLY / name, here).manifest.left_out
+    note = note_of(home)
+    if note is None:
+        raise BackupError("no backup")
+    with TemporaryDirectory(prefix=SCRATCH, dir=here.state) as scratch:
+        file = Path(scratch) / f"copy.{os.getpid()}"
+        files = files_to_pack(places_in_copy(home), home / JOURNAL)
+        try:
+            write_backup(file, stream(files, note.made))
+        except JournalError as error:
+            raise BackupError(error.problem.key, **error.problem.values) from error
+        staged = stage(file, here)
+    return (*files.left_out, *staged.manifest.left_out)
+
+
+# on the way to the process, and back
+
+
+def encode_job(job: CopyJob) -> str:
+    """Write a job down."""
+    return msgspec.json.encode(job, enc_hook=str).decode()
+
+
+def read_job(text: str) -> CopyJob:
+    """Read a job."""
+    return msgspec.json.decode(text, type=CopyJob, dec_hook=lambda kind, value: kind(value))
+
+
+def encode_report(report: JobReport) -> bytes:
+    """Write a report down."""
+    return msgspec.json.encode(report)
+
+
+def read_report(said: bytes) -> JobReport:
+    """Read a report; a process that died said nothing whole."""
+    try:
+        return msgspec.json.decode(said, type=JobReport)
+    except msgspec.DecodeError:
+        return JobReport(trouble=Problem("copy died"))

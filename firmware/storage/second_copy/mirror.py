@@ -1,0 +1,178 @@
+"""The mirror: journal, settings, decks and the table's place as they are now, in a folder on a stick.
+
+It is laid out as the table's own folder is. Each file is written whole, read back from the stick, and only then
+takes the place of the one before, so that a stick may be pulled out at any moment.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from firmware.state_folder import CHOSEN
+from firmware.storage.backups.packing import copy_database
+from firmware.storage.backups.parts import (
+    CONFIGURATION,
+    DECKS,
+    EMPTY,
+    JOURNAL,
+    TABLE,
+    BackupError,
+    TablePlaces,
+    size_limit,
+)
+from firmware.storage.configuration import may_read
+from firmware.storage.errors import ERRORS
+from firmware.storage.journal import MatchVersion
+from firmware.storage.sealed_lines import MATCHES, SEALED, line_of
+from vision.files import make_folder, read_json, sync, write_whole
+from vision.teaching.taught_decks import DECK
+
+NOTE = "copy.json"
+"""What a copy says of itself, written last."""
+DRAFT = ".journal.draft"
+Stamp = tuple[int, int]
+"""A file's size, and when it was changed: while both are the same, so is the file."""
+
+
+class CopyNote(Struct, frozen=True):
+    """What a copy says of itself: whose it is, when it was made, what it has."""
+
+    table: str
+    made: str
+    matches: int = 0
+    forgotten: int = 0
+    """How many names the table had forgotten by then."""
+    files: Mapping[str, Stamp] = {}
+
+
+def note_of(home: Path) -> CopyNote | None:
+    """Read what a copy says of itself; None if it was never finished."""
+    try:
+        return read_json(home / NOTE, CopyNote, 8_000_000)
+    except OSError:
+        return None
+
+
+def places_in_copy(home: Path) -> TablePlaces:
+    """Say where a copy has its things."""
+    return TablePlaces(home, home / JOURNAL, home / CONFIGURATION)
+
+
+def update_mirror(here: TablePlaces, home: Path, note: CopyNote) -> CopyNote:
+    """Bring a mirror up to date, and give what it says of itself then."""
+    make_folder(home)
+    matches = mirror_journal(here.journal, home / JOURNAL)
+    files = mirror_files(files_to_mirror(here), home, note.files)
+    after = msgspec.structs.replace(note, matches=matches, files=files)
+    write_whole(home / NOTE, msgspec.json.encode(after))
+    return after
+
+
+# the journal
+
+
+def mirror_journal(journal: Path, mirror: Path) -> int:
+    """Copy a journal, unless its copy has the same matches; give how many that are."""
+    now = versions_in(journal)
+    if now != versions_in(mirror):
+        draft = mirror.with_name(DRAFT)
+        draft.unlink(missing_ok=True)
+        try:
+            copy_database(journal, draft)
+            flush_to_disk(draft)
+            check_database(draft)
+            draft.replace(mirror)
+        finally:
+            draft.unlink(missing_ok=True)
+        sync(mirror.parent)
+    return len(versions_in(mirror))
+
+
+def versions_in(journal: Path) -> list[MatchVersion]:
+    """List the matches of a journal or of a copy, without reading them; none if it can't be read."""
+    if not journal.exists():
+        return []
+    with suppress(*ERRORS), closing(_open_copy(journal)) as db:
+        return [MatchVersion(row[0], row[3], row[4]) for row in db.execute(MATCHES)]
+    return []
+
+
+def _open_copy(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def check_database(file: Path) -> None:
+    """Read a copy from the stick, and check each line by its seal."""
+    try:
+        with closing(_open_copy(file)) as db:
+            for row in db.execute(SEALED):
+                line_of(row)
+    except ERRORS as error:
+        raise BackupError("copy damaged", name=JOURNAL) from error
+
+
+def has_less(journal: Path, mirror: Path) -> bool:
+    """Tell whether a mirror has matches, or parts of them, that the journal no longer has."""
+    now = {version.id: version.lines for version in versions_in(journal)}
+    return any(now.get(version.id, 0) < version.lines for version in versions_in(mirror))
+
+
+# all else
+
+
+def files_to_mirror(here: TablePlaces) -> dict[str, Path]:
+    """Find the files beside the journal, each by its name in the mirror."""
+    single = {CONFIGURATION: here.configuration, **{name: here.state / name for name in (CHOSEN, TABLE, EMPTY)}}
+    decks = {str(path.relative_to(here.state)): path for path in _deck_files(here.state / DECKS)}
+    return {name: file for name, file in {**single, **decks}.items() if _is_wanted(name, file)}
+
+
+def _deck_files(decks: Path) -> Iterator[Path]:
+    for pattern in (f"[!.]*/{DECK}", "[!.]*/[!.]*/*.png"):
+        yield from decks.glob(pattern)
+
+
+def _is_wanted(name: str, file: Path) -> bool:
+    return may_read(file) and file.is_file() and 0 < file.stat().st_size <= size_limit(name)
+
+
+def mirror_files(files: Mapping[str, Path], home: Path, known: Mapping[str, Stamp]) -> dict[str, Stamp]:
+    """Copy what has changed, remove what is gone, and give when each file was changed."""
+    stamps: dict[str, Stamp] = {}
+    for name, file in files.items():
+        stamp = (file.stat().st_size, file.stat().st_mtime_ns)
+        if known.get(name) != stamp or not _has_size(home / name, stamp[0]):
+            _mirror_file(file, home / name)
+        stamps[name] = stamp
+    for name in known.keys() - files.keys():
+        # the names are from the stick
+        if size_limit(name):
+            (home / name).unlink(missing_ok=True)
+    return stamps
+
+
+def _has_size(file: Path, size: int) -> bool:
+    return file.is_file() and not file.is_symlink() and file.stat().st_size == size
+
+
+def _mirror_file(file: Path, mirror: Path) -> None:
+    make_folder(mirror.parent)
+    if mirror.is_symlink():
+        mirror.unlink()
+    content = file.read_bytes()
+    write_whole(mirror, content)
+    flush_to_disk(mirror)
+    if mirror.read_bytes() != content:
+        raise BackupError("copy damaged", name=mirror.name)
+
+
+def flush_to_disk(file: Path) -> None:
+    """Bring a file to the stick, and drop what memory has of it, so that it is read from there."""
+    with file.open("r+b") as opened:
+        os.fsync(opened.fileno())
+        os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)

@@ -1,0 +1,70 @@
+"""The copies of earlier days: at the first copy of a new day the mirror as it was goes into a file of its own.
+
+Such a file is a backup as the host downloads it. The newest 14 stay: as many days on which anything was copied.
+A mirror that has more than the table goes into one, too: what a table has lost stays on the stick.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from firmware.storage.backups.packing import files_to_pack, stream, write_backup
+from firmware.storage.backups.parts import JOURNAL
+from firmware.storage.backups.unpacking import extract_backup, verify_backup
+from firmware.storage.journal import open_journal, open_readonly
+from firmware.storage.second_copy.mirror import flush_to_disk, note_of, places_in_copy, versions_in
+
+NIGHTLY = "nightly"
+"""The folder of these copies."""
+KEPT = 14
+_NAME = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
+
+
+def nightly_copies(home: Path) -> tuple[Path, ...]:
+    """List the copies of earlier days, newest first; by their numbers, as a Pi's clock may have stood still."""
+    files = (file for file in (home / NIGHTLY).glob("*.zip") if _NAME.fullmatch(file.name) and file.is_file())
+    return tuple(sorted(files, reverse=True))
+
+
+def day_of(copy: Path) -> str:
+    """Say of which day a copy is."""
+    found = _NAME.fullmatch(copy.name)
+    return "" if found is None else found[2]
+
+
+def keep_mirror_of_day(home: Path) -> None:
+    """Put the mirror as it is into a file of its own, check it, and remove the oldest ones."""
+    note = note_of(home)
+    if note is None or not versions_in(home / JOURNAL):
+        return
+    (home / NIGHTLY).mkdir(exist_ok=True)
+    newest = next(iter(nightly_copies(home)), None)
+    number = 1 if newest is None else int(newest.name[:4]) + 1
+    file = home / NIGHTLY / f"{number:04}-{note.made[:10]}.zip"
+    write_backup(file, stream(files_to_pack(places_in_copy(home), home / JOURNAL), note.made))
+    flush_to_disk(file)
+    verify_backup(file)
+    for old in nightly_copies(home)[KEPT:]:
+        old.unlink()
+
+
+# names that are forgotten
+
+
+def bring_names_up_to_date(home: Path, journal: Path) -> None:
+    """Give the matches of earlier days the names that they have by now, neutral ones if they are gone."""
+    with open_readonly(journal) as now:
+        heads = [match.head for match in now.matches()]
+    for copy in nightly_copies(home):
+        with TemporaryDirectory() as scratch:
+            _rewrite_names(copy, Path(scratch), heads)
+
+
+def _rewrite_names(copy: Path, scratch: Path, heads: Sequence[str]) -> None:
+    manifest = extract_backup(copy, scratch)
+    there = places_in_copy(scratch)
+    with open_journal(there.journal) as opened:
+        changed = opened.journal.take_names(heads)
+    if changed:
+        write_backup(copy, stream(files_to_pack(there, there.journal), manifest.made))

@@ -1,0 +1,143 @@
+"""Where second copies can be: sticks that are mounted, and a folder that the configuration names.
+
+A table writes only to sticks that the host has chosen. What copies lie on others is shown, so that a new card
+can start from them. On each the copies are in one folder, and in it there is a folder for each table.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from secrets import token_hex
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from vision.files import make_folder, read_json, write_whole
+
+HOME = "coyote-table"
+"""The folder on a stick."""
+STICK = "stick.json"
+CHOSEN_STICKS = "copies.json"
+"""What a table remembers of its copies, in its state folder."""
+MOUNTS = Path("/proc/self/mountinfo")
+MEDIA = (Path("/media"), Path("/run/media"))
+"""Below these lie the sticks that people plug in."""
+MOST = 12
+"""Places that are looked at."""
+_ESCAPED = re.compile(r"\\([0-7]{3})")
+
+
+class Stick(Struct, frozen=True):
+    """What a stick is known by, wherever it is mounted."""
+
+    id: str
+
+
+class CopySettings(Struct, frozen=True):
+    """What a table remembers of its copies."""
+
+    table: str = ""
+    """What it is called on sticks."""
+    sticks: tuple[str, ...] = ()
+    """Those that were chosen."""
+    forgotten: int = 0
+    """How often a name was forgotten."""
+
+
+class PlaceForCopies(Struct, frozen=True):
+    """A stick or a folder, and whether this table keeps a copy there."""
+
+    root: Path
+    is_used: bool
+
+    @property
+    def home(self) -> Path:
+        """Give the folder of all copies there."""
+        return self.root / HOME
+
+
+# what is plugged in
+
+
+def mounted(mounts: Path | None = None) -> tuple[Path, ...]:
+    """List where sticks are mounted, by the system's own list: no stick is touched for it."""
+    try:
+        lines = (mounts or MOUNTS).read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ()
+    points = {_unescape(line.split(" ")[4]) for line in lines if line.count(" ") > 4}
+    return tuple(sorted(point for point in points if any(media in point.parents for media in MEDIA)))[:MOST]
+
+
+def _unescape(point: str) -> Path:
+    """Read a name as the kernel writes it: blanks are octal numbers there."""
+    return Path(_ESCAPED.sub(lambda found: chr(int(found[1], 8)), point))
+
+
+def places_for_copies(
+    settings: CopySettings, sticks: Sequence[Path], folder: Path | None
+) -> Iterator[PlaceForCopies]:
+    """List where copies are, or could be."""
+    if folder is not None and folder.is_dir():
+        yield PlaceForCopies(folder, is_used=True)
+    for root in sticks:
+        name = stick_name(root)
+        yield PlaceForCopies(root, is_used=name is not None and name in settings.sticks)
+
+
+def stick_name(root: Path) -> str | None:
+    """Say what a stick is known by; nothing if no table has used it, or that can't be read any more."""
+    try:
+        return read_json(root / HOME / STICK, Stick).id
+    except OSError:
+        return None
+
+
+def is_plain_folder(folder: Path) -> bool:
+    """Tell whether a folder is one, and leads nowhere else: a stick may have been prepared by another person."""
+    return folder.is_dir() and not folder.is_symlink()
+
+
+# what is remembered
+
+
+def copy_settings(state: Path) -> CopySettings:
+    """Read what the table remembers of its copies."""
+    try:
+        return read_json(state / CHOSEN_STICKS, CopySettings)
+    except OSError:
+        return CopySettings()
+
+
+def keep_copy_settings(settings: CopySettings, state: Path) -> None:
+    """Remember it."""
+    make_folder(state)
+    write_whole(state / CHOSEN_STICKS, msgspec.json.encode(settings))
+
+
+def with_table_name(state: Path) -> CopySettings:
+    """Give what is remembered; a table without a name gets one, by which its copies are known on sticks."""
+    settings = copy_settings(state)
+    if not settings.table:
+        settings = replace(settings, table=token_hex(4))
+        keep_copy_settings(settings, state)
+    return settings
+
+
+def use_stick(root: Path, state: Path) -> None:
+    """Keep copies on a stick from now on."""
+    name = stick_name(root)
+    if name is None:
+        name = token_hex(8)
+        make_folder(root / HOME)
+        write_whole(root / HOME / STICK, msgspec.json.encode(Stick(name)))
+    settings = with_table_name(state)
+    keep_copy_settings(replace(settings, sticks=(*settings.sticks, name)), state)
+
+
+def count_forgetting(state: Path) -> None:
+    """Note that a name was forgotten: copies that are older have to forget it, too."""
+    settings = copy_settings(state)
+    if settings.table:
+        keep_copy_settings(replace(settings, forgotten=settings.forgotten + 1), state)

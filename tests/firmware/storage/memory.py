@@ -1,0 +1,12 @@
+"""What tables that could keep nothing have left in memory."""
+
+import shutil
+from pathlib import Path
+
+from firmware.storage.memory_state import possible_folders
+
+
+def forget_memory(state: Path) -> None:
+    """Remove what a table has left in memory for a state."""
+    for folder in possible_folders(state):
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,76 @@
+"""Sticks that are folders, and tables that copy to them."""
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.placing import finish_restore
+from firmware.storage.journal import open_journal
+from firmware.storage.second_copy.jobs import CopyJob, JobReport, do_job
+from referee.games.coyote import COYOTE
+from referee.match import Match, Setup, begin
+from tests.firmware.storage.backups.tables import kept_content, places_in
+
+DAY = "2026-11-{day:02}T20:15:00+01:00"
+
+
+class Stick:
+    """A stick that is plugged in, and a table that uses it."""
+
+    def __init__(self, folder: Path, here: TablePlaces) -> None:
+        """Plug it in."""
+        self.root, self.here = folder, here
+        folder.mkdir(exist_ok=True)
+
+    def job(self, day: int = 1) -> CopyJob:
+        """Describe a copy on a day."""
+        here = self.here
+        now = DAY.format(day=day)
+        return CopyJob("copy", here.state, here.journal, here.configuration, now, (self.root,))
+
+    def use(self, day: int = 1) -> JobReport:
+        """Keep copies on it."""
+        return do_job(replace(self.job(day), what="use", root=self.root))
+
+    def copy(self, day: int = 1) -> JobReport:
+        """Copy what has changed."""
+        return do_job(self.job(day))
+
+    def restore(self, table: str, name: str = "") -> JobReport:
+        """Lay a copy ready, and start the table."""
+        report = do_job(replace(self.job(), what="restore", root=self.root, table=table, name=name))
+        finish_restore(self.here)
+        return report
+
+    @property
+    def home(self) -> Path:
+        """Give the folder of the only table that has copies there."""
+        [home] = [path for path in (self.root / "coyote-table").iterdir() if path.is_dir()]
+        return home
+
+
+def content_of(here: TablePlaces) -> dict[str, object]:
+    """Give all that a table keeps and a copy has, by names that say nothing of where it lies."""
+    return {name.split("/", 1)[-1]: content for name, content in kept_content(here).items()}
+
+
+def new_card(folder: Path) -> TablePlaces:
+    """Begin with an empty card."""
+    here = places_in(folder)
+    here.state.mkdir(parents=True)
+    here.configuration.parent.mkdir()
+    return here
+
+
+def played_by(number: int, *names: str) -> Match:
+    """Begin a match; its number tells it from others."""
+    match = begin(Setup(COYOTE, COYOTE.house(), names, begun=f"2026 {number}"))
+    assert isinstance(match, Match)
+    return match
+
+
+def add_match(here: TablePlaces, number: int, *names: str) -> None:
+    """Let a table begin one more match."""
+    with open_journal(here.journal) as opened:
+        opened.journal.begin(played_by(number, *(names or ("Ana", "Bo"))))

@@ -1,0 +1,276 @@
+"""A second copy on a stick: all of it, checked, restorable, and those of earlier days."""
+
+import os
+import shutil
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.storage.chosen import HostChoice, keep
+from firmware.storage.forgetting import KeptEverywhere
+from firmware.storage.journal import open_journal
+from firmware.storage.second_copy import jobs, mirror
+from firmware.storage.second_copy.mirror import NOTE, places_in_copy
+from firmware.storage.second_copy.nightly import nightly_copies
+from firmware.storage.second_copy.sticks import CHOSEN_STICKS, copy_settings, mounted
+from tests.firmware.storage.backups.tables import table_in
+from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of, new_card, played_by
+from vision.troubles import Problem
+
+GUEST = "Wilhelmina"
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Stick:
+    matches = played_by(1, "Ana", GUEST), played_by(2, "Ana", "Bo")
+    return Stick(tmp_path / "STICK", table_in(tmp_path, "Ana", *matches))
+
+
+# the mirror
+
+
+def test_all_that_a_table_keeps_is_on_the_stick(stick: Stick) -> None:
+    [place] = stick.use().places
+    assert place.trouble is None
+    [copy] = place.copies
+    assert (copy.is_own, copy.matches, copy.made[:10]) == (True, 2, "2026-11-01")
+    assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
+    assert not list(stick.root.rglob("links.json"))
+
+
+def test_only_what_has_changed_is_written_again(stick: Stick) -> None:
+    stick.use()
+    before = {path: path.stat().st_mtime_ns for path in stick.home.rglob("*") if path.is_file()}
+    keep(HostChoice("en"), stick.here.state)
+    shutil.rmtree(stick.here.state / "decks" / "Ana")
+    stick.copy()
+    after = {path: path.stat().st_mtime_ns for path in stick.home.rglob("*") if path.is_file()}
+    changed = {path.name for path, at in after.items() if before.get(path) != at}
+    assert changed - {".lock"} == {"chosen.json", NOTE}
+    assert {path.name for path in before.keys() - after.keys()} == {"deck.json", "1.png"}
+    assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
+
+
+def test_a_table_that_plays_is_copied_with_what_is_in_its_log(stick: Stick) -> None:
+    stick.use()
+    with open_journal(stick.here.journal) as opened:
+        opened.journal.begin(played_by(3, "Ana", "Bo"))
+        [place] = stick.copy().places
+        assert place.copies[0].matches == 3
+    assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
+
+
+@pytest.mark.parametrize("name", ["journal.sqlite3", "chosen.json"])
+def test_what_cannot_be_read_back_is_told_and_the_copy_before_it_stays(
+    stick: Stick, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick.use()
+    before = (stick.home / "journal.sqlite3").read_bytes()
+    add_match(stick.here, 3)
+    keep(HostChoice("en"), stick.here.state)
+    spoilt = {"journal.sqlite3": mirror.DRAFT}.get(name, name)
+
+    def flush(file: Path) -> None:
+        if file.name == spoilt:
+            content = file.read_bytes()
+            half = len(content) // 2
+            file.write_bytes(content[:half] + bytes(40) + content[half + 40 :].replace(b"coyote", b"c0yote"))
+
+    monkeypatch.setattr(mirror, "flush_to_disk", flush)
+    [place] = stick.copy().places
+    assert place.trouble == Problem("copy damaged", {"name": name})
+    if spoilt != name:
+        assert (stick.home / "journal.sqlite3").read_bytes() == before
+        assert not (stick.home / mirror.DRAFT).exists()
+    monkeypatch.undo()
+    [place] = stick.copy().places
+    assert place.trouble is None
+    assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
+
+
+def test_a_full_stick_is_told(stick: Stick, monkeypatch: pytest.MonkeyPatch) -> None:
+    stick.use()
+
+    def full(*_args: object) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(jobs, "update_mirror", full)
+    assert stick.copy().places[0].trouble == Problem("copy full")
+
+
+# which stick
+
+
+def test_nothing_is_written_to_a_stick_that_nobody_chose(stick: Stick) -> None:
+    [place] = stick.copy().places
+    assert (place.is_used, place.copies) == (False, ())
+    assert list(stick.root.iterdir()) == []
+    assert not (stick.here.state / CHOSEN_STICKS).exists()
+
+
+def test_a_stick_that_another_table_uses_has_to_be_chosen_and_each_keeps_its_own(
+    stick: Stick, tmp_path: Path
+) -> None:
+    stick.use()
+    other = Stick(stick.root, table_in(tmp_path / "other", "Zoe"))
+    [place] = other.copy().places
+    assert not place.is_used
+    assert [copy.is_own for copy in place.copies] == [False]
+    [place] = other.use(day=2).places
+    assert [copy.is_own for copy in place.copies] == [True, False]
+    [place] = stick.copy().places
+    assert [copy.is_own for copy in place.copies] == [True, False]
+
+
+def test_a_folder_of_the_configuration_needs_no_choice(stick: Stick, tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    [place] = jobs.do_job(replace(stick.job(), sticks=(), folder=tmp_path / "disk")).places
+    assert (place.is_used, len(place.copies)) == (True, 1)
+    assert jobs.do_job(replace(stick.job(), sticks=(), folder=tmp_path / "gone")).places == ()
+
+
+def test_a_stick_that_leads_elsewhere_is_not_written_to(stick: Stick, tmp_path: Path) -> None:
+    stick.use()
+    (tmp_path / "elsewhere").mkdir()
+    home = stick.home
+    shutil.rmtree(home)
+    home.symlink_to(tmp_path / "elsewhere")
+    assert stick.copy().places[0].trouble == Problem("copy elsewhere", {"path": str(home)})
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+@pytest.mark.parametrize("content", [b"", b"[[[[", b'{"id": 3}', b"[" * 100_000])
+def test_garbage_on_a_stick_hinders_nobody(stick: Stick, content: bytes) -> None:
+    stick.use()
+    for file in ("stick.json", f"{stick.home.name}/copy.json", f"{stick.home.name}/journal.sqlite3"):
+        (stick.root / "coyote-table" / file).write_bytes(content)
+    (stick.home / "nightly").mkdir()
+    (stick.home / "nightly" / "0001-2026-11-01.zip").write_bytes(content)
+    (stick.home / "nightly" / "nonsense").write_bytes(content)
+    stick.copy()
+    [place] = stick.use().places
+    assert place.is_used
+    assert place.trouble is None
+    report = stick.restore(stick.home.name, "0001-2026-11-01.zip")
+    assert report.trouble == Problem("no backup")
+
+
+MOUNTS = r"""
+22 27 0:21 / / rw - ext4 /dev/root rw
+41 22 8:1 / /media/pi/MY\040STICK rw,nosuid - vfat /dev/sda1 rw
+42 22 8:2 / /run/media/ana/B rw - exfat /dev/sdb1 rw
+43 22 8:3 / /media rw - tmpfs none rw
+44 22 8:4 / /mnt/other rw - ext4 /dev/sdc1 rw
+nonsense
+"""
+
+
+def test_sticks_are_found_by_the_systems_own_list(tmp_path: Path) -> None:
+    (tmp_path / "mounts").write_text(MOUNTS, encoding="utf-8")
+    assert mounted(tmp_path / "mounts") == (Path("/media/pi/MY STICK"), Path("/run/media/ana/B"))
+    assert mounted(tmp_path / "none") == ()
+
+
+# days
+
+
+def test_the_copies_of_14_days_stay(stick: Stick) -> None:
+    stick.use(day=1)
+    told = {}
+    for day in range(1, 20):
+        add_match(stick.here, day + 10)
+        stick.copy(day)
+        told[day] = content_of(stick.here)
+    copies = nightly_copies(stick.home)
+    assert [copy.name[5:15] for copy in copies] == [f"2026-11-{day:02}" for day in range(18, 4, -1)]
+    [place] = stick.copy(19).places
+    assert [copy.made for copy in place.copies[1:3]] == ["2026-11-18", "2026-11-17"]
+    assert stick.restore(stick.home.name, copies[3].name).trouble is None
+    assert content_of(stick.here) == told[15]
+
+
+def test_a_clock_that_jumps_back_throws_no_new_copy_out(stick: Stick) -> None:
+    for day in (20, 21, 3, 4, 5):
+        stick.use(day) if day == 20 else stick.copy(day)
+        add_match(stick.here, day)
+    assert [copy.name for copy in nightly_copies(stick.home)] == [
+        "0004-2026-11-04.zip",
+        "0003-2026-11-03.zip",
+        "0002-2026-11-21.zip",
+        "0001-2026-11-20.zip",
+    ]
+
+
+def test_what_a_table_has_lost_stays_on_the_stick(stick: Stick) -> None:
+    stick.use()
+    before = content_of(stick.here)
+    for file in stick.here.state.glob("journal.sqlite3*"):
+        file.unlink()
+    add_match(stick.here, 9)
+    [place] = stick.copy().places
+    [newest, kept] = place.copies
+    assert (newest.matches, kept.name) == (1, "0001-2026-11-01.zip")
+    assert stick.copy().places[0].copies == place.copies
+    assert stick.restore(kept.table, kept.name).trouble is None
+    assert content_of(stick.here) == before
+
+
+# restoring
+
+
+def test_a_new_card_starts_from_the_stick(stick: Stick, tmp_path: Path) -> None:
+    stick.use()
+    fresh = Stick(stick.root, new_card(tmp_path / "new"))
+    [place] = fresh.copy().places
+    [copy] = place.copies
+    assert not copy.is_own
+    report = fresh.restore(copy.table, copy.name)
+    assert (report.trouble, report.left_out) == (None, ())
+    assert content_of(fresh.here) == content_of(stick.here)
+
+
+def test_a_copy_with_a_damaged_journal_is_refused_and_nothing_changes(stick: Stick) -> None:
+    stick.use()
+    before = content_of(stick.here)
+    file = stick.home / "journal.sqlite3"
+    file.write_bytes(file.read_bytes().replace(b"Ana", b"Eve"))
+    report = stick.restore(stick.home.name)
+    assert report.trouble is not None
+    assert content_of(stick.here) == before
+
+
+# names
+
+
+def test_a_name_that_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(stick: Stick) -> None:
+    for day in (1, 2, 3):
+        stick.use(day)
+        add_match(stick.here, day + 10, "Ana", GUEST)
+    with open_journal(stick.here.journal) as opened:
+        # unplugged meanwhile
+        KeptEverywhere(opened.journal, stick.here).forget(GUEST)
+        assert copy_settings(stick.here.state).forgotten == 1
+    [place] = stick.copy(4).places
+    assert place.trouble is None
+    assert len(nightly_copies(stick.home)) == 3
+    for copy in nightly_copies(stick.home):
+        with ZipFile(copy) as opened_copy:
+            assert not any(GUEST.encode() in opened_copy.read(name) for name in opened_copy.namelist())
+    assert not any(GUEST.encode() in path.read_bytes() for path in stick.home.rglob("*") if path.is_file())
+
+
+def test_names_of_matches_that_the_table_lost_are_neutral_once_any_was_forgotten(stick: Stick) -> None:
+    stick.use(1)
+    for file in stick.here.state.glob("journal.sqlite3*"):
+        file.unlink()
+    add_match(stick.here, 9, "Zoe", GUEST)
+    stick.copy(1)
+    with open_journal(stick.here.journal) as opened:
+        KeptEverywhere(opened.journal, stick.here).forget(GUEST)
+    stick.copy(1)
+    [kept] = nightly_copies(stick.home)
+    stick.restore(stick.home.name, kept.name)
+    with open_journal(stick.here.journal) as opened:
+        assert opened.journal.names() == ["Player 1", "Player 2"]

@@ -1,0 +1,96 @@
+"""A name that is forgotten is nowhere any more: not in the journal, nor in any copy that lies beside it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from firmware.state_folder import RESTORING
+from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.backups.placing import finish_restore
+from firmware.storage.backups.unpacking import stage
+from firmware.storage.errors import JournalError
+from firmware.storage.files import beside, journal_lock
+from firmware.storage.forgetting import KeptEverywhere, forget_in_copies, names_in_copies
+from firmware.storage.journal import open_journal, open_readonly
+from referee.games.coyote import COYOTE
+from referee.match import Match, Setup, begin
+from tests.firmware.conftest import Coyote
+from tests.firmware.storage.backups.tables import backup_of, table_in
+
+NAME, OTHER = "Wilhelmina", "Bo"
+
+
+def played_by(*names: str) -> Match:
+    match = begin(Setup(COYOTE, COYOTE.house(), names, begun=str(len("".join(names)))))
+    assert isinstance(match, Match)
+    return match
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> TablePlaces:
+    """A table that was restored twice, with a damaged journal, one set aside, and a backup that waits."""
+    here = table_in(tmp_path / "here", "Ana", played_by(NAME, OTHER))
+    file = backup_of(table_in(tmp_path / "there", "Zoe", played_by(OTHER, NAME)), tmp_path / "b.zip")
+    for _time in range(2):
+        stage(file, here)
+        finish_restore(here)
+    raw = here.journal.read_bytes()
+    for ending in ("", "-wal"):
+        beside(here.journal, f".damaged-0001-20261120-101500{ending}").write_bytes(raw[100:])
+    (before,) = here.state.glob("before-0001-*")
+    (before / "journal.sqlite3-2").write_bytes(raw)
+    (before / "journal.sqlite3-wal-2").write_bytes(raw)
+    stage(file, here)
+    shutil.copytree(here.state / RESTORING, here.state / "set-aside-0001-x" / RESTORING)
+    return here
+
+
+def files_with(name: str, folder: Path) -> list[str]:
+    return [
+        str(path.relative_to(folder))
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and name.encode() in path.read_bytes()
+    ]
+
+
+def test_it_is_in_no_file_any_more_and_all_else_is_as_it_was(here: TablePlaces) -> None:
+    assert len(files_with(NAME, here.state)) >= 8
+    assert NAME in names_in_copies(here)
+    with open_journal(here.journal) as opened:
+        assert KeptEverywhere(opened.journal, here).forget(NAME.upper()).matches == 1
+    assert files_with(NAME, here.state) == []
+    assert set(names_in_copies(here)) == {OTHER, "Player 1"}
+    assert not list(here.state.rglob("*.lock*/*"))
+    for path in here.state.rglob("journal.sqlite3"):
+        with open_readonly(path) as journal:
+            assert journal.names() == [OTHER, "Player 1"]
+
+
+def test_a_copy_that_is_damaged_is_mended_and_forgets_too(here: TablePlaces) -> None:
+    (before,) = here.state.glob("before-0002-*/journal.sqlite3")
+    before.write_bytes(b"\0" * 100 + before.read_bytes()[100:])
+    forget_in_copies(here, NAME)
+    assert files_with(NAME, here.state / "before-0002") == []
+    assert not list(before.parent.glob("*.damaged-*"))
+
+
+def test_what_cannot_be_forgotten_in_a_copy_is_told_and_may_be_tried_again(here: TablePlaces) -> None:
+    (before,) = here.state.glob("before-0002-*/journal.sqlite3")
+    with open_journal(here.journal) as opened:
+        everywhere = KeptEverywhere(opened.journal, here)
+        with journal_lock(before), pytest.raises(JournalError):
+            everywhere.forget(NAME)
+        assert NAME in opened.journal.names()
+        everywhere.forget(NAME)
+    assert files_with(NAME, here.state) == []
+
+
+def test_the_command_finds_a_name_that_is_only_in_a_copy(coyote: Coyote, tmp_path: Path) -> None:
+    old = tmp_path / "state" / "before-0001-x"
+    old.mkdir(parents=True)
+    for folder, name in ((tmp_path, "Ana"), (old, NAME)):
+        with open_journal(folder / "journal.sqlite3") as opened:
+            opened.journal.begin(played_by(OTHER, name))
+    assert "Done" in coyote(f"forget {NAME}").out
+    assert files_with(NAME, tmp_path) == []

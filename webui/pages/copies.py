@@ -1,0 +1,59 @@
+"""Second copies for the host: on which stick, and which one to restore; the backup page shows them."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, request
+
+from webui.access.viewers import Viewer, host_sending, viewer_language
+from webui.doors.companion import CopyDoor, Services
+from webui.drawing.words import Texts, page_text
+from webui.pages.backups import HOME, BackupPage
+from webui.pages.entering import redirect_to
+from webui.pages.settings import restart_page, turn_away_form
+from webui.server.drawn_pages import Pages
+
+
+def copies_blueprint(services: Services, pages: Pages) -> Blueprint:
+    """Create the forms for second copies, if the table keeps any."""
+    blueprint = Blueprint("copies", __name__)
+    if services.copies is not None and services.backups is not None:
+        page = CopyForms(services, pages, services.copies, BackupPage(services, pages, services.backups))
+        blueprint.post("/host/copy/use")(page.use)
+        blueprint.post("/host/copy/restore")(page.restore)
+    return blueprint
+
+
+class CopyForms:
+    """Handles what the host does with second copies."""
+
+    def __init__(self, services: Services, pages: Pages, copies: CopyDoor, home: BackupPage) -> None:
+        """Remember the services, the pages, the copies and the page that shows them."""
+        self._services, self._pages, self._copies, self._home = services, pages, copies, home
+
+    def use(self) -> Response:
+        """Keep copies on a stick from now on."""
+        return self._do(self._use)
+
+    def restore(self) -> Response:
+        """Restart the table with a copy in the place of all that is here."""
+        return self._do(self._restore)
+
+    def _do(self, act: Callable[[Viewer], Response]) -> Response:
+        viewer = host_sending(self._services, request)
+        if viewer is None:
+            return turn_away_form(self._services, self._pages, HOME)
+        try:
+            return act(viewer)
+        except OSError as error:
+            return self._home.page(viewer, str(error), 409)
+
+    def _use(self, _viewer: Viewer) -> Response:
+        self._copies.use(request.form.get("place", ""))
+        return redirect_to(HOME)
+
+    def _restore(self, viewer: Viewer) -> Response:
+        place, table, name = (request.form.get(field, "") for field in ("place", "table", "name"))
+        notes = self._copies.restore(place, table, name)
+        told = (page_text(viewer_language(self._services, viewer), Texts.backup_checked), *notes)
+        drawn = self._pages.page("starts", viewer, {"home": HOME, "notes": told})
+        return restart_page(drawn, HOME, self._copies.restart)
