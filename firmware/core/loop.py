@@ -279,7 +279,7 @@ class Companion:
                 self._forget(errand)
 
     def _note_report(self, name: object, wrong: Notice | None) -> None:
-        """Tell what somebody beside the game has found to be wrong, until it is well again."""
+        """Tell what was found to be wrong beside the game, until it is well again."""
         if wrong is None:
             self._wrong.end(name)
         elif wrong not in self._wrong.all():

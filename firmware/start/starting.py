@@ -357,7 +357,7 @@ def _without_table(settings: EyesSettings) -> EyesSettings:
 
 
 def _settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
-    """Read the configuration, unless it is left out or somebody else's, with what the host chose over it."""
+    """Read the configuration, unless it is left out or another user's, with what the host chose over it."""
     left = left_out_sentences(here.configuration, here.state) or _unreadable_sentences(here.configuration)
     choice = effective_settings(
         TableSettings() if left else settings_in(here.configuration), here.state, languages()

@@ -53,7 +53,7 @@ class Supervisor:
 
     def run(self) -> int:
         """Keep the companion alive until it ends by itself, or somebody ends it; give its code."""
-        # whoever types Ctrl-C, or closes the terminal, reaches the companion too
+        # Ctrl-C, or a terminal that is closed, reaches the companion too
         for name in end_signals():
             signal.signal(name, self._end)
         _adopt()

@@ -34,7 +34,7 @@ class PartContent(Struct, frozen=True):
     wrong: tuple[str, ...]
     is_paused: bool
     unsaved: int | None
-    """The number of a finished match that isn't saved, for whoever takes it along."""
+    """The number of a finished match that isn't saved, so that it can be taken along."""
     ends: tuple[tuple[str, float], ...]
     """When the clock answers asks with a deadline."""
 
