@@ -25,7 +25,7 @@ from vision.troubles import Problem
 
 LOOK = 5.0
 """Seconds between two looks for sticks and changes."""
-PAUSE, SHARE = 60.0, 50.0
+PAUSE, SHARE = 60.0, 20.0
 """Seconds between two copies at least, and how many times as long as copying takes."""
 ANYWHERE = Path()
 """The place of trouble that belongs to none."""

@@ -42,7 +42,7 @@ class KeptEverywhere:
         self._journal.append(match_id, number, entry)
 
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
-        """Replace a player's name by a neutral one; what can't be changed is told, and may be tried again."""
+        """Put a neutral name in a player's place; what can't be changed is told, and may be tried again."""
         forget_in_copies(self._here, name, neutral)
         # second copies, which may lie in a drawer, forget when they are brought up to date
         with journal_errors(self._here.state):
@@ -51,7 +51,7 @@ class KeptEverywhere:
 
 
 def forget_in_copies(here: TablePlaces, name: str, neutral: str = NEUTRAL) -> int:
-    """Replace a player's name by a neutral one in all copies; give in how many matches."""
+    """Put a neutral name in a player's place in all copies; give in how many matches."""
     with journal_errors(here.journal):
         for damaged in _damaged(here):
             damaged.unlink(missing_ok=True)

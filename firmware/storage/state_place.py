@@ -137,14 +137,14 @@ def _try_folder(folder: Path) -> None:
 
 
 def _try_file(file: Path) -> None:
-    """Open a file as if to change it; a pipe would hold it up, and is no concern here."""
+    """Open a file as if to change it; a pipe would wait for a reader, and is no concern here."""
     if file.is_file():
         file.open("r+b").close()
 
 
 def _is_homeless(environ: Mapping[str, str]) -> bool:
     """Tell whether there is nowhere to keep things: no folder was named, and this user has none."""
-    # as a text: a path would refuse where there is no home
+    # as a text: a path raises where no home is known
     return not environ.get("STATE_DIRECTORY") and not os.path.isdir(os.path.expanduser("~"))  # noqa: PTH111, PTH112
 
 

@@ -35,7 +35,7 @@ class PartContent(Struct, frozen=True):
     wrong: tuple[str, ...]
     is_paused: bool
     unsaved: int | None
-    """The number of a finished match that isn't saved, to be taken along."""
+    """The number of a finished match that isn't saved, so that it can be taken along."""
     ends: tuple[tuple[str, float], ...]
     """When the clock answers asks with a deadline."""
     free: tuple[tuple[str, str], ...] = ()

@@ -132,7 +132,7 @@ def _copy_to(place: PlaceForCopies, settings: CopySettings, here: TablePlaces, n
     trouble = None
     try:
         if place.is_used:
-            _check_plain(place.home)
+            _check_plain(place.home, place.home / settings.table)
             copy_to_table_folder(place.home / settings.table, settings, here, now)
     except (OSError, TroubleError) as error:
         trouble = problem_of(error)
@@ -143,10 +143,11 @@ def _copy_to(place: PlaceForCopies, settings: CopySettings, here: TablePlaces, n
     return PlaceReport(str(place.root), place.is_used, free, copies, trouble)
 
 
-def _check_plain(home: Path) -> None:
-    for folder in (home, *home.glob("*"), *home.glob("*/*")):
-        if folder.is_symlink():
-            raise BackupError("copy elsewhere", path=str(folder))
+def _check_plain(home: Path, own: Path) -> None:
+    """Refuse a stick that was prepared to lead elsewhere."""
+    for path in (home, own, *own.rglob("*")):
+        if path.is_symlink():
+            raise BackupError("copy elsewhere", path=str(path))
 
 
 def copy_to_table_folder(home: Path, settings: CopySettings, here: TablePlaces, now: str) -> None:

@@ -107,9 +107,11 @@ def _open_copy(file: Path) -> sqlite3.Connection:
 
 
 def check_database(file: Path) -> None:
-    """Read a copy from the stick, and check each line by its seal."""
+    """Read a copy from the stick, and check its structure, and each line by its seal."""
     try:
         with closing(_open_copy(file)) as db:
+            if list(db.execute("PRAGMA integrity_check(1)")) != [("ok",)]:
+                raise BackupError("copy damaged", name=JOURNAL)
             for row in db.execute(SEALED):
                 line_of(row)
     except ERRORS as error:

@@ -10,10 +10,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from firmware.storage.backups.packing import files_to_pack, stream, write_backup
-from firmware.storage.backups.parts import JOURNAL
+from firmware.storage.backups.parts import JOURNAL, BackupError
 from firmware.storage.backups.unpacking import extract_backup, verify_backup
 from firmware.storage.journal import open_journal, open_readonly
-from firmware.storage.second_copy.mirror import flush_to_disk, note_of, places_in_copy, versions_in
+from firmware.storage.second_copy.mirror import (
+    check_database,
+    flush_to_disk,
+    note_of,
+    places_in_copy,
+    versions_in,
+)
 
 NIGHTLY = "nightly"
 """The folder of these copies."""
@@ -36,7 +42,7 @@ def day_of(copy: Path) -> str:
 def keep_mirror_of_day(home: Path) -> None:
     """Put the mirror as it is into a file of its own, check it, and remove the oldest ones."""
     note = note_of(home)
-    if note is None or not versions_in(home / JOURNAL):
+    if note is None or not _is_sound(home / JOURNAL):
         return
     (home / NIGHTLY).mkdir(exist_ok=True)
     newest = next(iter(nightly_copies(home)), None)
@@ -49,6 +55,18 @@ def keep_mirror_of_day(home: Path) -> None:
         old.unlink()
 
 
+def _is_sound(journal: Path) -> bool:
+    """Tell whether a mirror still reads as it was written; one that doesn't is removed, and made anew."""
+    if not versions_in(journal):
+        return False
+    try:
+        check_database(journal)
+    except BackupError:
+        journal.unlink()
+        return False
+    return True
+
+
 # names that are forgotten
 
 
@@ -58,7 +76,13 @@ def bring_names_up_to_date(home: Path, journal: Path) -> None:
         heads = [match.head for match in now.matches()]
     for copy in nightly_copies(home):
         with TemporaryDirectory() as scratch:
-            _rewrite_names(copy, Path(scratch), heads)
+            try:
+                _rewrite_names(copy, Path(scratch), heads)
+            except BackupError as error:
+                if error.problem.key != "no backup":
+                    raise
+                # damaged: it can't be put back, and can't be changed
+                copy.unlink()
 
 
 def _rewrite_names(copy: Path, scratch: Path, heads: Sequence[str]) -> None:

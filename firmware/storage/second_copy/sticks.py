@@ -95,7 +95,7 @@ def stick_name(root: Path) -> str | None:
 
 
 def is_plain_folder(folder: Path) -> bool:
-    """Tell whether a folder is one, and leads nowhere else: a stick may have been prepared by another person."""
+    """Tell whether a folder is one, and leads nowhere else: a stick may be prepared by a stranger."""
     return folder.is_dir() and not folder.is_symlink()
 
 

@@ -8,13 +8,16 @@ from traceback import format_exc
 
 from msgspec import Struct
 
+from firmware.storage.second_copy.mirror import versions_in
 from referee.record import read_record
-from tests.firmware.start.browsing import Phone
-from tests.firmware.start.dark_starts import FILLING, OPEN, DarkStart, DarkTable, fill
+from tests.firmware.start.browsing import Page, Phone
+from tests.firmware.start.dark_starts import FILLING, OPEN, PLUGGED, DarkStart, DarkTable, fill
 from tests.firmware.start.people import DONE
 
 TAKE_ALONG = re.compile(r'<a class="button" href="(/history/\d+\.jsonl)" download')
 UNSAVED = "Not saving"
+COPIED = 180.0
+"""Seconds within which a change has to be on the stick; a copy is made once a minute."""
 
 
 class DarkFigures(Struct):
@@ -28,6 +31,8 @@ class DarkFigures(Struct):
     """Matches that were played to their end and taken along, and are what was played."""
     moved: list[float] = []
     """Seconds from a full disk to a match that goes on in memory."""
+    copied: list[float] = []
+    """Seconds from an answer to its copy on a stick."""
     wrong: list[str] = []
 
 
@@ -94,3 +99,45 @@ def fill_while_playing(folder: Path, rng: Random, figures: DarkFigures) -> None:
         figures.wrong.append(f"{FILLING.name}: {format_exc(limit=3)}")
     finally:
         there.close()
+
+
+def lose_card(folder: Path, rng: Random, figures: DarkFigures) -> None:
+    """Choose a stick, play, lose the card, and go on from the stick with a new one; each by one tap."""
+    there = DarkTable(folder, PLUGGED)
+    try:
+        _tap(there, "/host/copy/use")
+        phones = there.phones()
+        told = sum(there.answer(phones) == DONE for _time in range(rng.randrange(1, 5)))
+        since = monotonic()
+        there.wait_until(lambda: OPEN.number + told + 1 == _lines_on(there.folder / "stick"), COPIED)
+        figures.copied.append(monotonic() - since)
+        there.take_new_card()
+        _tap(there, "/host/copy/restore")
+        there.wait_until(lambda: OPEN.setup.names[-1] in there.look("/"))
+        figures.answers += told
+        if len(there.lines_on_disk(1)) != OPEN.number + told + 1:
+            figures.wrong.append(f"{len(there.lines_on_disk(1))} lines came back, {told} answers were told")
+        there.table.hang_up()
+    except Exception:  # noqa: BLE001 - as above
+        figures.wrong.append(f"{PLUGGED.name}: {format_exc(limit=3)}")
+    finally:
+        there.close()
+
+
+def _tap(there: DarkTable, action: str) -> None:
+    """Wait until the host's page has a form that leads there, and send it."""
+    host, pages = there.host(), list[Page]()
+
+    def is_there() -> bool:
+        pages.append(Page(host.get(there.table.port, "/host/backup")))
+        return any(leaf.action == action for leaf in pages[-1].leaves)
+
+    there.wait_until(is_there)
+    form = next(leaf for leaf in pages[-1].leaves if leaf.action == action)
+    host.post(there.table.port, action, form.hidden)
+
+
+def _lines_on(stick: Path) -> int:
+    """Count the lines of the only copy's matches."""
+    copies = list(stick.glob("coyote-table/*/journal.sqlite3"))
+    return sum(version.lines for version in versions_in(copies[0])) if copies else 0

@@ -45,9 +45,14 @@ SMALL = """
 mkdir "$0.disk" && mount -t tmpfs -o size=3m none "$0.disk" && cp -a "$0/." "$0.disk" &&
 mount --bind "$0.disk" "$0" && exec "$@"
 """
+STICK = """
+mount -t tmpfs none /media && mkdir /media/STICK && mount --bind "${0%/state}/stick" /media/STICK && exec "$@"
+"""
 READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 ALL_READ_ONLY = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
 PIN = re.compile(r"^PIN of the host: (\d+)$", re.MULTILINE)
+HEARING = ("env", "--default-signal=HUP")
+"""Lets a table hear that its terminal is closed, also where the tests themselves are to outlive theirs."""
 REACHED = 400
 """Answers after which a match is taken for endless."""
 
@@ -102,7 +107,7 @@ def _mounting(script: str) -> Callable[[Path], Sequence[str]]:
 
 
 def give_away(folder: Path) -> None:
-    """Let all that the table keeps belong to somebody else, as after one `sudo`."""
+    """Let all that the table keeps belong to another user, as after one `sudo`."""
     for name in ("state", "etc", "log"):
         for path in (folder / name, *(folder / name).rglob("*")):
             os.chown(path, NOBODY, NOBODY)
@@ -149,7 +154,15 @@ UNSAVED = (
 )
 """Nothing can be kept."""
 FILLING = DarkStart("the disk gets full", "the disk is full.", before=_mounting(SMALL), needs=no_namespace)
-"""A disk with little room: people play until somebody fills it."""
+"""A disk with little room: people play until it is full."""
+PLUGGED = DarkStart(
+    "a stick is plugged in",
+    "",
+    lambda folder: (folder / "stick").mkdir(),
+    before=_mounting(STICK),
+    needs=no_namespace,
+)
+"""A stick is where a desktop mounts it, and keeps what is on it over many starts."""
 LACKING = (
     DarkStart(
         "the locale isn't there",
@@ -194,7 +207,7 @@ class DarkTable:
         self.table = self._started()
 
     def _started(self) -> WholeTable:
-        world = World(tuple(self.world.before(self.folder)), self.environ, self.world.options)
+        world = World((*HEARING, *self.world.before(self.folder)), self.environ, self.world.options)
         return WholeTable(self.folder, free_port(), with_supervisor=True, world=world)
 
     def start_again(self) -> None:
@@ -204,6 +217,13 @@ class DarkTable:
         (self.folder / "said").unlink()
         shutil.rmtree(self.folder / "state.disk", ignore_errors=True)
         self.table = self._started()
+
+    def take_new_card(self) -> None:
+        """Kill all of it, lose the card, and start with a new one."""
+        self.table.kill()
+        self.table.bury()
+        shutil.rmtree(self.folder / "state")
+        self.start_again()
 
     # what people see
 
@@ -252,7 +272,7 @@ class DarkTable:
         raise AssertionError("the match doesn't come to its end")
 
     def answer(self, phones: list[Phone]) -> int:
-        """Let somebody answer who is asked, and give the code; 0 while the table starts again."""
+        """Let a player answer who is asked, and give the code; 0 while the table starts again."""
         with suppress(OSError, HTTPException):
             for phone in phones:
                 for leaf in self._asked(phone).asks:
@@ -271,9 +291,9 @@ class DarkTable:
             return unescape(Phone().get(self.table.port, path))
         return ""
 
-    def wait_until(self, is_so: Callable[[], bool]) -> None:
+    def wait_until(self, is_so: Callable[[], bool], seconds: float = PATIENCE) -> None:
         """Wait until it is so."""
-        until = monotonic() + PATIENCE
+        until = monotonic() + seconds
         while not is_so():
             if monotonic() > until:
                 raise AssertionError(f"it doesn't come, but was said:\n{self.table.said()}")

@@ -121,7 +121,7 @@ def test_a_journal_that_cannot_be_used_is_a_reason() -> None:
     )
 
 
-def test_a_pipe_in_the_journals_place_holds_nobody_up(state: Path) -> None:
+def test_a_pipe_in_the_journals_place_holds_no_start_up(state: Path) -> None:
     state.mkdir()
     os.mkfifo(journal_in(state))
     os.mkfifo(state / "journal.sqlite3.lock")
@@ -191,7 +191,7 @@ def test_a_journal_that_is_too_large_for_memory_stays_where_it_is(
     assert not place_in_memory(here.state, here.journal, FULL).journal.exists()
 
 
-def test_nobody_else_can_lay_a_folder_there(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_user_can_lay_no_folder_there(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = memory_folder(state)
     folder.chmod(0o777)
     other = memory_folder(state)

@@ -90,6 +90,16 @@ def test_what_cannot_be_read_back_is_told_and_the_copy_before_it_stays(
     assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
 
 
+def test_a_mirror_that_the_stick_has_lost_in_part_is_made_anew_the_next_day(stick: Stick) -> None:
+    stick.use(1)
+    file = stick.home / "journal.sqlite3"
+    file.write_bytes(file.read_bytes().replace(b"Ana", b"Eve"))
+    [place] = stick.copy(2).places
+    assert place.trouble is None
+    assert nightly_copies(stick.home) == ()
+    assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
+
+
 def test_a_full_stick_is_told(stick: Stick, monkeypatch: pytest.MonkeyPatch) -> None:
     stick.use()
 
@@ -103,7 +113,7 @@ def test_a_full_stick_is_told(stick: Stick, monkeypatch: pytest.MonkeyPatch) -> 
 # which stick
 
 
-def test_nothing_is_written_to_a_stick_that_nobody_chose(stick: Stick) -> None:
+def test_nothing_is_written_to_a_stick_that_was_not_chosen(stick: Stick) -> None:
     [place] = stick.copy().places
     assert (place.is_used, place.copies) == (False, ())
     assert list(stick.root.iterdir()) == []
@@ -142,7 +152,7 @@ def test_a_stick_that_leads_elsewhere_is_not_written_to(stick: Stick, tmp_path: 
 
 
 @pytest.mark.parametrize("content", [b"", b"[[[[", b'{"id": 3}', b"[" * 100_000])
-def test_garbage_on_a_stick_hinders_nobody(stick: Stick, content: bytes) -> None:
+def test_garbage_on_a_stick_hinders_no_copy(stick: Stick, content: bytes) -> None:
     stick.use()
     for file in ("stick.json", f"{stick.home.name}/copy.json", f"{stick.home.name}/journal.sqlite3"):
         (stick.root / "coyote-table" / file).write_bytes(content)
@@ -259,6 +269,18 @@ def test_a_name_that_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(s
         with ZipFile(copy) as opened_copy:
             assert not any(GUEST.encode() in opened_copy.read(name) for name in opened_copy.namelist())
     assert not any(GUEST.encode() in path.read_bytes() for path in stick.home.rglob("*") if path.is_file())
+
+
+def test_a_copy_that_is_damaged_is_removed_when_a_name_is_forgotten(stick: Stick) -> None:
+    for day in (1, 2, 3):
+        stick.use(day)
+        add_match(stick.here, day + 10)
+    newest, oldest = nightly_copies(stick.home)
+    oldest.write_bytes(oldest.read_bytes()[:-100])
+    with open_journal(stick.here.journal) as opened:
+        KeptEverywhere(opened.journal, stick.here).forget(GUEST)
+    assert stick.copy(3).places[0].trouble is None
+    assert nightly_copies(stick.home) == (newest,)
 
 
 def test_names_of_matches_that_the_table_lost_are_neutral_once_any_was_forgotten(stick: Stick) -> None:
