@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.firmware.cli.test_install_service import exposure
+from tests.firmware.cli.test_install_service import exposures
 from tests.firmware.start.offline import played_offline
 from tests.test_supply import LOCKS, pinned, unhashed
 
@@ -25,7 +25,7 @@ def main() -> None:
     for lock in LOCKS:
         sys.stdout.write(f"{lock}: {len(pinned(lock))} packages, pinned and hashed\n")
     with TemporaryDirectory() as folder:
-        sys.stdout.write(f"exposure of the unit by systemd-analyze security: {exposure(Path(folder))}\n")
+        sys.stdout.write(f"exposure of the units by systemd-analyze security: {exposures(Path(folder))}\n")
     with TemporaryDirectory() as folder:
         played = played_offline(Path(folder), MOST, SECONDS)
     alone = "with nobody else in the network" if played.is_alone else "with the usual network"
