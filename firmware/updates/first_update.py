@@ -8,12 +8,12 @@ from pathlib import Path
 
 from firmware.updates.errors import UpdateError
 from firmware.updates.files import read_text, write_whole
-from firmware.updates.layout import Home, is_whole
+from firmware.updates.layout import EARLIER, Home, is_whole
 from firmware.updates.tools import run_tool
 from firmware.updates.unpacking import unpack_commit
 
-EARLIER, NAMED = ".venv-before", ".version"
-"""The environment of the version before, and the file in it that names its commit."""
+NAMED = ".version"
+"""The file in that environment that names its commit."""
 SHORT = 12
 SMALL = 1_000_000
 

@@ -13,6 +13,8 @@ from firmware.updates.files import DRAFT, point_link, remove
 VERSIONS, CURRENT, BEFORE, IN_PLACE = ".versions", "current", "before", ".."
 COMMIT = ".commit"
 """The file in a version's folder that names its commit."""
+EARLIER = ".venv-before"
+"""The environment of the version before, where version 0.1.0 has updated in place."""
 RELEASE = re.compile(r"v(\d+)\.(\d+)(?:\.(\d+))?")
 """How releases are called; what has anything after its number is none."""
 
@@ -86,6 +88,8 @@ def prune(home: Home) -> None:
     """Remove the versions that neither run nor are gone back to."""
     for path in home.others(frozenset({home.current(), home.before() or IN_PLACE})):
         remove(path)
+    if home.current() != IN_PLACE:
+        remove(home.root / EARLIER)
 
 
 def number_of(version: str) -> tuple[int, ...] | None:

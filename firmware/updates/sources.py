@@ -28,12 +28,11 @@ class Source:
 
 
 def find_source(home: Home, given: str | None) -> Source:
-    """Find what releases come from; a folder may hold one repository or bundle."""
-    if given is None:
-        return Source(_origin(home))
-    place = Path(given).resolve()
-    if given.startswith("-") or not place.exists():
-        return Source(given)
+    """Find what releases come from; a folder may hold one repository or bundle, with packages beside it."""
+    address = given or _origin(home)
+    place = Path(address).resolve()
+    if address.startswith("-") or not place.exists():
+        return Source(address)
     found = place if place.is_file() or (place / "HEAD").exists() else _repository_in(place)
     wheels = found.parent / WHEELS
     return Source(str(found), wheels if wheels.is_dir() else None)

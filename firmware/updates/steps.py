@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from firmware.updates.errors import UpdateError
-from firmware.updates.files import point_link, remove, size_of
+from firmware.updates.files import remove, size_of
 from firmware.updates.layout import Home, is_whole
 from firmware.updates.record import RECORD, Step, Update, write_record
 from firmware.updates.state_copies import copy_state
@@ -148,7 +148,6 @@ def switch(job: Job) -> Update:
     os.sync()
     (job.state / CAME_UP).unlink(missing_ok=True)
     write_record(home, update)
-    point_link(home.before_link, update.before)
     home.switch(update.version)
     return update
 

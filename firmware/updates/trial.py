@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from firmware.updates.files import read_text, write_whole
+from firmware.updates.files import point_link, read_text, write_whole
 from firmware.updates.layout import Home
 from firmware.updates.record import TRIES, Update, is_on_trial, read_record, write_record
 from firmware.updates.state_copies import fit_state, form_of_version
@@ -69,7 +69,7 @@ def _go_on(home: Home, update: Update, state: Path) -> tuple[str, ...]:
     why = "didn't come up twice"
     match judge(update, came_up=has_come_up(home, update, state)):
         case "proven":
-            write_record(home, replace(update, reached="proven"))
+            prove(home, update)
             return ()
         case "count":
             try:
@@ -80,6 +80,18 @@ def _go_on(home: Home, update: Update, state: Path) -> tuple[str, ...]:
                 return ()
     go_back(home, update, state)
     return (f"{update.version} {why}: the version before it runs again.",)
+
+
+def prove(home: Home, update: Update) -> None:
+    """Keep a version that came up; from now on the one that it replaced is the one to go back to."""
+    point_link(home.before_link, update.before)
+    write_record(home, replace(update, reached="proven"))
+
+
+def way_back(home: Home) -> str | None:
+    """Name the version that one goes back to: while a new one is on trial, the one that it replaced."""
+    update = read_record(home)
+    return update.before if update is not None and is_on_trial(home, update) else home.before()
 
 
 def _count(home: Home, update: Update, state: Path) -> None:

@@ -11,14 +11,14 @@ from time import monotonic, sleep
 from firmware.updates.errors import UpdateError
 from firmware.updates.first_update import adopt_earlier
 from firmware.updates.guard_file import place_guard
-from firmware.updates.layout import IN_PLACE, Home, is_whole, prune
+from firmware.updates.layout import IN_PLACE, Home, is_whole, number_of, prune
 from firmware.updates.record import RECORD, Update, is_on_trial, read_record, write_record
-from firmware.updates.releases import Release, find_release, require_keys
+from firmware.updates.releases import Release, commit_of, find_release, require_keys
 from firmware.updates.running_table import Service, find_service, require_guard, unit_files
 from firmware.updates.sources import Source, fetch, find_source
 from firmware.updates.steps import Job, be_modest, begin, build, set_up, switch
 from firmware.updates.tools import git
-from firmware.updates.trial import has_come_up, state_folder
+from firmware.updates.trial import has_come_up, prove, state_folder, way_back
 
 LOCK = ".lock"
 COMING_UP, LOOK = 300.0, 0.5
@@ -35,7 +35,8 @@ def update(home: Home, given: str | None) -> int:
     """Take the newest release."""
     with _alone(home):
         service = find_service(home)
-        _require_order(home, _state_of(service))
+        _require_order(home)
+        _settle(home, _state_of(service))
         source = find_source(home, given)
         fetch(home, source)
         release = find_release(home)
@@ -44,7 +45,6 @@ def update(home: Home, given: str | None) -> int:
         say(f"Building {release.name} beside the version that runs ...")
         job = build(_begin_job(home, release, source, service))
         update = switch(job)
-        prune(home)
         return _start_anew(home, service, job.state, update)
 
 
@@ -70,15 +70,22 @@ def _state_of(service: Service | None) -> Path:
     return state_folder({**os.environ, **(service.environ if service else {})})
 
 
-def _require_order(home: Home, state: Path) -> None:
+def _require_order(home: Home) -> None:
     """Refuse before anything is fetched what can't end well."""
     require_keys(home)
     require_guard(home, unit_files(os.environ))
-    pending = read_record(home)
-    if pending is not None and is_on_trial(home, pending) and not has_come_up(home, pending, state):
-        raise UpdateError(f"{pending.version} hasn't come up yet: start the table, or ./run update back.")
     if home.current() == IN_PLACE and git(home.root, "status", "--porcelain", "--untracked-files=no"):
         raise UpdateError("Files of this checkout were changed: git status shows them. Put them away first.")
+
+
+def _settle(home: Home, state: Path) -> None:
+    """End the update before this one, and remove what that one has made needless."""
+    update = read_record(home)
+    if update is not None and is_on_trial(home, update):
+        if not has_come_up(home, update, state):
+            raise UpdateError(f"{update.version} hasn't come up yet: start the table, or ./run update back.")
+        prove(home, update)
+    prune(home)
 
 
 def _start_anew(home: Home, service: Service | None, state: Path, update: Update) -> int:
@@ -101,7 +108,7 @@ def _start_anew(home: Home, service: Service | None, state: Path, update: Update
 def go_back(home: Home) -> int:
     """Let the version before run again; the state follows at the next start, if it has to."""
     with _alone(home):
-        before = home.before() or adopt_earlier(home)
+        before = way_back(home) or adopt_earlier(home)
         if before is None:
             raise UpdateError("There is no version before this one.")
         if not is_whole(home.folder(before)):
@@ -118,7 +125,9 @@ def go_back(home: Home) -> int:
 def _name_of(home: Home) -> str:
     """Name the version that runs as people know it."""
     current = home.current()
-    return git(home.root, "describe", "--tags", "--always") if current == IN_PLACE else current
+    if number_of(current) is not None:
+        return current
+    return git(home.root, "describe", "--tags", "--always", commit_of(home, current))
 
 
 def lay_out(home: Home) -> int:

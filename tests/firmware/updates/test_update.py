@@ -45,9 +45,17 @@ def test_only_the_versions_that_run_or_are_gone_back_to_stay(
     checkout.come_up()
     upstream.release("v0.4.0")
     assert updater().code == 0
-    assert {path.name for path in (checkout.root / ".versions").glob("v*")} == {"v0.3.0", "v0.4.0"}
-    assert updater("back").code == 0
-    assert checkout.service_version() == "v0.3.0"
+    # the newest one is on trial: if it fails, there is still a way back from the one before
+    assert {path.name for path in (checkout.root / ".versions").glob("v*")} == {"v0.2.0", "v0.3.0", "v0.4.0"}
+    assert [(updater("back").code, checkout.service_version()) for _time in range(2)] == [
+        (0, "v0.3.0"),
+        (0, "v0.2.0"),
+    ]
+    assert updater("back").lines == ("There is no version before this one.",)
+    assert updater().code == 0
+    checkout.come_up()
+    assert updater().lines == ("This is the newest version.",)
+    assert {path.name for path in (checkout.root / ".versions").glob("v*")} == {"v0.2.0", "v0.4.0"}
 
 
 @pytest.mark.parametrize(
