@@ -4,6 +4,7 @@ The rooms are called `firmware`, `vision` and so on, names that other packages u
 application for an environment of its own; where another package of such a name comes first, it says so.
 """
 
+import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,8 +25,24 @@ def _is_ours(room: str) -> bool:
     return "Coyote Table" in Path(spec.origin).read_text(encoding="utf-8", errors="replace")
 
 
+def chosen_version(code: Path) -> Path | None:
+    """Find the version that runs in the place of this checkout's code, once it has been updated.
+
+    A service that was installed before the first update starts here.
+    """
+    command = code / ".versions" / "current" / ".venv" / "bin" / "coyote"
+    try:
+        is_ours = command.parents[2].samefile(code)
+    except OSError:
+        return None
+    return None if is_ours or not os.access(command, os.X_OK) else command.resolve()
+
+
 def main() -> None:
     """Run the command, or say which package stands in the way."""
+    chosen = chosen_version(Path(__file__).resolve().parent)
+    if chosen is not None:
+        os.execv(chosen, [str(chosen), *sys.argv[1:]])  # noqa: S606 - our own command
     strange = strange_room()
     if strange is not None:
         sys.exit(

@@ -7,6 +7,11 @@ from platformdirs import user_data_path
 
 from vision.files import read_small
 
+FORM = 1
+"""The form of all that is kept: one more with each change that the version before can't read.
+
+Before a table first writes a new form, it keeps a copy of the old one (`firmware/updates/state_copies.py`).
+"""
 CHOSEN = "chosen.json"
 """What the host chose on the page, laid over the configuration."""
 LINKS, DRAFTS, EVIDENCE = "links.json", "drafts", "evidence"

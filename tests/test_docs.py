@@ -62,6 +62,6 @@ def test_the_files_that_a_room_names_are_there(room: str) -> None:
 
 
 def test_the_two_commands_can_be_run() -> None:
-    for name in ("run", "test", ".ci/run"):
+    for name in ("run", "test", ".ci/run", ".ci/release"):
         assert (ROOT / name).stat().st_mode & 0o111
         subprocess.run(["/bin/sh", "-n", str(ROOT / name)], check=True)

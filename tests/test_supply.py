@@ -7,6 +7,8 @@ import pytest
 
 from tests.lock_files import LOCKS, ROOT, pinned_packages, unhashed_packages
 
+ON_A_PI = "requirements-raspberry.lock"
+SCRIPTS = (".ci/environment", ".ci/raspberry")
 FETCHED = re.compile(
     r"""(?:src|href|action|url|from|import|fetch|EventSource)\s*[=(]?\s*["'(]?\s*(?:https?:)?//"""
 )
@@ -25,9 +27,19 @@ def test_all_that_the_program_needs_is_in_the_lock() -> None:
     assert pinned_packages("requirements.lock").keys() <= pinned_packages("requirements-test.lock").keys()
 
 
-def test_packages_are_installed_only_by_their_hashes() -> None:
-    text = (ROOT / ".ci" / "environment").read_text(encoding="utf-8")
-    assert "--require-hashes" in text
+def test_packages_are_installed_only_by_their_hashes_and_as_wheels() -> None:
+    assert unhashed_packages(ON_A_PI) == []
+    text = "".join((ROOT / script).read_text(encoding="utf-8") for script in SCRIPTS)
+    calls = re.findall(r"(?<!pip )install (--[^;&\n]+)", text)
+    assert len(calls) == 3
+    # all but our own few files are hashed, and those are built by what is
+    assert all("--require-hashes" in call or "--no-build-isolation" in call for call in calls)
+    assert "pip install --quiet --disable-pip-version-check --only-binary :all:" in text
+
+
+def test_the_build_backend_is_pinned_and_hashed() -> None:
+    [backend] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    assert all(backend in pinned_packages(lock) for lock in LOCKS)
 
 
 def test_no_page_fetches_anything_from_elsewhere() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from getpass import getuser
 from importlib.resources import files
 from pathlib import Path
+from pwd import getpwnam, getpwuid
 
 import click
 from msgspec import Struct
@@ -16,18 +17,23 @@ from msgspec import Struct
 from firmware.cli.output import click_errors, write_output
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _
+from firmware.updates.guard_file import GUARD as PACKED
+from firmware.updates.layout import Home, home_of
 
-NAME = "coyote.service"
+NAME, GUARD = "coyote.service", "coyote-guard.service"
+ROOT = "root"
 GROUPS = ("gpio", "video", "render", "audio")
 """Groups that may use pins, cameras and sound."""
 SYSTEM_ONLY = "# only where the system itself starts it"
+CODE = Path(__file__).resolve().parents[2]
+WANTED = f"Wants={GUARD}\nAfter={GUARD}\n"
+"""By this the guard runs before each start of the table, also when it is started again."""
 
 
 class Service(Struct, frozen=True):
-    """A unit, where it goes, and what makes it start."""
+    """Units by their files, and what makes them start."""
 
-    file: Path
-    text: str
+    files: Mapping[Path, str]
     commands: tuple[tuple[str, ...], ...]
 
 
@@ -45,16 +51,21 @@ class Service(Struct, frozen=True):
 @click.option("--dry-run", is_flag=True, help=_("Print the unit and the commands; change nothing."))
 def install_service(*, user: bool, dry_run: bool) -> None:
     """Install the service."""
-    service = user_service(os.environ) if user else system_service(os.environ)
+    home = home_of(CODE)
+    if not user and not dry_run and os.geteuid() != 0:
+        raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
+    owner = user_for({} if user else os.environ, home)
+    service = user_service(os.environ, home) if user else system_service(os.environ, home, owner)
     if dry_run:
-        click.echo(f"# {service.file}\n{service.text}")
+        click.echo("\n".join(f"# {file}\n{text}" for file, text in service.files.items()))
         click.echo("\n".join(shlex.join(command) for command in service.commands))
         return
-    if not user and os.geteuid() != 0:
-        raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
-    with click_errors(service.file):
-        service.file.parent.mkdir(parents=True, exist_ok=True)
-    write_output(service.file, service.text.encode())
+    if home is not None:
+        _lay_out_versions(home, owner)
+    for file, text in service.files.items():
+        with click_errors(file):
+            file.parent.mkdir(parents=True, exist_ok=True)
+        write_output(file, text.encode())
     for command in service.commands:
         _run(command)
     click.echo(_("The table runs as a service; how it is: {command}").format(command=_status(user)))
@@ -64,38 +75,79 @@ def _status(user: bool) -> str:
     return "systemctl --user status coyote" if user else "systemctl status coyote"
 
 
-def system_service(environ: Mapping[str, str]) -> Service:
-    """Make a service of the system, run as the user who called sudo."""
-    user = environ.get("SUDO_USER") or getuser()
+def user_for(environ: Mapping[str, str], home: Home | None) -> str:
+    """Choose as whom the service runs: as the user who called sudo or owns the checkout, never as root."""
+    owner = getpwuid(home.root.stat().st_uid).pw_name if home else ROOT
+    caller = environ.get("SUDO_USER") or getuser()
+    user = owner if caller == ROOT else caller
+    if user == ROOT:
+        told = _("the table doesn't run as root: log in as the user who is to run it, then use sudo")
+        raise click.ClickException(told)
+    if home is not None and owner != user:
+        told = _("{folder} belongs to {owner}, so {user} can't update it: sudo chown -R {user} {folder}")
+        raise click.ClickException(told.format(folder=home.root, owner=owner, user=user))
+    return user
+
+
+def system_service(environ: Mapping[str, str], home: Home | None, user: str) -> Service:
+    """Make a service of the system, run as an ordinary user."""
     groups = [group.gr_name for group in grp.getgrall()]
-    text = unit(environ, "multi-user.target", user, groups)
+    texts = units(environ, home, "multi-user.target", user, groups)
     commands = (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
-    return Service(Path("/etc/systemd/system", NAME), text, commands)
+    return Service({Path("/etc/systemd/system", name): text for name, text in texts.items()}, commands)
 
 
-def user_service(environ: Mapping[str, str]) -> Service:
+def user_service(environ: Mapping[str, str], home: Home | None) -> Service:
     """Make a service of this user, which also runs while no user is logged in."""
-    text = _without_system(unit(environ, "default.target", "", ()))
+    texts = units(environ, home, "default.target", "", ())
     commands = (
         ("systemctl", "--user", "daemon-reload"),
         ("systemctl", "--user", "enable", "--now", NAME),
         ("loginctl", "enable-linger"),
     )
-    home = Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    return Service(home / "systemd" / "user" / NAME, text, commands)
+    folder = Path(environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "systemd" / "user"
+    return Service({folder / name: _without_system(text) for name, text in texts.items()}, commands)
 
 
-def unit(environ: Mapping[str, str], target: str, user: str, there: Collection[str]) -> str:
-    """Fill in the unit; systemd refuses groups that don't exist."""
-    template = files("hardware").joinpath("systemd", NAME).read_text(encoding="utf-8")
-    groups = " ".join(group for group in GROUPS if group in there)
+def units(
+    environ: Mapping[str, str], home: Home | None, target: str, user: str, there: Collection[str]
+) -> dict[str, str]:
+    """Fill in the units; systemd refuses groups that don't exist, and only a checkout has versions to guard."""
     language = {"en": "C.UTF-8"}.get(
         preferred_language(environ),
         f"{preferred_language(environ)}_{preferred_language(environ).upper()}.UTF-8",
     )
-    command = f"{_quote_path(Path(sys.executable).with_name('coyote'))} run"
+    program = Path(sys.executable).with_name("coyote") if home is None else home.link / ".venv/bin/coyote"
+    words = {
+        "command": f"{_quote_path(program)} run",
+        "guard": "" if home is None else WANTED,
+        "language": language,
+        "user": user,
+        "groups": " ".join(group for group in GROUPS if group in there),
+        "target": target,
+    }
+    table = {NAME: _filled(NAME, words)}
+    return table if home is None else {**table, GUARD: _filled(GUARD, {**words, **_guard_words(home)})}
+
+
+def _guard_words(home: Home) -> dict[str, str]:
+    command = f"/usr/bin/env python3 -I {_quote_path(home.versions / PACKED)} guard {_quote_path(home.root)}"
+    return {"command": command, "versions": _quote_path(home.versions)}
+
+
+def _filled(name: str, words: Mapping[str, str]) -> str:
+    template = files("hardware").joinpath("systemd", name).read_text(encoding="utf-8")
     _head, body = template.split("\n\n", 1)
-    return body.format(command=command, language=language, user=user, groups=groups, target=target)
+    return body.format(**words)
+
+
+def _lay_out_versions(home: Home, owner: str) -> None:
+    """Make the folder of the versions, as the user whose checkout it is."""
+    command = (sys.executable, "-I", str(CODE / "firmware" / "updates"), "lay-out", str(home.root))
+    other = {"user": owner, "group": getpwnam(owner).pw_gid, "extra_groups": ()} if os.geteuid() == 0 else {}
+    done = subprocess.run(command, check=False, **other)  # type: ignore[call-overload] # noqa: S603 - our own
+    if done.returncode != 0:
+        raise click.ClickException(_("{folder} can't be made").format(folder=home.versions))
 
 
 def _quote_path(path: Path) -> str:

@@ -37,6 +37,7 @@ SUBCOMMANDS = {
     "save": "firmware.cli.matches:save",
     "statistics": "firmware.cli.statistics:figures",
     "teach": "firmware.cli.teach:teach",
+    "update": "firmware.cli.update:update",
 }
 """Where each command lives."""
 

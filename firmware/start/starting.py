@@ -43,6 +43,7 @@ from firmware.start.phones import KeptThings, Phones
 from firmware.start.safe_start import FailurePolicy, Start, StartError, left_out_sentences, start_safely
 from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
+from firmware.start.version_start import keep_older_form, note_came_up, went_back_sentences
 from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.backups.placing import finish_restore
@@ -144,6 +145,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
     """Put the table together, and run it."""
     with _working_folder() as folder, ExitStack() as ends:
         how = replace(how, told=(*how.told, *_settle(place)))
+        keep_older_form(here.state)
         _put_in_place(here)
         plan = replace(_plan(wished, folder, here, how), unsaved=place.unsaved, is_disk_lost=place.is_lost)
         opened = ends.enter_context(open_journal(here.journal, connected_for_a_thread))
@@ -217,6 +219,7 @@ def _put_in_place(here: TablePlaces) -> None:
 
 def _plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start) -> Plan:
     settings, told = _settings(here)
+    told = (*went_back_sentences(here.state), *told)
     board, wrong = _board(wished, settings, how)
     is_twin = wished.twin or not is_raspberry()
     if not is_twin:
@@ -295,6 +298,7 @@ def _end_trials(state: Path) -> None:
     """End all trials: the table is ready, and sees."""
     chosen_proven(state)
     starts_proven(state)
+    note_came_up(state)
 
 
 def _buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[str, ...]]:

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.firmware.cli.unit_exposure import measure_exposure
+from tests.firmware.cli.unit_exposure import measure_exposures
 from tests.firmware.start.offline import play_offline
 from tests.lock_files import LOCKS, pinned_packages, unhashed_packages
 
@@ -25,9 +25,8 @@ def main() -> None:
     for lock in LOCKS:
         sys.stdout.write(f"{lock}: {len(pinned_packages(lock))} packages, pinned and hashed\n")
     with TemporaryDirectory() as folder:
-        sys.stdout.write(
-            f"exposure of the unit by systemd-analyze security: {measure_exposure(Path(folder))}\n"
-        )
+        exposures = measure_exposures(Path(folder))
+        sys.stdout.write(f"exposure of the units by systemd-analyze security: {exposures}\n")
     with TemporaryDirectory() as folder:
         played = play_offline(Path(folder), MOST, SECONDS)
     alone = "without another machine in the network" if played.is_alone else "with the usual network"

@@ -1,4 +1,4 @@
-"""How well systemd finds the service protected."""
+"""How well systemd finds the services protected."""
 
 import re
 import shutil
@@ -6,14 +6,24 @@ import subprocess
 from pathlib import Path
 
 from firmware.cli import install_service as service
+from firmware.updates.layout import Home
+
+HOME = Home(Path("/home/ana/coyote table"))
 
 
-def measure_exposure(folder: Path) -> float | None:
-    """Give what systemd says of the unit's protection, from 0 (well) to 10; None without systemd."""
+def measure_exposures(folder: Path) -> dict[str, float]:
+    """Give what systemd says of each unit's protection, from 0 (well) to 10; nothing without systemd."""
     if shutil.which("systemd-analyze") is None:
-        return None
-    file = folder / service.NAME
-    file.write_text(service.system_service({"SUDO_USER": "ana"}).text, encoding="utf-8")
+        return {}
+    return {
+        file.name: told
+        for file, text in service.system_service({}, HOME, "ana").files.items()
+        if (told := _exposure(folder / file.name, text)) is not None
+    }
+
+
+def _exposure(file: Path, text: str) -> float | None:
+    file.write_text(text, encoding="utf-8")
     command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(file)]
     said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", said)

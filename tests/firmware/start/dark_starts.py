@@ -199,7 +199,7 @@ class DarkTable:
         (folder / "state").mkdir(parents=True)
         with open_journal(folder / "state" / "journal.sqlite3") as opened:
             opened.journal.begin(OPEN)
-        LinksFile(folder / "state" / "links.json").for_seats(len(OPEN.setup.names))
+        LinksFile(folder / "state" / "links.json").evening(lambda: OPEN)
         for name in ("log", "etc"):
             (folder / name).mkdir()
         world.prepare(folder)
@@ -296,7 +296,7 @@ class DarkTable:
         until = monotonic() + seconds
         while not is_so():
             if monotonic() > until:
-                raise AssertionError(f"it doesn't come, but was said:\n{self.table.said()}")
+                raise AssertionError(f"it doesn't come, but was said:\n{self.said()}")
             sleep(LOOK)
 
     def inside(self) -> Path:

@@ -15,7 +15,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
-from firmware.cli.install_service import unit
+from firmware.cli.install_service import NAME, units
 from firmware.core.systemd import ALIVE
 from firmware.start.supervisor import WATCHDOG
 from tests.firmware.start.kill_figures import Figures as Kept
@@ -216,7 +216,7 @@ class Stopped:
 
 def settings() -> dict[str, str]:
     """Read what the unit says to systemd."""
-    lines = (line.partition("=") for line in unit({}, "multi-user.target", "ana", ()).splitlines())
+    lines = (line.partition("=") for line in units({}, None, "multi-user.target", "ana", ())[NAME].splitlines())
     return {name: value for name, is_, value in lines if is_}
 
 

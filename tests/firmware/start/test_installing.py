@@ -1,4 +1,4 @@
-"""./run on a Raspberry Pi and its update, with stubs for what they call."""
+"""./run on a Raspberry Pi, with stubs for what it calls."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-PARTS = (".ci/environment", ".ci/raspberry", ".ci/updating")
+PARTS = (".ci/environment", ".ci/raspberry")
 
 
 class Shell:
@@ -111,74 +111,4 @@ def test_a_simplejpeg_for_another_numpy_is_fetched_anew(shell: Shell, fits: bool
     done = shell.run("agree_with_numpy")
     assert done.returncode == 0, done.stderr
     assert mended.exists() != fits
-    assert any("--force-reinstall --no-deps simplejpeg" in line for line in shell.stub_calls()) != fits
-
-
-def git(folder: Path, *words: str) -> str:
-    name = ("-c", "user.name=x", "-c", "user.email=x@x", "-c", "init.defaultBranch=main")
-    done = subprocess.run(["git", "-C", str(folder), *name, *words], capture_output=True, text=True, check=True)  # noqa: S607
-    return done.stdout.strip()
-
-
-@pytest.fixture
-def released_project(shell: Shell, tmp_path: Path) -> Shell:
-    """Clone a project with two releases, at the first."""
-    upstream = tmp_path / "upstream"
-    shutil.move(shell.root, upstream)
-    git(upstream, "init", "--quiet")
-    for number in (1, 2):
-        (upstream / "version").write_text(f"{number}\n", encoding="utf-8")
-        git(upstream, "add", ".")
-        git(upstream, "commit", "--quiet", "-m", f"{number}")
-        git(upstream, "tag", f"v0.{number}")
-    git(tmp_path, "clone", "--quiet", str(upstream), str(shell.root))
-    git(shell.root, "checkout", "--quiet", "v0.1")
-    (shell.root / ".venv").mkdir()
-    (shell.root / ".venv" / "old").touch()
-    return shell
-
-
-UPDATE = '. "$root/.ci/updating"\nset_up() {{ {body}; }}\nupdate {words}'
-WORKS = 'mkdir -p "$venv" && touch "$venv/new"'
-
-
-def version(shell: Shell) -> str:
-    return (shell.root / "version").read_text(encoding="utf-8").strip()
-
-
-def test_an_update_takes_the_newest_release_and_goes_back_to_the_one_before(released_project: Shell) -> None:
-    done = released_project.run(UPDATE.format(body=WORKS, words=""))
-    assert done.returncode == 0, done.stderr
-    assert version(released_project) == "2"
-    assert (released_project.root / ".venv-before" / "old").exists()
-    done = released_project.run(UPDATE.format(body="true", words="back"))
-    assert done.returncode == 0, done.stderr
-    assert version(released_project) == "1"
-    assert (released_project.root / ".venv" / "old").exists()
-    assert not (released_project.root / ".venv" / ".version").exists()
-    assert released_project.run(UPDATE.format(body="true", words="back")).returncode == 1
-
-
-def test_an_update_that_fails_leaves_the_old_version(released_project: Shell) -> None:
-    done = released_project.run(UPDATE.format(body="false", words=""))
-    assert done.returncode == 1
-    assert version(released_project) == "1"
-    assert (released_project.root / ".venv" / "old").exists()
-
-
-def test_changed_files_are_no_ground_for_an_update(released_project: Shell) -> None:
-    (released_project.root / "version").write_text("mine\n", encoding="utf-8")
-    done = released_project.run(UPDATE.format(body=WORKS, words=""))
-    assert done.returncode == 1
-    assert version(released_project) == "mine"
-
-
-def test_an_update_without_a_network_says_so_and_changes_nothing(
-    released_project: Shell, tmp_path: Path
-) -> None:
-    shutil.move(tmp_path / "upstream", tmp_path / "gone")
-    done = released_project.run(UPDATE.format(body=WORKS, words=""))
-    assert done.returncode == 1
-    assert "is there a network?" in done.stderr
-    assert version(released_project) == "1"
-    assert (released_project.root / ".venv" / "old").exists()
+    assert any("--require-hashes" in line and "raspberry.lock" in line for line in shell.stub_calls()) != fits

@@ -1,0 +1,34 @@
+"""`coyote update`: what `./run update` does, for those who look for it among the commands."""
+
+import os
+from pathlib import Path
+
+import click
+
+from firmware.language.speaking import _
+from firmware.updates.layout import home_of
+
+CODE = Path(__file__).resolve().parents[2]
+
+
+@click.command(
+    "update",
+    help=_("""Take the newest signed release, or go back to the version before (back).
+
+    It is built and checked while the table plays on, and takes over last; matches and settings stay.
+
+    \b
+    coyote update
+    coyote update --from /media/ana/STICK
+    coyote update back"""),
+)
+@click.argument("where", required=False, type=click.Choice(["back"]))
+@click.option("--from", "source", metavar="SOURCE", help=_("A mirror, a repository, a bundle or a USB stick."))
+def update(where: str | None, source: str | None) -> None:
+    """Call the updater of the checkout that this version lies in."""
+    home = home_of(CODE)
+    if home is None:
+        raise click.ClickException(_("this was installed as a package: update it the way it was installed"))
+    run = str(home.root / "run")
+    words = ([] if where is None else [where]) + ([] if source is None else ["--from", source])
+    os.execv(run, [run, "update", *words])  # noqa: S606 - our own command

@@ -1,0 +1,164 @@
+"""Is this version well? `python -m firmware.start.health_check FOLDER`, with a copy of a table's state in it.
+
+The program is started on it as it is, has to become ready and to show its page. Then a match is played on the
+simulated table, until cards that the camera has read count. An update asks this of a new version while the old
+one plays on; so it makes no sound, and moves no pin.
+"""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from time import monotonic, sleep
+
+from msgspec import Struct
+
+from firmware.start.games import hand_in_games
+from firmware.start.supervisor import PROGRAM, TRIAL
+from firmware.start.version_start import CODE
+from firmware.state_folder import CHOSEN
+from firmware.storage.errors import JournalError
+from firmware.storage.journal import open_readonly, read_again
+from firmware.storage.places import decks_directory, journal_path
+from firmware.updates.files import read_text, write_whole
+from firmware.updates.trial import CAME_UP
+from referee.contract import Answer
+from referee.match import log
+
+PATIENCE, LOOK = 120.0, 0.05
+"""Seconds for each thing that has to happen, on a Pi whose table plays on meanwhile, and between two looks."""
+MATCH = ("--new", "--game", "coyote", "--edition", "kidult", "--seats", "Ana,Bo", "--bots", "0")
+MOVES = ("opens Ana", "5", "coyote", "lay")
+"""What is typed; each makes one answer, the last one by the camera."""
+SAID = "said.txt"
+ELSEWHERE = frozenset({"NOTIFY_SOCKET", "COYOTE_JOURNAL"})
+"""What would lead to another table."""
+
+
+class NotWellError(Exception):
+    """What this version can't do."""
+
+
+class StartedTable(Struct, frozen=True, eq=False):
+    """A table of this version that runs on a copy of the state."""
+
+    folder: Path
+    port: int
+    process: "subprocess.Popen[bytes]"
+
+    def wait_until(self, is_so: Callable[[], bool], failure: str) -> None:
+        """Wait for something; a table that ends, or takes too long, isn't well."""
+        until = monotonic() + PATIENCE
+        while not is_so():
+            if self.process.poll() is not None or monotonic() > until:
+                said = read_text(self.folder / SAID).splitlines()
+                raise NotWellError(f"{failure}: {said[-1]}" if said else failure)
+            sleep(LOOK)
+
+    def came_up(self) -> bool:
+        """Tell whether it is ready and sees, and is this version."""
+        return read_text(self.folder / CAME_UP) == str(CODE)
+
+    def shows_page(self) -> bool:
+        """Tell whether phones get their first page."""
+        line = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        with suppress(OSError, HTTPException):
+            line.request("GET", "/")
+            return line.getresponse().status == 200
+        line.close()
+        return False
+
+    def type(self, words: str) -> None:
+        """Type a line."""
+        if self.process.stdin is not None:
+            self.process.stdin.write(f"{words}\n".encode())
+            self.process.stdin.flush()
+
+    def play(self, state: Path, number: int, move: str) -> None:
+        """Type a move, and wait until so many answers are kept."""
+        self.type(move)
+        self.wait_until(lambda: len(senses_heard(state)) >= number, f"“{move}” doesn't count")
+
+
+def main() -> None:
+    """Check, and say in a line what isn't well."""
+    hand_in_games()
+    try:
+        check_health(Path(sys.argv[1]).resolve())
+    except NotWellError as error:
+        sys.exit(str(error))
+
+
+def check_health(state: Path) -> None:
+    """Start on a copy of the state as it is; then play on it, with our own cards."""
+    make_quiet(state / CHOSEN)
+    with started_table(state, ()) as table:
+        table.wait_until(table.came_up, "it doesn't come up")
+        table.wait_until(table.shows_page, "it shows no page")
+    (state / CAME_UP).unlink()
+    # the simulated cards are ours, and decks of a shop's box may be taught here
+    shutil.rmtree(decks_directory(_surroundings(state)), ignore_errors=True)
+    with started_table(state, MATCH) as table:
+        table.wait_until(table.came_up, "it doesn't come up with a new match")
+        for number, move in enumerate(MOVES, 1):
+            table.play(state, number, move)
+    if senses_heard(state)[-1] != "camera":
+        raise NotWellError("it reads no card")
+
+
+def senses_heard(state: Path) -> tuple[str, ...]:
+    """Tell by which senses the answers of the newest match came."""
+    with suppress(JournalError), open_readonly(journal_path(_surroundings(state))) as journal:
+        newest = journal.latest()
+        kept = None if newest is None else read_again(journal, newest)
+        if kept is not None and kept.match is not None:
+            return tuple(entry.sense for entry in log(kept.match) if isinstance(entry, Answer))
+    return ()
+
+
+def make_quiet(chosen: Path) -> None:
+    """Turn the sound off in the copy of what the host chose, and have the table understand what is typed."""
+    try:
+        choice = json.loads(read_text(chosen) or "{}")
+        sound = {**choice.get("sound", {}), "volume": 0}
+    except (ValueError, AttributeError, TypeError):
+        choice, sound = {}, {"volume": 0}
+    write_whole(chosen, json.dumps({**choice, "sound": sound, "language": "en"}).encode())
+
+
+@contextmanager
+def started_table(state: Path, words: Sequence[str]) -> Iterator[StartedTable]:
+    """Start a simulated table; in the end nothing of it is left."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    command = (sys.executable, "-P", "-c", PROGRAM, "run", "--twin", "--port", str(port), *words)
+    with (
+        (state / SAID).open("wb") as said,
+        subprocess.Popen(
+            command, env=_surroundings(state), stdin=subprocess.PIPE, stdout=said, stderr=said
+        ) as process,
+    ):
+        try:
+            yield StartedTable(state, port, process)
+        finally:
+            with suppress(ProcessLookupError):
+                process.send_signal(signal.SIGTERM)
+
+
+def _surroundings(state: Path) -> dict[str, str]:
+    """Give the surroundings of a table that keeps all things in one folder, and has one try to come up."""
+    others = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
+    places = dict.fromkeys(("STATE_DIRECTORY", "LOGS_DIRECTORY"), str(state))
+    return {**others, **places, "LANGUAGE": "en", TRIAL: "1"}
+
+
+if __name__ == "__main__":
+    main()

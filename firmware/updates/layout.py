@@ -1,0 +1,103 @@
+"""Where versions lie: in `.versions/` of the checkout, each in a folder with its code and its environment.
+
+`.versions/current` is a link to the one that runs. The checkout is a version, too: the one called `..`.
+"""
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware.updates.files import DRAFT, point_link, remove
+
+VERSIONS, CURRENT, BEFORE, IN_PLACE = ".versions", "current", "before", ".."
+COMMIT = ".commit"
+"""The file in a version's folder that names its commit."""
+EARLIER = ".venv-before"
+"""The environment of the version before, where version 0.1.0 has updated in place."""
+RELEASE = re.compile(r"v(\d+)\.(\d+)(?:\.(\d+))?")
+"""How releases are called; what has anything after its number is none."""
+
+
+@dataclass(frozen=True)
+class Home:
+    """A checkout, and the versions in it."""
+
+    root: Path
+
+    @property
+    def versions(self) -> Path:
+        """Give the folder of the versions."""
+        return self.root / VERSIONS
+
+    @property
+    def repository(self) -> Path:
+        """Give the place of what was fetched: that of the checkout is for people who work in it."""
+        return self.versions / "releases.git"
+
+    @property
+    def link(self) -> Path:
+        """Give the link to the version that runs."""
+        return self.versions / CURRENT
+
+    @property
+    def before_link(self) -> Path:
+        """Give the link to the version that one goes back to."""
+        return self.versions / BEFORE
+
+    def folder(self, version: str) -> Path:
+        """Give the folder of a version."""
+        return self.root if version == IN_PLACE else self.versions / version
+
+    def current(self) -> str:
+        """Name the version that runs; before the first update that is the checkout."""
+        version = _target(self.link) or IN_PLACE
+        return version if self.folder(version).is_dir() else IN_PLACE
+
+    def before(self) -> str | None:
+        """Name the version that one goes back to, if there is one."""
+        before = _target(self.before_link)
+        return before if before not in {None, self.current()} else None
+
+    def switch(self, version: str) -> None:
+        """Let another version run from now on."""
+        point_link(self.link, version)
+
+    def others(self, kept: frozenset[str]) -> tuple[Path, ...]:
+        """Find what lies among the versions and is none that is kept."""
+        there = [path for path in self.versions.glob("*") if path.is_dir() and not path.is_symlink()]
+        known = kept | {self.repository.name}
+        return (*(path for path in there if path.name not in known), *self.versions.glob(f"{DRAFT}*"))
+
+
+def _target(link: Path) -> str | None:
+    try:
+        return str(link.readlink())
+    except OSError:
+        return None
+
+
+def home_of(code: Path) -> Home | None:
+    """Find the home of a version by its code; a package that was installed otherwise has none."""
+    if code.parent.name == VERSIONS:
+        return Home(code.parent.parent)
+    return Home(code) if (code / ".git").exists() and (code / "run").exists() else None
+
+
+def prune(home: Home) -> None:
+    """Remove the versions that neither run nor are gone back to."""
+    for path in home.others(frozenset({home.current(), home.before() or IN_PLACE})):
+        remove(path)
+    if home.current() != IN_PLACE:
+        remove(home.root / EARLIER)
+
+
+def number_of(version: str) -> tuple[int, ...] | None:
+    """Give the number of a release; None if it isn't one."""
+    found = RELEASE.fullmatch(version)
+    return tuple(int(part or 0) for part in found.groups()) if found else None
+
+
+def is_whole(folder: Path) -> bool:
+    """Tell whether a version can be started."""
+    return os.access(folder / ".venv" / "bin" / "coyote", os.X_OK)

@@ -1,0 +1,61 @@
+"""A release is a tag that is signed with SSH, by a key that the version that runs has in `.ci/release-keys`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from firmware.updates.errors import UpdateError
+from firmware.updates.tools import run_tool
+
+KEYS = ".ci/release-keys"
+SIGNER = "coyote-table"
+"""Whose keys count in it."""
+SEAL = b"-----BEGIN SSH SIGNATURE-----"
+
+
+@dataclass(frozen=True)
+class SignedTag:
+    """A tag as git keeps it: what it says, and the signature of that."""
+
+    said: bytes
+    seal: bytes
+
+    def fields(self) -> dict[str, str]:
+        """Give what stands in its head."""
+        head = self.said.decode(errors="replace").partition("\n\n")[0]
+        return dict(line.split(" ", 1) for line in head.splitlines() if " " in line)
+
+    def is_about(self, name: str, commit: str) -> bool:
+        """Tell whether it was made for this name and this commit, and isn't another one's under a new name."""
+        fields = self.fields()
+        return (fields.get("tag"), fields.get("type"), fields.get("object")) == (name, "commit", commit)
+
+
+def parse_tag(content: bytes) -> SignedTag:
+    """Part a tag from its signature."""
+    said, seal, rest = content.partition(SEAL)
+    return SignedTag(said, seal + rest)
+
+
+def check_signature(tag: SignedTag, keys: Path) -> bool:
+    """Tell whether one of the keys has signed a tag, as a tag."""
+    with TemporaryDirectory() as folder:
+        seal = Path(folder, "seal")
+        seal.write_bytes(tag.seal)
+        command = ("ssh-keygen", "-Y", "verify", "-f", str(keys), "-I", SIGNER, "-n", "git", "-s", str(seal))
+        try:
+            run_tool(*command, given=tag.said)
+        except UpdateError as error:
+            if "is missing" in str(error):
+                raise
+            return False
+        return True
+
+
+def has_keys(keys: Path) -> bool:
+    """Tell whether there is a key at all."""
+    try:
+        lines = keys.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return False
+    return any(line.startswith(f"{SIGNER} ") for line in lines)

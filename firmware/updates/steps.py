@@ -1,0 +1,166 @@
+"""The steps of an update, each done anew if it was broken off; all but the last leave what runs alone."""
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from firmware.updates.errors import UpdateError
+from firmware.updates.files import remove, size_of
+from firmware.updates.layout import Home, is_whole
+from firmware.updates.record import RECORD, Step, Update, write_record
+from firmware.updates.state_copies import copy_state
+from firmware.updates.trial import CAME_UP, surroundings
+from firmware.updates.unpacking import unpack_commit
+
+RESERVE = 200_000_000
+"""Bytes that stay free: the table that plays on needs some."""
+CHECK = ("-I", "-m", "firmware.start.health_check")
+CHECKED = ".draft-checked"
+"""The copy of the state that the new version is started on."""
+PATIENCE = 600.0
+"""Seconds that the check may take, on a Pi with a match that goes on."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """An update, where it is made, and with what."""
+
+    home: Home
+    update: Update
+    state: Path
+    wheels: Path | None = None
+    environ: Mapping[str, str] | None = None
+    """Where the table that runs keeps its things, if it says so."""
+
+    @property
+    def folder(self) -> Path:
+        """Give the folder of the new version."""
+        return self.home.folder(self.update.version)
+
+
+def begin(update: Update, earlier: Update | None) -> Update:
+    """Go on with an update that was broken off, or begin it."""
+    same = earlier is not None and replace(earlier, reached="chosen", tries=0) == update
+    if earlier is None or not same or earlier.reached in {"proven", "returned"}:
+        return update
+    return replace(earlier, reached="checked", tries=0) if earlier.reached == "trial" else earlier
+
+
+def remaining(reached: Step) -> tuple[tuple[Step, Callable[[Job], None]], ...]:
+    """Give the steps that are still to be done, each with what is reached by it."""
+    done = next((number for number, (step, _do) in enumerate(STEPS, 1) if step == reached), 0)
+    return STEPS[done:]
+
+
+def build(job: Job) -> Job:
+    """Take all steps up to the switch; one that fails leaves nothing behind."""
+    try:
+        for reached, do in remaining(job.update.reached):
+            do(job)
+            job = replace(job, update=replace(job.update, reached=reached))
+            write_record(job.home, job.update)
+    except (UpdateError, OSError, KeyboardInterrupt):
+        with suppress(OSError):
+            clean_up(job)
+        raise
+    return job
+
+
+def clean_up(job: Job) -> None:
+    """Remove what was built: on a full disk the table needs the room. First goes what says how far it got."""
+    for path in (job.home.versions / RECORD, job.home.versions / CHECKED, job.folder):
+        remove(path)
+
+
+def unpack(job: Job) -> None:
+    """Lay the code into a folder of its own."""
+    _need_room(job)
+    unpack_commit(job.home.repository, job.update.commit, job.folder)
+
+
+def _need_room(job: Job) -> None:
+    """Refuse to begin what the disk can't hold."""
+    now = job.home.folder(job.update.before)
+    needed = 2 * size_of(now / ".venv") + RESERVE
+    free = shutil.disk_usage(job.home.versions).free
+    if free < needed:
+        told = f"The disk is too full: {needed // 10**6} MB are needed, {free // 10**6} MB are free."
+        raise UpdateError(f"{told} Make room, then try again.")
+
+
+def install(job: Job) -> None:
+    """Make the environment of the new version from nothing."""
+    remove(job.folder / ".venv")
+    if not set_up(job.folder, job.wheels):
+        raise UpdateError(f"{job.update.version} could not be set up (see above): nothing was changed.")
+
+
+def set_up(folder: Path, wheels: Path | None) -> bool:
+    """Let a version make its environment, as only it knows what it needs."""
+    environ = surroundings(**({} if wheels is None else {"COYOTE_WHEELS": str(wheels)}))
+    command = (str(folder / "run"), "--version")
+    done = subprocess.run(command, env=environ, stdout=subprocess.DEVNULL, check=False, close_fds=False)
+    return done.returncode == 0 and is_whole(folder)
+
+
+def check(job: Job) -> None:
+    """Start the new version on a copy of the state: it has to show its pages, read a card and play a move."""
+    copy = job.home.versions / CHECKED
+    copy_state(job.state, copy)
+    try:
+        command = (str(job.folder / ".venv" / "bin" / "python"), *CHECK, str(copy))
+        why = _run_for_a_while(command, {**surroundings(), **(job.environ or {})})
+    finally:
+        remove(copy)
+    if why:
+        raise UpdateError(f"{job.update.version} isn't well, nothing was changed: {why}")
+
+
+def _run_for_a_while(command: tuple[str, ...], environ: Mapping[str, str]) -> str:
+    """Run a program with all that it starts; give the last line of its complaint, nothing if all is well."""
+    with subprocess.Popen(
+        command,
+        env=environ,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        close_fds=False,
+        start_new_session=True,
+    ) as program:
+        try:
+            said = program.communicate(timeout=PATIENCE)[1].decode(errors="replace").strip()
+        except subprocess.TimeoutExpired:
+            said = "it takes too long"
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(program.pid, signal.SIGKILL)
+    return "" if program.returncode == 0 else (said or "it ended without a word").splitlines()[-1]
+
+
+def switch(job: Job) -> Update:
+    """Let the new version run from the next start on; all of it is on the disk before."""
+    update, home = replace(job.update, reached="trial", tries=0), job.home
+    os.sync()
+    (job.state / CAME_UP).unlink(missing_ok=True)
+    write_record(home, update)
+    home.switch(update.version)
+    return update
+
+
+STEPS: tuple[tuple[Step, Callable[[Job], None]], ...] = (
+    ("unpacked", unpack),
+    ("installed", install),
+    ("checked", check),
+)
+
+
+def be_modest() -> None:
+    """Leave processors and memory to the table that plays."""
+    os.nice(10)
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("500", encoding="ascii")

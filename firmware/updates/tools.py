@@ -1,0 +1,31 @@
+"""Running other programs: git, ssh-keygen, and a version's own `run`."""
+
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from firmware.updates.errors import UpdateError
+
+PACKAGES = {"git": "git", "ssh-keygen": "openssh-client"}
+"""Which package of Debian brings what."""
+
+
+def run_tool(*command: str, given: bytes = b"", environ: Mapping[str, str] | None = None) -> bytes:
+    """Run a program and give what it printed; the last line of its complaint is the error."""
+    try:
+        # our children hold the lock of this update, too: none goes on beside the next one
+        done = subprocess.run(
+            command, input=given, capture_output=True, check=False, close_fds=False, env=environ
+        )
+    except FileNotFoundError as error:
+        package = PACKAGES.get(command[0], command[0])
+        raise UpdateError(f"{command[0]} is missing: sudo apt install {package}, then try again.") from error
+    if done.returncode != 0:
+        said = done.stderr.decode(errors="replace").strip().splitlines() or ["it failed"]
+        raise UpdateError(f"{command[0]}: {said[-1]}")
+    return done.stdout
+
+
+def git(root: Path, *words: str, environ: Mapping[str, str] | None = None) -> str:
+    """Run git in a checkout."""
+    return run_tool("git", "-C", str(root), *words, environ=environ).decode(errors="replace").strip()

@@ -1,0 +1,154 @@
+"""`./run update`: the newest release beside what runs, then the switch; and back to the version before."""
+
+import fcntl
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+
+from firmware.updates.errors import UpdateError
+from firmware.updates.first_update import adopt_earlier
+from firmware.updates.guard_file import place_guard
+from firmware.updates.layout import IN_PLACE, Home, is_whole, number_of, prune
+from firmware.updates.record import RECORD, Update, is_on_trial, read_record, write_record
+from firmware.updates.releases import Release, commit_of, find_release, require_keys
+from firmware.updates.running_table import Service, find_service, require_guard, unit_files
+from firmware.updates.sources import Source, fetch, find_source
+from firmware.updates.steps import Job, be_modest, begin, build, set_up, switch
+from firmware.updates.tools import git
+from firmware.updates.trial import has_come_up, prove, state_folder, way_back
+
+LOCK = ".lock"
+COMING_UP, LOOK = 300.0, 0.5
+"""Seconds that a version has to come up, twice if need be, and between two looks."""
+
+
+def say(text: str) -> None:
+    """Tell how far it is."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def update(home: Home, given: str | None) -> int:
+    """Take the newest release."""
+    with _alone(home):
+        service = find_service(home)
+        _require_order(home)
+        _settle(home, _state_of(service))
+        source = find_source(home, given)
+        fetch(home, source)
+        release = find_release(home)
+        if release is None:
+            return _keep(home, source)
+        say(f"Building {release.name} beside the version that runs ...")
+        job = build(_begin_job(home, release, source, service))
+        update = switch(job)
+        return _start_anew(home, service, job.state, update)
+
+
+def _keep(home: Home, source: Source) -> int:
+    """Stay with what runs; where version 0.1.0 was killed while it updated in place, its work is ended."""
+    folder = home.folder(home.current())
+    if not is_whole(folder) and not set_up(folder, source.wheels):
+        raise UpdateError(f"The environment in {folder} could not be made (see above).")
+    say("This is the newest version.")
+    return 0
+
+
+def _begin_job(home: Home, release: Release, source: Source, service: Service | None) -> Job:
+    be_modest()
+    wanted = Update(release.name, release.commit, home.current())
+    begun = begin(wanted, read_record(home))
+    write_record(home, begun)
+    return Job(home, begun, _state_of(service), source.wheels, service.environ if service else {})
+
+
+def _state_of(service: Service | None) -> Path:
+    """Find the state of the table that runs; else that of the one that would."""
+    return state_folder({**os.environ, **(service.environ if service else {})})
+
+
+def _require_order(home: Home) -> None:
+    """Refuse before anything is fetched what can't end well."""
+    require_keys(home)
+    require_guard(home, unit_files(os.environ))
+    if home.current() == IN_PLACE and git(home.root, "status", "--porcelain", "--untracked-files=no"):
+        raise UpdateError("Files of this checkout were changed: git status shows them. Put them away first.")
+
+
+def _settle(home: Home, state: Path) -> None:
+    """End the update before this one, and remove what that one has made needless."""
+    update = read_record(home)
+    if update is not None and is_on_trial(home, update):
+        if not has_come_up(home, update, state):
+            raise UpdateError(f"{update.version} hasn't come up yet: start the table, or ./run update back.")
+        prove(home, update)
+    prune(home)
+
+
+def _start_anew(home: Home, service: Service | None, state: Path, update: Update) -> int:
+    """Have the service start with the new version, and see what comes of it."""
+    if service is None:
+        say(f"{update.version} starts with the next ./run. Back again: ./run update back")
+        return 0
+    service.start_anew()
+    until = monotonic() + COMING_UP
+    while monotonic() < until and home.current() == update.version:
+        if has_come_up(home, update, state):
+            say(f"{update.version} runs. Back again: ./run update back")
+            return 0
+        sleep(LOOK)
+    if home.current() != update.version:
+        raise UpdateError(f"{update.version} didn't come up twice: the version before it runs again.")
+    raise UpdateError(f"{update.version} isn't up yet: journalctl -u coyote tells more.")
+
+
+def go_back(home: Home) -> int:
+    """Let the version before run again; the state follows at the next start, if it has to."""
+    with _alone(home):
+        before = way_back(home) or adopt_earlier(home)
+        if before is None:
+            raise UpdateError("There is no version before this one.")
+        if not is_whole(home.folder(before)):
+            raise UpdateError(f"{home.folder(before)} isn't whole: there is no way back.")
+        service = find_service(home)
+        home.switch(before)
+        (home.versions / RECORD).unlink(missing_ok=True)
+        if service:
+            service.start_anew()
+        say(f"Back at {_name_of(home)}.{'' if service else ' It starts with the next ./run.'}")
+        return 0
+
+
+def _name_of(home: Home) -> str:
+    """Name the version that runs as people know it."""
+    current = home.current()
+    if number_of(current) is not None:
+        return current
+    return git(home.root, "describe", "--tags", "--always", commit_of(home, current))
+
+
+def lay_out(home: Home) -> int:
+    """Make the checkout the first of the versions."""
+    home.versions.mkdir(exist_ok=True)
+    place_guard(home)
+    if not home.link.is_symlink():
+        home.switch(IN_PLACE)
+    return 0
+
+
+@contextmanager
+def _alone(home: Home) -> Iterator[None]:
+    """Do one update at a time, as the user who owns the checkout; what we start holds the lock, too."""
+    if home.root.stat().st_uid != os.geteuid():
+        raise UpdateError(f"{home.root} belongs to another user: update as that one, without sudo.")
+    lay_out(home)
+    with (home.versions / LOCK).open("ab") as lock:
+        os.set_inheritable(lock.fileno(), True)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise UpdateError("Another update is on its way: wait until it is done.") from error
+        yield

@@ -1,0 +1,56 @@
+"""A version is checked on a copy of a table's state, before anything is switched to it."""
+
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from firmware.start.games import hand_in_games
+from firmware.start.health_check import (
+    MOVES,
+    NotWellError,
+    check_health,
+    make_quiet,
+    senses_heard,
+    started_table,
+)
+
+KEPT = Path(__file__).parents[2] / "fixtures" / "v0.1.0" / "state"
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    hand_in_games()
+    return Path(shutil.copytree(KEPT, tmp_path / "state"))
+
+
+def test_this_version_is_well_with_what_version_0_1_0_has_kept(state: Path) -> None:
+    check_health(state)
+    assert senses_heard(state) == ("keyboard",) * (len(MOVES) - 1) + ("camera",)
+
+
+def test_a_version_that_cannot_open_the_journal_is_not_well(state: Path) -> None:
+    shutil.rmtree(state / "evidence")
+    (state / "journal.sqlite3").write_bytes((state / "journal.sqlite3").read_bytes()[:60] + b"\0\0\x03\x00" * 1)
+    with pytest.raises(NotWellError):
+        check_health(state)
+
+
+@pytest.mark.parametrize(
+    "said", ["", "{", "[]", '{"sound":3}', '{"language":"fr","sound":{"volume":90,"speed":150}}']
+)
+def test_the_copy_makes_no_sound_and_speaks_english(tmp_path: Path, said: str) -> None:
+    chosen = tmp_path / "chosen.json"
+    chosen.write_text(said, encoding="utf-8")
+    make_quiet(chosen)
+    choice = msgspec.json.decode(chosen.read_bytes())
+    assert choice["sound"]["volume"] == 0
+    assert choice["language"] == "en"
+    assert choice["sound"].get("speed") == (150 if "speed" in said else None)
+
+
+def test_a_table_that_ends_is_told_with_its_last_line(tmp_path: Path) -> None:
+    told = r"^it shows no page: .*chess"
+    with started_table(tmp_path, ("--game", "chess")) as table, pytest.raises(NotWellError, match=told):
+        table.wait_until(lambda: False, "it shows no page")

@@ -1,0 +1,1 @@
+"""Updates, with small releases that are signed by throw-away keys."""

@@ -1,0 +1,69 @@
+"""A repository with a release, a checkout of it, and the updater as it is called there."""
+
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from msgspec import Struct
+
+from firmware.storage.scratch import MEMORY
+from firmware.updates import command, steps
+from tests.firmware.updates.small_releases import Checkout, Upstream, make_key
+
+
+class Told(Struct, frozen=True):
+    """How it ended, and what it told."""
+
+    code: int
+    lines: tuple[str, ...]
+
+
+Updater = Callable[..., Told]
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """Give a folder, in memory where there is any: updates wait for the disk after each step."""
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def first_release(tmp_path_factory: pytest.TempPathFactory) -> Upstream:
+    folder = tmp_path_factory.mktemp("releases")
+    made = Upstream(folder / "upstream", make_key(folder))
+    made.begin()
+    return made
+
+
+@pytest.fixture
+def upstream(place: Path, first_release: Upstream) -> Upstream:
+    return first_release.copied(place / "upstream")
+
+
+@pytest.fixture
+def checkout(place: Path, upstream: Upstream) -> Checkout:
+    return Checkout(place, upstream.folder)
+
+
+@pytest.fixture
+def updater(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> Updater:
+    """Call the updater as ./run does, without a process of its own, and without waiting for the whole disk."""
+    monkeypatch.setattr(steps.os, "sync", lambda: None)
+    monkeypatch.setattr(os, "nice", lambda _more: 0)
+    for name, value in checkout.environ.items():
+        monkeypatch.setenv(name, value)
+
+    def call(*words: str) -> Told:
+        said = io.StringIO()
+        monkeypatch.setattr(sys, "argv", ["run", "update", str(checkout.root), *words])
+        with redirect_stderr(said), pytest.raises(SystemExit) as ended:
+            command.main()
+        return Told(int(str(ended.value.code or 0)), tuple(said.getvalue().splitlines()))
+
+    return call

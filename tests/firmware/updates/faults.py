@@ -1,0 +1,112 @@
+"""Something is done in a process that is killed, or finds its disk full, before its n-th deed."""
+
+import errno
+import os
+import signal
+import sys
+import warnings
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from threading import Timer
+from typing import Literal
+
+from msgspec import Struct
+
+Kind = Literal["kill", "kill all", "kill later", "full once", "full"]
+MAKING = frozenset({"open", "os.rename", "os.mkdir", "os.symlink", "shutil.copyfile", "sqlite3.connect"})
+"""Deeds that a full disk doesn't let happen."""
+DEEDS = MAKING | {"os.remove", "os.rmdir", "os.chmod", "subprocess.Popen", "os.kill"}
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+STRUCK = "struck"
+
+
+class Fault(Struct, frozen=True):
+    """What happens, and before which deed."""
+
+    kind: Kind
+    at: int
+    later: float = 0.03
+    """Seconds that what we have started may go on, until all of it is killed."""
+
+
+class FaultyRun(Struct, frozen=True):
+    """What became of it."""
+
+    was_struck: bool
+    deeds: tuple[str, ...]
+    """What was done, or begun, until the end."""
+
+
+def run_with_fault(do: Callable[[], object], fault: Fault, environ: Mapping[str, str]) -> FaultyRun:
+    """Do something in a process of its own, and strike."""
+    reading, writing = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the copy of us starts nothing but what is tested
+        child = os.fork()
+    if child == 0:
+        os.setsid()
+        os.close(reading)
+        os.environ.clear()
+        os.environ.update(environ)
+        _run_silently(do, Striker(fault, writing))
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as said:
+        deeds = said.read().splitlines()
+    os.waitpid(child, 0)
+    return FaultyRun(STRUCK in deeds, tuple(deed for deed in deeds if deed != STRUCK))
+
+
+def _run_silently(do: Callable[[], object], striker: "Striker") -> None:
+    """Do it, and end without a word to anybody."""
+    code = 1
+    try:
+        with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+            os.dup2(nowhere.fileno(), 2)
+        sys.addaudithook(striker.hear)
+        do()
+        code = 0
+    finally:
+        striker.is_over = True
+        os._exit(code)
+
+
+class Striker:
+    """Hears of each deed before it is done, notes it, and strikes."""
+
+    def __init__(self, fault: Fault, notes: int) -> None:
+        """Take what happens, and where deeds are noted."""
+        self._fault, self._notes, self._count, self.is_over = fault, notes, 0, False
+
+    def hear(self, event: str, words: tuple[object, ...]) -> None:
+        """Hear of a deed."""
+        if self.is_over or event not in DEEDS or (event == "open" and not _is_writing(words)):
+            return
+        self._count += 1
+        os.write(self._notes, f"{event} {words[0]!r}\n".encode(errors="replace"))
+        if self._count == self._fault.at or (self._fault.kind == "full" and self._count > self._fault.at):
+            self._strike(event)
+
+    def _strike(self, event: str) -> None:
+        match self._fault.kind:
+            case "kill":
+                self._note()
+                os.kill(os.getpid(), signal.SIGKILL)
+            case "kill all":
+                self._note()
+                os.killpg(os.getpid(), signal.SIGKILL)
+            case "kill later" if event == "subprocess.Popen":
+                self._note()
+                Timer(self._fault.later, os.killpg, (os.getpid(), signal.SIGKILL)).start()
+            case "full" | "full once" if event in MAKING:
+                self._note()
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def _note(self) -> None:
+        os.write(self._notes, f"{STRUCK}\n".encode())
+
+
+def _is_writing(words: tuple[object, ...]) -> bool:
+    """Tell whether a file is opened to be written."""
+    _file, mode, flags = words
+    return (isinstance(mode, str) and not set(mode) <= set("rbt")) or bool(int(str(flags or 0)) & WRITES)

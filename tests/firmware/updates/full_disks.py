@@ -1,0 +1,128 @@
+"""Updates on a real disk that is so full: a file system in memory, mounted where no other program sees it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+from msgspec import Struct
+
+from firmware.updates import steps
+from firmware.updates.errors import UpdateError
+from firmware.updates.layout import Home
+from firmware.updates.update import update
+from tests.firmware.updates.faults import Fault, run_with_fault
+from tests.firmware.updates.small_releases import Checkout, Upstream, git, make_key
+
+ALONE = ("unshare", "--mount", "--propagation", "private")
+SIZE, PAGE = 64_000_000, 4096
+MOUNT = 'mount -t tmpfs -o size="$1" none "$2" && shift 2 && exec "$@"'
+
+
+class FullDisk(Struct, frozen=True):
+    """How many bytes were free, whether the update came to its end, and what was wrong afterwards."""
+
+    free: int
+    was_enough: bool
+    wrong: str = ""
+
+
+def can_mount() -> bool:
+    """Tell whether we may mount."""
+    return (
+        os.geteuid() == 0 and subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0
+    )
+
+
+def fill_disks(times: int) -> tuple[FullDisk, ...]:
+    """Update on disks that are full in so many ways."""
+    with TemporaryDirectory() as folder, TemporaryDirectory() as place:
+        command = (
+            *ALONE,
+            "sh",
+            "-c",
+            MOUNT,
+            "sh",
+            str(SIZE),
+            place,
+            sys.executable,
+            "-m",
+            __name__,
+            place,
+            folder,
+        )
+        done = subprocess.run((*command, str(times)), stdout=subprocess.PIPE, check=True)
+    return msgspec.json.decode(done.stdout, type=tuple[FullDisk, ...])
+
+
+def _update_on_full_disks(place: Path, folder: Path, times: int) -> Iterator[FullDisk]:
+    first = Upstream(folder / "first", make_key(folder))
+    first.begin()
+    first.copied(folder / "next").release("v0.2.0")
+    needed = _needed(place, folder, first)
+    for time in range(times):
+        free = needed * time // max(1, times - 1) // PAGE * PAGE
+        yield _updated_with(place / f"{time}", folder, first, free)
+
+
+def _needed(place: Path, folder: Path, first: Upstream) -> int:
+    """Measure what an update needs."""
+    checkout = _checkout(place / "measured", folder, first)
+    before = _free(place)
+    _update(checkout)
+    return int(1.2 * (before - _free(place)))
+
+
+def _checkout(place: Path, folder: Path, first: Upstream) -> Checkout:
+    """Check the first version out, with the state on another disk."""
+    place.mkdir()
+    checkout = Checkout(place, first.folder)
+    checkout.move_state(folder / f"state-{place.name}")
+    git(checkout.root, "remote", "set-url", "origin", str(folder / "next"))
+    return checkout
+
+
+def _free(place: Path) -> int:
+    said = os.statvfs(place)
+    return said.f_bavail * said.f_frsize
+
+
+def _update(checkout: Checkout) -> None:
+    run_with_fault(lambda: _update_anyway(Home(checkout.root)), Fault("kill", 0), checkout.environ)
+
+
+def _update_anyway(home: Home) -> None:
+    """Begin, though it is known that there is no room."""
+    steps.RESERVE = -SIZE  # type: ignore[misc]
+    os.sync = lambda: None
+    try:
+        update(home, None)
+    except (UpdateError, OSError):
+        return
+
+
+def _updated_with(place: Path, folder: Path, first: Upstream, free: int) -> FullDisk:
+    checkout = _checkout(place, folder, first)
+    filler = place.parent / "filler"
+    with filler.open("wb") as file:
+        os.posix_fallocate(file.fileno(), 0, max(1, _free(place) - free))
+    _update(checkout)
+    told, version = checkout.run("run"), (checkout.started() or [""])[-1]
+    wrong = (
+        "" if told.returncode == 0 and version in {"v0.1.0", "v0.2.0"} else f"starts “{version}”: {told.stderr}"
+    )
+    filler.unlink()
+    _update(checkout)
+    if checkout.version() != "v0.2.0":
+        wrong += " another update fails"
+    shutil.rmtree(place)
+    return FullDisk(free, version == "v0.2.0", wrong)
+
+
+if __name__ == "__main__":
+    results = tuple(_update_on_full_disks(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])))
+    sys.stdout.buffer.write(msgspec.json.encode(results))

@@ -1,0 +1,141 @@
+"""An update, a start or a way back is broken off; then the table has to start, and to be updated."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from time import sleep
+from typing import Literal
+
+from msgspec import Struct
+
+from firmware.updates.layout import Home
+from firmware.updates.trial import prepare_start
+from firmware.updates.update import go_back, update
+from tests.firmware.updates.faults import MAKING, Fault, FaultyRun, run_with_fault
+from tests.firmware.updates.small_releases import Checkout, Upstream
+
+Scene = Literal["first update", "update", "start", "back"]
+SCENES: tuple[Scene, ...] = ("first update", "update", "start", "back")
+BUSY = "Another update is on its way"
+OLD, NEW = "v0.2.0", "v0.3.0"
+PAUSE = 0.05
+
+
+class Strike(Struct, frozen=True):
+    """What was struck, before which deed, and what was wrong afterwards."""
+
+    scene: Scene
+    fault: Fault
+    deed: str
+    was_struck: bool
+    wrong: str = ""
+
+
+class Interrupter:
+    """A checkout that is put back to how it was before each strike."""
+
+    def __init__(self, folder: Path, first_release: Upstream) -> None:
+        """Make the releases, and the checkout as each scene begins."""
+        self._folder, self._upstream = folder, first_release.copied(folder / "upstream")
+        self.checkout = Checkout(folder, self._upstream.folder)
+        self._deeds: dict[Scene, tuple[str, ...]] = {}
+        self._upstream.release(OLD)
+        self._keep("first update")
+        self._do("update")
+        self.checkout.come_up()
+        self._upstream.release(NEW)
+        self._keep("update")
+        self._do("update")
+        self._keep("back")
+        self.checkout.guard()
+        self.checkout.guard()
+        self._keep("start")
+
+    def _do(self, *words: str) -> None:
+        done = self.checkout.run(*words)
+        assert done.returncode == 0, done.stderr
+
+    def _keep(self, scene: Scene) -> None:
+        """Keep how it is now as the beginning of a scene."""
+        for name in (self.checkout.root, self.checkout.state):
+            shutil.copytree(name, self._folder / scene / name.name, symlinks=True)
+
+    def _set(self, scene: Scene) -> None:
+        """Put it back to the beginning of a scene."""
+        for name in (self.checkout.root, self.checkout.state):
+            shutil.rmtree(name)
+            shutil.copytree(self._folder / scene / name.name, name, symlinks=True)
+
+    def deeds(self, scene: Scene) -> tuple[str, ...]:
+        """List what is done in a scene that nothing disturbs."""
+        if scene not in self._deeds:
+            self._set(scene)
+            self._deeds[scene] = self._run(scene, Fault("kill", 0)).deeds
+        return self._deeds[scene]
+
+    def _run(self, scene: Scene, fault: Fault) -> FaultyRun:
+        home, state = Home(self.checkout.root), self.checkout.state
+        does: dict[Scene, Callable[[], object]] = {
+            "first update": lambda: update(home, None),
+            "update": lambda: update(home, None),
+            "start": lambda: prepare_start(home, state),
+            "back": lambda: go_back(home),
+        }
+        return run_with_fault(lambda: _without_waiting(does[scene]), fault, self.checkout.environ)
+
+    def strike(self, scene: Scene, fault: Fault) -> Strike:
+        """Break a scene off, and look whether all is well afterwards, and can be done again."""
+        self._set(scene)
+        run = self._run(scene, fault)
+        wrong = "; ".join((*self._looks_wrong(scene), *self._ends_wrong(scene)))
+        return Strike(scene, fault, run.deeds[-1] if run.deeds else "", run.was_struck, wrong)
+
+    def _looks_wrong(self, scene: Scene) -> Iterator[str]:
+        """Look at the table as it is left: it starts, as the old or the new version, and has what it kept."""
+        either = {"v0.1.0" if scene == "first update" else OLD, NEW}
+        if self.checkout.root.joinpath(".versions", "current").is_symlink():
+            version = self.checkout.service_version()
+            if version not in either:
+                yield f"the service would start “{version}”"
+        done = self.checkout.run("run")
+        version = (self.checkout.started() or [""])[-1]
+        if done.returncode != 0 or version not in either:
+            yield f"./run starts “{version}”: {done.stderr.strip()}"
+        if not (self.checkout.state / "kept").exists():
+            yield "what was kept is gone"
+
+    def _ends_wrong(self, scene: Scene) -> Iterator[str]:
+        """Do it again: it comes to its end."""
+        if scene not in {"first update", "update"}:
+            return
+        done = self.checkout.run("update")
+        while BUSY in done.stderr:
+            # what the killed one has started still ends
+            sleep(PAUSE)
+            done = self.checkout.run("update")
+        if done.returncode != 0 or self.checkout.version() != NEW:
+            yield f"another update fails: {done.stderr.strip()}"
+
+
+def faults(deeds: Sequence[str], rng: Random) -> Iterator[Fault]:
+    """Give all that can happen before each deed, in any order."""
+    every = [fault for at, deed in enumerate(deeds, 1) for fault in _faults_before(deed.split()[0], at, rng)]
+    yield from rng.sample(every, len(every))
+
+
+def _faults_before(event: str, at: int, rng: Random) -> Iterator[Fault]:
+    yield Fault("kill", at)
+    yield Fault("kill all", at)
+    if event == "subprocess.Popen":
+        yield from (Fault("kill later", at, rng.uniform(0, 0.2)) for _time in range(4))
+    if event in MAKING:
+        yield Fault("full once", at)
+        yield Fault("full", at)
+
+
+def _without_waiting(do: Callable[[], object]) -> None:
+    """Do it without a wait for the whole disk, which no kill can take back."""
+    os.sync = lambda: None
+    do()

@@ -1,0 +1,166 @@
+"""Which releases are taken: stable ones, on the main line, newer, and signed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware.updates.errors import UpdateError
+from firmware.updates.layout import Home, number_of
+from firmware.updates.releases import Release, find_release, newest
+from firmware.updates.signatures import parse_tag
+from firmware.updates.sources import fetch, find_source
+from firmware.updates.update import lay_out
+from tests.firmware.updates.small_releases import Upstream, allowed, git, make_key
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("v0.3.0", (0, 3, 0)),
+        ("v1.2", (1, 2, 0)),
+        ("v0.10.0", (0, 10, 0)),
+        ("v0.3.0-beta", None),
+        ("v0.3.0rc1", None),
+        ("v0.3.0\n", None),
+        ("0.3.0", None),
+        ("v3", None),
+    ],
+)
+def test_only_stable_numbers_are_releases(name: str, number: tuple[int, ...] | None) -> None:
+    assert number_of(name) == number
+
+
+def test_the_highest_number_on_the_main_line_is_the_newest() -> None:
+    tags = {"v0.9.0": "a", "v0.10.0": "b", "v0.11.0-rc1": "c", "v0.12.0": "aside"}
+    assert newest(tags, {"a", "b", "c"}) == Release("v0.10.0", "b")
+    assert newest(tags, {"c"}) is None
+
+
+def test_a_tag_is_about_one_name_and_one_commit() -> None:
+    tag = parse_tag(b"object abc\ntype commit\ntag v0.2.0\ntagger x\n\nv9.9.9\n-----BEGIN SSH SIGNATURE-----\n")
+    assert tag.is_about("v0.2.0", "abc")
+    assert not tag.is_about("v9.9.9", "abc")
+    assert not tag.is_about("v0.2.0", "def")
+
+
+@pytest.fixture
+def home(place: Path, upstream: Upstream) -> Home:
+    git(place, "clone", "--quiet", str(upstream.folder), str(place / "home"))
+    made = Home(place / "home")
+    lay_out(made)
+    return made
+
+
+def found(home: Home) -> Release | None:
+    """Look for a release."""
+    fetch(home, find_source(home, None))
+    return find_release(home)
+
+
+def test_neither_a_candidate_nor_a_side_branch_is_taken(upstream: Upstream, home: Home) -> None:
+    git(upstream.folder, "checkout", "--quiet", "-b", "side")
+    upstream.release("v0.3.0")
+    git(upstream.folder, "checkout", "--quiet", "main")
+    upstream.release("v0.2.0-rc1")
+    assert found(home) is None
+    upstream.release("v0.2.0")
+    # merged later, it still isn't one of the main line
+    git(upstream.folder, "merge", "--quiet", "--strategy=ours", "--no-edit", "side")
+    release = found(home)
+    assert release is not None
+    assert release.name == "v0.2.0"
+
+
+def test_a_checkout_ahead_of_the_last_release_stays(upstream: Upstream, home: Home) -> None:
+    upstream.release("v0.2.0")
+    upstream.commit("later")
+    git(home.root, "pull", "--quiet")
+    assert found(home) is None
+
+
+def _unsigned(upstream: Upstream) -> None:
+    git(upstream.folder, "tag", "--annotate", "--message", "x", "v0.2.0")
+
+
+def _light(upstream: Upstream) -> None:
+    git(upstream.folder, "tag", "v0.2.0")
+
+
+def _strange(upstream: Upstream) -> None:
+    upstream.tag("v0.2.0", make_key(upstream.folder.parent, "strange"))
+
+
+def _for_files(upstream: Upstream) -> None:
+    """Let the right key have signed the same as a file."""
+    upstream.forge("v0.2.0", lambda said: said, "file")
+
+
+def _renamed(upstream: Upstream) -> None:
+    upstream.tag("v0.2.0")
+    git(upstream.folder, "update-ref", "refs/tags/v0.3.0", "refs/tags/v0.2.0")
+
+
+def _moved(upstream: Upstream) -> None:
+    """Let a signed text be about a later commit."""
+    before, later = git(upstream.folder, "rev-parse", "HEAD"), upstream.commit("another")
+    upstream.tag("v0.2.0", commit=before)
+    upstream.forge("v0.2.0", lambda said: said.replace(before, later, 1))
+
+
+@pytest.mark.parametrize("make", [_unsigned, _light, _strange, _for_files, _renamed, _moved])
+def test_a_release_that_no_trusted_key_has_signed_is_refused_in_a_line(
+    upstream: Upstream, home: Home, make: Callable[[Upstream], None]
+) -> None:
+    upstream.commit("v0.2.0")
+    make(upstream)
+    with pytest.raises(UpdateError, match=r"v0\.[23]\.0 isn't signed by a key in .*: nothing was changed\.$"):
+        found(home)
+
+
+def test_a_new_key_counts_from_the_version_on_that_brings_it(upstream: Upstream, home: Home) -> None:
+    other = make_key(upstream.folder.parent, "other")
+    upstream.write(".ci/release-keys", allowed(other))
+    upstream.release("v0.2.0")
+    assert found(home) is not None
+    git(home.root, "pull", "--quiet")
+    upstream.release("v0.3.0")
+    with pytest.raises(UpdateError, match="isn't signed"):
+        found(home)
+    git(upstream.folder, "tag", "--delete", "v0.3.0")
+    upstream.tag("v0.3.0", other)
+    assert found(home) is not None
+
+
+def test_without_a_key_every_update_is_refused_in_a_line(upstream: Upstream, home: Home) -> None:
+    upstream.release("v0.2.0")
+    (home.root / ".ci" / "release-keys").write_text("# none yet\n", encoding="utf-8")
+    with pytest.raises(
+        UpdateError, match=r"^Updates can't be checked without a release key in .*: none is taken\.$"
+    ):
+        found(home)
+
+
+def test_what_a_killed_git_has_left_is_no_hindrance(upstream: Upstream, home: Home) -> None:
+    assert found(home) is None
+    upstream.release("v0.2.0")
+    lock = home.repository / "refs" / "updates" / "main.lock"
+    lock.touch()
+    assert found(home) is not None
+    assert not lock.exists()
+
+
+def test_a_shallow_checkout_finds_releases_too(upstream: Upstream, place: Path) -> None:
+    git(place, "clone", "--quiet", "--depth=1", upstream.folder.as_uri(), str(place / "home"))
+    home = Home(place / "home")
+    lay_out(home)
+    assert found(home) is None
+    upstream.release("v0.2.0")
+    assert found(home) is not None
+
+
+def test_this_repository_holds_no_private_key() -> None:
+    root = Path(__file__).parents[3]
+    said = (root / ".ci" / "release-keys").read_text(encoding="utf-8")
+    assert "PRIVATE" not in said
+    assert all(line.startswith(("#", "coyote-table ")) for line in said.splitlines())

@@ -1,0 +1,105 @@
+"""A copy of the state before its form changes; an older version is given it, and nothing is lost."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.start.version_start import CODE
+from firmware.state_folder import FORM
+from firmware.storage.database import MIGRATIONS
+from firmware.updates.state_copies import copy_state, fit_state, form_of_state, form_of_version, keep_copy
+from tests.firmware.updates.faults import Fault, run_with_fault
+from tests.firmware.updates.state_forms import OLD, kept_in, make_state, migrate
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    return make_state(tmp_path / "state")
+
+
+def test_the_source_says_the_form_that_it_knows(tmp_path: Path) -> None:
+    assert form_of_version(CODE) == FORM
+    # what no later version's source says
+    assert form_of_version(tmp_path) == 1
+
+
+def test_a_change_of_the_journal_is_a_change_of_form() -> None:
+    assert len(MIGRATIONS) <= FORM
+
+
+def test_a_copy_is_kept_before_the_form_changes(state: Path) -> None:
+    keep_copy(state, 2)
+    assert form_of_state(state) == 2
+    assert kept_in(state / "form-1") == OLD
+    migrate(state)
+    # once is enough: the copy stays as it was
+    keep_copy(state, 2)
+    assert kept_in(state / "form-1") == OLD
+
+
+def test_where_nothing_is_kept_yet_nothing_is_copied(tmp_path: Path) -> None:
+    keep_copy(tmp_path, 2)
+    assert [path.name for path in tmp_path.iterdir()] == ["form"]
+
+
+def test_the_copy_is_taken_by_an_older_version_and_the_newer_state_is_laid_aside(state: Path) -> None:
+    keep_copy(state, 2)
+    migrate(state)
+    newer = kept_in(state)
+    aside = fit_state(state, 1)
+    assert aside == state / "newer-form-2-1"
+    assert kept_in(state) == OLD
+    assert kept_in(aside) == newer
+    assert form_of_state(state) == 1
+    assert not (state / "form-1").exists()
+    # and once more, beside the first one
+    keep_copy(state, 2)
+    assert fit_state(state, 1) == state / "newer-form-2-2"
+    assert kept_in(aside) == newer
+
+
+@pytest.mark.parametrize("form", [1, 2, 3])
+def test_a_version_that_can_read_the_state_gets_it_as_it_is(state: Path, form: int) -> None:
+    assert fit_state(state, form) is None
+    assert kept_in(state) == OLD
+
+
+def test_a_journal_that_sqlite_cannot_read_is_copied_as_it_lies(state: Path) -> None:
+    journal = state / "journal.sqlite3"
+    for ending in ("-wal", "-shm"):
+        journal.with_name(journal.name + ending).unlink(missing_ok=True)
+    journal.write_bytes(b"spoilt " * 1000)
+    copy_state(state, state / "form-1")
+    assert (state / "form-1" / journal.name).read_bytes() == journal.read_bytes()
+
+
+def test_a_table_may_play_while_its_journal_is_copied(state: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(state / "journal.sqlite3", isolation_level=None)) as journal:
+        journal.execute("BEGIN IMMEDIATE")
+        journal.execute("INSERT INTO line VALUES ('not yet')")
+        copy_state(state, tmp_path / "copy")
+        journal.execute("COMMIT")
+    assert kept_in(tmp_path / "copy") == OLD
+
+
+def test_a_kill_at_any_deed_leaves_the_old_form_or_the_new_one(tmp_path: Path) -> None:
+    """The short version of tests/trust/updates.py: all of it is done again, and comes out whole."""
+    at = 1
+    while True:
+        state = make_state(tmp_path / f"{at}")
+        kept = run_with_fault(lambda state=state: keep_copy(state, 2), Fault("kill", at), os.environ)
+        keep_copy(state, 2)
+        assert kept_in(state / "form-1") == OLD, kept.deeds[-1]
+        migrate(state)
+        newer = kept_in(state)
+        fitted = run_with_fault(lambda state=state: fit_state(state, 1), Fault("kill", at), os.environ)
+        fit_state(state, 1)
+        assert kept_in(state) == OLD, fitted.deeds[-1]
+        assert kept_in(state / "newer-form-2-1") == newer, fitted.deeds[-1]
+        if not (kept.was_struck or fitted.was_struck):
+            break
+        at += 1
+    assert at > 10

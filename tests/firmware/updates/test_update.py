@@ -1,0 +1,206 @@
+"""`./run update` and back: beside what runs, then one switch; what fails changes nothing."""
+
+import fcntl
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from firmware.updates import steps
+from firmware.updates.layout import IN_PLACE, Home, home_of
+from firmware.updates.record import Update
+from firmware.updates.steps import begin, remaining
+from tests.firmware.updates.conftest import Updater
+from tests.firmware.updates.small_releases import Checkout, Upstream, git
+
+
+def test_an_update_builds_beside_what_runs_and_switches_last(upstream: Upstream, checkout: Checkout) -> None:
+    upstream.release("v0.2.0")
+    done = checkout.run("update")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[-1] == "v0.2.0 starts with the next ./run. Back again: ./run update back"
+    assert (checkout.version(), checkout.service_version()) == ("v0.2.0", "v0.2.0")
+    # the checkout is left as it was
+    assert (checkout.root / "version").read_text(encoding="utf-8") == "v0.1.0\n"
+    assert git(checkout.root, "status", "--porcelain") == ""
+    assert checkout.run("run").returncode == 0
+    assert checkout.started() == ["v0.2.0"]
+    assert checkout.run("update").stderr == "This is the newest version.\n"
+    assert checkout.run("update", "back").returncode == 0
+    assert (checkout.version(), checkout.service_version()) == ("v0.1.0", "v0.1.0")
+    assert "no version before" in checkout.run("update", "back").stderr
+
+
+def test_only_the_versions_that_run_or_are_gone_back_to_stay(
+    upstream: Upstream, checkout: Checkout, updater: Updater
+) -> None:
+    upstream.release("v0.2.0")
+    assert updater().code == 0
+    upstream.release("v0.3.0")
+    # it is built upon once it has come up only
+    assert updater().lines == ("v0.2.0 hasn't come up yet: start the table, or ./run update back.",)
+    checkout.come_up()
+    assert updater().code == 0
+    checkout.come_up()
+    upstream.release("v0.4.0")
+    assert updater().code == 0
+    # the newest one is on trial: if it fails, there is still a way back from the one before
+    assert {path.name for path in (checkout.root / ".versions").glob("v*")} == {"v0.2.0", "v0.3.0", "v0.4.0"}
+    assert [(updater("back").code, checkout.service_version()) for _time in range(2)] == [
+        (0, "v0.3.0"),
+        (0, "v0.2.0"),
+    ]
+    assert updater("back").lines == ("There is no version before this one.",)
+    assert updater().code == 0
+    checkout.come_up()
+    assert updater().lines == ("This is the newest version.",)
+    assert {path.name for path in (checkout.root / ".versions").glob("v*")} == {"v0.2.0", "v0.4.0"}
+
+
+@pytest.mark.parametrize(
+    ("flaw", "told"),
+    [
+        ("cannot_be_set_up", "v0.2.0 could not be set up (see above): nothing was changed."),
+        ("is_not_well", "v0.2.0 isn't well, nothing was changed: it reads no card"),
+    ],
+)
+def test_a_version_that_is_not_well_is_never_switched_to(
+    upstream: Upstream, checkout: Checkout, updater: Updater, flaw: str, told: str
+) -> None:
+    upstream.release("v0.2.0", **{flaw: "x"})
+    done = updater()
+    assert (done.code, done.lines[-1]) == (1, told)
+    assert checkout.service_version() == "v0.1.0"
+    # its folder goes: the table needs the room
+    assert not (checkout.root / ".versions" / "v0.2.0").exists()
+    assert not (checkout.root / ".versions" / "update.json").exists()
+
+
+def test_a_disk_without_room_is_told_before_anything_is_built(
+    upstream: Upstream, checkout: Checkout, updater: Updater, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(steps, "RESERVE", 10**18)
+    upstream.release("v0.2.0")
+    done = updater()
+    assert done.code == 1
+    assert done.lines[-1].startswith("The disk is too full: 1000000000000 MB are needed, ")
+    assert not (checkout.root / ".versions" / "v0.2.0").exists()
+
+
+def test_changed_files_of_the_checkout_are_put_away_first(checkout: Checkout, updater: Updater) -> None:
+    (checkout.root / "version").write_text("mine\n", encoding="utf-8")
+    assert updater().lines == (
+        "Files of this checkout were changed: git status shows them. Put them away first.",
+    )
+
+
+def test_two_updates_at_once_are_one(checkout: Checkout, updater: Updater) -> None:
+    (checkout.root / ".versions").mkdir()
+    with (checkout.root / ".versions" / ".lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert updater().lines == ("Another update is on its way: wait until it is done.",)
+    assert updater().lines == ("This is the newest version.",)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
+def test_an_update_by_another_user_is_refused(checkout: Checkout, updater: Updater) -> None:
+    os.chown(checkout.root, 65534, 65534)
+    assert updater().lines == (f"{checkout.root} belongs to another user: update as that one, without sudo.",)
+
+
+# the steps
+
+
+BUILT = Update("v0.2.0", "abc", IN_PLACE, "installed")
+
+
+def test_an_update_that_was_broken_off_goes_on_and_another_one_begins_anew() -> None:
+    wanted = Update("v0.2.0", "abc", IN_PLACE)
+    assert begin(wanted, BUILT) == BUILT
+    assert begin(Update("v0.2.0", "def", IN_PLACE), BUILT).reached == "chosen"
+    # what isn't switched to is switched to again; what didn't come up is built again
+    assert begin(wanted, Update("v0.2.0", "abc", IN_PLACE, "trial", 1)).reached == "checked"
+    assert begin(wanted, Update("v0.2.0", "abc", IN_PLACE, "returned", 2)).reached == "chosen"
+    assert begin(wanted, None) == wanted
+
+
+def test_the_steps_that_are_left_follow_the_one_that_was_reached() -> None:
+    assert [step for step, _do in remaining("chosen")] == ["unpacked", "installed", "checked"]
+    assert [step for step, _do in remaining("installed")] == ["checked"]
+    assert remaining("checked") == ()
+
+
+# where releases come from
+
+
+def test_without_its_origin_a_line_says_so(upstream: Upstream, updater: Updater) -> None:
+    shutil.move(upstream.folder, upstream.folder.with_name("gone"))
+    told = updater()
+    assert told.code == 1
+    assert len(told.lines) == 1
+    assert "can't be fetched: is the network, or the stick, there?" in told.lines[0]
+
+
+@pytest.mark.parametrize("form", ["a bundle", "a bare repository", "an address"])
+def test_a_mirror_or_a_stick_will_do(
+    upstream: Upstream, checkout: Checkout, updater: Updater, place: Path, form: str
+) -> None:
+    upstream.release("v0.2.0")
+    source = place / ("coyote.bundle" if form == "a bundle" else "coyote.git")
+    if form == "a bundle":
+        git(upstream.folder, "bundle", "create", "--quiet", str(source), "main", "--tags")
+    else:
+        git(upstream.folder, "clone", "--quiet", "--bare", ".", str(source))
+    git(checkout.root, "remote", "remove", "origin")
+    assert "has no origin" in updater().lines[0]
+    told = updater("--from", source.as_uri() if form == "an address" else str(source))
+    assert told.code == 0, told.lines
+    assert checkout.service_version() == "v0.2.0"
+
+
+def test_a_stick_with_packages_needs_no_network_and_may_belong_to_another_user(
+    upstream: Upstream, checkout: Checkout, updater: Updater, place: Path
+) -> None:
+    upstream.release("v0.2.0", needs_wheels="x")
+    stick = place / "stick"
+    git(upstream.folder, "clone", "--quiet", "--bare", ".", str(stick / "coyote.git"))
+    if os.geteuid() == 0:
+        for path in (stick, *stick.rglob("*")):
+            os.chown(path, 65534, 65534)
+    assert updater("--from", str(stick)).code == 1
+    (stick / "wheels").mkdir()
+    assert updater("--from", str(stick)).code == 0
+    noted = checkout.root / ".versions" / "v0.2.0" / ".venv" / "wheels"
+    assert noted.read_text(encoding="utf-8").strip() == str(stick / "wheels")
+
+
+@pytest.mark.parametrize("count", [0, 2])
+def test_a_stick_with_none_or_several_repositories_is_told(updater: Updater, place: Path, count: int) -> None:
+    stick = place / "stick"
+    stick.mkdir()
+    for number in range(count):
+        (stick / f"{number}.bundle").touch()
+    [line] = updater("--from", str(stick)).lines
+    assert "one repository (*.git) or bundle (*.bundle) is needed" in line
+
+
+def test_an_option_is_no_source(updater: Updater) -> None:
+    assert "can't be fetched" in updater("--from=--upload-pack=touch x").lines[0]
+
+
+# where it lies
+
+
+def test_a_home_is_found_by_the_code_of_any_of_its_versions(checkout: Checkout, place: Path) -> None:
+    home = Home(checkout.root)
+    assert home_of(checkout.root) == home
+    assert home_of(checkout.root / ".versions" / "v0.2.0") == home
+    assert home_of(place) is None
+
+
+def test_a_link_that_leads_nowhere_leaves_the_checkout(checkout: Checkout) -> None:
+    (checkout.root / ".versions").mkdir()
+    (checkout.root / ".versions" / "current").symlink_to("v9.9.9")
+    assert Home(checkout.root).current() == IN_PLACE
+    assert checkout.version() == "v0.1.0"
