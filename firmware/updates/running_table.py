@@ -25,7 +25,7 @@ class Service:
     environ: Mapping[str, str] = field(default_factory=dict)
 
     def start_anew(self) -> None:
-        """End it: it runs as whoever updates, and systemd starts it again."""
+        """End it: it runs as the user who updates, and systemd starts it again."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGTERM)
 
