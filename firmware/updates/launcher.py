@@ -22,7 +22,7 @@ def start(home: Home, words: Sequence[str]) -> int:
     is_table = not words or words[0] == "run"
     for _try in range(TRIES + 1 if is_table else 0):
         prepare_safely(home)
-        if not is_on_trial(home, read_record(home)):
+        if not is_on_trial(read_record(home), home):
             break
         code = _run_on_trial(home, words)
         if is_proven(home, state_folder(os.environ)):

@@ -84,9 +84,9 @@ def home_of(code: Path) -> Home | None:
     return Home(code) if (code / ".git").exists() and (code / "run").exists() else None
 
 
-def prune(home: Home) -> None:
-    """Remove the versions that neither run nor are gone back to."""
-    for path in home.others(frozenset({home.current(), home.before() or IN_PLACE})):
+def prune(home: Home, built: str) -> None:
+    """Remove the versions that neither run, nor are gone back to, nor are being built."""
+    for path in home.others(frozenset({home.current(), home.before() or IN_PLACE, built})):
         remove(path)
     if home.current() != IN_PLACE:
         remove(home.root / EARLIER)

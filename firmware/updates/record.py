@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Literal, get_args
+from typing import Literal, TypeGuard, get_args
 
 from firmware.updates.files import read_text, write_whole
 from firmware.updates.layout import Home
@@ -43,6 +43,11 @@ def write_record(home: Home, update: Update) -> None:
     write_whole(home.versions / RECORD, json.dumps(asdict(update), indent=1).encode())
 
 
-def is_on_trial(home: Home, update: Update | None) -> bool:
+def is_broken_off(update: Update | None) -> TypeGuard[Update]:
+    """Tell whether an update can be gone on with: its version was never started."""
+    return update is not None and update.reached not in {"proven", "returned"} and not update.tries
+
+
+def is_on_trial(update: Update | None, home: Home) -> TypeGuard[Update]:
     """Tell whether a version runs that hasn't come up yet."""
     return update is not None and update.reached == "trial" and home.current() == update.version

@@ -36,17 +36,31 @@ def unit_files(environ: Mapping[str, str]) -> tuple[Path, ...]:
     return (Path("/etc/systemd/system", SERVICE), user / "systemd" / "user" / SERVICE)
 
 
-def require_guard(home: Home, units: tuple[Path, ...]) -> None:
+def installed_units(home: Home, places: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Find the units that start a table from this checkout."""
+    return tuple(unit for unit in places if f"{home.root}/" in read_text(unit))
+
+
+def require_guard(home: Home, places: tuple[Path, ...]) -> None:
     """Refuse an update where the service, as an older version installed it, couldn't go back by itself."""
-    for unit in units:
-        said = read_text(unit)
-        if f"{home.root}/" in said and GUARD not in said:
-            user = "" if unit.parts[1] == "etc" else " --user"
-            sudo = "" if user else "sudo "
-            raise UpdateError(
-                "The service was installed by an older version and can't go back by itself:"
-                f" {sudo}./run install-service{user}, then try again."
-            )
+    old = next((unit for unit in installed_units(home, places) if GUARD not in read_text(unit)), None)
+    if old is not None:
+        command = "sudo ./run install-service" if _is_of_system(old) else "./run install-service --user"
+        told = "The service, as an older version installed it, can't go back by itself"
+        raise UpdateError(f"{told}: {command}, then try again.")
+
+
+def start_hint(home: Home, places: tuple[Path, ...]) -> str:
+    """Say how a version starts that nothing has started yet."""
+    unit = next(iter(installed_units(home, places)), None)
+    if unit is None:
+        return "It starts with the next ./run."
+    command = "sudo systemctl" if _is_of_system(unit) else "systemctl --user"
+    return f"It starts with the service: {command} restart coyote."
+
+
+def _is_of_system(unit: Path) -> bool:
+    return unit.parts[1] == "etc"
 
 
 def find_service(home: Home) -> Service | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from firmware.updates.errors import UpdateError
 from firmware.updates.files import remove, size_of
 from firmware.updates.layout import Home, is_whole
-from firmware.updates.record import RECORD, Step, Update, write_record
+from firmware.updates.record import RECORD, Step, Update, is_broken_off, write_record
 from firmware.updates.state_copies import copy_state
 from firmware.updates.trial import CAME_UP, surroundings
 from firmware.updates.unpacking import unpack_commit
@@ -43,12 +43,11 @@ class Job:
         return self.home.folder(self.update.version)
 
 
-def begin(update: Update, earlier: Update | None) -> Update:
-    """Go on with an update that was broken off, or begin it."""
-    same = earlier is not None and replace(earlier, reached="chosen", tries=0) == update
-    if earlier is None or not same or earlier.reached in {"proven", "returned"}:
-        return update
-    return replace(earlier, reached="checked", tries=0) if earlier.reached == "trial" else earlier
+def begin(wanted: Update, earlier: Update | None) -> Update:
+    """Go on with an update that was broken off before its version was ever started, or begin it."""
+    if not is_broken_off(earlier) or replace(earlier, reached="chosen") != wanted:
+        return wanted
+    return replace(earlier, reached="checked") if earlier.reached == "trial" else earlier
 
 
 def remaining(reached: Step) -> tuple[tuple[Step, Callable[[Job], None]], ...]:
@@ -145,6 +144,8 @@ def _run_for_a_while(command: tuple[str, ...], environ: Mapping[str, str]) -> st
 def switch(job: Job) -> Update:
     """Let the new version run from the next start on; all of it is on the disk before."""
     update, home = replace(job.update, reached="trial", tries=0), job.home
+    if not is_whole(job.folder):
+        raise UpdateError(f"{job.folder} isn't whole: nothing was changed.")
     os.sync()
     (job.state / CAME_UP).unlink(missing_ok=True)
     write_record(home, update)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from firmware.updates.files import point_link, read_text, write_whole
-from firmware.updates.layout import Home
+from firmware.updates.layout import IN_PLACE, Home, is_whole
 from firmware.updates.record import TRIES, Update, is_on_trial, read_record, write_record
 from firmware.updates.state_copies import fit_state, form_of_version
 
@@ -56,7 +56,7 @@ def prepare_start(home: Home, state: Path) -> tuple[str, ...]:
     if is_held(state):
         return ()
     update, told = read_record(home), list[str]()
-    if update is not None and is_on_trial(home, update):
+    if is_on_trial(update, home):
         told += _go_on(home, update, state)
     aside = fit_state(state, form_of_version(home.folder(home.current())))
     if aside is not None:
@@ -91,7 +91,7 @@ def prove(home: Home, update: Update) -> None:
 def way_back(home: Home) -> str | None:
     """Name the version that one goes back to: while a new one is on trial, the one that it replaced."""
     update = read_record(home)
-    return update.before if update is not None and is_on_trial(home, update) else home.before()
+    return update.before if is_on_trial(update, home) else home.before()
 
 
 def _count(home: Home, update: Update, state: Path) -> None:
@@ -103,7 +103,7 @@ def _count(home: Home, update: Update, state: Path) -> None:
 
 def go_back(home: Home, update: Update, state: Path) -> None:
     """Let the version before run again, and have people told; only the link counts."""
-    home.switch(update.before)
+    home.switch(update.before if is_whole(home.folder(update.before)) else IN_PLACE)
     with suppress(OSError):
         write_record(home, replace(update, reached="returned"))
     with suppress(OSError):
@@ -127,7 +127,7 @@ def is_held(state: Path) -> bool:
 def is_proven(home: Home, state: Path) -> bool:
     """Tell whether the version on trial has come up."""
     update = read_record(home)
-    return update is None or not is_on_trial(home, update) or has_come_up(home, update, state)
+    return update is None or not is_on_trial(update, home) or has_come_up(home, update, state)
 
 
 def surroundings(**more: str) -> dict[str, str]:

@@ -12,15 +12,16 @@ from firmware.updates.errors import UpdateError
 from firmware.updates.first_update import adopt_earlier
 from firmware.updates.guard_file import place_guard
 from firmware.updates.layout import IN_PLACE, Home, is_whole, number_of, prune
-from firmware.updates.record import RECORD, Update, is_on_trial, read_record, write_record
+from firmware.updates.record import RECORD, Update, is_broken_off, is_on_trial, read_record, write_record
 from firmware.updates.releases import Release, commit_of, find_release, require_keys
-from firmware.updates.running_table import Service, find_service, require_guard, unit_files
+from firmware.updates.running_table import Service, find_service, require_guard, start_hint, unit_files
 from firmware.updates.sources import Source, fetch, find_source
 from firmware.updates.steps import Job, be_modest, begin, build, set_up, switch
 from firmware.updates.tools import git
 from firmware.updates.trial import has_come_up, prove, state_folder, way_back
 
 LOCK = ".lock"
+BACK = "Back again: ./run update back"
 COMING_UP, LOOK = 300.0, 0.5
 """Seconds that a version has to come up, twice if need be, and between two looks."""
 
@@ -81,23 +82,23 @@ def _require_order(home: Home) -> None:
 def _settle(home: Home, state: Path) -> None:
     """End the update before this one, and remove what that one has made needless."""
     update = read_record(home)
-    if update is not None and is_on_trial(home, update):
+    if is_on_trial(update, home):
         if not has_come_up(home, update, state):
             raise UpdateError(f"{update.version} hasn't come up yet: start the table, or ./run update back.")
         prove(home, update)
-    prune(home)
+    prune(home, update.version if is_broken_off(update) else "")
 
 
 def _start_anew(home: Home, service: Service | None, state: Path, update: Update) -> int:
     """Have the service start with the new version, and see what comes of it."""
     if service is None:
-        say(f"{update.version} starts with the next ./run. Back again: ./run update back")
+        say(f"{update.version} is next. {start_hint(home, unit_files(os.environ))} {BACK}")
         return 0
     service.start_anew()
     until = monotonic() + COMING_UP
     while monotonic() < until and home.current() == update.version:
         if has_come_up(home, update, state):
-            say(f"{update.version} runs. Back again: ./run update back")
+            say(f"{update.version} runs. {BACK}")
             return 0
         sleep(LOOK)
     if home.current() != update.version:
@@ -118,7 +119,8 @@ def go_back(home: Home) -> int:
         (home.versions / RECORD).unlink(missing_ok=True)
         if service:
             service.start_anew()
-        say(f"Back at {_name_of(home)}.{'' if service else ' It starts with the next ./run.'}")
+        hint = "" if service else f" {start_hint(home, unit_files(os.environ))}"
+        say(f"Back at {_name_of(home)}.{hint}")
         return 0
 
 

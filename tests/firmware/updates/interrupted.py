@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from time import sleep
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -16,8 +16,8 @@ from firmware.updates.update import go_back, update
 from tests.firmware.updates.faults import MAKING, Fault, FaultyRun, run_with_fault
 from tests.firmware.updates.small_releases import Checkout, Upstream
 
-Scene = Literal["first update", "update", "start", "back"]
-SCENES: tuple[Scene, ...] = ("first update", "update", "start", "back")
+Scene = Literal["first update", "update", "back", "first start", "proof", "last start"]
+SCENES: tuple[Scene, ...] = get_args(Scene)
 BUSY = "Another update is on its way"
 OLD, NEW = "v0.2.0", "v0.3.0"
 PAUSE = 0.05
@@ -49,9 +49,12 @@ class Interrupter:
         self._keep("update")
         self._do("update")
         self._keep("back")
+        self._keep("first start")
         self.checkout.guard()
         self.checkout.guard()
-        self._keep("start")
+        self._keep("last start")
+        self.checkout.come_up()
+        self._keep("proof")
 
     def _do(self, *words: str) -> None:
         done = self.checkout.run(*words)
@@ -80,8 +83,10 @@ class Interrupter:
         does: dict[Scene, Callable[[], object]] = {
             "first update": lambda: update(home, None),
             "update": lambda: update(home, None),
-            "start": lambda: prepare_start(home, state),
             "back": lambda: go_back(home),
+            "first start": lambda: prepare_start(home, state),
+            "proof": lambda: prepare_start(home, state),
+            "last start": lambda: prepare_start(home, state),
         }
         return run_with_fault(lambda: _without_waiting(does[scene]), fault, self.checkout.environ)
 
@@ -89,7 +94,7 @@ class Interrupter:
         """Break a scene off, and look whether all is well afterwards, and can be done again."""
         self._set(scene)
         run = self._run(scene, fault)
-        wrong = "; ".join((*self._looks_wrong(scene), *self._ends_wrong(scene)))
+        wrong = "; ".join((*self._looks_wrong(scene), *self._ends_wrong()))
         return Strike(scene, fault, run.deeds[-1] if run.deeds else "", run.was_struck, wrong)
 
     def _looks_wrong(self, scene: Scene) -> Iterator[str]:
@@ -106,10 +111,8 @@ class Interrupter:
         if not (self.checkout.state / "kept").exists():
             yield "what was kept is gone"
 
-    def _ends_wrong(self, scene: Scene) -> Iterator[str]:
-        """Do it again: it comes to its end."""
-        if scene not in {"first update", "update"}:
-            return
+    def _ends_wrong(self) -> Iterator[str]:
+        """Update again: that comes to its end."""
         done = self.checkout.run("update")
         while BUSY in done.stderr:
             # what the killed one has started still ends

@@ -18,7 +18,7 @@ def test_an_update_that_is_broken_off_leaves_the_old_version_or_the_new_one(inte
     few: tuple[tuple[Scene, Kind, float], ...] = (
         ("first update", "kill", 0.6),
         ("update", "full", 0.5),
-        ("start", "kill all", 0.5),
+        ("last start", "kill all", 0.5),
         ("back", "full once", 0.2),
     )
     for scene, kind, where in few:

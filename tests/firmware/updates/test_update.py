@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from firmware.updates import steps
+from firmware.updates.errors import UpdateError
 from firmware.updates.layout import IN_PLACE, Home, home_of
 from firmware.updates.record import Update
-from firmware.updates.steps import begin, remaining
+from firmware.updates.steps import Job, begin, remaining, switch
 from tests.firmware.updates.conftest import Updater
 from tests.firmware.updates.small_releases import Checkout, Upstream, git
 
@@ -19,7 +20,8 @@ def test_an_update_builds_beside_what_runs_and_switches_last(upstream: Upstream,
     upstream.release("v0.2.0")
     done = checkout.run("update")
     assert done.returncode == 0, done.stderr
-    assert done.stderr.splitlines()[-1] == "v0.2.0 starts with the next ./run. Back again: ./run update back"
+    told = "v0.2.0 is next. It starts with the next ./run. Back again: ./run update back"
+    assert done.stderr.splitlines()[-1] == told
     assert (checkout.version(), checkout.service_version()) == ("v0.2.0", "v0.2.0")
     # the checkout is left as it was
     assert (checkout.root / "version").read_text(encoding="utf-8") == "v0.1.0\n"
@@ -119,8 +121,9 @@ def test_an_update_that_was_broken_off_goes_on_and_another_one_begins_anew() -> 
     wanted = Update("v0.2.0", "abc", IN_PLACE)
     assert begin(wanted, BUILT) == BUILT
     assert begin(Update("v0.2.0", "def", IN_PLACE), BUILT).reached == "chosen"
-    # what isn't switched to is switched to again; what didn't come up is built again
-    assert begin(wanted, Update("v0.2.0", "abc", IN_PLACE, "trial", 1)).reached == "checked"
+    # what isn't switched to is switched to again; what was started and didn't come up is built again
+    assert begin(wanted, Update("v0.2.0", "abc", IN_PLACE, "trial")).reached == "checked"
+    assert begin(wanted, Update("v0.2.0", "abc", IN_PLACE, "trial", 1)).reached == "chosen"
     assert begin(wanted, Update("v0.2.0", "abc", IN_PLACE, "returned", 2)).reached == "chosen"
     assert begin(wanted, None) == wanted
 
@@ -129,6 +132,14 @@ def test_the_steps_that_are_left_follow_the_one_that_was_reached() -> None:
     assert [step for step, _do in remaining("chosen")] == ["unpacked", "installed", "checked"]
     assert [step for step, _do in remaining("installed")] == ["checked"]
     assert remaining("checked") == ()
+
+
+def test_a_version_that_is_not_whole_is_never_switched_to(checkout: Checkout, updater: Updater) -> None:
+    assert updater().code == 0
+    home = Home(checkout.root)
+    with pytest.raises(UpdateError, match="isn't whole: nothing was changed"):
+        switch(Job(home, Update("v0.2.0", "abc", IN_PLACE, "checked"), checkout.state))
+    assert home.current() == IN_PLACE
 
 
 # where releases come from
