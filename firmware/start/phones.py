@@ -29,8 +29,8 @@ from referee.match import Match
 from webui.access.links_file import LinksFile
 from webui.doors.guides import Guides
 
-FAR = ("192.0.2.1", 9)
-"""An address that is never in use: the interface that leads there is the one by which phones reach us."""
+FAR, FAR_BY_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
+"""Addresses that are never in use: the interface that leads there is the one by which phones reach us."""
 AGAIN = 5.0
 """Seconds until a port that another program has is tried again."""
 LOOK = 0.5
@@ -184,15 +184,21 @@ def _saving(place: StatePlace | None, door: TableDoor) -> Any:
 
 
 def address(port: int) -> str:
-    """Find where phones reach this machine now."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # this sends nothing: it only asks which way it would go
-            probe.connect(FAR)
-            own = str(probe.getsockname()[0])
-        except OSError:
-            own = "127.0.0.1"
-    return f"http://{own}:{port}/"
+    """Find where phones reach this machine now: by IPv4, or where there is only IPv6 by that."""
+    own = _own_address(socket.AF_INET, FAR)
+    if own is None and (by_ipv6 := _own_address(socket.AF_INET6, FAR_BY_IPV6)) is not None:
+        own = f"[{by_ipv6}]"
+    return f"http://{own or '127.0.0.1'}:{port}/"
+
+
+def _own_address(family: socket.AddressFamily, far: tuple[str, int]) -> str | None:
+    """Ask which address of ours leads to a far one; nothing is sent."""
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect(far)
+            return str(probe.getsockname()[0])
+    except OSError:
+        return None
 
 
 def _show_twin(port: int) -> None:

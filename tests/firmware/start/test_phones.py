@@ -2,6 +2,7 @@
 
 import re
 import socket
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -97,3 +98,18 @@ def test_the_pages_come_once_the_port_is_free(
 
 def test_the_address_is_one_that_phones_can_reach() -> None:
     assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:8000/", address(8000))
+
+
+@pytest.mark.parametrize(
+    ("own", "shown"),
+    [
+        ({socket.AF_INET: "10.0.0.7", socket.AF_INET6: "fd00::7"}, "http://10.0.0.7:8000/"),
+        ({socket.AF_INET6: "fd00::7"}, "http://[fd00::7]:8000/"),
+        ({}, "http://127.0.0.1:8000/"),
+    ],
+)
+def test_where_there_is_only_ipv6_its_address_is_shown(
+    monkeypatch: pytest.MonkeyPatch, own: Mapping[socket.AddressFamily, str], shown: str
+) -> None:
+    monkeypatch.setattr("firmware.start.phones._own_address", lambda family, _far: own.get(family))
+    assert address(8000) == shown
