@@ -67,7 +67,7 @@ def test_a_version_that_does_not_come_up_twice_is_left(home: Home, state: Path) 
 def test_where_the_version_before_is_gone_the_checkout_runs(home: Home, state: Path) -> None:
     write_record(home, Update("v0.2.0", "abc", "v0.1.5", "trial", TRIES))
     prepare_start(home, state)
-    assert os.readlink(home.link) == IN_PLACE
+    assert str(home.link.readlink()) == IN_PLACE
 
 
 def test_a_version_that_comes_up_stays_whatever_happens_later(home: Home, state: Path) -> None:
