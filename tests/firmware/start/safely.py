@@ -285,7 +285,7 @@ def _journals() -> Iterator[Case]:
         _break_file(f"{name}.lock", lock_file),
         "appartient à un autre utilisateur",
     )
-    yield Case("state", "a file", lambda home: put_file(home / "state"), "un fichier est là où")
+    yield Case("state", "a file", lambda home: put_file(home / "state"), "a file is where the table")
     for ending in ("-wal", "-shm", ".lock"):
         for way in ("garbage", "a folder"):
             yield Case(f"{name}{ending}", way, _break_file(f"{name}{ending}", WAYS[way]))
