@@ -52,8 +52,8 @@ class Service(Struct, frozen=True):
 def install_service(*, user: bool, dry_run: bool) -> None:
     """Install the service."""
     home = home_of(CODE)
-    if not user and not dry_run and os.geteuid() != 0:
-        raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
+    if not dry_run:
+        _require_caller(os.geteuid() == 0, user=user)
     owner = user_for({} if user else os.environ, home)
     service = user_service(os.environ, home) if user else system_service(os.environ, home, owner)
     if dry_run:
@@ -69,6 +69,14 @@ def install_service(*, user: bool, dry_run: bool) -> None:
     for command in service.commands:
         _run(command)
     click.echo(_("The table runs as a service; how it is: {command}").format(command=_status(user)))
+
+
+def _require_caller(is_root: bool, *, user: bool) -> None:
+    """Refuse to install for the wrong one: a service of the system needs root, one of a user must not be root's."""
+    if is_root and user:
+        raise click.ClickException(_("a service of yours alone is installed without sudo, and not for root"))
+    if not is_root and not user:
+        raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
 
 
 def _status(user: bool) -> str:

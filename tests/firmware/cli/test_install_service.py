@@ -69,6 +69,16 @@ def test_a_package_that_was_installed_otherwise_has_no_versions_to_guard() -> No
     assert "guard" not in texts[service.NAME]
 
 
+@pytest.mark.parametrize(("is_root", "option"), [(True, "--user"), (False, "")])
+def test_the_wrong_caller_is_refused_in_a_line(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, is_root: bool, option: str
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0 if is_root else 1000)
+    said = coyote(f"install-service {option}")
+    assert said.code == 1
+    assert ("without sudo" if is_root else "this needs sudo: sudo ") in said.err
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files to others")
 @pytest.mark.parametrize(
     ("caller", "owner", "user"),

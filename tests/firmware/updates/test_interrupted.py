@@ -19,7 +19,6 @@ def test_an_update_that_is_broken_off_leaves_the_old_version_or_the_new_one(inte
         ("first update", "kill", 0.6),
         ("update", "full", 0.5),
         ("last start", "kill all", 0.5),
-        ("back", "full once", 0.2),
     )
     for scene, kind, where in few:
         at = max(1, round(len(interrupter.deeds(scene)) * where))

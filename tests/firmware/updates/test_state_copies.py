@@ -85,11 +85,11 @@ def test_a_table_may_play_while_its_journal_is_copied(state: Path, tmp_path: Pat
     assert kept_in(tmp_path / "copy") == OLD
 
 
-def test_a_kill_at_any_deed_leaves_the_old_form_or_the_new_one(tmp_path: Path) -> None:
+def test_a_kill_at_any_deed_leaves_the_old_form_or_the_new_one(place: Path) -> None:
     """The short version of tests/trust/updates.py: all of it is done again, and comes out whole."""
     at = 1
     while True:
-        state = make_state(tmp_path / f"{at}")
+        state = make_state(place / f"{at}")
         kept = run_with_fault(lambda state=state: keep_copy(state, 2), Fault("kill", at), os.environ)
         keep_copy(state, 2)
         assert kept_in(state / "form-1") == OLD, kept.deeds[-1]
