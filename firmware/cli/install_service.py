@@ -72,7 +72,7 @@ def install_service(*, user: bool, dry_run: bool) -> None:
 
 
 def _require_caller(is_root: bool, *, user: bool) -> None:
-    """Refuse to install for the wrong one: a service of the system needs root, one of a user must not be root's."""
+    """Refuse the wrong caller: a service of the system needs root, one of a user is never root's."""
     if is_root and user:
         raise click.ClickException(_("a service of yours alone is installed without sudo, and not for root"))
     if not is_root and not user:
