@@ -30,6 +30,8 @@ TAPS = ((-398.0, -264.25), (398.0, -264.25), (398.0, 264.25), (-398.0, 264.25))
 @pytest.fixture(autouse=True)
 def state(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    # a frame may take long on a busy machine
+    monkeypatch.setattr("firmware.doors.finding.PATIENCE", 120.0)
     return tmp_path / "state"
 
 
