@@ -14,6 +14,9 @@ MAIN = b"from firmware.updates.command import main\n\nmain()\n"
 
 def place_guard(home: Home) -> None:
     """Lay the guard of the version that updates beside the versions: it is known to run."""
+    if not ROOM.is_dir():
+        # this is the guard
+        return
     packed = packed_guard()
     file = home.versions / GUARD
     if not file.is_file() or file.read_bytes() != packed:

@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from firmware.updates.files import remove, size_of
 from firmware.updates.layout import Home, is_whole
 from firmware.updates.record import RECORD, Step, Update, is_broken_off, write_record
 from firmware.updates.state_copies import copy_state
+from firmware.updates.tools import run_tool
 from firmware.updates.trial import CAME_UP, surroundings
 from firmware.updates.unpacking import unpack_commit
 
@@ -109,6 +111,7 @@ def set_up(folder: Path, wheels: Path | None) -> bool:
 
 def check(job: Job) -> None:
     """Start the new version on a copy of the state: it has to show its pages, read a card and play a move."""
+    _check_updater(job)
     copy = job.home.versions / CHECKED
     copy_state(job.state, copy)
     try:
@@ -118,6 +121,14 @@ def check(job: Job) -> None:
         remove(copy)
     if why:
         raise UpdateError(f"{job.update.version} isn't well, nothing was changed: {why}")
+
+
+def _check_updater(job: Job) -> None:
+    """See that the new version could be followed by another one."""
+    try:
+        run_tool(sys.executable, "-I", str(job.folder / "firmware" / "updates"), "update", "--help")
+    except UpdateError as error:
+        raise UpdateError(f"{job.update.version} isn't well, nothing was changed: {error}") from error
 
 
 def _run_for_a_while(command: tuple[str, ...], environ: Mapping[str, str]) -> str:

@@ -45,8 +45,7 @@ def update(home: Home, given: str | None) -> int:
             return _keep(home, source)
         say(f"Building {release.name} beside the version that runs ...")
         job = build(_begin_job(home, release, source, service))
-        update = switch(job)
-        return _start_anew(home, service, job.state, update)
+        return _start_anew(home, job.state, switch(job))
 
 
 def _keep(home: Home, source: Source) -> int:
@@ -89,8 +88,9 @@ def _settle(home: Home, state: Path) -> None:
     prune(home, update.version if is_broken_off(update) else "")
 
 
-def _start_anew(home: Home, service: Service | None, state: Path, update: Update) -> int:
+def _start_anew(home: Home, state: Path, update: Update) -> int:
     """Have the service start with the new version, and see what comes of it."""
+    service = find_service(home)
     if service is None:
         say(f"{update.version} is next. {start_hint(home, unit_files(os.environ))} {BACK}")
         return 0

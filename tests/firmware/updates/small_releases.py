@@ -56,6 +56,7 @@ if (code / "is-not-well").exists():
 """
 
 
+UPDATER = "firmware/updates/errors.py"
 FLAWS = ("cannot-be-set-up", "cannot-come-up", "is-not-well", "needs-wheels")
 
 

@@ -13,7 +13,7 @@ from firmware.updates.layout import IN_PLACE, Home, home_of
 from firmware.updates.record import Update
 from firmware.updates.steps import Job, begin, remaining, switch
 from tests.firmware.updates.conftest import Updater
-from tests.firmware.updates.small_releases import Checkout, Upstream, git
+from tests.firmware.updates.small_releases import ROOT, UPDATER, Checkout, Upstream, git
 
 
 def test_an_update_builds_beside_what_runs_and_switches_last(upstream: Upstream, checkout: Checkout) -> None:
@@ -77,6 +77,25 @@ def test_a_version_that_is_not_well_is_never_switched_to(
     # its folder goes: the table needs the room
     assert not (checkout.root / ".versions" / "v0.2.0").exists()
     assert not (checkout.root / ".versions" / "update.json").exists()
+
+
+def test_a_version_whose_updater_is_broken_is_not_taken_and_could_be_left(
+    upstream: Upstream, checkout: Checkout, updater: Updater
+) -> None:
+    upstream.write(UPDATER, "raise RuntimeError('typo')\n")
+    upstream.release("v0.2.0")
+    done = updater()
+    assert done.lines[-1].startswith("v0.2.0 isn't well, nothing was changed: ")
+    assert done.lines[-1].endswith("RuntimeError: typo")
+    # where it breaks later, the guard still knows the way
+    shutil.copy(ROOT / UPDATER, upstream.folder / UPDATER)
+    upstream.release("v0.3.0")
+    assert updater().code == 0
+    (checkout.root / ".versions" / "v0.3.0" / UPDATER).write_text(
+        "raise RuntimeError('typo')\n", encoding="utf-8"
+    )
+    assert checkout.run("update", "back").returncode == 0
+    assert checkout.service_version() == "v0.1.0"
 
 
 def test_a_disk_without_room_is_told_before_anything_is_built(
