@@ -78,7 +78,7 @@ def _go_on(home: Home, update: Update, state: Path) -> tuple[str, ...]:
                 why = f"can't be tried ({error.strerror})"
             else:
                 return ()
-    go_back(home, update, state)
+    leave_version(home, update, state)
     return (f"{update.version} {why}: the version before it runs again.",)
 
 
@@ -101,7 +101,7 @@ def _count(home: Home, update: Update, state: Path) -> None:
     write_record(home, replace(update, tries=update.tries + 1))
 
 
-def go_back(home: Home, update: Update, state: Path) -> None:
+def leave_version(home: Home, update: Update, state: Path) -> None:
     """Let the version before run again, and have people told; only the link counts."""
     home.switch(update.before if is_whole(home.folder(update.before)) else IN_PLACE)
     with suppress(OSError):
