@@ -95,7 +95,10 @@ class SecondCopies:
         """Copy to all places; where there is none, nothing lies anywhere, and nothing is wrong."""
         begun = monotonic()
         if is_anywhere:
-            self._do(self._job())
+            report = self._do(self._job())
+            if report.trouble or any(place.trouble for place in report.places):
+                # it is tried again, also if nothing changes
+                self._stamps = ()
         else:
             self._news = CopyNews()
             self._tell_troubles(JobReport())
@@ -118,8 +121,8 @@ class SecondCopies:
             if self._over.is_set() or (self._working is not None and self._working.poll() is None):
                 return replace(self._news.report, trouble=Problem("copy hangs"))
             report = self._await(job)
-            if report is None:
-                report = replace(self._news.report, trouble=Problem("copy hangs"))
+            if isinstance(report, Problem):
+                report = replace(self._news.report, trouble=report)
             self._news = CopyNews(report, job.now)
             if job.what == "copy":
                 self._tell_troubles(report)
@@ -127,7 +130,8 @@ class SecondCopies:
             self._lock.release()
         return report
 
-    def _await(self, job: CopyJob) -> JobReport | None:
+    def _await(self, job: CopyJob) -> JobReport | Problem:
+        """Wait for a process; say what hinders it if it hangs or dies."""
         command = [sys.executable, "-P", "-m", self._process, encode_job(job)]
         process = self._working = subprocess.Popen(  # noqa: S603 - our own program
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
@@ -139,8 +143,8 @@ class SecondCopies:
             process.kill()
             if process.stdout is not None:
                 process.stdout.close()
-            return None
-        return read_report(said)
+            return Problem("copy hangs")
+        return read_report(said) or Problem("copy died")
 
     def _tell_troubles(self, report: JobReport) -> None:
         """Tell what went wrong since, and what is well again."""

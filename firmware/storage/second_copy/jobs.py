@@ -5,6 +5,7 @@ A job says what to do and where things are; a report says what lies where now, a
 
 import errno
 import os
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import disk_usage
@@ -92,7 +93,7 @@ def do_job(job: CopyJob) -> JobReport:
     here = TablePlaces(job.state, job.journal, job.configuration)
     try:
         left_out = _do_to_one(job, here)
-    except (OSError, TroubleError) as error:
+    except (OSError, TroubleError, sqlite3.Error) as error:
         return replace(_copy_to_all(job, here), trouble=problem_of(error))
     return replace(_copy_to_all(job, here), left_out=left_out)
 
@@ -107,10 +108,13 @@ def _do_to_one(job: CopyJob, here: TablePlaces) -> tuple[str, ...]:
     return ()
 
 
-def problem_of(error: OSError | TroubleError) -> Problem:
+def problem_of(error: OSError | TroubleError | sqlite3.Error) -> Problem:
     """Say what went wrong."""
     if isinstance(error, TroubleError):
         return error.problem
+    if isinstance(error, sqlite3.Error):
+        is_full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+        return Problem("copy full") if is_full else Problem("copy failed", {"why": str(error)})
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return Problem("copy full")
     return Problem("copy failed", {"why": error.strerror or str(error)})
@@ -134,7 +138,7 @@ def _copy_to(place: PlaceForCopies, settings: CopySettings, here: TablePlaces, n
         if place.is_used:
             _check_plain(place.home, place.home / settings.table)
             copy_to_table_folder(place.home / settings.table, settings, here, now)
-    except (OSError, TroubleError) as error:
+    except (OSError, TroubleError, sqlite3.Error) as error:
         trouble = problem_of(error)
     try:
         free, copies = disk_usage(place.root).free, tuple(_copies_at(place.home, settings.table))
@@ -215,9 +219,9 @@ def encode_report(report: JobReport) -> bytes:
     return msgspec.json.encode(report)
 
 
-def read_report(said: bytes) -> JobReport:
+def read_report(said: bytes) -> JobReport | None:
     """Read a report; a process that died said nothing whole."""
     try:
         return msgspec.json.decode(said, type=JobReport)
     except msgspec.DecodeError:
-        return JobReport(trouble=Problem("copy died"))
+        return None

@@ -104,7 +104,6 @@ def test_a_stick_that_hangs_is_told_and_holds_nothing_up(
         assert table.told == [(Path(), Problem("copy hangs"))]
         hangs.unlink()
         monkeypatch.setattr(second_copy, "PATIENCE", 60.0)
-        add_match(table.here, 3)
         until(lambda: (Path(), None) in table.told)
 
 

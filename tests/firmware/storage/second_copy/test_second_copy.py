@@ -1,20 +1,24 @@
 """A second copy on a stick: all of it, checked, restorable, and those of earlier days."""
 
-import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from msgspec.structs import replace
 
+from firmware.start.starting import COPY_PROCESS
 from firmware.storage.chosen import HostChoice, keep
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.journal import open_journal
 from firmware.storage.second_copy import jobs, mirror
+from firmware.storage.second_copy.jobs import encode_job, read_report
 from firmware.storage.second_copy.mirror import NOTE, places_in_copy
 from firmware.storage.second_copy.nightly import nightly_copies
 from firmware.storage.second_copy.sticks import CHOSEN_STICKS, copy_settings, mounted
+from tests.firmware.start.dark_starts import FULL, namespace, no_namespace
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of, new_card, played_by
 from vision.troubles import Problem
@@ -100,14 +104,18 @@ def test_a_mirror_that_the_stick_has_lost_in_part_is_made_anew_the_next_day(stic
     assert content_of(places_in_copy(stick.home)) == content_of(stick.here)
 
 
-def test_a_full_stick_is_told(stick: Stick, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(bool(no_namespace()), reason=no_namespace())
+def test_a_full_stick_is_told_and_the_copy_before_it_stays(stick: Stick) -> None:
     stick.use()
-
-    def full(*_args: object) -> None:
-        raise OSError(28, os.strerror(28))
-
-    monkeypatch.setattr(jobs, "update_mirror", full)
-    assert stick.copy().places[0].trouble == Problem("copy full")
+    before = content_of(places_in_copy(stick.home))
+    add_match(stick.here, 3)
+    job = replace(stick.job(), sticks=(stick.root,))
+    command = ("sh", "-c", FULL, str(stick.root), sys.executable, "-P", "-m", COPY_PROCESS, encode_job(job))
+    said = subprocess.run([*namespace(), *command], capture_output=True, check=True).stdout
+    report = read_report(said)
+    assert report is not None
+    assert report.places[0].trouble == Problem("copy full")
+    assert content_of(places_in_copy(stick.home)) == before
 
 
 # which stick
