@@ -6,6 +6,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from referee.contract.asks import Datum
+from referee.contract.effects import CountChange
 
 
 class Situation(Struct, frozen=True, gc=False):
@@ -60,3 +61,5 @@ class Board(Struct, frozen=True):
     """Whose turn it is, also while others are asked."""
     number: int | None = None
     """The one number that the table's display shows."""
+    changes: tuple[CountChange, ...] = ()
+    """What counts would become if what is claimed or attempted stands."""

@@ -1,6 +1,7 @@
 """What the referee says in Coup d'État."""
 
 from referee.contract.words import Label, Words, phrase, plural
+from referee.games.coup_d_etat.option_words import ANSWERS, EFFECTS, HINTS, SUITS
 
 WORDS = Words(
     title=phrase("Coup d'État"),
@@ -68,6 +69,10 @@ WORDS = Words(
         "lend": phrase("lend"),
         "refuse": phrase("refuse"),
     },
+    answers=ANSWERS,
+    effects=EFFECTS,
+    hints=HINTS,
+    suits=SUITS,
     faces={
         "coup": phrase("Coup card"),
         "As": phrase("ace of spades"),

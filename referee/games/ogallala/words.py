@@ -1,6 +1,7 @@
 """The words of Ogallala. Its people and cards have neutral names; the title is neutral, too."""
 
 from referee.contract.words import Label, Words, phrase, plural
+from referee.games.ogallala.option_words import ANSWERS, EFFECTS, HINTS, SUITS
 
 WORDS = Words(
     title=phrase("Canoes"),
@@ -132,6 +133,10 @@ WORDS = Words(
         "as-recorded": phrase("as-recorded"),
         "all-as-recorded": phrase("all-as-recorded"),
     },
+    answers=ANSWERS,
+    effects=EFFECTS,
+    hints=HINTS,
+    suits=SUITS,
     faces={
         "empty-bow": phrase("empty bow"),
         "empty-stern": phrase("empty stern"),
