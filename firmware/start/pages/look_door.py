@@ -53,6 +53,8 @@ def _page_style(look: GameLook) -> GameStyle:
         tints=look.tints,
         badge=look.badge,
         backs=look.backs,
+        dome=look.dome,
+        patterns=look.patterns,
         draw_scene=draw_scene,
     )
 
