@@ -24,7 +24,18 @@ from referee.contract.asks import (
     make_refusal,
     make_ruling,
 )
-from referee.contract.board import Board, CardRow, Fact, Situation, Weight, make_fact, make_situation
+from referee.contract.board import (
+    Board,
+    CardRow,
+    Fact,
+    Headline,
+    Situation,
+    Track,
+    Weight,
+    make_fact,
+    make_headline,
+    make_situation,
+)
 from referee.contract.cards import (
     CENTRE,
     DISCARD,
@@ -61,7 +72,7 @@ from referee.contract.game import (
     order_of_arrival,
 )
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
-from referee.contract.words import Label, Phrase, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Phrase, Words, phrase, plural
 
 __all__ = [
     "CENTRE",
@@ -88,6 +99,8 @@ __all__ = [
     "Game",
     "Gesture",
     "Grid",
+    "Headline",
+    "HeadlineWords",
     "Label",
     "Mood",
     "Move",
@@ -108,6 +121,7 @@ __all__ = [
     "StatisticsRules",
     "Stretch",
     "TableLayout",
+    "Track",
     "Transition",
     "Turns",
     "Value",
@@ -124,6 +138,7 @@ __all__ = [
     "is_always_fair",
     "make_effect",
     "make_fact",
+    "make_headline",
     "make_refusal",
     "make_ruling",
     "make_situation",

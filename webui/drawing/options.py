@@ -114,13 +114,17 @@ def _single_button(option: Option, counted: Option, listener: Listener, chooser:
 
 
 def _grouped_button(option: Option, listener: Listener) -> Button:
-    target = tell_face(listener, option.face or "") if option.seat is None else tell_player(listener, option.seat)
+    target = (
+        tell_face(listener, option.face or "") if option.seat is None else tell_player(listener, option.seat)
+    )
     return Button(
         encode_option(option),
         target,
         word=option.word,
         label=tell_option(listener, option),
-        group=tell_short_option(listener, Option(option.word)) if _is_bare(listener, option.word) else option.word,
+        group=tell_short_option(listener, Option(option.word))
+        if _is_bare(listener, option.word)
+        else option.word,
         face=option.face or "",
     )
 
@@ -163,8 +167,10 @@ def withheld_buttons(ask: Choice, listener: Listener, chooser: Chooser) -> Itera
             word=option.word,
             why="" if refusal is None else tell_refusal(listener, refusal),
         )
-        yield button if effect is None else msgspec.structs.replace(
-            button, face=effect.face, gains=_gains(effect, chooser.seat)
+        yield (
+            button
+            if effect is None
+            else msgspec.structs.replace(button, face=effect.face, gains=_gains(effect, chooser.seat))
         )
 
 
