@@ -11,7 +11,8 @@ from referee.legal import ask_named, refusal
 from referee.match import Step
 from referee.telling import Listener, tell_face
 from webui.doors.companion import ReadCard
-from webui.drawing.controls import CARD, Button, Control
+from webui.drawing.controls import CARD, Control
+from webui.drawing.options import Button
 
 MOST = 12
 """Most alternatives that are offered."""

@@ -72,13 +72,18 @@ class Look:
         """Give the address of a face's picture, of the back's without a face; empty if there is none."""
         return self._book.card_address(deck or self.deck, face, is_small=is_small)
 
-    def card(self, face: str, name: str, more: str = "", *, is_small: bool = False) -> Markup:
-        """Draw a card with its name; under 130 pixels wide it is small."""
+    def card(
+        self, face: str, name: str, more: str = "", *, is_small: bool = False, is_lazy: bool = False
+    ) -> Markup:
+        """Draw a card with its name; under 130 pixels wide it is small, and out of sight it is lazy."""
         address = self.card_address(face, is_small=is_small)
         kind = f"card {more}".strip()
         if not address:
             return Markup('<span class="{} plain">{}</span>').format(kind, name)
-        return Markup('<img class="{}" src="{}" width="63" height="88" alt="{}">').format(kind, address, name)
+        late = Markup(' loading="lazy"') if is_lazy else ""
+        return Markup('<img class="{}" src="{}" width="63" height="88" alt="{}"{}>').format(
+            kind, address, name, late
+        )
 
     def scene(self, board: Board, *, is_over: bool = False, is_small: bool = False) -> "Scene":
         """Draw the picture in the window."""

@@ -1,4 +1,4 @@
-"""Options as people tap them: in short, with what they bring, grouped where a player or a card comes after; pure."""
+"""Options as people tap them: in short, with what they bring, in groups where a player comes after; pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.cells import with_cell_counted
 from referee.contract import Choice, Effect, Game, Grid, Option, Weight
@@ -91,7 +92,7 @@ def option_buttons(
     """Make a button for each option; of those that share a word, each says only what is its own."""
     options = tuple(options)
     words = Counter(option.word for option in options)
-    grouped = {word for word, count in words.items() if count > 1 and word in listener.words.short}
+    grouped = {word for word, count in words.items() if count > 1 and _has_bare_name(listener, word)}
     seat = None if chooser is None else chooser.seat
     return tuple(
         _with_effect(
@@ -114,24 +115,22 @@ def _single_button(option: Option, counted: Option, listener: Listener, chooser:
 
 
 def _grouped_button(option: Option, listener: Listener) -> Button:
-    target = (
-        tell_face(listener, option.face or "") if option.seat is None else tell_player(listener, option.seat)
-    )
+    face = option.face or ""
+    target = tell_face(listener, face) if option.seat is None else tell_player(listener, option.seat)
     return Button(
         encode_option(option),
         target,
         word=option.word,
         label=tell_option(listener, option),
-        group=tell_short_option(listener, Option(option.word))
-        if _is_bare(listener, option.word)
-        else option.word,
-        face=option.face or "",
+        group=tell_short_option(listener, Option(option.word)),
+        face=face,
     )
 
 
-def _is_bare(listener: Listener, word: str) -> bool:
-    """Tell whether the short name of a word needs no player and no card."""
-    return "{" not in listener.words.short[word].one
+def _has_bare_name(listener: Listener, word: str) -> bool:
+    """Tell whether a word has a short name that needs no player and no card."""
+    words = listener.words.short.get(word)
+    return words is not None and "{" not in words.one
 
 
 def _with_effect(button: Button, option: Option, listener: Listener, chooser: Chooser | None) -> Button:
@@ -140,8 +139,8 @@ def _with_effect(button: Button, option: Option, listener: Listener, chooser: Ch
         return button
     effect, mood = chooser.effect(option), chooser.game.option_moods.get(option.word, "")
     if effect is None:
-        return msgspec.structs.replace(button, mood=str(mood))
-    return msgspec.structs.replace(
+        return replace(button, mood=str(mood))
+    return replace(
         button,
         face=button.face or effect.face,
         effect=tell_effect(listener, effect),
@@ -168,9 +167,7 @@ def withheld_buttons(ask: Choice, listener: Listener, chooser: Chooser) -> Itera
             why="" if refusal is None else tell_refusal(listener, refusal),
         )
         yield (
-            button
-            if effect is None
-            else msgspec.structs.replace(button, face=effect.face, gains=_gains(effect, chooser.seat))
+            button if effect is None else replace(button, face=effect.face, gains=_gains(effect, chooser.seat))
         )
 
 

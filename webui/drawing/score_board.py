@@ -6,7 +6,7 @@ from math import ceil
 
 from msgspec import Struct
 
-from referee.contract import Answer, Ask, Board, CardRow, Fact, Standing, Weight
+from referee.contract import Answer, Ask, Board, CardRow, Deadline, Fact, Standing, Weight
 from referee.match import Correct, Match, moments
 from referee.telling import (
     Listener,
@@ -77,6 +77,11 @@ class Clock(Struct, frozen=True):
 
     seconds: int
     ends: float | None
+
+    @staticmethod
+    def of(deadline: Deadline, ends: float | None) -> "Clock":
+        """Show a deadline."""
+        return Clock(ceil(deadline.seconds), ends)
 
 
 class AskLine(Struct, frozen=True):
@@ -151,7 +156,7 @@ def _standings(match: Match, board: Board) -> tuple[Standing, ...]:
 
 
 def _ask_line(ask: Ask, ends: Mapping[str, float], listener: Listener) -> AskLine:
-    clock = None if ask.deadline is None else Clock(ceil(ask.deadline.seconds), ends.get(ask.key))
+    clock = None if ask.deadline is None else Clock.of(ask.deadline, ends.get(ask.key))
     return AskLine(ask.key, tell_ask(listener, ask), clock)
 
 

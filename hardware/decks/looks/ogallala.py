@@ -26,7 +26,11 @@ LOOK = GameLook(
     symbols={"lozenge": LOZENGE, "canoe": CANOE, "shield": SHIELD, "pine": PINE},
     colours=Colours(RIVER, RIVER, "#fdf3df"),
     signs={
-        "canoes": "canoe", "held": "canoe", "guarded": "shield", "ends": "canoe", "red": "lozenge",
+        "canoes": "canoe",
+        "held": "canoe",
+        "guarded": "shield",
+        "ends": "canoe",
+        "red": "lozenge",
         "black": "lozenge",
     },
     tints={"red": "#a9302a", "black": "#2a2b33"},

@@ -60,8 +60,8 @@ PATTERNS = {
     "black": _lines("#50525f", "M0 10l9 -7 9 7 9 -7 9 7M0 24l9 -7 9 7 9 -7 9 7"),
     "yellow": _spots(
         "#966c05",
-        "M18 18L0 0H7ZM18 18L14 0H22ZM18 18L29 0H36ZM18 18L36 7V14ZM18 18L36 22V29ZM18 18L36 36H29ZM18 18L22 36H14Z"
-        "M18 18L7 36H0ZM18 18L0 29V22ZM18 18L0 14V7Z",
+        "M18 18L0 0H7ZM18 18L14 0H22ZM18 18L29 0H36ZM18 18L36 7V14ZM18 18L36 22V29ZM18 18L36 36H29Z"
+        "M18 18L22 36H14ZM18 18L7 36H0ZM18 18L0 29V22ZM18 18L0 14V7Z",
     ),
     "green": _spots("#3d7c52", "M9 3l4 9H5ZM27 21l4 9H23Z"),
     "red": _lines("#c84a42", "M0 22L18 8 36 22M0 40L18 26 36 40M0 4L18 -10 36 4"),
@@ -81,7 +81,8 @@ LOOK = GameLook(
     signs={
         "horses": "horse", "plain": "horse", "renown": "star", "feats": "star", "raid": "dagger",
         "raid-without-feat": "dagger", "winter": "flake", "winter-in": "flake",
-        "goods": "shield", "blue": "wave", "green": "pine", "red": "flame", "white": "flake", "black": "mountain", "yellow": "sun",
+        "goods": "shield",
+        "blue": "wave", "green": "pine", "red": "flame", "white": "flake", "black": "mountain", "yellow": "sun",
     },
     tints={
         "black": "#2a2b33", "yellow": "#8f6704", "green": "#2c6b41", "red": "#b42c2c", "blue": "#20578f",
