@@ -106,6 +106,8 @@ REFUSALS: Mapping[str, Phrase] = {
     Reason.NOT_YOURS_BACK: phrase("Only {seats:players} can take that back."),
     Reason.SEEN_BACK: phrase("Cards have come to light since: only the host can correct that."),
     Reason.NO_SUCH_MOMENT: phrase("No answer that stands was heard at moment {moment}."),
+    Reason.TOO_LONG: phrase("This match has {most} entries, and takes no more: begin another."),
+    Reason.TOO_MUCH: phrase("This match was corrected too often, and too early in it: begin another."),
 }
 
 KINDS: Mapping[str, Phrase] = {
