@@ -1,4 +1,4 @@
-"""`coyote forget`: a name goes from all that a table keeps, from its matches and from the people of the evening."""
+"""`coyote forget`: a name goes from all that a table keeps: its matches, and the people of the evening."""
 
 import os
 from collections.abc import Iterator
