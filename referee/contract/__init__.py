@@ -60,7 +60,8 @@ from referee.contract.game import (
     order_of_arrival,
 )
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
-from referee.contract.words import Label, Phrase, Words, phrase, plural
+from referee.contract.questions import Question, ask_by_ask, make_question
+from referee.contract.words import Label, Phrase, Wording, Words, phrase, plural
 
 __all__ = [
     "CENTRE",
@@ -92,6 +93,7 @@ __all__ = [
     "Option",
     "Outcome",
     "Phrase",
+    "Question",
     "Rate",
     "Reason",
     "Refusal",
@@ -110,8 +112,10 @@ __all__ = [
     "Value",
     "Ways",
     "Weight",
+    "Wording",
     "Words",
     "Zone",
+    "ask_by_ask",
     "before_seat",
     "expand_counts",
     "face_named",
@@ -120,6 +124,7 @@ __all__ = [
     "house_unchanged",
     "is_always_fair",
     "make_fact",
+    "make_question",
     "make_refusal",
     "make_ruling",
     "make_situation",

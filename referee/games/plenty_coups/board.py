@@ -34,7 +34,7 @@ def _situation_key(view: View) -> str:
             return "acted"
         case "acting" if view.may_score:
             return "repelled"
-        case "acting" if _raid_in_turn(view):
+        case "acting" if raid_in_turn(view):
             return "acting-raided"
         case _:
             return view.stage
@@ -48,11 +48,11 @@ def _stakes(view: View) -> dict[str, Datum]:
         "left": view.left,
         "count": view.count,
     }
-    raid = _raid_in_turn(view)
+    raid = raid_in_turn(view)
     return {**stakes, "raider": raid.seat, "value": raid.value} if raid else stakes
 
 
-def _raid_in_turn(view: View) -> Raid | None:
+def raid_in_turn(view: View) -> Raid | None:
     """Find the raid on the camp of whose turn it is."""
     return next((raid for raid in view.raids if raid.target == view.turn), None)
 
