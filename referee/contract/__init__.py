@@ -72,7 +72,8 @@ from referee.contract.game import (
     order_of_arrival,
 )
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
-from referee.contract.words import HeadlineWords, Label, Phrase, Words, phrase, plural
+from referee.contract.questions import Question, ask_by_ask, make_question
+from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, phrase, plural
 
 __all__ = [
     "CENTRE",
@@ -108,6 +109,7 @@ __all__ = [
     "Option",
     "Outcome",
     "Phrase",
+    "Question",
     "Rate",
     "Reason",
     "Refusal",
@@ -127,8 +129,10 @@ __all__ = [
     "Value",
     "Ways",
     "Weight",
+    "Wording",
     "Words",
     "Zone",
+    "ask_by_ask",
     "before_seat",
     "expand_counts",
     "face_named",
@@ -139,6 +143,7 @@ __all__ = [
     "make_effect",
     "make_fact",
     "make_headline",
+    "make_question",
     "make_refusal",
     "make_ruling",
     "make_situation",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.contract import (
     Ask,
@@ -18,25 +19,19 @@ from referee.contract import (
     make_refusal,
 )
 from referee.match import Match, TakeBack, take_back
-from referee.telling import (
-    Listener,
-    tell_ask,
-    tell_card_answer,
-    tell_face,
-    tell_hint,
-    tell_refusal,
-    tell_suit,
-)
+from referee.telling import Listener, tell_card_answer, tell_face, tell_hint, tell_refusal, tell_suit
 from webui.drawing.grids import Sheet, asking_sheets, is_on_grid
 from webui.drawing.options import (
     Button,
     Chooser,
     OptionRow,
+    chooser_of,
     encode_option,
     option_buttons,
     option_rows,
     withheld_buttons,
 )
+from webui.drawing.questions import QuestionText, asked_texts
 
 STEPS = (1, 2, 3, 5, 10)
 """How far above what stands the numbers lie that have a button of their own."""
@@ -75,8 +70,10 @@ class Control(Struct, frozen=True):
     """What an ask looks like on a phone."""
 
     ask: str
-    text: str
     kind: str
+    question: QuestionText = QuestionText("")
+    is_asked_above: bool = False
+    """The question stands above another control: for screen readers, it is said again."""
     field: str = ""
     buttons: tuple[Button, ...] = ()
     least: int = 0
@@ -108,6 +105,19 @@ def may_take_back(match: Match, seat: int | None) -> bool:
     return isinstance(take_back(match, TakeBack(match.number, seat)), Match)
 
 
+def controls_of(match: Match, seat: int, listener: Listener, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
+    """Draw all that a seat may answer, each with its question."""
+    chooser = chooser_of(match, seat)
+    return tuple(
+        replace(
+            control_of(asked.ask, listener, grids, seat, chooser),
+            question=asked.question,
+            is_asked_above=asked.is_asked_above,
+        )
+        for asked in asked_texts(match, seat, listener)
+    )
+
+
 def control_of(
     ask: Ask,
     listener: Listener,
@@ -119,36 +129,40 @@ def control_of(
 
     With a chooser, options tell what they bring, and what can't be chosen says why.
     """
-    text, hint = tell_ask(listener, ask), tell_hint(listener, ask.key)
+    control = _drawn_control(ask, listener, grids, seat, chooser)
+    return replace(control, hint=tell_hint(listener, ask.key))
+
+
+def _drawn_control(
+    ask: Ask, listener: Listener, grids: tuple[Grid, ...], seat: int | None, chooser: Chooser | None
+) -> Control:
     match ask:
         case Number():
-            return _number_pad(ask, text, hint)
+            return _number_pad(ask)
         case Choice():
-            return _choice(ask, listener, grids, seat, chooser, hint)
+            return _choice(ask, listener, grids, seat, chooser)
         case Show(count=1):
             suits = _suits(ask, listener, chooser)
             one = (_face_button(ask, face, listener) for suit in suits for face in suit.faces)
-            return Control(ask.key, text, "card", "card", tuple(one), suits=suits, hint=hint)
+            return Control(ask.key, "card", field="card", buttons=tuple(one), suits=suits)
         case Show():
             piles = tuple(_pile(ask, face, listener) for face in _possible_faces(ask))
             suits = _suits(ask, listener, chooser, is_counting=True)
-            return Control(ask.key, text, "cards", piles=piles, count=ask.count, suits=suits, hint=hint)
+            return Control(ask.key, "cards", piles=piles, count=ask.count, suits=suits)
         case _:
-            return Control(ask.key, text, "done", hint=hint)
+            return Control(ask.key, "done")
 
 
-def _number_pad(ask: Number, text: str, hint: str) -> Control:
+def _number_pad(ask: Number) -> Control:
     first = next((number for number in range(ask.least, ask.most + 1) if number not in ask.barred), ask.least)
     return Control(
         ask.key,
-        text,
         "number",
-        "number",
-        tuple(_quick_buttons(ask)),
+        field="number",
+        buttons=tuple(_quick_buttons(ask)),
         least=ask.least,
         most=ask.most,
         preset=first,
-        hint=hint,
     )
 
 
@@ -165,7 +179,6 @@ def _choice(
     grids: tuple[Grid, ...],
     seat: int | None,
     chooser: Chooser | None,
-    hint: str,
 ) -> Control:
     written = {option: encode_option(option) for option in ask.options}
     plain = [option for option in ask.options if not is_on_grid(ask, option, grids, seat)]
@@ -173,13 +186,11 @@ def _choice(
     withheld = () if chooser is None else tuple(withheld_buttons(ask, listener, chooser))
     return Control(
         ask.key,
-        tell_ask(listener, ask),
         "choice",
-        "option",
-        buttons,
+        field="option",
+        buttons=buttons,
         sheets=asking_sheets(ask, grids, seat, listener, written),
         rows=option_rows((*buttons, *withheld), listener, chooser),
-        hint=hint,
     )
 
 

@@ -121,7 +121,7 @@ def seat_view(match: Match, seat: int, listener: Listener, ends: Mapping[str, fl
     view = game.view(match.state, seat)
     board, standings = game.board(view), {each.seat: each for each in game.standings(match.state)}
     situation = game.situation(view)
-    told = "" if situation is None else tell_situation(listener, situation)
+    told = "" if situation is None else tell_situation(listener, situation, seat)
     own = standings.get(seat)
     heard = tuple(_heard(match, seat, listener))
     return SeatView(
