@@ -19,7 +19,7 @@ WAYS = {
 NOW = """ways => {
   if (document.querySelector("#part .over")) return "over";
   const asks = [...document.querySelectorAll("#part form.ask")];
-  if (asks.some(ask => ask.querySelector(".piles, .faces"))) return document.querySelector(ways.lay) && "lay";
+  if (asks.some(ask => ask.querySelector(".piles, .panel"))) return document.querySelector(ways.lay) && "lay";
   return ["opens", "call", "say"].find(way => asks.some(ask => ask.querySelector(ways[way])));
 }"""
 MOMENT = "document.querySelector('#part [name=moment]')?.value ?? ''"

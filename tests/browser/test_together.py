@@ -124,4 +124,4 @@ def test_going_back_in_the_browser_shows_what_stands(together: tuple[Page, Page,
     ana.get_by_role("button", name="12", exact=True).click()
     bo.get_by_role("button", name="Coyote").wait_for()
     ana.go_back()
-    ana.get_by_text("Nothing for you to answer right now.").wait_for()
+    ana.get_by_text("Nothing to do: this page changes by itself").wait_for()

@@ -38,8 +38,8 @@ class Button(Struct, frozen=True):
     is_now: bool = False
     """It is what stands in the record."""
     word: str = ""
-    label: str = ""
-    """What it says to those who hear it alone, where the text stands beside other words."""
+    short: str = ""
+    """What it says where other words stand beside it: its effect, or what its group is called."""
     group: str = ""
     """What the options are called together of which it is one."""
     face: str = ""
@@ -50,6 +50,11 @@ class Button(Struct, frozen=True):
     why: str = ""
     """Why it can't be chosen now."""
     mood: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Give the shortest text that says enough beside other words."""
+        return self.short or self.text
 
 
 class OptionRow(Struct, frozen=True):
@@ -89,7 +94,7 @@ def encode_option(option: Option) -> str:
 def option_buttons(
     options: Iterable[Option], listener: Listener, grids: tuple[Grid, ...], chooser: Chooser | None
 ) -> tuple[Button, ...]:
-    """Make a button for each option; of those that share a word, each says only what is its own."""
+    """Make a button for each option; of those that share a word, each says in short what is its own."""
     options = tuple(options)
     words = Counter(option.word for option in options)
     grouped = {word for word, count in words.items() if count > 1 and _has_bare_name(listener, word)}
@@ -109,9 +114,11 @@ def option_buttons(
 
 def _single_button(option: Option, counted: Option, listener: Listener, chooser: Chooser | None) -> Button:
     has_effect = chooser is not None and chooser.effect(option) is not None
-    text = tell_short_option(listener, counted) if has_effect else tell_option(listener, counted)
+    short = tell_short_option(listener, counted) if has_effect else ""
     face = (option.face or "") if option.cell is None else ""
-    return Button(encode_option(option), text, word=option.word, face=face)
+    return Button(
+        encode_option(option), tell_option(listener, counted), word=option.word, short=short, face=face
+    )
 
 
 def _grouped_button(option: Option, listener: Listener) -> Button:
@@ -119,9 +126,9 @@ def _grouped_button(option: Option, listener: Listener) -> Button:
     target = tell_face(listener, face) if option.seat is None else tell_player(listener, option.seat)
     return Button(
         encode_option(option),
-        target,
+        tell_option(listener, option),
         word=option.word,
-        label=tell_option(listener, option),
+        short=target,
         group=tell_short_option(listener, Option(option.word)),
         face=face,
     )

@@ -19,7 +19,6 @@ class SeatTexts:
     # what is pressed
     less = phrase("less")
     more = phrase("more")
-    say_it = phrase("Say it")
     say_number = phrase("Say {number}")
     confirm_card = phrase("Confirm this card")
     this_card = phrase("Confirm: {card}")
@@ -34,8 +33,6 @@ class SeatTexts:
     this_phone = phrase("This phone")
     buzz_me = phrase("Buzz when I am asked")
     chime_me = phrase("Chime when I am asked")
-    leave = phrase("Leave the page")
-    leave_help = phrase("You keep the seat: come back here whenever you like.")
 
     # the first time
     got_it = phrase("Got it")

@@ -66,12 +66,10 @@ class Texts(PeopleTexts, SeatTexts):
 
     # seat
     you_are = phrase("You are {name}.")
-    not_asked = phrase("Nothing for you to answer right now.")
     range = phrase("{least} to {most}")
     number_label = phrase("Number")
     answer_number = phrase("Answer")
     done = phrase("Done")
-    enter_cards = phrase("Camera not reading them? Enter the cards by hand:")
     how_many = phrase("How many of each? {count} in all.")
     these_cards = phrase("Confirm these cards")
     hand_over = phrase("Hand over this seat")

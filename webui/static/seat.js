@@ -49,6 +49,7 @@
   // The part of a river that is in sight is framed on its map.
   function frame(river) {
     const map = river.previousElementSibling;
+    if (!map.classList.contains("map")) return;
     const view = map.querySelector(".view");
     const table = river.firstElementChild;
     const head = table.querySelector("tbody th").offsetWidth;

@@ -3,6 +3,7 @@
 from referee.contract.words import phrase, plural
 
 SHORT = {
+    "breed": phrase("breed"),
     "raid": phrase("raid with one rider"),
     "double-raid": phrase("raid with two riders"),
     "gift": phrase("exchange gifts"),
