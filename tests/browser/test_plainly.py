@@ -37,14 +37,14 @@ def test_a_match_goes_on_without_javascript(chromium: Browser, house: House) -> 
         bo.get_by_role("link", name="Reload").click()
         bo.get_by_role("button", name="Coyote").click()
         for field in ("3", "20"):
-            bo.get_by_label(field, exact=True).fill("1")
+            bo.get_by_role("spinbutton", name=field, exact=True).fill("1")
         bo.get_by_role("button", name="Confirm these cards").click()
         score.goto("/")
         assert "The total is 23" in score.inner_text("main")
         become_host(host, house)
         host.locator(".answers li", has_text="20").get_by_role("link").click()
         for field, count in (("20", "0"), ("4", "1")):
-            host.get_by_label(field, exact=True).fill(count)
+            host.get_by_role("spinbutton", name=field, exact=True).fill(count)
         host.get_by_role("button", name="Confirm these cards").click()
         score.get_by_role("link", name="Reload").click()
         assert "The total is 7" in score.inner_text("main")
