@@ -120,6 +120,12 @@ class World:
         x, y = _middle(self._zones, zone)
         return round(x, 1), round(y, 1)
 
+    def seat_at(self, pose: Pose) -> int | None:
+        """Tell before which seat a card lies; none in the middle."""
+        name = zone_of(self._zones, (pose.x, pose.y)) or ""
+        number = name.rpartition(" ")[2]
+        return int(number) - 1 if number.isdecimal() else None
+
     def deck(self, name: str) -> Faces | None:
         """Give the pictures of the deck that is played with, if it is this one."""
         return self._faces if name == self._deck else None
