@@ -12,6 +12,7 @@ from referee.contract import (
     CardRow,
     Choice,
     Fact,
+    Headline,
     Number,
     Option,
     Rate,
@@ -19,6 +20,7 @@ from referee.contract import (
     Refusal,
     Ruling,
     Situation,
+    Track,
     Value,
 )
 from referee.contract.words import Phrase, Words, phrase, plural
@@ -47,6 +49,14 @@ class ToldFact(NamedTuple):
 
     label: str
     text: str
+
+
+class ToldHeadline(NamedTuple):
+    """A headline in words: what stands above it, itself, what stands below it."""
+
+    above: str
+    figure: str
+    below: str
 
 
 RULINGS: Mapping[str, Phrase] = {
@@ -168,6 +178,26 @@ def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
         _fill_phrase(listener, label.name, fact.values),
         _fill_phrase(listener, label.value, fact.values),
     )
+
+
+def tell_question(listener: Listener, question: Situation) -> str:
+    """Put what is asked into one whole sentence for those who watch."""
+    return _fill_phrase(listener, listener.words.questions[question.key], question.values)
+
+
+def tell_headline(listener: Listener, headline: Headline) -> ToldHeadline:
+    """Put a headline into words."""
+    words = listener.words.headlines[headline.key]
+    above, figure, below = (
+        _fill_phrase(listener, part, headline.values) if part.one else ""
+        for part in (words.above, words.figure, words.below)
+    )
+    return ToldHeadline(above, figure, below)
+
+
+def tell_track(listener: Listener, track: Track) -> str:
+    """Name a line of numbers."""
+    return listener.language.gettext(listener.words.tracks[track.key].one)
 
 
 def tell_card_row(listener: Listener, row: CardRow) -> str:

@@ -24,7 +24,18 @@ from referee.contract.asks import (
     make_refusal,
     make_ruling,
 )
-from referee.contract.board import Board, CardRow, Fact, Situation, Weight, make_fact, make_situation
+from referee.contract.board import (
+    Board,
+    CardRow,
+    Fact,
+    Headline,
+    Situation,
+    Track,
+    Weight,
+    make_fact,
+    make_headline,
+    make_situation,
+)
 from referee.contract.cards import (
     CENTRE,
     DISCARD,
@@ -60,7 +71,7 @@ from referee.contract.game import (
     order_of_arrival,
 )
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
-from referee.contract.words import Label, Phrase, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Phrase, Words, phrase, plural
 
 __all__ = [
     "CENTRE",
@@ -85,6 +96,8 @@ __all__ = [
     "Game",
     "Gesture",
     "Grid",
+    "Headline",
+    "HeadlineWords",
     "Label",
     "Mood",
     "Move",
@@ -105,6 +118,7 @@ __all__ = [
     "StatisticsRules",
     "Stretch",
     "TableLayout",
+    "Track",
     "Transition",
     "Turns",
     "Value",
@@ -120,6 +134,7 @@ __all__ = [
     "house_unchanged",
     "is_always_fair",
     "make_fact",
+    "make_headline",
     "make_refusal",
     "make_ruling",
     "make_situation",

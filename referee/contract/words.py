@@ -30,6 +30,14 @@ class Label(Struct, frozen=True):
     value: Phrase = Phrase("{value}")
 
 
+class HeadlineWords(Struct, frozen=True):
+    """A headline: the large number or word, a few words above it and below it."""
+
+    figure: Phrase
+    above: Phrase = Phrase("")
+    below: Phrase = Phrase("")
+
+
 class Words(Struct, frozen=True, kw_only=True):
     """The words of a game: for its rulings, asks, options, faces, counts, house rules and their refusals."""
 
@@ -58,3 +66,9 @@ class Words(Struct, frozen=True, kw_only=True):
     """The facts on the board."""
     cards: Mapping[str, Phrase] = {}
     """The rows of open cards on the board."""
+    headlines: Mapping[str, HeadlineWords] = {}
+    """What a screen shows largest."""
+    questions: Mapping[str, Phrase] = {}
+    """What is asked, as whole sentences for those who watch."""
+    tracks: Mapping[str, Phrase] = {}
+    """The names of lines of numbers."""

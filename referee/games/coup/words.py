@@ -1,6 +1,6 @@
 """What the referee says in Coup."""
 
-from referee.contract.words import Label, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coup"),
@@ -108,7 +108,27 @@ WORDS = Words(
         "claims": Label(phrase("Claims"), phrase("{claims} ({proven} shown, {caught} not)")),
         "challenges": Label(phrase("Challenges"), phrase("{challenges} ({right} right)")),
     },
-    cards={"lost": phrase("Lost influence")},
+    headlines={
+        "purse": HeadlineWords(
+            phrase("{coins}"), phrase("{seat:player} has"), plural("coin", "coins", by="coins")
+        ),
+        "stake": HeadlineWords(phrase("{coins}"), phrase("At stake"), plural("coin", "coins", by="coins")),
+    },
+    questions={
+        "action": phrase("What does {seat:player} do?"),
+        "doubt": phrase("Does any player not believe it?"),
+        "doubt-or-block": phrase("Does any player not believe it? {target:player} may also block."),
+        "block-it": phrase("Does {target:player} block it?"),
+        "aid": phrase("Does any player claim the Duke, to block it?"),
+        "block": phrase("Does any player not believe the block?"),
+        "prove": phrase("Can {seat:player} show the {face:face}?"),
+        "lose": phrase("Which card does {seat:player} turn up?"),
+    },
+    cards={
+        "lost": phrase("Lost influence"),
+        "claimed": phrase("The claim"),
+        "blocking": phrase("The block"),
+    },
     counts={
         "influence": plural("{count} influence", "{count} influences", by="count"),
         "coins": plural("{count} coin", "{count} coins", by="count"),

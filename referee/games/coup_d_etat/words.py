@@ -1,6 +1,6 @@
 """What the referee says in Coup d'État."""
 
-from referee.contract.words import Label, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coup d'État"),
@@ -206,6 +206,10 @@ WORDS = Words(
         "suit": Label(phrase("To follow"), phrase("{suit:face}")),
         "barred": Label(phrase("Not to be led"), phrase("{suits:faces}")),
         "holds": Label(phrase("Trick so far"), phrase("takes it")),
+        "led": Label(phrase("Laid by"), phrase("{by:player} led")),
+        "laid": Label(phrase("Laid by"), phrase("{by:player}")),
+        "holds-trick": Label(phrase("Laid by"), phrase("{by:player} holds")),
+        "to-play": Label(phrase("Still to play"), phrase("{by:player}")),
         "president": Label(phrase("Office"), phrase("President")),
         "claimant": Label(phrase("Attempts"), phrase("a coup")),
         "tour": Label(phrase("Tour"), phrase("{number} of {tours}, deal {deal} of {deals}")),
@@ -219,6 +223,33 @@ WORDS = Words(
         "void": Label(phrase("Out of"), phrase("{suits:faces}")),
         "revoked": Label(phrase("Revoke"), phrase("in this deal")),
         "loan": Label(phrase("To pay back"), phrase("{back:money} F to {lender:player}")),
+    },
+    headlines={
+        "contract": HeadlineWords(
+            phrase("{amount:money} F"), phrase("{contract:face}"), phrase("for President {president:player}")
+        ),
+        "prices": HeadlineWords(
+            phrase("{contract:face}"), phrase("Contract"), phrase("for President {president:player}")
+        ),
+        "coup": HeadlineWords(
+            phrase("{reward:money} F"),
+            phrase("Coup d'État, {contract:face}"),
+            phrase("if {claimant:player} achieves it"),
+        ),
+        "left": HeadlineWords(
+            phrase("{count}"), phrase("{seat:player} holds"), plural("card", "cards", by="count")
+        ),
+        "tour": HeadlineWords(phrase("{tour}"), phrase("Tour"), phrase("of {tours}")),
+        "debt": HeadlineWords(phrase("{amount:money} F"), phrase("{seat:player} owes")),
+    },
+    questions={
+        "contract": phrase("Which contract does {seat:player} choose?"),
+        "suit": phrase("Which suit does {seat:player} ask for?"),
+        "domino": phrase("Which card does {seat:player} lay, or does none fit?"),
+        "chain": phrase("Does {seat:player} lay one more card after the ace?"),
+        "follow": phrase("{seat:player} lays a card: {suit:face} were led."),
+        "lead": phrase("Which card does {seat:player} lead to trick {trick}?"),
+        "play": phrase("Which card does {seat:player} lay on trick {trick}?"),
     },
     cards={
         "trick": phrase("Trick"),

@@ -326,7 +326,7 @@ def _judge_duel(
         bidder=duel.bidder,
         contester=duel.contester,
     )
-    state = _with_verdict(state, Verdict(count.total, duel.number))
+    state = _with_verdict(state, Verdict(count.total, duel.number, duel.bidder, count.steps))
     state, marked = _give_marks(state, loser, duel.stake)
     stays = loser in alive(state) and edition_of(state.house).opener == "loser"
     return state, loser if stays else winner, (*steps, verdict, *marked)

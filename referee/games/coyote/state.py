@@ -5,6 +5,7 @@ from functools import cache
 from msgspec import Struct
 
 from referee.games.coyote.house import House, deck_of
+from referee.games.coyote.score import CountStep
 
 
 class Bid(Struct, frozen=True, gc=False):
@@ -114,6 +115,9 @@ class Verdict(Struct, frozen=True, gc=False):
 
     total: int
     number: int
+    bidder: int
+    steps: tuple[CountStep, ...]
+    """How the total came about."""
 
 
 class CountedRound(Struct, frozen=True, gc=False):

@@ -1,6 +1,6 @@
 """What the referee says in Coyote. Neutral names instead of those on the box."""
 
-from referee.contract.words import Label, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coyote"),
@@ -93,8 +93,39 @@ WORDS = Words(
         "direction": Label(phrase("Direction"), phrase("reversed")),
         "retired": Label(phrase("This round"), phrase("out")),
         "extra": Label(phrase("Wears"), phrase("two cards")),
+        "total": Label(phrase("Total"), phrase("total {number:signed}")),
+        "said": Label(phrase("Said"), phrase("{bidder:player} said {number}")),
+        "step-cave": Label(phrase("Cave"), phrase("another card is drawn")),
+        "step-fox": Label(phrase("Fox"), phrase("takes out the highest")),
+        "step-cancelled": Label(phrase("Taken out"), phrase("taken out by the fox")),
+        "step-turn": Label(phrase("MAX −"), phrase("turns the highest against the others")),
+        "step-decoy": Label(phrase("Decoy"), phrase("counts nothing")),
+        "step-first": Label(phrase("Count"), phrase("{sum:signed}")),
+        "step-add": Label(phrase("Count"), phrase("{start:signed} + {worth} = {sum:signed}")),
+        "step-subtract": Label(phrase("Count"), phrase("{start:signed} − {worth} = {sum:signed}")),
+        "step-double": Label(phrase("Leader"), phrase("{start:signed} × 2 = {sum:signed}")),
+        "step-night": Label(phrase("Night"), phrase("all cards are shuffled")),
     },
-    cards={"opened": phrase("Open, and counts"), "discard": phrase("Discards")},
+    headlines={
+        "round": HeadlineWords(phrase("{round}"), phrase("Round")),
+        "bid": HeadlineWords(phrase("{number}"), phrase("{seat:player} says")),
+        "called": HeadlineWords(phrase("Coyote!")),
+        "counted": HeadlineWords(phrase("{total:signed}"), phrase("The total is")),
+    },
+    questions={
+        "open": phrase("With which number does {seat:player} open?"),
+        "bid": phrase("Will {seat:player} say {least} or more, or call Coyote on {bidder:player}'s {number}?"),
+        "again": phrase("Which other number does {seat:player} say instead of {number}?"),
+        "reveal": phrase("Everybody, lay your card face up in the middle."),
+        "clear": phrase("Everybody, lay your card face up in the middle: a new round begins."),
+    },
+    tracks={"scale": phrase("The total beside the number that was said")},
+    cards={
+        "opened": phrase("Open, and counts"),
+        "reveal": phrase("In the middle"),
+        "counted": phrase("The count"),
+        "discard": phrase("Discards"),
+    },
     counts={"marks": plural("{count} mark", "{count} marks", by="count")},
     rulings={
         "marks-short": phrase("{needed} marks may be worn at once, but the box has {have}."),

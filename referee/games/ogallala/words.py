@@ -1,6 +1,6 @@
 """The words of Ogallala. Its people and cards have neutral names; the title is neutral, too."""
 
-from referee.contract.words import Label, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Canoes"),
@@ -64,6 +64,21 @@ WORDS = Words(
         ),
         "begun": Label(phrase("Incomplete canoes"), phrase("{count}")),
         "guarded": Label(phrase("Canoes with a Guardian"), phrase("{count}")),
+    },
+    headlines={
+        "points": HeadlineWords(
+            phrase("{points}"), phrase("{seat:player} has"), plural("point", "points", by="points")
+        ),
+        "strength": HeadlineWords(
+            phrase("{strength}"), phrase("{seat:player} attacks with"), phrase("strength")
+        ),
+    },
+    questions={
+        "draw": phrase("Which card does {seat:player} draw?"),
+        "draw-more": phrase("Does {seat:player} draw another card, or stop here?"),
+        "place": phrase("Where does {seat:player} lay this card: {card:face}?"),
+        "attack": phrase("Which canoe does {seat:player} attack, if any?"),
+        "end": phrase("Does {seat:player} end the match with {canoes} canoes?"),
     },
     cards={
         "middle": phrase("In the middle"),

@@ -1,6 +1,6 @@
 """What the referee says in Plenty Coups. Neutral names for people instead of those on the box."""
 
-from referee.contract.words import Label, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Plenty Coups"),
@@ -131,6 +131,36 @@ WORDS = Words(
         "hand": Label(phrase("Hand"), plural("{count} card", "{count} cards", by="count")),
         "markers": Label(phrase("Markers with their raid side up"), phrase("{count}")),
     },
+    headlines={
+        "winter-in": HeadlineWords(
+            phrase("{count}"), phrase("Winter comes in"), plural("round", "rounds", by="count")
+        ),
+        "winter": HeadlineWords(
+            phrase("{left}"), phrase("Winter"), plural("round is left", "rounds are left", by="left")
+        ),
+        "raid": HeadlineWords(
+            phrase("{value}"), phrase("{seat:player} raids {target:player}"), phrase("attack value")
+        ),
+    },
+    questions={
+        "clan": phrase("Which clan does {seat:player} lead?"),
+        "take": plural(
+            "Which card of the display does {seat:player} take?",
+            "Which {count} cards of the display does {seat:player} take?",
+            by="count",
+        ),
+        "act": plural(
+            "What does {seat:player} do with the one action that is left?",
+            "What does {seat:player} do with {left} actions?",
+            by="left",
+        ),
+        "defend": phrase(
+            "Does {seat:player} repel the raid of {raider:player} with a weapon of {value} or more?"
+        ),
+        "end": phrase("Is the turn of {seat:player} over?"),
+        "prove": phrase("Does {target:player} prove its worth, or accept the loss?"),
+    },
+    tracks={"year": phrase("The rounds of the year")},
     cards={
         "display": phrase("On display"),
         "laid": phrase("Laid so far"),
