@@ -115,6 +115,11 @@ class World:
         """Tell whether a card lies in a part of the table."""
         return zone_of(self._zones, (pose.x, pose.y)) == zone_name(zone)
 
+    def has_laid(self, ask: Show) -> bool:
+        """Tell whether as many cards lie there as an ask wants."""
+        with self._lock:
+            return len(self._lying_in(ask.zone)) >= ask.count
+
     def middle(self, zone: Zone) -> Point:
         """Give the place in a part of the table where the first card lies."""
         x, y = _middle(self._zones, zone)

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec import Struct
 
-from referee.contract import Option
+from referee.contract import Board, CardRow, Mood, Option, Weight
 from referee.match import Match
+from referee.telling import Listener, ToldHeadline, tell, tell_face, tell_fact, tell_headline, tell_player
 from webui.doors.simulated_table import Chair, LaidCardView, LampView, Point, TableView
 from webui.drawing.controls import Control
 from webui.drawing.grids import Sheet
 from webui.drawing.score_board import Player, Score
 
 CARD = (63.0, 88.0)
-"""Millimetres of a card, across and down."""
+"""Millimetres of a card, across and down; turned, it reaches as far across as down."""
 ROOM = 10.0
 """Millimetres left around what lies in the middle."""
 LEAST = (210.0, 128.0)
@@ -118,14 +119,12 @@ def sides_of(others: int) -> tuple[str, ...]:
 
 
 def box_around(cards: Sequence[LaidCardView], zone: Sequence[Point]) -> str:
-    """Give the part of the table's middle that shows all cards there, and the zone where more are asked for."""
-    reach = (CARD[1] / 2,) * 2
-    lefts = [card.x - reach[0] for card in cards] + [x for x, _y in zone]
-    rights = [card.x + reach[0] for card in cards] + [x for x, _y in zone]
-    tops = [card.y - reach[1] for card in cards] + [y for _x, y in zone]
-    bottoms = [card.y + reach[1] for card in cards] + [y for _x, y in zone]
-    left, width = _widened(min(lefts, default=0.0), max(rights, default=0.0), LEAST[0])
-    top, height = _widened(min(tops, default=0.0), max(bottoms, default=0.0), LEAST[1])
+    """Give the part of the table's middle that shows all cards there; where none lie, that where they should."""
+    reach = CARD[1] / 2
+    corners = [(card.x + side * reach, card.y + side * reach) for card in cards for side in (-1, 1)]
+    across, down = zip(*(corners or zone or ((0.0, 0.0),)), strict=True)
+    left, width = _widened(min(across), max(across), LEAST[0])
+    top, height = _widened(min(down), max(down), LEAST[1])
     return f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"
 
 
@@ -133,6 +132,68 @@ def _widened(first: float, last: float, least: float) -> tuple[float, float]:
     """Give where a stretch begins and how long it is, with room around, and no shorter than it may be."""
     length = max(last - first + 2 * ROOM, least)
     return (first + last - length) / 2, length
+
+
+# what the cards mean
+
+
+class RowCard(Struct, frozen=True):
+    """A card that counts now: what there is to say of it."""
+
+    face: str
+    name: str
+    note: str = ""
+    is_struck: bool = False
+    is_leading: bool = False
+
+
+class RowView(Struct, frozen=True):
+    """Cards that decide now, in the order in which they count."""
+
+    key: str
+    cards: tuple[RowCard, ...]
+    claimed_by: str = ""
+    """Who says to have them, while the others haven't seen them."""
+
+
+class Decisive(Struct, frozen=True):
+    """What decides now: claims, cards that count, a number, and what has just been decided."""
+
+    claims: tuple[RowView, ...]
+    rows: tuple[RowView, ...]
+    headline: ToldHeadline | None
+    verdicts: tuple[str, ...]
+
+    @property
+    def notes(self) -> Mapping[str, RowCard]:
+        """Find what there is to say of a card on the table by its face."""
+        return {card.face: card for row in self.rows for card in row.cards}
+
+
+DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN, Mood.TRICK, Mood.REVERSAL})
+
+
+def decisive_of(match: Match, board: Board, listener: Listener) -> Decisive:
+    """Find what decides now on a board."""
+    rows = [_row(row, listener) for row in board.cards if row.weight is Weight.KEY and row.seat is None]
+    cues = match.setup.game.cues
+    decided = (ruling for ruling in match.rulings if ruling.key in cues and cues[ruling.key].mood in DECIDING)
+    return Decisive(
+        claims=tuple(row for row in rows if row.claimed_by),
+        rows=tuple(row for row in rows if row.cards and not row.claimed_by),
+        headline=None if board.headline is None else tell_headline(listener, board.headline),
+        verdicts=tuple(tell(listener, ruling) for ruling in decided),
+    )
+
+
+def _row(row: CardRow, listener: Listener) -> RowView:
+    notes = (*(tell_fact(listener, note).text for note in row.notes), *("",) * len(row.faces))
+    cards = (
+        RowCard(face, tell_face(listener, face), notes[place], place in row.struck, place == row.leading)
+        for place, face in enumerate(row.faces)
+    )
+    by = "" if row.claimed_by is None else tell_player(listener, row.claimed_by)
+    return RowView(row.key, tuple(cards), by)
 
 
 # what is asked

@@ -40,6 +40,7 @@ class TwinTexts:
     twin_pile_card = phrase("the top card of the pile")
     twin_on_forehead = phrase("On your forehead. Only the others see it.")
     twin_how_to_lay = phrase("Tap a lit card, or drag it onto the table.")
+    twin_reads = phrase("The camera reads what lies there.")
     twin_say_cards = phrase("Say which cards they are")
     twin_left = phrase("{card}: move left")
     twin_right = phrase("{card}: move right")
@@ -58,9 +59,7 @@ class TwinTexts:
     twin_put_back = phrase("Put them back")
 
     # the count after a reveal
-    twin_yours = phrase("yours")
-    twin_struck = phrase("taken out")
-    twin_against = phrase("of {number}")
+    twin_says = phrase("says {name}")
     twin_go_on = phrase("Go on")
 
     # buttons, dial, display

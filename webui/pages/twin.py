@@ -39,7 +39,7 @@ from webui.drawing.camera_rulings import camera_answers
 from webui.drawing.controls import asks_of, control_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.score_board import score_of
-from webui.drawing.twin_room import around_number, option_faces, room_of, useful_numbers
+from webui.drawing.twin_room import around_number, decisive_of, option_faces, room_of, useful_numbers
 from webui.drawing.twin_words import LAMP_COLOURS, MISCHIEF_TEXTS, PRESSES
 from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, rejection_for
@@ -226,12 +226,15 @@ class TwinPage:
         pictured = self._services.evidence is not None
         answers = frozenset(ground.number for ground in camera_answers(match)) if pictured else frozenset()
         score = score_of(match, viewer.seat, listener, answers, dict(sight.ends))
+        board = board_of(match, viewer.seat)
         return {
             **self._ask_values(sight, listener),
             "table": sight.table,
             "room": room_of(match, score, sight.table, lamps, viewer.seat),
             "score": score,
-            "situation": around_number(score.situation, board_of(match, viewer.seat).number),
+            "situation": around_number(score.situation, board.number),
+            "decisive": decisive_of(match, board, listener),
+            "limits": board.limits,
             "clocks": {ask.key: ask.clock for ask in score.asks},
             "lamps": lamps,
             "names": match.setup.names,

@@ -69,7 +69,7 @@ class SimulatedTable:
             ),
             laid=tuple(self._card_view(card, seat, match) for card in sight.lying),
             pile=len(sight.places.get(PILE, ())),
-            draw=next((_top(each) for each in reach if each.zone in tabletop.SHARED), None),
+            draw=self._draw(match, seat, reach),
             discard=len(discard),
             top=discard[-1] if discard else None,
             zone=() if ask is None else self._world.zone(ask.zone),
@@ -116,13 +116,22 @@ class SimulatedTable:
             is_bot=seat in self._bots.seats,
         )
 
+    def _draw(self, match: Match, seat: int | None, reach: tuple[ReachableCard, ...]) -> OffTableCard | None:
+        """Show the card that a viewer may take of the pile, or of the middle: one of the pile by its back."""
+        top = next((each for each in reach if each.zone in tabletop.SHARED), None)
+        if top is None or seat is None:
+            return None
+        face = None if top.zone == PILE else top.face
+        is_wanted = self._is_asked_for(match, seat, top)
+        return OffTableCard(top.zone.name, top.place, face, may=True, is_wanted=is_wanted)
+
     def _is_asked_for(self, match: Match, seat: int, card: ReachableCard) -> bool:
         """Tell whether a player is asked for a card, and may lay this one as a fair player does."""
         game = match.setup.game
         for ask in match.asks:
             if not isinstance(ask, Show) or (ask.seats and seat not in ask.seats):
                 continue
-            if card.zone in game.sources(match.state, ask):
+            if card.zone in game.sources(match.state, ask) and not self._world.has_laid(ask):
                 # what a player doesn't see can't be chosen either
                 return not tabletop.is_seen(card.zone, seat) or self._is_fair(match, ask, card.face)
         return False
@@ -343,11 +352,6 @@ def bot_seats(wished: RunOptions, seats: int) -> frozenset[int]:
     usual = 0 if wished.seats else seats - 1
     count = usual if wished.bots is None else min(wished.bots, seats)
     return frozenset(range(seats - count, seats))
-
-
-def _top(held: ReachableCard) -> OffTableCard:
-    """Show a card that may be taken now: one of a pile by its back."""
-    return OffTableCard(held.zone.name, held.place, None if held.zone == PILE else held.face, may=True)
 
 
 def _pose(pose: RequestedPose, *, is_up: bool) -> tabletop.Pose:
