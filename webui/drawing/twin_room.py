@@ -119,7 +119,7 @@ def sides_of(others: int) -> tuple[str, ...]:
 
 
 def box_around(cards: Sequence[LaidCardView], zone: Sequence[Point]) -> str:
-    """Give the part of the table's middle that shows all cards there; where none lie, that where they should."""
+    """Give the part of the middle that shows all cards there; where none lie, that where they should."""
     reach = CARD[1] / 2
     corners = [(card.x + side * reach, card.y + side * reach) for card in cards for side in (-1, 1)]
     across, down = zip(*(corners or zone or ((0.0, 0.0),)), strict=True)

@@ -26,7 +26,6 @@ class TwinTexts:
     twin_hides = phrase("a hidden card")
     twin_table = phrase("Cards on the table")
     twin_pile = phrase("Pile: {count}")
-    twin_pile_alone = phrase("Pile")
     twin_discard = phrase("Discards: {count}, on top: {card}")
     twin_before = phrase("Before {name}")
 

@@ -36,7 +36,7 @@ from webui.access.viewers import (
 from webui.doors.companion import Services
 from webui.doors.simulated_table import MISCHIEF, LampView, RequestedPose, TableView, TwinDoor
 from webui.drawing.camera_rulings import camera_answers
-from webui.drawing.controls import asks_of, control_of, may_take_back
+from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.score_board import score_of
 from webui.drawing.twin_room import around_number, decisive_of, option_faces, room_of, useful_numbers
@@ -235,7 +235,7 @@ class TwinPage:
             "situation": around_number(score.situation, board.number),
             "decisive": decisive_of(match, board, listener),
             "limits": board.limits,
-            "clocks": {ask.key: ask.clock for ask in score.asks},
+            "clocks": score.clocks,
             "lamps": lamps,
             "names": match.setup.names,
             "face": lambda name: tell_face(listener, name),
@@ -250,8 +250,7 @@ class TwinPage:
     def _ask_values(self, sight: "TwinSight", listener: Listener) -> dict[str, object]:
         """Give what the viewer is asked, and the cards that it is about."""
         match, seat = sight.match, sight.viewer.seat
-        asks = () if seat is None else asks_of(match.asks, seat)
-        controls = [control_of(ask, listener, grids_of(match, seat), seat) for ask in asks]
+        controls = () if seat is None else controls_of(match, seat, listener, grids_of(match, seat))
         numbers = {each.ask: useful_numbers(each) for each in controls if each.kind == "number"}
         faces = {each.ask: option_faces(each) for each in controls if each.kind == "choice"}
         return {
