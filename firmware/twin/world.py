@@ -141,7 +141,7 @@ class World:
         if match.setup is known.setup and match.number <= known.number:
             return
         for moment in moments(match):
-            if moment.number == known.number:
+            if moment.setup is known.setup and moment.number == known.number:
                 break
             new.append(moment)
         else:
@@ -374,9 +374,14 @@ class World:
 
     def _frame(self) -> Pixels:
         """Render the table once for as long as nothing changes."""
-        with self._lock:
+        # another deck takes seconds to be fetched: the camera doesn't stand still meanwhile
+        if not self._lock.acquire(timeout=FRAME if self._drawn else -1) and self._drawn is not None:
+            return self._drawn[1]
+        try:
             hands = (LOST_HAND,) if self.has_hand else ()
             cards, faces = tabletop.scene_cards(self._table), self._faces
+        finally:
+            self._lock.release()
         scene = Scene(CAMERA, SceneTable("felt"), SceneLight(), cards, hands)
         if self._drawn is None or self._drawn[0] != scene:
             # room for the noise, so that no white turns black

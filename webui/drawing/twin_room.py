@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec import Struct
 
-from referee.contract import Board, CardRow, Mood, Option, Weight
+from referee.contract import Answer, Board, CardRow, Mood, Option, Weight
 from referee.match import Match
 from referee.telling import Listener, ToldHeadline, tell, tell_face, tell_fact, tell_headline, tell_player
 from webui.doors.simulated_table import Chair, LaidCardView, LampView, Point, TableView
@@ -163,6 +163,8 @@ class Decisive(Struct, frozen=True):
     rows: tuple[RowView, ...]
     headline: ToldHeadline | None
     verdicts: tuple[str, ...]
+    read: tuple[RowCard, ...] = ()
+    """Cards that were read last, in the order in which they were said."""
 
     @property
     def notes(self) -> Mapping[str, RowCard]:
@@ -177,12 +179,15 @@ def decisive_of(match: Match, board: Board, listener: Listener) -> Decisive:
     """Find what decides now on a board."""
     rows = [_row(row, listener) for row in board.cards if row.weight is Weight.KEY and row.seat is None]
     cues = match.setup.game.cues
+    value = match.entry.value if isinstance(match.entry, Answer) else None
+    read = value if isinstance(value, tuple) else ()
     decided = (ruling for ruling in match.rulings if ruling.key in cues and cues[ruling.key].mood in DECIDING)
     return Decisive(
         claims=tuple(row for row in rows if row.claimed_by),
         rows=tuple(row for row in rows if row.cards and not row.claimed_by),
         headline=None if board.headline is None else tell_headline(listener, board.headline),
         verdicts=tuple(tell(listener, ruling) for ruling in decided),
+        read=tuple(RowCard(face, tell_face(listener, face)) for face in read),
     )
 
 
