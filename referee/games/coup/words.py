@@ -96,8 +96,8 @@ WORDS = Words(
             },
         ),
         "objections": Wording(
-            phrase("Will {seats:players} ask?"),
-            to={"seats": phrase("Any objections?")},
+            phrase("Does {seats:players} ask for objections?"),
+            to={"seats": phrase("Do you ask for objections?")},
             also=phrase("{seats:players} may also ask for objections, so that the clock runs."),
         ),
         "prove": Wording(
