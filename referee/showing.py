@@ -34,7 +34,7 @@ def questions_in(
 
 
 def _played_questions(game: Game, view: Any, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
-    """Let the game put its questions; otherwise each ask is one, about the situation."""
+    """Have the game put its asks together; without a say in it, each is asked about the situation."""
     if game.questions is not None:
         return game.questions(view, asks)
     about = game.situation(view)

@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 from referee.contract import (
     CardRow,
     Fact,
+    Headline,
     Option,
     Question,
     Rate,
@@ -17,6 +18,7 @@ from referee.contract import (
     Refusal,
     Ruling,
     Situation,
+    Track,
     Value,
 )
 from referee.contract.words import Phrase, Wording, Words, phrase, plural, wording_of
@@ -45,6 +47,14 @@ class ToldFact(NamedTuple):
 
     label: str
     text: str
+
+
+class ToldHeadline(NamedTuple):
+    """A headline in words: what stands above it, itself, what stands below it."""
+
+    above: str
+    figure: str
+    below: str
 
 
 RULINGS: Mapping[str, Phrase] = {
@@ -110,6 +120,8 @@ REFUSALS: Mapping[str, Phrase] = {
     Reason.NOT_YOURS_BACK: phrase("Only {seats:players} can take that back."),
     Reason.SEEN_BACK: phrase("Cards have come to light since: only the host can correct that."),
     Reason.NO_SUCH_MOMENT: phrase("No answer that stands was heard at moment {moment}."),
+    Reason.TOO_LONG: phrase("This match has {most} entries, and takes no more: begin another."),
+    Reason.TOO_MUCH: phrase("This match was corrected too often, and too early in it: begin another."),
 }
 
 KINDS: Mapping[str, Phrase] = {
@@ -213,6 +225,21 @@ def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
         _fill_phrase(listener, label.name, fact.values),
         _fill_phrase(listener, label.value, fact.values),
     )
+
+
+def tell_headline(listener: Listener, headline: Headline) -> ToldHeadline:
+    """Put a headline into words."""
+    words = listener.words.headlines[headline.key]
+    above, figure, below = (
+        _fill_phrase(listener, part, headline.values) if part.one else ""
+        for part in (words.above, words.figure, words.below)
+    )
+    return ToldHeadline(above, figure, below)
+
+
+def tell_track(listener: Listener, track: Track) -> str:
+    """Name a line of numbers."""
+    return listener.language.gettext(listener.words.tracks[track.key].one)
 
 
 def tell_card_row(listener: Listener, row: CardRow) -> str:

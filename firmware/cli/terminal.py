@@ -13,7 +13,7 @@ from firmware.cli.vocabulary import (
 )
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.cells import grid_of, value_counted, with_cell_counted
-from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Show
+from referee.contract import Answer, Ask, CardRow, Choice, Done, Grid, Number, Option, Show
 from referee.match import Match, standing_answers
 from referee.showing import questions_of
 from referee.telling import (
@@ -189,10 +189,14 @@ def tell_table(listener: Listener, match: Match) -> list[str]:
     for fact in board.facts:
         told = tell_fact(listener, fact)
         lines.append(_of_seat(listener, fact.seat, told.label, told.text))
-    for row in board.cards:
+    for row in filter(_has_cards, board.cards):
         faces = ", ".join(tell_face(listener, face) for face in row.faces)
         lines.append(_of_seat(listener, row.seat, tell_card_row(listener, row), faces))
     return lines + [line for grid in game.grids(view) if grid.rows for line in draw_grid(listener, grid)]
+
+
+def _has_cards(row: CardRow) -> bool:
+    return bool(row.faces)
 
 
 def _of_seat(listener: Listener, seat: int | None, label: str, text: str) -> str:

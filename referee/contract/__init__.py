@@ -24,7 +24,18 @@ from referee.contract.asks import (
     make_refusal,
     make_ruling,
 )
-from referee.contract.board import Board, CardRow, Fact, Situation, Weight, make_fact, make_situation
+from referee.contract.board import (
+    Board,
+    CardRow,
+    Fact,
+    Headline,
+    Situation,
+    Track,
+    Weight,
+    make_fact,
+    make_headline,
+    make_situation,
+)
 from referee.contract.cards import (
     CENTRE,
     DISCARD,
@@ -61,7 +72,7 @@ from referee.contract.game import (
 )
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
 from referee.contract.questions import Question, make_question
-from referee.contract.words import Label, Phrase, Wording, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, phrase, plural
 
 __all__ = [
     "CENTRE",
@@ -86,6 +97,8 @@ __all__ = [
     "Game",
     "Gesture",
     "Grid",
+    "Headline",
+    "HeadlineWords",
     "Label",
     "Mood",
     "Move",
@@ -107,6 +120,7 @@ __all__ = [
     "StatisticsRules",
     "Stretch",
     "TableLayout",
+    "Track",
     "Transition",
     "Turns",
     "Value",
@@ -123,6 +137,7 @@ __all__ = [
     "house_unchanged",
     "is_always_fair",
     "make_fact",
+    "make_headline",
     "make_question",
     "make_refusal",
     "make_ruling",

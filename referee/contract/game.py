@@ -208,7 +208,9 @@ class Game(Struct, frozen=True, kw_only=True):
     """What a view is about, in one whole sentence."""
     questions: Callable[[Any, tuple[Ask, ...]], tuple[Question, ...]] | None = None
     """The asks of a view as whole questions, each ask in one; the one that stops play comes first.
-    Without it, each ask is a question about the situation, with words by the ask's key."""
+
+    Without it each ask is a question of its own, about the situation.
+    """
     board: Callable[[Any], Board] = no_board
     """The labelled facts and open cards of a view, each with its weight."""
     excused: Mapping[str, str] = {}
@@ -221,6 +223,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """The rule behind a ruling or a refusal, by its key."""
     art: str = ""
     """The game's artwork, as `package.module:NAME`; without it, cards are drawn plainly."""
+    look: str = ""
+    """How pages look while it is played, as `package.module:NAME`; without it, they look plain."""
     picture: str = ""
     """The function that lays a table for the game's picture, as `package.module:NAME`."""
     bot: str = ""

@@ -45,6 +45,14 @@ class Label(Struct, frozen=True):
     value: Phrase = Phrase("{value}")
 
 
+class HeadlineWords(Struct, frozen=True):
+    """A headline: the large number or word, a few words above it and below it."""
+
+    figure: Phrase
+    above: Phrase = Phrase("")
+    below: Phrase = Phrase("")
+
+
 class Words(Struct, frozen=True, kw_only=True):
     """The words of a game: for its rulings, asks, options, faces, counts, house rules and their refusals."""
 
@@ -74,3 +82,7 @@ class Words(Struct, frozen=True, kw_only=True):
     """The facts on the board."""
     cards: Mapping[str, Phrase] = {}
     """The rows of open cards on the board."""
+    headlines: Mapping[str, HeadlineWords] = {}
+    """What a screen shows largest."""
+    tracks: Mapping[str, Phrase] = {}
+    """The names of lines of numbers."""

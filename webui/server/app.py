@@ -13,6 +13,7 @@ from webui.doors.companion import Services
 from webui.drawing.words import Texts
 from webui.pages.auditing import audit_blueprint
 from webui.pages.backups import backup_blueprint
+from webui.pages.certificate import certificate_blueprint, lead_to_encrypted
 from webui.pages.checking import check_blueprint
 from webui.pages.contests import Contests
 from webui.pages.copies import copies_blueprint
@@ -21,7 +22,9 @@ from webui.pages.evidence import evidence_blueprint
 from webui.pages.finding import finding_blueprint
 from webui.pages.history import history_blueprint
 from webui.pages.host import host_blueprint
+from webui.pages.looks import looks_blueprint
 from webui.pages.new_match import new_match_blueprint
+from webui.pages.own_wifi import wifi_blueprint
 from webui.pages.people import people_blueprint
 from webui.pages.photograph import photograph_blueprint
 from webui.pages.saving import saving_blueprint
@@ -42,7 +45,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    " font-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -78,9 +81,11 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
     for blueprint in (
         score_blueprint(services, pages),
         screen_blueprint(services, pages),
+        certificate_blueprint(services, pages),
         seat_blueprint(services, pages, entrance),
         host_blueprint(services, pages, entrance, contests),
         people_blueprint(services, pages),
+        wifi_blueprint(services, pages),
         evidence_blueprint(services, pages, contests),
         photograph_blueprint(services, pages),
         new_match_blueprint(services, pages),
@@ -93,6 +98,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         saving_blueprint(services, pages),
         events_blueprint(services, pages),
         twin_blueprint(services, pages),
+        looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)
     if services.guides is not None:
@@ -100,12 +106,16 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         app.register_blueprint(teaching_blueprint(services, pages, services.guides.teaching))
 
     @app.before_request
-    def turn_away_other_sites() -> None:
+    def turn_away_other_sites() -> Response | None:
         if not is_our_name(request.host):
             raise UnknownName
+        leads_away = lead_to_encrypted(services, pages)
+        if leads_away is not None:
+            return leads_away
         if request.method not in SAFE and not is_from_our_site(request):
             incidents.note("other-site", request.remote_addr or "")
             raise Forbidden
+        return None
 
     @app.after_request
     def add_headers(response: Response) -> Response:

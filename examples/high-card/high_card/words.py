@@ -1,6 +1,6 @@
 """How it is said, how it feels, and how it is pressed."""
 
-from referee.contract import Cue, Gesture, Label, Mood, Wording, Words, phrase, plural
+from referee.contract import Cue, Gesture, Label, Mood, Words, phrase, plural
 
 CUES = {
     "deal": Cue(Mood.SEASON),
@@ -13,13 +13,8 @@ GESTURES: dict[str, Gesture] = {"single": "short", "double": "long"}
 WORDS = Words(
     title=phrase("High Card"),
     asks={
-        "worth": Wording(
-            phrase("What does {seats:players} say that a trick is worth?"),
-            to={"seats": phrase("Look at your cards. What is a trick worth?")},
-        ),
-        "card": Wording(
-            phrase("Which card does {seats:players} lay?"), to={"seats": phrase("Which card do you lay?")}
-        ),
+        "worth": phrase("{seats:players}: look at your cards. What is a trick worth?"),
+        "card": phrase("{seats:players}: lay a card in the middle."),
     },
     options={"single": phrase("one point a trick"), "double": phrase("two points a trick")},
     rulings={

@@ -1,6 +1,6 @@
 """What the referee says in Coup."""
 
-from referee.contract.words import Label, Wording, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coup"),
@@ -96,8 +96,8 @@ WORDS = Words(
             },
         ),
         "objections": Wording(
-            phrase("Does {seats:players} ask for objections?"),
-            to={"seats": phrase("Do you ask for objections?")},
+            phrase("Will {seats:players} ask?"),
+            to={"seats": phrase("Any objections?")},
             also=phrase("{seats:players} may also ask for objections, so that the clock runs."),
         ),
         "prove": Wording(
@@ -294,7 +294,17 @@ WORDS = Words(
         "claims": Label(phrase("Claims"), phrase("{claims} ({proven} shown, {caught} not)")),
         "challenges": Label(phrase("Challenges"), phrase("{challenges} ({right} right)")),
     },
-    cards={"lost": phrase("Lost influence")},
+    headlines={
+        "purse": HeadlineWords(
+            phrase("{coins}"), phrase("{seat:player} has"), plural("coin", "coins", by="coins")
+        ),
+        "stake": HeadlineWords(phrase("{coins}"), phrase("At stake"), plural("coin", "coins", by="coins")),
+    },
+    cards={
+        "lost": phrase("Lost influence"),
+        "claimed": phrase("The claim"),
+        "blocking": phrase("The block"),
+    },
     counts={
         "influence": plural("{count} influence", "{count} influences", by="count"),
         "coins": plural("{count} coin", "{count} coins", by="count"),

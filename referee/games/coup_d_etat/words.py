@@ -1,6 +1,6 @@
 """What the referee says in Coup d'État."""
 
-from referee.contract.words import Label, Wording, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coup d'État"),
@@ -296,6 +296,10 @@ WORDS = Words(
         "suit": Label(phrase("To follow"), phrase("{suit:face}")),
         "barred": Label(phrase("Not to be led"), phrase("{suits:faces}")),
         "holds": Label(phrase("Trick so far"), phrase("takes it")),
+        "led": Label(phrase("Laid by"), phrase("{by:player} led")),
+        "laid": Label(phrase("Laid by"), phrase("{by:player}")),
+        "holds-trick": Label(phrase("Laid by"), phrase("{by:player} holds")),
+        "to-play": Label(phrase("Still to play"), phrase("{by:player}")),
         "president": Label(phrase("Office"), phrase("President")),
         "claimant": Label(phrase("Attempts"), phrase("a coup")),
         "tour": Label(phrase("Tour"), phrase("{number} of {tours}, deal {deal} of {deals}")),
@@ -309,6 +313,24 @@ WORDS = Words(
         "void": Label(phrase("Out of"), phrase("{suits:faces}")),
         "revoked": Label(phrase("Revoke"), phrase("in this deal")),
         "loan": Label(phrase("To pay back"), phrase("{back:money} F to {lender:player}")),
+    },
+    headlines={
+        "contract": HeadlineWords(
+            phrase("{amount:money} F"), phrase("{contract:face}"), phrase("for President {president:player}")
+        ),
+        "prices": HeadlineWords(
+            phrase("{contract:face}"), phrase("Contract"), phrase("for President {president:player}")
+        ),
+        "coup": HeadlineWords(
+            phrase("{reward:money} F"),
+            phrase("Coup d'État, {contract:face}"),
+            phrase("if {claimant:player} achieves it"),
+        ),
+        "left": HeadlineWords(
+            phrase("{count}"), phrase("{seat:player} holds"), plural("card", "cards", by="count")
+        ),
+        "tour": HeadlineWords(phrase("{tour}"), phrase("Tour"), phrase("of {tours}")),
+        "debt": HeadlineWords(phrase("{amount:money} F"), phrase("{seat:player} owes")),
     },
     cards={
         "trick": phrase("Trick"),

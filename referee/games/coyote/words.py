@@ -1,6 +1,6 @@
 """What the referee says in Coyote. Neutral names instead of those on the box."""
 
-from referee.contract.words import Label, Wording, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coyote"),
@@ -168,10 +168,10 @@ WORDS = Words(
             },
         ),
         "called-double": Wording(
-            phrase("{contester:player} calls Coyote on {bidder:player}'s doubled {number}."),
+            phrase("{contester:player} doubts {bidder:player}'s doubled {number}."),
             to={
-                "contester": phrase("You call Coyote on {bidder:player}'s doubled {number}."),
-                "bidder": phrase("{contester:player} calls Coyote on your doubled {number}."),
+                "contester": phrase("You doubt {bidder:player}'s doubled {number}."),
+                "bidder": phrase("{contester:player} doubts your doubled {number}."),
             },
         ),
         "closed": phrase("The round is over without a call. {opener:player} opens the next one."),
@@ -189,8 +189,32 @@ WORDS = Words(
         "direction": Label(phrase("Direction"), phrase("reversed")),
         "retired": Label(phrase("This round"), phrase("out")),
         "extra": Label(phrase("Wears"), phrase("two cards")),
+        "total": Label(phrase("Total"), phrase("total {number:signed}")),
+        "said": Label(phrase("Said"), phrase("{bidder:player} said {number}")),
+        "step-cave": Label(phrase("Cave"), phrase("another card is drawn")),
+        "step-fox": Label(phrase("Fox"), phrase("takes out the highest")),
+        "step-cancelled": Label(phrase("Taken out"), phrase("taken out by the fox")),
+        "step-turn": Label(phrase("MAX −"), phrase("turns the highest against the others")),
+        "step-decoy": Label(phrase("Decoy"), phrase("counts nothing")),
+        "step-first": Label(phrase("Count"), phrase("{sum:signed}")),
+        "step-add": Label(phrase("Count"), phrase("{start:signed} + {worth} = {sum:signed}")),
+        "step-subtract": Label(phrase("Count"), phrase("{start:signed} − {worth} = {sum:signed}")),
+        "step-double": Label(phrase("Leader"), phrase("{start:signed} × 2 = {sum:signed}")),
+        "step-night": Label(phrase("Night"), phrase("all cards are shuffled")),
     },
-    cards={"opened": phrase("Open, and counts"), "discard": phrase("Discards")},
+    headlines={
+        "round": HeadlineWords(phrase("{round}"), phrase("Round")),
+        "bid": HeadlineWords(phrase("{number}"), phrase("{seat:player} says")),
+        "called": HeadlineWords(phrase("Coyote!")),
+        "counted": HeadlineWords(phrase("{total:signed}"), phrase("The total is")),
+    },
+    tracks={"scale": phrase("The total beside the number that was said")},
+    cards={
+        "opened": phrase("Open, and counts"),
+        "reveal": phrase("In the middle"),
+        "counted": phrase("The count"),
+        "discard": phrase("Discards"),
+    },
     counts={"marks": plural("{count} mark", "{count} marks", by="count")},
     rulings={
         "marks-short": phrase("{needed} marks may be worn at once, but the box has {have}."),

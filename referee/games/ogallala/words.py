@@ -1,6 +1,6 @@
 """The words of Ogallala. Its people and cards have neutral names."""
 
-from referee.contract.words import Label, Wording, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Ogallala"),
@@ -182,6 +182,14 @@ WORDS = Words(
         ),
         "begun": Label(phrase("Incomplete canoes"), phrase("{count}")),
         "guarded": Label(phrase("Canoes with a Guardian"), phrase("{count}")),
+    },
+    headlines={
+        "points": HeadlineWords(
+            phrase("{points}"), phrase("{seat:player} has"), plural("point", "points", by="points")
+        ),
+        "strength": HeadlineWords(
+            phrase("{strength}"), phrase("{seat:player} attacks with"), phrase("strength")
+        ),
     },
     cards={
         "middle": phrase("In the middle"),

@@ -1,6 +1,6 @@
 """What the referee says in Plenty Coups. Neutral names for people instead of those on the box."""
 
-from referee.contract.words import Label, Wording, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Plenty Coups"),
@@ -323,6 +323,18 @@ WORDS = Words(
         "hand": Label(phrase("Hand"), plural("{count} card", "{count} cards", by="count")),
         "markers": Label(phrase("Markers with their raid side up"), phrase("{count}")),
     },
+    headlines={
+        "winter-in": HeadlineWords(
+            phrase("{count}"), phrase("Winter comes in"), plural("round", "rounds", by="count")
+        ),
+        "winter": HeadlineWords(
+            phrase("{left}"), phrase("Winter"), plural("round is left", "rounds are left", by="left")
+        ),
+        "raid": HeadlineWords(
+            phrase("{value}"), phrase("{seat:player} raids {target:player}"), phrase("attack value")
+        ),
+    },
+    tracks={"year": phrase("The rounds of the year")},
     cards={
         "display": phrase("On display"),
         "laid": phrase("Laid so far"),
