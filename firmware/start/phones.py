@@ -144,6 +144,7 @@ class Phones:
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
+        from firmware.start.pages.look_door import Looks  # noqa: PLC0415
         from firmware.start.pages.page_sentences import sentence_for_page  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
         from firmware.start.pages.wifi_door import OwnWifi  # noqa: PLC0415
@@ -162,6 +163,7 @@ class Phones:
             photographs=PhotographReader(self._door.moment, PHOTOGRAPH_PROCESS),
             twin=self._twin,
             guides=self._guides,
+            looks=Looks(),
             with_box_counts=with_box_counts,
             tune=_tune_notes,
             settings=None if kept is None else _choosing(kept.here, door),

@@ -14,6 +14,7 @@ from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language, Listener
 from webui.access.links_file import LinksFile
 from webui.doors.guides import Guides
+from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.messages import TableMessage
 from webui.doors.simulated_table import TwinDoor
 
@@ -370,6 +371,8 @@ class Services(Struct, frozen=True, eq=False):
     """The fingerprint of the pages' certificate; empty if they aren't encrypted."""
     wifi: WifiDoor | None = None
     """None if this machine makes no Wi-Fi of its own."""
+    looks: LooksDoor = PlainLooks()
+    """Gives how games look, and their cards."""
     with_box_counts: Callable[[Game, Struct], Struct] = house_unchanged
     """Gives the house rules with the card counts of the box, if its deck was taught."""
     tune: Callable[[Match], Sequence[tuple[int, float]]] = no_tune

@@ -17,10 +17,12 @@ from webui.access.evening import held_seats
 from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
 from webui.doors.companion import Services
 from webui.drawing.camera_rulings import camera_answers
-from webui.drawing.controls import asks_of, control_of, may_take_back
+from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
+from webui.drawing.looks import SYMBOL, LookBook
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts, page_text
+from webui.server.static_files import StaticFiles
 
 DRAWN = 64
 """Drawn parts that are cached."""
@@ -48,6 +50,7 @@ class Pages:
     def __init__(self, services: Services) -> None:
         """Set up the templates; each is loaded when first needed."""
         self._services, self._lock = services, Lock()
+        self.book, self.files = LookBook(services.looks), StaticFiles()
         self._templates = Environment(
             loader=PackageLoader("webui"),
             autoescape=True,
@@ -55,17 +58,23 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.globals["texts"] = Texts
+        self._templates.globals |= {"texts": Texts, "file": self.files.address, "mark": self._mark}
         self._drawn = lru_cache(DRAWN)(self._draw)
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:
         """Draw a page."""
         language = viewer_language(self._services, viewer)
         everywhere = {"say": _say_function(language), "lang": viewer.language, "viewer": viewer, "live": ""}
+        everywhere["look"] = self.book.look_of(self._services.door.moment())
         everywhere["has_twin"] = self._services.twin is not None
         everywhere["has_settings"] = self._services.settings is not None
         everywhere["has_backup"] = self._services.backups is not None
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
+
+    def _mark(self, name: str, more: str = "") -> Markup:
+        """Draw a sign that belongs to no game, such as a tick or the true minus."""
+        address = self.files.address("signs.svg")
+        return SYMBOL.format(more=f" {more}" if more else "", address=address, name=name)
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
         """Draw the part of a page that changes with every moment."""
@@ -112,19 +121,19 @@ class Pages:
         values: dict[str, object] = {
             "say": _say_function(language),
             "viewer": viewer,
+            "look": self.book.look_of(sight.match),
             "match": match_id(sight.match),
             "moment": sight.match.number,
             "score": score,
-            "clocks": {ask.key: ask.clock for ask in score.asks},
+            "clocks": score.clocks,
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
             "free": [(name, code, picture_of(seat_address(self._services, code))) for name, code in sight.free],
             "unsaved": sight.unsaved,
         }
         if viewer.seat is not None:
-            mine = asks_of(sight.match.asks, viewer.seat)
             grids = grids_of(sight.match, viewer.seat)
-            controls = [control_of(ask, listener, grids, viewer.seat) for ask in mine]
+            controls = controls_of(sight.match, viewer.seat, listener, grids)
             values["controls"] = controls
             values["drawn_above"] = {sheet.seat for control in controls for sheet in control.sheets}
             values["may_photograph"] = self._services.photographs is not None

@@ -1,5 +1,6 @@
 """Where connections wait until their request has come: one thread holds them all, so silence costs none."""
 
+import logging
 import select
 import socket
 import ssl
@@ -13,6 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from webui.server.encryption import HELLO, EncryptedGuest
+
+_log = logging.getLogger(__name__)
 
 GUESTS = 250
 """Connections that may wait; when another comes, the oldest of the address with the most makes room."""
@@ -127,10 +130,13 @@ class Lobby:
             del self._guests[guest.connection.fileno()]
         with suppress(OSError):
             self._poll.unregister(guest.connection)
-        if head is None:
-            self._dismiss(guest)
-        else:
-            self._admit(guest, head)
+        try:
+            if head is not None:
+                self._admit(guest, head)
+                return
+        except Exception:  # noqa: BLE001 - the thread serves all guests, and must outlive each
+            _log.exception("a connection couldn't be admitted")
+        self._dismiss(guest)
 
 
 def _peek(connection: socket.socket, longest: int) -> bytes | None:

@@ -11,6 +11,7 @@ from referee.games.ogallala.grids import grids
 from referee.games.ogallala.hands import is_fair, moves, sources
 from referee.games.ogallala.house import SETTINGS, House, deck_of, seats_of, with_box
 from referee.games.ogallala.insight import insight
+from referee.games.ogallala.questions import questions
 from referee.games.ogallala.refusals import why_not
 from referee.games.ogallala.state import State
 from referee.games.ogallala.view import view
@@ -41,10 +42,12 @@ OGALLALA = Game(
     audited=audit_span,
     why_not=why_not,
     situation=situation,
+    questions=questions,
     board=board,
     excused=EXCUSED,
     cues=CUES,
     art="hardware.decks.art.ogallala:ARTWORK",
+    look="hardware.decks.looks.ogallala:LOOK",
     picture="hardware.twin.scenes.ogallala:lay_table",
     bot="hardware.twin.bots.ogallala:choose_action",
 )
