@@ -26,8 +26,8 @@ class Square(Struct, frozen=True):
     face: str
     kind: str
     marks: tuple[CellButton, ...] = ()
-    picture: str = ""
-    """The face of the card there, for its picture."""
+    card: str = ""
+    """The key of the card there, for its picture."""
 
 
 class GridRow(Struct, frozen=True):

@@ -26,6 +26,7 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bots, "PAUSE", 0.05)
+    monkeypatch.setattr(bots, "LONGEST", 0.05)
     match = begin(Setup(COYOTE, House(), ("Ana", "Bo"), begun="2026-12-24"))
     assert isinstance(match, Match)
     twin = Twin(match, tmp_path)
@@ -119,7 +120,7 @@ class Program:
 
     def _count_asks(self, since: int) -> int:
         """Count how often cards were asked for."""
-        return sum(told.startswith(("Lay the", "Turn up the")) for told in self.lines[since:])
+        return sum("Lay 2 cards" in told or told.startswith("Turn up the") for told in self.lines[since:])
 
     def end(self) -> None:
         """Leave nothing behind."""
@@ -145,7 +146,7 @@ def test_killed_in_the_middle_it_comes_back_in_the_same_round(tmp_path: Path) ->
         program.type("press 2", "Bo calls Coyote!")
         since = len(program.lines)
         os.kill(program.child(), signal.SIGKILL)
-        program.wait("Lay the 2 cards", since)
+        program.wait("Lay 2 cards", since)
         program.lay_until("Round 2.", since)
         program.process.send_signal(signal.SIGTERM)
         assert program.process.wait(60) == 0
