@@ -6,9 +6,10 @@ from referee.contract.words import Phrase, phrase
 from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
 from webui.drawing.people_words import PeopleTexts
+from webui.drawing.screen_words import ScreenTexts
 
 
-class Texts(PeopleTexts):
+class Texts(PeopleTexts, ScreenTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere
