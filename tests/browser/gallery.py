@@ -25,6 +25,7 @@ from tests.webui.room import Room, room_with
 from webui.server.serving import serve
 
 SIZES = {"tv": (1920, 1080), "tablet": (1024, 768), "phone": (360, 740)}
+SHOWN: tuple[tuple[str, str, str, str], ...] = (("/screen", "tv", "light", "en"),)
 NAMES = ("Ana", "Bo", "Chloé", "Dédé", "Eve", "Maximilienne")
 
 
@@ -58,29 +59,47 @@ def is_claimed(count: int) -> Callable[[Match, Board], bool]:
     return lambda _match, board: sum(row.claimed_by is not None for row in board.cards) == count
 
 
+def has_long_row(key: str, cards: int) -> Callable[[Match, Board], bool]:
+    return lambda _match, board: any(row.key == key and len(row.faces) >= cards for row in board.cards)
+
+
+def is_caught(_match: Match, board: Board) -> bool:
+    return any(row.claimed_by is not None and row.struck for row in board.cards)
+
+
+def is_asked(key: str) -> Callable[[Match, Board], bool]:
+    return lambda _match, board: board.question is not None and board.question.key == key
+
+
+def has_trail(length: int, number: int) -> Callable[[Match, Board], bool]:
+    return lambda _match, board: len(board.trail) >= length and (board.number or 0) >= number
+
+
+def late(fits: Callable[[Match, Board], bool], number: int) -> Callable[[Match, Board], bool]:
+    return lambda match, board: match.number > number and fits(match, board)
+
+
 MOMENTS = (
     Moment("begin", "coyote", 5, lambda match, _board: match.number == 0, "gigamic"),
-    Moment("bid", "coyote", 5, lambda _match, board: len(board.trail) > 3 and (board.number or 0) > 11, "gigamic"),
+    Moment("bid", "coyote", 5, has_trail(4, 12), "gigamic"),
     Moment("call", "coyote", 5, has_fact("call"), "gigamic"),
-    Moment(
-        "count", "coyote", 5, lambda _match, board: any(len(row.faces) > 4 and row.struck for row in board.cards), "gigamic"
-    ),
+    Moment("count", "coyote", 5, has_long_row("counted", 5), "gigamic"),
     Moment("won", "coyote", 5, is_over, "gigamic"),
-    Moment("six", "coyote", 6, lambda _match, board: len(board.trail) > 2, "gigamic"),
-    Moment("turn", "coup", 4, lambda match, board: is_headed("purse")(match, board) and match.number > 30),
+    Moment("six", "coyote", 6, has_trail(3, 0), "gigamic"),
+    Moment("turn", "coup", 4, late(is_headed("purse"), 30)),
     Moment("claim", "coup", 4, is_claimed(1)),
     Moment("block", "coup", 4, is_claimed(2)),
-    Moment("caught", "coup", 4, lambda _match, board: any(row.claimed_by is not None and row.struck for row in board.cards)),
+    Moment("caught", "coup", 4, is_caught),
     Moment("won", "coup", 4, is_over),
-    Moment("trick", "coup-d-etat", 4, lambda _match, board: any(row.key == "trick" and len(row.faces) == 3 for row in board.cards)),
+    Moment("trick", "coup-d-etat", 4, has_long_row("trick", 3)),
     Moment("attempt", "coup-d-etat", 4, is_headed("coup")),
-    Moment("dominos", "coup-d-etat", 4, lambda _match, board: any(row.key == "hearts" and len(row.faces) > 2 for row in board.cards)),
+    Moment("dominos", "coup-d-etat", 4, has_long_row("hearts", 3)),
     Moment("won", "coup-d-etat", 4, is_over),
-    Moment("display", "plenty-coups", 4, lambda match, board: board.question is not None and board.question.key == "take" and match.number > 60),
-    Moment("raid", "plenty-coups", 4, is_headed("raid")),
+    Moment("display", "plenty-coups", 4, late(is_asked("take"), 60)),
+    Moment("raid", "plenty-coups", 4, late(is_headed("raid"), 60)),
     Moment("winter", "plenty-coups", 4, is_headed("winter")),
     Moment("won", "plenty-coups", 4, is_over),
-    Moment("place", "ogallala", 4, lambda match, board: has_row("middle")(match, board) and match.number > 150),
+    Moment("place", "ogallala", 4, late(has_row("middle"), 150)),
     Moment("won", "ogallala", 4, is_over),
 )
 
@@ -119,7 +138,10 @@ def take_pictures(browser: Browser, moment: Moment, folder: Path, shown: tuple[s
         room = room_with(find_match(moment), Path(kept), looks=Looks())
         with served(room) as site:
             context = browser.new_context(
-                viewport={"width": width, "height": height}, color_scheme=scheme, locale=language, base_url=site,  # type: ignore[arg-type]
+                viewport={"width": width, "height": height},
+                color_scheme=scheme,  # type: ignore[arg-type]
+                locale=language,
+                base_url=site,
                 reduced_motion="reduce",
             )
             page = context.new_page()
@@ -132,7 +154,9 @@ def take_pictures(browser: Browser, moment: Moment, folder: Path, shown: tuple[s
                 page.click("main button")
             page.goto(address)
             page.wait_for_function("document.fonts.status === 'loaded'")
-            name = f"{moment.game}-{moment.name}{address.replace('/', '-').rstrip('-')}-{size}-{scheme}-{language}"
+            name = (
+                f"{moment.game}-{moment.name}{address.replace('/', '-').rstrip('-')}-{size}-{scheme}-{language}"
+            )
             page.screenshot(path=folder / f"{name}.png", full_page=size == "phone")
             print(name)
             context.close()
@@ -149,7 +173,7 @@ def main() -> None:
         ends.callback(browser.close)
         for moment in MOMENTS:
             if not names or f"{moment.game}-{moment.name}" in names or moment.game in names:
-                for shown in (("/screen", "tv", "light", "en"),):
+                for shown in SHOWN:
                     take_pictures(browser, moment, folder, shown)
 
 

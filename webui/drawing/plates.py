@@ -1,6 +1,7 @@
 """A plate for each seat: lamp, name, what it has; in the order of the table, in the end of the places."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
@@ -16,8 +17,8 @@ from webui.drawing.words import Texts, page_text
 Lamp = Literal["", "green", "red", "amber"]
 MOST_DRAWN = 12
 """Marks and cards that are drawn one by one."""
-TINY_CARDS = 4
-"""Cards on a plate, at most."""
+TINY_CARDS, MOST_TIES = 4, 2
+"""Cards on a plate, and relations to others, at most."""
 
 
 class Has(Struct, frozen=True):
@@ -48,6 +49,8 @@ class Plate(Struct, frozen=True):
     lamp: Lamp
     has: tuple[Has, ...]
     note: str = ""
+    place: int = 0
+    """The place in the end."""
     badge: str = ""
     badge_text: str = ""
     ties: tuple[Tie, ...] = ()
@@ -73,6 +76,7 @@ def _plate(
     match: Match, board: Board, standing: Standing, grids: tuple[Grid, ...], listener: Listener, look: Look
 ) -> Plate:
     seat, outcome = standing.seat, match.outcome
+    is_over = outcome is not None
     facts = [fact for fact in board.facts if fact.seat == seat]
     badge = next((_value_of(fact) for fact in facts if fact.key == look.style.badge), "")
     grid = next((grid for grid in grids if grid.seat == seat), None)
@@ -82,14 +86,15 @@ def _plate(
         name=tell_player(listener, seat),
         lamp=_lamp(match, board, seat),
         has=tuple(_has(board, standing, listener, look)),
-        note=_note(match, board, standing, listener),
+        note="" if is_over else _note(board, standing, listener),
+        place=standing.place if is_over else 0,
         badge=badge,
         badge_text=tell_face(listener, badge) if badge else "",
-        ties=tuple(_ties(board, facts, listener, look)),
+        ties=tuple(islice(_ties(board, facts, listener, look), MOST_TIES)),
         grid=() if grid is None else _small_grid(grid),
-        has_turn=has_won if outcome is not None else board.turn == seat,
+        has_turn=has_won if is_over else board.turn == seat,
         is_out=standing.out,
-        has_lost=outcome is None and bool(moods_at(match, seat) & {Mood.LOSS, Mood.OUT}),
+        has_lost=not is_over and bool(moods_at(match, seat) & {Mood.LOSS, Mood.OUT}),
         has_won=has_won,
     )
 
@@ -107,12 +112,22 @@ def _lamp(match: Match, board: Board, seat: int) -> Lamp:
     return "amber" if is_asked else ""
 
 
-def _note(match: Match, board: Board, standing: Standing, listener: Listener) -> str:
-    """Tell the place in the end; before, who comes next."""
-    if match.outcome is not None:
-        return page_text(listener.language, Texts.place, place=standing.place)
+def _note(board: Board, standing: Standing, listener: Listener) -> str:
+    """Tell who comes next."""
     is_next = board.next == standing.seat and board.turn != standing.seat
     return page_text(listener.language, Texts.comes_next) if is_next else ""
+
+
+def _shown_counts(board: Board, standing: Standing, look: Look) -> dict[str, int]:
+    """Give the counts that are drawn; those in words only where there are no others."""
+    drawn = {
+        key: number
+        for key, number in standing.counts.items()
+        if key in look.style.backs or key in board.limits or look.sign_name(key)
+    }
+    return drawn or {
+        key: number for place, (key, number) in enumerate(standing.counts.items()) if number or not place
+    }
 
 
 def _has(board: Board, standing: Standing, listener: Listener, look: Look) -> Iterator[Has]:
@@ -123,7 +138,7 @@ def _has(board: Board, standing: Standing, listener: Listener, look: Look) -> It
         if row.seat == standing.seat and row.weight != Weight.SIDE
         for face in row.faces
     )
-    for key, number in standing.counts.items():
+    for key, number in _shown_counts(board, standing, look).items():
         text, limit = tell_count(listener, key, number), board.limits.get(key, 0)
         if key in look.style.backs:
             yield Has("cards", text, key, number, faces=lost[:TINY_CARDS])
@@ -132,7 +147,7 @@ def _has(board: Board, standing: Standing, listener: Listener, look: Look) -> It
             yield Has("marks", text, key, number, limit)
         elif look.sign_name(key):
             yield Has("sign", text, key, number)
-        elif number or len(standing.counts) == 1 or not key.startswith("ow"):
+        else:
             yield Has("words", text, key, number)
     if lost:
         yield Has("cards", ", ".join(name for _face, name in lost), faces=lost[:TINY_CARDS])

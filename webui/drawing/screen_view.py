@@ -1,13 +1,14 @@
 """What the table's screen shows: one picture, one fact, one question; pure."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Literal
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from referee.cells import columns_of, face_at, lines_of
-from referee.contract import Board, CardRow, Grid, Situation, Track, Weight
+from referee.contract import Board, CardRow, Grid, Mood, Situation, Track, Weight
 from referee.cues import cue_for
 from referee.match import Match
 from referee.telling import (
@@ -30,10 +31,12 @@ from webui.drawing.words import Texts, page_text
 
 Layout = Literal["won", "seats", "call", "count", "claim", "grid", "rows", "row", "number"]
 """How the window is laid out: by what there is to show, never by which game it is."""
-FACTS = 2
-"""Facts in the head, beside the title."""
+FACTS, LONGEST_FACT = 2, 30
+"""Facts in the head beside the title, and letters of one."""
 LONG_ROW = 5
 """Places of a row from which cards are drawn as places in a line."""
+GRID = (14, 3)
+"""Columns and rows of a grid that are drawn at least."""
 TICKS = 20
 """Dots on a line of numbers, at most."""
 
@@ -156,13 +159,13 @@ def _layout(match: Match, board: Board, grids: tuple[Grid, ...], has_free: bool)
     if has_free and match.number == 0:
         return "seats"
     keyed = _key_rows(board)
-    if any(not row.faces and row.places for row in keyed):
+    if len([row for row in keyed if row.places >= LONG_ROW]) > 1:
+        return "rows"
+    if any(row.places and not row.faces and not row.notes for row in keyed):
         return "call"
     for layout, fits in (("count", _is_count), ("claim", _is_claim), ("row", _is_row)):
         if any(map(fits, keyed)) and not (layout == "row" and grids):
             return layout  # type: ignore[return-value]
-    if any(row.places >= LONG_ROW for row in keyed):
-        return "rows"
     return "grid" if grids and board.turn is not None else "number"
 
 
@@ -190,10 +193,9 @@ def _is_row(row: CardRow) -> bool:
 
 def _head_facts(board: Board, listener: Listener) -> Iterator[str]:
     """Tell the first main facts of the table in a few words."""
-    shared = [fact for fact in board.facts if fact.seat is None and fact.weight == Weight.MAIN]
-    for fact in shared[:FACTS]:
-        told = tell_fact(listener, fact)
-        yield f"{told.label} {told.text}"
+    shared = (fact for fact in board.facts if fact.seat is None and fact.weight == Weight.MAIN)
+    told = (" ".join(tell_fact(listener, fact)) for fact in shared)
+    yield from islice((text for text in told if len(text) <= LONGEST_FACT), FACTS)
 
 
 def _window(table: Table, layout: Layout, *, is_small: bool = False) -> Window:
@@ -290,10 +292,14 @@ def _lines(grids: tuple[Grid, ...], turn: int | None, listener: Listener) -> tup
     if grid is None:
         return ()
     whole = whole_cells(grid)
-    return tuple(
-        tuple(_cell(grid, (column, row), whole, listener) for column in columns_of(grid))
-        for row in lines_of(grid)
-    )
+    columns, lines = _widened(columns_of(grid), GRID[0]), _widened(lines_of(grid), GRID[1])
+    return tuple(tuple(_cell(grid, (column, row), whole, listener) for column in columns) for row in lines)
+
+
+def _widened(numbers: range, least: int) -> range:
+    """Add as many on both sides as make at least so many."""
+    lacking = max(0, least - len(numbers))
+    return range(numbers.start - lacking // 2, numbers.stop + lacking - lacking // 2)
 
 
 def _cell(grid: Grid, cell: tuple[int, int], whole: frozenset[tuple[int, int]], listener: Listener) -> Place:
@@ -302,8 +308,8 @@ def _cell(grid: Grid, cell: tuple[int, int], whole: frozenset[tuple[int, int]], 
 
 
 def _awaited(match: Match, listener: Listener) -> tuple[str, ...]:
-    """Name those who are asked, one by one, while a clock runs."""
-    seats = {seat for ask in match.asks if ask.deadline is not None for seat in ask.seats}
+    """Name those who are asked, one by one."""
+    seats = {seat for ask in match.asks for seat in ask.seats}
     return tuple(listener.names[seat] for seat in sorted(seats))
 
 
@@ -319,7 +325,7 @@ def winners_text(match: Match, listener: Listener) -> str:
 
 
 def _verdict(match: Match, listener: Listener) -> str:
-    """Tell what the last answer came to: the rulings that have a mood, in one line."""
-    game = match.setup.game
-    moved = [ruling for ruling in match.rulings if cue_for(game, ruling) is not None]
-    return " ".join(tell(listener, ruling) for ruling in moved)
+    """Tell what the last answer came to: the rulings that have a mood, in the end the last of them."""
+    cued = [(ruling, cue_for(match.setup.game, ruling)) for ruling in match.rulings]
+    moved = [ruling for ruling, cue in cued if cue is not None and cue.mood != Mood.SEASON]
+    return " ".join(tell(listener, ruling) for ruling in (moved[-1:] if match.outcome else moved))
