@@ -25,11 +25,11 @@ from referee.legal import ask_named
 from referee.match import Match, hear, moments
 from referee.record import read_record, record_lines
 from referee.recording import Recorder
+from referee.showing import questions_of
 from referee.telling import (
     Listener,
     ToldFact,
     tell,
-    tell_ask,
     tell_card_row,
     tell_count,
     tell_fact,
@@ -141,8 +141,13 @@ def _check_words(match: Match) -> Findings:
     board, situation = game.board(view), game.situation(view)
     for ruling in (*match.rulings, *game.insight(match.state)):
         yield from _check_telling("ruling", ruling.key, "rulings", partial(tell, listener, ruling))
+    questions = questions_of(match)
     for ask in match.asks:
-        yield from _check_telling("ask", ask.key, "asks", partial(tell_ask, listener, ask))
+        if not any(ask.key in question.asks for question in questions):
+            yield f"the ask “{ask.key}” is in no question: put it into one in `questions`."
+    for question in questions:
+        told = partial(tell_question, listener, question)
+        yield from _check_telling("question", question.key, "asks", told)
     if situation is not None:
         told = partial(tell_situation, listener, situation)
         yield from _check_telling("situation", situation.key, "situations", told)
@@ -161,9 +166,6 @@ def _check_board(match: Match, board: Board) -> Findings:
     if board.headline is not None:
         key, told = board.headline.key, partial(tell_headline, listener, board.headline)
         yield from _check_telling("headline", key, "headlines", lambda: told().figure)
-    if board.question is not None:
-        asked = partial(tell_question, listener, board.question)
-        yield from _check_telling("question", board.question.key, "questions", asked)
     if board.track is not None:
         yield from _check_telling(
             "track", board.track.key, "tracks", partial(tell_track, listener, board.track)

@@ -21,6 +21,7 @@ from time import monotonic, sleep
 from msgspec import Struct
 
 from firmware.start.games import hand_in_games
+from firmware.start.starting import CHECKED
 from firmware.start.supervisor import PROGRAM, TRIAL
 from firmware.start.version_start import CODE
 from firmware.state_folder import CHOSEN
@@ -157,7 +158,7 @@ def _surroundings(state: Path) -> dict[str, str]:
     """Give the surroundings of a table that keeps all things in one folder, and has one try to come up."""
     others = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
     places = dict.fromkeys(("STATE_DIRECTORY", "LOGS_DIRECTORY"), str(state))
-    return {**others, **places, "LANGUAGE": "en", TRIAL: "1"}
+    return {**others, **places, "LANGUAGE": "en", TRIAL: "1", CHECKED: "1"}
 
 
 if __name__ == "__main__":

@@ -71,7 +71,8 @@ from referee.contract.game import (
     order_of_arrival,
 )
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
-from referee.contract.words import HeadlineWords, Label, Phrase, Words, phrase, plural
+from referee.contract.questions import Question, ask_by_ask, make_question
+from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, phrase, plural
 
 __all__ = [
     "CENTRE",
@@ -105,6 +106,7 @@ __all__ = [
     "Option",
     "Outcome",
     "Phrase",
+    "Question",
     "Rate",
     "Reason",
     "Refusal",
@@ -124,8 +126,10 @@ __all__ = [
     "Value",
     "Ways",
     "Weight",
+    "Wording",
     "Words",
     "Zone",
+    "ask_by_ask",
     "before_seat",
     "expand_counts",
     "face_named",
@@ -135,6 +139,7 @@ __all__ = [
     "is_always_fair",
     "make_fact",
     "make_headline",
+    "make_question",
     "make_refusal",
     "make_ruling",
     "make_situation",

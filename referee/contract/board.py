@@ -99,8 +99,6 @@ class Board(Struct, frozen=True):
     """The one number that the table's display shows."""
     headline: Headline | None = None
     """What a screen across the room shows largest."""
-    question: Situation | None = None
-    """What is asked now, as one whole sentence for those who watch; without it, the asks speak."""
     trail: tuple[int, ...] = ()
     """The numbers that led here, the newest last."""
     track: Track | None = None

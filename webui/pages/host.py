@@ -7,7 +7,8 @@ from referee.contract import Ask, Show
 from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Correct, Entry, Match, Step, TakeBack, standing_answers
-from referee.telling import Listener, tell_labelled, tell_value
+from referee.showing import question_at
+from referee.telling import Listener, tell_labelled, tell_question, tell_value
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.links import is_same
 from webui.access.viewers import (
@@ -40,6 +41,7 @@ from webui.pages.entering import (
     rejection_for,
     stale_rejection,
 )
+from webui.pages.own_wifi import waiting_wifi
 from webui.pages.people import people_values
 from webui.server.drawn_pages import Pages, match_id
 
@@ -166,6 +168,7 @@ class HostPage:
         saving = self._services.saving
         return {
             **people_values(self._services, request),
+            "wifi": waiting_wifi(self._services, request),
             "match": match_id(match),
             "moment": match.number,
             "may_take_back": may_take_back(match, _last_seat(match)),
@@ -192,6 +195,7 @@ class HostPage:
             "heard_at": step.heard_at,
             "answer": _answer_text(match, listener, step),
             "control": None if ask is None else _control(match, ask, listener, step),
+            "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
             "alternatives": alternative_buttons(step, cards or (), listener),
             "is_pictured": cards is not None,
             "may_photograph": self._services.photographs is not None and isinstance(ask, Show),

@@ -1,5 +1,6 @@
 """Where connections wait until their request has come: one thread holds them all, so silence costs none."""
 
+import logging
 import select
 import socket
 from collections import Counter
@@ -9,6 +10,8 @@ from threading import Lock, Thread
 from time import monotonic
 
 from msgspec import Struct
+
+_log = logging.getLogger(__name__)
 
 GUESTS = 250
 """Connections that may wait; when another comes, the oldest of the address with the most makes room."""
@@ -100,7 +103,10 @@ class Lobby:
             del self._guests[guest.connection.fileno()]
         with suppress(OSError):
             self._poll.unregister(guest.connection)
-        if head is None:
-            self._dismiss(guest)
-        else:
-            self._admit(guest, head)
+        try:
+            if head is not None:
+                self._admit(guest, head)
+                return
+        except Exception:  # noqa: BLE001 - the thread serves all guests, and must outlive each
+            _log.exception("a connection couldn't be admitted")
+        self._dismiss(guest)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from flask import Flask
 from msgspec import Struct
-from werkzeug.http import parse_cookie
+from werkzeug.sansio.http import parse_cookie
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from webui.access.incidents import Incidents
@@ -264,10 +264,10 @@ class Server(ThreadedWSGIServer):
 
 
 def cookies_in(head: bytes) -> Mapping[str, str]:
-    """Read the cookies of a request's head."""
+    """Read the cookies of a request's head; bytes that are no text make no known device, and no error."""
     lines = head.split(b"\r\n")
     said = next((line[7:] for line in lines if line[:7].lower() == b"cookie:"), b"")
-    return parse_cookie(said.decode("latin-1"))
+    return parse_cookie(said.decode(errors="replace"))
 
 
 def _open_port(host: str, port: int) -> socket.socket:

@@ -89,7 +89,6 @@ def board(view: View) -> Board:
         turn=view.turn,
         number=None if view.turn is None else view.coins[view.turn],
         headline=_headline(view),
-        question=_question(view),
     )
 
 
@@ -120,19 +119,6 @@ def _headline(view: View) -> Headline | None:
         coins = _coins_at_stake(view, view.deed)
         return make_headline("stake", coins=coins) if coins else None
     return None if view.turn is None else make_headline("purse", seat=view.turn, coins=view.coins[view.turn])
-
-
-def _question(view: View) -> Situation | None:
-    """Ask what those who watch wait for."""
-    claim, deed = view.claim, view.deed
-    if view.phase in {"declared", "proven"} and deed is not None:
-        return _objection(view, deed)
-    key = QUESTION_KEYS.get(view.phase)
-    if key is None:
-        return None
-    by = None if claim is None else claim.doubter if view.phase == "wrong" else claim.seat
-    seat = view.turn if view.phase == "turn" else deed.target if deed and view.phase == "struck" else by
-    return make_situation(key, seat=seat, face=claim.face if claim else "")
 
 
 def _objection(view: View, deed: DeclaredAction) -> Situation | None:

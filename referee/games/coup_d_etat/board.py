@@ -99,7 +99,6 @@ def board(view: View) -> Board:
         turn=view.turn,
         number=_number(view),
         headline=_headline(view),
-        question=_question(view),
     )
 
 
@@ -117,28 +116,6 @@ def _headline(view: View) -> Headline | None:
     if number is None:
         return make_headline("prices", contract=view.contract, president=view.president)
     return make_headline("contract", contract=view.contract, amount=number, president=view.president)
-
-
-def _question(view: View) -> Situation | None:
-    """Ask for a contract or a card."""
-    key = None if view.debt is not None or view.turn is None else _question_key(view)
-    if key is None:
-        return None
-    return make_situation(key, seat=view.turn, suit=view.suit, trick=view.trick)
-
-
-def _question_key(view: View) -> str | None:
-    match view.phase:
-        case "trick":
-            return "follow" if view.suit else "play" if view.cards else "lead"
-        case "dominos":
-            return "chain" if view.may_go_on else "domino"
-        case "choosing":
-            return "contract"
-        case "naming":
-            return "suit"
-        case _:
-            return None
 
 
 def _number(view: View) -> int | None:

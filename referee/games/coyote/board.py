@@ -66,7 +66,6 @@ def board(view: View) -> Board:
         turn=view.turn,
         number=_number(view),
         headline=_headline(view),
-        question=_question(view),
         trail=_trail(view.bids),
         track=_scale(view.counted),
         next=view.next,
@@ -88,19 +87,6 @@ def _headline(view: View) -> Headline | None:
             return make_headline("round", round=view.round)
         case _:
             return None
-
-
-def _question(view: View) -> Situation | None:
-    """Ask what the seat in turn says, or for the cards of a reveal."""
-    if isinstance(view.now, Duel | Closed):
-        return make_situation("reveal" if isinstance(view.now, Duel) else "clear", count=view.to_show)
-    if view.now != "bidding" or view.turn is None:
-        return None
-    if not view.bids:
-        return make_situation("open", seat=view.turn)
-    last = view.bids[-1]
-    key = "again" if view.refuser is not None else "bid"
-    return make_situation(key, seat=view.turn, least=last.number + 1, number=last.number, bidder=last.seat)
 
 
 def _scale(verdict: Verdict | None) -> Track | None:

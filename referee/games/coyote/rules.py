@@ -62,6 +62,7 @@ from referee.games.coyote.state import (
     bidders,
     next_seat,
     pile,
+    with_bid,
 )
 from referee.kit.answers import cards_said, number_said, option_said
 
@@ -142,7 +143,7 @@ def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
     seat, number = bidding.turn, number_said(answer)
     bidding = replace(
         _answerer_in_turn(state, bidding),
-        bids=(*bidding.bids, Bid(seat, number)),
+        bids=with_bid(bidding.bids, Bid(seat, number)),
         fresh=True,
         obliged=False,
         caller=None,

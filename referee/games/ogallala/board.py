@@ -98,7 +98,6 @@ def board(view: View) -> Board:
         turn=view.turn,
         number=_number(view),
         headline=_headline(view),
-        question=_question(view),
     )
 
 
@@ -110,23 +109,6 @@ def _headline(view: View) -> Headline | None:
     if view.stage == "attacking":
         return make_headline("strength", seat=view.turn, strength=number)
     return make_headline("points", seat=view.turn, points=number)
-
-
-def _question(view: View) -> Situation | None:
-    """Ask what the seat in turn draws, or where a card goes."""
-    if view.turn is None:
-        return None
-    match view.stage:
-        case "drawing":
-            return make_situation("draw" if not view.drawn else "draw-more", seat=view.turn)
-        case "drawn" | "roped" | "booty" | "aside" if view.card:
-            return make_situation("place", seat=view.turn, card=view.card)
-        case "attacking":
-            return make_situation("attack", seat=view.turn)
-        case "ending":
-            return make_situation("end", seat=view.turn, canoes=view.held[view.turn])
-        case _:
-            return None
 
 
 def _number(view: View) -> int | None:

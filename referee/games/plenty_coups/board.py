@@ -49,7 +49,7 @@ def _situation_key(view: View) -> str:
             return "acted"
         case "acting" if view.may_score:
             return "repelled"
-        case "acting" if _raid_in_turn(view):
+        case "acting" if raid_in_turn(view):
             return "acting-raided"
         case _:
             return view.stage
@@ -63,11 +63,11 @@ def _stakes(view: View) -> dict[str, Datum]:
         "left": view.left,
         "count": view.count,
     }
-    raid = _raid_in_turn(view)
+    raid = raid_in_turn(view)
     return {**stakes, "raider": raid.seat, "value": raid.value} if raid else stakes
 
 
-def _raid_in_turn(view: View) -> Raid | None:
+def raid_in_turn(view: View) -> Raid | None:
     """Find the raid on the camp of whose turn it is."""
     return next((raid for raid in view.raids if raid.target == view.turn), None)
 
@@ -80,14 +80,13 @@ def board(view: View) -> Board:
         turn=view.turn,
         number=view.round or None,
         headline=_headline(view),
-        question=_question(view),
         track=_year(view),
     )
 
 
 def _headline(view: View) -> Headline | None:
     """Show the raid that has to be met, or how near winter and the end are."""
-    raid = _raid_in_turn(view)
+    raid = raid_in_turn(view)
     if raid is not None and view.stage in {"acting", "laying"}:
         return make_headline("raid", seat=raid.seat, target=raid.target, value=raid.value)
     if not view.round or view.stage == "over":
@@ -95,24 +94,6 @@ def _headline(view: View) -> Headline | None:
     if view.is_winter:
         return make_headline("winter", left=ROUNDS - view.round + 1)
     return make_headline("winter-in", count=WINTER - view.round)
-
-
-def _question(view: View) -> Situation | None:
-    """Ask what the seat in turn takes or does."""
-    key = None if view.turn is None else _question_key(view)
-    if key is None:
-        return None
-    asked: dict[str, Datum] = {"seat": view.turn, "target": view.target, "count": view.count, "left": view.left}
-    raid = _raid_in_turn(view)
-    return make_situation(key, **asked, **({"raider": raid.seat, "value": raid.value} if raid else {}))
-
-
-def _question_key(view: View) -> str | None:
-    if view.stage != "acting":
-        return QUESTION_KEYS.get(view.stage)
-    if not view.left:
-        return "end"
-    return "defend" if _raid_in_turn(view) is not None and not view.may_score else "act"
 
 
 def _year(view: View) -> Track | None:

@@ -23,6 +23,7 @@ HOST = "127.0.0.9"
 DAY = 24 * 3600.0
 PATIENCE = 60.0
 GIGABYTE = 1_000_000_000
+NO_TEXT = (b"GET / HTTP/1.0\r\nCookie: seat=\xff\r\n\r\n", b"GET /\xff\x00 HTTP/1.0\r\n\r\n", b"\xff\r\n\r\n")
 BUFFERED = 20_000_000
 """Most bytes that the system may take in before the program hangs up."""
 
@@ -163,6 +164,16 @@ def come_by_ipv6(it: Target) -> Outcome:
     return Outcome(said.decode().strip(), b" 200 " in said)
 
 
+def send_bytes_that_are_no_text(it: Target) -> Outcome:
+    """A stranger sends cookies, addresses and fields whose bytes are no text."""
+    for said in NO_TEXT:
+        with it.connect(STRANGERS[0], said) as line, suppress(OSError):
+            while line.recv(65536):
+                pass
+    seated, stranger = it.seated("/seat").status, it.ask("/").status
+    return Outcome(f"a seated phone gets {seated}, a new one {stranger}", (seated, stranger) == (200, 200))
+
+
 def see_what_the_host_sees(it: Target) -> Outcome:
     """The host page tells of all of it."""
     page = it.ask("/host", HOST, {"host": it.admitted.host}).text
@@ -177,6 +188,7 @@ ATTACKS: tuple[Callable[[Target], Outcome], ...] = (
     guess_for_a_day,
     send_forms_of_another_site,
     upload_a_gigabyte,
+    send_bytes_that_are_no_text,
     come_by_ipv6,
     see_what_the_host_sees,
 )

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from firmware.start.phones import FAR
+from firmware.start.phones import FAR, FAR_BY_IPV6
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly, read_again
@@ -64,7 +64,7 @@ class Offline(Struct, frozen=True):
 def is_near(line: str) -> bool:
     """Tell whether a call stays on this machine: a socket of the system's own, or an address of it."""
     event, _space, said = line.partition(" ")
-    if (event, said) == ("socket.connect.datagram", repr(FAR)):
+    if event == "socket.connect.datagram" and said in {repr(FAR), repr(FAR_BY_IPV6)}:
         # this sends nothing: it only asks which way it would go
         return True
     said = said.strip("()")

@@ -33,7 +33,7 @@ def test_this_version_is_well_with_what_version_0_1_0_has_kept(state: Path) -> N
 def test_a_version_that_cannot_open_the_journal_is_not_well(state: Path) -> None:
     shutil.rmtree(state / "evidence")
     (state / "journal.sqlite3").write_bytes((state / "journal.sqlite3").read_bytes()[:60] + b"\0\0\x03\x00" * 1)
-    with pytest.raises(NotWellError):
+    with pytest.raises(NotWellError, match="journal"):
         check_health(state)
 
 

@@ -135,6 +135,24 @@ def test_a_crowded_lobby_dismisses_the_oldest_of_the_largest_crowd(
             phone.close()
 
 
+@pytest.mark.parametrize("cookie", [b"seat=\xff\xfe", b'seat="\\377', b"\x00=\x80;;;", b"seat=\xed\xa0\x80"])
+def test_cookies_that_are_no_text_silence_no_others(server: Server, cookie: bytes) -> None:
+    odd = read_all(connect(server, b"GET /seat HTTP/1.0\r\nCookie: %s\r\n\r\n" % cookie))
+    assert odd.split(b" ")[1] in {b"200", b"302", b"303", b"400"}
+    assert b"200 OK" in read_all(connect(server, GET))
+
+
+def test_a_guest_that_cannot_be_admitted_is_dismissed_and_others_are_served(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serve_room(room) as server:
+        monkeypatch.setattr("webui.server.serving.cookies_in", {}.__getitem__)
+        assert read_all(connect(server, GET)) == b""
+        assert "couldn't be admitted" in caplog.text
+        monkeypatch.undo()
+        assert b"200 OK" in read_all(connect(server, GET))
+
+
 def test_both_kinds_of_addresses_are_served(room: Room) -> None:
     server = serve(room.app, EVERYWHERE, 0)
     try:
