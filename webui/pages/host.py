@@ -169,6 +169,7 @@ class HostPage:
         return {
             **people_values(self._services, request),
             "wifi": waiting_wifi(self._services, request),
+            "live": "host",
             "match": match_id(match),
             "moment": match.number,
             "may_take_back": may_take_back(match, _last_seat(match)),

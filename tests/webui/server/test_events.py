@@ -11,8 +11,8 @@ from hardware.twin.player import any_answer
 from referee.match import Match, begin, enter
 from tests.webui.access.letting_in import empty_a_seat
 from tests.webui.coyote_round import open_round
-from tests.webui.listening import listen
-from tests.webui.room import Room
+from tests.webui.listening import events_of, listen
+from tests.webui.room import Room, hidden_fields
 from webui.doors.companion import Services
 from webui.server.app import create_app
 from webui.server.broadcast import MatchChange
@@ -161,3 +161,36 @@ def test_too_many_phones_are_told_to_wait(room: Room, monkeypatch: pytest.Monkey
 
 def _english() -> object:
     return language("en")
+
+
+def test_the_host_is_told_who_comes_and_goes_without_a_new_page(room: Room) -> None:
+    host = room.browser().host()
+    heard = events_of(host.get("/events/host").iter_encoded())
+    first = next(heard)
+    assert first["event"] == "moment"
+    assert "/host/people/out" not in first["data"].split("hosts")[0]
+    assert [next(heard)["event"] for _beat in range(3)] == ["beat"] * 3
+    phone = room.browser().sit(1)
+    told = next(event for event in heard if event["event"] == "moment")
+    assert "/host/people/out" in told["data"].split("hosts")[0]
+    phone.send("/seat", "/seat/hand-over")
+    told = next(event for event in heard if event["event"] == "moment")
+    assert "/host/people/out" not in told["data"].split("hosts")[0]
+
+
+def test_forms_of_the_list_that_was_told_are_heard(room: Room) -> None:
+    host, _phone = room.browser().host(), room.browser().sit(1)
+    told = next(events_of(host.get("/events/host").iter_encoded()))["data"]
+    assert host.post("/host/people/out", **hidden_fields(told, "/host/people/out")).status_code == 303
+    assert room.browser().get("/host").status_code == 200
+    assert "No phone yet" in host.get("/host").text.split('id="seats"')[1].split("<li>")[2]
+
+
+def test_no_other_device_hears_the_hosts_list_and_one_that_was_host_no_more(room: Room) -> None:
+    for phone in (room.browser(), room.browser().sit(0)):
+        assert "event: gone" in phone.get("/events/host").text
+    one, other = room.browser().host(), room.browser().host()
+    heard = events_of(one.get("/events/host").iter_encoded())
+    next(heard)
+    other.send("/host", "/host/pin")
+    assert [event["event"] for event in heard] == ["beat", "gone"]
