@@ -68,7 +68,7 @@ def is_caught(_match: Match, board: Board) -> bool:
 
 
 def is_asked(key: str) -> Callable[[Match, Board], bool]:
-    return lambda _match, board: board.question is not None and board.question.key == key
+    return lambda match, _board: any(ask.key == key for ask in match.asks)
 
 
 def has_trail(length: int, number: int) -> Callable[[Match, Board], bool]:

@@ -20,12 +20,12 @@ from referee.telling import (
     tell_fact,
     tell_headline,
     tell_labelled,
-    tell_question,
     tell_situation,
     tell_track,
 )
 from webui.drawing.looks import Look
 from webui.drawing.plates import Plate, plates_of, whole_cells
+from webui.drawing.questions import bare_questions
 from webui.drawing.score_board import AskLine, Clock
 from webui.drawing.words import Texts, page_text
 
@@ -209,7 +209,7 @@ def _window(table: Table, layout: Layout, *, is_small: bool = False) -> Window:
         headline=None if board.headline is None else tell_headline(listener, board.headline),
         label=_label(board, listener),
         situation="" if table.situation is None else tell_situation(listener, table.situation),
-        question=_question(board, listener, asks),
+        question=" ".join(told.text for told in bare_questions(table.match, listener)),
         rows=tuple(_row(row, listener) for row in rows),
         facts=tuple(_key_facts(board, listener)),
         trail=board.trail,
@@ -226,13 +226,6 @@ def _label(board: Board, listener: Listener) -> str:
     if board.turn is None or board.turn >= len(listener.names):
         return ""
     return page_text(listener.language, Texts.turn_of, name=listener.names[board.turn])
-
-
-def _question(board: Board, listener: Listener, asks: tuple[AskLine, ...]) -> str:
-    """Give the board's question, or what is asked first."""
-    if board.question is not None:
-        return tell_question(listener, board.question)
-    return asks[0].text if asks else ""
 
 
 def _key_facts(board: Board, listener: Listener) -> Iterator[str]:
