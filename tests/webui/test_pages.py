@@ -43,7 +43,7 @@ def test_the_score_tells_all_that_is_public(room: Room) -> None:
         "Coyote",
         "Kidult",
         "Round 1",
-        "Bo: say a number",
+        "Bo opens the round. Which number will it be",
         "Bo opens",
         "0 marks",
         "to play",

@@ -149,7 +149,7 @@ def _has(board: Board, standing: Standing, listener: Listener, look: Look) -> It
             yield Has("sign", text, key, number)
         else:
             yield Has("words", text, key, number)
-    if lost:
+    if lost and not look.style.badge:
         yield Has("cards", ", ".join(name for _face, name in lost), faces=lost[:TINY_CARDS])
 
 

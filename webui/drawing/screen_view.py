@@ -1,16 +1,16 @@
 """What the table's screen shows: one picture, one fact, one question; pure."""
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Literal
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from referee.cells import columns_of, face_at, lines_of
-from referee.contract import Board, CardRow, Grid, Mood, Situation, Track, Weight
+from referee.contract import Board, CardRow, Cell, Choice, Grid, Mood, Situation, Track, Weight
 from referee.cues import cue_for
 from referee.match import Match
+from referee.showing import questions_of
 from referee.telling import (
     Listener,
     ToldHeadline,
@@ -22,6 +22,7 @@ from referee.telling import (
     tell_labelled,
     tell_situation,
     tell_track,
+    with_short_names,
 )
 from webui.drawing.looks import Look
 from webui.drawing.plates import Plate, plates_of, whole_cells
@@ -31,8 +32,8 @@ from webui.drawing.words import Texts, page_text
 
 Layout = Literal["won", "seats", "call", "count", "claim", "grid", "rows", "row", "number"]
 """How the window is laid out: by what there is to show, never by which game it is."""
-FACTS, LONGEST_FACT = 2, 30
-"""Facts in the head beside the title, and letters of one."""
+HEAD = 54
+"""Letters for which there is room in the head: of the title, and of facts beside it."""
 LONG_ROW = 5
 """Places of a row from which cards are drawn as places in a line."""
 GRID = (14, 3)
@@ -86,6 +87,8 @@ class Place(Struct, frozen=True):
     face: str = ""
     name: str = ""
     is_whole: bool = False
+    is_allowed: bool = False
+    """Something may be laid there now."""
 
 
 class Window(Struct, frozen=True):
@@ -142,10 +145,10 @@ def screen_of(
     game = match.setup.game
     seen = game.view(match.state, None)
     board, grids = game.board(seen), game.grids(seen)
-    table = Table(match, board, grids, game.situation(seen), listener, look, asks)
+    table = Table(match, board, grids, game.situation(seen), with_short_names(listener), look, asks)
     return ScreenView(
         title=listener.language.gettext(game.words.title.one),
-        facts=tuple(_head_facts(board, listener)),
+        facts=tuple(_head_facts(table)),
         window=_window(table, _layout(match, board, grids, has_free)),
         plates=plates_of(match, board, grids, listener, look),
         is_over=match.outcome is not None,
@@ -191,11 +194,16 @@ def _is_row(row: CardRow) -> bool:
     return bool(row.faces or row.notes) and row.places < LONG_ROW
 
 
-def _head_facts(board: Board, listener: Listener) -> Iterator[str]:
-    """Tell the first main facts of the table in a few words."""
-    shared = (fact for fact in board.facts if fact.seat is None and fact.weight == Weight.MAIN)
-    told = (" ".join(tell_fact(listener, fact)) for fact in shared)
-    yield from islice((text for text in told if len(text) <= LONGEST_FACT), FACTS)
+def _head_facts(table: Table) -> Iterator[str]:
+    """Name the edition, and tell as many main facts of the table as there is room for."""
+    setup, listener = table.match.setup, table.listener
+    room = HEAD - len(setup.game.words.title.one)
+    shared = (fact for fact in table.board.facts if fact.seat is None and fact.weight == Weight.MAIN)
+    edition = setup.game.words.editions.get(getattr(setup.house, "edition", ""), "")
+    for text in (edition, *(" ".join(tell_fact(listener, fact)) for fact in shared)):
+        if text and len(text) <= room:
+            room -= len(text) + len(" · ")
+            yield text
 
 
 def _window(table: Table, layout: Layout, *, is_small: bool = False) -> Window:
@@ -214,7 +222,7 @@ def _window(table: Table, layout: Layout, *, is_small: bool = False) -> Window:
         facts=tuple(_key_facts(board, listener)),
         trail=board.trail,
         line=None if board.track is None else _line(board.track, listener),
-        lines=_lines(table.grids, board.turn, listener),
+        lines=_lines(table, listener),
         clock=next((ask.clock for ask in asks if ask.clock), None),
         awaited=_awaited(table.match, listener),
         verdict=_verdict(table.match, listener),
@@ -279,14 +287,25 @@ def _kind(track: Track, number: int, told: list[int]) -> str:
     return (passed + (" special" if number in track.special else "")).strip()
 
 
-def _lines(grids: tuple[Grid, ...], turn: int | None, listener: Listener) -> tuple[tuple[Place, ...], ...]:
+def _lines(table: Table, listener: Listener) -> tuple[tuple[Place, ...], ...]:
     """Draw the grid of whose turn it is, as large as people see it."""
-    grid = next((grid for grid in grids if grid.seat == turn), None)
+    grid = next((grid for grid in table.grids if grid.seat == table.board.turn), None)
     if grid is None:
         return ()
-    whole = whole_cells(grid)
+    whole, allowed = whole_cells(grid), _allowed_cells(table.match)
     columns, lines = _widened(columns_of(grid), GRID[0]), _widened(lines_of(grid), GRID[1])
-    return tuple(tuple(_cell(grid, (column, row), whole, listener) for column in columns) for row in lines)
+
+    def place(cell: Cell) -> Place:
+        face = face_at(grid, cell)
+        return Place(face, tell_face(listener, face) if face else "", cell in whole, cell in allowed)
+
+    return tuple(tuple(place((column, row)) for column in columns) for row in lines)
+
+
+def _allowed_cells(match: Match) -> frozenset[Cell]:
+    """List the cells that may be chosen now."""
+    choices = (ask for ask in match.asks if isinstance(ask, Choice))
+    return frozenset(option.cell for ask in choices for option in ask.options if option.cell is not None)
 
 
 def _widened(numbers: range, least: int) -> range:
@@ -295,15 +314,10 @@ def _widened(numbers: range, least: int) -> range:
     return range(numbers.start - lacking // 2, numbers.stop + lacking - lacking // 2)
 
 
-def _cell(grid: Grid, cell: tuple[int, int], whole: frozenset[tuple[int, int]], listener: Listener) -> Place:
-    face = face_at(grid, cell)
-    return Place(face, tell_face(listener, face) if face else "", cell in whole)
-
-
 def _awaited(match: Match, listener: Listener) -> tuple[str, ...]:
-    """Name those who are asked, one by one."""
-    seats = {seat for ask in match.asks for seat in ask.seats}
-    return tuple(listener.names[seat] for seat in sorted(seats))
+    """Name those who are asked what stops play, one by one."""
+    seats = next((question.seats for question in questions_of(match)), ())
+    return tuple(with_short_names(listener).names[seat] for seat in sorted(seats))
 
 
 def winners_text(match: Match, listener: Listener) -> str:

@@ -153,6 +153,7 @@ class Pages:
             "screen": screen_of(match, listener, look, score.asks, has_free=bool(free)),
             "free_by_name": free,
             "address": self._services.address().removeprefix("http://").rstrip("/"),
+            "join_code": picture_of(f"{self._services.address()}seat"),
             "winners": winners_text(match, listener),
             "moods": " ".join(sorted(moods_of(match))),
         }
