@@ -78,7 +78,8 @@ def test_a_seat_that_is_handed_over_leaves_the_phone(chromium: Browser, house: H
 def test_the_host_sees_who_joins_without_loading_the_page_anew(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house) as host, open_phone(chromium, house) as phone:
         become_host(host, house)
-        begin(host, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
+        # the same names would keep the phones of an earlier match
+        begin(host, "coyote", ("Eve", "Flo"), edition="kidult", boxes="1")
         seat = host.locator(".codes li").nth(1)
         seat.get_by_text("No phone yet").wait_for()
         take_seat(phone, house, 1)
