@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.contract import Board
 from referee.games.catalogue import GAMES
@@ -14,7 +15,15 @@ from tests.referee.tables import after_any
 from tests.webui.room import Room
 from webui.server.serving import serve
 
-NAMES = ("Ana", "Bo", "Chloé", "Dédé", "Eve", "Maximilienne")
+NAMES = (
+    "Ana",
+    "Bo",
+    "Chloé",
+    "Dédé",
+    "Eve",
+    "Maximilienne",
+    *(f"Anne-Élisabeth {number}" for number in range(6)),
+)
 
 
 class Moment(Struct, frozen=True):
@@ -25,6 +34,8 @@ class Moment(Struct, frozen=True):
     seats: int
     fits: Callable[[Match, Board], bool]
     setting: str = ""
+    boxes: int = 0
+    """How many boxes, where that is a house rule."""
 
 
 def has_row(key: str) -> Callable[[Match, Board], bool]:
@@ -74,6 +85,8 @@ MOMENTS = (
     Moment("count", "coyote", 5, has_long_row("counted", 5), "gigamic"),
     Moment("won", "coyote", 5, is_over, "gigamic"),
     Moment("six", "coyote", 6, has_trail(3, 0), "gigamic"),
+    Moment("all-join", "coyote", 12, lambda match, _board: match.number == 0, "oliphante", boxes=2),
+    Moment("all", "coyote", 12, has_trail(3, 0), "oliphante", boxes=2),
     Moment("turn", "coup", 4, late(is_headed("purse"), 30)),
     Moment("claim", "coup", 4, is_claimed(1)),
     Moment("block", "coup", 4, is_claimed(2)),
@@ -96,6 +109,7 @@ def find_match(moment: Moment) -> Match:
     """Play until the moment has come."""
     game = GAMES[moment.game]
     house = game.settings[moment.setting] if moment.setting else next(iter(game.settings.values()))
+    house = replace(house, boxes=moment.boxes) if moment.boxes else house
     for number in range(200):
         rng = Random(f"{moment.game} {number}")
         match = begin(Setup(game, house, NAMES[: moment.seats], begun="2026-11-21T20:00:00+00:00"))

@@ -14,7 +14,7 @@ from webui.drawing.score_board import score_of
 from webui.drawing.screen_view import ScreenView, screen_of
 
 LAYOUTS = {
-    "number": ("coyote-begin", "coyote-bid", "coyote-six", "coup-turn"),
+    "number": ("coyote-begin", "coyote-bid", "coyote-six", "coyote-all-join", "coyote-all", "coup-turn"),
     "call": ("coyote-call",),
     "count": ("coyote-count",),
     "claim": ("coup-claim", "coup-block", "coup-caught"),
