@@ -6,10 +6,11 @@ from referee.contract.words import Phrase, phrase
 from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
 from webui.drawing.people_words import PeopleTexts
+from webui.drawing.screen_words import ScreenTexts
 from webui.drawing.twin_words import TwinTexts
 
 
-class Texts(PeopleTexts, TwinTexts):
+class Texts(PeopleTexts, ScreenTexts, TwinTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere
