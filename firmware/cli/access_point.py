@@ -1,75 +1,146 @@
-"""`coyote access-point`: the table's own Wi-Fi, where there is no other; the phones find it at 10.42.0.1."""
+"""`coyote access-point`: the table's own Wi-Fi, where there is no other; the phones find it at 10.42.0.1.
 
+A switch that isn't confirmed within two minutes is taken back: it may have cut the only way to the table.
+"""
+
+import os
+import re
 import secrets
 import shlex
-import subprocess
+import signal
+import sys
+from pathlib import Path
+from time import monotonic
+from uuid import uuid4
 
 import click
 
+from firmware.cli.access_point_steps import (
+    SECONDS,
+    SERVICE_STATE,
+    Plan,
+    Step,
+    confirming_step,
+    going_back_steps,
+    making_steps,
+    removing_steps,
+    switching_step,
+)
+from firmware.cli.wifi_devices import (
+    WifiDevice,
+    find_wifi,
+    is_access_point,
+    may_not_isolate,
+    require_programs,
+    run_program,
+)
 from firmware.language.speaking import _, label_text
+from firmware.state_folder import state_directory
+from firmware.storage.access_point import INTERFACE, RUN, PendingWifi, pending_wifi
 
-ADDRESS = "10.42.0.1"
-"""What NetworkManager gives itself when it shares."""
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No letters that look alike."""
 LENGTH = 10
-
-Command = tuple[str, ...]
+WIFI_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9._-])?")
+STDIN = "-"
+LONGEST = 200
 
 
 @click.command(
     "access-point",
     help=_("""Make a Wi-Fi of the table's own, named NAME, for the phones of those who play.
 
-    It needs NetworkManager, as on Raspberry Pi OS, and the country whose rules the Wi-Fi has to follow. The
-    Wi-Fi that the Pi used before comes back with --off.
+    It needs NetworkManager, as on Raspberry Pi OS, and the country whose rules the Wi-Fi has to follow. Phones
+    reach the table by it, but neither each other nor your home network. It stays only if you confirm it within
+    two minutes, on the host page or by --confirm; otherwise the Wi-Fi from before comes back by itself.
 
     \b
     coyote access-point --country FR
+    coyote access-point --confirm
     coyote access-point --off"""),
 )
 @click.option("--country", metavar="CC", help=_("The country, as two letters: FR, GB, US."))
 @click.option("--name", default="coyote-table", show_default=True, help=_("What the Wi-Fi is called."))
-@click.option("--password", help=_("Eight letters or more; otherwise one is made up and told."))
+@click.option(
+    "--password-file",
+    metavar="FILE",
+    help=_(
+        "A file with the password that only you can read, or - to type it; otherwise one is made up and told."
+    ),
+)
+@click.option("--confirm", is_flag=True, help=_("Keep the Wi-Fi that was just made."))
 @click.option("--off", is_flag=True, help=_("Take it away again."))
 @click.option("--dry-run", is_flag=True, help=_("Print the commands; change nothing."))
-def access_point(country: str | None, name: str, password: str | None, *, off: bool, dry_run: bool) -> None:
-    """Make an access point."""
-    chosen = password or "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
-    commands = (
-        removal_commands(name)
-        if off
-        else setup_commands(_check_country(country), name, _check_password(chosen))
+def access_point(
+    country: str | None, name: str, password_file: str | None, *, confirm: bool, off: bool, dry_run: bool
+) -> None:
+    """Make an access point, keep it, or take it away."""
+    if off:
+        _do_all(removing_steps(_older_name(name)), dry_run=dry_run)
+    elif confirm:
+        _confirm(dry_run=dry_run)
+    else:
+        wanted = (_check_country(country), _check_name(name), _password(password_file))
+        _make(_plan(*wanted, dry_run=dry_run), dry_run=dry_run)
+
+
+def _make(plan: Plan, *, dry_run: bool) -> None:
+    """Make the switch, with all that people need to know said before it."""
+    for line in _announcement(plan, may_meet=not dry_run and may_not_isolate()):
+        click.echo(line)
+    sys.stdout.flush()
+    if not dry_run:
+        # the switch may end the session that this was typed in
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        _do_all((*making_steps(plan), switching_step(plan)), dry_run=dry_run)
+    except click.ClickException:
+        _do_all(going_back_steps(plan), dry_run=dry_run)
+        raise
+
+
+def _announcement(plan: Plan, *, may_meet: bool) -> tuple[str, ...]:
+    told = _("Wi-Fi: {name}, password: {password}, address of the table: {address}")
+    within = _(
+        "To keep it, join it with a phone, and press “Keep this Wi-Fi” on the host page; "
+        "or type: coyote access-point --confirm"
     )
-    for command in commands:
-        if dry_run:
-            click.echo(shlex.join(command))
-        else:
-            _run(command)
-    if not off:
-        told = _("Wi-Fi: {name}, password: {password}, address of the table: {address}")
-        click.echo(told.format(name=name, password=chosen, address=ADDRESS))
-
-
-def setup_commands(country: str, name: str, password: str) -> tuple[Command, ...]:
-    """List what makes the access point: the country first, as without it the radio stays off."""
-    security = ("wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.proto", "rsn", "wifi-sec.psk", password)
-    return (
-        ("sudo", "raspi-config", "nonint", "do_wifi_country", country),
-        ("sudo", "rfkill", "unblock", "wifi"),
-        ("sudo", "nmcli", "connection", "delete", "id", name),
-        (
-            *("sudo", "nmcli", "connection", "add", "type", "wifi", "ifname", "wlan0", "con-name", name),
-            *("ssid", name, "mode", "ap", "wifi.band", "bg", "ipv4.method", "shared"),
-            *("ipv6.method", "disabled", "connection.autoconnect", "yes", *security),
-        ),
-        ("sudo", "nmcli", "connection", "up", "id", name),
+    back = _("If neither happens within {seconds} seconds, the Wi-Fi from before comes back.")
+    apart = _("This radio's driver doesn't say that it keeps phones apart: they may reach each other.")
+    lines = (
+        told.format(name=plan.name, password=plan.password, address=INTERFACE.ip),
+        within,
+        back.format(seconds=SECONDS),
     )
+    return (*lines, apart) if may_meet else lines
 
 
-def removal_commands(name: str) -> tuple[Command, ...]:
-    """List what takes the access point away; the Wi-Fi from before comes back by itself."""
-    return (("sudo", "nmcli", "connection", "delete", "id", name),)
+def _plan(country: str, name: str, password: str, *, dry_run: bool) -> Plan:
+    """Plan an access point on the Wi-Fi that is there."""
+    if dry_run:
+        wifi = WifiDevice("wlan0", None, is_access_point=False)
+    else:
+        require_programs()
+        wifi = find_wifi()
+    if wifi.is_access_point:
+        raise click.ClickException(_("the Wi-Fi is an access point already: coyote access-point --off"))
+    pending = PendingWifi(secrets.token_hex(8), monotonic() + SECONDS)
+    states = tuple(dict.fromkeys((state_directory(os.environ), SERVICE_STATE)))
+    return Plan(country, name, password, wifi.name, str(uuid4()), wifi.connection, pending, states)
+
+
+def _confirm(*, dry_run: bool) -> None:
+    """Keep the access point that waits."""
+    pending = pending_wifi(RUN, monotonic())
+    if pending is None:
+        raise click.ClickException(_("no Wi-Fi waits to be confirmed: make one first"))
+    _do_all((confirming_step(pending),), dry_run=dry_run)
+    click.echo(_("The Wi-Fi stays."))
+
+
+def _older_name(name: str) -> str | None:
+    """Name the access point that version 0.1.0 made, if it is there."""
+    return name if is_access_point("id", name) else None
 
 
 def _check_country(country: str | None) -> str:
@@ -78,17 +149,63 @@ def _check_country(country: str | None) -> str:
     return country.upper()
 
 
-def _check_password(password: str) -> str:
-    if not 8 <= len(password) <= 63 or not password.isascii():
+def _check_name(name: str) -> str:
+    if not WIFI_NAME.fullmatch(name):
+        raise click.UsageError(_("a Wi-Fi's name has up to 32 plain letters and digits"))
+    return name
+
+
+# the password, which is on no command line
+
+
+def _password(given: str | None) -> str:
+    """Read the password, or make one up."""
+    if given is None:
+        return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
+    said = _typed_password() if given == STDIN else _password_in(Path(given))
+    password = said.rstrip("\r\n")
+    if not 8 <= len(password) <= 63 or not password.isascii() or not password.isprintable():
         raise click.UsageError(_("a Wi-Fi's password has 8 to 63 plain letters"))
     return password
 
 
-def _run(command: Command) -> None:
-    """Run a command; that nothing was there to delete is no failure."""
+def _typed_password() -> str:
+    if sys.stdin.isatty():
+        return str(click.prompt(_("Password"), hide_input=True))
+    return sys.stdin.readline(LONGEST)
+
+
+def _password_in(file: Path) -> str:
     try:
-        done = subprocess.run(command, check=False)  # noqa: S603 - our own commands
+        with file.open(encoding="utf-8", errors="replace") as opened:
+            if os.fstat(opened.fileno()).st_mode & 0o077:
+                told = _("others can read {file}: chmod 600 {file}")
+                raise click.ClickException(told.format(file=shlex.quote(str(file))))
+            return opened.readline(LONGEST)
     except OSError as error:
-        raise click.ClickException(label_text(command[1], str(error.strerror))) from error
-    if done.returncode and "delete" not in command:
-        raise click.ClickException(_("{command} failed").format(command=shlex.join(command[:4])))
+        raise click.ClickException(label_text(str(file), error.strerror or str(error))) from error
+
+
+# doing it
+
+
+def _do_all(steps: tuple[Step, ...], *, dry_run: bool) -> None:
+    """Do one step after the other, or print them without what they read; stop where one fails that must not."""
+    for step in steps:
+        if dry_run:
+            click.echo(shlex.join(step.command))
+        elif (why := _why_failed(step)) is not None and not step.may_fail:
+            told = _("{command} failed, so no Wi-Fi is made: {why}")
+            raise click.ClickException(told.format(command=shlex.join(step.command[1:4]), why=why))
+
+
+def _why_failed(step: Step) -> str | None:
+    """Do a step; if it fails, say why."""
+    try:
+        done = run_program(step.command, step.reads)
+    except OSError as error:
+        return label_text(step.command[0], error.strerror or str(error))
+    if done.returncode == 0:
+        return None
+    said = done.stderr.strip().splitlines()
+    return said[-1] if said else str(done.returncode)

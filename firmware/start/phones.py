@@ -20,6 +20,7 @@ from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.start.pages.twin_door import SimulatedTable
 from firmware.start.supervisor import is_restart
+from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.boxes import with_box_counts
 from firmware.storage.match_history import History
@@ -121,6 +122,7 @@ class Phones:
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
         from firmware.start.pages.page_sentences import sentence_for_page  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
+        from firmware.start.pages.wifi_door import OwnWifi  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
 
         kept, door = self._kept, self._door
@@ -142,6 +144,7 @@ class Phones:
             backups=None if kept is None else _backups(kept.here, door),
             copies=None if kept is None or kept.copies is None else _second_copies(kept.copies, door),
             saving=None if kept is None else _saving(kept.place, door),
+            wifi=OwnWifi(state_directory(os.environ)),
         )
 
 

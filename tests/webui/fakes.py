@@ -320,6 +320,27 @@ class FakeCopies:
         self.restarts += 1
 
 
+class FakeWifi:
+    """A Wi-Fi of the table's own that waits; one device has come by it."""
+
+    def __init__(self, inside: str) -> None:
+        """Take the address of that device."""
+        self.inside, self.is_waiting, self.is_kept = inside, True, False
+
+    def seconds_left(self) -> int | None:
+        """Wait for as long as nothing else is said."""
+        return 77 if self.is_waiting and not self.is_kept else None
+
+    def is_reached_by(self, address: str) -> bool:
+        """Know that one device."""
+        return address == self.inside
+
+    def keep(self) -> bool:
+        """Stay."""
+        self.is_kept = self.is_waiting
+        return self.is_kept
+
+
 class FakeSaving:
     """Knows two cures."""
 

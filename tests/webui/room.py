@@ -194,9 +194,12 @@ class Room(Struct, frozen=True, eq=False):
     links_file: LinksFile
     app: Flask
 
-    def browser(self) -> "Browser":
-        """Open a browser that has been nowhere yet."""
-        return Browser(self.app.test_client(), self)
+    def browser(self, address: str = "") -> "Browser":
+        """Open a browser that has been nowhere yet, at some address."""
+        client = self.app.test_client()
+        if address:
+            client.environ_base["REMOTE_ADDR"] = address
+        return Browser(client, self)
 
 
 class Browser(Struct, frozen=True, eq=False):

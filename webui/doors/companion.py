@@ -315,6 +315,19 @@ class CopyDoor(Protocol):
         """Restart the table."""
 
 
+class WifiDoor(Protocol):
+    """The table's own Wi-Fi, which goes back by itself unless the host confirms it in time."""
+
+    def seconds_left(self) -> int | None:
+        """Tell for how long it still waits to be confirmed; None if it doesn't."""
+
+    def is_reached_by(self, address: str) -> bool:
+        """Tell whether a device with this address has come by it."""
+
+    def keep(self) -> bool:
+        """Confirm it; tell whether that could be done."""
+
+
 def house_unchanged(_game: Game, house: Struct) -> Struct:
     """Leave the house rules as they are, for tables where no deck was taught."""
     return house
@@ -353,6 +366,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if everything is saved."""
     guides: Guides | None = None
     """None if the table can't be found and decks can't be taught here."""
+    wifi: WifiDoor | None = None
+    """None if this machine makes no Wi-Fi of its own."""
     with_box_counts: Callable[[Game, Struct], Struct] = house_unchanged
     """Gives the house rules with the card counts of the box, if its deck was taught."""
     tune: Callable[[Match], Sequence[tuple[int, float]]] = no_tune

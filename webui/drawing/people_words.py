@@ -52,3 +52,13 @@ class PeopleTexts:
     )
     tap_for_sound = phrase("Tap to hear the table")
     take_free_seat = phrase("Take a seat: scan its code")
+
+    # the table's own Wi-Fi, on the host page
+    own_wifi = phrase("The table's own Wi-Fi")
+    own_wifi_help = phrase(
+        "The table has just made a Wi-Fi of its own. Unless you keep it, the Wi-Fi from before comes back in "
+        "{seconds} s."
+    )
+    keep_wifi = phrase("Keep this Wi-Fi")
+    join_wifi_first = phrase("To keep it, join it with a phone, and open the host page there.")
+    wifi_not_kept = phrase("This Wi-Fi can't be kept from here, or waits no more.")

@@ -40,6 +40,7 @@ from webui.pages.entering import (
     rejection_for,
     stale_rejection,
 )
+from webui.pages.own_wifi import waiting_wifi
 from webui.pages.people import people_values
 from webui.server.drawn_pages import Pages, match_id
 
@@ -166,6 +167,7 @@ class HostPage:
         saving = self._services.saving
         return {
             **people_values(self._services, request),
+            "wifi": waiting_wifi(self._services, request),
             "match": match_id(match),
             "moment": match.number,
             "may_take_back": may_take_back(match, _last_seat(match)),

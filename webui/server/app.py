@@ -22,6 +22,7 @@ from webui.pages.finding import finding_blueprint
 from webui.pages.history import history_blueprint
 from webui.pages.host import host_blueprint
 from webui.pages.new_match import new_match_blueprint
+from webui.pages.own_wifi import wifi_blueprint
 from webui.pages.people import people_blueprint
 from webui.pages.photograph import photograph_blueprint
 from webui.pages.saving import saving_blueprint
@@ -81,6 +82,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         seat_blueprint(services, pages, entrance),
         host_blueprint(services, pages, entrance, contests),
         people_blueprint(services, pages),
+        wifi_blueprint(services, pages),
         evidence_blueprint(services, pages, contests),
         photograph_blueprint(services, pages),
         new_match_blueprint(services, pages),

@@ -1,4 +1,4 @@
-"""`coyote install-service`, `install-sticks` and `access-point`: what they would write and run."""
+"""`coyote install-service` and `install-sticks`: what they would write and run."""
 
 import os
 import shutil
@@ -10,7 +10,6 @@ import click
 import pytest
 
 from firmware.cli import install_service as service
-from firmware.cli.access_point import removal_commands, setup_commands
 from firmware.updates.layout import Home
 from tests.firmware.cli.unit_exposure import HOME, measure_exposures
 from tests.firmware.conftest import Coyote
@@ -113,24 +112,6 @@ def test_systemd_understands_the_units(tmp_path: Path, kind: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert service.NAME not in done.stderr
     assert service.GUARD not in done.stderr
-
-
-def test_an_access_point_needs_a_country_and_a_password(coyote: Coyote) -> None:
-    assert coyote("access-point --dry-run").code == 2
-    assert coyote("access-point --dry-run --country France").code == 2
-    assert coyote("access-point --dry-run --country FR --password short").code == 2
-    said = coyote("access-point --dry-run --country fr --password 'long enough'")
-    assert said.code == 0
-    assert "do_wifi_country FR" in said.out
-    assert "10.42.0.1" in said.out
-
-
-def test_an_access_point_shares_its_address_and_goes_again() -> None:
-    commands = setup_commands("GB", "table", "12345678")
-    assert "do_wifi_country" in commands[0]
-    added = next(command for command in commands if "add" in command)
-    assert added[added.index("ipv4.method") + 1] == "shared"
-    assert removal_commands("table") == (("sudo", "nmcli", "connection", "delete", "id", "table"),)
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze isn't installed")

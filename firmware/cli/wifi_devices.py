@@ -1,0 +1,93 @@
+"""What NetworkManager and the radio say: which device there is, what it does now, and what it can't do."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+
+import click
+from msgspec import Struct
+
+from firmware.language.speaking import _
+
+OLDEST = (1, 28)
+"""The first NetworkManager that keeps phones apart."""
+SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin"
+"""Where programs are that an ordinary user's PATH may not name."""
+NEEDED = {"nmcli": "network-manager", "systemd-run": "systemd", "dnsmasq": "dnsmasq-base"}
+"""Programs, and the Debian packages that have them."""
+
+
+class WifiDevice(Struct, frozen=True):
+    """A Wi-Fi device, the connection that it has now, and whether it is an access point by that."""
+
+    name: str
+    connection: str | None
+    is_access_point: bool
+
+
+def require_programs() -> None:
+    """Refuse in a line where something is missing that an access point needs."""
+    for program, package in NEEDED.items():
+        if find_program(program) is None:
+            told = _("{program} isn't here: sudo apt install {package}")
+            raise click.ClickException(told.format(program=program, package=package))
+    found = re.search(r"(\d+)\.(\d+)", ask("nmcli", "--version"))
+    version = (int(found[1]), int(found[2])) if found else (0, 0)
+    if version < OLDEST:
+        told = _("NetworkManager {version} can't keep phones apart: it has to be {oldest} or newer")
+        raise click.ClickException(told.format(version=_dotted(version), oldest=_dotted(OLDEST)))
+
+
+def _dotted(version: tuple[int, int]) -> str:
+    return ".".join(map(str, version))
+
+
+def find_program(name: str) -> str | None:
+    """Find a program of the system."""
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:{SYSTEM_PATH}")
+
+
+def find_wifi() -> WifiDevice:
+    """Find the Wi-Fi device, and what it does now."""
+    rows = (line.split(":") for line in ask("nmcli", "-t", "-f", "DEVICE,TYPE", "device").splitlines())
+    name = next((row[0] for row in rows if row[1:] == ["wifi"]), None)
+    if name is None:
+        raise click.ClickException(_("NetworkManager knows of no Wi-Fi here: switch it on, or plug a stick in"))
+    connection = _connection_of(name)
+    return WifiDevice(name, connection, connection is not None and is_access_point("uuid", connection))
+
+
+def _connection_of(device: str) -> str | None:
+    said = ask("nmcli", "-t", "-f", "UUID,DEVICE", "connection", "show", "--active")
+    rows = (line.split(":") for line in said.splitlines())
+    return next((row[0] for row in rows if row[1:] == [device]), None)
+
+
+def is_access_point(by: str, name: str) -> bool:
+    """Tell whether a connection makes an access point."""
+    return ask("nmcli", "-g", "802-11-wireless.mode", "connection", "show", by, name).strip() == "ap"
+
+
+def may_not_isolate() -> bool:
+    """Tell whether a radio's driver doesn't say that it can keep phones apart."""
+    program = find_program("iw")
+    return program is None or "set_bss" not in ask(program, "phy")
+
+
+def ask(*command: str) -> str:
+    """Ask a program; one that fails has said nothing."""
+    try:
+        done = run_program(command)
+    except OSError:
+        return ""
+    return done.stdout if done.returncode == 0 else ""
+
+
+def run_program(command: Sequence[str], reads: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a program, in plain English, with what it reads."""
+    environ = {**os.environ, "LC_ALL": "C"}
+    return subprocess.run(  # noqa: S603 - our own commands
+        command, input=reads, capture_output=True, text=True, check=False, env=environ
+    )

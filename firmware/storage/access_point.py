@@ -1,0 +1,63 @@
+"""The table's own Wi-Fi before it is confirmed: how commands and pages learn of it, and say that it stays.
+
+The switch is made and taken back by root, whose timer looks for the word of this attempt in a file: in one that
+the command writes, or in one that the table writes, which may write nowhere but in its own state.
+"""
+
+from collections.abc import Iterable
+from ipaddress import IPv4Interface, ip_address
+from pathlib import Path
+
+from msgspec import Struct
+
+from vision.files import make_folder, read_json, read_small, write_whole
+
+INTERFACE = IPv4Interface("10.42.0.1/24")
+"""The table's address in its own Wi-Fi."""
+RUN = Path("/run/coyote-access-point")
+"""What is known of an attempt; it is root's, and gone with the next start of the machine."""
+PENDING, CONFIRMED = "pending.json", "access-point-confirmed"
+LARGEST = 1000
+
+
+class PendingWifi(Struct, frozen=True):
+    """An access point that goes back by itself unless its word is written down in time."""
+
+    word: str
+    until: float
+    """When it goes back, in seconds of the system's monotonic clock."""
+
+
+def pending_wifi(folder: Path, now: float) -> PendingWifi | None:
+    """Read whether an access point waits to be confirmed."""
+    try:
+        pending = read_json(folder / PENDING, PendingWifi, LARGEST)
+    except OSError:
+        return None
+    return pending if now < pending.until else None
+
+
+def confirm_wifi(state: Path, pending: PendingWifi) -> None:
+    """Write down in the table's state that it stays."""
+    make_folder(state)
+    write_whole(state / CONFIRMED, f"{pending.word}\n".encode())
+
+
+def is_confirmed(folders: Iterable[Path], pending: PendingWifi) -> bool:
+    """Tell whether it was written down that it stays."""
+    return any(_word_in(folder / CONFIRMED) == pending.word for folder in folders)
+
+
+def _word_in(file: Path) -> str:
+    try:
+        return read_small(file, LARGEST).decode(errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def is_in_own_wifi(address: str) -> bool:
+    """Tell whether an address is one that the table's own Wi-Fi gives."""
+    try:
+        return ip_address(address) in INTERFACE.network
+    except ValueError:
+        return False

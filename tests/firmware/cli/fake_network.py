@@ -1,0 +1,248 @@
+"""A system with NetworkManager, as far as `coyote access-point` needs it: it obeys what the manuals say.
+
+Programs are no processes here. Time passes, or the machine starts anew, when a test says so.
+"""
+
+import shlex
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
+from configparser import RawConfigParser
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from firmware.cli import access_point, wifi_devices
+from firmware.storage.access_point import RUN
+
+HOME = "0f5c7c3a-home"
+GOOD, WRONG, FAILED, UNKNOWN = 0, 2, 4, 10
+"""What nmcli ends with: a wrong call, an activation that failed, and no such connection."""
+PROGRAMS = frozenset({"sudo", "nmcli", "systemd-run", "dnsmasq", "iw", "raspi-config", "rfkill", "systemctl"})
+SYSTEM = ("/etc/", "/run/")
+LOOPBACK = "lo-uuid:lo"
+Answer = tuple[int, str]
+
+
+class KilledError(BaseException):
+    """The command was killed: nothing in it may catch that."""
+
+
+@dataclass
+class Profile:
+    """A connection that NetworkManager knows."""
+
+    id: str
+    mode: str = "infrastructure"
+    autoconnect: bool = True
+    priority: int = 0
+
+
+@dataclass
+class FakeNetwork:
+    """A machine that is in the home's Wi-Fi."""
+
+    root: Path
+    programs: set[str] = field(default_factory=lambda: set(PROGRAMS))
+    version: str = "1.42.4"
+    devices: tuple[str, ...] = ("lo:loopback", "wlan0:wifi")
+    profiles: dict[str, Profile] = field(default_factory=lambda: {HOME: Profile("home")})
+    active: str | None = HOME
+    timer: str | None = None
+    gives_addresses: bool = False
+    gives_addresses_at_start: bool = False
+    is_radio_well: bool = True
+    has_isolation: bool = True
+    dies_at: int = 0
+    calls: list[tuple[str, ...]] = field(default_factory=list)
+
+    def take_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let the command find this system instead of its own."""
+        monkeypatch.setattr(access_point, "run_program", self.run)
+        monkeypatch.setattr(wifi_devices, "run_program", self.run)
+        monkeypatch.setattr(wifi_devices, "find_program", lambda name: name if name in self.programs else None)
+        monkeypatch.setattr(access_point, "RUN", self.run_folder)
+        monkeypatch.setattr(signal, "signal", lambda *_words: None)
+
+    @property
+    def run_folder(self) -> Path:
+        """Give the folder in which an attempt is told of."""
+        return self._place(str(RUN))
+
+    def _place(self, path: str) -> Path:
+        return self.root / path.lstrip("/") if path.startswith(SYSTEM) else Path(path)
+
+    @property
+    def is_own(self) -> bool:
+        """Tell whether the machine makes a Wi-Fi of its own, and phones get addresses there."""
+        return self.active is not None and self.profiles[self.active].mode == "ap" and self.gives_addresses
+
+    @property
+    def is_home(self) -> bool:
+        """Tell whether all is as before: in the home's Wi-Fi, with no addresses given to others."""
+        return self.active == HOME and not self.gives_addresses
+
+    # what happens to it
+
+    def pass_two_minutes(self) -> None:
+        """Let the timer do what it was set for, in a shell that has these programs."""
+        script, self.timer = self.timer, None
+        if script is None:
+            return
+        for path in SYSTEM:
+            script = script.replace(f" {path}", f" {self.root}{path}")
+        done = self.root / "done"
+        stubs = "".join(f'{name}() {{ echo "{name} $*" >>{done}; }}\n' for name in ("nmcli", "systemctl"))
+        subprocess.run(["/bin/sh", "-c", f"{stubs}{script}"], check=False, capture_output=True)
+        for line in done.read_text(encoding="utf-8").splitlines():
+            self._do(shlex.split(line))
+        done.unlink()
+
+    def start_anew(self) -> None:
+        """Pull the plug and start: what lies in memory is gone, and what may connect by itself does."""
+        shutil.rmtree(self._place("/run/"), ignore_errors=True)
+        able = [uuid for uuid, profile in self.profiles.items() if profile.autoconnect]
+        self.active = max(able, key=lambda uuid: self.profiles[uuid].priority)
+        self.timer, self.gives_addresses = None, self.gives_addresses_at_start
+
+    def files(self) -> dict[str, str]:
+        """Read all files of the system."""
+        there = (file for file in self.root.rglob("*") if file.is_file())
+        return {file.name: file.read_text(encoding="utf-8") for file in there}
+
+    # programs
+
+    def run(self, command: Sequence[str], reads: str = "") -> "subprocess.CompletedProcess[str]":
+        """Run a program; with sudo it is a deed, before which the command may be killed."""
+        if command[0] not in self.programs:
+            raise FileNotFoundError(2, "No such file or directory", command[0])
+        words = tuple(command)
+        if words[0] == "sudo":
+            self.calls.append(words)
+            words = words[1:]
+        if self.dies_at and len(self.calls) == self.dies_at:
+            raise KilledError
+        code, said = self._do(words, reads)
+        return subprocess.CompletedProcess(words, code, said, f"Error: {code}.\n" if code else "")
+
+    def _do(self, command: Sequence[str], reads: str = "") -> Answer:
+        match list(command):
+            case ["nmcli", *words]:
+                return self._nmcli(words)
+            case ["systemd-run", *words] if "--on-active=120" in words and self.timer is None:
+                self.timer = words[-1].replace("$$", "$")
+            case ["systemctl", *words]:
+                self._systemctl(words)
+            case ["install", "-d", "-m", "755", folder]:
+                self._place(folder).mkdir(parents=True, exist_ok=True)
+            case ["install", "-m", mode, "/dev/stdin", file]:
+                self._install(self._place(file), int(mode, 8), reads)
+            case ["rm", "-rf" | "-f", *names]:
+                self._remove(names)
+            case ["sh", "-c", script]:
+                self.timer = script
+                self.pass_two_minutes()
+            case ["iw", "phy"]:
+                return GOOD, "\t\t * set_bss\n" if self.has_isolation else "\t\t * start_ap\n"
+            case ["raspi-config" | "rfkill", *_words]:
+                return GOOD, ""
+            case _:
+                return WRONG, ""
+        return GOOD, ""
+
+    def _install(self, file: Path, mode: int, text: str) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.unlink(missing_ok=True)
+        file.touch(mode)
+        file.write_text(text, encoding="utf-8")
+
+    def _remove(self, names: Sequence[str]) -> None:
+        for place in map(self._place, names):
+            if place.is_dir():
+                shutil.rmtree(place)
+            else:
+                place.unlink(missing_ok=True)
+
+    def _systemctl(self, words: Sequence[str]) -> None:
+        match words:
+            case ["stop", "coyote-access-point-end.timer"]:
+                self.timer = None
+            case ["restart", "coyote-access-point.service"]:
+                self.gives_addresses = True
+            case ["enable", "coyote-access-point.service"]:
+                self.gives_addresses_at_start = True
+            case ["disable", "--now", "coyote-access-point.service"]:
+                self.gives_addresses = self.gives_addresses_at_start = False
+
+    def _nmcli(self, words: Sequence[str]) -> Answer:
+        if words[:2] == ["--wait", "30"]:
+            return self._nmcli(words[2:])
+        if words[:1] == ["connection"]:
+            return self._change_connection(words[1:]), ""
+        match words:
+            case ["--version"]:
+                rows = [f"nmcli tool, version {self.version}"]
+            case ["-t", "-f", "DEVICE,TYPE", "device"]:
+                rows = [*self.devices]
+            case ["-t", "-f", "UUID,DEVICE", "connection", "show", "--active"]:
+                rows = [LOOPBACK, *([] if self.active is None else [f"{self.active}:wlan0"])]
+            case ["-g", "802-11-wireless.mode", "connection", "show", by, name]:
+                uuid = self._find(by, name)
+                return (UNKNOWN, "") if uuid is None else (GOOD, f"{self.profiles[uuid].mode}\n")
+            case _:
+                return WRONG, ""
+        return GOOD, "".join(f"{row}\n" for row in rows)
+
+    def _change_connection(self, words: Sequence[str]) -> int:
+        match words:
+            case ["load", file]:
+                return self._load(self._place(file))
+            case ["up", by, name]:
+                return self._with(by, name, self._bring_up)
+            case ["delete", by, name]:
+                return self._with(by, name, self._delete)
+            case ["modify", by, name, "connection.autoconnect", "yes"]:
+                return self._with(by, name, self._let_connect)
+            case _:
+                return WRONG
+
+    def _find(self, by: str, name: str) -> str | None:
+        if by == "uuid":
+            return name if name in self.profiles else None
+        return next((uuid for uuid, profile in self.profiles.items() if profile.id == name), None)
+
+    def _with(self, by: str, name: str, do: Callable[[str], int]) -> int:
+        uuid = self._find(by, name)
+        return UNKNOWN if uuid is None else do(uuid)
+
+    def _load(self, file: Path) -> int:
+        # NetworkManager takes no file that others can read
+        if file.stat().st_mode & 0o077:
+            return WRONG
+        text = RawConfigParser()
+        text.read(file)
+        connection, mode = text["connection"], text["wifi"]["mode"]
+        may_connect, priority = connection.getboolean("autoconnect"), connection.getint("autoconnect-priority")
+        self.profiles[connection["uuid"]] = Profile(connection["id"], mode, bool(may_connect), priority or 0)
+        return GOOD
+
+    def _bring_up(self, uuid: str) -> int:
+        if self.profiles[uuid].mode == "ap" and not self.is_radio_well:
+            self.active = None
+            return FAILED
+        self.active = uuid
+        return GOOD
+
+    def _delete(self, uuid: str) -> int:
+        name = self.profiles.pop(uuid).id
+        for file in self.root.rglob(f"{name}.nmconnection"):
+            file.unlink()
+        # what connects next is NetworkManager's own choice: the worst is nothing
+        self.active = None if self.active == uuid else self.active
+        return GOOD
+
+    def _let_connect(self, uuid: str) -> int:
+        self.profiles[uuid].autoconnect = True
+        return GOOD

@@ -1,0 +1,230 @@
+"""`coyote access-point`: nothing leaks, nothing leads on, and without a word in time all is as before."""
+
+import itertools
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from firmware.cli.access_point import access_point
+from firmware.start.pages.wifi_door import OwnWifi
+from firmware.storage.access_point import is_in_own_wifi
+from tests.firmware.cli.fake_network import HOME, FakeNetwork, KilledError, Profile
+from tests.firmware.conftest import Coyote
+
+
+@pytest.fixture
+def network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeNetwork:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    return made_up_network(tmp_path / "network", monkeypatch)
+
+
+def made_up_network(root: Path, monkeypatch: pytest.MonkeyPatch) -> FakeNetwork:
+    root.mkdir()
+    network = FakeNetwork(root)
+    network.take_over(monkeypatch)
+    return network
+
+
+SECRET = "open sesame"  # noqa: S105 - no secret of ours
+
+
+def page_of(network: FakeNetwork, tmp_path: Path) -> OwnWifi:
+    return OwnWifi(tmp_path / "state", network.run_folder)
+
+
+def test_all_that_people_need_is_told_before_the_switch(coyote: Coyote, network: FakeNetwork) -> None:
+    network.is_radio_well = False
+    said = coyote("access-point --country FR")
+    assert said.code == 1
+    assert all(word in said.out for word in ("coyote-table", "password: ", "10.42.0.1", "--confirm", "120"))
+    assert "nmcli --wait 30 failed, so no Wi-Fi is made: Error: 4." in said.err
+    assert network.is_home
+    assert network.timer is None
+
+
+def test_without_a_word_it_goes_back_after_two_minutes(coyote: Coyote, network: FakeNetwork) -> None:
+    assert coyote("access-point --country FR").code == 0
+    assert network.is_own
+    network.pass_two_minutes()
+    assert network.is_home
+    assert list(network.profiles) == [HOME]
+    assert network.files() == {}
+
+
+def test_it_stays_once_it_is_confirmed_in_the_terminal(coyote: Coyote, network: FakeNetwork) -> None:
+    coyote("access-point --country FR")
+    assert "stays" in coyote("access-point --confirm").out
+    network.pass_two_minutes()
+    assert network.is_own
+    network.start_anew()
+    assert network.is_own
+    assert coyote("access-point --confirm").code == 1
+    assert "already" in coyote("access-point --country FR").err
+    assert coyote("access-point --off").code == 0
+    network.start_anew()
+    assert network.is_home
+    assert list(network.profiles) == [HOME]
+
+
+def test_it_stays_once_it_is_confirmed_on_the_page(
+    coyote: Coyote, network: FakeNetwork, tmp_path: Path
+) -> None:
+    page = page_of(network, tmp_path)
+    assert page.seconds_left() is None
+    assert not page.keep()
+    coyote("access-point --country FR")
+    left = page.seconds_left()
+    assert left is not None
+    assert left <= 120
+    assert page.keep()
+    assert page.seconds_left() is None
+    network.pass_two_minutes()
+    assert network.is_own
+
+
+def test_a_word_for_an_earlier_attempt_doesnt_count(
+    coyote: Coyote, network: FakeNetwork, tmp_path: Path
+) -> None:
+    coyote("access-point --country FR")
+    page_of(network, tmp_path).keep()
+    coyote("access-point --confirm")
+    network.pass_two_minutes()
+    coyote("access-point --off")
+    network.start_anew()
+    coyote("access-point --country FR")
+    assert network.is_own
+    network.pass_two_minutes()
+    assert network.is_home
+
+
+def test_a_word_that_comes_too_late_is_refused(network: FakeNetwork, coyote: Coyote, tmp_path: Path) -> None:
+    coyote("access-point --country FR")
+    late = OwnWifi(tmp_path / "state", network.run_folder, lambda: monotonic() + 200)
+    assert late.seconds_left() is None
+    assert not late.keep()
+
+
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_killed_at_any_moment_all_is_as_before_in_two_minutes_or_with_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_cut: bool
+) -> None:
+    for at in itertools.count(1):
+        network = made_up_network(tmp_path / str(at), monkeypatch)
+        network.dies_at = at
+        try:
+            access_point.main(["--country", "FR"], standalone_mode=False)
+            is_killed = False
+        except KilledError:
+            is_killed = True
+        if is_cut:
+            network.start_anew()
+        else:
+            network.pass_two_minutes()
+        assert network.is_home, at
+        if not is_killed:
+            assert at > 12
+            return
+
+
+def test_phones_are_kept_apart_and_nothing_leads_further(coyote: Coyote, network: FakeNetwork) -> None:
+    coyote("access-point --country FR --name 'our table'")
+    profile = network.files()["coyote-access-point.nmconnection"]
+    assert "ap-isolation=1\n" in profile
+    assert "method=manual\naddress1=10.42.0.1/24\nnever-default=true\n" in profile
+    assert "shared" not in profile
+    assert "ssid=our table\n" in profile
+    unit = network.files()["coyote-access-point.service"]
+    for word in ("--interface=wlan0", "--port=0", "--dhcp-option=option:router ", "--dhcp-range=10.42.0.10,"):
+        assert word in unit
+
+
+def test_the_password_is_on_no_command_line(coyote: Coyote, network: FakeNetwork, tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    file.write_text(f"{SECRET}\n", encoding="utf-8")
+    file.chmod(0o644)
+    assert "chmod 600" in coyote(f"access-point --country FR --password-file {file}").err
+    assert network.calls == []
+    file.chmod(0o600)
+    said = coyote(f"access-point --country FR --password-file {file}")
+    assert said.code == 0
+    assert SECRET in said.out
+    assert f"psk={SECRET}\n" in network.files()["coyote-access-point.nmconnection"]
+    assert SECRET not in repr(network.calls)
+
+
+def test_a_password_may_be_typed_and_has_any_plain_letters(coyote: Coyote, network: FakeNetwork) -> None:
+    assert coyote("access-point --country FR --password-file -", typed=" a\\b;c d\n").code == 0
+    assert "psk=\\sa\\\\b;c d\n" in network.files()["coyote-access-point.nmconnection"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("", "--country FR"),
+        ("--country France", "--country FR"),
+        ("--country FR --password-file -", "8 to 63"),
+        ("--country FR --password-file nowhere", "nowhere: "),
+        ("--country FR --name 'a\nb'", "32 plain"),
+        ("--country FR --name ';'", "32 plain"),
+    ],
+)
+def test_a_wrong_wish_is_refused_in_a_line(coyote: Coyote, network: FakeNetwork, words: str, told: str) -> None:
+    said = coyote(f"access-point {words}", typed="short\n")
+    assert said.code != 0
+    assert told in said.err
+    assert said.err.count("\n") == 1
+    assert network.calls == []
+
+
+@pytest.mark.parametrize("program", ["nmcli", "systemd-run", "dnsmasq", "sudo"])
+def test_what_is_missing_is_told_in_a_line(coyote: Coyote, network: FakeNetwork, program: str) -> None:
+    network.programs.remove(program)
+    said = coyote("access-point --country FR")
+    assert said.code == 1
+    assert program in said.err
+    assert said.err.count("\n") == 1
+    assert network.is_home
+
+
+def test_without_a_wifi_or_with_an_old_networkmanager_nothing_is_changed(
+    coyote: Coyote, network: FakeNetwork
+) -> None:
+    network.devices = ("eth0:ethernet",)
+    assert "no Wi-Fi here" in coyote("access-point --country FR").err
+    network.devices, network.version = ("wlan0:wifi",), "1.26.0"
+    assert "1.28 or newer" in coyote("access-point --country FR").err
+    assert network.calls == []
+
+
+def test_a_driver_that_cant_keep_phones_apart_is_told(coyote: Coyote, network: FakeNetwork) -> None:
+    network.has_isolation = False
+    assert "may reach each other" in coyote("access-point --country FR").out
+    network.pass_two_minutes()
+    network.has_isolation = True
+    assert "may reach each other" not in coyote("access-point --country FR").out
+
+
+def test_off_takes_away_what_an_older_version_made_and_no_other_connection(
+    coyote: Coyote, network: FakeNetwork
+) -> None:
+    network.profiles["older"] = Profile("coyote-table", "ap")
+    network.active = "older"
+    assert coyote("access-point --off --name home").code == 0
+    assert set(network.profiles) == {HOME, "older"}
+    assert coyote("access-point --off").code == 0
+    assert set(network.profiles) == {HOME}
+
+
+def test_a_dry_run_needs_nothing_and_changes_nothing(coyote: Coyote, network: FakeNetwork) -> None:
+    network.programs.remove("nmcli")
+    said = coyote("access-point --country fr --dry-run")
+    assert said.code == 0
+    assert "do_wifi_country FR" in said.out
+    assert "systemd-run" in said.out
+    assert network.calls == []
+
+
+def test_only_addresses_of_the_tables_own_wifi_are_in_it() -> None:
+    assert is_in_own_wifi("10.42.0.17")
+    assert not any(map(is_in_own_wifi, ("10.42.1.17", "192.168.0.5", "::1", "", "x")))

@@ -1,0 +1,44 @@
+"""The table's own Wi-Fi: the host says that it stays, by a device that has come by it."""
+
+from flask import Blueprint, Request, Response, request
+from msgspec import Struct
+
+from webui.access.viewers import host_sending, viewer_of
+from webui.doors.companion import Services, WifiDoor
+from webui.drawing.words import Texts
+from webui.pages.entering import redirect_to
+from webui.server.drawn_pages import Pages
+
+
+class WaitingWifi(Struct, frozen=True):
+    """A Wi-Fi that goes back in so many seconds, and whether this device has come by it."""
+
+    seconds: int
+    is_reached: bool
+
+
+def wifi_blueprint(services: Services, pages: Pages) -> Blueprint:
+    """Create the form by which the host keeps the table's own Wi-Fi."""
+    blueprint, wifi = Blueprint("own_wifi", __name__), services.wifi
+    if wifi is not None:
+        blueprint.post("/host/wifi")(lambda: _keep(services, pages, wifi))
+    return blueprint
+
+
+def waiting_wifi(services: Services, asked: Request) -> WaitingWifi | None:
+    """Say what the host page shows of a Wi-Fi that waits to be confirmed."""
+    wifi = services.wifi
+    seconds = None if wifi is None else wifi.seconds_left()
+    if wifi is None or seconds is None:
+        return None
+    return WaitingWifi(seconds, wifi.is_reached_by(asked.remote_addr or ""))
+
+
+def _keep(services: Services, pages: Pages, wifi: WifiDoor) -> Response:
+    viewer = host_sending(services, request)
+    if viewer is None:
+        why = Texts.stale_form
+        return Response(pages.page("fault", viewer_of(services, request), {"why": why}), 403)
+    if wifi.is_reached_by(request.remote_addr or "") and wifi.keep():
+        return redirect_to("/host")
+    return Response(pages.page("fault", viewer, {"why": Texts.wifi_not_kept}), 409)
