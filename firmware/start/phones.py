@@ -120,7 +120,7 @@ class Phones:
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
-        from firmware.start.pages.page_sentences import sentence_for_page  # noqa: PLC0415
+        from firmware.start.pages.page_sentences import concern_of, sentence_for_page  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
         from firmware.start.pages.wifi_door import OwnWifi  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
@@ -139,6 +139,7 @@ class Phones:
             twin=self._twin,
             guides=self._guides,
             with_box_counts=with_box_counts,
+            concern=concern_of,
             tune=_tune_notes,
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),
