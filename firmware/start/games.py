@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from hardware.decks.artwork import Artwork
 from hardware.decks.catalogue import PRINTED
+from hardware.decks.look import LOOKS, GameLook
 from hardware.twin.bots import BOTS
 from hardware.twin.scenes import TABLES
 from referee.contract import Game
@@ -86,9 +87,10 @@ def load_game(point: EntryPoint) -> Game:
 
 
 def _add(game: Game) -> None:
-    """Take a game in; its artwork and its bot are loaded when they are asked for."""
+    """Take a game in; its artwork, its look and its bot are loaded when they are asked for."""
     add_game(game)
     PRINTED.add(game, partial(_find_or_say, game.name, game.art, Artwork) if game.art else None)
+    LOOKS.add(game, partial(_find_or_say, game.name, game.look, GameLook) if game.look else None)
     if game.picture:
         TABLES[game.name] = partial(resolve, game.picture, object)
     if game.bot:

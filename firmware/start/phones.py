@@ -120,6 +120,7 @@ class Phones:
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
+        from firmware.start.pages.look_door import Looks  # noqa: PLC0415
         from firmware.start.pages.page_sentences import concern_of, sentence_for_page  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
         from firmware.start.pages.wifi_door import OwnWifi  # noqa: PLC0415
@@ -138,6 +139,7 @@ class Phones:
             photographs=PhotographReader(self._door.moment, PHOTOGRAPH_PROCESS),
             twin=self._twin,
             guides=self._guides,
+            looks=Looks(),
             with_box_counts=with_box_counts,
             concern=concern_of,
             tune=_tune_notes,

@@ -19,6 +19,7 @@ from hardware.decks.drawing import (
     circle,
     fill,
     fill_and_stroke,
+    fine_print,
     group,
     line,
     path,
@@ -71,7 +72,7 @@ def card(face: CardFace) -> Drawing:
         stroke(face.window, face.colour, 0.5),
         *face.below,
         *face.above,
-        *_title(face),
+        fine_print(*_title(face)),
         fill(face.tab, face.colour),
         *face.sign(WHITE, face.colour),
         group(*face.sign(face.colour, WHITE), matrix=placement(WIDTH, HEIGHT, turn=180)),
@@ -197,10 +198,11 @@ def _wedge(x: float, y: float, angle: float, width: float) -> Path:
 def caption(*lines: str) -> tuple[Item, ...]:
     """Write below the picture what a card does."""
     first = 80.0 - 1.6 * (len(lines) - 1)
-    return tuple(
+    written = (
         fill(text(words, 6.5, first + 3.2 * row, 2.0, font=PLAIN, side="left"), "#4a4e60")
         for row, words in enumerate(lines)
     )
+    return (fine_print(*written),)
 
 
 def back(colour: str, dark: str, pattern: tuple[Item, ...], emblem: tuple[Item, ...]) -> Drawing:

@@ -52,6 +52,8 @@ class Group(Struct, frozen=True):
     items: "tuple[Shape | Group, ...]"
     matrix: Matrix = IDENTITY
     window: Path | None = None
+    is_fine: bool = False
+    """It is so small that it is left out where the drawing is shown small."""
 
 
 Item: TypeAlias = Shape | Group
@@ -83,6 +85,11 @@ def fill_and_stroke(path: Path, colour: str, edge: str, width: float) -> Shape:
 def group(*items: Item, matrix: Matrix = IDENTITY, window: Path | None = None) -> Group:
     """Group items."""
     return Group(items, matrix, window)
+
+
+def fine_print(*items: Item) -> Group:
+    """Group what is too small to be read where the drawing is shown small."""
+    return Group(items, is_fine=True)
 
 
 # moving

@@ -217,6 +217,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """The rule behind a ruling or a refusal, by its key."""
     art: str = ""
     """The game's artwork, as `package.module:NAME`; without it, cards are drawn plainly."""
+    look: str = ""
+    """How pages look while it is played, as `package.module:NAME`; without it, they look plain."""
     picture: str = ""
     """The function that lays a table for the game's picture, as `package.module:NAME`."""
     bot: str = ""

@@ -66,7 +66,8 @@ def test_the_wheel_brings_all_games(wheel_folder: Path, tmp_path: Path) -> None:
 
 def test_the_wheel_brings_what_pages_and_prints_need(wheel_folder: Path) -> None:
     kinds = {path.suffix for path in wheel_folder.rglob("*") if path.is_file()}
-    assert {".html", ".css", ".js", ".otf", ".po", ".toml", ".scad", ".service"} <= kinds
+    assert {".html", ".css", ".js", ".otf", ".woff2", ".po", ".toml", ".scad", ".service"} <= kinds
+    assert (wheel_folder / "webui" / "static" / "fonts" / "OFL.txt").is_file()
 
 
 @pytest.mark.parametrize("room", ["vision", "hardware", "webui", "firmware", "referee"])

@@ -11,6 +11,7 @@ from referee.contract.words import Phrase
 from referee.games.catalogue import GAMES
 from tests.webui.coyote_round import open_round
 from tests.webui.room import ADDRESS, Room, match_of, room_with
+from tests.webui.wire import bytes_on_the_wire
 from webui.drawing.words import Texts
 
 OPEN_PAGES = ("/", "/join", "/seat", "/host", "/nothing")
@@ -54,8 +55,9 @@ def test_the_score_tells_all_that_is_public(room: Room) -> None:
 
 
 def test_the_score_is_light(room: Room) -> None:
-    files = [path.read_bytes() for path in (ROOT / "static").iterdir()]
-    assert len(room.browser().get("/").data) + sum(map(len, files)) < 60_000
+    weights = bytes_on_the_wire(room.browser(), "/")
+    assert any(name.endswith(".woff2") for name in weights)
+    assert sum(weights.values()) < 60_000, weights
 
 
 def test_a_match_that_is_over_says_who_won(tmp_path: Path) -> None:

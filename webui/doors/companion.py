@@ -14,6 +14,7 @@ from referee.summaries import ForgottenPlayer, JournalMatch
 from referee.telling import Language, Listener
 from webui.access.links_file import LinksFile
 from webui.doors.guides import Guides
+from webui.doors.looks import LooksDoor, PlainLooks
 from webui.doors.messages import Concern, TableMessage, no_concern
 from webui.doors.simulated_table import TwinDoor
 
@@ -368,6 +369,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if the table can't be found and decks can't be taught here."""
     wifi: WifiDoor | None = None
     """None if this machine makes no Wi-Fi of its own."""
+    looks: LooksDoor = PlainLooks()
+    """Gives how games look, and their cards."""
     with_box_counts: Callable[[Game, Struct], Struct] = house_unchanged
     """Gives the house rules with the card counts of the box, if its deck was taught."""
     concern: Callable[[TableMessage], Concern] = no_concern

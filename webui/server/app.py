@@ -21,6 +21,7 @@ from webui.pages.evidence import evidence_blueprint
 from webui.pages.finding import finding_blueprint
 from webui.pages.history import history_blueprint
 from webui.pages.host import host_blueprint
+from webui.pages.looks import looks_blueprint
 from webui.pages.new_match import new_match_blueprint
 from webui.pages.own_wifi import wifi_blueprint
 from webui.pages.people import people_blueprint
@@ -43,7 +44,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    " font-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -95,6 +96,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         saving_blueprint(services, pages),
         events_blueprint(services, pages),
         twin_blueprint(services, pages),
+        looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)
     if services.guides is not None:

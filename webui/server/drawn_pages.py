@@ -19,8 +19,10 @@ from webui.doors.companion import Services
 from webui.drawing.camera_rulings import camera_answers
 from webui.drawing.controls import asks_of, control_of, may_take_back
 from webui.drawing.grids import grids_of
+from webui.drawing.looks import SYMBOL, LookBook
 from webui.drawing.score_board import score_of
 from webui.drawing.words import Texts, page_text
+from webui.server.static_files import StaticFiles
 
 DRAWN = 64
 """Drawn parts that are cached."""
@@ -48,6 +50,7 @@ class Pages:
     def __init__(self, services: Services) -> None:
         """Set up the templates; each is loaded when first needed."""
         self._services, self._lock = services, Lock()
+        self.book, self.files = LookBook(services.looks), StaticFiles()
         self._templates = Environment(
             loader=PackageLoader("webui"),
             autoescape=True,
@@ -55,17 +58,23 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.globals["texts"] = Texts
+        self._templates.globals |= {"texts": Texts, "file": self.files.address, "mark": self._mark}
         self._drawn = lru_cache(DRAWN)(self._draw)
 
     def page(self, name: str, viewer: Viewer, values: Mapping[str, object]) -> str:
         """Draw a page."""
         language = viewer_language(self._services, viewer)
         everywhere = {"say": _say_function(language), "lang": viewer.language, "viewer": viewer, "live": ""}
+        everywhere["look"] = self.book.look_of(self._services.door.moment())
         everywhere["has_twin"] = self._services.twin is not None
         everywhere["has_settings"] = self._services.settings is not None
         everywhere["has_backup"] = self._services.backups is not None
         return self._templates.get_template(f"{name}.html").render({**everywhere, **values})
+
+    def _mark(self, name: str, more: str = "") -> Markup:
+        """Draw a sign that belongs to no game, such as a tick or the true minus."""
+        address = self.files.address("signs.svg")
+        return SYMBOL.format(more=f" {more}" if more else "", address=address, name=name)
 
     def part(self, name: str, match: Match, viewer: Viewer) -> str:
         """Draw the part of a page that changes with every moment."""
@@ -112,6 +121,7 @@ class Pages:
         values: dict[str, object] = {
             "say": _say_function(language),
             "viewer": viewer,
+            "look": self.book.look_of(sight.match),
             "match": match_id(sight.match),
             "moment": sight.match.number,
             "score": score,

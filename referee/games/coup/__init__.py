@@ -40,6 +40,7 @@ COUP = Game(
     cues=CUES,
     gestures=GESTURES,
     art="hardware.decks.art.coup:ARTWORK",
+    look="hardware.decks.looks.coup:LOOK",
     picture="hardware.twin.scenes.coup:lay_table",
     bot="hardware.twin.bots.coup:choose_action",
 )

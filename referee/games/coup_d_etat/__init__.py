@@ -41,6 +41,7 @@ COUP_D_ETAT = Game(
     cues=CUES,
     gestures=GESTURES,
     art="hardware.decks.art.piquet:ARTWORK",
+    look="hardware.decks.looks.coup_d_etat:LOOK",
     picture="hardware.twin.scenes.coup_d_etat:lay_table",
     bot="hardware.twin.bots.coup_d_etat:choose_action",
 )

@@ -36,6 +36,7 @@ COYOTE = Game(
     excused=EXCUSED,
     cues=CUES,
     art="hardware.decks.art.coyote:ARTWORK",
+    look="hardware.decks.looks.coyote:LOOK",
     picture="hardware.twin.scenes.coyote:lay_table",
     bot="hardware.twin.bots.coyote:choose_action",
 )

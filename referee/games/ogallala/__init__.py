@@ -45,6 +45,7 @@ OGALLALA = Game(
     excused=EXCUSED,
     cues=CUES,
     art="hardware.decks.art.ogallala:ARTWORK",
+    look="hardware.decks.looks.ogallala:LOOK",
     picture="hardware.twin.scenes.ogallala:lay_table",
     bot="hardware.twin.bots.ogallala:choose_action",
 )

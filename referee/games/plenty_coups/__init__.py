@@ -42,6 +42,7 @@ PLENTY_COUPS = Game(
     excused=EXCUSED,
     cues=CUES,
     art="hardware.decks.art.plenty_coups:ARTWORK",
+    look="hardware.decks.looks.plenty_coups:LOOK",
     picture="hardware.twin.scenes.plenty_coups:lay_table",
     bot="hardware.twin.bots.plenty_coups:choose_action",
 )

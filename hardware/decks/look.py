@@ -1,0 +1,111 @@
+"""What a game's look is: its sign, its colours, and the picture in the window of a page."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec import Struct
+
+from hardware.decks.drawing import Path
+from referee.contract import Board, Game
+
+
+class SceneAsk(Struct, frozen=True):
+    """What a picture is drawn from: all that the table shows, and for which window."""
+
+    board: Board
+    is_over: bool = False
+    is_small: bool = False
+    """It is for a phone, where the window is about 360 by 200 instead of 1800 by 740."""
+
+
+class ScenePicture(Struct, frozen=True):
+    """A picture behind a window, as the inside of an SVG, and the mood that the page takes from it."""
+
+    svg: str
+    mood: str = ""
+    """One of the look's moods, such as "is-night"."""
+    keep: str = "xMidYMax"
+    """Which part stays in sight where the window has another shape."""
+
+
+class Colours(Struct, frozen=True):
+    """Colours of a game, as CSS writes them."""
+
+    game: str
+    """Of the tab and the window's frame; white words are read on it."""
+    window: str
+    on_window: str
+    caps: str = "var(--moon)"
+    """Of small labels on the window."""
+    key: str = "var(--gold)"
+    """Of the key number."""
+
+
+Draw = Callable[[SceneAsk], ScenePicture]
+LARGE, SMALL = (1800, 740), (360, 196)
+"""The sizes in which scenes are drawn."""
+
+
+def draw_nothing(_ask: SceneAsk) -> ScenePicture:
+    """Draw nothing: the window keeps its plain colour."""
+    return ScenePicture("")
+
+
+class GameLook(Struct, frozen=True):
+    """How a game looks on pages; it says nothing of any moment by itself."""
+
+    sign: str
+    """The symbol in the tab."""
+    symbols: Mapping[str, Path]
+    """Symbols by name, drawn about the origin, 20 wide."""
+    colours: Colours
+    moods: Mapping[str, Colours] = {}
+    """Other colours, for pictures that change the mood of a page."""
+    signs: Mapping[str, str] = {}
+    """Symbols of counts, facts and values, by their keys."""
+    tints: Mapping[str, str] = {}
+    """Colours of values, such as those of clans; white words are read on them."""
+    badge: str = ""
+    """The key of the fact whose value gives a seat its colour and symbol."""
+    backs: frozenset[str] = frozenset()
+    """Keys of counts that are hidden cards, to be drawn as backs."""
+    draw_scene: Draw = draw_nothing
+
+
+PLAIN_COLOURS = Colours("#23264f", "#23264f", "#fdf3df")
+PLAIN = GameLook("", {}, PLAIN_COLOURS)
+"""The look of a game that brings none."""
+
+FindLook = Callable[[], GameLook | None]
+
+
+class GameLooks(Mapping[str, GameLook]):
+    """The looks of all games by name; nothing is loaded before it is asked for."""
+
+    def __init__(self) -> None:
+        """Begin without games."""
+        self._found: dict[str, FindLook | None] = {}
+
+    def add(self, game: Game, find: FindLook | None) -> None:
+        """Take in a game's look; without one it looks plain."""
+        self._found[game.name] = find
+
+    def __getitem__(self, name: str) -> GameLook:
+        """Give a game's look."""
+        return self.own_look(name) or PLAIN
+
+    def own_look(self, name: str) -> GameLook | None:
+        """Give the look that a game brings, if it brings one that can be loaded."""
+        find = self._found[name]
+        return None if find is None else find()
+
+    def __iter__(self) -> Iterator[str]:
+        """Name the games."""
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        """Count the games."""
+        return len(self._found)
+
+
+LOOKS = GameLooks()
+"""The looks of the games that were handed in."""

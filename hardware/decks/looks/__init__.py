@@ -1,0 +1,1 @@
+"""The looks of our games: a file for each."""

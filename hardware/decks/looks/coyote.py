@@ -1,0 +1,191 @@
+"""Coyote's look: a day whose sun and prints tell the bid, and the night of a call."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from math import cos, radians, sin
+
+from msgspec import Struct
+
+from hardware.decks.art.coyote import CACTUS, CAVE, COYOTE, FOX, HAT, PAW, VALUES
+from hardware.decks.art.symbols import CRESCENT
+from hardware.decks.drawing import Path, star
+from hardware.decks.look import Colours, GameLook, SceneAsk, ScenePicture
+from hardware.decks.looks.painting import orb, rays, symbol
+from hardware.decks.print.small_svg import short, write_path
+from referee.contract import Board
+
+NIGHT = "is-night"
+STEPS = tuple(map(int, VALUES))
+MOST_PRINTS = 60
+PRINT = '<use href="#coyote-print" transform="translate({x} {y}) rotate(78) scale({scale})"/>'
+
+
+class Land(Struct, frozen=True):
+    """Where things stand in a window of one shape."""
+
+    size: tuple[int, int]
+    middle: tuple[float, float]
+    """The point about which the sun turns."""
+    reach: tuple[float, float]
+    sun: float
+    far: str
+    mesa: str
+    ground: str
+    plants: tuple[tuple[float, float, float], ...]
+    prints: tuple[float, float, float, float]
+    """Where the first print lies and the last one, and the two rows of them."""
+    print_scale: float
+    moon: tuple[float, float, float]
+    night_mesa: str
+    night_ground: str
+    beast: tuple[float, float, float]
+
+
+WIDE = Land(
+    size=(1800, 740),
+    middle=(520, 400),
+    reach=(340, 282),
+    sun=112,
+    far="M0 560V452H90L112 420H196L216 452 268 470 300 560ZM1180 560V500C1270 430 1330 452 1372 500 1410 470"
+    " 1500 474 1540 560Z",
+    mesa="M1800 600V404H1732L1712 372H1590L1566 412 1530 436 1500 600ZM-20 600V520C60 470 120 480 170 530 200"
+    " 508 262 520 290 600Z",
+    ground="M0 740V590C250 556 480 606 760 586 1080 562 1420 560 1800 596V740Z",
+    plants=((1395, 528, 7.5), (256, 546, 5.5)),
+    prints=(150, 1650, 654, 686),
+    print_scale=1.9,
+    moon=(1390, 300, 236),
+    night_mesa="M1060 740V640H1120L1150 588H1640L1672 640H1800V740Z",
+    night_ground="M0 740V650C300 620 560 660 860 650 1000 645 1060 660 1180 690L1800 700V740Z",
+    beast=(1400, 352, 24.5),
+)
+NARROW = Land(
+    size=(360, 196),
+    middle=(180, 108),
+    reach=(104, 82),
+    sun=30,
+    far="M0 160V118H30L36 106H66L72 118 88 160Z",
+    mesa="M360 164V102H340L334 92H298L292 104 280 164Z",
+    ground="M0 196V158C60 148 120 162 200 156 260 151 320 153 360 158V196Z",
+    plants=((64, 140, 1.7),),
+    prints=(24, 336, 170, 181),
+    print_scale=0.62,
+    moon=(272, 78, 56),
+    night_mesa="M180 196V166H196L204 152H336L344 166H360V196Z",
+    night_ground="M0 196V176C70 168 130 180 200 176 250 174 300 180 360 182V196Z",
+    beast=(274, 92, 5.9),
+)
+
+
+def draw_scene(ask: SceneAsk) -> ScenePicture:
+    """Draw the day of the bid that stands, the night of a call, or the dawn of the end."""
+    land = NARROW if ask.is_small else WIDE
+    if ask.is_over:
+        return ScenePicture(_dawn(land))
+    if _has(ask.board, "call"):
+        return ScenePicture(_night(land), NIGHT)
+    if _has(ask.board, "counted"):
+        return ScenePicture(_empty_night(land), NIGHT)
+    return ScenePicture(_day(land, ask.board.number if _has(ask.board, "bid") else 0))
+
+
+def _has(board: Board, key: str) -> bool:
+    return any(fact.key == key for fact in board.facts)
+
+
+def _sky(land: Land) -> str:
+    width, height = land.size
+    return f'<path class="sky" d="M0 0H{width}V{height}H0Z"/>'
+
+
+def _day(land: Land, number: int | None) -> str:
+    return "".join((_sky(land), _sun(land, number or 0), _hills(land), *_prints(land, number or 0)))
+
+
+def _sun(land: Land, number: int) -> str:
+    """Let the sun stand where it stands on the card of this number."""
+    step = max(bisect_right(STEPS, number) - 1, 0)
+    angle = radians(190 + 160 * step / (len(STEPS) - 1))
+    x = land.middle[0] + land.reach[0] * cos(angle)
+    y = land.middle[1] + land.reach[1] * sin(angle)
+    light = rays(0, 0, 14, step * 7) + orb(0, 0, land.sun)
+    return f'<g class="sun" transform="translate({short(x)} {short(y)})">{light}</g>'
+
+
+def _hills(land: Land) -> str:
+    plants = (symbol(CACTUS, "plant", *place) for place in land.plants)
+    return (
+        f'<path class="far" d="{land.far}"/><path class="mesa" d="{land.mesa}"/>{"".join(plants)}'
+        f'<path class="ground" d="{land.ground}"/>'
+    )
+
+
+def _prints(land: Land, count: int) -> Iterator[str]:
+    """Leave as many prints in the sand as were bid; more of them lie closer together."""
+    count = min(max(count, 0), MOST_PRINTS)
+    first, last, *rows = land.prints
+    pitch = (last - first) / max(count - 1, 14)
+    scale = short(land.print_scale * min(1, pitch / ((last - first) / 26)) ** 0.5)
+    yield f'<defs><path id="coyote-print" d="{write_path(PAW)}"/></defs><g class="print">'
+    for place in range(count):
+        yield PRINT.format(x=short(first + pitch * place), y=rows[place % 2], scale=scale)
+    yield "</g>"
+
+
+def _stars(land: Land) -> str:
+    width = land.size[0]
+    places = ((0.14, 0.05), (0.31, 0.04), (0.58, 0.15), (0.94, 0.15), (0.97, 0.35), (0.6, 0.4), (0.945, 0.57))
+    drawn: Path = tuple(
+        run
+        for k, (x, y) in enumerate(places)
+        for run in star(x * width, y * land.size[1], (0.006 - k % 3 * 0.001) * width, 0.0022 * width, 4)
+    )
+    return f'<path class="orb" d="{write_path(drawn)}"/>'
+
+
+def _night(land: Land) -> str:
+    """Let the coyote sit before the moon."""
+    x, y, radius = land.moon
+    return "".join(
+        (
+            _sky(land),
+            rays(x, y, 18, 4),
+            orb(x, y, radius, 1.11),
+            _stars(land),
+            f'<path class="far" d="{land.far}"/>',
+            f'<path class="mesa" d="{land.night_mesa}"/><path class="ground" d="{land.night_ground}"/>',
+            symbol(COYOTE, "beast", *land.beast),
+        )
+    )
+
+
+def _empty_night(land: Land) -> str:
+    """Leave room for the cards that are counted."""
+    x, y, _radius = land.moon
+    ground = f'<path class="ground" d="{land.night_ground}"/>'
+    return "".join((_sky(land), rays(x, y, 18, 4), _stars(land), ground))
+
+
+def _dawn(land: Land) -> str:
+    x, y, radius = land.moon
+    return "".join(
+        (
+            _sky(land),
+            rays(x, y + radius * 0.42, 18, 3),
+            orb(x, y + radius * 0.42, radius * 0.93, 1.19),
+            f'<path class="far" d="{land.far}"/>',
+            f'<path class="mesa" d="{land.night_mesa}"/>',
+            symbol(COYOTE, "beast", *land.beast),
+            f'<path class="ground" d="{land.night_ground}"/>',
+        )
+    )
+
+
+LOOK = GameLook(
+    sign="paw",
+    symbols={"paw": PAW, "coyote": COYOTE, "fox": FOX, "hat": HAT, "cave": CAVE, "moon": CRESCENT},
+    colours=Colours("#a9502f", "var(--sky)", "var(--figure)", "var(--accent)", "var(--figure)"),
+    moods={NIGHT: Colours("#4a3a63", "var(--sky)", "#fdf3df")},
+    signs={"marks": "paw"},
+    draw_scene=draw_scene,
+)

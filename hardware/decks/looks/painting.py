@@ -1,0 +1,51 @@
+"""What the scenes of several games are painted with, as pieces of SVG."""
+
+from math import cos, radians, sin
+
+from hardware.decks.drawing import Path
+from hardware.decks.print.small_svg import short, write_path
+
+
+def sheet(colour: str, size: tuple[int, int]) -> str:
+    """Paint the whole window."""
+    width, height = size
+    return f'<path fill="{colour}" d="M0 0H{width}V{height}H0Z"/>'
+
+
+def pattern(name: str, size: tuple[int, int], tile: tuple[int, int], inside: str) -> str:
+    """Cover the whole window with a tile."""
+    width, height = tile
+    return (
+        f'<defs><pattern id="{name}" width="{width}" height="{height}" patternUnits="userSpaceOnUse">'
+        f"{inside}</pattern></defs>{sheet(f'url(#{name})', size)}"
+    )
+
+
+def symbol(path: Path, kind: str, x: float, y: float, scale: float, turn: float = 0) -> str:
+    """Place a symbol that is drawn about the origin."""
+    turned = f" rotate({short(turn)})" if turn else ""
+    placed = f"translate({short(x)} {short(y)}){turned} scale({short(scale)})"
+    return f'<path class="{kind}" transform="{placed}" d="{write_path(path)}"/>'
+
+
+def rays(x: float, y: float, count: int, turn: float = 0) -> str:
+    """Let wedges of light go out from a point."""
+    wedges = (_wedge(x, y, turn + 360 * k / count, 180 / count) for k in range(count))
+    return f'<path class="ray" d="{"".join(wedges)}"/>'
+
+
+def _wedge(x: float, y: float, angle: float, width: float) -> str:
+    corners = (
+        (x + 2600 * cos(radians(each)), y + 2600 * sin(radians(each))) for each in (angle, angle + width)
+    )
+    (a, b), (c, d) = corners
+    return f"M{short(x)} {short(y)}L{short(a)} {short(b)} {short(c)} {short(d)}Z"
+
+
+def orb(x: float, y: float, radius: float, ring: float = 1.19) -> str:
+    """Draw the sun, which is the moon at night, and its ring."""
+    place = f'cx="{short(x)}" cy="{short(y)}"'
+    return (
+        f'<circle class="orb" {place} r="{short(radius)}"/>'
+        f'<circle class="ring" {place} r="{short(radius * ring)}"/>'
+    )

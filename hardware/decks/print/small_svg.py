@@ -1,0 +1,130 @@
+"""Write drawings as SVG for pages: numbers to a tenth, and what is drawn again and again written once."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from hardware.decks.drawing import IDENTITY, Drawing, Group, Item, Matrix, Path, Point, Run, Shape
+
+OFTEN = 3
+"""How often a path is drawn before it is written once and used from then on."""
+LONG = 24
+"""The letters of the shortest path that is worth it."""
+
+
+def small_svg(drawing: Drawing, *, with_fine: bool = True) -> str:
+    """Write a drawing as a small SVG file; without what is too fine to be read, it is smaller still."""
+    items = drawing.items if with_fine else tuple(_coarse(drawing.items))
+    return _Writer(Drawing(drawing.width, drawing.height, items)).file()
+
+
+def _coarse(items: tuple[Item, ...]) -> Iterator[Item]:
+    """Leave out what is fine."""
+    for item in items:
+        if isinstance(item, Shape):
+            yield item
+        elif not item.is_fine:
+            yield replace(item, items=tuple(_coarse(item.items)))
+
+
+class _Writer:
+    """A drawing while it is written: which paths come often, and which windows there are."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        """Count the paths."""
+        self._drawing = drawing
+        counts = Counter(_relative(shape.path) for shape in _shapes(drawing.items))
+        often = (text for text, count in counts.items() if count >= OFTEN and len(text) >= LONG)
+        self._often = {text: f"p{number}" for number, text in enumerate(often)}
+        self._defined: list[str] = []
+
+    def file(self) -> str:
+        """Write the file."""
+        body = "".join(map(self._item, self._drawing.items))
+        paths = "".join(f'<path id="{name}" d="{text}"/>' for text, name in self._often.items())
+        defined = f"<defs>{paths}{''.join(self._defined)}</defs>" if paths or self._defined else ""
+        width, height = short(self._drawing.width), short(self._drawing.height)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+            f' height="{height}" fill-rule="evenodd" clip-rule="evenodd" stroke-linejoin="round"'
+            f' stroke-linecap="round">{defined}{body}</svg>'
+        )
+
+    def _item(self, item: Item) -> str:
+        return self._shape(item) if isinstance(item, Shape) else self._group(item)
+
+    def _group(self, group: Group) -> str:
+        clip = ""
+        if group.window is not None:
+            name = f"w{len(self._defined)}"
+            self._defined.append(f'<clipPath id="{name}"><path d="{write_path(group.window)}"/></clipPath>')
+            clip = f' clip-path="url(#{name})"'
+        inner = "".join(map(self._item, group.items))
+        moved = "" if group.matrix == IDENTITY else f' transform="matrix({_matrix(group.matrix)})"'
+        return f"<g{moved}{clip}>{inner}</g>" if moved or clip else inner
+
+    def _shape(self, shape: Shape) -> str:
+        paint = _paint(shape)
+        text = _relative(shape.path)
+        if text not in self._often:
+            return f'<path d="{write_path(shape.path)}"{paint}/>'
+        x, y = shape.path[0].start
+        return f'<use href="#{self._often[text]}" x="{short(x)}" y="{short(y)}"{paint}/>'
+
+
+def _paint(shape: Shape) -> str:
+    edge = f' stroke="{_colour(shape.stroke)}" stroke-width="{_fine(shape.width)}"' if shape.stroke else ""
+    return f' fill="{_colour(shape.fill) if shape.fill else "none"}"{edge}'
+
+
+def _colour(colour: str) -> str:
+    """Write #aabbcc as #abc."""
+    doubled = len(colour) == 7 and colour[1::2] == colour[2::2]
+    return f"#{colour[1::2]}" if doubled else colour
+
+
+def _shapes(items: tuple[Item, ...]) -> Iterator[Shape]:
+    for item in items:
+        if isinstance(item, Shape):
+            yield item
+        else:
+            yield from _shapes(item.items)
+
+
+def write_path(path: Path) -> str:
+    """Write a path."""
+    return "".join(_run(run, (0.0, 0.0)) for run in path)
+
+
+def _relative(path: Path) -> str:
+    """Write a path as if it began at the origin, so that copies read alike."""
+    return "".join(_run(run, path[0].start) for run in path) if path else ""
+
+
+def _run(run: Run, origin: Point) -> str:
+    """Write one stretch of the pen; a letter that stands already isn't written again."""
+    text, last = f"M{_pair(run.start, origin)}", "M"
+    for step in run.steps:
+        command = "C" if len(step) == 3 else "L"
+        text += (command if command != last else " ") + " ".join(_pair(point, origin) for point in step)
+        last = command
+    return text + ("Z" if run.closed else "")
+
+
+def _pair(point: Point, origin: Point) -> str:
+    return f"{short(point[0] - origin[0])} {short(point[1] - origin[1])}"
+
+
+def _matrix(matrix: Matrix) -> str:
+    return " ".join(f"{part:.5g}" for part in matrix)
+
+
+def _fine(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
+
+
+def short(number: float) -> str:
+    """Write a number to a tenth."""
+    text = f"{number:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text

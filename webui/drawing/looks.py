@@ -1,0 +1,153 @@
+"""A game's look as templates use it: its symbols, its cards, the picture in its window."""
+
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from urllib.parse import quote
+
+from markupsafe import Markup, escape
+from msgspec import Struct
+
+from referee.contract import Board
+from referee.games.catalogue import GAMES
+from referee.match import Match
+from webui.doors.looks import GameStyle, LookColours, LooksDoor, WindowPicture
+
+SYMBOL = Markup('<svg class="mark{more}" aria-hidden="true"><use href="{address}#{name}"/></svg>')
+SCENE = Markup(
+    '<svg class="scene" viewBox="0 0 {width} {height}" preserveAspectRatio="{keep} slice" aria-hidden="true">'
+    "{inside}</svg>"
+)
+
+
+class Look:
+    """The look of a game on a page."""
+
+    def __init__(self, book: "LookBook", game: str, deck: str = "") -> None:
+        """Take the game, and the deck that is played with."""
+        self._book, self.game, self.deck = book, game, deck
+        self.style = book.door.style(game)
+        self.sheet = book.sheet_address()
+
+    @property
+    def tab(self) -> str:
+        """Give the sign of the tab."""
+        return self.style.sign
+
+    def sign(self, key: str, more: str = "") -> Markup:
+        """Draw a symbol, by its own name or by the key of what it stands for; nothing if there is none."""
+        name = self.sign_name(key)
+        if not name:
+            return Markup()
+        address = self._book.sprite_address(self.game)
+        return SYMBOL.format(more=f" {more}" if more else "", address=address, name=name)
+
+    def sign_name(self, key: str) -> str:
+        """Name the symbol of a key; empty if there is none."""
+        name = self.style.signs.get(key, key)
+        return name if name in self.style.symbols else ""
+
+    def tint(self, value: str) -> str:
+        """Name the class that gives a value's colour; empty if it has none."""
+        return f"tint-{self.game}-{value}" if value in self.style.tints else ""
+
+    def card_address(self, face: str, *, is_small: bool = False, deck: str = "") -> str:
+        """Give the address of a face's picture, of the back's without a face; empty if there is none."""
+        return self._book.card_address(deck or self.deck, face, is_small=is_small)
+
+    def card(self, face: str, name: str, more: str = "", *, is_small: bool = False) -> Markup:
+        """Draw a card with its name; under 130 pixels wide it is small."""
+        address = self.card_address(face, is_small=is_small)
+        kind = f"card {more}".strip()
+        if not address:
+            return Markup('<span class="{} plain">{}</span>').format(kind, name)
+        return Markup('<img class="{}" src="{}" width="63" height="88" alt="{}">').format(kind, address, name)
+
+    def scene(self, board: Board, *, is_over: bool = False, is_small: bool = False) -> "Scene":
+        """Draw the picture in the window."""
+        picture = self.style.draw_scene(board, is_over=is_over, is_small=is_small)
+        return Scene(picture.mood, _scene_svg(picture))
+
+
+class Scene(Struct, frozen=True):
+    """A picture in a window, and the class of its mood."""
+
+    mood: str
+    svg: Markup
+
+
+def _scene_svg(picture: WindowPicture) -> Markup:
+    width, height = picture.size
+    # the game's own drawing, which comes from its package and from no person
+    inside = Markup(picture.svg)  # noqa: S704
+    return SCENE.format(width=width, height=height, keep=picture.keep, inside=inside)
+
+
+class LookBook:
+    """The looks of all games, their style sheet, their symbols and their cards, each with its address."""
+
+    def __init__(self, door: LooksDoor) -> None:
+        """Take the door; everything is drawn when it is first asked for."""
+        self.door = door
+        self.sheet = cache(self._sheet)
+        self.sprite = cache(self._sprite)
+        self.card_address = cache(self._card_address)
+        self.look = cache(self._look)
+
+    def look_of(self, match: Match) -> Look:
+        """Give the look of a match."""
+        game = match.setup.game
+        return self.look(game.name, game.deck(match.setup.house).name)
+
+    def _look(self, name: str, deck: str) -> Look:
+        return Look(self, name, deck)
+
+    def sheet_address(self) -> str:
+        """Give the address of the games' style sheet."""
+        return f"/look/{fingerprint(self.sheet())}/games.css"
+
+    def sprite_address(self, name: str) -> str:
+        """Give the address of a game's symbols."""
+        return f"/look/{fingerprint(self.sprite(name))}/{quote(name)}.svg"
+
+    def _card_address(self, deck: str, face: str, *, is_small: bool) -> str:
+        edition = self.door.edition(deck)
+        if not edition:
+            return ""
+        size = "small" if is_small else "full"
+        return f"/cards/{edition}/{quote(deck)}/{size}/{quote(face or 'back', safe='')}.svg"
+
+    def _sheet(self) -> str:
+        return "".join(_game_rules(name, self.door.style(name)) for name in GAMES)
+
+    def _sprite(self, name: str) -> str:
+        symbols = self.door.style(name).symbols.items()
+        drawn = "".join(
+            f'<symbol id="{escape(key)}" viewBox="-11 -11 22 22"><path fill-rule="evenodd" d="{path}"/>'
+            "</symbol>"
+            for key, path in symbols
+        )
+        return f'<svg xmlns="http://www.w3.org/2000/svg">{drawn}</svg>'
+
+
+def fingerprint(text: str | bytes) -> str:
+    """Name content so that other content has another name."""
+    return sha256(text.encode() if isinstance(text, str) else text).hexdigest()[:10]
+
+
+def _game_rules(name: str, style: GameStyle) -> str:
+    """Write the CSS of a game."""
+    moods = (_colour_rule(f".look-{name}.{mood}", colours) for mood, colours in style.moods.items())
+    tints = (f".tint-{name}-{value}{{--tint:{colour}}}" for value, colour in style.tints.items())
+    return "".join(_lines((_colour_rule(f".look-{name}", style.colours), *moods, *tints)))
+
+
+def _colour_rule(where: str, colours: LookColours) -> str:
+    return (
+        f"{where}{{--game:{colours.game}}}{where} .window{{--caps:{colours.caps};--key:{colours.key};"
+        f"background:{colours.window};color:{colours.on_window}}}"
+    )
+
+
+def _lines(rules: Iterable[str]) -> Iterable[str]:
+    return (f"{rule}\n" for rule in rules)

@@ -1,0 +1,66 @@
+"""What pages are drawn with: files, games' colours and symbols, cards; kept by browsers for good."""
+
+from functools import lru_cache
+from gzip import compress
+
+from flask import Blueprint, Response, abort, request
+
+from referee.games.catalogue import GAMES
+from webui.drawing.looks import LookBook
+from webui.server.static_files import StaticFiles
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+COMPRESSED = 256
+"""Files that are kept compressed."""
+SMALL = 200
+"""Bytes below which compressing isn't worth it."""
+CSS, SVG = "text/css; charset=utf-8", "image/svg+xml"
+PACKED = ("font/woff2", "image/webp", "image/png", "audio/")
+"""Kinds that are compressed by themselves."""
+
+
+def looks_blueprint(book: LookBook, files: StaticFiles) -> Blueprint:
+    """Create the addresses of what pages are drawn with."""
+    blueprint = Blueprint("looks", __name__)
+
+    @blueprint.get("/file/<version>/<path:name>")
+    def file(version: str, name: str) -> Response:
+        content = files.content(name)
+        if content is None:
+            abort(404)
+        return _send(content, files.kind(name), version == files.version)
+
+    @blueprint.get("/look/<version>/games.css")
+    def sheet(version: str) -> Response:
+        return _send(book.sheet().encode(), CSS, f"/look/{version}/games.css" == book.sheet_address())
+
+    @blueprint.get("/look/<version>/<game>.svg")
+    def sprite(version: str, game: str) -> Response:
+        if game not in GAMES:
+            abort(404)
+        is_now = f"/look/{version}/{game}.svg" == book.sprite_address(game)
+        return _send(book.sprite(game).encode(), SVG, is_now)
+
+    @blueprint.get("/cards/<version>/<deck>/<size>/<face>.svg")
+    def card(version: str, deck: str, size: str, face: str) -> Response:
+        drawn = book.door.card(deck, "" if face == "back" else face, is_small=size == "small")
+        if drawn is None or size not in {"small", "full"}:
+            abort(404)
+        return _send(drawn.encode(), SVG, version == book.door.edition(deck))
+
+    return blueprint
+
+
+def _send(content: bytes, kind: str, is_now: bool) -> Response:
+    """Send content; under the address that names it as it is now, a browser may keep it for good."""
+    keeping = FOR_GOOD if is_now else "no-cache"
+    headers = {"Cache-Control": keeping, "Vary": "Accept-Encoding"}
+    if len(content) < SMALL or kind.startswith(PACKED) or not request.accept_encodings.quality("gzip"):
+        return Response(content, 200, headers, content_type=kind)
+    # nothing secret is ever in it, so that its length tells nothing
+    return Response(_compressed(content), 200, {**headers, "Content-Encoding": "gzip"}, content_type=kind)
+
+
+@lru_cache(COMPRESSED)
+def _compressed(content: bytes) -> bytes:
+    return compress(content, 9, mtime=0)
