@@ -53,6 +53,7 @@ def test_the_host_comes_in_by_the_pin(chromium: Browser, house: House, has_scrip
         page.get_by_role("button", name="Enter").click()
         assert page.get_by_role("alert").inner_text() == "Wrong PIN."
         become_host(page, house)
+        page.goto("/host/people")
         assert tuple(page.locator(".codes .code").all_inner_texts()[:2]) == house.codes[:2]
 
 

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from referee.contract.words import Phrase, phrase
 from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
+from webui.drawing.host_words import HostTexts
 from webui.drawing.people_words import PeopleTexts
 
 
-class Texts(PeopleTexts):
+class Texts(HostTexts, PeopleTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere
