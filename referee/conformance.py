@@ -6,23 +6,39 @@ from functools import partial
 
 import msgspec
 
-from referee.contract import Answer, Ask, Choice, Done, Game, Number, Option, Refusal, Show, Value
+from referee.contract import (
+    Answer,
+    Ask,
+    Board,
+    CardRow,
+    Choice,
+    Done,
+    Game,
+    Number,
+    Option,
+    Refusal,
+    Show,
+    Value,
+)
 from referee.house_rules import house_rules
 from referee.legal import ask_named
 from referee.match import Match, hear, moments
 from referee.record import read_record, record_lines
 from referee.recording import Recorder
+from referee.showing import questions_of
 from referee.telling import (
     Listener,
     ToldFact,
     tell,
-    tell_ask,
     tell_card_row,
     tell_count,
     tell_fact,
+    tell_headline,
     tell_option,
+    tell_question,
     tell_refusal,
     tell_situation,
+    tell_track,
 )
 
 Findings = Iterator[str]
@@ -125,8 +141,13 @@ def _check_words(match: Match) -> Findings:
     board, situation = game.board(view), game.situation(view)
     for ruling in (*match.rulings, *game.insight(match.state)):
         yield from _check_telling("ruling", ruling.key, "rulings", partial(tell, listener, ruling))
+    questions = questions_of(match)
     for ask in match.asks:
-        yield from _check_telling("ask", ask.key, "asks", partial(tell_ask, listener, ask))
+        if not any(ask.key in question.asks for question in questions):
+            yield f"the ask “{ask.key}” is in no question: put it into one in `questions`."
+    for question in questions:
+        told = partial(tell_question, listener, question)
+        yield from _check_telling("question", question.key, "asks", told)
     if situation is not None:
         told = partial(tell_situation, listener, situation)
         yield from _check_telling("situation", situation.key, "situations", told)
@@ -134,8 +155,42 @@ def _check_words(match: Match) -> Findings:
         yield from _check_telling("fact", fact.key, "facts", partial(tell_fact, listener, fact))
     for row in board.cards:
         yield from _check_telling("row", row.key, "cards", partial(tell_card_row, listener, row))
+    yield from _check_board(match, board)
     for key in {key for standing in game.standings(match.state) for key in standing.counts}:
         yield from _check_telling("count", key, "counts", partial(tell_count, listener, key, 2))
+
+
+def _check_board(match: Match, board: Board) -> Findings:
+    """Check what stands on the board beside facts and rows, and that places of cards are places."""
+    listener = english_listener(match)
+    if board.headline is not None:
+        key, told = board.headline.key, partial(tell_headline, listener, board.headline)
+        yield from _check_telling("headline", key, "headlines", lambda: told().figure)
+    if board.track is not None:
+        yield from _check_telling(
+            "track", board.track.key, "tracks", partial(tell_track, listener, board.track)
+        )
+    marks = () if board.track is None else (fact for _number, fact in board.track.marks)
+    for fact in (*marks, *(note for row in board.cards for note in row.notes)):
+        yield from _check_telling("fact", fact.key, "facts", partial(tell_fact, listener, fact))
+    for row in board.cards:
+        yield from _check_places(row)
+    yield from _check_limits(match, board)
+
+
+def _check_places(row: CardRow) -> Findings:
+    count = max(len(row.faces) + row.offset, row.places)
+    named = {*row.struck, *(() if row.leading is None else (row.leading,))}
+    if len(row.notes) > count or not named <= set(range(len(row.faces))):
+        yield f"the row “{row.key}” has notes or marks for cards that it hasn't: count from its first card."
+
+
+def _check_limits(match: Match, board: Board) -> Findings:
+    standings = match.setup.game.standings(match.state)
+    for key, limit in board.limits.items():
+        counts = [standing.counts.get(key) for standing in standings]
+        if any(count is None or count > limit for count in counts):
+            yield f"`limits` says {limit} for “{key}”, but the standings have {counts}: which is true?"
 
 
 def _check_telling(kind: str, key: str, where: str, say: Callable[[], str | ToldFact]) -> Findings:

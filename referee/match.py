@@ -1,6 +1,7 @@
 """A match: a game, its house rules and what was answered so far. Its state is the fold of the answers."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
@@ -25,6 +26,8 @@ from referee.legal import ask_named, refusal
 
 NOT_OFFERED = frozenset({Reason.NO_SUCH_OPTION, Reason.OTHER_PLAYER, Reason.OTHER_CARD, Reason.OTHER_PLACE})
 """Why an option is refused as far as the asks tell; the game may know more."""
+MOST_ENTRIES, MOST_REHEARD = 60_000, 500_000
+"""Bounds on one match, for a Pi's memory and patience: an answer each ten seconds for a week is within."""
 LONGEST_NAME = 40
 """Letters of a name that a page or a voice can still tell."""
 
@@ -96,6 +99,8 @@ class Match(Struct, frozen=True, eq=False):
     before: "Match | None" = None
     beside: tuple[Ask, ...] = ()
     """What the table asks beside the game; the game never hears the answers."""
+    reheard: int = 0
+    """Answers that corrections have heard again."""
 
     @property
     def state(self) -> Any:
@@ -147,17 +152,19 @@ def hear(match: Match, answer: Answer) -> Match | Refusal:
     """Give the next moment, or the refusal of an answer that is stale or not legal."""
     if answer.moment != match.number and not _same_window(match, answer):
         return make_refusal(Reason.STALE, moment=answer.moment, now=match.number)
+    if match.number >= MOST_ENTRIES:
+        return make_refusal(Reason.TOO_LONG, most=MOST_ENTRIES)
     position = _position_after(match.setup.game, match.position, answer, match.number)
     if isinstance(position, Refusal):
         return position
-    return Match(match.setup, position, position.rulings, match.number + 1, answer, match)
+    return _moment_after(match, answer, position, position.rulings, match)
 
 
 def take_back(match: Match, entry: TakeBack) -> Match | Refusal:
     """Undo the last answer for the player who gave it, unless cards came to light by it."""
     step = match.position.step
-    if entry.moment != match.number:
-        return make_refusal(Reason.STALE, moment=entry.moment, now=match.number)
+    if (late := _late_refusal(match, entry)) is not None:
+        return late
     if step is None:
         return make_refusal(Reason.NOTHING_BACK)
     if step.answer.seat is not None and step.answer.seat != entry.seat:
@@ -165,22 +172,25 @@ def take_back(match: Match, entry: TakeBack) -> Match | Refusal:
     if _moved_cards(match.setup.game, match.position, step.answer):
         return make_refusal(Reason.SEEN_BACK)
     said = (make_ruling("taken-back", seat=entry.seat),)
-    return Match(match.setup, step.before, said, match.number + 1, entry, match)
+    return _moment_after(match, entry, step.before, said, match)
 
 
 def correct(match: Match, entry: Correct) -> Match | Refusal:
     """Put an answer right, at any depth; what no longer fits after it is set aside."""
-    if entry.moment != match.number:
-        return make_refusal(Reason.STALE, moment=entry.moment, now=match.number)
-    steps = standing_answers(match)
-    later = [step for step in steps if step.heard_at >= entry.heard_at]
+    if (late := _late_refusal(match, entry)) is not None:
+        return late
+    later = _steps_since(match, entry.heard_at)
     if not later or later[0].heard_at != entry.heard_at:
         return make_refusal(Reason.NO_SUCH_MOMENT, moment=entry.heard_at)
-    position = _replay_corrected(match.setup.game, later, entry)
-    if isinstance(position, Refusal):
-        return position
-    rulings = _correction(entry, position, len(steps) - len(list(_back_from(position))))
-    return Match(match.setup, position, rulings, match.number + 1, entry, match)
+    if match.reheard + len(later) > MOST_REHEARD:
+        return make_refusal(Reason.TOO_MUCH)
+    heard = _replay_corrected(match.setup.game, later, entry)
+    if isinstance(heard, Refusal):
+        return heard
+    position, kept = heard
+    rulings = _correction(entry, position, len(later) - kept)
+    after = _moment_after(match, entry, position, rulings, _without_steps(match))
+    return replace(after, reheard=match.reheard + len(later))
 
 
 def enter(match: Match, entry: Entry) -> Match | Refusal:
@@ -212,6 +222,11 @@ def standing_answers(match: Match) -> list[Step]:
     return list(_back_from(match.position))[::-1]
 
 
+def _steps_since(match: Match, heard_at: int) -> list[Step]:
+    """List the answers that stand and were heard at a moment or later, first to last."""
+    return list(takewhile(lambda step: step.heard_at >= heard_at, _back_from(match.position)))[::-1]
+
+
 def _back_from(position: Position) -> Iterator[Step]:
     step = position.step
     while step is not None:
@@ -227,6 +242,34 @@ def _position_after(game: Game, before: Position, answer: Answer, heard_at: int)
     return Position(heard.state, game.asks(heard.state), heard.rulings, step)
 
 
+def _moment_after(
+    match: Match, entry: Entry, position: Position, rulings: tuple[Ruling, ...], before: Match
+) -> Match:
+    return Match(match.setup, position, rulings, match.number + 1, entry, before, reheard=match.reheard)
+
+
+def _late_refusal(match: Match, entry: TakeBack | Correct) -> Refusal | None:
+    """Refuse what was said of an earlier moment, or after the last one that a match has."""
+    if entry.moment != match.number:
+        return make_refusal(Reason.STALE, moment=entry.moment, now=match.number)
+    if match.number >= MOST_ENTRIES:
+        return make_refusal(Reason.TOO_LONG, most=MOST_ENTRIES)
+    return None
+
+
+def _without_steps(match: Match) -> Match:
+    """Let go of the answers that stood before a correction; else each one would keep a line of its own.
+
+    The moments stay, with what was asked and ruled. Those before an earlier correction are without already.
+    """
+    line = list(takewhile(lambda moment: moment.position.step is not None, moments(match)))
+    earlier = line[-1].before if line else match
+    for moment in reversed(line):
+        bare = replace(moment.position, step=None)
+        earlier = replace(moment, position=bare, before=earlier)
+    return earlier if earlier is not None else match
+
+
 def _refusal(game: Game, position: Position, answer: Answer) -> Refusal | None:
     """Say why an answer isn't legal; the game knows which condition an option fails."""
     refused = refusal(position.asks, answer)
@@ -235,21 +278,24 @@ def _refusal(game: Game, position: Position, answer: Answer) -> Refusal | None:
     return game.why_not(position.state, answer.seat, answer.value) or refused
 
 
-def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> Position | Refusal:
-    """Give another value to the first of these answers, then hear the others again while they fit."""
+def _replay_corrected(game: Game, steps: list[Step], entry: Correct) -> tuple[Position, int] | Refusal:
+    """Give another value to the first of these answers, then hear the others again while they fit.
+
+    Gives where the game stands then, and how many of the answers stand.
+    """
     wrong = steps[0]
     if isinstance(entry.value, UnsetType):
-        return wrong.before
+        return wrong.before, 0
     right = replace(wrong.answer, value=entry.value, owners=entry.owners)
     position = _position_after(game, wrong.before, right, wrong.heard_at)
-    for step in steps[1:]:
-        if isinstance(position, Refusal):
-            break
+    if isinstance(position, Refusal):
+        return position
+    for kept, step in enumerate(steps[1:], 1):
         again = _position_after(game, position, step.answer, step.heard_at)
         if isinstance(again, Refusal):
-            break
+            return position, kept
         position = again
-    return position
+    return position, len(steps)
 
 
 def _correction(entry: Correct, position: Position, dropped: int) -> tuple[Ruling, ...]:

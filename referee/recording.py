@@ -4,7 +4,6 @@ from functools import cache
 from typing import Any
 
 from msgspec import Struct, defstruct
-from msgspec.structs import fields
 
 Reads = set[tuple[str, str]]
 """Fields that were read: the name of the struct, and the field's."""
@@ -24,15 +23,15 @@ class Recorder:
             return tuple(map(self.wrap, value))
         if not isinstance(value, Struct):
             return value
-        names = [field.name for field in fields(value)]
-        self.there |= {(type(value).__name__, name) for name in names}
+        names = type(value).__struct_fields__
+        self.there.update((type(value).__name__, name) for name in names)
         return _noting(type(value), self)(**{name: self.wrap(getattr(value, name)) for name in names})
 
 
 @cache
 def _noting(kind: type[Struct], recorder: Recorder) -> type[Struct]:
     """Make a subclass that notes reads; it passes for the struct in `match` and `isinstance`."""
-    own = {field.name for field in fields(kind)}
+    own = frozenset(kind.__struct_fields__)
 
     def __getattribute__(self: Any, name: str) -> Any:  # noqa: N807 - Python's own name
         if name in own:

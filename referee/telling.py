@@ -5,23 +5,23 @@ from string import Formatter
 from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from referee.contract import (
-    Ask,
     CardRow,
-    Choice,
     Fact,
-    Number,
+    Headline,
     Option,
+    Question,
     Rate,
     Reason,
     Refusal,
     Ruling,
     Situation,
+    Track,
     Value,
 )
-from referee.contract.words import Phrase, Words, phrase, plural
+from referee.contract.words import Phrase, Wording, Words, phrase, plural, wording_of
 
 
 class Language(Protocol):
@@ -49,6 +49,14 @@ class ToldFact(NamedTuple):
     text: str
 
 
+class ToldHeadline(NamedTuple):
+    """A headline in words: what stands above it, itself, what stands below it."""
+
+    above: str
+    figure: str
+    below: str
+
+
 RULINGS: Mapping[str, Phrase] = {
     "taken-back": phrase("The last answer is taken back."),
     "corrected": plural(
@@ -64,10 +72,16 @@ RULINGS: Mapping[str, Phrase] = {
     ),
 }
 
-ASKS: Mapping[str, Phrase] = {
-    "which-way": phrase("{seats:players}: what lies there can be several things. Which was it?"),
+TABLE_ASKS: Mapping[str, Wording] = {
+    "which-way": Wording(
+        phrase("What {seats:players} laid can mean several things. Which was it?"),
+        to={"seats": phrase("What you laid can mean several things. Which was it?")},
+    ),
 }
 """What the table asks beside a game."""
+
+LONGEST_IN_QUESTION = 12
+"""Letters of a name in a question that has to stay short."""
 
 REFUSALS: Mapping[str, Phrase] = {
     Reason.STALE: phrase("That answers an earlier question; look again at what is asked now."),
@@ -106,6 +120,8 @@ REFUSALS: Mapping[str, Phrase] = {
     Reason.NOT_YOURS_BACK: phrase("Only {seats:players} can take that back."),
     Reason.SEEN_BACK: phrase("Cards have come to light since: only the host can correct that."),
     Reason.NO_SUCH_MOMENT: phrase("No answer that stands was heard at moment {moment}."),
+    Reason.TOO_LONG: phrase("This match has {most} entries, and takes no more: begin another."),
+    Reason.TOO_MUCH: phrase("This match was corrected too often, and too early in it: begin another."),
 }
 
 KINDS: Mapping[str, Phrase] = {
@@ -120,6 +136,10 @@ CELL = phrase("column {column}, row {row}")
 
 LABELLED = phrase("{label}: {told}")
 """A label and what is told under it: some languages have a space before the colon."""
+
+ELIDED = phrase("no words")
+"""Words that lose their last letter before a name with a vowel, as in French “de”; “no words” for none."""
+VOWELS = frozenset("aàâäæeéèêëiîïoôöœuùûü")
 
 DECIMALS = phrase("{whole}.{part}")
 """A number with decimals: a point in one language, a comma in another."""
@@ -138,27 +158,60 @@ def tell_refusal(listener: Listener, refusal: Refusal) -> str:
     return _fill_phrase(listener, words, refusal.values)
 
 
-def tell_ask(listener: Listener, ask: Ask) -> str:
-    """Put an ask into words."""
-    asks = listener.words.asks
-    words = asks.get(_ask_variant(ask)) or asks.get(ask.key) or ASKS[ask.key]
-    return _fill_phrase(listener, words, asdict(ask))
+def tell_question(listener: Listener, question: Question, reader: int | None = None) -> str:
+    """Put a question into words, whole: what it is about, and what is asked; the reader is "you"."""
+    about = "" if question.about is None else f"{tell_situation(listener, question.about, reader)} "
+    return about + tell_bare_question(listener, question, reader)
 
 
-def _ask_variant(ask: Ask) -> str:
-    """Name the words of an ask that bars numbers, or whose options all share one word."""
-    match ask:
-        case Number(barred=barred) if barred:
-            return f"{ask.key}-barred"
-        case Choice(options=options) if len({option.word for option in options}) == 1:
-            return f"{ask.key}-{options[0].word}"
-        case _:
-            return ask.key
+def tell_bare_question(listener: Listener, question: Question, reader: int | None = None) -> str:
+    """Put into words what is asked, where it has been told what it is about."""
+    words = _wording(listener, question)
+    return _fill_phrase(listener, _to_reader(words, question.values, reader), question.values)
 
 
-def tell_situation(listener: Listener, situation: Situation) -> str:
-    """Put a situation into one whole sentence."""
-    return _fill_phrase(listener, listener.words.situations[situation.key], situation.values)
+def tell_questions(
+    listener: Listener, questions: tuple[Question, ...], reader: int | None = None
+) -> tuple[str, ...]:
+    """Put all that is asked into words: the first question whole, then what else may be done."""
+    later = (_tell_later(listener, question, reader) for question in questions[1:])
+    return (*(tell_question(listener, question, reader) for question in questions[:1]), *later)
+
+
+def _tell_later(listener: Listener, question: Question, reader: int | None) -> str:
+    words = _wording(listener, question)
+    if reader in question.seats or words.also is None:
+        return tell_question(listener, question, reader)
+    return _fill_phrase(listener, words.also, question.values)
+
+
+def _wording(listener: Listener, question: Question) -> Wording:
+    words = listener.words.asks.get(question.key)
+    return TABLE_ASKS[question.key] if words is None else wording_of(words)
+
+
+def _to_reader(words: Wording, values: Mapping[str, Any], reader: int | None) -> Phrase:
+    """Pick the sentence to a reader: to all, unless it is about their seat."""
+    for name, own in words.to.items() if reader is not None else ():
+        value = values.get(name)
+        if value == reader or (isinstance(value, tuple) and reader in value):
+            return own
+    return words.told
+
+
+def with_short_names(listener: Listener) -> Listener:
+    """Cut the names that are long, so that questions stay short."""
+    return replace(listener, names=tuple(map(_short_name, listener.names)))
+
+
+def _short_name(name: str) -> str:
+    return name if len(name) <= LONGEST_IN_QUESTION else f"{name[: LONGEST_IN_QUESTION - 1].rstrip()}…"
+
+
+def tell_situation(listener: Listener, situation: Situation, reader: int | None = None) -> str:
+    """Put a situation into one whole sentence; the reader is "you"."""
+    words = wording_of(listener.words.situations[situation.key])
+    return _fill_phrase(listener, _to_reader(words, situation.values, reader), situation.values)
 
 
 def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
@@ -168,6 +221,21 @@ def tell_fact(listener: Listener, fact: Fact) -> ToldFact:
         _fill_phrase(listener, label.name, fact.values),
         _fill_phrase(listener, label.value, fact.values),
     )
+
+
+def tell_headline(listener: Listener, headline: Headline) -> ToldHeadline:
+    """Put a headline into words."""
+    words = listener.words.headlines[headline.key]
+    above, figure, below = (
+        _fill_phrase(listener, part, headline.values) if part.one else ""
+        for part in (words.above, words.figure, words.below)
+    )
+    return ToldHeadline(above, figure, below)
+
+
+def tell_track(listener: Listener, track: Track) -> str:
+    """Name a line of numbers."""
+    return listener.language.gettext(listener.words.tracks[track.key].one)
 
 
 def tell_card_row(listener: Listener, row: CardRow) -> str:
@@ -253,7 +321,25 @@ def _fill_phrase(listener: Listener, words: Phrase, values: Mapping[str, Any]) -
         if words.many
         else language.gettext(words.one)
     )
-    return _Filler(listener).vformat(text, (), values)
+    return _with_capital(listener, _elide(listener, _Filler(listener).vformat(text, (), values)))
+
+
+def _with_capital(listener: Listener, text: str) -> str:
+    """Begin a sentence with a capital where it begins with a player without a seat; names stay as they are."""
+    is_unseated = text.startswith(listener.language.gettext(listener.words.unseated.one))
+    return f"{text[0].upper()}{text[1:]}" if is_unseated else text
+
+
+def _elide(listener: Listener, text: str) -> str:
+    """Join a name that begins with a vowel to the word before it, in languages that elide."""
+    words = listener.language.gettext(ELIDED.one)
+    if words == ELIDED.one:
+        return text
+    for name in listener.names:
+        if name[:1].casefold() in VOWELS:
+            for word in words.split():
+                text = text.replace(f" {word} {name}", f" {word[:-1]}\N{RIGHT SINGLE QUOTATION MARK}{name}")
+    return text
 
 
 class _Filler(Formatter):
@@ -272,6 +358,12 @@ def tell_player(listener: Listener, seat: int) -> str:
     if seat < len(listener.names):
         return listener.names[seat]
     return listener.language.gettext(listener.words.unseated.one)
+
+
+def _unseated(listener: Listener, seat: int) -> str:
+    """Add whom a player plays for, where that isn't the player's own seat."""
+    is_own = seat < len(listener.names)
+    return "" if is_own else f" ({tell_player(listener, seat)})"
 
 
 def _players(listener: Listener, seats: tuple[int, ...]) -> str:
@@ -328,6 +420,7 @@ def _edition(listener: Listener, edition: str) -> str:
 _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "player": tell_player,
     "players": _players,
+    "unseated": _unseated,
     "face": tell_face,
     "faces": _faces,
     "plus": _plus,

@@ -1,6 +1,5 @@
-"""`coyote matches`, `coyote save` and `coyote forget`: what the journal keeps."""
+"""`coyote matches`, `coyote save` and `coyote add`: what the journal keeps."""
 
-import os
 from pathlib import Path
 
 import click
@@ -9,12 +8,8 @@ from firmware.cli.options import journal_option
 from firmware.cli.output import STDOUT, click_errors, write_output
 from firmware.cli.replay import fault_text, record_in
 from firmware.language.speaking import LANGUAGE, _
-from firmware.storage.backups.parts import places
-from firmware.storage.forgetting import KeptEverywhere, names_in_copies
 from firmware.storage.journal import open_journal, open_readonly
-from firmware.storage.match_history import History
 from referee.record import ParsedRecord, read_record
-from referee.summaries import name_key
 
 
 @click.command(help=_("List the matches that are kept, the newest last."))
@@ -77,26 +72,3 @@ def add(file: Path, journal: Path) -> None:
     if not taken.lines:
         raise click.ClickException(_("this match is kept already"))
     click.echo(_("Added; lines: {lines}.").format(lines=taken.lines))
-
-
-@click.command(
-    help=_("""Put a neutral name in a player's place, in all matches that are kept, for good.
-
-    No table may play meanwhile; at one that plays, the host deletes names on the page of the history.""")
-)
-@click.argument("name")
-@journal_option
-def forget(name: str, journal: Path) -> None:
-    """Forget a name."""
-    here = places(os.environ, journal)
-    with click_errors():
-        with open_readonly(journal) as kept:
-            names = sorted({*kept.names(), *names_in_copies(here)}, key=name_key)
-        if name_key(name) not in map(name_key, names):
-            told = _("no player called {name} has played here; these have: {names}")
-            raise click.ClickException(told.format(name=name, names=", ".join(names) or "-"))
-        with open_journal(journal) as opened:
-            forgotten = KeptEverywhere(opened.journal, here).forget(name, _("Player {number}"))
-    History(journal).drop()
-    told = _("Done: the name now is {name}. Matches: {count}.")
-    click.echo(told.format(name=forgotten.name, count=forgotten.matches))

@@ -20,7 +20,8 @@ from referee.cells import grid_of, inner_cell
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show
 from referee.contract.cards import Deck, face_named
 from referee.match import Correct, Entry, Match, Step, TakeBack, standing_answers
-from referee.telling import Listener, tell_ask, tell_option_word, tell_player
+from referee.showing import question_at
+from referee.telling import Listener, tell_option_word, tell_player, tell_question
 
 COMMANDS: Mapping[str, str] = {
     **{
@@ -87,7 +88,8 @@ def _parse_other_answer(listener: Listener, match: Match, step: Step, text: str)
     try:
         return parse_answer(match.number, Vocabulary(listener, words.deck, words.grids, (ask,)), text)
     except MisreadError:
-        text = _("That is no answer to what was asked then: {ask}").format(ask=tell_ask(listener, ask))
+        asked = tell_question(listener, question_at(match, step))
+        text = _("That is no answer to what was asked then: {ask}").format(ask=asked)
         raise MisreadError(text) from None
 
 

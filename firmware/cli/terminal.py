@@ -13,13 +13,12 @@ from firmware.cli.vocabulary import (
 )
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.cells import grid_of, value_counted, with_cell_counted
-from referee.contract import Answer, Choice, Done, Grid, Number, Option, Show
+from referee.contract import Answer, Ask, CardRow, Choice, Done, Grid, Number, Option, Show
 from referee.match import Match, standing_answers
-from referee.showing import situation_of
+from referee.showing import questions_of
 from referee.telling import (
     Listener,
     tell,
-    tell_ask,
     tell_card_row,
     tell_count,
     tell_face,
@@ -27,7 +26,7 @@ from referee.telling import (
     tell_option,
     tell_option_word,
     tell_player,
-    tell_situation,
+    tell_questions,
     tell_value,
 )
 
@@ -63,21 +62,24 @@ def tell_moment(listener: Listener, match: Match) -> list[str]:
 
 
 def tell_asks(listener: Listener, match: Match) -> list[str]:
-    """Tell what it is about, what is asked, and what may be typed."""
-    words = vocabulary_of(listener, match)
-    situation = situation_of(match)
-    lines = [] if situation is None else [tell_situation(listener, situation)]
-    lines += [line for grid in words.grids for line in _asked_grid(words, grid)]
-    for ask in match.asks:
-        lines.append(tell_ask(listener, ask))
-        match ask:
-            case Choice():
-                lines += _option_lines(words, ask)
-            case Done():
-                lines.append("  " + _("finished"))
-            case Number() | Show():
-                pass
+    """Tell what is asked, and after each question what may be typed."""
+    words, questions = vocabulary_of(listener, match), questions_of(match)
+    asks = {ask.key: ask for ask in match.asks}
+    lines = [line for grid in words.grids for line in _asked_grid(words, grid)]
+    for question, told in zip(questions, tell_questions(listener, questions), strict=True):
+        lines += [told, *(line for key in question.asks for line in _typable_lines(words, asks[key]))]
     return lines
+
+
+def _typable_lines(words: Vocabulary, ask: Ask) -> list[str]:
+    """List what may be typed, where it is more than a number or cards."""
+    match ask:
+        case Choice():
+            return _option_lines(words, ask)
+        case Done():
+            return ["  " + _("finished")]
+        case Number() | Show():
+            return []
 
 
 def _asked_grid(words: Vocabulary, grid: Grid) -> list[str]:
@@ -187,10 +189,14 @@ def tell_table(listener: Listener, match: Match) -> list[str]:
     for fact in board.facts:
         told = tell_fact(listener, fact)
         lines.append(_of_seat(listener, fact.seat, told.label, told.text))
-    for row in board.cards:
+    for row in filter(_has_cards, board.cards):
         faces = ", ".join(tell_face(listener, face) for face in row.faces)
         lines.append(_of_seat(listener, row.seat, tell_card_row(listener, row), faces))
     return lines + [line for grid in game.grids(view) if grid.rows for line in draw_grid(listener, grid)]
+
+
+def _has_cards(row: CardRow) -> bool:
+    return bool(row.faces)
 
 
 def _of_seat(listener: Listener, seat: int | None, label: str, text: str) -> str:

@@ -546,7 +546,9 @@ class Companion:
             future.set_result(result)
 
     def _say(self, notice: Notice | Problem | Trouble) -> None:
-        self._parts.log.note("notice", key=notice.key, values=notice.values)
+        # no names: a log forgets none
+        values = {key: value for key, value in notice.values.items() if key != "name"}
+        self._parts.log.note("notice", key=notice.key, values=values)
         self._parts.voices.say(sentence_for(notice, self._parts.listener(self._table.match)))
         self.door.tell(notice)
 

@@ -21,7 +21,7 @@ SUBCOMMANDS = {
     "count": "firmware.cli.count:count",
     "decks": "firmware.cli.decks:decks",
     "doctor": "firmware.start.doctor:doctor",
-    "forget": "firmware.cli.matches:forget",
+    "forget": "firmware.start.forget:forget",
     "install-service": "firmware.cli.install_service:install_service",
     "install-sticks": "firmware.cli.install_sticks:install_sticks",
     "matches": "firmware.cli.matches:matches",

@@ -83,7 +83,7 @@ from vision.process.supervision import SupervisedEyes
 from vision.table.zones import Zones
 from vision.troubles import Problem
 from webui.access.evening import held_seats
-from webui.access.links_file import LinksFile
+from webui.access.links_file import LinksFile, forget_in_file
 
 MODEL = Path("/proc/device-tree/model")
 
@@ -159,7 +159,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         frames = plan.folder / "camera.bmp"
         world = _world(ends, plan, match, frames) if plan.is_twin else None
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
-        store = KeptEverywhere(opened.journal, here)
+        store = KeptEverywhere(opened.journal, here, forget_in_file)
         companion = _companion(plan, store, number, match, lambda: _eyes(plan, match, camera, world))
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))

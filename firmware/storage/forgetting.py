@@ -1,22 +1,23 @@
-"""Forgetting a name wherever a table has it: in its journal, and in the copies that lie beside it.
+"""Forgetting a name wherever a table has it: in its journal, its links, and in the copies that lie beside them.
 
-Copies are journals of what was there before a backup, or of a backup that waits. What is damaged can't be
-changed for certain; as all of it that could be read was taken over, it is removed.
+Copies are of what was there before a backup or an update, of a backup that waits, or of what a start has set
+aside. What is damaged can't be changed for certain; as all that could be read was taken over, it is removed.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
 
-from firmware.state_folder import ASIDE, RESTORING
+from firmware.state_folder import ASIDE, LINKS, RESTORING
 from firmware.storage.backups.parts import JOURNAL, TablePlaces
 from firmware.storage.backups.placing import BEFORE
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import beside
 from firmware.storage.journal import NEUTRAL, Journal, open_journal, open_readonly
 from firmware.storage.second_copy.sticks import count_forgetting
+from firmware.updates.state_copies import COPY, NEWER
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer, name_key
 
@@ -26,12 +27,16 @@ _REST = re.compile(re.escape(JOURNAL) + r"-(wal|shm|journal)-[0-9]+")
 """What SQLite had beside such a journal, and can't find under that name any more."""
 
 
+ForgetInLinks = Callable[[Path, str], None]
+"""Forgets a name in a file of links; what such a file says only the pages know."""
+
+
 class KeptEverywhere:
     """A journal, and all copies of it: entries are kept in one, names are forgotten in all."""
 
-    def __init__(self, journal: Journal, here: TablePlaces) -> None:
-        """Take the open journal, and where the table keeps its things."""
-        self._journal, self._here = journal, here
+    def __init__(self, journal: Journal, here: TablePlaces, forget_in_links: ForgetInLinks) -> None:
+        """Take the open journal, where the table keeps its things, and what forgets a name in links."""
+        self._journal, self._here, self._forget_in_links = journal, here, forget_in_links
 
     def begin(self, match: Match) -> int:
         """Keep a match, and give it its number."""
@@ -44,6 +49,9 @@ class KeptEverywhere:
     def forget(self, name: str, neutral: str = NEUTRAL) -> ForgottenPlayer:
         """Put a neutral name in a player's place; what can't be changed is told, and may be tried again."""
         forget_in_copies(self._here, name, neutral)
+        with journal_errors(self._here.state):
+            for links in link_files(self._here):
+                self._forget_in_links(links, name)
         # second copies, which may lie in a drawer, forget when they are brought up to date
         with journal_errors(self._here.state):
             count_forgetting(self._here.state)
@@ -66,6 +74,14 @@ def names_in_copies(here: TablePlaces) -> list[str]:
         with suppress(JournalError), open_readonly(copy) as journal:
             names.update((name_key(name), name) for name in journal.names())
     return list(names.values())
+
+
+def link_files(here: TablePlaces) -> Iterator[Path]:
+    """Find what says who is let in, now and in what lies aside."""
+    stem = Path(LINKS).stem
+    yield from sorted(path for path in here.state.glob(f"{stem}*.json") if path.is_file())
+    for folder in _folders_aside(here):
+        yield from (path for path in sorted(folder.rglob(f"{stem}*.json")) if path.is_file())
 
 
 def _forget_in_copy(copy: Path, name: str, neutral: str) -> int:
@@ -94,6 +110,10 @@ def _damaged(here: TablePlaces) -> Iterator[Path]:
 
 def _aside(here: TablePlaces) -> Iterator[Path]:
     """List what is called like a journal in the folders where things are laid aside."""
-    for pattern in (f"{BEFORE}*", f"{ASIDE}*", RESTORING):
-        for folder in sorted(here.state.glob(pattern)):
-            yield from (path for path in sorted(folder.rglob(f"{JOURNAL}*")) if path.is_file())
+    for folder in _folders_aside(here):
+        yield from (path for path in sorted(folder.rglob(f"{JOURNAL}*")) if path.is_file())
+
+
+def _folders_aside(here: TablePlaces) -> Iterator[Path]:
+    for pattern in (f"{BEFORE}*", f"{ASIDE}*", RESTORING, f"{COPY}*", f"{NEWER}*"):
+        yield from sorted(path for path in here.state.glob(pattern) if path.is_dir())

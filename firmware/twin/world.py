@@ -130,7 +130,7 @@ class World:
         if match.setup is known.setup and match.number <= known.number:
             return
         for moment in moments(match):
-            if moment is known:
+            if moment.number == known.number:
                 break
             new.append(moment)
         else:

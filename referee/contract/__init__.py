@@ -24,7 +24,18 @@ from referee.contract.asks import (
     make_refusal,
     make_ruling,
 )
-from referee.contract.board import Board, CardRow, Fact, Situation, Weight, make_fact, make_situation
+from referee.contract.board import (
+    Board,
+    CardRow,
+    Fact,
+    Headline,
+    Situation,
+    Track,
+    Weight,
+    make_fact,
+    make_headline,
+    make_situation,
+)
 from referee.contract.cards import (
     CENTRE,
     DISCARD,
@@ -60,7 +71,8 @@ from referee.contract.game import (
     order_of_arrival,
 )
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
-from referee.contract.words import Label, Phrase, Words, phrase, plural
+from referee.contract.questions import Question, ask_by_ask, make_question
+from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, phrase, plural
 
 __all__ = [
     "CENTRE",
@@ -85,6 +97,8 @@ __all__ = [
     "Game",
     "Gesture",
     "Grid",
+    "Headline",
+    "HeadlineWords",
     "Label",
     "Mood",
     "Move",
@@ -92,6 +106,7 @@ __all__ = [
     "Option",
     "Outcome",
     "Phrase",
+    "Question",
     "Rate",
     "Reason",
     "Refusal",
@@ -105,13 +120,16 @@ __all__ = [
     "StatisticsRules",
     "Stretch",
     "TableLayout",
+    "Track",
     "Transition",
     "Turns",
     "Value",
     "Ways",
     "Weight",
+    "Wording",
     "Words",
     "Zone",
+    "ask_by_ask",
     "before_seat",
     "expand_counts",
     "face_named",
@@ -120,6 +138,8 @@ __all__ = [
     "house_unchanged",
     "is_always_fair",
     "make_fact",
+    "make_headline",
+    "make_question",
     "make_refusal",
     "make_ruling",
     "make_situation",

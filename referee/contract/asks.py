@@ -170,6 +170,8 @@ class Reason(StrEnum):
     NOT_YOURS_BACK = "not-yours-back"
     SEEN_BACK = "seen-back"
     NO_SUCH_MOMENT = "no-such-moment"
+    TOO_LONG = "too-long"
+    TOO_MUCH = "too-much"
 
 
 class Refusal(Struct, frozen=True):

@@ -43,12 +43,49 @@ def make_fact(key: str, weight: Weight = Weight.MAIN, seat: int | None = None, *
 
 
 class CardRow(Struct, frozen=True, gc=False):
-    """Cards that lie open for all to see: shared, or a seat's."""
+    """Cards that lie open for all to see, shared or a seat's; or a card that a seat only says it has."""
 
     key: str
     faces: tuple[str, ...]
     weight: Weight = Weight.MAIN
     seat: int | None = None
+    claimed_by: int | None = None
+    """The seat that says it has these cards, which none of the others has seen."""
+    notes: tuple[Fact, ...] = ()
+    """What there is to say of each card, and of the places that are still empty: who laid it, what it adds."""
+    leading: int | None = None
+    """The place of the card that leads."""
+    struck: tuple[int, ...] = ()
+    """The places of cards that count no more, or couldn't be shown."""
+    places: int = 0
+    """How many cards the row will have, if that is known."""
+    offset: int = 0
+    """How many places before the first card are empty."""
+
+
+class Headline(Struct, frozen=True, gc=False):
+    """The one thing to be read across the room: a number or a word, with what stands above it and below it."""
+
+    key: str
+    values: Mapping[str, Datum]
+
+
+def make_headline(key: str, **values: Datum) -> Headline:
+    """Make a headline from its key and its values."""
+    return Headline(key, values)
+
+
+class Track(Struct, frozen=True, gc=False):
+    """A line of numbers on which something has a place: rounds of a year, a total beside a bid."""
+
+    key: str
+    first: int
+    last: int
+    now: int | None = None
+    special: tuple[int, ...] = ()
+    """Numbers that are unlike the others, such as the rounds of winter."""
+    marks: tuple[tuple[int, Fact], ...] = ()
+    """Numbers with something to say of them."""
 
 
 class Board(Struct, frozen=True):
@@ -60,3 +97,12 @@ class Board(Struct, frozen=True):
     """Whose turn it is, also while others are asked."""
     number: int | None = None
     """The one number that the table's display shows."""
+    headline: Headline | None = None
+    """What a screen across the room shows largest."""
+    trail: tuple[int, ...] = ()
+    """The numbers that led here, the newest last."""
+    track: Track | None = None
+    next: int | None = None
+    """Who comes after the seat in turn, where that isn't always the same."""
+    limits: Mapping[str, int] = {}
+    """How many there can be of a count, by its key in the standings."""

@@ -10,6 +10,7 @@ from referee.contract.board import Board, Situation
 from referee.contract.cards import PILE, Deck, Zone, hand_of
 from referee.contract.cues import Cue, Gesture
 from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
+from referee.contract.questions import Question, ask_by_ask
 from referee.contract.words import Words
 
 Ways = tuple[tuple[Answer, ...], ...]
@@ -204,7 +205,9 @@ class Game(Struct, frozen=True, kw_only=True):
     turns: Turns | None = None
     """How whole turns are read from the table, where cards tell what was done."""
     situation: Callable[[Any], Situation | None] = no_situation
-    """What a view is about, in one whole sentence; with it each ask is a whole question by itself."""
+    """What a view is about, in one whole sentence."""
+    questions: Callable[[Any, tuple[Ask, ...]], tuple[Question, ...]] = ask_by_ask
+    """The asks of a view as whole questions, each ask in one; the one that stops play comes first."""
     board: Callable[[Any], Board] = no_board
     """The labelled facts and open cards of a view, each with its weight."""
     excused: Mapping[str, str] = {}

@@ -23,11 +23,34 @@ def plural(one: str, many: str, by: str) -> Phrase:
     return Phrase(one, many, by)
 
 
+class Wording(Struct, frozen=True):
+    """A sentence as all are told it, and as those read it who are in it: they are "you"."""
+
+    told: Phrase
+    to: Mapping[str, Phrase] = {}
+    """The sentence to a reader whose seat a value is, or has, by the value's name; the first one counts."""
+    also: Phrase | None = None
+    """How all are told a question that stands after another one: what may also be done."""
+
+
+def wording_of(words: Phrase | Wording) -> Wording:
+    """Give the wording of a sentence that reads the same to all."""
+    return Wording(words) if isinstance(words, Phrase) else words
+
+
 class Label(Struct, frozen=True):
     """The name of a fact, and how its value reads."""
 
     name: Phrase
     value: Phrase = Phrase("{value}")
+
+
+class HeadlineWords(Struct, frozen=True):
+    """A headline: the large number or word, a few words above it and below it."""
+
+    figure: Phrase
+    above: Phrase = Phrase("")
+    below: Phrase = Phrase("")
 
 
 class Words(Struct, frozen=True, kw_only=True):
@@ -36,7 +59,8 @@ class Words(Struct, frozen=True, kw_only=True):
     title: Phrase
     editions: Mapping[str, str] = {}
     rulings: Mapping[str, Phrase]
-    asks: Mapping[str, Phrase]
+    asks: Mapping[str, Phrase | Wording]
+    """Questions, by the key of the question; without `questions` of the game, that is the ask's key."""
     options: Mapping[str, Phrase]
     faces: Mapping[str, Phrase] = {}
     counts: Mapping[str, Phrase]
@@ -52,9 +76,13 @@ class Words(Struct, frozen=True, kw_only=True):
     """What a button on a cell of a grid says, by the option's word; else it says which card lies there."""
     statistics: Mapping[str, Phrase] = {}
     """What is counted, and what is shown of it; "standing-…" heads the chart of a count."""
-    situations: Mapping[str, Phrase] = {}
+    situations: Mapping[str, Phrase | Wording] = {}
     """What it is all about, one whole sentence each."""
     facts: Mapping[str, Label] = {}
     """The facts on the board."""
     cards: Mapping[str, Phrase] = {}
     """The rows of open cards on the board."""
+    headlines: Mapping[str, HeadlineWords] = {}
+    """What a screen shows largest."""
+    tracks: Mapping[str, Phrase] = {}
+    """The names of lines of numbers."""

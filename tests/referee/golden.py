@@ -17,7 +17,8 @@ from referee.contract import Ask, Choice, Game, Number, Refusal, Show
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
 from referee.record import head_line
-from referee.telling import Listener, tell, tell_ask, tell_value
+from referee.showing import questions_of
+from referee.telling import Listener, tell, tell_questions, tell_value
 from tests.referee.tables import new_match
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -41,8 +42,10 @@ def _moment_lines(match: Match, rng: Random) -> Iterator[str]:
     listener = Listener(match.setup.game.words, match.setup.names, NullTranslations())
     yield head_line(match.setup)
     while match.asks:
-        for ask in match.asks:
-            yield f"{match.number:3} ? {tell_ask(listener, ask)} {_shape(ask)}"
+        questions, asks = questions_of(match), {ask.key: ask for ask in match.asks}
+        for question, told in zip(questions, tell_questions(listener, questions), strict=True):
+            shapes = " ".join(_shape(asks[key]) for key in question.asks)
+            yield f"{match.number:3} ? {told} {shapes}"
         answer = any_answer(match.asks, match.number, rng)
         value = value_counted(match.setup.game, match.state, answer)
         yield f"{match.number:3} > {answer.ask} {answer.seat}: {tell_value(listener, value)}"

@@ -11,9 +11,8 @@ from referee.contract import Choice, Game
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.recording import Recorder
-from referee.showing import board_of, situation_of
-from referee.telling import Listener, tell_card_row, tell_fact, tell_situation
-from tests.referee.questions import tell_question
+from referee.showing import board_of, questions_of, situation_of
+from referee.telling import Listener, tell_card_row, tell_fact, tell_questions, tell_situation
 from tests.referee.tables import after_any, every_table, new_match
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -41,7 +40,7 @@ def test_every_moment_can_be_told(game: Game, rules: str, seats: int) -> None:
         situation, board = situation_of(match), board_of(match)
         for listener in listeners(match):
             assert situation is None or tell_situation(listener, situation).strip()
-            assert all(tell_question(listener, situation, ask).strip() for ask in match.asks)
+            assert all(told.strip() for told in tell_questions(listener, questions_of(match)))
             assert all(tell_fact(listener, fact).label for fact in board.facts)
             assert all(tell_card_row(listener, row) for row in board.cards)
 

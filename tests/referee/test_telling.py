@@ -17,22 +17,23 @@ from babel.messages.pofile import read_po
 
 from firmware.language.catalogues import language, languages
 from hardware.twin.player import play_on
-from referee.contract import Choice, Game, Number, Reason, Refusal, Ruling, make_refusal
+from referee.contract import Choice, Game, Reason, Refusal, Ruling, make_refusal
 from referee.contract.words import Phrase, Words
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.house_rules import house_rules
 from referee.match import Match, moments
+from referee.showing import questions_of
 from referee.telling import (
     KINDS,
     REFUSALS,
     RULINGS,
     Listener,
     tell,
-    tell_ask,
     tell_decimal,
     tell_face,
     tell_option,
+    tell_questions,
     tell_refusal,
 )
 from tests.referee.tables import NAMES, TABLES, new_match
@@ -106,9 +107,9 @@ def is_named(key: str, game: Game) -> bool:
 def test_no_words_are_left_over(game: Game) -> None:
     words = game.words
     assert set(words.rulings) <= literals(game)
-    asks = set(words.asks)
-    assert {key for key in asks if not any(key.startswith(f"{other}-") for other in asks)} <= literals(game)
-    assert not [key for key in (*words.situations, *words.facts, *words.cards) if not is_named(key, game)]
+    assert not [
+        key for key in (*words.asks, *words.situations, *words.facts, *words.cards) if not is_named(key, game)
+    ]
     assert {word.removesuffix("-own") for word in words.options} <= literals(game)
     assert set(words.faces) <= literals(game)
     assert set(words.counts) <= literals(game)
@@ -117,18 +118,15 @@ def test_no_words_are_left_over(game: Game) -> None:
 
 @every_game
 def test_asks_and_options_have_words(game: Game) -> None:
-    asks = {ask for match in stories(game.name) for moment in moments(match) for ask in _hashable(moment)}
-    for key, is_barred, words in asks:
-        assert f"{key}-barred" in game.words.asks or not is_barred
-        assert key in game.words.asks
-        assert words <= set(game.words.options)
+    for match in stories(game.name):
+        for moment in moments(match):
+            assert {question.key for question in questions_of(moment)} <= set(game.words.asks)
+            assert set(_option_words(moment)) <= set(game.words.options)
 
 
-def _hashable(moment: Match) -> Iterator[tuple[str, bool, frozenset[str]]]:
+def _option_words(moment: Match) -> Iterator[str]:
     for ask in moment.asks:
-        barred = isinstance(ask, Number) and bool(ask.barred)
-        options = ask.options if isinstance(ask, Choice) else ()
-        yield ask.key, barred, frozenset(option.word for option in options)
+        yield from (option.word for option in (ask.options if isinstance(ask, Choice) else ()))
 
 
 @every_game
@@ -150,8 +148,9 @@ def test_everything_that_happens_can_be_told(game: Game, code: str) -> None:
         for ruling in told_rulings(match):
             assert_told(tell(listener, ruling))
         for moment in moments(match):
+            for told in tell_questions(listener, questions_of(moment)):
+                assert_told(told)
             for ask in moment.asks:
-                assert_told(tell_ask(listener, ask))
                 if isinstance(ask, Choice):
                     for option in ask.options:
                         assert_told(tell_option(listener, option))

@@ -247,9 +247,17 @@ def put_everybody_out(evening: Evening, keep: str = "") -> Evening:
 
 
 def forget_name(evening: Evening, name: str) -> Evening:
-    """Forget a person with all devices."""
+    """Forget a person with all devices; if the match has the name, the next start seats people anew."""
     people = tuple(person for person in evening.people if name_key(person.name) != name_key(name))
+    if evening.match is not None and seat_named_in(evening.match.names, name) is not None:
+        return replace(evening, people=people, match=None, codes=())
     return evening if len(people) == len(evening.people) else replace(evening, people=people)
+
+
+def names_of(evening: Evening) -> tuple[str, ...]:
+    """List all names that an evening has."""
+    seated = () if evening.match is None else evening.match.names
+    return (*seated, *(person.name for person in evening.people))
 
 
 def expire(evening: Evening, now: float) -> Evening:

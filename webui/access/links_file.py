@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.match import Match
-from webui.access.evening import FORM, Evening, evening_from, expire, seated_match, sit_down
+from webui.access.evening import FORM, Evening, evening_from, expire, forget_name, seated_match, sit_down
 from webui.access.links import LegacyLinks, draw_codes, draw_pin, draw_token
 
 LARGEST = 1_000_000
@@ -56,14 +56,14 @@ class LinksFile:
             match = moment()
             self._reread()
             if change(self._seat_people(match)) is not self._evening:
-                with self._folder_lock():
+                with _folder_lock(self._file.parent):
                     self._reread()
                     self._keep(change(self._seat_people(match)))
             return self._evening
 
     def renew(self, change: Change) -> Evening:
         """Change the evening whatever match stands, as a command does beside the table."""
-        with self._lock, self._folder_lock():
+        with self._lock, _folder_lock(self._file.parent):
             self._reread()
             self._keep(change(self._evening))
             return self._evening
@@ -121,19 +121,20 @@ class LinksFile:
         if kept is not None:
             self._evening, self._mark = kept, mark
 
-    @contextmanager
-    def _folder_lock(self) -> Iterator[None]:
-        """Keep other programs from writing meanwhile, where the folder can be locked."""
-        try:
-            handle = os.open(self._file.parent, os.O_RDONLY)
-        except OSError:
-            yield
-            return
-        try:
-            _try_lock(handle)
-            yield
-        finally:
-            os.close(handle)
+
+@contextmanager
+def _folder_lock(folder: Path) -> Iterator[None]:
+    """Keep other programs from writing meanwhile, where the folder can be locked."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        yield
+        return
+    try:
+        _try_lock(handle)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _try_lock(handle: int) -> None:
@@ -163,6 +164,17 @@ def read_links(file: Path) -> Evening | None:
         return None
 
 
+def forget_in_file(file: Path, name: str) -> None:
+    """Forget a name in a file of links, which a table may use meanwhile; one that can't be read is removed."""
+    with _folder_lock(file.parent):
+        _draft_of(file).unlink(missing_ok=True)
+        kept = read_links(file)
+        if kept is None:
+            file.unlink(missing_ok=True)
+        elif (changed := forget_name(kept, name)) is not kept:
+            _write(file, changed)
+
+
 def _mark_of(file: Path) -> tuple[int, int] | None:
     """Tell one content of a file from another; None if there is none."""
     try:
@@ -188,7 +200,7 @@ def lay_aside(file: Path) -> Path | None:
 def _write(file: Path, evening: Evening) -> None:
     """Write all or nothing, so that a power cut lets no device back in that was put out."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    fresh = file.with_suffix(".new")
+    fresh = _draft_of(file)
     fresh.unlink(missing_ok=True)
     fresh.touch(0o600, exist_ok=False)
     with fresh.open("wb") as out:
@@ -197,6 +209,10 @@ def _write(file: Path, evening: Evening) -> None:
         os.fsync(out.fileno())
     fresh.replace(file)
     _sync(file.parent)
+
+
+def _draft_of(file: Path) -> Path:
+    return file.with_suffix(".new")
 
 
 def _sync(folder: Path) -> None:

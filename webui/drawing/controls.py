@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.cells import with_cell_counted
 from referee.contract import Ask, Choice, Done, Grid, Number, Option, Show, Value
 from referee.match import Match, TakeBack, take_back
-from referee.telling import Listener, tell_ask, tell_face, tell_option
+from referee.telling import Listener, tell_face, tell_option
 from webui.drawing.grids import Sheet, asking_sheets, is_on_grid
+from webui.drawing.questions import QuestionText, asked_texts
 
 QUICK = 12
 """Numbers that have a button of their own."""
@@ -44,8 +46,10 @@ class Control(Struct, frozen=True):
     """What an ask looks like on a phone."""
 
     ask: str
-    text: str
     kind: str
+    question: QuestionText = QuestionText("")
+    is_asked_above: bool = False
+    """The question stands above another control: for screen readers, it is said again."""
     field: str = ""
     buttons: tuple[Button, ...] = ()
     least: int = 0
@@ -70,24 +74,40 @@ def may_take_back(match: Match, seat: int | None) -> bool:
     return isinstance(take_back(match, TakeBack(match.number, seat)), Match)
 
 
+def controls_of(match: Match, seat: int, listener: Listener, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
+    """Draw all that a seat may answer, each with its question."""
+    return tuple(
+        replace(
+            control_of(asked.ask, listener, grids, seat),
+            question=asked.question,
+            is_asked_above=asked.is_asked_above,
+        )
+        for asked in asked_texts(match, seat, listener)
+    )
+
+
 def control_of(ask: Ask, listener: Listener, grids: tuple[Grid, ...] = (), seat: int | None = None) -> Control:
     """Draw an ask for a seat; options with cells are drawn on the grids, if there are any."""
-    text = tell_ask(listener, ask)
     match ask:
         case Number():
             return Control(
-                ask.key, text, "number", "number", tuple(_quick_buttons(ask)), least=ask.least, most=ask.most
+                ask.key,
+                "number",
+                field="number",
+                buttons=tuple(_quick_buttons(ask)),
+                least=ask.least,
+                most=ask.most,
             )
         case Choice():
             return _choice(ask, listener, grids, seat)
         case Show(count=1):
             one = (Button(face, tell_face(listener, face)) for face in _possible_faces(ask))
-            return Control(ask.key, text, "card", "card", tuple(one))
+            return Control(ask.key, "card", field="card", buttons=tuple(one))
         case Show():
             piles = tuple(_pile(ask, face, listener) for face in _possible_faces(ask))
-            return Control(ask.key, text, "cards", piles=piles, count=ask.count)
+            return Control(ask.key, "cards", piles=piles, count=ask.count)
         case _:
-            return Control(ask.key, text, "done")
+            return Control(ask.key, "done")
 
 
 def _choice(ask: Choice, listener: Listener, grids: tuple[Grid, ...], seat: int | None) -> Control:
@@ -96,7 +116,7 @@ def _choice(ask: Choice, listener: Listener, grids: tuple[Grid, ...], seat: int 
     texts = (tell_option(listener, with_cell_counted(grids, option, seat)) for option in plain)
     buttons = tuple(Button(written[option], text) for option, text in zip(plain, texts, strict=True))
     sheets = asking_sheets(ask, grids, seat, listener, written)
-    return Control(ask.key, tell_ask(listener, ask), "choice", "option", buttons, sheets=sheets)
+    return Control(ask.key, "choice", field="option", buttons=buttons, sheets=sheets)
 
 
 def _quick_buttons(ask: Number) -> Iterable[Button]:

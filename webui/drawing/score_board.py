@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from referee.contract import Answer, Ask, Board, CardRow, Fact, Standing, Weight
 from referee.match import Correct, Match, moments
+from referee.showing import questions_of
 from referee.telling import (
     Listener,
     tell,
-    tell_ask,
     tell_card_row,
     tell_count,
     tell_face,
@@ -20,6 +20,7 @@ from referee.telling import (
     tell_situation,
 )
 from webui.drawing.grids import Sheet, sheet_of
+from webui.drawing.questions import QuestionText, question_texts
 from webui.drawing.words import Texts, page_text
 
 MOMENTS = 8
@@ -80,10 +81,10 @@ class Clock(Struct, frozen=True):
 
 
 class AskLine(Struct, frozen=True):
-    """What is asked now, of whomever."""
+    """A question that is asked now, and how long it may stand."""
 
     key: str
-    text: str
+    question: QuestionText
     clock: Clock | None
 
 
@@ -101,6 +102,8 @@ class Score(Struct, frozen=True):
     grids: tuple[Sheet, ...]
     told: tuple["MomentSentences", ...]
     """What the last moments brought, the newest moment first."""
+    clocks: Mapping[str, Clock | None] = {}
+    """How long what is asked may stand, by the ask's key."""
     as_recorded: str = ""
     """What to do where the table counts otherwise, in games of which the camera sees a part only."""
 
@@ -126,12 +129,14 @@ def score_of(
     game = match.setup.game
     seen = game.view(match.state, seat)
     board, situation = game.board(seen), game.situation(seen)
+    clocks = _clocks(match.asks, ends)
     return Score(
         title=listener.language.gettext(game.words.title.one),
         situation="" if situation is None else tell_situation(listener, situation),
         facts=_facts(board, None, listener),
         over=_outcome_text(match, listener),
-        asks=tuple(_ask_line(ask, ends, listener) for ask in match.asks),
+        asks=_ask_lines(match, seat, clocks, listener),
+        clocks=clocks,
         players=tuple(_player(match, board, standing, seat, listener) for standing in _standings(match, board)),
         cards=_open_cards(board, None, listener),
         grids=tuple(sheet_of(grid, listener) for grid in game.grids(seen)),
@@ -150,9 +155,23 @@ def _standings(match: Match, board: Board) -> tuple[Standing, ...]:
     return (*match.setup.game.standings(match.state), *(Standing(seat, 0, {}) for seat in unseated))
 
 
-def _ask_line(ask: Ask, ends: Mapping[str, float], listener: Listener) -> AskLine:
-    clock = None if ask.deadline is None else Clock(ceil(ask.deadline.seconds), ends.get(ask.key))
-    return AskLine(ask.key, tell_ask(listener, ask), clock)
+def _clocks(asks: Iterable[Ask], ends: Mapping[str, float]) -> Mapping[str, Clock | None]:
+    return {ask.key: _clock(ask, ends) for ask in asks}
+
+
+def _clock(ask: Ask, ends: Mapping[str, float]) -> Clock | None:
+    return None if ask.deadline is None else Clock(ceil(ask.deadline.seconds), ends.get(ask.key))
+
+
+def _ask_lines(
+    match: Match, seat: int | None, clocks: Mapping[str, Clock | None], listener: Listener
+) -> tuple[AskLine, ...]:
+    """List what is asked of whomever: the question that stops play first, each with its first clock."""
+    questions = questions_of(match, seat)
+    return tuple(
+        AskLine(question.key, text, next(filter(None, (clocks[key] for key in question.asks)), None))
+        for question, text in zip(questions, question_texts(questions, listener, seat), strict=True)
+    )
 
 
 def _facts(board: Board, seat: int | None, listener: Listener) -> tuple[DrawnFact, ...]:

@@ -10,7 +10,8 @@ from referee.contract import Ask, Choice, Done, Number, Show
 from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, standing_answers
-from referee.telling import Listener, tell_face
+from referee.showing import question_at
+from referee.telling import Listener, tell_face, tell_question
 from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.doors.companion import ReadCard, Services
 from webui.drawing.alternatives import alternatives, encode_cards, with_preset
@@ -79,6 +80,7 @@ class CorrectionPage:
             "answer": answer_text(match, listener, step),
             "after": sum(1 for other in standing_answers(match) if other.heard_at > step.heard_at),
             "control": None if ask is None or _is_only_way(ask) else _control(match, ask, listener, step),
+            "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
             "runners_up": _runners_up(step, cards or (), listener),
             "is_pictured": cards is not None,
             "may_photograph": self._services.photographs is not None and isinstance(ask, Show),

@@ -10,11 +10,12 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from referee.contract import Answer, Show
+from referee.contract import Answer, Question, Show
 from referee.contract.words import Phrase
 from referee.legal import ask_named, refusal
 from referee.match import Match, standing_answers
-from referee.telling import Listener, tell_ask, tell_face, tell_refusal
+from referee.showing import question_at, question_with, questions_of
+from referee.telling import Listener, tell_face, tell_question, tell_refusal
 from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import VISITOR, Viewer, listener_of, may_send, viewer_of
 from webui.doors.companion import Photograph, PhotographDoor, ReadCard, Services, UnreadPhotograph
@@ -40,6 +41,7 @@ class Purpose(Struct, frozen=True):
     key: str
     match: Match
     ask: Show
+    question: Question
     answer: Answer
     home: str
     """Where it is uploaded."""
@@ -189,7 +191,7 @@ class PhotographPage:
         listener = listener_of(self._services, viewer)
         values = {
             "purpose": purpose,
-            "asked": tell_ask(listener, purpose.ask),
+            "asked": tell_question(listener, purpose.question, viewer.seat),
             "rejection": rejection,
             "here": _current_tab(purpose),
         }
@@ -202,7 +204,7 @@ class PhotographPage:
         faces = tuple(card.face for card in up if card.face is not None)
         values = {
             "purpose": purpose,
-            "asked": tell_ask(listener, purpose.ask),
+            "asked": tell_question(listener, purpose.question, viewer.seat),
             "match": match_id(purpose.match),
             "moment": purpose.match.number,
             "said": ", ".join(read_card_text(card, listener) for card in up),
@@ -222,7 +224,8 @@ def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
         return None
     name = f"{match_id(match)} {match.number} {key}"
     answer = Answer(match.number, key, (), viewer.seat if ask.seats else None, "phone")
-    return Purpose(name, match, ask, answer, f"/seat/photo/{key}", "/seat/answer", "/seat")
+    question = question_with(questions_of(match, viewer.seat), key)
+    return Purpose(name, match, ask, question, answer, f"/seat/photo/{key}", "/seat/answer", "/seat")
 
 
 def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None:
@@ -232,7 +235,9 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
     if step is None or not isinstance(ask, Show):
         return None
     name, there = f"{match_id(match)} corrects {heard_at}", f"/host/correct/{heard_at}"
-    return Purpose(name, match, ask, step.answer, f"/host/photo/{heard_at}", there, there)
+    return Purpose(
+        name, match, ask, question_at(match, step), step.answer, f"/host/photo/{heard_at}", there, there
+    )
 
 
 def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> str:

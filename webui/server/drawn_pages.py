@@ -17,7 +17,7 @@ from webui.access.evening import held_seats
 from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
 from webui.doors.companion import Services
 from webui.drawing.camera_rulings import camera_answers
-from webui.drawing.controls import asks_of, control_of, may_take_back
+from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.looks import SYMBOL, LookBook
 from webui.drawing.score_board import score_of
@@ -125,16 +125,15 @@ class Pages:
             "match": match_id(sight.match),
             "moment": sight.match.number,
             "score": score,
-            "clocks": {ask.key: ask.clock for ask in score.asks},
+            "clocks": score.clocks,
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
             "free": [(name, code, picture_of(seat_address(self._services, code))) for name, code in sight.free],
             "unsaved": sight.unsaved,
         }
         if viewer.seat is not None:
-            mine = asks_of(sight.match.asks, viewer.seat)
             grids = grids_of(sight.match, viewer.seat)
-            controls = [control_of(ask, listener, grids, viewer.seat) for ask in mine]
+            controls = controls_of(sight.match, viewer.seat, listener, grids)
             values["controls"] = controls
             values["drawn_above"] = {sheet.seat for control in controls for sheet in control.sheets}
             values["may_photograph"] = self._services.photographs is not None

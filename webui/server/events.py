@@ -204,7 +204,7 @@ def _moments_since(told: Match, now: Match) -> list[Match]:
     """List the moments of a match since one of them, oldest first; of many, the newest."""
     since: list[Match] = []
     for moment in moments(now):
-        if moment is told or len(since) == REPLAYED:
+        if moment.number <= told.number or len(since) == REPLAYED:
             break
         since.append(moment)
     return since[::-1]

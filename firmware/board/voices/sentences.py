@@ -8,7 +8,8 @@ from msgspec import Struct
 from referee.contract import TABLE, Mood
 from referee.cues import moods_of
 from referee.match import Match
-from referee.telling import Listener, tell, tell_ask
+from referee.showing import questions_of
+from referee.telling import Listener, tell, tell_question
 
 
 class Saying(Struct, frozen=True):
@@ -26,7 +27,7 @@ URGENT = frozenset({Mood.CALL, Mood.COUNTER, Mood.REVERSAL})
 def saying(listener: Listener, match: Match) -> Saying:
     """Say what was ruled, and what the table is asked; a seat's own ask is for its lamp."""
     told = [tell(listener, ruling) for ruling in match.rulings]
-    asked = [tell_ask(listener, ask) for ask in match.asks if ask.seats == TABLE]
+    asked = [tell_question(listener, question) for question in questions_of(match) if question.seats == TABLE]
     return Saying(tuple(map(spoken_text, (*told, *asked))), is_urgent=bool(moods_of(match) & URGENT))
 
 

@@ -8,6 +8,7 @@ from referee.games.coup.cues import CUES, GESTURES
 from referee.games.coup.hands import moves, sources
 from referee.games.coup.house import SETTINGS, House, deck_of, seats_of
 from referee.games.coup.insight import insight
+from referee.games.coup.questions import questions
 from referee.games.coup.refusals import why_not
 from referee.games.coup.state import State
 from referee.games.coup.view import view
@@ -36,6 +37,7 @@ COUP = Game(
     counting=COUNTING,
     why_not=why_not,
     situation=situation,
+    questions=questions,
     board=board,
     cues=CUES,
     gestures=GESTURES,

@@ -2,7 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 
-from referee.contract import Board, CardRow, Datum, Fact, Situation, Weight, make_fact, make_situation
+from referee.contract import (
+    Board,
+    CardRow,
+    Datum,
+    Fact,
+    Headline,
+    Situation,
+    Weight,
+    make_fact,
+    make_headline,
+    make_situation,
+)
 from referee.games.coup.actions import ACTIONS, STOLEN
 from referee.games.coup.state import BluffTally, DeclaredAction
 from referee.games.coup.view import Intention, View
@@ -25,6 +36,15 @@ CLAIM_KEYS: Mapping[str, str] = {
     "caught": "claim-caught",
 }
 """How a situation is told in which it is about the claim alone."""
+QUESTION_KEYS: Mapping[str, str] = {
+    "turn": "action",
+    "blocked": "block",
+    "doubted": "prove",
+    "wrong": "lose",
+    "caught": "lose",
+    "struck": "lose",
+}
+"""What is asked, where the phase alone says it."""
 CLAIM_FACTS: Mapping[str, str] = {
     "proven": "shown",
     "shown": "shown",
@@ -65,10 +85,53 @@ def board(view: View) -> Board:
     """Show the claim first, then who is still asked, and what each player has lost."""
     return Board(
         facts=(*_claim(view), *_shared(view), *_of_seats(view)),
-        cards=tuple(CardRow("lost", cards, seat=seat) for seat, cards in enumerate(view.lost) if cards),
+        cards=(*_claimed(view), *_lost(view)),
         turn=view.turn,
         number=None if view.turn is None else view.coins[view.turn],
+        headline=_headline(view),
     )
+
+
+def _lost(view: View) -> Iterator[CardRow]:
+    for seat, cards in enumerate(view.lost):
+        if cards:
+            yield CardRow("lost", cards, seat=seat)
+
+
+def _claimed(view: View) -> Iterator[CardRow]:
+    """Show what is claimed for the action, and what for a block of it, as claims until they are shown."""
+    claim, deed = view.claim, view.deed
+    action = None if deed is None else ACTIONS[deed.word].claim
+    is_block = claim is not None and deed is not None and claim.seat != deed.seat
+    if deed is not None and action is not None and (is_block or view.phase == "proven"):
+        is_seen = view.phase == "proven"
+        yield CardRow("claimed", (action,), Weight.KEY, claimed_by=None if is_seen else deed.seat)
+    if claim is None or view.phase == "proven":
+        return
+    key, is_seen = "blocking" if is_block else "claimed", view.phase in {"shown", "wrong"}
+    struck = (0,) if view.phase == "caught" else ()
+    yield CardRow(key, (claim.face,), Weight.KEY, claimed_by=None if is_seen else claim.seat, struck=struck)
+
+
+def _headline(view: View) -> Headline | None:
+    """Show the coins of whose turn it is, or those that an action moves."""
+    if view.deed is not None:
+        coins = _coins_at_stake(view, view.deed)
+        return make_headline("stake", coins=coins) if coins else None
+    return None if view.turn is None else make_headline("purse", seat=view.turn, coins=view.coins[view.turn])
+
+
+def _objection(view: View, deed: DeclaredAction) -> Situation | None:
+    """Ask who objects: who may doubt a claim, who may block."""
+    action = ACTIONS[deed.word]
+    may_doubt = action.claim is not None and view.phase == "declared"
+    if not action.blocked_by:
+        return make_situation("doubt") if may_doubt else None
+    if deed.target is None:
+        return make_situation("aid")
+    if deed.target not in view.waiting:
+        return make_situation("doubt") if may_doubt else None
+    return make_situation("doubt-or-block" if may_doubt else "block-it", target=deed.target)
 
 
 def _claim(view: View) -> Iterator[Fact]:

@@ -1,23 +1,162 @@
 """What the referee says in Coup."""
 
-from referee.contract.words import Label, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coup"),
     editions={},
     asks={
         "opener": phrase("Who begins?"),
-        "action": phrase("{seats:players}: which action?"),
-        "must-coup": phrase("{seats:players}: with ten coins or more it has to be a coup. Against whom?"),
-        "challenge": phrase("{seats:players}: do you believe it?"),
-        "challenge-or-block": phrase("{seats:players}: challenge, block, or let it pass?"),
-        "block": phrase("{seats:players}: block it, or let it pass?"),
-        "objections": phrase("{seats:players} may ask for objections; then the clock runs."),
-        "concede": phrase("{seats:players}: show it, or give in?"),
-        "prove": phrase("{seats:players}: to show it, lay the card under the camera, face up. Which is it?"),
-        "swap": phrase("{seats:players}: swap that card for one of the Court, or keep it?"),
-        "lose": phrase("{seats:players}: which card do you turn up?"),
-        "exchange": phrase("{seats:players}: put any two back into the Court, shuffle it, and say done."),
+        "action": Wording(
+            plural(
+                "Which action does {seats:players} take, with {coins} coin?",
+                "Which action does {seats:players} take, with {coins} coins?",
+                by="coins",
+            ),
+            to={
+                "seats": plural(
+                    "You have {coins} coin. Which action do you take?",
+                    "You have {coins} coins. Which action do you take?",
+                    by="coins",
+                )
+            },
+        ),
+        "must-coup": Wording(
+            phrase("{seats:players} has {coins} coins, and must launch a coup. Against whom?"),
+            to={"seats": phrase("You have {coins} coins, and must launch a coup. Against whom?")},
+        ),
+        "challenge": Wording(phrase("Who doubts it?"), to={"seats": phrase("Do you believe it?")}),
+        "challenge-or-block-steal": Wording(
+            plural(
+                "Will {seats:players} doubt {seat:player}'s Captain, block it, or lose {coins} coin?",
+                "Will {seats:players} doubt {seat:player}'s Captain, block it, or lose {coins} coins?",
+                by="coins",
+            ),
+            to={
+                "seats": plural(
+                    "{seat:player} claims the Captain and takes {coins} coin from you."
+                    " Do you believe or block it?",
+                    "{seat:player} claims the Captain and takes {coins} coins from you."
+                    " Do you believe or block it?",
+                    by="coins",
+                ),
+                "seat": plural(
+                    "Will {seats:players} doubt your Captain, block it, or lose {coins} coin?",
+                    "Will {seats:players} doubt your Captain, block it, or lose {coins} coins?",
+                    by="coins",
+                ),
+            },
+            also=phrase("{seats:players} may also block the Captain."),
+        ),
+        "challenge-or-block-assassinate": Wording(
+            phrase("Will {seats:players} doubt {seat:player}'s Assassin, block it, or lose an influence?"),
+            to={
+                "seats": phrase(
+                    "{seat:player} claims the Assassin, to strike you. Do you believe it, or block it?"
+                ),
+                "seat": phrase("Will {seats:players} doubt your Assassin, block it, or lose an influence?"),
+            },
+            also=phrase("{seats:players} may also block the Assassin."),
+        ),
+        "block-foreign-aid": Wording(
+            plural(
+                "{seat:player} asks for {coins} coins of foreign aid. Will {seats:players} block it?",
+                "{seat:player} asks for {coins} coins of foreign aid. Who blocks it as the Duke?",
+                by="asked",
+            ),
+            to={
+                "seats": phrase("{seat:player} asks for {coins} coins of foreign aid. Do you block it?"),
+                "seat": phrase("You ask for {coins} coins of foreign aid. Who blocks it as the Duke?"),
+            },
+        ),
+        "block-steal": Wording(
+            plural(
+                "Will {seats:players} block {seat:player}'s Captain, or lose {coins} coin?",
+                "Will {seats:players} block {seat:player}'s Captain, or lose {coins} coins?",
+                by="coins",
+            ),
+            to={
+                "seats": plural(
+                    "{seat:player} has shown the Captain, to take {coins} coin from you. Do you block it?",
+                    "{seat:player} has shown the Captain, to take {coins} coins from you. Do you block it?",
+                    by="coins",
+                ),
+                "seat": plural(
+                    "Will {seats:players} block your Captain, or lose {coins} coin?",
+                    "Will {seats:players} block your Captain, or lose {coins} coins?",
+                    by="coins",
+                ),
+            },
+        ),
+        "block-assassinate": Wording(
+            phrase("Will {seats:players} block {seat:player}'s Assassin, or lose an influence?"),
+            to={
+                "seats": phrase("{seat:player} has shown the Assassin, to strike you. Do you block it?"),
+                "seat": phrase("Will {seats:players} block your Assassin, or lose an influence?"),
+            },
+        ),
+        "objections": Wording(
+            phrase("Will {seats:players} ask?"),
+            to={"seats": phrase("Any objections?")},
+            also=phrase("{seats:players} may also ask for objections, so that the clock runs."),
+        ),
+        "prove": Wording(
+            phrase("Which card does {seats:players} show, to prove the {face:face} to {doubter:player}?"),
+            to={
+                "seats": phrase("{doubter:player} doubts your {face:face}. Which card do you show?"),
+                "doubter": phrase("You doubt {seats:players}'s {face:face}. Which card proves it?"),
+            },
+        ),
+        "prove-or-concede": Wording(
+            phrase("Will {seats:players} show the {face:face} that {doubter:player} doubts, or give in?"),
+            to={
+                "seats": phrase(
+                    "{doubter:player} doubts your {face:face}. Do you show it to the camera, or give in?"
+                ),
+                "doubter": phrase("Will {seats:players} show the {face:face} that you doubt, or give in?"),
+            },
+        ),
+        "swap": Wording(
+            phrase("Does {seats:players} swap the {face:face} shown for a card of the Court, or keep it?"),
+            to={
+                "seats": phrase(
+                    "You have shown the {face:face}. Do you swap it for a card of the Court, or keep it?"
+                )
+            },
+        ),
+        "lose-doubt": Wording(
+            phrase("{seat:player} has shown the {face:face}. Which card does {seats:players} turn up?"),
+            to={
+                "seats": phrase("{seat:player} has shown the {face:face}. Which card do you turn up?"),
+                "seat": phrase("You have shown the {face:face}. Which card does {seats:players} turn up?"),
+            },
+        ),
+        "lose-claim": Wording(
+            phrase("Which card does {seats:players} turn up, having shown no {face:face}?"),
+            to={"seats": phrase("You have shown no {face:face}. Which card do you turn up?")},
+        ),
+        "lose-coup": Wording(
+            phrase("Which card does {seats:players} turn up, after {seat:player}'s coup?"),
+            to={
+                "seats": phrase("Which card do you turn up, after {seat:player}'s coup?"),
+                "seat": phrase("Which card does {seats:players} turn up, after your coup?"),
+            },
+        ),
+        "lose-assassinate": Wording(
+            phrase("Which card does {seats:players} turn up, after {seat:player}'s Assassin?"),
+            to={
+                "seats": phrase("Which card do you turn up, after {seat:player}'s Assassin?"),
+                "seat": phrase("Which card does {seats:players} turn up, after your Assassin?"),
+            },
+        ),
+        "exchange": Wording(
+            phrase("Has {seats:players}, as the Ambassador, put two cards back into the Court?"),
+            to={
+                "seats": phrase(
+                    "You have two cards of the Court. Put any two back, shuffle it, and say that it is done."
+                )
+            },
+        ),
     },
     options={
         "opens": phrase("{seat:player} begins"),
@@ -66,24 +205,71 @@ WORDS = Words(
             "It is {seat:player}'s turn, with {coins} coins.",
             by="coins",
         ),
-        "asks-aid": phrase("{seat:player} asks for foreign aid: {coins} coins."),
-        "claims-tax": phrase("{seat:player} claims the Duke, for {coins} coins of tax."),
-        "claims-assassin": phrase("{seat:player} claims the Assassin, to strike {target:player}."),
-        "claims-captain": plural(
-            "{seat:player} claims the Captain, to take {coins} coin from {target:player}.",
-            "{seat:player} claims the Captain, to take {coins} coins from {target:player}.",
-            by="coins",
+        "asks-aid": Wording(
+            phrase("{seat:player} asks for foreign aid: {coins} coins."),
+            to={"seat": phrase("You ask for foreign aid: {coins} coins.")},
         ),
-        "claims-ambassador": phrase("{seat:player} claims the Ambassador, to exchange cards with the Court."),
+        "claims-tax": Wording(
+            phrase("{seat:player} claims the Duke, for {coins} coins of tax."),
+            to={"seat": phrase("You claim the Duke, for {coins} coins of tax.")},
+        ),
+        "claims-assassin": Wording(
+            phrase("{seat:player} claims the Assassin, to strike {target:player}."),
+            to={
+                "seat": phrase("You claim the Assassin, to strike {target:player}."),
+                "target": phrase("{seat:player} claims the Assassin, to strike you."),
+            },
+        ),
+        "claims-captain": Wording(
+            plural(
+                "{seat:player} claims the Captain and takes {coins} coin from {target:player}.",
+                "{seat:player} claims the Captain and takes {coins} coins from {target:player}.",
+                by="coins",
+            ),
+            to={
+                "seat": plural(
+                    "You claim the Captain and take {coins} coin from {target:player}.",
+                    "You claim the Captain and take {coins} coins from {target:player}.",
+                    by="coins",
+                ),
+                "target": plural(
+                    "{seat:player} claims the Captain and takes {coins} coin from you.",
+                    "{seat:player} claims the Captain and takes {coins} coins from you.",
+                    by="coins",
+                ),
+            },
+        ),
+        "claims-ambassador": Wording(
+            phrase("{seat:player} claims the Ambassador, to exchange cards with the Court."),
+            to={"seat": phrase("You claim the Ambassador, to exchange cards with the Court.")},
+        ),
         "proven-assassin": phrase("{seat:player} has shown the Assassin, to strike {target:player}."),
         "proven-captain": plural(
             "{seat:player} has shown the Captain, to take {coins} coin from {target:player}.",
             "{seat:player} has shown the Captain, to take {coins} coins from {target:player}.",
             by="coins",
         ),
-        "blocked-aid": phrase("{blocker:player} blocks {seat:player}'s foreign aid as the {face:face}."),
-        "blocked-assassin": phrase("{blocker:player} blocks {seat:player}'s Assassin as the {face:face}."),
-        "blocked-captain": phrase("{blocker:player} blocks {seat:player}'s Captain as the {face:face}."),
+        "blocked-aid": Wording(
+            phrase("{blocker:player} blocks {seat:player}'s foreign aid as the {face:face}."),
+            to={
+                "blocker": phrase("You block {seat:player}'s foreign aid as the {face:face}."),
+                "seat": phrase("{blocker:player} blocks your foreign aid as the {face:face}."),
+            },
+        ),
+        "blocked-assassin": Wording(
+            phrase("{blocker:player} blocks {seat:player}'s Assassin as the {face:face}."),
+            to={
+                "blocker": phrase("You block {seat:player}'s Assassin as the {face:face}."),
+                "seat": phrase("{blocker:player} blocks your Assassin as the {face:face}."),
+            },
+        ),
+        "blocked-captain": Wording(
+            phrase("{blocker:player} blocks {seat:player}'s Captain as the {face:face}."),
+            to={
+                "blocker": phrase("You block {seat:player}'s Captain as the {face:face}."),
+                "seat": phrase("{blocker:player} blocks your Captain as the {face:face}."),
+            },
+        ),
         "doubted": phrase("{doubter:player} doubts {seat:player}'s {face:face}."),
         "shown": phrase("{seat:player} has shown the {face:face}."),
         "doubt-wrong": phrase(
@@ -108,7 +294,17 @@ WORDS = Words(
         "claims": Label(phrase("Claims"), phrase("{claims} ({proven} shown, {caught} not)")),
         "challenges": Label(phrase("Challenges"), phrase("{challenges} ({right} right)")),
     },
-    cards={"lost": phrase("Lost influence")},
+    headlines={
+        "purse": HeadlineWords(
+            phrase("{coins}"), phrase("{seat:player} has"), plural("coin", "coins", by="coins")
+        ),
+        "stake": HeadlineWords(phrase("{coins}"), phrase("At stake"), plural("coin", "coins", by="coins")),
+    },
+    cards={
+        "lost": phrase("Lost influence"),
+        "claimed": phrase("The claim"),
+        "blocking": phrase("The block"),
+    },
     counts={
         "influence": plural("{count} influence", "{count} influences", by="count"),
         "coins": plural("{count} coin", "{count} coins", by="count"),

@@ -9,6 +9,7 @@ from referee.games.coup_d_etat.dealing import start
 from referee.games.coup_d_etat.hands import is_fair, moves, sources
 from referee.games.coup_d_etat.house import SETTINGS, House, deck_of, seats_of
 from referee.games.coup_d_etat.insight import insight
+from referee.games.coup_d_etat.questions import questions
 from referee.games.coup_d_etat.refusals import why_not
 from referee.games.coup_d_etat.state import State
 from referee.games.coup_d_etat.view import view
@@ -36,6 +37,7 @@ COUP_D_ETAT = Game(
     counting=COUNTING,
     why_not=why_not,
     situation=situation,
+    questions=questions,
     board=board,
     excused=EXCUSED,
     cues=CUES,

@@ -3,7 +3,17 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from referee.contract import Board, CardRow, Fact, Situation, Weight, make_fact, make_situation
+from referee.contract import (
+    Board,
+    CardRow,
+    Fact,
+    Headline,
+    Situation,
+    Weight,
+    make_fact,
+    make_headline,
+    make_situation,
+)
 from referee.games.coup_d_etat.contracts import CONTRACTS, FAILURE, LAST_OUT, PRICES, Contract
 from referee.games.coup_d_etat.deck import HAND, KING, QUEENS, RANK, ROW, SUIT, SUIT_WORDS
 from referee.games.coup_d_etat.money import with_interest
@@ -88,7 +98,24 @@ def board(view: View) -> Board:
         cards=(*_table_cards(view), *_taken_cards(view)),
         turn=view.turn,
         number=_number(view),
+        headline=_headline(view),
     )
+
+
+def _headline(view: View) -> Headline | None:
+    """Show a debt, the cards left in Dominos, what the contract costs, or the tour."""
+    if view.debt is not None:
+        return make_headline("debt", seat=view.debt.payer, amount=view.debt.amount)
+    if view.contract is None:
+        return None if view.president is None else make_headline("tour", tour=view.tour, tours=len(view.money))
+    number = _number(view)
+    if view.left and view.turn is not None:
+        return make_headline("left", seat=view.turn, count=view.left[view.turn])
+    if view.claimant is not None:
+        return make_headline("coup", contract=view.contract, reward=number, claimant=view.claimant)
+    if number is None:
+        return make_headline("prices", contract=view.contract, president=view.president)
+    return make_headline("contract", contract=view.contract, amount=number, president=view.president)
 
 
 def _number(view: View) -> int | None:
@@ -188,13 +215,30 @@ def _loans(loans: tuple[Loan, ...]) -> Iterator[Fact]:
 def _table_cards(view: View) -> Iterator[CardRow]:
     """Show the trick as it fell, or the rows of Dominos from the ace down."""
     if view.contract != "dominos":
-        if view.cards:
-            yield CardRow("trick", view.cards, Weight.KEY)
+        if view.cards or view.phase == "trick":
+            yield _trick_row(view)
         return
     for word, suit in SUIT_WORDS.items():
         row = [card for card in view.cards if SUIT[card] == suit]
         if row:
-            yield CardRow(word, tuple(sorted(row, key=_place)), Weight.KEY)
+            laid = tuple(sorted(row, key=_place))
+            yield CardRow(word, laid, Weight.KEY, places=len(ROW), offset=_place(laid[0]))
+
+
+def _trick_row(view: View) -> CardRow:
+    """Show who laid which card, who holds the trick, and who is still to play."""
+    players = len(view.money)
+    leader = view.leader or 0
+    order = tuple((leader + step) % players for step in range(players))
+    holder = None if view.holder is None or not view.cards else order.index(view.holder)
+    notes = tuple(make_fact(_laid_key(view, place, holder), by=seat) for place, seat in enumerate(order))
+    return CardRow("trick", view.cards, Weight.KEY, notes=notes, leading=holder, places=players)
+
+
+def _laid_key(view: View, place: int, holder: int | None) -> str:
+    if place >= len(view.cards):
+        return "to-play"
+    return "holds-trick" if place == holder else "led" if place == 0 else "laid"
 
 
 def _place(card: str) -> int:

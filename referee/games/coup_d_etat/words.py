@@ -1,26 +1,110 @@
 """What the referee says in Coup d'État."""
 
-from referee.contract.words import Label, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coup d'État"),
     editions={},
     asks={
-        "draw": phrase("{seats:players}: draw a card and lay it open. Which is it?"),
-        "holder": phrase("Who holds the Coup card? Do you attempt a coup?"),
+        "draw": Wording(
+            phrase("Which card does {seats:players} draw? The highest makes the first President."),
+            to={"seats": phrase("Which card do you draw? The highest makes the first President.")},
+        ),
+        "draw-again": Wording(
+            phrase("Equal cards were drawn. Which one does {seats:players} draw now, to be President?"),
+            to={"seats": phrase("Equal cards were drawn. Which one do you draw now, to be President?")},
+        ),
+        "holder": Wording(
+            phrase("Does the holder of the Coup card attempt a coup? {president:player} is President."),
+            to={"seats": phrase("Do you hold the Coup card? Then do you attempt a coup, in deal {deal}?")},
+        ),
         "nobody": phrase("If no player holds the Coup card, turn the middle card up."),
-        "contract": phrase("{seats:players}: which contract?"),
-        "coup-contract": phrase("{seats:players}: in which contract?"),
-        "card": phrase("{seats:players}: which card do you play?"),
-        "only": phrase("{seats:players}: is your whole hand of suits that may not be led?"),
-        "suit": phrase("{seats:players}: which suit do the others follow?"),
-        "middle": phrase("{seats:players}: turn the middle card up. Which is it?"),
-        "secret": phrase("{seats:players}: did you try a secret coup?"),
-        "domino": phrase("{seats:players}: which card do you lay?"),
-        "pass": phrase("{seats:players}: does no card fit?"),
-        "chain": phrase("{seats:players}: is that enough?"),
-        "stop": phrase("After the revoke: stop this deal?"),
-        "lend": phrase("{seats:players}: do you lend it?"),
+        "contract": Wording(
+            phrase("Which contract does President {seats:players} choose for deal {deal} of tour {tour}?"),
+            to={"seats": phrase("President, which contract do you choose for deal {deal} of tour {tour}?")},
+        ),
+        "coup-contract": Wording(
+            phrase("In which contract does {seats:players} attempt the coup of deal {deal}?"),
+            to={"seats": phrase("In which contract do you attempt the coup of deal {deal}?")},
+        ),
+        "card-lead": Wording(
+            phrase("Which card does {seats:players} lead to trick {trick} of {contract:face}?"),
+            to={"seats": phrase("Which card do you lead to trick {trick} of {contract:face}?")},
+        ),
+        "card-follow": Wording(
+            phrase(
+                "Which card does {seats:players} lay on trick {trick} of {contract:face}, led in {suit:face}?"
+            ),
+            to={
+                "seats": phrase(
+                    "Which card do you lay on trick {trick} of {contract:face}, led in {suit:face}?"
+                )
+            },
+        ),
+        "card": Wording(
+            phrase("Which card does {seats:players} lay on trick {trick} of {contract:face}?"),
+            to={"seats": phrase("Which card do you lay on trick {trick} of {contract:face}?")},
+        ),
+        "only": Wording(
+            phrase("Does {seats:players} hold only suits that {contract:face} doesn't let lead?"),
+            to={"seats": phrase("Is your whole hand of suits that may not be led in {contract:face}?")},
+            also=phrase("{seats:players} may also say that the whole hand is of suits that may not be led."),
+        ),
+        "suit": Wording(
+            phrase(
+                "Which suit do all follow on {seats:players}'s Coup card, trick {trick} of {contract:face}?"
+            ),
+            to={
+                "seats": phrase("Which suit do all follow on your Coup card, trick {trick} of {contract:face}?")
+            },
+        ),
+        "middle": Wording(
+            phrase("Which middle card goes to {seats:players} with the first trick of {contract:face}?"),
+            to={"seats": phrase("Which middle card goes to you with the first trick of {contract:face}?")},
+        ),
+        "secret": Wording(
+            plural(
+                "Did {seats:players} try a secret coup in {contract:face}?",
+                "Who tried a secret coup in {contract:face}?",
+                by="asked",
+            ),
+            to={"seats": phrase("Did you try a secret coup in {contract:face}?")},
+        ),
+        "domino-first": Wording(
+            phrase("With which card does {seats:players} begin {contract:face}?"),
+            to={"seats": phrase("With which card do you begin {contract:face}?")},
+        ),
+        "domino-or-pass": Wording(
+            plural(
+                "Will {seats:players}, with {left} card left in {contract:face}, lay it, or pass?",
+                "Will {seats:players}, with {left} cards left in {contract:face}, lay one, or pass?",
+                by="left",
+            ),
+            to={
+                "seats": plural(
+                    "With {left} card left in {contract:face}, do you lay it, or pass?",
+                    "With {left} cards left in {contract:face}, which one do you lay, or do you pass?",
+                    by="left",
+                )
+            },
+        ),
+        "domino-or-enough": Wording(
+            phrase("{seats:players} has laid an ace in {contract:face}. Does another card follow?"),
+            to={
+                "seats": phrase(
+                    "You have laid an ace in {contract:face}. Do you lay another card, or is it enough?"
+                )
+            },
+        ),
+        "stop": phrase("A revoke spoils this deal of {contract:face}. It may also be stopped here."),
+        "lend": Wording(
+            phrase("{payer:player} lacks {short:money} F for {payee:player}. Who lends it?"),
+            to={"seats": phrase("{payer:player} lacks {short:money} F for {payee:player}. Do you lend it?")},
+        ),
+        "lend-bank": Wording(
+            phrase("{payer:player} lacks {short:money} F for the bank. Who lends it?"),
+            to={"seats": phrase("{payer:player} lacks {short:money} F for the bank. Do you lend it?")},
+        ),
     },
     options={
         "attempt": phrase("I hold the Coup card and attempt a coup"),
@@ -114,6 +198,12 @@ WORDS = Words(
         "prison": phrase("Prison"),
         "guillotine": phrase("Guillotine"),
         "dominos": phrase("Dominos"),
+        "coup-barbu": phrase("the Barbu coup"),
+        "coup-victory": phrase("the Victory coup"),
+        "coup-siege": phrase("the Siege coup"),
+        "coup-prison": phrase("the Prison coup"),
+        "coup-guillotine": phrase("the Guillotine coup"),
+        "coup-dominos": phrase("the Dominos coup"),
     },
     situations={
         "drawing": phrase("The highest card makes the first President."),
@@ -206,6 +296,10 @@ WORDS = Words(
         "suit": Label(phrase("To follow"), phrase("{suit:face}")),
         "barred": Label(phrase("Not to be led"), phrase("{suits:faces}")),
         "holds": Label(phrase("Trick so far"), phrase("takes it")),
+        "led": Label(phrase("Laid by"), phrase("{by:player} led")),
+        "laid": Label(phrase("Laid by"), phrase("{by:player}")),
+        "holds-trick": Label(phrase("Laid by"), phrase("{by:player} holds")),
+        "to-play": Label(phrase("Still to play"), phrase("{by:player}")),
         "president": Label(phrase("Office"), phrase("President")),
         "claimant": Label(phrase("Attempts"), phrase("a coup")),
         "tour": Label(phrase("Tour"), phrase("{number} of {tours}, deal {deal} of {deals}")),
@@ -219,6 +313,24 @@ WORDS = Words(
         "void": Label(phrase("Out of"), phrase("{suits:faces}")),
         "revoked": Label(phrase("Revoke"), phrase("in this deal")),
         "loan": Label(phrase("To pay back"), phrase("{back:money} F to {lender:player}")),
+    },
+    headlines={
+        "contract": HeadlineWords(
+            phrase("{amount:money} F"), phrase("{contract:face}"), phrase("for President {president:player}")
+        ),
+        "prices": HeadlineWords(
+            phrase("{contract:face}"), phrase("Contract"), phrase("for President {president:player}")
+        ),
+        "coup": HeadlineWords(
+            phrase("{reward:money} F"),
+            phrase("Coup d'État, {contract:face}"),
+            phrase("if {claimant:player} achieves it"),
+        ),
+        "left": HeadlineWords(
+            phrase("{count}"), phrase("{seat:player} holds"), plural("card", "cards", by="count")
+        ),
+        "tour": HeadlineWords(phrase("{tour}"), phrase("Tour"), phrase("of {tours}")),
+        "debt": HeadlineWords(phrase("{amount:money} F"), phrase("{seat:player} owes")),
     },
     cards={
         "trick": phrase("Trick"),

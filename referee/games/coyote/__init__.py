@@ -8,6 +8,7 @@ from referee.games.coyote.cues import CUES
 from referee.games.coyote.hands import moves, sources
 from referee.games.coyote.house import SETTINGS, House, deck_of, seats_of
 from referee.games.coyote.odds import insight
+from referee.games.coyote.questions import questions
 from referee.games.coyote.state import State
 from referee.games.coyote.view import view
 from referee.games.coyote.words import WORDS
@@ -32,6 +33,7 @@ COYOTE = Game(
     no_way_back=frozenset({"extra", "turns-extra", "replaced", "guessed"}),
     counting=COUNTING,
     situation=situation,
+    questions=questions,
     board=board,
     excused=EXCUSED,
     cues=CUES,

@@ -2,12 +2,26 @@
 
 from collections.abc import Iterator
 
-from referee.contract import Board, CardRow, Fact, Situation, Weight, make_fact, make_situation
-from referee.games.coyote.state import Bid, Closed, Duel
+from referee.contract import (
+    Board,
+    CardRow,
+    Fact,
+    Headline,
+    Situation,
+    Track,
+    Weight,
+    make_fact,
+    make_headline,
+    make_situation,
+)
+from referee.games.coyote.counted_row import counted_row
+from referee.games.coyote.state import Bid, Closed, Duel, Verdict
 from referee.games.coyote.view import Guess, Turned, View
 
 TRAIL = 4
 """How many bids are shown, the last one included."""
+SCALE = 20
+"""How far the line of the count goes at least."""
 
 EXCUSED = {"marks": "the standings show them"}
 
@@ -51,7 +65,40 @@ def board(view: View) -> Board:
         cards=tuple(_cards(view)),
         turn=view.turn,
         number=_number(view),
+        headline=_headline(view),
+        trail=_trail(view.bids),
+        track=_scale(view.counted),
+        next=view.next,
+        limits={"marks": view.limit},
     )
+
+
+def _headline(view: View) -> Headline | None:
+    """Show the bid that stands, the call, or what the last round came to."""
+    match view.now:
+        case Duel():
+            return make_headline("called")
+        case "bidding" if view.bids:
+            last = view.bids[-1]
+            return make_headline("bid", seat=last.seat, number=last.number)
+        case "bidding" if view.counted is not None:
+            return make_headline("counted", total=view.counted.total)
+        case "bidding":
+            return make_headline("round", round=view.round)
+        case _:
+            return None
+
+
+def _scale(verdict: Verdict | None) -> Track | None:
+    """Put the total beside the bid that it had to reach."""
+    if verdict is None:
+        return None
+    total, number = verdict.total, verdict.number
+    marks = (
+        (total, make_fact("total", number=total)),
+        (number, make_fact("said", number=number, bidder=verdict.bidder)),
+    )
+    return Track("scale", min(total, number, 0), max(total, number, SCALE), marks=marks)
 
 
 def _number(view: View) -> int | None:
@@ -94,6 +141,10 @@ def _trail(bids: tuple[Bid, ...]) -> tuple[int, ...]:
 
 
 def _cards(view: View) -> Iterator[CardRow]:
+    if view.to_show:
+        yield CardRow("reveal", (), Weight.KEY, places=view.to_show)
+    if view.counted is not None:
+        yield counted_row(view.counted.steps)
     if view.opened:
         yield CardRow("opened", view.opened, Weight.KEY)
     if view.discard:

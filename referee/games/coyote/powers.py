@@ -22,6 +22,7 @@ from referee.games.coyote.state import (
     bidders,
     next_seat,
     pile,
+    with_bid,
 )
 
 ON_TURN = ("approve", "reverse", "restart", "skip", "replace", "guess")
@@ -138,7 +139,7 @@ def _approve(state: State, bidding: Bidding, _option: Option) -> Transition:
     seat, number = bidding.turn, bidding.bids[-1].number
     bidding = replace(
         with_turn_given(bidding, next_seat(state, seat)),
-        bids=(*bidding.bids, Bid(seat, number, approved=True)),
+        bids=with_bid(bidding.bids, Bid(seat, number, approved=True)),
         fresh=True,
         bound=False,
     )

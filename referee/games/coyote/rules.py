@@ -62,6 +62,7 @@ from referee.games.coyote.state import (
     bidders,
     next_seat,
     pile,
+    with_bid,
 )
 from referee.kit.answers import cards_said, number_said, option_said
 
@@ -142,7 +143,7 @@ def _hear_number(state: State, bidding: Bidding, answer: Answer) -> Transition:
     seat, number = bidding.turn, number_said(answer)
     bidding = replace(
         _answerer_in_turn(state, bidding),
-        bids=(*bidding.bids, Bid(seat, number)),
+        bids=with_bid(bidding.bids, Bid(seat, number)),
         fresh=True,
         obliged=False,
         caller=None,
@@ -326,7 +327,7 @@ def _judge_duel(
         bidder=duel.bidder,
         contester=duel.contester,
     )
-    state = _with_verdict(state, Verdict(count.total, duel.number))
+    state = _with_verdict(state, Verdict(count.total, duel.number, duel.bidder, count.steps))
     state, marked = _give_marks(state, loser, duel.stake)
     stays = loser in alive(state) and edition_of(state.house).opener == "loser"
     return state, loser if stays else winner, (*steps, verdict, *marked)

@@ -5,6 +5,7 @@ from functools import cache
 from msgspec import Struct
 
 from referee.games.coyote.house import House, deck_of
+from referee.games.coyote.score import CountStep
 
 
 class Bid(Struct, frozen=True, gc=False):
@@ -23,6 +24,15 @@ class PowerUse(Struct, frozen=True, gc=False):
     seat: int
 
 
+MOST_BIDS = 50
+"""Bids of a round that are remembered; without a bound, a round that never ends would fill the memory."""
+
+
+def with_bid(bids: tuple[Bid, ...], bid: Bid) -> tuple[Bid, ...]:
+    """Add a bid; of a round with very many, only the last ones are kept."""
+    return (*bids, bid)[-MOST_BIDS:]
+
+
 class Opening(Struct, frozen=True, tag=True):
     """Before the first round: the table says who opens."""
 
@@ -32,6 +42,7 @@ class Bidding(Struct, frozen=True, gc=False, tag=True):
 
     turn: int
     bids: tuple[Bid, ...] = ()
+    """The last ones, at most MOST_BIDS."""
     fresh: bool = False
     """Whether the last number is new, and no player has reacted yet."""
     obliged: bool = False
@@ -114,6 +125,9 @@ class Verdict(Struct, frozen=True, gc=False):
 
     total: int
     number: int
+    bidder: int
+    steps: tuple[CountStep, ...]
+    """How the total came about."""
 
 
 class CountedRound(Struct, frozen=True, gc=False):

@@ -14,6 +14,7 @@ from referee.games.coyote.state import (
     State,
     Turning,
     Verdict,
+    next_seat,
 )
 
 
@@ -44,7 +45,11 @@ class View(Struct, frozen=True):
     now: Now
     """What goes on: bids, cards turned up, guessed or revealed; None before the first round."""
     turn: int | None
+    next: int | None
+    """Who comes after it."""
     bids: tuple[Bid, ...]
+    to_show: int
+    """How many cards are laid in the middle for a reveal, in all."""
     refuser: int | None
     """The seat that demanded a restart, and gets the turn after the new number."""
     refused: int | None
@@ -68,7 +73,9 @@ def view(state: State, _viewer: int | None) -> View:
         limit=state.house.limit,
         now=_now(state),
         turn=bidding.turn if isinstance(state.stage, Bidding) else None,
+        next=next_seat(state, bidding.turn, bidding.retired) if isinstance(state.stage, Bidding) else None,
         bids=bidding.bids,
+        to_show=state.stage.count if isinstance(state.stage, Revealing) else 0,
         refuser=bidding.caller,
         refused=bidding.refused,
         counted=state.told.verdict if state.told is not None and not bidding.bids else None,

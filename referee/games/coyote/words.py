@@ -1,35 +1,161 @@
 """What the referee says in Coyote. Neutral names instead of those on the box."""
 
-from referee.contract.words import Label, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Coyote"),
     editions={"kidult": "Kidult", "gigamic": "Gigamic", "oliphante": "Oliphante"},
     asks={
         "opener": phrase("Who opens the first round?"),
-        "announce": phrase("{seats:players}: say a number, {least} or more."),
-        "announce-barred": phrase(
-            "{seats:players}: say another number, {least} or more, not {barred:numbers}."
+        "open": Wording(
+            phrase("{seats:players} opens round {round}. Which number will it be, {least} or more?"),
+            to={"seats": phrase("You open round {round}. Which number do you say, {least} or more?")},
         ),
-        "turn": phrase("{seats:players}: do you call, or use a special rule?"),
-        "turn-coyote": phrase("{seats:players}: do you call “Coyote!”?"),
-        "after": phrase("{seats:players}: do you add a special rule to your number?"),
-        "contest": phrase("{seats:players}: do you call “Coyote!”?"),
-        "extra": phrase("Lay the new card open before {seats:players}. Which is it?"),
-        "own": phrase("{seats:players} looks and lays the card open. Which is it?"),
-        "reveal": plural(
-            "Lay the card in the middle, face up.",
-            "Lay the {count} cards in the middle, face up. Which are they?",
+        "open-or-special": Wording(
+            phrase("Will {seats:players} open round {round} with {least} or more, or use a special rule?"),
+            to={"seats": phrase("Do you open round {round} with {least} or more, or use a special rule?")},
+        ),
+        "announce": Wording(
+            phrase("{bidder:player} said {number}. Which number will {seats:players} say, {least} or more?"),
+            to={"seats": phrase("{bidder:player} said {number}. Which number do you say, {least} or more?")},
+        ),
+        "announce-own": Wording(
+            phrase("{number} stands. Which number will {seats:players} say, {least} or more?"),
+            to={"seats": phrase("Your {number} stands. Which number do you say, {least} or more?")},
+        ),
+        "announce-again": Wording(
+            phrase(
+                "{refuser:player} refuses {refused}. Which other number will {seats:players} say,"
+                " {least} or more?"
+            ),
+            to={
+                "seats": phrase(
+                    "{refuser:player} refuses {refused}. Which other number do you say, {least} or more?"
+                ),
+                "refuser": phrase(
+                    "You refuse {refused}. Which other number will {seats:players} say, {least} or more?"
+                ),
+            },
+        ),
+        "announce-or-call": Wording(
+            phrase("Will {seats:players} say {least} or more, or call Coyote on {bidder:player}'s {number}?"),
+            to={
+                "seats": phrase("Will you say {least} or more, or call Coyote on {bidder:player}'s {number}?"),
+                "bidder": phrase("Will {seats:players} say {least} or more, or call Coyote on your {number}?"),
+            },
+        ),
+        "announce-or-special": Wording(
+            phrase("Will {seats:players} say {least} or more to go over {number}, or use a special rule?"),
+            to={"seats": phrase("Will you say {least} or more to go over {number}, or use a special rule?")},
+        ),
+        "announce-or-call-or-special": Wording(
+            phrase(
+                "Will {seats:players} say {least}+, call Coyote on {bidder:player}'s {number}, or use a"
+                " special rule?"
+            ),
+            to={
+                "seats": phrase(
+                    "Will you say {least}+, call Coyote on {bidder:player}'s {number}, or use a special rule?"
+                ),
+                "bidder": phrase(
+                    "Will {seats:players} say {least}+, call Coyote on your {number}, or use a special rule?"
+                ),
+            },
+        ),
+        "after-double": Wording(
+            phrase("Does {seats:players} double the {number}, before {next:player} answers it?"),
+            to={
+                "seats": phrase("Your {number} stands. Should the mark count double if {next:player} contests?")
+            },
+            also=phrase("{seats:players} may also double the {number}."),
+        ),
+        "after": Wording(
+            phrase("Does {seats:players} add a special rule to the {number}?"),
+            to={"seats": phrase("Your {number} stands. Do you add a special rule to it?")},
+            also=phrase("{seats:players} may also add a special rule to the {number}."),
+        ),
+        "contest": Wording(
+            phrase("Who calls Coyote on {bidder:player}'s {number}?"),
+            to={"seats": phrase("Do you call Coyote on {bidder:player}'s {number}?")},
+            also=plural(
+                "{seats:players} may also call Coyote on the {number}.",
+                "The others may also call Coyote on the {number}.",
+                by="asked",
+            ),
+        ),
+        "extra": Wording(
+            phrase("Which card does {seats:players} turn up, with {bidder:player}'s {number} to beat?"),
+            to={"seats": phrase("Which card do you turn up, with {number} to beat?")},
+        ),
+        "extra-first": Wording(
+            phrase("Which card does {seats:players} turn up, before the first number of round {round}?"),
+            to={"seats": phrase("Which card do you turn up, before the first number of round {round}?")},
+        ),
+        "own": Wording(
+            phrase("Which card does {seats:players} wear? The guess was {face:face}."),
+            to={"seats": phrase("Which card do you wear? Your guess was {face:face}.")},
+        ),
+        "reveal": Wording(
+            plural(
+                "{contester:player} calls Coyote on {bidder:player}'s {number}. Lay {count} card face up in"
+                " the middle.",
+                "{contester:player} calls Coyote on {bidder:player}'s {number}. Lay {count} cards face up in"
+                " the middle.",
+                by="count",
+            ),
+            to={
+                "contester": plural(
+                    "You call Coyote on {bidder:player}'s {number}. Lay {count} card face up in the middle.",
+                    "You call Coyote on {bidder:player}'s {number}. Lay {count} cards face up in the middle.",
+                    by="count",
+                ),
+                "bidder": plural(
+                    "{contester:player} calls Coyote on your {number}. Lay {count} card face up in the middle.",
+                    "{contester:player} calls Coyote on your {number}."
+                    " Lay {count} cards face up in the middle.",
+                    by="count",
+                ),
+            },
+        ),
+        "reveal-double": Wording(
+            plural(
+                "{contester:player} doubts {bidder:player}'s doubled {number}. Lay {count} card face up in"
+                " the middle.",
+                "{contester:player} doubts {bidder:player}'s doubled {number}. Lay {count} cards face up in"
+                " the middle.",
+                by="count",
+            ),
+            to={
+                "contester": plural(
+                    "You doubt {bidder:player}'s doubled {number}. Lay {count} card face up in the middle.",
+                    "You doubt {bidder:player}'s doubled {number}. Lay {count} cards face up in the middle.",
+                    by="count",
+                ),
+                "bidder": plural(
+                    "{contester:player} doubts your doubled {number}. Lay {count} card face up in the middle.",
+                    "{contester:player} doubts your doubled {number}. Lay {count} cards face up in the middle.",
+                    by="count",
+                ),
+            },
+        ),
+        "reveal-closed": plural(
+            "The round is over without a call. Lay {count} card face up in the middle.",
+            "The round is over without a call. Lay all {count} cards face up in the middle.",
             by="count",
         ),
         "aside": plural(
-            "Lay the covered card on the discards. Which is it?",
-            "Lay the {count} covered cards on the discards. Which are they?",
+            "Which covered card goes to the discards? It doesn't count for {bidder:player}'s {number}.",
+            "Which {count} covered cards go to the discards? They don't count for {bidder:player}'s {number}.",
+            by="count",
+        ),
+        "aside-closed": plural(
+            "The round is over without a call. Which covered card goes to the discards?",
+            "The round is over without a call. Which {count} covered cards go to the discards?",
             by="count",
         ),
         "draw": plural(
-            "Turn up the top card for the cave. Which is it?",
-            "Turn up the {count} top cards for the caves. Which are they?",
+            "Turn up the top card for the cave. Which one counts for {bidder:player}'s {number}?",
+            "Turn up {count} cards for the caves. Which ones count for {bidder:player}'s {number}?",
             by="count",
         ),
     },
@@ -93,8 +219,32 @@ WORDS = Words(
         "direction": Label(phrase("Direction"), phrase("reversed")),
         "retired": Label(phrase("This round"), phrase("out")),
         "extra": Label(phrase("Wears"), phrase("two cards")),
+        "total": Label(phrase("Total"), phrase("total {number:signed}")),
+        "said": Label(phrase("Said"), phrase("{bidder:player} said {number}")),
+        "step-cave": Label(phrase("Cave"), phrase("another card is drawn")),
+        "step-fox": Label(phrase("Fox"), phrase("takes out the highest")),
+        "step-cancelled": Label(phrase("Taken out"), phrase("taken out by the fox")),
+        "step-turn": Label(phrase("MAX −"), phrase("turns the highest against the others")),
+        "step-decoy": Label(phrase("Decoy"), phrase("counts nothing")),
+        "step-first": Label(phrase("Count"), phrase("{sum:signed}")),
+        "step-add": Label(phrase("Count"), phrase("{start:signed} + {worth} = {sum:signed}")),
+        "step-subtract": Label(phrase("Count"), phrase("{start:signed} − {worth} = {sum:signed}")),
+        "step-double": Label(phrase("Leader"), phrase("{start:signed} × 2 = {sum:signed}")),
+        "step-night": Label(phrase("Night"), phrase("all cards are shuffled")),
     },
-    cards={"opened": phrase("Open, and counts"), "discard": phrase("Discards")},
+    headlines={
+        "round": HeadlineWords(phrase("{round}"), phrase("Round")),
+        "bid": HeadlineWords(phrase("{number}"), phrase("{seat:player} says")),
+        "called": HeadlineWords(phrase("Coyote!")),
+        "counted": HeadlineWords(phrase("{total:signed}"), phrase("The total is")),
+    },
+    tracks={"scale": phrase("The total beside the number that was said")},
+    cards={
+        "opened": phrase("Open, and counts"),
+        "reveal": phrase("In the middle"),
+        "counted": phrase("The count"),
+        "discard": phrase("Discards"),
+    },
     counts={"marks": plural("{count} mark", "{count} marks", by="count")},
     rulings={
         "marks-short": phrase("{needed} marks may be worn at once, but the box has {have}."),

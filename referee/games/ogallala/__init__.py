@@ -11,6 +11,7 @@ from referee.games.ogallala.grids import grids
 from referee.games.ogallala.hands import is_fair, moves, sources
 from referee.games.ogallala.house import SETTINGS, House, deck_of, seats_of, with_box
 from referee.games.ogallala.insight import insight
+from referee.games.ogallala.questions import questions
 from referee.games.ogallala.refusals import why_not
 from referee.games.ogallala.state import State
 from referee.games.ogallala.view import view
@@ -41,6 +42,7 @@ OGALLALA = Game(
     audited=audit_span,
     why_not=why_not,
     situation=situation,
+    questions=questions,
     board=board,
     excused=EXCUSED,
     cues=CUES,

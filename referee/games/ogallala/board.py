@@ -2,7 +2,18 @@
 
 from collections.abc import Iterator
 
-from referee.contract import Board, CardRow, Datum, Fact, Situation, Weight, make_fact, make_situation
+from referee.contract import (
+    Board,
+    CardRow,
+    Datum,
+    Fact,
+    Headline,
+    Situation,
+    Weight,
+    make_fact,
+    make_headline,
+    make_situation,
+)
 from referee.games.ogallala.state import ENOUGH, MOST
 from referee.games.ogallala.territory import Cell, Territory, counted_cell
 from referee.games.ogallala.view import CountedCanoe, SeenCanoe, SeenTerritory, View
@@ -86,7 +97,18 @@ def board(view: View) -> Board:
         cards=tuple(_cards(view)),
         turn=view.turn,
         number=_number(view),
+        headline=_headline(view),
     )
+
+
+def _headline(view: View) -> Headline | None:
+    """Show the strength that attacks, or the points of whose turn it is."""
+    number = _number(view)
+    if view.turn is None or number is None:
+        return None
+    if view.stage == "attacking":
+        return make_headline("strength", seat=view.turn, strength=number)
+    return make_headline("points", seat=view.turn, points=number)
 
 
 def _number(view: View) -> int | None:

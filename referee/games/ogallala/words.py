@@ -1,29 +1,147 @@
-"""The words of Ogallala. Its people and cards have neutral names; the title is neutral, too."""
+"""The words of Ogallala. Its people and cards have neutral names."""
 
-from referee.contract.words import Label, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 
 WORDS = Words(
-    title=phrase("Canoes"),
+    title=phrase("Ogallala"),
     editions={},
     asks={
         "opener": phrase("Who is the youngest, and begins?"),
-        "draw": phrase("{seats:players}: draw a card from any pile and lay it in the middle. Which is it?"),
-        "turn": phrase("{seats:players}: what will you do instead of drawing from a pile?"),
-        "turn-stop": phrase("{seats:players}: do you stop here?"),
-        "turn-take": phrase("{seats:players}: do you take the top card of the open pile?"),
-        "turn-refill": phrase("{seats:players}: is a pile used up, so that the discards form a new one?"),
-        "turn-empty": phrase("{seats:players}: are the piles empty?"),
-        "from": phrase("{seats:players}: from which pile is it?"),
-        "place": phrase("{seats:players}: where does it go?"),
-        "aside": phrase("{seats:players}: do you first lay a card that was kept aside?"),
-        "lasso": phrase("{seats:players}: which card do you take?"),
-        "archer": phrase("{seats:players}: which paddler is hit?"),
-        "saboteur": phrase("{seats:players}: which one sinks?"),
-        "attack": phrase("{seats:players}: which canoe does it attack, if any?"),
-        "booty": phrase("{seats:players}: which of them do you lay next?"),
-        "end": phrase("{seats:players}: does the match end here?"),
-        "record": phrase("Is it as the record has it?"),
-        "count": phrase("{seats:players}: push it under the camera. Which cards are in it?"),
+        "draw": Wording(
+            phrase("Which card does {seats:players} draw and lay in the middle?"),
+            to={
+                "seats": phrase("Which card do you draw and lay in the middle?"),
+            },
+        ),
+        "draw-next": Wording(
+            phrase("Which card does {seats:players} draw next, with {drawn} drawn in this turn?"),
+            to={
+                "seats": phrase("Which card do you draw next, with {drawn} drawn in this turn?"),
+            },
+        ),
+        "turn": Wording(
+            phrase("What does {seats:players} do instead of drawing from a pile?"),
+            to={
+                "seats": phrase("What do you do instead of drawing from a pile?"),
+            },
+            also=phrase("{seats:players} may also do something other than draw from a pile."),
+        ),
+        "turn-stop": Wording(
+            phrase("Does {seats:players} stop here?"),
+            to={
+                "seats": phrase("Do you stop here?"),
+            },
+            also=phrase("{seats:players} may also stop here."),
+        ),
+        "turn-take": Wording(
+            phrase("Does {seats:players} take the top card of the open pile ({card:face})?"),
+            to={
+                "seats": phrase("Do you take the top card of the open pile ({card:face})?"),
+            },
+            also=phrase("{seats:players} may also take the top card of the open pile ({card:face})."),
+        ),
+        "turn-refill": Wording(
+            phrase("Is a pile used up, so that {seats:players} shuffles the discards into a new one?"),
+            to={
+                "seats": phrase("Is a pile used up, so that you shuffle the discards into a new one?"),
+            },
+            also=phrase("{seats:players} may also say that a pile is used up."),
+        ),
+        "turn-empty": Wording(
+            phrase("Are the piles empty, so that {seats:players} can't draw?"),
+            to={
+                "seats": phrase("Are the piles empty, so that you can't draw?"),
+            },
+            also=phrase("{seats:players} may also say that the piles are empty."),
+        ),
+        "from": Wording(
+            phrase("Did {seats:players} take the {card:face} from a pile, or from the open one?"),
+            to={
+                "seats": phrase("Did you take the {card:face} from a pile, or from the open one?"),
+            },
+        ),
+        "place": Wording(
+            phrase("Where does {seats:players} lay the {card:face}?"),
+            to={
+                "seats": phrase("Where do you lay the {card:face}?"),
+            },
+        ),
+        "place-last": Wording(
+            phrase("Where does {seats:players} lay the {card:face}, the last card of the turn?"),
+            to={
+                "seats": phrase("Where do you lay the {card:face}, the last card of your turn?"),
+            },
+        ),
+        "place-booty": Wording(
+            phrase("Where does {seats:players} lay the captured {card:face}?"),
+            to={
+                "seats": phrase("Where do you lay the captured {card:face}?"),
+            },
+        ),
+        "aside": Wording(
+            phrase("Which card kept aside does {seats:players} lay first?"),
+            to={
+                "seats": phrase("Which card kept aside do you lay first?"),
+            },
+            also=phrase("{seats:players} may also lay a card that was kept aside."),
+        ),
+        "lasso": Wording(
+            phrase("Which card of an incomplete canoe does {seats:players} take with the Lasso?"),
+            to={
+                "seats": phrase("Which card of an incomplete canoe do you take with the Lasso?"),
+            },
+        ),
+        "archer": Wording(
+            phrase("Which paddler in an incomplete canoe does {seats:players} hit with the Archer?"),
+            to={
+                "seats": phrase("Which paddler in an incomplete canoe do you hit with the Archer?"),
+            },
+        ),
+        "saboteur": Wording(
+            phrase("Which of {seats:players}'s {canoes} complete canoes does the Saboteur sink?"),
+            to={
+                "seats": phrase("Which of your {canoes} complete canoes does the Saboteur sink?"),
+            },
+        ),
+        "attack": Wording(
+            phrase("Which canoe does {seats:players} attack, if any, with the new one of strength {strength}?"),
+            to={
+                "seats": phrase("Which canoe do you attack, if any, with your new one of strength {strength}?"),
+            },
+        ),
+        "booty": Wording(
+            plural(
+                "Which captured card does {seats:players} lay next?",
+                "Which one of {left} captured cards does {seats:players} lay next?",
+                by="left",
+            ),
+            to={
+                "seats": plural(
+                    "Which captured card do you lay next?",
+                    "Which one of {left} captured cards do you lay next?",
+                    by="left",
+                ),
+            },
+        ),
+        "end": Wording(
+            phrase("Does {seats:players}, who has {canoes} canoes, end the match here?"),
+            to={
+                "seats": phrase("You have {canoes} canoes. Do you end the match here?"),
+            },
+        ),
+        "record": Wording(
+            phrase("Is {seat:player}'s canoe {number} of {canoes} as the record has it?"),
+            to={
+                "seat": phrase("Is your canoe {number} of {canoes} as the record has it?"),
+            },
+        ),
+        "count": Wording(
+            phrase("Which {count} cards are in {seat:player}'s canoe {number} of {canoes}?"),
+            to={
+                "seats": phrase("Which {count} cards are in your canoe {number} of {canoes}?"),
+            },
+            also=phrase("{seat:player} may also push it under the camera."),
+        ),
     },
     situations={
         "begins": phrase("It is the turn of {seat:player}."),
@@ -64,6 +182,14 @@ WORDS = Words(
         ),
         "begun": Label(phrase("Incomplete canoes"), phrase("{count}")),
         "guarded": Label(phrase("Canoes with a Guardian"), phrase("{count}")),
+    },
+    headlines={
+        "points": HeadlineWords(
+            phrase("{points}"), phrase("{seat:player} has"), plural("point", "points", by="points")
+        ),
+        "strength": HeadlineWords(
+            phrase("{strength}"), phrase("{seat:player} attacks with"), phrase("strength")
+        ),
     },
     cards={
         "middle": phrase("In the middle"),

@@ -8,6 +8,7 @@ from referee.games.plenty_coups.cues import CUES
 from referee.games.plenty_coups.hands import is_fair, moves, sources
 from referee.games.plenty_coups.house import SETTINGS, House, deck_of, seats_of
 from referee.games.plenty_coups.insight import insight
+from referee.games.plenty_coups.questions import questions
 from referee.games.plenty_coups.refusals import why_not
 from referee.games.plenty_coups.scenes import TURNS, table_layout
 from referee.games.plenty_coups.state import State
@@ -38,6 +39,7 @@ PLENTY_COUPS = Game(
     turns=TURNS,
     why_not=why_not,
     situation=situation,
+    questions=questions,
     board=board,
     excused=EXCUSED,
     cues=CUES,

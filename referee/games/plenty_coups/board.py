@@ -2,7 +2,19 @@
 
 from collections.abc import Iterator
 
-from referee.contract import Board, CardRow, Datum, Fact, Situation, Weight, make_fact, make_situation
+from referee.contract import (
+    Board,
+    CardRow,
+    Datum,
+    Fact,
+    Headline,
+    Situation,
+    Track,
+    Weight,
+    make_fact,
+    make_headline,
+    make_situation,
+)
 from referee.games.plenty_coups.state import ROUNDS, WINTER, Raid
 from referee.games.plenty_coups.view import Camp, View
 
@@ -11,6 +23,9 @@ EXCUSED = {
     "Camp.feats": "the standings show them; of the neutral clan, the board does",
     "Camp.renown": "the standings show it; of the neutral clan, the board does",
 }
+
+QUESTION_KEYS = {"joining": "clan", "taking": "take", "proving": "prove"}
+"""What is asked, where the stage alone says it."""
 
 
 def situation(view: View) -> Situation | None:
@@ -34,7 +49,7 @@ def _situation_key(view: View) -> str:
             return "acted"
         case "acting" if view.may_score:
             return "repelled"
-        case "acting" if _raid_in_turn(view):
+        case "acting" if raid_in_turn(view):
             return "acting-raided"
         case _:
             return view.stage
@@ -48,11 +63,11 @@ def _stakes(view: View) -> dict[str, Datum]:
         "left": view.left,
         "count": view.count,
     }
-    raid = _raid_in_turn(view)
+    raid = raid_in_turn(view)
     return {**stakes, "raider": raid.seat, "value": raid.value} if raid else stakes
 
 
-def _raid_in_turn(view: View) -> Raid | None:
+def raid_in_turn(view: View) -> Raid | None:
     """Find the raid on the camp of whose turn it is."""
     return next((raid for raid in view.raids if raid.target == view.turn), None)
 
@@ -64,7 +79,28 @@ def board(view: View) -> Board:
         cards=tuple(_cards(view)),
         turn=view.turn,
         number=view.round or None,
+        headline=_headline(view),
+        track=_year(view),
     )
+
+
+def _headline(view: View) -> Headline | None:
+    """Show the raid that has to be met, or how near winter and the end are."""
+    raid = raid_in_turn(view)
+    if raid is not None and view.stage in {"acting", "laying"}:
+        return make_headline("raid", seat=raid.seat, target=raid.target, value=raid.value)
+    if not view.round or view.stage == "over":
+        return None
+    if view.is_winter:
+        return make_headline("winter", left=ROUNDS - view.round + 1)
+    return make_headline("winter-in", count=WINTER - view.round)
+
+
+def _year(view: View) -> Track | None:
+    """Count the rounds, those of winter apart."""
+    if not view.round:
+        return None
+    return Track("year", 1, ROUNDS, view.round, special=tuple(range(WINTER, ROUNDS + 1)))
 
 
 def _shared(view: View) -> Iterator[Fact]:

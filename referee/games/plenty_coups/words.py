@@ -1,6 +1,6 @@
 """What the referee says in Plenty Coups. Neutral names for people instead of those on the box."""
 
-from referee.contract.words import Label, Words, phrase, plural
+from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
 
 WORDS = Words(
     title=phrase("Plenty Coups"),
@@ -8,51 +8,243 @@ WORDS = Words(
     unseated=phrase("the neutral clan"),
     asks={
         "elder": phrase("Who is the oldest, and so the elder?"),
-        "clan": phrase("{seats:players}: which clan do you lead?"),
-        "neutral-clan": phrase("{seats:players}: which is the neutral clan that both of you play in turn?"),
+        "clan": Wording(
+            phrase("Which clan does {seats:players} lead?"),
+            to={
+                "seats": phrase("{seats:players}, which clan do you lead?"),
+            },
+        ),
+        "neutral-clan": Wording(
+            phrase("Which neutral clan, played by both in turn, does {seats:players} choose?"),
+            to={
+                "seats": phrase("Which is the neutral clan that both of you play in turn?"),
+            },
+        ),
         "display": plural(
-            "Turn up the top card of the pile. Which is it?",
-            "Turn up the {count} top cards of the pile. Which are they?",
+            "Which card is turned up for the turn of {seat:player}?",
+            "Which {count} cards are turned up for the turn of {seat:player}?",
             by="count",
         ),
-        "take": phrase("{seats:players}: which card of the display do you take?"),
-        "return": phrase("{seats:players}: do you score a feat with a staff?"),
-        "whole-turn": phrase(
-            "{seats:players}: play the turn with the cards, and say when it is over; or say what you do."
+        "take": Wording(
+            plural(
+                "Which card of the display does {seats:players}{clan:unseated} take last?",
+                "Which card of the display does {seats:players}{clan:unseated} take, with {count} still to"
+                " take?",
+                by="count",
+            ),
+            to={
+                "seats": plural(
+                    "Which card of the display do you{clan:unseated} take last?",
+                    "Which card of the display do you{clan:unseated} take, with {count} still to take?",
+                    by="count",
+                ),
+            },
         ),
-        "action": phrase("{seats:players}: what do you do?"),
-        "after-actions": phrase("{seats:players}: do you exchange gifts with your ally, or is the turn over?"),
-        "raid-rider": phrase(
-            "{seats:players}: lay it before that camp, with a marker on it. Which rider is it?"
+        "return": Wording(
+            phrase("Does {seats:players}{clan:unseated}, home from the raid on {target:player}, score a feat?"),
+            to={
+                "seats": phrase(
+                    "You are home from the raid on {target:player}. Do you{clan:unseated} score a feat?"
+                ),
+            },
         ),
-        "first-rider": phrase("{seats:players}: lay the first one before that camp. Which rider is it?"),
-        "second-rider": phrase(
-            "{seats:players}: lay the second one there, and a marker on both. Which rider is it?"
+        "whole-turn": Wording(
+            phrase("Is the turn of {seats:players}{clan:unseated} over, played with the cards?"),
+            to={
+                "seats": phrase("Is the turn over that you{clan:unseated} have played with the cards?"),
+            },
+            also=phrase("{seats:players}{clan:unseated} may also play the whole turn with the cards."),
         ),
-        "weapon": phrase("{seats:players}: lay it before your camp. Which weapon is it?"),
-        "first-weapon": phrase("{seats:players}: lay the first one before your camp. Which weapon is it?"),
-        "second-weapon": phrase("{seats:players}: lay the second one there. Which weapon is it?"),
-        "for-gift": phrase("{seats:players}: first discard a card, face up. Which is it?"),
-        "gift-back": phrase(
-            "{seats:players}: give a card of your hand, unseen, then take the gift, and say done."
+        "action": Wording(
+            plural(
+                "What does {seats:players}{clan:unseated} do with {left} action left?",
+                "What does {seats:players}{clan:unseated} do with {left} actions left?",
+                by="left",
+            ),
+            to={
+                "seats": plural(
+                    "What do you{clan:unseated} do with {left} action left?",
+                    "What do you{clan:unseated} do with {left} actions left?",
+                    by="left",
+                ),
+            },
         ),
-        "proposal": phrase("{seats:players}: lay a rider of that clan beside your herd. Which is it?"),
-        "acceptance": phrase(
-            "{seats:players}: lay a rider of that clan behind your camp, its value in sight. Which is it?"
+        "action-raided": Wording(
+            plural(
+                "{raider:player} raids with {value}. What does {seats:players}{clan:unseated} do with"
+                " {left} action?",
+                "{raider:player} raids with {value}. What does {seats:players}{clan:unseated} do with"
+                " {left} actions?",
+                by="left",
+            ),
+            to={
+                "seats": plural(
+                    "{raider:player} raids with {value}. What do you{clan:unseated} do with {left} action?",
+                    "{raider:player} raids with {value}. What do you{clan:unseated} do with {left} actions?",
+                    by="left",
+                ),
+            },
         ),
-        "neutral-rider": phrase(
-            "{seats:players}: lay a rider of that clan behind your camp, its value in sight. Which is it?"
+        "action-repelled": Wording(
+            plural(
+                "The raid is repelled. What does {seats:players}{clan:unseated} do with {left} action?",
+                "The raid is repelled. What does {seats:players}{clan:unseated} do with {left} actions?",
+                by="left",
+            ),
+            to={
+                "seats": plural(
+                    "The raid is repelled. What do you{clan:unseated} do with {left} action?",
+                    "The raid is repelled. What do you{clan:unseated} do with {left} actions?",
+                    by="left",
+                ),
+            },
         ),
-        "worth": phrase("{seats:players}: do you prove your worth at once, or accept the loss?"),
-        "proof": phrase(
-            "{seats:players}: to prove your worth, discard a staff or a card of value 4, face up. Which is it?"
+        "after-actions": Wording(
+            phrase("Does {seats:players}{clan:unseated} exchange gifts with the ally, or end the turn?"),
+            to={
+                "seats": phrase("Do you{clan:unseated} exchange gifts with the ally, or end the turn?"),
+            },
         ),
-        "for-donation": phrase("{seats:players}: first discard a card, face up. Which is it?"),
-        "for-hunt": phrase("{seats:players}: first discard a card, face up. Which is it?"),
-        "prey": plural(
-            "{seats:players}: discard one more card, face up. Which is it?",
-            "{seats:players}: discard {count} more cards, face up. Which are they?",
-            by="count",
+        "raid-rider": Wording(
+            phrase("Which rider does {seats:players}{clan:unseated} lay to raid {target:player}?"),
+            to={
+                "seats": phrase(
+                    "Which rider do you{clan:unseated} lay before {target:player}'s camp, to raid it?"
+                ),
+            },
+        ),
+        "first-rider": Wording(
+            phrase("Which first rider does {seats:players}{clan:unseated} lay to raid {target:player}?"),
+            to={
+                "seats": phrase("Which first rider do you{clan:unseated} lay to raid {target:player}?"),
+            },
+        ),
+        "second-rider": Wording(
+            phrase("Which second rider does {seats:players}{clan:unseated} lay to raid {target:player}?"),
+            to={
+                "seats": phrase("Which second rider do you{clan:unseated} lay to raid {target:player}?"),
+            },
+        ),
+        "weapon": Wording(
+            phrase(
+                "Which weapon does {seats:players}{clan:unseated} lay against {raider:player}'s raid of"
+                " {value}?"
+            ),
+            to={
+                "seats": phrase(
+                    "Which weapon do you{clan:unseated} lay against {raider:player}'s raid of {value}?"
+                ),
+            },
+        ),
+        "first-weapon": Wording(
+            phrase(
+                "Which first weapon does {seats:players}{clan:unseated} lay on {raider:player}'s raid of"
+                " {value}?"
+            ),
+            to={
+                "seats": phrase(
+                    "Which first weapon do you{clan:unseated} lay on {raider:player}'s raid of {value}?"
+                ),
+            },
+        ),
+        "second-weapon": Wording(
+            phrase(
+                "Which second weapon does {seats:players}{clan:unseated} lay on {raider:player}'s raid of"
+                " {value}?"
+            ),
+            to={
+                "seats": phrase(
+                    "Which second weapon do you{clan:unseated} lay on {raider:player}'s raid of {value}?"
+                ),
+            },
+        ),
+        "for-gift": Wording(
+            phrase("Which card does {seats:players}{clan:unseated} discard, for a gift to {target:player}?"),
+            to={
+                "seats": phrase("Which card do you{clan:unseated} discard, for a gift to {target:player}?"),
+            },
+        ),
+        "gift-back": Wording(
+            phrase("Has {seats:players}{clan:unseated} given {seat:player} a card for the gift?"),
+            to={
+                "seats": phrase(
+                    "{seat:player} has a gift for you{clan:unseated}. Give a card unseen, and say done."
+                ),
+            },
+        ),
+        "proposal": Wording(
+            phrase(
+                "With which rider does {seats:players}{clan:unseated} propose an alliance to {target:player}?"
+            ),
+            to={
+                "seats": phrase(
+                    "Which rider do you{clan:unseated} lay beside the herd, for an alliance with"
+                    " {target:player}?"
+                ),
+            },
+        ),
+        "acceptance": Wording(
+            phrase(
+                "With which rider does {seats:players}{clan:unseated} accept the alliance of {target:player}?"
+            ),
+            to={
+                "seats": phrase(
+                    "Which rider do you{clan:unseated} lay behind the camp, for the alliance with"
+                    " {target:player}?"
+                ),
+            },
+        ),
+        "neutral-rider": Wording(
+            phrase("With which rider does {seats:players}{clan:unseated} ally with a clan without a player?"),
+            to={
+                "seats": phrase(
+                    "Which rider do you{clan:unseated} lay behind the camp, for a clan without a player?"
+                ),
+            },
+        ),
+        "worth": Wording(
+            phrase("Does {seats:players}{clan:unseated} accept the loss of renown, taunted by {seat:player}?"),
+            to={
+                "seats": phrase("{seat:player} taunts you{clan:unseated}. Do you accept the loss of renown?"),
+            },
+        ),
+        "worth-or-proof": Wording(
+            phrase("Will {seats:players}{clan:unseated} answer {seat:player}'s taunt with a staff or a 4?"),
+            to={
+                "seats": phrase(
+                    "{seat:player} taunts you{clan:unseated}. Do you discard a staff or a 4, or lose renown?"
+                ),
+            },
+        ),
+        "for-donation": Wording(
+            phrase(
+                "Which card does {seats:players}{clan:unseated} discard, to give {target:player} two horses?"
+            ),
+            to={
+                "seats": phrase(
+                    "Which card do you{clan:unseated} discard, to give {target:player} two horses?"
+                ),
+            },
+        ),
+        "for-hunt": Wording(
+            phrase("Which card does {seats:players}{clan:unseated} discard, to go hunting?"),
+            to={
+                "seats": phrase("Which card do you{clan:unseated} discard, to go hunting?"),
+            },
+        ),
+        "prey": Wording(
+            plural(
+                "Which card does {seats:players}{clan:unseated} discard after the hunt?",
+                "Which {count} cards does {seats:players}{clan:unseated} discard after the hunt?",
+                by="count",
+            ),
+            to={
+                "seats": plural(
+                    "Which card do you{clan:unseated} discard after the hunt?",
+                    "Which {count} cards do you{clan:unseated} discard after the hunt?",
+                    by="count",
+                ),
+            },
         ),
     },
     situations={
@@ -131,6 +323,18 @@ WORDS = Words(
         "hand": Label(phrase("Hand"), plural("{count} card", "{count} cards", by="count")),
         "markers": Label(phrase("Markers with their raid side up"), phrase("{count}")),
     },
+    headlines={
+        "winter-in": HeadlineWords(
+            phrase("{count}"), phrase("Winter comes in"), plural("round", "rounds", by="count")
+        ),
+        "winter": HeadlineWords(
+            phrase("{left}"), phrase("Winter"), plural("round is left", "rounds are left", by="left")
+        ),
+        "raid": HeadlineWords(
+            phrase("{value}"), phrase("{seat:player} raids {target:player}"), phrase("attack value")
+        ),
+    },
+    tracks={"year": phrase("The rounds of the year")},
     cards={
         "display": phrase("On display"),
         "laid": phrase("Laid so far"),

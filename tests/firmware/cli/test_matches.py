@@ -11,6 +11,8 @@ from firmware.storage.match_history import History
 from referee.record import record_lines
 from tests.firmware.board.senses.matches import bidden, new_match
 from tests.firmware.conftest import Coyote
+from webui.access.evening import Device, join_seat
+from webui.access.links_file import LinksFile
 
 
 def test_a_name_goes_from_all_that_is_kept(coyote: Coyote, tmp_path: Path) -> None:
@@ -23,6 +25,20 @@ def test_a_name_goes_from_all_that_is_kept(coyote: Coyote, tmp_path: Path) -> No
     assert (said.code, said.out) == (0, "Done: the name now is Player 1. Matches: 1.\n")
     assert History(journal).names() == ["Ana", "Bo", "Dan", "Player 1"]
     assert not any("Chloé".encode() in file.read_bytes() for file in tmp_path.iterdir() if file.is_file())
+
+
+def test_a_name_goes_from_the_people_of_the_evening_also_if_it_never_played(
+    coyote: Coyote, tmp_path: Path
+) -> None:
+    journal, links = tmp_path / "journal.sqlite3", tmp_path / "state" / "links.json"
+    with open_journal(journal) as opened:
+        opened.journal.begin(new_match(seats=2))
+    match = bidden(3, 5)
+    LinksFile(links).change(lambda: match, lambda evening: join_seat(evening, 2, Device("phone"), "ABCDEF"))
+    assert "Chloé".encode() in links.read_bytes()
+    assert coyote("forget chloé").out == "Done: the name now is Player 1. Matches: 0.\n"
+    assert "Chloé".encode() not in links.read_bytes()
+    assert "no player called" in coyote("forget chloé").err
 
 
 def test_a_name_that_no_player_has_is_refused(coyote: Coyote, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Match
 from referee.telling import tell_option
 from tests.referee.tables import new_match
-from webui.drawing.controls import asks_of, control_of
+from webui.drawing.controls import controls_of
 from webui.drawing.score_board import score_of
 
 NAMED, NEUTRAL, FEW = "neutral clan", 2, 8
@@ -57,7 +57,7 @@ def tell_all(match: Match) -> None:
         # the clan without a player stands below the players
         assert [player.place for player in score.players][-1] == 0
         assert NAMED in score.players[-1].name
-    texts += [control_of(ask, listener).text for seat in (0, 1) for ask in asks_of(match.asks, seat)]
+    texts += [control.question.text for seat in (0, 1) for control in controls_of(match, seat, listener, ())]
     assert all(texts)
     for ask in match.asks:
         for option in ask.options if isinstance(ask, Choice) else ():

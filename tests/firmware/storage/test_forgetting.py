@@ -17,6 +17,8 @@ from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from tests.firmware.conftest import Coyote
 from tests.firmware.storage.backups.tables import backup_of, table_in
+from webui.access.evening import Device, Person, join_seat
+from webui.access.links_file import LinksFile, forget_in_file, read_links
 
 NAME, OTHER = "Wilhelmina", "Bo"
 
@@ -46,6 +48,15 @@ def here(tmp_path: Path) -> TablePlaces:
     return here
 
 
+def keep_links(file: Path) -> LinksFile:
+    """Keep an evening at which the guest sits by phone."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    links, match = LinksFile(file), played_by(NAME, OTHER)
+    links.change(lambda: match, lambda evening: join_seat(evening, 0, Device("phone"), "ABCDEF"))
+    links.change(lambda: match, lambda evening: join_seat(evening, 1, Device("other"), "GHIJKL"))
+    return links
+
+
 def files_with(name: str, folder: Path) -> list[str]:
     return [
         str(path.relative_to(folder))
@@ -58,13 +69,57 @@ def test_it_is_in_no_file_any_more_and_all_else_is_as_it_was(here: TablePlaces) 
     assert len(files_with(NAME, here.state)) >= 8
     assert NAME in names_in_copies(here)
     with open_journal(here.journal) as opened:
-        assert KeptEverywhere(opened.journal, here).forget(NAME.upper()).matches == 1
+        assert KeptEverywhere(opened.journal, here, forget_in_file).forget(NAME.upper()).matches == 1
     assert files_with(NAME, here.state) == []
     assert set(names_in_copies(here)) == {OTHER, "Player 1"}
     assert not list(here.state.rglob("*.lock*/*"))
     for path in here.state.rglob("journal.sqlite3"):
         with open_readonly(path) as journal:
             assert journal.names() == [OTHER, "Player 1"]
+
+
+def test_the_evening_forgets_and_so_does_what_lies_aside(here: TablePlaces) -> None:
+    shutil.copytree(here.state, here.state.parent / "copy")
+    for name in ("form-1", "newer-form-2-1"):
+        shutil.copytree(here.state.parent / "copy", here.state / name)
+        keep_links(here.state / name / "links.json")
+    keep_links(here.state / "links.json")
+    (here.state / "links.new").write_text(NAME, encoding="utf-8")
+    for aside in ("links.set-aside-1.json", "set-aside-0001-x/links.json"):
+        (here.state / aside).write_text(f"{{{NAME}", encoding="utf-8")
+    with open_journal(here.journal) as opened:
+        KeptEverywhere(opened.journal, here, forget_in_file).forget(NAME.upper())
+    assert files_with(NAME, here.state) == []
+    evening = read_links(here.state / "links.json")
+    assert evening is not None
+    assert [person.name for person in evening.people] == [OTHER]
+
+
+def test_a_table_that_runs_seats_its_people_anew_by_their_names(here: TablePlaces) -> None:
+    links = keep_links(here.state / "links.json")
+    forget_in_file(here.state / "links.json", NAME)
+    later = played_by("Player 1", OTHER)
+    assert links.evening(lambda: later).people == (Person(OTHER, (Device("other", joined=1),)),)
+    assert len(links.evening(lambda: later).codes) == 2
+
+
+def test_links_that_cannot_be_written_are_told_and_nothing_is_half_done(
+    here: TablePlaces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_links(here.state / "links.json")
+
+    def fail(*_arguments: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with open_journal(here.journal) as opened:
+        everywhere = KeptEverywhere(opened.journal, here, forget_in_file)
+        with monkeypatch.context() as broken:
+            broken.setattr("webui.access.links_file._write", fail)
+            with pytest.raises(JournalError):
+                everywhere.forget(NAME)
+        assert NAME in opened.journal.names()
+        everywhere.forget(NAME)
+    assert files_with(NAME, here.state) == []
 
 
 def test_a_copy_that_is_damaged_is_mended_and_forgets_too(here: TablePlaces) -> None:
@@ -78,7 +133,7 @@ def test_a_copy_that_is_damaged_is_mended_and_forgets_too(here: TablePlaces) -> 
 def test_what_cannot_be_forgotten_in_a_copy_is_told_and_may_be_tried_again(here: TablePlaces) -> None:
     (before,) = here.state.glob("before-0002-*/journal.sqlite3")
     with open_journal(here.journal) as opened:
-        everywhere = KeptEverywhere(opened.journal, here)
+        everywhere = KeptEverywhere(opened.journal, here, forget_in_file)
         with journal_lock(before), pytest.raises(JournalError):
             everywhere.forget(NAME)
         assert NAME in opened.journal.names()

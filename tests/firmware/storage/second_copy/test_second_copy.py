@@ -22,6 +22,7 @@ from tests.firmware.start.dark_starts import FULL, namespace, no_namespace
 from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.second_copy.sticks_of_tests import Stick, add_match, content_of, new_card, played_by
 from vision.troubles import Problem
+from webui.access.links_file import forget_in_file
 
 GUEST = "Wilhelmina"
 
@@ -268,7 +269,7 @@ def test_a_name_that_is_forgotten_leaves_the_stick_when_it_is_plugged_in_again(s
         add_match(stick.here, day + 10, "Ana", GUEST)
     with open_journal(stick.here.journal) as opened:
         # unplugged meanwhile
-        KeptEverywhere(opened.journal, stick.here).forget(GUEST)
+        KeptEverywhere(opened.journal, stick.here, forget_in_file).forget(GUEST)
         assert copy_settings(stick.here.state).forgotten == 1
     [place] = stick.copy(4).places
     assert place.trouble is None
@@ -286,7 +287,7 @@ def test_a_copy_that_is_damaged_is_removed_when_a_name_is_forgotten(stick: Stick
     newest, oldest = nightly_copies(stick.home)
     oldest.write_bytes(oldest.read_bytes()[:-100])
     with open_journal(stick.here.journal) as opened:
-        KeptEverywhere(opened.journal, stick.here).forget(GUEST)
+        KeptEverywhere(opened.journal, stick.here, forget_in_file).forget(GUEST)
     assert stick.copy(3).places[0].trouble is None
     assert nightly_copies(stick.home) == (newest,)
 
@@ -298,7 +299,7 @@ def test_names_of_matches_that_the_table_lost_are_neutral_once_any_was_forgotten
     add_match(stick.here, 9, "Zoe", GUEST)
     stick.copy(1)
     with open_journal(stick.here.journal) as opened:
-        KeptEverywhere(opened.journal, stick.here).forget(GUEST)
+        KeptEverywhere(opened.journal, stick.here, forget_in_file).forget(GUEST)
     stick.copy(1)
     [kept] = nightly_copies(stick.home)
     stick.restore(stick.home.name, kept.name)

@@ -4,10 +4,9 @@ from gettext import NullTranslations
 
 from referee.contract import Option, Weight
 from referee.games.coup import COUP
-from referee.showing import board_of, situation_of
-from referee.telling import Listener, tell_fact
+from referee.showing import board_of, questions_of, situation_of
+from referee.telling import Listener, tell_fact, tell_questions
 from tests.referee.games.coup.script import Script, sit_down, table
-from tests.referee.questions import tell_question
 
 LISTENER = Listener(COUP.words, ("Ana", "Bo", "Chloé", "Dan"), NullTranslations())
 ANA, BO, CHLOE = range(3)
@@ -15,8 +14,7 @@ ANA, BO, CHLOE = range(3)
 
 def questions(script: Script) -> list[str]:
     """Tell all that is asked, as whole questions."""
-    situation = situation_of(script.match)
-    return [tell_question(LISTENER, situation, ask) for ask in script.match.asks]
+    return list(tell_questions(LISTENER, questions_of(script.match)))
 
 
 def facts(script: Script, seat: int | None = None) -> dict[str, str]:
@@ -38,22 +36,19 @@ def test_the_table_says_who_begins() -> None:
 
 def test_a_turn_names_the_purse() -> None:
     script = table("7:2", "1:1", "2:2")
-    assert questions(script) == ["It is Ana's turn, with 7 coins. Ana: which action?"]
+    assert questions(script) == ["Which action does Ana take, with 7 coins?"]
     assert board_of(script.match).turn == ANA
     assert board_of(script.match).number == 7
     rich = table("10:2", "1:1", turn=ANA)
-    assert questions(rich) == [
-        "It is Ana's turn, with 10 coins. Ana: with ten coins or more it has to be a coup. Against whom?"
-    ]
+    assert questions(rich) == ["Ana has 10 coins, and must launch a coup. Against whom?"]
 
 
 def test_a_claim_says_what_it_would_bring_and_from_whom() -> None:
     script = table("2:2", "2:2", "1:2", turn=BO).does("steal", ANA)
-    claim = "Bo claims the Captain, to take 2 coins from Ana."
     assert questions(script) == [
-        f"{claim} Chloé: do you believe it?",
-        f"{claim} Ana: challenge, block, or let it pass?",
-        f"{claim} Bo may ask for objections; then the clock runs.",
+        "Bo claims the Captain and takes 2 coins from Ana. Who doubts it?",
+        "Ana may also block the Captain.",
+        "Bo may also ask for objections, so that the clock runs.",
     ]
     assert decisive(script) == ["claim"]
     assert facts(script)["Claimed"] == "Captain, says Bo"
@@ -61,25 +56,24 @@ def test_a_claim_says_what_it_would_bring_and_from_whom() -> None:
     assert facts(script, ANA) == {"Target of": "Bo"}
     assert board_of(script.match).turn == BO
     poor = table("2:2", "2:2", "1:2", turn=BO).does("steal", CHLOE)
-    assert questions(poor)[0].startswith("Bo claims the Captain, to take 1 coin from Chloé.")
+    assert questions(poor)[0] == "Bo claims the Captain and takes 1 coin from Chloé. Who doubts it?"
 
 
 def test_foreign_aid_claims_nothing_but_can_be_blocked() -> None:
     script = table("2:2", "2:2", "2:2").does("foreign-aid")
-    asked = "Bo, Chloé: block it, or let it pass?"
-    assert questions(script)[0] == f"Ana asks for foreign aid: 2 coins. {asked}"
+    assert questions(script)[0] == "Ana asks for 2 coins of foreign aid. Who blocks it as the Duke?"
     assert decisive(script) == []
     blocked = script.blocks(CHLOE, "duke")
-    assert questions(blocked)[0] == "Chloé blocks Ana's foreign aid as the Duke. Ana, Bo: do you believe it?"
+    assert questions(blocked)[0] == "Chloé blocks Ana's foreign aid as the Duke. Who doubts it?"
     assert facts(blocked)["Claimed"] == "Duke, says Chloé"
 
 
 def test_a_block_waits_for_those_who_may_still_challenge() -> None:
     script = table("3:2", "2:2", "2:2").does("assassinate", BO).blocks(BO, "contessa")
-    assert questions(script)[0] == "Ana claims the Assassin, to strike Bo. Chloé: do you believe it?"
+    assert questions(script)[0] == "Ana claims the Assassin, to strike Bo. Who doubts it?"
     assert facts(script, BO) == {"Target of": "Ana", "Means to": "block as the Contessa"}
     blocked = script.passes(CHLOE)
-    assert questions(blocked)[0] == "Bo blocks Ana's Assassin as the Contessa. Ana, Chloé: do you believe it?"
+    assert questions(blocked)[0] == "Bo blocks Ana's Assassin as the Contessa. Who doubts it?"
 
 
 def test_a_challenge_waits_for_those_who_come_before() -> None:
@@ -90,57 +84,43 @@ def test_a_challenge_waits_for_those_who_come_before() -> None:
 def test_a_doubt_names_whose_claim_it_doubts() -> None:
     script = table("2:2", "2:2", "2:2", turn=BO).does("steal", ANA).blocks(ANA, "ambassador")
     script = script.passes(CHLOE).challenges(BO)
-    assert questions(script) == [
-        "Bo doubts Ana's Ambassador. Ana: show it, or give in?",
-        "Bo doubts Ana's Ambassador. Ana: to show it, lay the card under the camera, face up. Which is it?",
-    ]
+    assert questions(script) == ["Will Ana show the Ambassador that Bo doubts, or give in?"]
     assert decisive(script) == ["claim", "doubt"]
     assert facts(script)["Doubted by"] == "Bo"
     caught = script.concedes()
-    assert questions(caught) == [
-        "Ana doesn't show the Ambassador, and loses an influence. Ana: which card do you turn up?"
-    ]
+    assert questions(caught) == ["Which card does Ana turn up, having shown no Ambassador?"]
     assert facts(caught)["Not shown"] == "Ambassador, by Ana"
 
 
 def test_a_doubt_that_was_wrong_costs_the_doubter() -> None:
     script = table("3:2", "2:2", "2:2").does("assassinate", BO).challenges(CHLOE).shows("assassin")
-    assert questions(script) == [
-        "Ana has shown the Assassin: the doubt costs Chloé an influence. Chloé: which card do you turn up?"
-    ]
+    assert questions(script) == ["Ana has shown the Assassin. Which card does Chloé turn up?"]
     assert facts(script, ANA) == {"Claims": "1 (1 shown, 0 not)"}
     assert facts(script, CHLOE) == {"Challenges": "1 (0 right)"}
     script = script.shows("duke")
-    assert questions(script)[0] == "Ana has shown the Assassin, to strike Bo. Bo: block it, or let it pass?"
+    assert questions(script)[0] == "Will Bo block Ana's Assassin, or lose an influence?"
     assert facts(script)["Shown"] == "Assassin, by Ana"
     assert [(row.key, row.faces, row.seat) for row in board_of(script.match).cards] == [
         ("lost", ("duke",), CHLOE)
     ]
     struck = script.passes()
-    assert questions(struck) == ["The Assassin of Ana costs Bo an influence. Bo: which card do you turn up?"]
+    assert questions(struck) == ["Which card does Bo turn up, after Ana's Assassin?"]
 
 
 def test_a_captain_that_was_shown_may_still_be_blocked() -> None:
     script = table("2:2", "1:2", "2:2", swap_after_proof="optional").does("steal", BO)
     script = script.challenges(CHLOE).shows("captain")
-    assert questions(script) == [
-        "Ana has shown the Captain. Ana: swap that card for one of the Court, or keep it?"
-    ]
+    assert questions(script) == ["Does Ana swap the Captain shown for a card of the Court, or keep it?"]
     script = script.answers("swap", Option("keep"), ANA).shows("duke")
-    assert questions(script)[0].startswith("Ana has shown the Captain, to take 1 coin from Bo. Bo: block it")
+    assert questions(script)[0] == "Will Bo block Ana's Captain, or lose 1 coin?"
 
 
 def test_a_coup_and_an_exchange_say_what_they_do() -> None:
     coup = table("7:2", "2:2").does("coup", BO)
-    assert questions(coup) == ["The coup of Ana costs Bo an influence. Bo: which card do you turn up?"]
+    assert questions(coup) == ["Which card does Bo turn up, after Ana's coup?"]
     script = table("2:2", "2:2").does("exchange")
-    assert questions(script)[0] == (
-        "Ana claims the Ambassador, to exchange cards with the Court. Bo: do you believe it?"
-    )
-    drawn = "Ana has drawn two cards from the Court."
-    assert questions(script.passes()) == [
-        f"{drawn} Ana: put any two back into the Court, shuffle it, and say done."
-    ]
+    assert questions(script)[0] == "Ana claims the Ambassador, to exchange cards with the Court. Who doubts it?"
+    assert questions(script.passes()) == ["Has Ana, as the Ambassador, put two cards back into the Court?"]
 
 
 def test_the_end_asks_nothing() -> None:

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from referee.contract import Weight
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.games.coup_d_etat.state import Loan
-from referee.showing import board_of, situation_of
-from referee.telling import Listener, tell_card_row, tell_fact
+from referee.showing import board_of, questions_of
+from referee.telling import Listener, tell_card_row, tell_fact, tell_questions
 from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt, sit_down
-from tests.referee.questions import tell_question
 
 LISTENER = Listener(COUP_D_ETAT.words, NAMES, NullTranslations())
 ANA, BO, CHLOE, DAN = range(4)
@@ -28,8 +27,7 @@ def with_state(script: Script, **changes: Any) -> Script:
 
 def questions(script: Script) -> list[str]:
     """Tell all that is asked, as whole questions."""
-    situation = situation_of(script.match)
-    return [tell_question(LISTENER, situation, ask) for ask in script.match.asks]
+    return list(tell_questions(LISTENER, questions_of(script.match)))
 
 
 def facts(script: Script, seat: int | None = None) -> dict[str, str]:
@@ -51,41 +49,33 @@ def rows(script: Script, seat: int | None = None) -> dict[str, tuple[str, ...]]:
 
 def test_the_first_president_is_drawn() -> None:
     script = sit_down().draws("As 9h")
-    assert questions(script) == [
-        "The highest card makes the first President. Chloé: draw a card and lay it open. Which is it?"
-    ]
+    assert questions(script) == ["Which card does Chloé draw? The highest makes the first President."]
     assert facts(script, BO) == {"Drew": "9 of hearts"}
     assert board_of(script.match).turn == CHLOE
     again = sit_down().draws("Ks Kh 9d 9c")
-    assert questions(again)[0].startswith(
-        "Ana, Bo drew equal: the highest card makes the first President. Ana:"
-    )
+    assert questions(again)[0] == "Equal cards were drawn. Which one does Ana draw now, to be President?"
 
 
 def test_the_coup_card_is_asked_for_and_then_the_contract() -> None:
     script = dealt()
-    about = "Tour 1, deal 1: President Ana has dealt."
     assert questions(script) == [
-        f"{about} Who holds the Coup card? Do you attempt a coup?",
-        f"{about} If no player holds the Coup card, turn the middle card up.",
+        "Does the holder of the Coup card attempt a coup? Ana is President.",
+        "If no player holds the Coup card, turn the middle card up.",
     ]
     assert facts(script)["Tour"] == "1 of 4, deal 1 of 6"
     assert facts(script, ANA) == {"Office": "President"}
     declined = script.says("holder", "decline", BO)
-    assert questions(declined) == [
-        "Tour 1, deal 1: no coup is attempted, and President Ana chooses. Ana: which contract?"
-    ]
+    assert questions(declined) == ["Which contract does President Ana choose for deal 1 of tour 1?"]
     tried = script.says("holder", "attempt", BO)
-    assert questions(tried) == ["Tour 1, deal 1: Bo attempts a coup. Bo: in which contract?"]
+    assert questions(tried) == ["In which contract does Bo attempt the coup of deal 1?"]
     assert (board_of(declined.match).turn, board_of(tried.match).turn) == (ANA, BO)
 
 
 def test_the_opening_lead_names_contract_president_and_what_may_not_be_led() -> None:
     script = dealt().declines(BO, "siege")
-    about = "Siege for President Ana, tour 1, trick 1: Ana leads."
     assert questions(script) == [
-        f"{about} Ana: is your whole hand of suits that may not be led?",
-        f"{about} Ana: which card do you play?",
+        "Which card does Ana lead to trick 1 of Siege?",
+        "Ana may also say that the whole hand is of suits that may not be led.",
     ]
     assert decisive(script) == ["contract", "siege-president"]
     assert facts(script) == {
@@ -101,9 +91,7 @@ def test_the_opening_lead_names_contract_president_and_what_may_not_be_led() -> 
 
 def test_trick_five_says_who_led_what_and_who_holds_it() -> None:
     script = dealt().declines(BO, "siege").plays("9d 8d 7d 10d Kc 9c 8c 7c Ks 7s 8s Jd Qd Jh 9h 7h As Qs")
-    assert questions(script) == [
-        "Siege for President Ana, tour 1, trick 5: Dan led the ace of spades. Bo: which card do you play?"
-    ]
+    assert questions(script) == ["Which card does Bo lay on trick 5 of Siege, led in spades?"]
     assert rows(script) == {"Trick": ("As", "Qs")}
     assert facts(script, DAN)["Trick so far"] == "takes it"
     assert facts(script)["To follow"] == "spades"
@@ -114,22 +102,19 @@ def test_trick_five_says_who_led_what_and_who_holds_it() -> None:
 
 def test_a_coup_names_what_must_be_achieved_and_what_is_at_stake() -> None:
     script = dealt(coup_led="leader_names_suit").attempts(BO, "victory")
-    assert questions(script) == ["Victory, coup by Bo, tour 1, trick 1: Bo leads. Bo: which card do you play?"]
+    assert questions(script) == ["Which card does Bo lead to trick 1 of the Victory coup?"]
     assert decisive(script) == ["coup", "victory-coup"]
     assert facts(script)["To achieve"] == "take all four queens"
     assert facts(script)["At stake"] == "1 000 F from everybody, or 800 F to the bank"
     assert facts(script, BO) == {"Attempts": "a coup"}
     assert board_of(script.match).number == 1000
     led = script.plays("coup")
-    about = "Victory, coup by Bo, tour 1, trick 1: Bo led the Coup card"
-    assert questions(led) == [f"{about}. Bo: which suit do the others follow?"]
+    assert questions(led) == ["Which suit do all follow on Bo's Coup card, trick 1 of the Victory coup?"]
     assert board_of(led.match).turn == BO
     named = led.says("suit", "hearts", BO)
-    assert questions(named) == [f"{about} and asks for hearts. Chloé: which card do you play?"]
+    assert questions(named) == ["Which card does Chloé lay on trick 1 of the Victory coup, led in hearts?"]
     taking = named.plays("7h 8h 9h")
-    assert questions(taking) == [
-        "The middle card goes with the first trick, to Bo. Bo: turn the middle card up. Which is it?"
-    ]
+    assert questions(taking) == ["Which middle card goes to Bo with the first trick of the Victory coup?"]
 
 
 def test_a_coup_with_guillotine_takes_what_the_house_rule_says() -> None:
@@ -154,21 +139,20 @@ def test_who_took_the_first_trick_stays_in_sight() -> None:
 
 def test_dominos_show_the_rows_and_the_cards_left() -> None:
     script = dealt().declines(BO, "dominos")
-    assert questions(script) == ["Dominos for President Ana, tour 1: Ana begins. Ana: which card do you lay?"]
+    assert questions(script) == ["With which card does Ana begin Dominos?"]
     script = script.plays("Kd Ks Qd")
-    about = "Dominos for President Ana, tour 1: Dan holds 8 cards."
-    assert questions(script) == [f"{about} Dan: does no card fit?", f"{about} Dan: which card do you lay?"]
+    assert questions(script) == ["Will Dan, with 8 cards left in Dominos, lay one, or pass?"]
     assert rows(script) == {"Spades": ("Ks",), "Diamonds": ("Kd", "Qd")}
     assert facts(script, ANA) == {"Office": "President", "Cards left": "7"}
     assert facts(script)["To avoid"] == "being the last with cards, 800 F"
     assert board_of(script.match).number == 8
     ace = script.plays("Ad")
-    assert questions(ace)[0] == (
-        "Dominos for President Ana, tour 1: Dan has laid an ace and may go on. Dan: is that enough?"
-    )
+    assert questions(ace)[0] == "Dan has laid an ace in Dominos. Does another card follow?"
     coup = dealt().attempts(BO, "dominos")
-    assert questions(coup) == ["Dominos, coup by Bo, tour 1: Bo begins. Bo: which card do you lay?"]
-    assert questions(coup.plays("Kd"))[0].startswith("Dominos, coup by Bo, tour 1: Chloé holds 8 cards.")
+    assert questions(coup) == ["With which card does Bo begin the Dominos coup?"]
+    assert (
+        questions(coup.plays("Kd"))[0] == "Will Chloé, with 8 cards left in the Dominos coup, lay one, or pass?"
+    )
 
 
 def test_a_revoke_is_shown_and_the_table_may_stop() -> None:
@@ -177,17 +161,16 @@ def test_a_revoke_is_shown_and_the_table_may_stop() -> None:
     script = script.plays("7d Jd")
     assert facts(script, DAN) == {"Trick so far": "takes it", "Revoke": "in this deal"}
     assert questions(script) == [
-        f"Victory for President Ana, tour 1, trick 2: Chloé led the 7 of diamonds. {asked}"
-        for asked in ("After the revoke: stop this deal?", "Ana: which card do you play?")
+        "Which card does Ana lay on trick 2 of Victory, led in diamonds?",
+        "A revoke spoils this deal of Victory. It may also be stopped here.",
     ]
 
 
 def test_who_cannot_pay_is_named_with_what_is_missing() -> None:
     script = with_state(dealt().declines(BO, "prison"), money=(10_000, 10_000, 300, 10_000), bank=9_700)
     script = script.plays("9d 8d 10d 7d")
-    about = "Chloé owes Ana 400 F and lacks 100 F."
     assert [line.replace("\N{NARROW NO-BREAK SPACE}", " ") for line in questions(script)] == [
-        f"{about} Dan, Ana, Bo: do you lend it?"
+        "Chloé lacks 100 F for Ana. Who lends it?"
     ]
     assert decisive(script) == ["debt"]
     assert facts(script, CHLOE)["Owes now"] == "400 F, lacks 100 F"
@@ -202,7 +185,6 @@ def test_loans_of_the_same_two_are_one_sum() -> None:
 
 def test_a_secret_coup_is_asked_for_by_what_it_would_change() -> None:
     script = dealt(secret_fail="bank", revoke_penalty="told").declines(DAN, "siege").plays(SIEGE)
-    about = "Siege for President Ana is played. A secret coup that failed pays the bank."
-    assert questions(script) == [f"{about} Bo, Chloé: did you try a secret coup?"]
+    assert questions(script) == ["Who tried a secret coup in Siege?"]
     assert facts(script)["Still to speak"] == "Bo, Chloé"
     assert rows(script, BO)["Taken, and counts"] == ("9s", "8s", "7s")

@@ -7,10 +7,9 @@ import pytest
 from referee.contract import Weight
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.state import Proposal, Raid
-from referee.showing import board_of, situation_of
-from referee.telling import Listener, tell_card_row, tell_fact
+from referee.showing import board_of, questions_of
+from referee.telling import Listener, tell_card_row, tell_fact, tell_questions
 from tests.referee.games.plenty_coups.script import Script, sit_down, table, with_clan, with_state
-from tests.referee.questions import tell_question
 from tests.referee.tables import NAMES
 
 LISTENER = Listener(PLENTY_COUPS.words, NAMES[:4], NullTranslations())
@@ -20,8 +19,7 @@ RAID = Raid(1, 0, ("yellow-3",), 4)
 
 def questions(script: Script, listener: Listener = LISTENER) -> list[str]:
     """Tell all that is asked, as whole questions."""
-    situation = situation_of(script.match)
-    return [tell_question(listener, situation, ask) for ask in script.match.asks]
+    return list(tell_questions(listener, questions_of(script.match)))
 
 
 def facts(script: Script, seat: int | None = None, listener: Listener = LISTENER) -> dict[str, str]:
@@ -45,15 +43,13 @@ def test_a_match_begins_with_the_elder_and_the_clans() -> None:
     script = sit_down(4)
     assert questions(script) == ["Who is the oldest, and so the elder?"]
     script = script.does("elder", 0)
-    assert questions(script) == [
-        "The clans are chosen, one by one, beginning with the elder, Ana. Ana: which clan do you lead?"
-    ]
+    assert questions(script) == ["Which clan does Ana lead?"]
     assert facts(script)["Elder"] == "Ana"
 
 
 def test_a_turn_has_actions_and_winter_is_near() -> None:
     script = table(4, rnd=7)
-    assert questions(script)[0] == "It is the turn of Ana, with 2 actions left. Ana: what do you do?"
+    assert questions(script)[0] == "What does Ana do with 2 actions left?"
     assert facts(script) == {
         "Actions left": "2",
         "Round": "7 of 12",
@@ -69,20 +65,18 @@ def test_a_turn_has_actions_and_winter_is_near() -> None:
 
 def test_winter_is_told() -> None:
     script = table(4, rnd=11)
-    assert questions(script)[0] == "It is the turn of Ana, with 1 action left. Ana: what do you do?"
+    assert questions(script)[0] == "What does Ana do with 1 action left?"
     assert facts(script)["Winter"] == "one action a turn, no taunts"
 
 
 def test_a_raid_on_the_camp_in_turn_decides() -> None:
     script = with_state(table(4), raids=(RAID,))
-    about = "It is the turn of Ana, with 2 actions left, and Bo raids this camp, attack value 4."
-    assert questions(script)[0] == f"{about} Ana: what do you do?"
+    assert questions(script)[0] == "Bo raids with 4. What does Ana do with 2 actions?"
     assert decisive(script) == ["left", "raid"]
     assert facts(script, 0)["Raided by"] == "Bo, attack value 4"
     assert rows(script, 0) == {"Raiders before the camp": ("yellow-3",)}
     defence = script.does("defend")
-    about = "With one weapon, Ana repels the raid of Bo, attack value 4."
-    assert questions(defence) == [f"{about} Ana: lay it before your camp. Which weapon is it?"]
+    assert questions(defence) == ["Which weapon does Ana lay against Bo's raid of 4?"]
 
 
 def test_a_raid_on_another_camp_is_there_and_does_not_decide() -> None:
@@ -95,76 +89,47 @@ def test_a_raid_on_another_camp_is_there_and_does_not_decide() -> None:
 
 def test_a_feat_may_follow_a_strong_weapon() -> None:
     script = with_state(table(4), raids=(Raid(1, 0, ("green-3",), 3),)).does("defend", None, "weapon-4")
-    about = "The raid on Ana is repelled, and a feat may follow, with 1 action left."
-    assert questions(script) == [f"{about} Ana: what do you do?"]
+    assert questions(script) == ["The raid is repelled. What does Ana do with 1 action?"]
 
 
 @pytest.mark.parametrize(
-    ("word", "target", "about", "ask"),
+    ("word", "target", "asked"),
     [
-        (
-            "raid",
-            1,
-            "This is a raid of Ana on Bo, with one rider.",
-            "lay it before that camp, with a marker on it. Which rider is it?",
-        ),
-        (
-            "gift",
-            1,
-            "Gifts are exchanged between Ana and Bo.",
-            "first discard a card, face up. Which is it?",
-        ),
-        (
-            "propose",
-            2,
-            "This is an alliance that Ana proposes to Chloé.",
-            "lay a rider of that clan beside your herd. Which is it?",
-        ),
-        ("donate", 3, "Two horses of Ana go to Dan.", "first discard a card, face up. Which is it?"),
-        ("hunt", None, "This is a hunt of Ana.", "first discard a card, face up. Which is it?"),
+        ("raid", 1, "Which rider does Ana lay to raid Bo?"),
+        ("gift", 1, "Which card does Ana discard, for a gift to Bo?"),
+        ("propose", 2, "With which rider does Ana propose an alliance to Chloé?"),
+        ("donate", 3, "Which card does Ana discard, to give Dan two horses?"),
+        ("hunt", None, "Which card does Ana discard, to go hunting?"),
     ],
 )
-def test_an_action_says_whom_it_is_done_to(word: str, target: int | None, about: str, ask: str) -> None:
-    assert questions(table(4).does(word, target)) == [f"{about} Ana: {ask}"]
+def test_an_action_says_whom_it_is_done_to(word: str, target: int | None, asked: str) -> None:
+    assert questions(table(4).does(word, target)) == [asked]
 
 
 def test_the_second_of_two_riders_is_asked_for_beside_the_first() -> None:
     script = table(4).does("double-raid", 1, "red-2")
-    about = "This is a raid of Ana on Bo, with two riders of one clan."
-    assert questions(script) == [
-        f"{about} Ana: lay the second one there, and a marker on both. Which rider is it?"
-    ]
+    assert questions(script) == ["Which second rider does Ana lay to raid Bo?"]
     assert rows(script, 0) == {"Laid so far": ("red-2",)}
 
 
 def test_a_taunt_is_answered_at_once() -> None:
     script = table(4).does("taunt", 1)
-    about = "With a staff, Ana taunts Bo, whose renown is at stake."
-    proof = "Bo: to prove your worth, discard a staff or a card of value 4, face up. Which is it?"
-    assert questions(script) == [
-        f"{about} Bo: do you prove your worth at once, or accept the loss?",
-        f"{about} {proof}",
-    ]
+    assert questions(script) == ["Will Bo answer Ana's taunt with a staff or a 4?"]
     assert facts(script, 1)["Taunted"] == "until its next turn"
 
 
 def test_gifts_lie_face_down_before_the_other() -> None:
     script = table(4).does("gift", 1, "horse")
-    about = "A gift of Ana lies before Bo, face down."
-    assert questions(script) == [
-        f"{about} Bo: give a card of your hand, unseen, then take the gift, and say done."
-    ]
+    assert questions(script) == ["Has Bo given Ana a card for the gift?"]
 
 
 def test_a_raid_comes_home() -> None:
     script = with_state(with_clan(table(4, turn=1), 1, cards=5), raids=(Raid(0, 1, ("red-2",), 2),))
     script = with_state(script, display=("staff", "horse", "weapon-2", "weapon-3"))
     script = script.hunts("green-1", "green-2", "green-3").hunts("white-2", "white-3", "white-4")
-    assert questions(script) == [
-        "It is the turn of Ana, with 2 cards still to be taken. Ana: which card of the display do you take?"
-    ]
+    assert questions(script) == ["Which card of the display does Ana take, with 2 still to take?"]
     script = script.takes("staff", "horse")
-    assert questions(script) == ["The raid of Ana on Bo comes home. Ana: do you score a feat with a staff?"]
+    assert questions(script) == ["Does Ana, home from the raid on Bo, score a feat?"]
 
 
 def test_alliances_and_proposals_stand_at_the_camps() -> None:
@@ -182,9 +147,7 @@ def test_alliances_and_proposals_stand_at_the_camps() -> None:
 
 def test_the_neutral_clan_has_its_place_on_the_board() -> None:
     script = table(2, turn=2)
-    assert questions(script, TWO)[0] == (
-        "It is the turn of the neutral clan, with 2 actions left. Ana: what do you do?"
-    )
+    assert questions(script, TWO)[0] == "What does Ana (the neutral clan) do with 2 actions left?"
     told = facts(script, 2, TWO)
     assert told["Played by"] == "Ana"
     assert (told["Renown"], told["Renown beside the herd's"], told["Horses"]) == ("0", "0", "5")

@@ -1,0 +1,62 @@
+"""Work and memory of one match are bounded, whatever its record says."""
+
+import gc
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from referee.contract import Reason
+from referee.match import Correct, Entry, Match, Position, correct, log, standing_answers
+from referee.record import read_record
+from tests.referee.long_records import SHAPES, corrected, record_of
+
+
+def read_part(entries: Iterator[Entry], count: int) -> Match:
+    record = read_record(islice(record_of(entries), count + 1))
+    assert record.fault is None
+    assert record.match is not None
+    return record.match
+
+
+def positions_held() -> int:
+    gc.collect()
+    return sum(isinstance(held, Position) for held in gc.get_objects())
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_record_holds_no_more_positions_than_twice_its_lines(shape: str) -> None:
+    before = positions_held()
+    match = read_part(SHAPES[shape](), 1400)
+    assert match.number == 1400
+    assert positions_held() - before <= 2 * 1400 + 2
+
+
+def test_what_a_correction_leaves_can_be_told_and_corrected_again() -> None:
+    match = read_part(corrected(20), 40)
+    assert len(log(match)) == 40
+    assert [step.answer.value for step in standing_answers(match)][1:] == list(range(1, 21))
+    again = correct(match, Correct(40, 20, 25))
+    assert isinstance(again, Match)
+    assert standing_answers(again)[-1].answer.value == 25
+
+
+@pytest.mark.parametrize(
+    ("bound", "shape", "key"),
+    [
+        ("MOST_ENTRIES", "numbers that rise", Reason.TOO_LONG),
+        ("MOST_ENTRIES", "each number taken back", Reason.TOO_LONG),
+        ("MOST_ENTRIES", "each number corrected at once", Reason.TOO_LONG),
+        ("MOST_REHEARD", "1,000 numbers struck at once", Reason.TOO_MUCH),
+        ("MOST_REHEARD", "each number corrected at once", Reason.TOO_MUCH),
+    ],
+)
+def test_a_match_that_is_too_long_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, bound: str, shape: str, key: Reason
+) -> None:
+    monkeypatch.setattr(f"referee.match.{bound}", 150)
+    record = read_record(islice(record_of(SHAPES[shape]()), 2000))
+    assert record.match is not None
+    assert record.fault is not None
+    assert record.fault.refusal is not None
+    assert record.fault.refusal.reason is key

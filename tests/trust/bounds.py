@@ -1,0 +1,73 @@
+"""Read match files of 10 MB of every shape: `python -m tests.trust.bounds [MEGABYTES]`.
+
+Each is read in a process of its own, which says what that took; above 200 MB or 60 s it fails.
+"""
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from firmware.start.games import hand_in_games
+from referee.record import ParsedRecord, read_record
+from tests.referee.long_records import SHAPES, record_of
+
+MOST_MEMORY, MOST_SECONDS = 200.0, 60.0
+"""Megabytes, and seconds."""
+MODULE = "tests.trust.bounds"
+
+
+def main() -> None:
+    """Write the files, have each read, and print a row for each."""
+    hand_in_games()
+    size = int(float(sys.argv[1]) * 1e6) if len(sys.argv) > 1 else 10_000_000
+    failed = 0
+    with TemporaryDirectory() as folder:
+        for shape in SHAPES:
+            file = Path(folder, "match")
+            write_record(file, shape, size)
+            told = subprocess.run(
+                [sys.executable, "-m", MODULE, "read", str(file)], capture_output=True, text=True, check=True
+            )
+            seconds, memory, became = told.stdout.strip().split("\t")
+            is_kept = float(seconds) <= MOST_SECONDS and float(memory) <= MOST_MEMORY
+            failed += not is_kept
+            sys.stdout.write(f"{'ok' if is_kept else 'LOST'}: {shape}: {seconds} s, {memory} MB; {became}\n")
+            sys.stdout.flush()
+    sys.exit(failed > 0)
+
+
+def write_record(file: Path, shape: str, size: int) -> None:
+    """Write a record of a shape, as long as a size allows."""
+    written = 0
+    with file.open("w", encoding="utf-8") as out:
+        for line in record_of(SHAPES[shape]()):
+            written += out.write(f"{line}\n")
+            if written > size:
+                return
+
+
+def read(file: Path) -> None:
+    """Read a record, and say what it cost."""
+    hand_in_games()
+    began = monotonic()
+    with file.open(encoding="utf-8") as lines:
+        record = read_record(line.rstrip("\n") for line in lines)
+    seconds, memory = monotonic() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    sys.stdout.write(f"{seconds:.1f}\t{memory:.0f}\t{_outcome(record)}\n")
+
+
+def _outcome(record: ParsedRecord) -> str:
+    fault = record.fault
+    if fault is None:
+        return "read whole"
+    return f"refused at line {fault.line}: {fault.refusal.reason if fault.refusal else fault.key}"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["read"]:
+        read(Path(sys.argv[2]))
+    else:
+        main()
