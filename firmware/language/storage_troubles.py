@@ -38,6 +38,9 @@ UNSAVED_WORDS: Mapping[str, str] = {
 
 WORDS: Mapping[str, str] = {
     **UNSAVED_WORDS,
+    # the certificate of encrypted pages
+    "no openssl": later("openssl isn't installed: sudo apt install openssl"),
+    "no certificate": later("no certificate can be made ({why})"),
     # what helps then
     "cure room": later("{free} MB are free where {folder} lies. Delete what isn't needed there."),
     "cure delete": later("This can go, {size} MB: {path}"),

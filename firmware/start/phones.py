@@ -1,6 +1,7 @@
 """The pages for phones: served beside the companion, which goes on whatever becomes of them."""
 
 import os
+import re
 import socket
 import sys
 import webbrowser
@@ -8,12 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 from msgspec import Struct
 
 from firmware.board.voices.tunes import tune
 from firmware.core.door import TableDoor
+from firmware.core.notices import Notice
 from firmware.doors.second_copy import SecondCopies
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
@@ -23,6 +26,7 @@ from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.boxes import with_box_counts
+from firmware.storage.certificate import CertificateError, encryption, fingerprint, own_certificate
 from firmware.storage.match_history import History
 from firmware.storage.places import evidence_directory, links_path
 from firmware.storage.state_place import StatePlace
@@ -39,6 +43,7 @@ LOOK = 0.5
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 HISTORY_PROCESS, PHOTOGRAPH_PROCESS = "firmware.start.history_process", "firmware.start.photograph_process"
 """Modules that do in processes of their own what would hold up the table."""
+HOST_NAME = re.compile(r"[A-Za-z0-9-]+")
 AVAHI = Path("/run/avahi-daemon/socket")
 
 
@@ -62,8 +67,11 @@ class Phones:
         kept: KeptThings | None = None,
         *,
         links: LinksFile | None = None,
+        https: bool = False,
     ) -> None:
         """Begin to open; where nothing is kept there is no history."""
+        self._wants_https = https
+        self._certificate: Path | None = None
         self._door, self._port, self._twin, self._guides = door, port, twin, guides
         self._links = links or LinksFile(links_path(os.environ))
         self._kept = kept
@@ -97,12 +105,14 @@ class Phones:
         from webui.server.app import create_app  # noqa: PLC0415 - Flask takes a while to load
         from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415
 
+        self._certificate = self._find_certificate() if self._wants_https else None
         handed = self._collect_services()
         app = create_app(handed)
+        context = None if self._certificate is None else encryption(self._certificate)
         is_told = False
         while self._server is None:
             try:
-                self._server = serve(app, EVERYWHERE, self._port)
+                self._server = serve(app, EVERYWHERE, self._port, context)
             except OSError as error:
                 if not is_told:
                     click.echo(_no_pages_sentence(self._port, error), err=True)
@@ -110,12 +120,26 @@ class Phones:
                 # the program that has it may be about to end
                 if self._over.wait(AGAIN):
                     return
-        for line in _invitation(handed, self._port):
+        for line in _invitation(handed):
             click.echo(line)
         # the first phone needn't wait until its page is put together
         app.test_client().get("/")
         if self._twin is not None:
             _show_twin(self._port)
+
+    def _find_certificate(self) -> Path | None:
+        """Find what encrypts the pages; without it they are as they would be, and it is told."""
+        from webui.server.lobby import CAN_WAIT  # noqa: PLC0415 - as above
+
+        try:
+            if CAN_WAIT:
+                return own_certificate(state_directory(os.environ), _names())
+            why = _("only Linux can do that")
+        except CertificateError as error:
+            why = error_text(error)
+        click.echo(_("The pages aren't encrypted: {why}").format(why=why), err=True)
+        self._door.report("not encrypted", Notice("not encrypted", {"why": why}))
+        return None
 
     def _collect_services(self) -> Any:
         """Put together what the pages are given."""
@@ -133,7 +157,7 @@ class Phones:
             {code: language(code) for code in languages()},
             preferred_language(os.environ),
             sentence_for_page,
-            lambda: address(self._port),
+            lambda: address(self._port, "http" if self._certificate is None else "https"),
             history=None if kept is None else _history(kept, door),
             evidence=EvidenceFiles(evidence_directory(os.environ), self._door.state),
             photographs=PhotographReader(self._door.moment, PHOTOGRAPH_PROCESS),
@@ -147,6 +171,7 @@ class Phones:
             backups=None if kept is None else _backups(kept.here, door),
             copies=None if kept is None or kept.copies is None else _second_copies(kept.copies, door),
             saving=None if kept is None else _saving(kept.place, door),
+            fingerprint="" if self._certificate is None else fingerprint(self._certificate),
             wifi=OwnWifi(state_directory(os.environ)),
         )
 
@@ -189,12 +214,18 @@ def _saving(place: StatePlace | None, door: TableDoor) -> Any:
     return None if place is None or place.unsaved is None else Saving(place, door.restart)
 
 
-def address(port: int) -> str:
+def _names() -> tuple[str, ...]:
+    """Name this machine in its certificate, as phones may call it."""
+    host = socket.gethostname()
+    return (f"DNS:{host}.local",) if HOST_NAME.fullmatch(host) else ()
+
+
+def address(port: int, scheme: str = "http") -> str:
     """Find where phones reach this machine now: by IPv4, or where there is only IPv6 by that."""
     own = _own_address(socket.AF_INET, FAR)
     if own is None and (by_ipv6 := _own_address(socket.AF_INET6, FAR_BY_IPV6)) is not None:
         own = f"[{by_ipv6}]"
-    return f"http://{own or '127.0.0.1'}:{port}/"
+    return f"{scheme}://{own or '127.0.0.1'}:{port}/"
 
 
 def _own_address(family: socket.AddressFamily, far: tuple[str, int]) -> str | None:
@@ -216,7 +247,7 @@ def _show_twin(port: int) -> None:
         webbrowser.open(here)
 
 
-def _invitation(handed: Any, port: int) -> Iterator[str]:
+def _invitation(handed: Any) -> Iterator[str]:
     """Tell where the pages are, and what lets people in; in a terminal with a picture to scan."""
     from webui.server.drawn_pages import qr_in_letters  # noqa: PLC0415 - it draws with Flask's templates
 
@@ -227,7 +258,11 @@ def _invitation(handed: Any, port: int) -> Iterator[str]:
         yield qr_in_letters(where)
     yield _("Pages for phones: {address}").format(address=where)
     if AVAHI.exists():
-        yield _("Also: {address}").format(address=f"http://{socket.gethostname()}.local:{port}/")
+        found = urlsplit(where)
+        also = f"{found.scheme}://{socket.gethostname()}.local:{found.port}/"
+        yield _("Also: {address}").format(address=also)
+    if handed.fingerprint:
+        yield _("Fingerprint of its certificate: {fingerprint}").format(fingerprint=handed.fingerprint)
     seats = zip(names, evening.codes, strict=False)
     yield _("Codes of the seats: {codes}").format(codes=", ".join(f"{name} {code}" for name, code in seats))
     yield _("PIN of the host: {pin}").format(pin=evening.pin)

@@ -57,6 +57,7 @@ PORT = 8000
     type=click.IntRange(0, 65535),
     help=_("The port of the pages for phones; 0 for none."),
 )
+@click.option("--https", is_flag=True, help=_("Encrypt the pages, with a certificate of the table's own."))
 @journal_option
 @click.pass_context
 def run(context: click.Context, /, journal: Path, **wish: Any) -> None:

@@ -172,7 +172,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         if wished.port:
             guided = guides(door, _home(plan))
             kept = KeptThings(here, place, copies)
-            ends.callback(Phones(door, wished.port, twin, guided, kept, links=links).close)
+            https = wished.https or plan.settings.pages.https
+            ends.callback(Phones(door, wished.port, twin, guided, kept, links=links, https=https).close)
         return companion.run()
 
 

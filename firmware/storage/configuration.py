@@ -71,6 +71,12 @@ class CopyFolder(Struct, frozen=True, forbid_unknown_fields=True):
     folder: str | None = None
 
 
+class PageSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How pages are served."""
+
+    https: bool = False
+
+
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """All of it; whatever isn't said is as it is here."""
 
@@ -79,6 +85,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True):
     sound: SoundSettings = SoundSettings()
     play: Play = Play()
     copy: CopyFolder = CopyFolder()
+    pages: PageSettings = PageSettings()
 
 
 class RunOptions(Struct, frozen=True):
@@ -96,6 +103,7 @@ class RunOptions(Struct, frozen=True):
     camera: str | None
     config: Path | None
     port: int
+    https: bool = False
 
 
 def settings_of(text: str, file: str) -> TableSettings:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from flask import Request, Response
+from flask import request as current_request
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -127,7 +128,9 @@ def host_sending(services: Services, request: Request) -> Viewer | None:
 
 def with_cookie(response: Response, cookie: str, token: str) -> Response:
     """Set a cookie that scripts and other sites can't use."""
-    response.set_cookie(cookie, token, max_age=YEAR, httponly=True, samesite="Lax")
+    # what was given by an encrypted page is never sent in the clear
+    is_encrypted = current_request.is_secure
+    response.set_cookie(cookie, token, max_age=YEAR, httponly=True, samesite="Lax", secure=is_encrypted)
     return response
 
 

@@ -367,6 +367,8 @@ class Services(Struct, frozen=True, eq=False):
     """None if everything is saved."""
     guides: Guides | None = None
     """None if the table can't be found and decks can't be taught here."""
+    fingerprint: str = ""
+    """The fingerprint of the pages' certificate; empty if they aren't encrypted."""
     wifi: WifiDoor | None = None
     """None if this machine makes no Wi-Fi of its own."""
     looks: LooksDoor = PlainLooks()

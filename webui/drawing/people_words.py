@@ -53,6 +53,15 @@ class PeopleTexts:
     tap_for_sound = phrase("Tap to hear the table")
     take_free_seat = phrase("Take a seat: scan its code")
 
+    # encrypted pages
+    encrypted = phrase("Encrypted pages")
+    to_the_encrypted_page = phrase("To the encrypted page")
+    own_certificate = phrase(
+        "The table's pages are encrypted with a certificate of its own, so your browser warns once. It is the "
+        "right one if the browser shows this SHA-256 fingerprint:"
+    )
+    compare_fingerprint = phrase("The table says it in its terminal, too: if in doubt, compare it there.")
+
     # the table's own Wi-Fi, on the host page
     own_wifi = phrase("The table's own Wi-Fi")
     own_wifi_help = phrase(

@@ -13,6 +13,7 @@ from webui.doors.companion import Services
 from webui.drawing.words import Texts
 from webui.pages.auditing import audit_blueprint
 from webui.pages.backups import backup_blueprint
+from webui.pages.certificate import certificate_blueprint, lead_to_encrypted
 from webui.pages.checking import check_blueprint
 from webui.pages.contests import Contests
 from webui.pages.copies import copies_blueprint
@@ -80,6 +81,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
     for blueprint in (
         score_blueprint(services, pages),
         screen_blueprint(services, pages),
+        certificate_blueprint(services, pages),
         seat_blueprint(services, pages, entrance),
         host_blueprint(services, pages, entrance, contests),
         people_blueprint(services, pages),
@@ -104,12 +106,16 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         app.register_blueprint(teaching_blueprint(services, pages, services.guides.teaching))
 
     @app.before_request
-    def turn_away_other_sites() -> None:
+    def turn_away_other_sites() -> Response | None:
         if not is_our_name(request.host):
             raise UnknownName
+        leads_away = lead_to_encrypted(services, pages)
+        if leads_away is not None:
+            return leads_away
         if request.method not in SAFE and not is_from_our_site(request):
             incidents.note("other-site", request.remote_addr or "")
             raise Forbidden
+        return None
 
     @app.after_request
     def add_headers(response: Response) -> Response:

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from referee.match import Match
 from webui.doors.companion import Door, MessageFeed, News
+from webui.server.encryption import LATER
 from webui.server.serving import END, SILENCE, chunk
 
 BEAT = 4.0
@@ -58,7 +59,7 @@ class PhoneConnection:
 
     def push(self) -> None:
         """Send queued pieces as far as the phone accepts them."""
-        with suppress(BlockingIOError):
+        with suppress(*LATER):
             while self._waiting:
                 sent = self._socket.send(self._waiting[0])
                 self._since = monotonic()
@@ -68,7 +69,7 @@ class PhoneConnection:
 
     def check_alive(self) -> None:
         """Raise OSError if the phone is gone; ignore what it sends."""
-        with suppress(BlockingIOError):
+        with suppress(*LATER):
             if not self._socket.recv(4096):
                 raise ConnectionResetError
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.match import Match, moments
+from webui.access.evening import Evening
 from webui.access.viewers import (
     Viewer,
     evening_of,
@@ -24,7 +25,7 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Door, News, Services
 from webui.drawing.words import Texts, page_text
-from webui.server.broadcast import BEAT, Broadcaster, MatchChange
+from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.serving import SHARED, TAKE
@@ -69,10 +70,12 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
             return Response(full, 429, {"Retry-After": "10"})
         ends = ExitStack()
         ends.callback(place.leave)
-        stream, take = (
-            PageStream(services, pages, page, asked, lambda: broadcaster.turn),
-            request.environ.get(TAKE),
+        stream: PhoneStream = (
+            HostStream(services, asked)
+            if page == "host"
+            else PageStream(services, pages, page, asked, lambda: broadcaster.turn)
         )
+        take = request.environ.get(TAKE)
         sent = (
             _stream_in_thread(services.door, stream, ends)
             if take is None
@@ -94,18 +97,22 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
     def seat() -> Response:
         return open_stream("seat")
 
+    @blueprint.get("/events/host")
+    def host() -> Response:
+        return open_stream("host")
+
     return blueprint
 
 
 def _hand_to_broadcaster(
-    broadcaster: Broadcaster, stream: "PageStream", take: Callable[[], socket], ends: ExitStack
+    broadcaster: Broadcaster, stream: PhoneStream, take: Callable[[], socket], ends: ExitStack
 ) -> Iterator[bytes]:
     """Send the head of the response, then hand the connection to the broadcaster."""
     yield _stream_head()
     broadcaster.join(stream, take(), ends.pop_all())
 
 
-def _stream_in_thread(door: Door, stream: "PageStream", ends: ExitStack) -> Iterator[bytes]:
+def _stream_in_thread(door: Door, stream: PhoneStream, ends: ExitStack) -> Iterator[bytes]:
     """Send events in this request's own thread, where the connection can't be taken over."""
     listening = door.subscribe()
     ends.callback(listening.close)
@@ -183,6 +190,48 @@ class PageStream:
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
 
 
+class HostContent(Struct, frozen=True):
+    """What the host's page shows: another one, and the page is out of date."""
+
+    evening: Evening
+    match: Match
+    wrong: tuple[object, ...]
+    is_paused: bool
+    is_saving: bool
+
+
+class HostStream:
+    """Tells a host's page that what it shows has changed; the page then asks for itself anew."""
+
+    def __init__(self, services: Services, asked: Request) -> None:
+        """Begin with nothing told; the page may be older than this stream."""
+        self._services, self._asked = services, asked
+        self._told: HostContent | None = None
+        self.is_over = False
+
+    def hear(self, news: News | None) -> list[bytes]:
+        """Encode that something has changed, and what the whole table is told."""
+        viewer = _viewer(self._services, "host", self._asked)
+        if viewer is None:
+            self.is_over = True
+            return [_encode_event("gone", "")]
+        before, self._told = self._told, self._content()
+        change = [] if self._told == before else [_encode_event("change", "")]
+        match news:
+            case Match() | None:
+                return [*change, _encode_event("beat", "")]
+            case _:
+                text = self._services.tell(news, listener_of(self._services, viewer))
+                return [*change, _encode_event("notice", text)]
+
+    def _content(self) -> HostContent:
+        door = self._services.door
+        state = door.state()
+        # minutes that pass move nothing under a finger
+        evening = replace(evening_of(self._services), ran=0.0)
+        return HostContent(evening, door.moment(), tuple(door.troubles()), state.is_paused, state.is_saving)
+
+
 def missed_moments(told: Match | None, now: Match, turn: MatchChange | None = None) -> list[Match]:
     """List the moments since the last one sent, oldest first; of a long gap, the newest."""
     if told is None:
@@ -227,8 +276,8 @@ def _viewer(services: Services, page: str, request: Request) -> Viewer | None:
     if page == "score":
         return onlooker(services, request)
     viewer = viewer_of(services, request)
-    may_listen = viewer.is_screen if page == "screen" else viewer.seat is not None
-    return viewer if may_listen else None
+    rights = {"screen": viewer.is_screen, "host": viewer.is_host, "seat": viewer.seat is not None}
+    return viewer if rights[page] else None
 
 
 def event_text(kind: str, text: str, name: str = "") -> str:

@@ -3,6 +3,7 @@
 import logging
 import select
 import socket
+import ssl
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,6 +11,9 @@ from threading import Lock, Thread
 from time import monotonic
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from webui.server.encryption import HELLO, EncryptedGuest
 
 _log = logging.getLogger(__name__)
 
@@ -30,6 +34,7 @@ class Guest(Struct, frozen=True, eq=False):
     connection: socket.socket
     address: tuple[str, int]
     until: float
+    encrypted: EncryptedGuest | None = None
 
 
 class Lobby:
@@ -40,9 +45,14 @@ class Lobby:
         admit: Callable[[Guest, bytes], None],
         dismiss: Callable[[Guest], None],
         longest: int,
+        context: ssl.SSLContext | None = None,
     ) -> None:
-        """Admit a guest with its head, or with so many bytes of one; dismiss one that waited too long."""
+        """Admit a guest with its head, or with so many bytes of one; dismiss one that waited too long.
+
+        With a context, connections may be encrypted; others are admitted, too.
+        """
         self._admit, self._dismiss, self._longest = admit, dismiss, longest
+        self._context = context
         self._lock, self._guests = Lock(), dict[int, Guest]()
         self._poll = select.epoll()
         self._is_open = True
@@ -85,15 +95,32 @@ class Lobby:
                 self._let_go(guest, None)
 
     def _look_at(self, guest: Guest, *, is_cut: bool) -> None:
-        """Admit a guest whose head has come; nothing is taken from the connection."""
-        try:
-            head = guest.connection.recv(self._longest, PEEK)
-        except BlockingIOError:
+        """Admit a guest whose head has come; of a connection in the clear nothing is taken."""
+        head = _peek(guest.connection, self._longest) if guest.encrypted is None else b""
+        if head is None:
             return
-        except OSError:
-            head, is_cut = b"", True
+        if self._context is not None and head[:1] == HELLO:
+            guest = self._encrypt(guest, self._context)
+        if guest.encrypted is not None:
+            head = guest.encrypted.hear(self._longest)
+            is_cut = is_cut or guest.encrypted.is_over
         if WHOLE in head or is_cut or len(head) >= self._longest:
-            self._let_go(guest, head)
+            self._let_go(guest, head if head or guest.encrypted is None else None)
+
+    def _encrypt(self, guest: Guest, context: ssl.SSLContext) -> Guest:
+        """Begin to encrypt a connection, unless its guest was dismissed just now."""
+        number = guest.connection.fileno()
+        with self._lock:
+            if self._guests.get(number) is not guest:
+                return guest
+            try:
+                encrypted = EncryptedGuest(guest.connection, context)
+            except (OSError, ValueError):
+                # it was reset before it began
+                del self._guests[number]
+                return guest
+            self._guests[number] = replace(guest, connection=encrypted.connection, encrypted=encrypted)
+            return self._guests[number]
 
     def _let_go(self, guest: Guest, head: bytes | None) -> None:
         """Admit or dismiss a guest, once."""
@@ -110,3 +137,13 @@ class Lobby:
         except Exception:  # noqa: BLE001 - the thread serves all guests, and must outlive each
             _log.exception("a connection couldn't be admitted")
         self._dismiss(guest)
+
+
+def _peek(connection: socket.socket, longest: int) -> bytes | None:
+    """Look at what has come, without taking it; None if nothing has, nothing at all if the connection broke."""
+    try:
+        return connection.recv(longest, PEEK)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""

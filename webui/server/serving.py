@@ -5,6 +5,7 @@ their own: however many strangers come, they take none of them.
 """
 
 import socket
+import ssl
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from io import BufferedReader, BytesIO, RawIOBase
@@ -73,9 +74,9 @@ class Gate(Struct, frozen=True):
 class PhoneInput(RawIOBase):
     """Input from a phone with a deadline; a timeout or a lost connection reads as the end and never raises."""
 
-    def __init__(self, phone: socket.socket, seconds: float) -> None:
-        """Read a request head within so many seconds."""
-        self._phone, self._silence = phone, seconds
+    def __init__(self, phone: socket.socket, seconds: float, before: bytes = b"") -> None:
+        """Read a request head within so many seconds, beginning with what was taken of it before."""
+        self._phone, self._silence, self._before = phone, seconds, before
         self._until, self._left = monotonic() + seconds, HEAD
         self.is_over = False
 
@@ -94,10 +95,17 @@ class PhoneInput(RawIOBase):
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
         """Read what has arrived, or wait for it; 0 means the end."""
-        heard = self._receive_into(memoryview(buffer)[: self._left])
+        room = memoryview(buffer)[: self._left]
+        heard = self._give_before(room) or self._receive_into(room)
         self._left -= heard
         self.is_over = self.is_over or heard == 0
         return heard
+
+    def _give_before(self, buffer: memoryview) -> int:
+        count = min(len(buffer), len(self._before))
+        buffer[:count] = self._before[:count]
+        self._before = self._before[count:]
+        return count
 
     def _receive_into(self, buffer: memoryview) -> int:
         seconds = self._until - monotonic()
@@ -147,7 +155,7 @@ class Handler(WSGIRequestHandler):
         super().setup()
         # the old file would keep the connection open
         self.rfile.close()
-        self._hearing = PhoneInput(self.request, self.timeout)
+        self._hearing = PhoneInput(self.request, self.timeout, self.server.head_of(self.request))
         self.rfile = PhoneBuffer(self._hearing)
 
     def parse_request(self) -> bool:
@@ -160,7 +168,9 @@ class Handler(WSGIRequestHandler):
         length = int(said) if said.isascii() and said.isdecimal() and len(said) <= DIGITS else 0
         self._hearing.wait(self.timeout + min(length, LONGEST) / SLOWEST)
         environ = super().make_environ()
-        return {**environ, "REMOTE_ADDR": plain_address(environ["REMOTE_ADDR"]), TAKE: self.take}
+        scheme = "https" if isinstance(self.request, ssl.SSLSocket) else "http"
+        address = plain_address(environ["REMOTE_ADDR"])
+        return {**environ, "wsgi.url_scheme": scheme, "REMOTE_ADDR": address, TAKE: self.take}
 
     def end_headers(self) -> None:
         """Start the response; keep reading for a while, so that the phone gets to see it."""
@@ -172,7 +182,8 @@ class Handler(WSGIRequestHandler):
         self._hearing.hurry(0)
         self.server.give(self.request)
         self.wfile = BytesIO()
-        taken: socket.socket = self.request.dup()
+        # one that is encrypted can't be doubled: it is handed over itself
+        taken: socket.socket = self.request if isinstance(self.request, ssl.SSLSocket) else self.request.dup()
         return taken
 
     def version_string(self) -> str:
@@ -189,17 +200,18 @@ class Server(ThreadedWSGIServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, host: str, port: int, app: Flask) -> None:
-        """Open the port."""
+    def __init__(self, host: str, port: int, app: Flask, context: ssl.SSLContext | None = None) -> None:
+        """Open the port; with a context, connections may be encrypted, where the system can wait for them."""
         self._gate: Gate = app.extensions[GATE]
         self._places = Places(ConnectionLimit(CONNECTIONS, EACH), ConnectionLimit(KNOWN, EACH_KNOWN))
         self._held, self._given = dict[Connection, HeldPlace](), set[Connection]()
+        self._heads = dict[Connection, bytes]()
         self._lobby: Lobby | None = None
         # if the port is taken, Werkzeug by itself would print a message and end the program
         with _open_port(host, port) as taken:
             super().__init__(host, port, app, Handler, fd=taken.fileno())
         if CAN_WAIT:
-            self._lobby = Lobby(self._admit, self._hang_up, HEAD)
+            self._lobby = Lobby(self._admit, self._hang_up, HEAD, context)
 
     def process_request(self, request: Connection, client_address: tuple[str, int]) -> None:
         """Let a connection wait until its request has come."""
@@ -217,6 +229,8 @@ class Server(ThreadedWSGIServer):
             self._hang_up(guest)
             return
         self._held[guest.connection] = place
+        if guest.encrypted is not None:
+            self._heads[guest.connection] = head
         try:
             super().process_request(guest.connection, guest.address)
         except RuntimeError:
@@ -231,7 +245,12 @@ class Server(ThreadedWSGIServer):
         """Note a connection that got no place, for the host to see."""
         self._gate.incidents.note("flood", plain_address(guest.address[0]))
 
+    def head_of(self, request: Connection) -> bytes:
+        """Give what was taken of a request before its thread began."""
+        return self._heads.pop(request, b"")
+
     def _leave(self, request: Connection) -> None:
+        self._heads.pop(request, None)
         self._held.pop(request).leave()
 
     def process_request_thread(self, request: Connection, client_address: tuple[str, int]) -> None:
@@ -255,7 +274,8 @@ class Server(ThreadedWSGIServer):
         """Hang up, unless the connection was given away."""
         if request in self._given:
             self._given.remove(request)
-            self.close_request(request)
+            if not isinstance(request, ssl.SSLSocket):
+                self.close_request(request)
         else:
             super().shutdown_request(request)
 
@@ -277,8 +297,8 @@ def _open_port(host: str, port: int) -> socket.socket:
     return socket.create_server(("0.0.0.0" if host == EVERYWHERE else host, port), backlog=BACKLOG)  # noqa: S104 - phones come from the local network
 
 
-def serve(app: Flask, host: str, port: int) -> Server:
+def serve(app: Flask, host: str, port: int, context: ssl.SSLContext | None = None) -> Server:
     """Serve in a thread of its own until `shutdown`; raise OSError if the port can't be opened."""
-    server = Server(host, port, app)
+    server = Server(host, port, app, context)
     Thread(target=server.serve_forever, kwargs={"poll_interval": 0.2}, name="pages", daemon=True).start()
     return server

@@ -41,10 +41,10 @@
     if (again) { again = false; look(); }
   }
 
-  const source = new EventSource("/events/score");
-  let first = true; // what the page was drawn with is sent again
-  source.addEventListener("moment", () => { if (!first) look(); first = false; });
+  const source = new EventSource("/events/host");
+  source.addEventListener("change", look);
   source.addEventListener("notice", look);
+  source.addEventListener("gone", () => location.assign("/host"));
   source.onopen = () => { lost.hidden = true; };
   source.onerror = () => { lost.hidden = false; };
   document.addEventListener("visibilitychange", look);

@@ -1,7 +1,9 @@
 """The pages beside the companion: where they are is told, and a port that is taken stops nothing."""
 
 import re
+import shutil
 import socket
+import ssl
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.request import urlopen
@@ -11,7 +13,9 @@ import pytest
 from firmware.core.door import TableDoor
 from firmware.start import phones as module
 from firmware.start.phones import KeptThings, Phones, address
+from firmware.state_folder import CERTIFICATE
 from firmware.storage.backups.parts import TablePlaces
+from firmware.storage.certificate import fingerprint
 from hardware.board.troubles import Trouble
 from referee.games.catalogue import GAMES
 from tests.firmware.core.tables import until
@@ -94,6 +98,45 @@ def test_the_pages_come_once_the_port_is_free(
             assert response.status == 200
     finally:
         phones.close()
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
+def test_pages_are_encrypted_if_that_is_wished(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    port = free_port()
+    phones = Phones(door(), port, https=True)
+    phones._thread.join()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.load_verify_locations(state / CERTIFICATE)
+    try:
+        with urlopen(f"https://127.0.0.1:{port}/join", context=context) as response:
+            page = response.read().decode()
+    finally:
+        phones.close()
+    said = capsys.readouterr().out
+    assert f"Fingerprint of its certificate: {fingerprint(state / CERTIFICATE)}\n" in said
+    (address,) = re.findall(r"Pages for phones: (https://\S+)\n", said)
+    assert address in page
+
+
+def test_where_there_is_no_certificate_the_pages_come_in_the_clear_and_say_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/none")
+    opened, port = door(), free_port()
+    reported: list[object] = []
+    monkeypatch.setattr(opened, "report", lambda name, _wrong: reported.append(name))
+    phones = Phones(opened, port, https=True)
+    phones._thread.join()
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/") as response:
+            assert response.status == 200
+    finally:
+        phones.close()
+    said = capsys.readouterr()
+    assert "aren't encrypted: openssl isn't installed" in said.err
+    assert "Pages for phones: http://" in said.out
+    assert reported == ["not encrypted"]
 
 
 def test_the_address_is_one_that_phones_can_reach() -> None:

@@ -11,7 +11,7 @@ from hardware.twin.player import any_answer
 from referee.match import Match, begin, enter
 from tests.webui.access.letting_in import empty_a_seat
 from tests.webui.coyote_round import open_round
-from tests.webui.listening import listen
+from tests.webui.listening import events_of, listen
 from tests.webui.room import Room
 from webui.doors.companion import Services
 from webui.server.app import create_app
@@ -161,3 +161,27 @@ def test_too_many_phones_are_told_to_wait(room: Room, monkeypatch: pytest.Monkey
 
 def _english() -> object:
     return language("en")
+
+
+def test_the_hosts_page_is_told_that_it_is_out_of_date(room: Room) -> None:
+    host = room.browser().host()
+    heard = events_of(host.get("/events/host").iter_encoded())
+    assert next(heard)["event"] == "change"
+    assert [next(heard)["event"] for _beat in range(3)] == ["beat"] * 3
+    phone = room.browser().sit(1)
+    assert next(heard)["event"] == "change"
+    phone.send("/seat", "/seat/hand-over")
+    for change in (lambda: room.door.tell(open_round(room.door.match)), room.door.pause):
+        assert [event["event"] for event in (next(heard), next(heard))] == ["beat", "change"]
+        change()
+    assert [event["event"] for event in (next(heard), next(heard))] == ["beat", "change"]
+
+
+def test_no_other_device_hears_the_hosts_list_and_one_that_was_host_no_more(room: Room) -> None:
+    for phone in (room.browser(), room.browser().sit(0)):
+        assert "event: gone" in phone.get("/events/host").text
+    one, other = room.browser().host(), room.browser().host()
+    heard = events_of(one.get("/events/host").iter_encoded())
+    next(heard)
+    other.send("/host", "/host/pin")
+    assert [event["event"] for event in heard] == ["beat", "gone"]

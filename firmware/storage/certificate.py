@@ -1,0 +1,96 @@
+"""The table's own certificate for HTTPS: made once by openssl, and kept where only its owner can read it."""
+
+import os
+import ssl
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+
+from firmware.state_folder import CERTIFICATE
+from vision.files import make_folder, read_small
+from vision.troubles import TroubleError
+
+DAYS = 7300
+"""How long it holds: a browser that has taken it once is to warn no more."""
+LARGEST = 20_000
+PATIENCE = 60.0
+BEGIN, END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
+COMMAND = (
+    *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"),
+    *("-days", str(DAYS), "-subj", "/CN=Coyote Table", "-keyout", "-", "-out", "-"),
+)
+OLDEST_TLS = ssl.TLSVersion.TLSv1_2
+
+
+class CertificateError(TroubleError):
+    """Why there is no certificate."""
+
+
+def own_certificate(state: Path, names: tuple[str, ...] = ()) -> Path:
+    """Find the table's certificate with its key; without one that can be used, make it, for these names."""
+    file = state / CERTIFICATE
+    if not _is_usable(file):
+        try:
+            _keep(file, _make(names))
+        except OSError as error:
+            raise CertificateError("no certificate", why=error.strerror or str(error)) from error
+    return file
+
+
+def encryption(file: Path) -> ssl.SSLContext:
+    """Encrypt with a certificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = OLDEST_TLS
+    context.options |= ssl.OP_NO_RENEGOTIATION
+    context.load_cert_chain(file)
+    return context
+
+
+def fingerprint(file: Path) -> str:
+    """Give a certificate's fingerprint as browsers show it."""
+    text = read_small(file, LARGEST).decode("ascii", errors="replace")
+    shown = text[text.index(BEGIN) : text.index(END) + len(END)]
+    digest = sha256(ssl.PEM_cert_to_DER_cert(shown)).hexdigest().upper()
+    return ":".join(digest[at : at + 2] for at in range(0, len(digest), 2))
+
+
+def _is_usable(file: Path) -> bool:
+    """Tell whether a certificate can be used, and is its owner's alone."""
+    try:
+        is_own = not file.stat().st_mode & 0o077
+        # first what looks whether it is a file: a pipe would be waited for
+        fingerprint(file)
+        encryption(file)
+    except (OSError, ValueError):
+        return False
+    return is_own
+
+
+def _make(names: tuple[str, ...]) -> bytes:
+    """Have openssl make a key and its certificate; neither is on the disk before it is ours alone."""
+    more = ("-addext", f"subjectAltName={','.join(names)}") if names else ()
+    try:
+        done = subprocess.run(  # noqa: S603 - our own command
+            (*COMMAND, *more), capture_output=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL
+        )
+    except FileNotFoundError as error:
+        raise CertificateError("no openssl") from error
+    except subprocess.TimeoutExpired as error:
+        raise CertificateError("no certificate", why=f"{PATIENCE:.0f} s") from error
+    if done.returncode != 0:
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        raise CertificateError("no certificate", why=said[-1] if said else str(done.returncode))
+    return done.stdout
+
+
+def _keep(file: Path, content: bytes) -> None:
+    """Write all or nothing, readable by its owner alone from the first byte."""
+    make_folder(file.parent)
+    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    draft.unlink(missing_ok=True)
+    draft.touch(0o600, exist_ok=False)
+    with draft.open("wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
+    draft.replace(file)

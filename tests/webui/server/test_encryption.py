@@ -1,0 +1,134 @@
+"""Encrypted pages, by real sockets: what the server promises holds there, too, also against strangers."""
+
+import shutil
+import socket
+import struct
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from firmware.storage.certificate import fingerprint, own_certificate
+from tests.webui.access.letting_in import admit_all
+from tests.webui.room import Room, match_of, room_with
+from tests.webui.server.encrypted import read_all, serve_encrypted
+
+pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl isn't installed")
+STRANGER = "127.0.0.2"
+HELLO = b"\x16\x03\x01\x02\x00"
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return own_certificate(tmp_path_factory.mktemp("state"))
+
+
+@pytest.fixture
+def room(tmp_path: Path, certificate: Path) -> Room:
+    return room_with(match_of(), tmp_path, fingerprint=fingerprint(certificate))
+
+
+def test_pages_come_encrypted_and_their_cookies_stay_so(room: Room, certificate: Path) -> None:
+    with serve_encrypted(room, certificate) as there:
+        page = there.get("/host")
+    assert b"200 OK" in page[:20]
+    assert b"Set-Cookie: visitor=" in page
+    assert b"; Secure;" in page
+
+
+def test_a_form_of_several_pieces_is_heard_whole(room: Room, certificate: Path) -> None:
+    with serve_encrypted(room, certificate) as there, there.encrypt() as phone:
+        body = b"pin=" + b"1" * 9000
+        head = f"POST /host/enter HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n"
+        kind = "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+        for piece in (head.encode(), kind.encode() + body[:10], body[10:5000], body[5000:]):
+            phone.sendall(piece)
+        assert b" 403 " in read_all(phone)[:20]
+
+
+def test_a_phone_that_listens_is_told_and_holds_no_thread(
+    room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
+    with serve_encrypted(room, certificate) as there, there.encrypt() as phone:
+        phone.sendall(b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n")
+        heard = b""
+        while b"event: moment" not in heard:
+            heard += phone.recv(65536)
+        page = b""
+        while b"200 OK" not in page:
+            page = there.get()
+
+
+def test_handshakes_that_are_broken_off_hold_no_thread_and_take_no_devices_place(
+    room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 0)
+    monkeypatch.setattr("webui.server.lobby.GUESTS", 20)
+    known = admit_all(room.links_file, room.door.moment).seats[0].token
+    with serve_encrypted(room, certificate) as there:
+        halves = [there.connect(STRANGER) for _phone in range(60)]
+        for phone in halves:
+            with suppress(ConnectionError):
+                phone.sendall(HELLO)
+        with there.encrypt(STRANGER) as silent:
+            assert b"200 OK" in there.get("/seat", f"Cookie: seat={known}\r\n")[:20]
+            assert there.get(home=STRANGER) == b""
+            silent.close()
+        for phone in halves:
+            phone.close()
+
+
+@pytest.mark.parametrize("beginning", [HELLO, HELLO + b"\0" * 600, b""])
+def test_a_handshake_has_its_time_and_no_more(
+    room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch, beginning: bytes
+) -> None:
+    monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.1)
+    with serve_encrypted(room, certificate) as there, there.connect() as phone:
+        phone.sendall(beginning)
+        assert b"HTTP" not in read_all(phone)
+
+
+def test_a_request_that_comes_too_slowly_is_dropped(
+    room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.server.serving.Handler.timeout", 0.5)
+    with serve_encrypted(room, certificate) as there, there.encrypt() as phone:
+        phone.sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+        assert read_all(phone) == b""
+
+
+def test_phones_that_reset_their_connection_leave_the_lobby(room: Room, certificate: Path) -> None:
+    with serve_encrypted(room, certificate) as there:
+        for sent in (b"", HELLO, HELLO + b"x" * 512):
+            phone = there.connect()
+            phone.sendall(sent)
+            phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            phone.close()
+        assert b"200 OK" in there.get()[:20]
+
+
+def test_who_comes_in_the_clear_is_shown_the_way(room: Room, certificate: Path) -> None:
+    phone = room.browser("192.0.2.9")
+    for answer in (phone.get("/seat"), phone.post("/host/enter", pin=phone.links.pin)):
+        assert answer.status_code == 426
+        assert fingerprint(certificate) in answer.text
+        assert "Set-Cookie" not in answer.headers
+    assert 'href="https://localhost/seat"' in phone.get("/seat").text
+    with phone.get("/static/style.css") as style:
+        assert style.status_code == 200
+
+
+def test_this_machine_itself_may_come_in_the_clear(room: Room, certificate: Path) -> None:
+    with serve_encrypted(room, certificate) as there, there.connect() as phone:
+        phone.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        assert b"200 OK" in read_all(phone)[:20]
+
+
+def test_the_fingerprint_is_shown_where_pages_are_encrypted(
+    room: Room, certificate: Path, tmp_path: Path
+) -> None:
+    assert fingerprint(certificate) in room.browser().get("/certificate").text
+    plain = room_with(match_of(), tmp_path / "plain")
+    assert plain.browser().get("/certificate").status_code == 404
+    assert plain.browser("192.0.2.9").get("/").status_code == 200

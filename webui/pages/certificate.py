@@ -1,0 +1,46 @@
+"""Encrypted pages: the certificate's fingerprint, and the way there for who comes in the clear."""
+
+from flask import Blueprint, Request, Response, abort, request
+
+from webui.access.origins import plain_address, read_address
+from webui.access.viewers import onlooker
+from webui.doors.companion import Services
+from webui.server.drawn_pages import Pages
+
+STATIC = "static"
+"""The endpoint of what has nothing secret: styles, scripts, the icon."""
+UPGRADE_REQUIRED = 426
+
+
+def certificate_blueprint(services: Services, pages: Pages) -> Blueprint:
+    """Create the page with the certificate's fingerprint."""
+    blueprint = Blueprint("certificate", __name__)
+
+    @blueprint.get("/certificate")
+    def show() -> str:
+        if not services.fingerprint:
+            abort(404)
+        return _page(services, pages, "")
+
+    return blueprint
+
+
+def lead_to_encrypted(services: Services, pages: Pages) -> Response | None:
+    """Show who comes in the clear the way to the encrypted pages; this machine itself may stay."""
+    is_open = not services.fingerprint or request.is_secure or request.endpoint == STATIC
+    if is_open or _is_this_machine(request):
+        return None
+    way = f"https://{request.host}{request.path if request.method == 'GET' else '/'}"
+    response = Response(_page(services, pages, way), UPGRADE_REQUIRED)
+    response.headers["Upgrade"] = "TLS/1.2, HTTP/1.1"
+    return response
+
+
+def _is_this_machine(asked: Request) -> bool:
+    address = read_address(plain_address(asked.remote_addr or ""))
+    return address is not None and address.is_loopback
+
+
+def _page(services: Services, pages: Pages, way: str) -> str:
+    values = {"fingerprint": services.fingerprint, "way": way}
+    return pages.page("certificate", onlooker(services, request), values)
