@@ -101,7 +101,8 @@ def test_a_doubt_that_was_wrong_costs_the_doubter() -> None:
     assert questions(script)[0] == "Will Bo block Ana's Assassin, or lose an influence?"
     assert facts(script)["Shown"] == "Assassin, by Ana"
     assert [(row.key, row.faces, row.seat) for row in board_of(script.match).cards] == [
-        ("lost", ("duke",), CHLOE)
+        ("claimed", ("assassin",), None),
+        ("lost", ("duke",), CHLOE),
     ]
     struck = script.passes()
     assert questions(struck) == ["Which card does Bo turn up, after Ana's Assassin?"]
