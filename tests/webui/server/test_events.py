@@ -183,5 +183,5 @@ def test_no_other_device_hears_the_hosts_list_and_one_that_was_host_no_more(room
     one, other = room.browser().host(), room.browser().host()
     heard = events_of(one.get("/events/host").iter_encoded())
     next(heard)
-    other.send("/host", "/host/pin")
+    other.send("/host/people", "/host/pin")
     assert [event["event"] for event in heard] == ["beat", "gone"]
