@@ -79,11 +79,11 @@ def test_a_seat_that_is_handed_over_leaves_the_phone(chromium: Browser, house: H
 def test_the_host_sees_who_joins_without_loading_the_page_anew(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house) as host, open_phone(chromium, house) as phone:
         become_host(host, house)
-        begin(host, "coyote", ("Ana", "Bo"), edition="kidult", boxes="1")
+        begin(host, "coyote", ("Ana", "Ida"), edition="kidult", boxes="1")
         host.goto("/host")
-        seat = host.locator(".people li").nth(1)
+        seat = host.locator(".people .row").nth(1)
         seat.get_by_text("no phone yet").wait_for()
         take_seat(phone, house, 1)
         seat.locator("summary").click()
-        seat.get_by_role("button", name="Put Bo out").click()
+        seat.get_by_role("button", name="Put Ida out").click()
         seat.get_by_text("no phone yet").wait_for()
