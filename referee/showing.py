@@ -30,7 +30,15 @@ def questions_in(
     """Put the asks of a state together to whole questions; those of the table itself come first."""
     own = tuple(make_question(ask.key, {}, ask) for ask in asks if ask.key in TABLE_ASKS)
     played = tuple(ask for ask in asks if ask.key not in TABLE_ASKS)
-    return (*own, *game.questions(game.view(state, viewer), played)) if played else own
+    return (*own, *_played_questions(game, game.view(state, viewer), played)) if played else own
+
+
+def _played_questions(game: Game, view: Any, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
+    """Have the game put its asks together; without a say in it, each is asked about the situation."""
+    if game.questions is not None:
+        return game.questions(view, asks)
+    about = game.situation(view)
+    return tuple(make_question(ask.key, {}, ask, about=about) for ask in asks)
 
 
 def question_with(questions: tuple[Question, ...], ask: str) -> Question:

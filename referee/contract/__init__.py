@@ -71,7 +71,7 @@ from referee.contract.game import (
     order_of_arrival,
 )
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
-from referee.contract.questions import Question, ask_by_ask, make_question
+from referee.contract.questions import Question, make_question
 from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, phrase, plural
 
 __all__ = [
@@ -129,7 +129,6 @@ __all__ = [
     "Wording",
     "Words",
     "Zone",
-    "ask_by_ask",
     "before_seat",
     "expand_counts",
     "face_named",

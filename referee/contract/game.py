@@ -10,7 +10,7 @@ from referee.contract.board import Board, Situation
 from referee.contract.cards import PILE, Deck, Zone, hand_of
 from referee.contract.cues import Cue, Gesture
 from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
-from referee.contract.questions import Question, ask_by_ask
+from referee.contract.questions import Question
 from referee.contract.words import Words
 
 Ways = tuple[tuple[Answer, ...], ...]
@@ -206,8 +206,11 @@ class Game(Struct, frozen=True, kw_only=True):
     """How whole turns are read from the table, where cards tell what was done."""
     situation: Callable[[Any], Situation | None] = no_situation
     """What a view is about, in one whole sentence."""
-    questions: Callable[[Any, tuple[Ask, ...]], tuple[Question, ...]] = ask_by_ask
-    """The asks of a view as whole questions, each ask in one; the one that stops play comes first."""
+    questions: Callable[[Any, tuple[Ask, ...]], tuple[Question, ...]] | None = None
+    """The asks of a view as whole questions, each ask in one; the one that stops play comes first.
+
+    Without it each ask is a question of its own, about the situation.
+    """
     board: Callable[[Any], Board] = no_board
     """The labelled facts and open cards of a view, each with its weight."""
     excused: Mapping[str, str] = {}

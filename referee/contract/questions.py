@@ -1,7 +1,6 @@
 """What is asked, as data for whole questions: of whom, what, and about what."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec import Struct
 
@@ -41,8 +40,3 @@ def _limits(ask: Ask) -> Mapping[str, Datum]:
             return {"count": ask.count}
         case _:
             return {}
-
-
-def ask_by_ask(_view: Any, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
-    """Make each ask a question of its own: the default, where no two belong together."""
-    return tuple(make_question(ask.key, {}, ask) for ask in asks)

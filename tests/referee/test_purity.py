@@ -15,6 +15,7 @@ PURE = {
     "enum",
     "fractions",
     "functools",
+    "itertools",
     "math",
     "msgspec",
     "msgspec.inspect",

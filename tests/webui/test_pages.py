@@ -43,7 +43,7 @@ def test_the_score_tells_all_that_is_public(room: Room) -> None:
         "Coyote",
         "Kidult",
         "Round 1",
-        "Bo: say a number",
+        "Which number will it be, 1 or more?",
         "Bo opens",
         "0 marks",
         "to play",

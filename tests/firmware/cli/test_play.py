@@ -19,10 +19,10 @@ def test_a_round(coyote: Coyote) -> None:
     for sentence in (
         "Who opens the first round?",
         "Round 1. Everybody draws a card and wears it unseen. Ana opens.",
-        "Bo: say a number, 15 or more",
+        "Will Bo say 15 or more, or call Coyote on Ana's 14?",
         "Chloé calls Coyote! Bo said 15.",
-        "Lay the 3 cards in the middle, face up. Which are they?",
-        "Turn up the top card for the cave. Which is it?",
+        "Lay 3 cards face up in the middle.",
+        "Turn up the top card for the cave. Which one counts for Bo's 15?",
         "15 + 5 + 3 = 23",
         "The total is 23, 15 is reached: Bo wins the duel.",
         "Chloé takes a mark: 1 of 3.",
@@ -81,7 +81,7 @@ def test_a_match_goes_on_where_it_was(coyote: Coyote) -> None:
     said = coyote("play", "15\n")
     assert "The match goes on: Ana, Bo, Chloé." in said.out
     assert "Bo says 15." in said.out
-    assert "Chloé: say a number, 16 or more" in coyote(PLAY).out
+    assert "Will Chloé say 16 or more, or call Coyote on Bo's 15?" in coyote(PLAY).out
 
 
 def test_another_table_begins_another_match(coyote: Coyote) -> None:

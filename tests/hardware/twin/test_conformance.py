@@ -39,7 +39,7 @@ def without(words: object, field: str, key: str) -> object:
 
 WORDS = {
     "rulings": ("lays", "the ruling “lays” has no words: write them in `rulings` of the words."),
-    "asks": ("card", "the ask “card” has no words: write them in `asks` of the words."),
+    "asks": ("card", "the question “card” has no words: write them in `asks` of the words."),
     "options": ("double", "the option “double” has no words: write them in `options` of the words."),
     "situations": ("leads", "the situation “leads” has no words: write them in `situations` of the words."),
     "facts": ("worth", "the fact “worth” has no words: write them in `facts` of the words."),

@@ -60,6 +60,8 @@ FINE = frozenset({"501", "503", "505"})
 CONTINUE = "100"
 SEATED = 1
 """The seat of the sender who has one."""
+ASKING = frozenset({"/screen/ask", "/seat/ask"})
+"""Where a stranger may ask the host for something."""
 NAMED = sorted(
     {name for page in TEMPLATES.glob("*.html") for name in re.findall(r'name="(\w+)"', page.read_text("utf-8"))}
     | {"card-20", "card-10", "owner-0", "seat", "number", "role", "how", "x", "y", "angle", "up"}
@@ -515,7 +517,10 @@ def _may(table: Table, sent: Attempt) -> set[str]:
     if sent.who == "seat":
         own = all(getattr(entry, "seat", None) in (SEATED, None) for entry in table.door.entries)
         return {"table", "links", "twin", "photographs", *(("match",) if own else ())}
-    return set(marks(table)) if sent.who == "host" else set()
+    if sent.who == "host":
+        return set(marks(table))
+    # to ask the host is open to strangers, too
+    return {"links"} if sent.surroundings["PATH_INFO"] in ASKING else set()
 
 
 def settle(table: Table) -> None:

@@ -76,12 +76,18 @@ def test_the_howl_rises_wavers_and_falls() -> None:
 @pytest.mark.parametrize(
     ("code", "sentences"),
     [
-        ("en", ("Bo calls Coyote! Ana said 20.", "Lay the 4 cards in the middle, face up. Which are they?")),
+        (
+            "en",
+            (
+                "Bo calls Coyote! Ana said 20.",
+                "Bo calls Coyote on Ana's 20. Lay 4 cards face up in the middle.",
+            ),
+        ),
         (
             "fr",
             (
                 "Bo crie Coyote ! Ana a dit 20.",
-                "Posez les 4 cartes au milieu, visibles. Lesquelles ?",
+                "Bo conteste le 20 d\N{RIGHT SINGLE QUOTATION MARK}Ana. Retournez 4 cartes au milieu.",
             ),
         ),
     ],
