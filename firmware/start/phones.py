@@ -176,7 +176,7 @@ class Phones:
         """Put together what the pages are given."""
         from firmware.start.pages.evidence_door import EvidenceFiles  # noqa: PLC0415
         from firmware.start.pages.look_door import Looks  # noqa: PLC0415
-        from firmware.start.pages.page_sentences import sentence_for_page  # noqa: PLC0415
+        from firmware.start.pages.page_sentences import concern_of, sentence_for_page  # noqa: PLC0415
         from firmware.start.pages.photograph_door import PhotographReader  # noqa: PLC0415
         from firmware.start.pages.wifi_door import OwnWifi  # noqa: PLC0415
         from webui.doors.companion import Services  # noqa: PLC0415
@@ -196,6 +196,7 @@ class Phones:
             guides=self._guides,
             looks=Looks(),
             with_box_counts=with_box_counts,
+            concern=concern_of,
             tune=_tune_notes,
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),

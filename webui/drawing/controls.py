@@ -82,6 +82,8 @@ class Control(Struct, frozen=True):
     count: int = 0
     sheets: tuple[Sheet, ...] = ()
     """Grids with a button on each cell that may be chosen; what has no cell is among the other buttons."""
+    faces: tuple[Button, ...] = ()
+    """The faces of the deck, with those that can't come now: they stay where people look for them."""
     suits: tuple[Suit, ...] = ()
     rows: tuple[OptionRow, ...] = ()
     """The options, with those that can't be chosen now; where a player comes after the option, in groups."""
@@ -143,8 +145,9 @@ def _drawn_control(
             return _choice(ask, listener, grids, seat, chooser)
         case Show(count=1):
             suits = _suits(ask, listener, chooser)
-            one = (_face_button(ask, face, listener) for suit in suits for face in suit.faces)
-            return Control(ask.key, "card", field="card", buttons=tuple(one), suits=suits)
+            faces = tuple(_face_button(ask, face, listener) for suit in suits for face in suit.faces)
+            possible = tuple(button for button in faces if button.value)
+            return Control(ask.key, "card", field="card", buttons=possible, faces=faces, suits=suits)
         case Show():
             piles = tuple(_pile(ask, face, listener) for face in _possible_faces(ask))
             suits = _suits(ask, listener, chooser, is_counting=True)

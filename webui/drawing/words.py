@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from referee.contract.words import Phrase, phrase
 from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
+from webui.drawing.host_words import HostTexts
 from webui.drawing.people_words import PeopleTexts
+from webui.drawing.screen_words import ScreenTexts
 from webui.drawing.seat_words import SeatTexts
 from webui.drawing.twin_words import TwinTexts
 
 
-class Texts(PeopleTexts, SeatTexts, TwinTexts):
+class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere
