@@ -87,11 +87,7 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts):
     wrong_pin = phrase("Wrong PIN.")
     take_last_back = phrase("Undo the last answer")
     play_again = phrase("Play again")
-    play_again_help = phrase("Same players, same house rules.")
-    answers = phrase("Answers so far")
     correct = phrase("Correct")
-    correct_this = phrase("Answer {number}: {answer}")
-    right_value = phrase("What is the right answer?")
     undo_from_here = phrase("Undo this answer and all after it")
     new_code = phrase("New code")
     back = phrase("Back")
@@ -219,8 +215,6 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts):
     contested_by = phrase("{name} contests the cards of answer {number}.")
     contested_enough = phrase("The table already knows. Wait a minute.")
     read_correctly = phrase("The cards were read correctly")
-    could_be = phrase("Or was it one of these?")
-    could_be_help = phrase("One tap corrects one card; the others stay.")
 
     # a photograph from a phone
     photograph = phrase("Photograph the cards")
