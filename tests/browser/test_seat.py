@@ -22,8 +22,6 @@ DECISIVE = "h1, .fact, form.ask, .howl, .besides, .peek > summary"
 """What is seen without scrolling."""
 UNFOLDED = """document.querySelectorAll('details:not([open]) > :not(summary)')
     .forEach((folded) => folded.remove())"""
-    "document.querySelectorAll('details:not([open]) > :not(summary)').forEach((folded) => folded.remove())"
-)
 """Takes away what is folded up, which has a place but isn't seen."""
 LOWEST = """selectors => Math.max(...[...document.querySelectorAll(selectors)]
     .map((each) => each.getBoundingClientRect().bottom))"""
