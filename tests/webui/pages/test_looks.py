@@ -23,7 +23,7 @@ def _room(tmp_path: Path) -> Room:
 def test_what_a_page_names_is_kept_for_good_and_packed(room: Room) -> None:
     browser = room.browser()
     named = fetched_files(browser.get("/").text)
-    assert {"look.css", "style.css", "live.js", "games.css", "coyote.svg"} <= {
+    assert {"look.css", "score.css", "live.js", "games.css", "coyote.svg"} <= {
         name.rsplit("/", 1)[1] for name in named
     }
     for name in named:
