@@ -72,7 +72,7 @@ def test_a_match_that_is_over_says_who_won(tmp_path: Path) -> None:
 def test_coins_and_lost_cards_are_shown(tmp_path: Path) -> None:
     page = room_with(match_of(GAMES["coup"]), tmp_path).browser().get("/").text
     assert "2 coins" in page
-    assert page.count('<span class="unseen">2 coins</span>') == 3
+    assert page.count('<span class="count num">2 coins</span>') == 3
 
 
 def test_what_is_wrong_is_told(room: Room) -> None:
