@@ -90,6 +90,11 @@ class Place(Struct, frozen=True):
     is_allowed: bool = False
     """Something may be laid there now."""
 
+    @property
+    def kind(self) -> str:
+        """Name how the cell is drawn below its card."""
+        return "allowed" if self.is_allowed else "" if self.face else "free"
+
 
 class Window(Struct, frozen=True):
     """All that stands in the window."""
