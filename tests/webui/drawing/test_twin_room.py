@@ -125,7 +125,9 @@ def test_few_numbers_are_offered_none_of_them_barred() -> None:
 
 
 def test_an_option_about_a_card_shows_it() -> None:
-    about, plain = (msgspec.json.encode(option).decode() for option in (Option("as", face="duke"), Option("no")))
+    about, plain = (
+        msgspec.json.encode(option).decode() for option in (Option("as", face="duke"), Option("no"))
+    )
     control = Control("as", "choice", buttons=(Button(about, "as the Duke"), Button(plain, "no")))
     assert option_faces(control) == {about: "duke"}
 
