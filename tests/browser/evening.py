@@ -40,7 +40,7 @@ def begin(host: Page, game: str, names: Sequence[str], bots: Collection[int] = (
         else:
             field.fill(value)
     host.click("form[action='/host/new'] button.main")
-    host.wait_for_selector(".codes")
+    host.wait_for_selector(".bottom")
     if bots:
         let_bots_play(host, bots)
 

@@ -189,7 +189,7 @@ def become_host(page: Page, house: House) -> None:
     page.goto("/host")
     page.fill("input[name=pin]", house.pin)
     page.click("main button")
-    page.wait_for_selector(".codes")
+    page.wait_for_selector(".bottom")
 
 
 def take_seat(page: Page, house: House, seat: int) -> None:

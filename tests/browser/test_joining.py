@@ -53,6 +53,7 @@ def test_the_host_comes_in_by_the_pin(chromium: Browser, house: House, has_scrip
         page.get_by_role("button", name="Enter").click()
         assert page.get_by_role("alert").inner_text() == "Wrong PIN."
         become_host(page, house)
+        page.goto("/host/people")
         assert tuple(page.locator(".codes .code").all_inner_texts()[:2]) == house.codes[:2]
 
 
@@ -78,10 +79,11 @@ def test_a_seat_that_is_handed_over_leaves_the_phone(chromium: Browser, house: H
 def test_the_host_sees_who_joins_without_loading_the_page_anew(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house) as host, open_phone(chromium, house) as phone:
         become_host(host, house)
-        # the same names would keep the phones of an earlier match
-        begin(host, "coyote", ("Eve", "Flo"), edition="kidult", boxes="1")
-        seat = host.locator(".codes li").nth(1)
-        seat.get_by_text("No phone yet").wait_for()
+        begin(host, "coyote", ("Ana", "Ida"), edition="kidult", boxes="1")
+        host.goto("/host")
+        seat = host.locator(".people .row").nth(1)
+        seat.get_by_text("no phone yet").wait_for()
         take_seat(phone, house, 1)
-        seat.get_by_role("button", name="Put out").click()
-        host.locator(".codes li").nth(1).get_by_text("No phone yet").wait_for()
+        seat.locator("summary").click()
+        seat.get_by_role("button", name="Put Ida out").click()
+        seat.get_by_text("no phone yet").wait_for()

@@ -15,7 +15,7 @@ from referee.telling import Language, Listener
 from webui.access.links_file import LinksFile
 from webui.doors.guides import Guides
 from webui.doors.looks import LooksDoor, PlainLooks
-from webui.doors.messages import TableMessage
+from webui.doors.messages import Concern, TableMessage, no_concern
 from webui.doors.simulated_table import TwinDoor
 
 T_co = TypeVar("T_co", covariant=True)
@@ -375,5 +375,7 @@ class Services(Struct, frozen=True, eq=False):
     """Gives how games look, and their cards."""
     with_box_counts: Callable[[Game, Struct], Struct] = house_unchanged
     """Gives the house rules with the card counts of the box, if its deck was taught."""
+    concern: Callable[[TableMessage], Concern] = no_concern
+    """Tells which part of the table a message is about."""
     tune: Callable[[Match], Sequence[tuple[int, float]]] = no_tune
     """Gives the tune of a moment for the table's screen: hertz and seconds of each note."""

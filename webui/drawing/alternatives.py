@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from referee.contract import Show, Value
 from referee.legal import ask_named, refusal
 from referee.match import Step
-from referee.telling import Listener, tell_face
 from webui.doors.companion import ReadCard
-from webui.drawing.controls import CARD, Button, Control
+from webui.drawing.controls import CARD, Control
 
 MOST = 12
 """Most alternatives that are offered."""
@@ -58,16 +57,6 @@ def with_card_replaced(value: tuple[str, ...], wrong: str, right: str) -> tuple[
 
 def _is_legal(step: Step, cards: tuple[str, ...]) -> bool:
     return refusal(step.before.asks, replace(step.answer, value=cards)) is None
-
-
-def alternative_buttons(step: Step, cards: Iterable[ReadCard], listener: Listener) -> tuple[Button, ...]:
-    """Make a button for each alternative; it sends all the cards."""
-    return tuple(
-        Button(
-            encode_cards(each.cards), f"{tell_face(listener, each.wrong)} → {tell_face(listener, each.right)}"
-        )
-        for each in alternatives(step, cards)
-    )
 
 
 def encode_cards(cards: tuple[str, ...]) -> str:

@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from referee.contract.words import Phrase, phrase
 from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
+from webui.drawing.host_words import HostTexts
 from webui.drawing.people_words import PeopleTexts
+from webui.drawing.screen_words import ScreenTexts
 from webui.drawing.twin_words import TwinTexts
 
 
-class Texts(PeopleTexts, TwinTexts):
+class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere

@@ -1,14 +1,12 @@
-"""The host page: undo, correct, play again, seat codes."""
+"""The host's control room: health, people, the last answers, pause and take back; the rest one level down."""
+
+from collections.abc import Mapping
 
 from flask import Blueprint, Response, request
 
-from referee.cells import value_counted
-from referee.contract import Ask, Show
 from referee.contract.words import Phrase
-from referee.legal import ask_named
-from referee.match import Correct, Entry, Match, Step, TakeBack, standing_answers
-from referee.showing import question_at
-from referee.telling import Listener, tell_labelled, tell_question, tell_value
+from referee.match import Entry, Match, TakeBack
+from referee.telling import Language
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.links import is_same
 from webui.access.viewers import (
@@ -23,12 +21,14 @@ from webui.access.viewers import (
     with_cookie,
     with_visitor,
 )
-from webui.doors.companion import ReadCard, Services
-from webui.drawing.alternatives import alternative_buttons, with_preset
-from webui.drawing.controls import Control, Misread, control_of, may_take_back, value_of
+from webui.doors.companion import Services
+from webui.drawing.answer_words import answer_lines
+from webui.drawing.controls import may_take_back
 from webui.drawing.grids import grids_of
+from webui.drawing.health import PartHealth, health_of
 from webui.drawing.words import Texts
 from webui.pages.contests import Contests, contest_text
+from webui.pages.correcting import CorrectionPage
 from webui.pages.entering import (
     Entrance,
     Rejection,
@@ -42,20 +42,26 @@ from webui.pages.entering import (
     stale_rejection,
 )
 from webui.pages.own_wifi import waiting_wifi
-from webui.pages.people import people_values
+from webui.pages.people import PEOPLE, people_values
 from webui.server.drawn_pages import Pages, match_id
+
+NEWEST = 4
+"""Answers that are listed without being folded up."""
 
 
 def host_blueprint(services: Services, pages: Pages, entrance: Entrance, contests: Contests) -> Blueprint:
     """Create the pages for the host."""
     blueprint, host = Blueprint("hosting", __name__), HostPage(services, pages, entrance, contests)
+    correction = CorrectionPage(services, pages, host.draw)
     blueprint.get("/host")(host.show)
+    blueprint.get("/host/more")(host.list_pages)
+    blueprint.get(PEOPLE)(host.show_people)
     blueprint.post("/host/enter")(host.come_in)
     blueprint.post("/host/back")(host.take_back)
-    blueprint.get("/host/correct/<int:heard_at>")(host.look_at)
-    blueprint.post("/host/correct/<int:heard_at>")(host.put_right)
     blueprint.post("/host/again")(host.again)
     blueprint.post("/host/code/<int:seat>")(host.new_code)
+    blueprint.get("/host/correct/<int:heard_at>", endpoint="correction")(correction.show)
+    blueprint.post("/host/correct/<int:heard_at>")(correction.correct)
     return blueprint
 
 
@@ -67,15 +73,33 @@ class HostPage:
         self._services, self._pages, self._entrance, self._contests = services, pages, entrance, contests
 
     def show(self) -> Response:
-        """Show the host page, or the page that asks for the PIN."""
-        return self._page()
+        """Show the control room, or the page that asks for the PIN."""
+        return self.draw(None)
+
+    def list_pages(self) -> Response:
+        """List what the host seldom needs."""
+        viewer = viewer_of(self._services, request)
+        if not viewer.is_host:
+            return redirect_to("/host")
+        values = {
+            "has_grids": bool(grids_of(self._services.door.moment(), None)),
+            "has_guides": self._services.guides is not None,
+        }
+        return Response(self._pages.page("more", viewer, values))
+
+    def show_people(self) -> Response:
+        """Show all devices, the codes of the seats, and the PIN."""
+        viewer = viewer_of(self._services, request)
+        if not viewer.is_host:
+            return redirect_to("/host")
+        return Response(self._pages.page("people", viewer, people_values(self._services, request)))
 
     def come_in(self) -> Response:
         """Check the PIN and let the phone in."""
         viewer = viewer_of(self._services, request)
         rejection = attempt_rejection(self._services, viewer, self._entrance, request)
         if rejection is not None:
-            return self._page(rejection)
+            return self.draw(rejection)
         pin = evening_of(self._services).pin
         if not is_same(pin, "".join(request.form.get("pin", "").split())):
             note_guess(self._services, self._entrance, request, is_right=False)
@@ -90,30 +114,8 @@ class HostPage:
             return self._turn_away()
         moment = form_moment(self._services, request)
         if moment is None:
-            return self._page(stale_rejection(self._services, viewer))
+            return self.draw(stale_rejection(self._services, viewer))
         return self._enter_or_explain(viewer, TakeBack(moment, _last_seat(self._services.door.moment())))
-
-    def look_at(self, heard_at: int) -> Response:
-        """Show an answer with its ask, to be corrected."""
-        viewer, step = viewer_of(self._services, request), self._step(heard_at)
-        if not viewer.is_host or step is None:
-            return self._page()
-        return Response(self._correction_page(viewer, step))
-
-    def put_right(self, heard_at: int) -> Response:
-        """Correct an answer."""
-        viewer = self._host()
-        if viewer is None:
-            return self._turn_away()
-        moment, step = form_moment(self._services, request), self._step(heard_at)
-        if moment is None or step is None:
-            return self._page(stale_rejection(self._services, viewer))
-        entry = _correction(moment, step)
-        return (
-            self._reject(viewer, Texts.not_understood, 400)
-            if isinstance(entry, Misread)
-            else self._enter_or_explain(viewer, entry)
-        )
 
     def again(self) -> Response:
         """Begin another match after this one."""
@@ -121,7 +123,7 @@ class HostPage:
         if viewer is None:
             return self._turn_away()
         if form_moment(self._services, request) is None:
-            return self._page(stale_rejection(self._services, viewer))
+            return self.draw(stale_rejection(self._services, viewer))
         self._services.door.ask_rematch()
         return redirect_to("/host")
 
@@ -133,29 +135,25 @@ class HostPage:
         if seat >= len(self._services.door.moment().setup.names):
             return self._reject(viewer, Texts.not_understood, 400)
         empty_seat(self._services, seat)
-        return redirect_to("/host")
+        return redirect_to(f"{PEOPLE}#seat-{seat}")
 
     def _host(self) -> Viewer | None:
         """Give the viewer, if a form comes from the host's own browser."""
         return host_sending(self._services, request)
 
-    def _step(self, heard_at: int) -> Step | None:
-        return next(
-            (step for step in standing_answers(self._services.door.moment()) if step.heard_at == heard_at), None
-        )
-
     def _enter_or_explain(self, viewer: Viewer, entry: Entry) -> Response:
         """Submit an entry; if it doesn't count, say why on a fresh page."""
         rejection = enter(self._services, viewer, entry)
-        return redirect_to("/host") if rejection is None else self._page(rejection)
+        return redirect_to("/host") if rejection is None else self.draw(rejection)
 
     def _turn_away(self) -> Response:
         return self._reject(viewer_of(self._services, request), Texts.stale_form, 403)
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
-        return self._page(rejection_for(self._services, viewer, text, code))
+        return self.draw(rejection_for(self._services, viewer, text, code))
 
-    def _page(self, rejection: Rejection | None = None) -> Response:
+    def draw(self, rejection: Rejection | None) -> Response:
+        """Draw the control room with what was rejected; for others, the page that asks for the PIN."""
         visitor = new_visitor_for(request)
         viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
         values = {"rejection": rejection, **(self._host_values(viewer) if viewer.is_host else {})}
@@ -165,79 +163,47 @@ class HostPage:
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._services.door.moment(), listener_of(self._services, viewer)
-        saving = self._services.saving
+        answers, language = answer_lines(match, listener), viewer_language(self._services, viewer)
         return {
             **people_values(self._services, request),
+            **self._trouble_values(viewer, language),
             "wifi": waiting_wifi(self._services, request),
-            "live": "host",
             "match": match_id(match),
             "moment": match.number,
+            "title": match_title(match, language),
+            "last": answers[0] if answers else None,
             "may_take_back": may_take_back(match, _last_seat(match)),
             "is_over": match.outcome is not None,
             "is_paused": self._services.door.state().is_paused,
-            "has_grids": bool(grids_of(match, None)),
-            "has_guides": self._services.guides is not None,
-            "answers": [
-                (step.heard_at, _answer_text(match, listener, step))
-                for step in reversed(standing_answers(match))
-            ],
+            "answers": answers[:NEWEST],
+            "earlier": answers[NEWEST:],
             "contests": [contest_text(contest, listener) for contest in self._contests.contests_in(match)],
+        }
+
+    def _trouble_values(self, viewer: Viewer, language: Language) -> Mapping[str, object]:
+        """Give what is wrong, and what helps."""
+        saving = self._services.saving
+        return {
+            "health": self._health(),
             "wrong": self._pages.trouble_sentences(viewer),
-            "incidents": incident_sentences(self._entrance.incidents, viewer_language(self._services, viewer)),
-            "cures": () if saving is None else saving.cures(viewer_language(self._services, viewer)),
+            "incidents": incident_sentences(self._entrance.incidents, language),
+            "cures": () if saving is None else saving.cures(language),
         }
 
-    def _correction_page(self, viewer: Viewer, step: Step) -> str:
-        match, listener = self._services.door.moment(), listener_of(self._services, viewer)
-        ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
-        values = {
-            "match": match_id(match),
-            "moment": match.number,
-            "heard_at": step.heard_at,
-            "answer": _answer_text(match, listener, step),
-            "control": None if ask is None else _control(match, ask, listener, step),
-            "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
-            "alternatives": alternative_buttons(step, cards or (), listener),
-            "is_pictured": cards is not None,
-            "may_photograph": self._services.photographs is not None and isinstance(ask, Show),
-        }
-        return self._pages.page("correct", viewer, values)
+    def _health(self) -> tuple[PartHealth, ...]:
+        concerns = map(self._services.concern, self._services.door.troubles())
+        return health_of(concerns, is_saving=self._services.door.state().is_saving)
 
-    def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
-        """Give the cards as they were read, if the reading is kept."""
-        kept = self._services.evidence
-        return None if kept is None or step.answer.sense != "camera" else kept.cards(step.heard_at)
+
+def match_title(match: Match, language: Language) -> str:
+    """Name a match by its game, and by the edition if there are several."""
+    words = match.setup.game.words
+    title = language.gettext(words.title.one)
+    edition = words.editions.get(getattr(match.setup.house, "edition", ""))
+    return title if edition is None else f"{title}, {edition}"
 
 
 def _last_seat(match: Match) -> int | None:
     """Give the seat of the last answer."""
     step = match.position.step
     return None if step is None else step.answer.seat
-
-
-def _answer_text(match: Match, listener: Listener, step: Step) -> str:
-    """Put an answer into words, with the player's name."""
-    answer = step.answer
-    told = tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
-    return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)
-
-
-def _control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:
-    """Draw what was asked then, with cells as they were counted then."""
-    game = match.setup.game
-    grids = game.grids(game.view(step.before.state, None))
-    return with_preset(control_of(ask, listener, grids, step.answer.seat), step.answer.value)
-
-
-def _correction(moment: int, step: Step) -> Correct | Misread:
-    """Read the correction from the form, or that the answer and all after it are undone."""
-    if "strike" in request.form:
-        return Correct(moment, step.heard_at)
-    ask = ask_named(step.before.asks, step.answer.ask)
-    value = Misread() if ask is None else value_of(ask, request.form)
-    if isinstance(value, Misread):
-        return value
-    # the owners still hold if the cards come in the same order, even with one replaced
-    is_in_order = value == step.answer.value or "cards" in request.form
-    owners = step.answer.owners if isinstance(ask, Show) and is_in_order else ()
-    return Correct(moment, step.heard_at, value, owners)

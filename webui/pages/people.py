@@ -25,7 +25,11 @@ from webui.drawing.words import Texts
 from webui.pages.entering import redirect_to
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
+PEOPLE = "/host/people"
+"""The page of all people and devices."""
 MINUTE = 60
+SILENCE = 1
+"""Minutes for which a device may be silent before the host is told."""
 SEAT_DIGITS = 2
 WORD = 4
 """Letters of a device's id by which people tell a screen."""
@@ -53,6 +57,18 @@ class SeatRow(Struct, frozen=True):
     code: str
     picture: str
     devices: tuple[DeviceRow, ...]
+    is_bot: bool = False
+
+    @property
+    def lamp(self) -> str:
+        """Give the lamp: green where a device is heard, amber where none was for minutes, dark without one."""
+        if not self.devices:
+            return ""
+        return "green" if any(_is_near(device) for device in self.devices) else "amber"
+
+
+def _is_near(device: DeviceRow) -> bool:
+    return device.heard is not None and device.heard <= SILENCE
 
 
 class AbsentRow(Struct, frozen=True):
@@ -124,14 +140,14 @@ class PeopleActions:
         is_number = seat.isascii() and seat.isdecimal() and len(seat) <= SEAT_DIGITS
         if not is_number or not let_device_in(self._services, which, int(seat)):
             return self._reject(Texts.device_gone, 409)
-        return redirect_to("/host")
+        return redirect_to(_page_of_form())
 
     def _change(self, change: Callable[[Evening], Evening]) -> Response:
         """Change the evening for the host."""
         if host_sending(self._services, request) is None:
             return self._turn_away()
         self._services.links.change(self._services.door.moment, change)
-        return redirect_to("/host")
+        return redirect_to(_page_of_form())
 
     def _turn_away(self) -> Response:
         return self._reject(Texts.stale_form, 403)
@@ -141,19 +157,31 @@ class PeopleActions:
         return Response(self._pages.page("fault", viewer, {"why": text}), code)
 
 
+def _page_of_form() -> str:
+    """Name the page from which a form came."""
+    return PEOPLE if request.form.get("from") == "people" else "/host"
+
+
 # what the host sees
 
 
 def people_values(services: Services, asked: Request) -> dict[str, object]:
     """Give what the host page shows of people, devices and screens."""
-    evening = evening_of(services)
+    evening, bots = evening_of(services), _bot_seats(services)
 
     def row(device: Device) -> DeviceRow:
         return _row(services, device, asked)
 
     return {
         "seats": [
-            SeatRow(seat, name, code, picture_of(seat_address(services, code)), tuple(map(row, devices)))
+            SeatRow(
+                seat,
+                name,
+                code,
+                picture_of(seat_address(services, code)),
+                tuple(map(row, devices)),
+                seat in bots,
+            )
             for seat, name, code, devices in _seated_devices(evening)
         ],
         "absent": [
@@ -165,6 +193,13 @@ def people_values(services: Services, asked: Request) -> dict[str, object]:
         "has_sound": evening.has_sound,
         "pin": evening.pin,
     }
+
+
+def _bot_seats(services: Services) -> frozenset[int]:
+    """List the seats for which bots play."""
+    if services.twin is None:
+        return frozenset()
+    return frozenset(seat for seat, chair in enumerate(services.twin.table(None).chairs) if chair.is_bot)
 
 
 def _row(services: Services, device: Device, asked: Request) -> DeviceRow:

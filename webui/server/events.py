@@ -25,7 +25,6 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Door, News, Services
 from webui.drawing.words import Texts, page_text
-from webui.pages.people import people_values
 from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
@@ -72,7 +71,7 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
         ends = ExitStack()
         ends.callback(place.leave)
         stream: PhoneStream = (
-            PeopleStream(services, pages, asked)
+            HostStream(services, asked)
             if page == "host"
             else PageStream(services, pages, page, asked, lambda: broadcaster.turn)
         )
@@ -191,37 +190,46 @@ class PageStream:
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))
 
 
-class PeopleStream:
-    """What a host's page has been told of the people of the evening: again whenever that changes."""
+class HostContent(Struct, frozen=True):
+    """What the host's page shows: another one, and the page is out of date."""
 
-    def __init__(self, services: Services, pages: Pages, asked: Request) -> None:
+    evening: Evening
+    match: Match
+    wrong: tuple[object, ...]
+    is_paused: bool
+    is_saving: bool
+
+
+class HostStream:
+    """Tells a host's page that what it shows has changed; the page then asks for itself anew."""
+
+    def __init__(self, services: Services, asked: Request) -> None:
         """Begin with nothing told; the page may be older than this stream."""
-        self._services, self._pages, self._asked = services, pages, asked
-        self._told: Evening | None = None
+        self._services, self._asked = services, asked
+        self._told: HostContent | None = None
         self.is_over = False
 
     def hear(self, news: News | None) -> list[bytes]:
-        """Encode who is here, if that has changed, and what the whole table is told."""
+        """Encode that something has changed, and what the whole table is told."""
         viewer = _viewer(self._services, "host", self._asked)
         if viewer is None:
             self.is_over = True
             return [_encode_event("gone", "")]
-        drawn = self._draw_change(viewer)
+        before, self._told = self._told, self._content()
+        change = [] if self._told == before else [_encode_event("change", "")]
         match news:
             case Match() | None:
-                return [*drawn, _encode_event("beat", "")]
+                return [*change, _encode_event("beat", "")]
             case _:
                 text = self._services.tell(news, listener_of(self._services, viewer))
-                return [*drawn, _encode_event("notice", text)]
+                return [*change, _encode_event("notice", text)]
 
-    def _draw_change(self, viewer: Viewer) -> list[bytes]:
-        """Draw the people anew, unless they are as they were; minutes that pass move nothing under a finger."""
-        now = replace(evening_of(self._services), ran=0.0)
-        before, self._told = self._told, now
-        if now == before:
-            return []
-        values = people_values(self._services, self._asked)
-        return [event_text("moment", self._pages.page("people", viewer, values)).encode()]
+    def _content(self) -> HostContent:
+        door = self._services.door
+        state = door.state()
+        # minutes that pass move nothing under a finger
+        evening = replace(evening_of(self._services), ran=0.0)
+        return HostContent(evening, door.moment(), tuple(door.troubles()), state.is_paused, state.is_saving)
 
 
 def missed_moments(told: Match | None, now: Match, turn: MatchChange | None = None) -> list[Match]:

@@ -1,10 +1,14 @@
-"""Sentences for the messages that pages get from the table's door."""
+"""What pages are told of the messages from the table's door: sentences, and the part that is concerned."""
 
 from firmware.core.notices import Notice, sentence_for
+from firmware.language.storage_troubles import UNSAVED_WORDS
 from hardware.board.troubles import Trouble
 from referee.telling import Listener
 from vision.troubles import Problem
-from webui.doors.messages import TableMessage
+from webui.doors.messages import Concern, TableMessage
+
+BLIND = frozenset({"blind", "no eyes", "no eyes now"})
+UNSAVED = frozenset({"disk", *UNSAVED_WORDS})
 
 
 def sentence_for_page(message: TableMessage, listener: Listener) -> str:
@@ -12,3 +16,16 @@ def sentence_for_page(message: TableMessage, listener: Listener) -> str:
     if not isinstance(message, Notice | Trouble | Problem):
         raise TypeError(message)
     return sentence_for(message, listener)
+
+
+def concern_of(message: TableMessage) -> Concern:
+    """Tell which part of the table a message is about; pictures that can't be read well are no blindness."""
+    if message.key in UNSAVED:
+        return Concern("record", is_grave=True)
+    if message.key == "second copy":
+        return Concern("record")
+    if message.key == "stuck":
+        return Concern("buttons")
+    if isinstance(message, Problem):
+        return Concern("camera", is_grave="camera" in message.values)
+    return Concern("camera", is_grave=True) if message.key in BLIND else Concern("other")

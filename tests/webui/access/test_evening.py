@@ -149,7 +149,7 @@ def test_the_host_puts_one_device_out(tmp_path: Path) -> None:
 def test_everybody_out_ends_the_evening_but_for_the_host_who_says_so(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
     ana, host, other = room.browser().sit(0), room.browser().host(), room.browser().host()
-    assert host.send("/host", "/host/people/everybody-out").status_code == 303
+    assert host.send("/host/people", "/host/people/everybody-out").status_code == 303
     assert "You are" not in ana.get("/seat").text
     assert "I am Ana" in ana.get("/seat").text
     assert 'name="pin"' in other.get("/host").text
@@ -159,7 +159,7 @@ def test_everybody_out_ends_the_evening_but_for_the_host_who_says_so(tmp_path: P
 def test_a_new_pin_puts_other_hosts_out(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
     host, other, old = room.browser().host(), room.browser().host(), room.browser().links.pin
-    assert host.send("/host", "/host/pin").status_code == 303
+    assert host.send("/host/people", "/host/pin").status_code == 303
     assert 'name="pin"' in other.get("/host").text
     assert 'name="pin"' not in host.get("/host").text
     assert room.browser().send("/host", "/host/enter", pin=old).status_code == 403

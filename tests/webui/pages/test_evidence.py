@@ -173,7 +173,9 @@ def test_no_player_contests_all_the_time(room: Room) -> None:
 
 def test_the_host_gets_what_else_it_could_be_first(room: Room) -> None:
     page = room.browser().host().get(f"/host/correct/{REVEAL}").text
-    places = [page.index(text) for text in ("10 → 15", "20 → 10", "20 → 2<", "10 → 1<", "How many of each?")]
+    pairs = (("15", "10"), ("10", "20"), ("2", "20"), ("1", "10"))
+    runners_up = (f"<b>{right}</b><small>instead of {wrong}</small>" for right, wrong in pairs)
+    places = [page.index(text) for text in (*runners_up, "How many of each?")]
     assert places == sorted(places)
     assert "back" not in page.partition("How many of each?")[0].partition("Or was it one of these?")[2]
     assert 'name="card-10" type="number" inputmode="numeric" min="0" max="3" value="2"' in page

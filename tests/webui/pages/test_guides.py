@@ -69,9 +69,9 @@ def test_only_the_host_may(guides: Guided) -> None:
 
 def test_the_host_page_leads_there(guides: Guided, room: Room) -> None:
     links = ('href="/host/table"', 'href="/host/teach"')
-    assert all(link in guides.host.get("/host").text for link in links)
+    assert all(link in guides.host.get("/host/more").text for link in links)
     without = room.browser().host()
-    assert not any(link in without.get("/host").text for link in links)
+    assert not any(link in without.get("/host/more").text for link in links)
     assert without.get("/host/table").status_code == 404
 
 

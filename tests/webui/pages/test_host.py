@@ -1,12 +1,28 @@
-"""The host link: take back, correct, again, codes."""
+"""The host link: health, take back, correct, again, codes."""
+
+import re
+from pathlib import Path
 
 from referee.contract import Answer, Option
 from referee.games.coyote.house import House
 from referee.match import Correct, Match, TakeBack, enter
 from tests.webui.coyote_round import open_round
-from tests.webui.room import Room, hidden_fields, match_of
+from tests.webui.room import FakeStatus, Room, hidden_fields, match_of, room_with
+from webui.doors.messages import Concern
 
 POSTS = ("/host/back", "/host/correct/0", "/host/again", "/host/code/0")
+
+CONCERNS = {
+    "glare": Concern("camera"),
+    "gone": Concern("camera", is_grave=True),
+    "stuck": Concern("buttons"),
+}
+
+
+def health(page: str) -> list[str]:
+    """Read the three words."""
+    lines = page.partition('class="health"')[2].partition("</ul>")[0].split("<li>")[1:]
+    return [" ".join(re.sub("<[^>]*>", "", line).split()) for line in lines]
 
 
 def announce_three(room: Room) -> None:
@@ -105,8 +121,34 @@ def test_another_match_is_asked_for_once_this_one_is_over(room: Room) -> None:
 
 def test_a_new_code_throws_the_old_phone_out(room: Room) -> None:
     host, phone = room.browser().host(), room.browser().sit(1)
-    assert host.send("/host", "/host/code/1").status_code == 303
+    assert host.send("/host/people", "/host/code/1").status_code == 303
     assert "You are" not in phone.get("/seat").text
     assert "You are Bo." in room.browser().sit(1).get("/seat").text
-    form = hidden_fields(host.get("/host").text, "/host/code/1")
+    form = hidden_fields(host.get("/host/people").text, "/host/code/1")
     assert host.post("/host/code/9", **form).status_code == 400
+
+
+def test_what_is_seldom_needed_lies_one_level_down_and_only_for_the_host(room: Room) -> None:
+    host, phone = room.browser().host(), room.browser().sit(0)
+    for page in ("/host/more", "/host/people"):
+        assert phone.get(page).location == "/host"
+        assert f'href="{page}' in host.get("/host").text
+    assert all(code in host.get("/host/people").text for code in host.links.codes)
+    assert not any(code in host.get("/host").text for code in host.links.codes)
+    assert host.links.pin not in host.get("/host").text
+
+
+def test_nearby_numbers_correct_one_that_was_misheard(room: Room) -> None:
+    announce_three(room)
+    page = room.browser().host().get("/host/correct/1").text
+    assert re.findall(r'name="number" value="(\d+)"', page) == ["1", "2", "4", "5", "6", "7"]
+
+
+def test_the_host_sees_in_three_words_how_the_table_is(tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, concern=lambda message: CONCERNS[str(message)])
+    host = room.browser().host()
+    assert health(host.get("/host").text) == ["Camera sees", "Record is safe", "Buttons work"]
+    room.door.wrong = ("glare", "stuck")
+    assert health(host.get("/host").text) == ["Camera sees badly", "Record is safe", "Buttons one is stuck"]
+    room.door.wrong, room.door.kept = ("glare", "gone"), FakeStatus(is_saving=False)
+    assert health(host.get("/host").text) == ["Camera is blind", "Record isn&#39;t saved", "Buttons work"]

@@ -23,7 +23,7 @@ def room(tmp_path: Path, wifi: FakeWifi) -> Room:
 
 def post_to(host: Browser) -> TestResponse:
     """Keep it as a page would that is out of date."""
-    return host.post("/host/wifi", **hidden_fields(host.get("/host").text, "/host/pin"))
+    return host.post("/host/wifi", **hidden_fields(host.get("/host/people").text, "/host/pin"))
 
 
 def test_the_host_keeps_it_by_a_phone_that_has_come_by_it(room: Room, wifi: FakeWifi) -> None:

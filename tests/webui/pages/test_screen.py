@@ -40,7 +40,7 @@ def test_a_device_shows_codes_once_the_host_has_confirmed_it(room: Room) -> None
     word = device_id(cookie.value)[:4].upper()
     assert word in asking
     assert not codes_on(room, asking)
-    assert f"Screen {word} asks" in host.get("/host").text
+    assert f"it shows the letters {word}" in host.get("/host").text
     assert cookie.value not in host.get("/host").text
     assert host.send("/host", "/host/screen").status_code == 303
     assert codes_on(room, screen.get("/screen").text) == set(screen.links.codes)
@@ -80,7 +80,7 @@ def test_a_screen_that_is_put_out_is_told_so(room: Room) -> None:
     screen, host = confirmed_screen(room), room.browser().host()
     heard = events_of(screen.get("/events/screen").iter_encoded())
     next(heard)
-    form = hidden_fields(host.get("/host").text, "/host/people/out")
+    form = hidden_fields(host.get("/host/people").text, "/host/people/out")
     cookie = screen.client.get_cookie("screen")
     assert cookie is not None
     host.post("/host/people/out", **{**form, "device": device_id(cookie.value)})
@@ -104,7 +104,7 @@ def test_only_the_screen_plays_tunes_and_only_while_the_host_wants_it(room: Room
     next(others)
     move_on(room)
     assert next(heard)["event"] == "moment"
-    assert host.send("/host", "/host/sound").status_code == 303
+    assert host.send("/host/people", "/host/sound").status_code == 303
     move_on(room)
     assert next(heard)["event"] == "moment"
     tune = next(heard)

@@ -128,9 +128,9 @@ def test_only_the_host_sees_or_sends_them(room: Room, fake_settings: FakeSetting
 
 
 def test_the_way_there_is_on_the_hosts_page(room: Room, tmp_path: Path) -> None:
-    assert 'href="/host/settings"' in room.browser().host().get("/host").text
+    assert 'href="/host/settings"' in room.browser().host().get("/host/more").text
     without = room_with(match_of(), tmp_path / "other")
-    assert 'href="/host/settings"' not in without.browser().host().get("/host").text
+    assert 'href="/host/settings"' not in without.browser().host().get("/host/more").text
     assert without.browser().host().get("/host/settings").status_code == 404
 
 

@@ -12,7 +12,7 @@ from referee.match import Match, begin, enter
 from tests.webui.access.letting_in import empty_a_seat
 from tests.webui.coyote_round import open_round
 from tests.webui.listening import events_of, listen
-from tests.webui.room import Room, hidden_fields
+from tests.webui.room import Room
 from webui.doors.companion import Services
 from webui.server.app import create_app
 from webui.server.broadcast import MatchChange
@@ -163,27 +163,18 @@ def _english() -> object:
     return language("en")
 
 
-def test_the_host_is_told_who_comes_and_goes_without_a_new_page(room: Room) -> None:
+def test_the_hosts_page_is_told_that_it_is_out_of_date(room: Room) -> None:
     host = room.browser().host()
     heard = events_of(host.get("/events/host").iter_encoded())
-    first = next(heard)
-    assert first["event"] == "moment"
-    assert "/host/people/out" not in first["data"].split("hosts")[0]
+    assert next(heard)["event"] == "change"
     assert [next(heard)["event"] for _beat in range(3)] == ["beat"] * 3
     phone = room.browser().sit(1)
-    told = next(event for event in heard if event["event"] == "moment")
-    assert "/host/people/out" in told["data"].split("hosts")[0]
+    assert next(heard)["event"] == "change"
     phone.send("/seat", "/seat/hand-over")
-    told = next(event for event in heard if event["event"] == "moment")
-    assert "/host/people/out" not in told["data"].split("hosts")[0]
-
-
-def test_forms_of_the_list_that_was_told_are_heard(room: Room) -> None:
-    host, _phone = room.browser().host(), room.browser().sit(1)
-    told = next(events_of(host.get("/events/host").iter_encoded()))["data"]
-    assert host.post("/host/people/out", **hidden_fields(told, "/host/people/out")).status_code == 303
-    assert room.browser().get("/host").status_code == 200
-    assert "No phone yet" in host.get("/host").text.split('id="seats"')[1].split("<li>")[2]
+    for change in (lambda: room.door.tell(open_round(room.door.match)), room.door.pause):
+        assert [event["event"] for event in (next(heard), next(heard))] == ["beat", "change"]
+        change()
+    assert [event["event"] for event in (next(heard), next(heard))] == ["beat", "change"]
 
 
 def test_no_other_device_hears_the_hosts_list_and_one_that_was_host_no_more(room: Room) -> None:
@@ -192,5 +183,5 @@ def test_no_other_device_hears_the_hosts_list_and_one_that_was_host_no_more(room
     one, other = room.browser().host(), room.browser().host()
     heard = events_of(one.get("/events/host").iter_encoded())
     next(heard)
-    other.send("/host", "/host/pin")
+    other.send("/host/people", "/host/pin")
     assert [event["event"] for event in heard] == ["beat", "gone"]

@@ -1,0 +1,28 @@
+"""Answers in words, with the player who gave them."""
+
+from msgspec import Struct
+
+from referee.cells import value_counted
+from referee.match import Match, Step, standing_answers
+from referee.telling import Listener, tell_labelled, tell_value
+
+
+class AnswerLine(Struct, frozen=True):
+    """A standing answer: its number, and what was answered."""
+
+    heard_at: int
+    text: str
+
+
+def answer_lines(match: Match, listener: Listener) -> tuple[AnswerLine, ...]:
+    """List the standing answers, the newest first."""
+    return tuple(
+        AnswerLine(step.heard_at, answer_text(match, listener, step)) for step in standing_answers(match)[::-1]
+    )
+
+
+def answer_text(match: Match, listener: Listener, step: Step) -> str:
+    """Put an answer into words, with the player's name."""
+    answer = step.answer
+    told = tell_value(listener, value_counted(match.setup.game, step.before.state, answer))
+    return told if answer.seat is None else tell_labelled(listener.language, listener.names[answer.seat], told)

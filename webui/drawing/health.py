@@ -1,0 +1,41 @@
+"""How the table is, in three words: what its camera, its record and its buttons do."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from referee.contract.words import Phrase
+from webui.doors.messages import Concern, PartName
+from webui.drawing.words import Texts
+
+
+class PartHealth(Struct, frozen=True):
+    """A part of the table, what it does, and the lamp that says the same."""
+
+    name: Phrase
+    word: Phrase
+    lamp: str
+
+
+WELL, DOUBTFUL, BROKEN = "green", "amber", "red"
+NAMES: Mapping[PartName, Phrase] = {
+    "camera": Texts.camera,
+    "record": Texts.record,
+    "buttons": Texts.buttons,
+}
+WORDS: Mapping[PartName, Mapping[str, Phrase]] = {
+    "camera": {WELL: Texts.camera_sees, DOUBTFUL: Texts.camera_doubts, BROKEN: Texts.camera_is_blind},
+    "record": {WELL: Texts.record_is_safe, DOUBTFUL: Texts.record_lacks_copy, BROKEN: Texts.record_is_unsaved},
+    "buttons": {WELL: Texts.buttons_work, DOUBTFUL: Texts.button_is_stuck, BROKEN: Texts.buttons_are_dead},
+}
+
+
+def health_of(concerns: Iterable[Concern], *, is_saving: bool) -> tuple[PartHealth, ...]:
+    """Tell how each part is, by the gravest of what is wrong with it."""
+    known = (*concerns, *(() if is_saving else (Concern("record", is_grave=True),)))
+    return tuple(_part_health(part, [each for each in known if each.part == part]) for part in NAMES)
+
+
+def _part_health(part: PartName, concerns: list[Concern]) -> PartHealth:
+    lamp = WELL if not concerns else BROKEN if any(each.is_grave for each in concerns) else DOUBTFUL
+    return PartHealth(NAMES[part], WORDS[part][lamp], lamp)

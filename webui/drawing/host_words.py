@@ -1,0 +1,72 @@
+"""What the host's pages say by themselves."""
+
+from referee.contract.words import phrase
+
+
+class HostTexts:
+    """The texts of the host's pages, by name; `Texts` has them, too."""
+
+    # the control room
+    health = phrase("How the table is")
+    record = phrase("Record")
+    buttons = phrase("Buttons")
+    camera_sees = phrase("sees")
+    camera_doubts = phrase("sees badly")
+    camera_is_blind = phrase("is blind")
+    record_is_safe = phrase("is safe")
+    record_lacks_copy = phrase("has no copy")
+    record_is_unsaved = phrase("isn't saved")
+    buttons_work = phrase("work")
+    button_is_stuck = phrase("one is stuck")
+    buttons_are_dead = phrase("don't work")
+    at_the_table = phrase("At the table")
+    last_answers = phrase("The last answers")
+    earlier_answers = phrase("Earlier answers")
+    more_pages = phrase("More for the host")
+    take_back = phrase("Take back")
+    seat_without_phone = phrase("Seat {number} · no phone yet")
+    seat_with_bot = phrase("Seat {number} · a bot plays")
+    seat_with_device = phrase("Seat {number} · {device}")
+    seat_silent = phrase("Seat {number} · {device}, silent for {minutes} min")
+    show_code = phrase("Code")
+    show_code_of = phrase("Code of {name}")
+    put_out_sure = phrase("Put {name} out")
+    put_out_help = phrase("The phone needs the seat's code to come back.")
+    a_phone = phrase("a phone")
+    no_longer_in = phrase("was {name}, sits nowhere now")
+    wants_back = phrase("asks to come back as {name}")
+    who_is_it = phrase("Who is it?")
+    a_screen_asks = phrase("A screen asks")
+    screen_word = phrase("it shows the letters {word}")
+
+    # one level down
+    about_the_match = phrase("The match")
+    about_people = phrase("People")
+    about_the_table = phrase("Camera and table")
+    about_the_box = phrase("This computer")
+    other_pages = phrase("Other pages")
+    new_match_why = phrase("another game, other players")
+    audit_why = phrase("cards in rows, one row at a time")
+    people_why = phrase("codes, PIN, screens, everybody out")
+    check_why = phrase("what the camera sees, buttons, lamps")
+    find_why = phrase("when the camera or the table has moved")
+    teach_why = phrase("cards that were bought in a shop")
+    settings_why = phrase("language, sound, camera")
+    backup_why = phrase("everything in one file, or on a stick")
+
+    # putting an answer right
+    correct_answer = phrase("Correct answer {number}")
+    what_was_right = phrase("What was right?")
+    could_be_these = phrase("The camera thought of these next. One tap corrects it, and all are told.")
+    instead_of = phrase("instead of {card}")
+    another_answer = phrase("Something else")
+    it_was_none = phrase("There was no such answer")
+    nothing_else = phrase("Nothing else could be answered here. Undo it, and it is asked again.")
+    undo_it = phrase("Undo this answer")
+    what_follows = phrase("What follows from it")
+    nothing_follows = phrase("It is the newest answer: nothing after it changes.")
+    answers_follow = phrase(
+        "Answers after it: {count}. They are heard again, and the first that no longer fits is undone with all"
+        " after it."
+    )
+    leave_it = phrase("Leave it as it is")

@@ -1,0 +1,141 @@
+"""Putting an answer right: what it could have been first, and what follows from it."""
+
+from collections.abc import Callable
+
+from flask import Response, request
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import Ask, Choice, Done, Number, Show
+from referee.contract.words import Phrase
+from referee.legal import ask_named
+from referee.match import Correct, Match, Step, standing_answers
+from referee.showing import question_at
+from referee.telling import Listener, tell_face, tell_question
+from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
+from webui.doors.companion import ReadCard, Services
+from webui.drawing.alternatives import alternatives, encode_cards, with_preset
+from webui.drawing.answer_words import answer_text
+from webui.drawing.controls import Button, Control, Misread, control_of, value_of
+from webui.drawing.words import Texts
+from webui.pages.entering import Rejection, enter, form_moment, redirect_to, rejection_for, stale_rejection
+from webui.server.drawn_pages import Pages, match_id
+
+NEAR = 4
+"""How far from the number that was understood others are offered as keys."""
+DrawHost = Callable[[Rejection | None], Response]
+"""Draws the host's control room, with what was rejected."""
+
+
+class RunnerUp(Struct, frozen=True):
+    """What the camera thought of next: what its button sends, the card that was read, and the other one."""
+
+    value: str
+    wrong: str
+    face: str
+    text: str
+
+
+class CorrectionPage:
+    """Handles the page on which the host puts an answer right."""
+
+    def __init__(self, services: Services, pages: Pages, draw_host: DrawHost) -> None:
+        """Remember the services, the pages and the control room."""
+        self._services, self._pages, self._draw_host = services, pages, draw_host
+
+    def show(self, heard_at: int) -> Response:
+        """Show an answer, and what it could have been."""
+        viewer, step = viewer_of(self._services, request), self._step(heard_at)
+        return self._draw_host(None) if not viewer.is_host or step is None else self._page(viewer, step)
+
+    def correct(self, heard_at: int) -> Response:
+        """Put an answer right; if that can't be, say why."""
+        viewer = host_sending(self._services, request)
+        if viewer is None:
+            return self._reject(viewer_of(self._services, request), Texts.stale_form, 403)
+        moment, step = form_moment(self._services, request), self._step(heard_at)
+        if moment is None or step is None:
+            return self._draw_host(stale_rejection(self._services, viewer))
+        entry = _correction(moment, step)
+        if isinstance(entry, Misread):
+            return self._reject(viewer, Texts.not_understood, 400)
+        rejection = enter(self._services, viewer, entry)
+        return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
+
+    def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
+        return self._draw_host(rejection_for(self._services, viewer, text, code))
+
+    def _step(self, heard_at: int) -> Step | None:
+        steps = standing_answers(self._services.door.moment())
+        return next((step for step in steps if step.heard_at == heard_at), None)
+
+    def _page(self, viewer: Viewer, step: Step, rejection: Rejection | None = None) -> Response:
+        match, listener = self._services.door.moment(), listener_of(self._services, viewer)
+        ask, cards = ask_named(step.before.asks, step.answer.ask), self._cards_of(step)
+        values = {
+            "rejection": rejection,
+            "match": match_id(match),
+            "moment": match.number,
+            "heard_at": step.heard_at,
+            "answer": answer_text(match, listener, step),
+            "after": sum(1 for other in standing_answers(match) if other.heard_at > step.heard_at),
+            "control": None if ask is None or _is_only_way(ask) else _control(match, ask, listener, step),
+            "asked": "" if ask is None else tell_question(listener, question_at(match, step)),
+            "runners_up": _runners_up(step, cards or (), listener),
+            "is_pictured": cards is not None,
+            "may_photograph": self._services.photographs is not None and isinstance(ask, Show),
+        }
+        drawn = self._pages.page("correct", viewer, values)
+        return Response(drawn, 200 if rejection is None else rejection.code)
+
+    def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
+        """Give the cards as they were read, if the reading is kept."""
+        kept = self._services.evidence
+        return None if kept is None or step.answer.sense != "camera" else kept.cards(step.heard_at)
+
+
+def _is_only_way(ask: Ask) -> bool:
+    """Tell whether nothing else could have been answered."""
+    return isinstance(ask, Done) or (isinstance(ask, Choice) and len(ask.options) < 2)
+
+
+def _runners_up(step: Step, cards: tuple[ReadCard, ...], listener: Listener) -> tuple[RunnerUp, ...]:
+    return tuple(
+        RunnerUp(
+            encode_cards(each.cards),
+            tell_face(listener, each.wrong),
+            each.right,
+            tell_face(listener, each.right),
+        )
+        for each in alternatives(step, cards)
+    )
+
+
+def _control(match: Match, ask: Ask, listener: Listener, step: Step) -> Control:
+    """Draw what was asked then, with cells as they were counted then."""
+    game = match.setup.game
+    grids = game.grids(game.view(step.before.state, None))
+    control = with_preset(control_of(ask, listener, grids, step.answer.seat), step.answer.value)
+    if isinstance(ask, Number) and isinstance(step.answer.value, int):
+        return replace(control, buttons=_near_numbers(ask, step.answer.value))
+    return control
+
+
+def _near_numbers(ask: Number, said: int) -> tuple[Button, ...]:
+    """Offer the numbers next to the one that was understood."""
+    around = range(max(ask.least, said - NEAR), min(ask.most, said + NEAR) + 1)
+    return tuple(Button(str(number), str(number)) for number in around if number not in (said, *ask.barred))
+
+
+def _correction(moment: int, step: Step) -> Correct | Misread:
+    """Read the correction from the form, or that the answer and all after it are undone."""
+    if "strike" in request.form:
+        return Correct(moment, step.heard_at)
+    ask = ask_named(step.before.asks, step.answer.ask)
+    value = Misread() if ask is None else value_of(ask, request.form)
+    if isinstance(value, Misread):
+        return value
+    # the owners still hold if the cards come in the same order, even with one replaced
+    is_in_order = value == step.answer.value or "cards" in request.form
+    owners = step.answer.owners if isinstance(ask, Show) and is_in_order else ()
+    return Correct(moment, step.heard_at, value, owners)

@@ -1,0 +1,52 @@
+// Keeps the control room at the current moment: each part is replaced when it has changed. Without it, reload the page.
+"use strict";
+(() => {
+  const lost = document.getElementById("lost");
+  const EACH = 15000; // devices fall silent without an event
+  let asked = false;
+  let again = false;
+
+  // A part in which something is open or typed stays until it is left.
+  function isBusy(part) {
+    return part.querySelector("details[open]") || (part.contains(document.activeElement) && document.activeElement.matches("input"));
+  }
+
+  function replace(part, fresh) {
+    const here = part.contains(document.activeElement) ? document.activeElement : null;
+    const [address, label] = [here?.getAttribute("href") || here?.form?.getAttribute("action"), here?.getAttribute("aria-label")];
+    part.replaceChildren(...fresh.childNodes);
+    if (!address) return;
+    const same = [...part.querySelectorAll("a, button")].filter((each) => (each.getAttribute("href") || each.form?.getAttribute("action")) === address);
+    (same.find((each) => each.getAttribute("aria-label") === label) || same[0])?.focus();
+  }
+
+  function show(text) {
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    if (!fresh.querySelector("[data-part]")) { location.assign("/host"); return; }
+    for (const part of document.querySelectorAll("[data-part]")) {
+      const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+      if (other && !isBusy(part) && other.innerHTML !== part.innerHTML) replace(part, other);
+    }
+  }
+
+  async function look() {
+    if (document.hidden) return;
+    if (asked) { again = true; return; }
+    asked = true;
+    try {
+      show(await (await fetch("/host")).text());
+      lost.hidden = true;
+    } catch { lost.hidden = false; }
+    asked = false;
+    if (again) { again = false; look(); }
+  }
+
+  const source = new EventSource("/events/host");
+  source.addEventListener("change", look);
+  source.addEventListener("notice", look);
+  source.addEventListener("gone", () => location.assign("/host"));
+  source.onopen = () => { lost.hidden = true; };
+  source.onerror = () => { lost.hidden = false; };
+  document.addEventListener("visibilitychange", look);
+  setInterval(look, EACH);
+})();
