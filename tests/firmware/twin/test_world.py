@@ -36,7 +36,8 @@ def test_a_card_that_stays_before_a_seat_is_not_taken_for_one_that_was_laid_ther
     world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp")
     try:
         one, other = world.truth(match)[Zone("hand", 0)]
-        ask = Show("lose", (0,), 1, before_seat(0), match.setup.game.deck(match.setup.house), {one: 3, other: 3})
+        deck = match.setup.game.deck(match.setup.house)
+        ask = Show("lose", (0,), 1, before_seat(0), deck, {one: 3, other: 3})
         world.lay_from(match, ask, before_seat(0), [one])
         assert not world.has_laid(ask)
         world.lay_from(match, ask, Zone("hand", 0), [other])
