@@ -23,7 +23,7 @@ FOUND = """([cards, beside]) => {
   const [label] = shown(".label"), [board] = shown(".console");
   if (label.scrollHeight > label.clientHeight + near) found.push(`cut: ${say(label)}`);
   for (const each of shown(beside)) if (isOver(label, each)) found.push(`under the question: ${say(each)}`);
-  for (const each of shown(cards)) if (board && isOver(each, board)) found.push(`under the board: ${say(each)}`);
+  for (const each of shown(cards)) if (board && isOver(each, board)) found.push(`under it: ${say(each)}`);
   return found;
 }"""
 
