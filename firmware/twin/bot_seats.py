@@ -51,13 +51,15 @@ class Bots:
         return self._seats
 
     def play_for(self, seat: int) -> None:
-        """Sit down at a seat."""
+        """Sit down at a seat of the match that stands."""
+        self._change_seats()
         with self._lock:
             self._seats = self._seats | {seat}
         self.look_again()
 
     def leave(self, seat: int) -> None:
         """Stop playing for a seat, so that a person can have it."""
+        self._change_seats()
         with self._lock:
             self._seats = self._seats - {seat}
 
@@ -75,7 +77,7 @@ class Bots:
         while not self._over.is_set():
             news = self._listening.next(LOOK)
             if isinstance(news, Match):
-                self._change_seats(news.setup.names)
+                self._change_seats()
                 self._act(news)
             elif isinstance(news, Notice) and news.key in UNREAD:
                 self._lay_anew(AGAIN)
@@ -83,8 +85,9 @@ class Bots:
                 self._switched.clear()
                 self._lay_anew(PAUSE)
 
-    def _change_seats(self, names: tuple[str, ...]) -> None:
+    def _change_seats(self) -> None:
         """Go where the names that bots play for sit in another match, and leave the seats that people hold."""
+        names = self._door.moment().setup.names
         with self._lock:
             if names != self._names:
                 self._seats = seats_in_next_match(self._seats, self._names, names, self._held())

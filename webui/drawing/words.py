@@ -7,9 +7,10 @@ from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
 from webui.drawing.host_words import HostTexts
 from webui.drawing.people_words import PeopleTexts
+from webui.drawing.welcome_words import WelcomeTexts
 
 
-class Texts(HostTexts, PeopleTexts):
+class Texts(HostTexts, PeopleTexts, WelcomeTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere
@@ -81,7 +82,7 @@ class Texts(HostTexts, PeopleTexts):
 
     # host
     pin = phrase("PIN")
-    pin_help = phrase("The PIN is shown in the table's terminal; `coyote pin` shows it, too.")
+    pin_help = phrase("The PIN is shown where the table was started, and to hosts under People.")
     enter = phrase("Enter")
     wrong_pin = phrase("Wrong PIN.")
     take_last_back = phrase("Undo the last answer")
@@ -127,7 +128,7 @@ class Texts(HostTexts, PeopleTexts):
     export = phrase("Export")
     as_csv = phrase("Spreadsheet (CSV)")
     as_json = phrase("Data (JSON)")
-    as_match_file = phrase("Match file, for coyote replay")
+    as_match_file = phrase("Match file, to replay the match")
     as_play = phrase("Send to BG Stats (needs the app on this phone)")
     played = phrase("Played")
     won = phrase("Won")
@@ -364,10 +365,12 @@ class Texts(HostTexts, PeopleTexts):
     )
     backup_file = phrase("Backup file, {size} at most")
     put_in_place = phrase("Check and restore")
-    larger_backup = phrase("Larger? Run coyote restore FILE on the table's computer.")
+    larger_backup = phrase("Larger? The manual tells how the table reads it.")
     moved_aside = phrase("Moved aside earlier")
     no_backup = phrase("No file arrived. Choose a backup first.")
-    backup_too_big = phrase("That file is larger than {size}. Run coyote restore FILE on the table's computer.")
+    backup_too_big = phrase(
+        "That file is larger than {size}. The manual tells how the table reads it."
+    )
     backup_cut = phrase("The file arrived incomplete. Send it again.")
     second_copy = phrase("Second copy")
     second_copy_help = phrase(

@@ -4,6 +4,7 @@ from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase,
 
 WORDS = Words(
     title=phrase("Coup d'État"),
+    pitch=phrase("Take tricks for the President, or take the Palace with the Coup card."),
     editions={},
     asks={
         "draw": Wording(

@@ -4,6 +4,7 @@ from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase,
 
 WORDS = Words(
     title=phrase("Coyote"),
+    pitch=phrase("You see every card but your own. How high is the sum?"),
     editions={"kidult": "Kidult", "gigamic": "Gigamic", "oliphante": "Oliphante"},
     asks={
         "opener": phrase("Who opens the first round?"),

@@ -4,6 +4,7 @@ from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase,
 
 WORDS = Words(
     title=phrase("Plenty Coups"),
+    pitch=phrase("Lead your clan: steal horses, fight raids and get through the winter."),
     editions={},
     unseated=phrase("the neutral clan"),
     asks={

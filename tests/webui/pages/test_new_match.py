@@ -20,7 +20,7 @@ def fields(page: str) -> dict[str, list[str]]:
     sent: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", page):
         said = dict(re.findall(r'(\w+)="([^"]*)"', tag))
-        if said.get("type") != "checkbox" or " checked" in tag:
+        if said.get("type") not in {"checkbox", "radio"} or " checked" in tag:
             sent.setdefault(said["name"], []).append(said.get("value", ""))
     for name, options in re.findall(r'<select name="([^"]*)">(.*?)</select>', page, re.DOTALL):
         sent[name] = re.findall(r'value="([^"]*)"(?= selected)', options) or [options.split('"')[1]]
@@ -76,8 +76,8 @@ def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room)
         ({"seat-1": ["Ana"]}, "Every player needs a name"),
         ({"seat-0": [""], "seat-1": [""], "seat-2": [" "]}, "can play this, not 0"),
         ({"rule-edition": ["mine"]}, "edition can&#39;t be"),
-        ({"rule-skip_tokens": ["-1"]}, "skip_tokens can&#39;t be"),
-        ({"rule-skip_tokens": ["9"]}, "there can be 0 to 8 tokens"),
+        ({"rule-edition": ["oliphante"], "rule-skip_tokens": ["-1"]}, "skip_tokens can&#39;t be"),
+        ({"rule-edition": ["oliphante"], "rule-skip_tokens": ["9"]}, "there can be 0 to 8 tokens"),
     ):
         page = host.client.post("/host/new", data={**sent, **change})
         assert page.status_code == 400
