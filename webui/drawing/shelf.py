@@ -42,7 +42,7 @@ def _offer(book: LookBook, game: Game, language: Language, *, is_chosen: bool) -
         least=seats.start,
         most=seats.stop - 1,
         look=look,
-        scene=look.scene(Board(), is_small=True),
+        scene=look.scene(Board(), is_over=True, is_small=True),
         faces=tuple(_poster(look, tuple(game.deck(house).counts)))[:CARDS],
         is_chosen=is_chosen,
     )

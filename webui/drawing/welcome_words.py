@@ -17,6 +17,5 @@ class WelcomeTexts:
     that_is_me = phrase("me")
     i_am_seat = phrase("I sit at seat {number}")
     bots_for_others = phrase("Bots play for the others")
-    rules_of_match = phrase("House rules")
     change_rules = phrase("Change")
     start_game = phrase("Start {game}")

@@ -368,9 +368,7 @@ class Texts(HostTexts, PeopleTexts, WelcomeTexts):
     larger_backup = phrase("Larger? The manual tells how the table reads it.")
     moved_aside = phrase("Moved aside earlier")
     no_backup = phrase("No file arrived. Choose a backup first.")
-    backup_too_big = phrase(
-        "That file is larger than {size}. The manual tells how the table reads it."
-    )
+    backup_too_big = phrase("That file is larger than {size}. The manual tells how the table reads it.")
     backup_cut = phrase("The file arrived incomplete. Send it again.")
     second_copy = phrase("Second copy")
     second_copy_help = phrase(

@@ -35,7 +35,7 @@ from webui.drawing.match_form import (
 )
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
-from webui.pages.welcome import may_sit_down
+from webui.pages.welcome import is_going_on, may_sit_down
 from webui.server.drawn_pages import Pages
 
 
@@ -139,7 +139,7 @@ class NewMatchPage:
             "me": request.values.get("me") if may_sit_down(self._services) else None,
             "has_bots": request.method == "GET" or bool(request.form.get("bots")),
             "is_boxed": self._services.with_box_counts(game, game.house()) != game.house(),
-            "stays_open": self._services.door.moment().outcome is None,
+            "stays_open": is_going_on(self._services.door.moment()),
         }
         return Response(self._pages.page("new", viewer, values), 200 if rejection is None else rejection.code)
 

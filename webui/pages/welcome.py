@@ -67,7 +67,7 @@ class WelcomePage:
         values = {
             "rejection": rejection,
             "games": games_on_shelf(self._pages.book, language, match.setup.game.name),
-            "open_game": language.gettext(match.setup.game.words.title.one) if _is_going_on(match) else "",
+            "open_game": language.gettext(match.setup.game.words.title.one) if is_going_on(match) else "",
             "names": ", ".join(match.setup.names),
         }
         drawn = self._pages.page("welcome", viewer, values)
@@ -80,5 +80,6 @@ def may_sit_down(services: Services) -> bool:
     return services.twin is not None and is_here(request)
 
 
-def _is_going_on(match: Match) -> bool:
+def is_going_on(match: Match) -> bool:
+    """Tell whether something was answered, and there is more to come."""
     return match.position.step is not None and match.outcome is None

@@ -10,6 +10,7 @@ from referee.games.catalogue import GAMES
 from referee.house_rules import house_rules
 from referee.match import Match
 from referee.telling import Listener, tell_rule_value
+from tests.webui.coyote_round import open_round
 from tests.webui.room import Room, match_of
 from webui.drawing.match_form import RULE, begin_agreed_match, fields_of, form_of_match, most_seats, read_form
 from webui.drawing.words import Texts
@@ -100,7 +101,9 @@ def test_only_the_host_begins_a_match(room: Room) -> None:
 def test_another_game_keeps_the_names_that_sit_there(room: Room) -> None:
     page = room.browser().host().get("/host/new?game=coup").text
     assert 'value="Ana"' in page
-    assert Texts.stays_open.one in page
+    assert Texts.stays_open.one not in page
+    room.door.tell(open_round(room.door.match))
+    assert Texts.stays_open.one in room.browser().host().get("/host/new?game=coup").text
 
 
 def test_a_table_that_cannot_keep_it_says_so(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
