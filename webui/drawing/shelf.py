@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from referee.contract import Board, Game
+from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.telling import Language
 from webui.drawing.looks import Look, LookBook, Scene
@@ -23,6 +23,7 @@ class GameOnShelf(Struct, frozen=True):
     most: int
     look: Look
     scene: Scene
+    wide: Scene
     faces: tuple[str, ...]
     is_chosen: bool
 
@@ -42,7 +43,8 @@ def _offer(book: LookBook, game: Game, language: Language, *, is_chosen: bool) -
         least=seats.start,
         most=seats.stop - 1,
         look=look,
-        scene=look.scene(Board(), is_over=True, is_small=True),
+        scene=look.poster_scene(is_small=True),
+        wide=look.poster_scene(),
         faces=tuple(_poster(look, tuple(game.deck(house).counts)))[:CARDS],
         is_chosen=is_chosen,
     )

@@ -66,6 +66,8 @@ class WelcomePage:
         language = viewer_language(self._services, viewer)
         values = {
             "rejection": rejection,
+            # many games are shown, and none of them colours the page
+            "look": self._pages.book.look("", ""),
             "games": games_on_shelf(self._pages.book, language, match.setup.game.name),
             "open_game": language.gettext(match.setup.game.words.title.one) if is_going_on(match) else "",
             "names": ", ".join(match.setup.names),
