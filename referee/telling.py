@@ -174,15 +174,19 @@ def tell_questions(
     listener: Listener, questions: tuple[Question, ...], reader: int | None = None
 ) -> tuple[str, ...]:
     """Put all that is asked into words: the first question whole, then what else may be done."""
-    later = (_tell_later(listener, question, reader) for question in questions[1:])
-    return (*(tell_question(listener, question, reader) for question in questions[:1]), *later)
+    if not questions:
+        return ()
+    first, *others = questions
+    later = (_tell_later(listener, question, first, reader) for question in others)
+    return (tell_question(listener, first, reader), *later)
 
 
-def _tell_later(listener: Listener, question: Question, reader: int | None) -> str:
-    words = _wording(listener, question)
-    if reader in question.seats or words.also is None:
-        return tell_question(listener, question, reader)
-    return _fill_phrase(listener, words.also, question.values)
+def _tell_later(listener: Listener, question: Question, first: Question, reader: int | None) -> str:
+    also = _wording(listener, question).also
+    if also is not None and reader not in question.seats:
+        return _fill_phrase(listener, also, question.values)
+    tell = tell_bare_question if question.about == first.about else tell_question
+    return tell(listener, question, reader)
 
 
 def _wording(listener: Listener, question: Question) -> Wording:

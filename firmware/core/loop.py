@@ -94,13 +94,19 @@ CLOSING = 5.0
 """Seconds that the last answer may take to get to the disk at the end."""
 
 
+class Failure(Struct, frozen=True):
+    """Something has failed in another thread that the table shouldn't be without."""
+
+    error: Exception
+
+
 class Stop(Struct, frozen=True):
     """End: with 0 on request, with anything else to be started again."""
 
     code: int = 0
 
 
-Item = Edge | EntryKept | EntryNotKept | Errand | EyesNews | EyesStarted | EyesGone | Stop
+Item = Edge | EntryKept | EntryNotKept | Errand | EyesNews | EyesStarted | EyesGone | Failure | Stop
 
 BROKEN = frozenset({"voice hangs", "voice failed"})
 """Trouble of the board that doesn't go away; a speech that isn't installed is none."""
@@ -253,6 +259,8 @@ class Companion:
                 self._see(item)
             case Stop(code):
                 self._code = code
+            case Failure(error):
+                raise error
             case _:
                 self._run_errand(item)
 

@@ -96,6 +96,7 @@ WORDS: Mapping[str, str] = {
         "{name} plays the open match: end it, or begin another one without {name}, then delete."
     ),
     "not forgotten": later("Nothing is deleted, as the journal couldn't be changed ({why}): try again."),
+    "no pages": later("There are no pages for phones: {why}"),
     "not encrypted": later("The pages aren't encrypted: {why}"),
     "second copy": later("No second copy is made ({place}): {why}"),
     "over": later("The match is over: press any button for another one."),

@@ -5,9 +5,10 @@ import re
 import socket
 import sys
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event, Thread
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,6 +23,7 @@ from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
 from firmware.start.pages.twin_door import SimulatedTable
+from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces
@@ -38,6 +40,8 @@ FAR, FAR_BY_IPV6 = ("192.0.2.1", 9), ("2001:db8::1", 9)
 """Addresses that are never in use: the interface that leads there is the one by which phones reach us."""
 AGAIN = 5.0
 """Seconds until a port that another program has is tried again."""
+SLOWEST, CLOSING = 60.0, 5.0
+"""Seconds until pages have to be there, and seconds that are waited for them when the table ends."""
 LOOK = 0.5
 """Seconds for which the doorkeeper waits for news before it looks whether the pages close."""
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -47,12 +51,18 @@ HOST_NAME = re.compile(r"[A-Za-z0-9-]+")
 AVAHI = Path("/run/avahi-daemon/socket")
 
 
+def _raise_error(error: Exception | None) -> None:
+    if error is not None:
+        raise error
+
+
 class KeptThings(Struct, frozen=True, eq=False):
     """Where a table keeps its things, whether that lasts, and its second copies."""
 
     here: TablePlaces
     place: StatePlace | None = None
     copies: SecondCopies | None = None
+    links: LinksFile | None = None
 
 
 class Phones:
@@ -66,14 +76,15 @@ class Phones:
         guides: Guides | None = None,
         kept: KeptThings | None = None,
         *,
-        links: LinksFile | None = None,
         https: bool = False,
+        at_open: Callable[[Exception | None], None] = _raise_error,
     ) -> None:
-        """Begin to open; where nothing is kept there is no history."""
-        self._wants_https = https
+        """Begin to open, and tell once how that went; where nothing is kept there is no history."""
+        self._wants_https, self._tell_open = https, at_open
+        self._has_settled, self._late = Event(), monotonic() + SLOWEST
         self._certificate: Path | None = None
         self._door, self._port, self._twin, self._guides = door, port, twin, guides
-        self._links = links or LinksFile(links_path(os.environ))
+        self._links = (kept.links if kept else None) or LinksFile(links_path(os.environ))
         self._kept = kept
         self._server: Any = None
         self._over = Event()
@@ -85,7 +96,8 @@ class Phones:
     def close(self) -> None:
         """Serve no more."""
         self._over.set()
-        self._thread.join()
+        # one that hangs is left behind
+        self._thread.join(CLOSING)
         self._doorkeeper.join()
         if self._server is not None:
             self._server.shutdown()
@@ -98,9 +110,27 @@ class Phones:
             if isinstance(listening.next(LOOK), Match):
                 self._links.evening(self._door.moment)
             self._links.keep_time()
+            if monotonic() > self._late and not self._has_settled.is_set():
+                told = _("the pages don't come up within {seconds} seconds")
+                self._settle(StartError(told.format(seconds=round(SLOWEST)), ANYTHING))
         listening.close()
 
     def _open(self) -> None:
+        """Open the pages, and tell how that went: a thread that ended in silence would leave the table dark."""
+        try:
+            self._open_port()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is told
+            self._settle(error)
+        else:
+            self._settle(None)
+
+    def _settle(self, error: Exception | None) -> None:
+        """Tell once whether the pages have come up."""
+        if not self._has_settled.is_set():
+            self._has_settled.set()
+            self._tell_open(error)
+
+    def _open_port(self) -> None:
         """Take the port, and tell where the pages are; without it the table runs on."""
         from webui.server.app import create_app  # noqa: PLC0415 - Flask takes a while to load
         from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415
@@ -117,6 +147,7 @@ class Phones:
                 if not is_told:
                     click.echo(_no_pages_sentence(self._port, error), err=True)
                 is_told = True
+                self._settle(None)
                 # the program that has it may be about to end
                 if self._over.wait(AGAIN):
                     return

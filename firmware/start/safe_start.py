@@ -14,6 +14,7 @@ import fcntl
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from threading import Lock
 from time import sleep
 from traceback import format_exc
 from typing import Literal
@@ -167,6 +168,22 @@ class StartError(click.ClickException):
         """Take both."""
         super().__init__(message)
         self.cause = cause
+
+
+class Proof:
+    """What has to come up until a start is proven; what fails after that is no failure of the start."""
+
+    def __init__(self, parts: Iterable[str], do: Callable[[], None]) -> None:
+        """Take what has to come up, and what is to be done then, once."""
+        self._lock, self._missing, self._do = Lock(), set(parts), do
+
+    def note(self, part: str) -> None:
+        """Note that a part is there, from any thread."""
+        with self._lock:
+            is_last = self._missing == {part}
+            self._missing.discard(part)
+        if is_last:
+            self._do()
 
 
 class FailurePolicy(Struct, frozen=True):

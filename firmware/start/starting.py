@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic, sleep
@@ -25,7 +26,7 @@ from firmware.cli.play import PlayArguments, PlayRequest, is_requested, request_
 from firmware.cli.table_terminal import Keyboard, Printer
 from firmware.cli.terminal import listener_of
 from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.loop import Companion, Failure, Item, Parts, Stop
 from firmware.core.notices import Notice
 from firmware.core.watcher import EyesProcess, Watcher
 from firmware.core.writer import EntryStore, Writer
@@ -40,11 +41,17 @@ from firmware.language.troubles import error_text, problem_text
 from firmware.start.pages.guide_doors import guides
 from firmware.start.pages.twin_door import SimulatedTable, open_twin
 from firmware.start.phones import KeptThings, Phones
-from firmware.start.safe_start import FailurePolicy, Start, StartError, left_out_sentences, start_safely
+from firmware.start.safe_start import (
+    FailurePolicy,
+    Proof,
+    Start,
+    StartError,
+    left_out_sentences,
+    start_safely,
+)
 from firmware.start.safe_start import forget_failed_starts as starts_proven
 from firmware.start.supervisor import end_signals, has_parent, is_restart, is_wanted
 from firmware.start.version_start import keep_older_form, note_came_up, went_back_sentences
-from firmware.state_folder import state_directory
 from firmware.storage.backups.parts import TablePlaces, places
 from firmware.storage.backups.placing import finish_restore
 from firmware.storage.chosen import count_try, effective_settings
@@ -160,7 +167,9 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         world = _world(ends, plan, match, frames) if plan.is_twin else None
         camera = f"live:{frames}" if plan.is_twin else wished.camera or plan.settings.camera.name
         store = KeptEverywhere(opened.journal, here, forget_in_file)
-        companion = _companion(plan, store, number, match, lambda: _eyes(plan, match, camera, world))
+        proof = Proof({"eyes", "pages"} if wished.port else {"eyes"}, lambda: _end_trials(here.state))
+        opened_eyes = partial(_eyes, plan, match, camera, world)
+        companion = _companion(plan, store, number, match, opened_eyes, lambda: proof.note("eyes"))
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
         wires = plan.board, plan.factory
@@ -171,9 +180,11 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         copies = _second_copies(ends, plan, here, companion)
         if wished.port:
             guided = guides(door, _home(plan))
-            kept = KeptThings(here, place, copies)
+            kept = KeptThings(here, place, copies, links)
             https = wished.https or plan.settings.pages.https
-            ends.callback(Phones(door, wished.port, twin, guided, kept, links=links, https=https).close)
+            at_open = partial(note_pages, companion, proof, plan.how)
+            phones = Phones(door, wished.port, twin, guided, kept, https=https, at_open=at_open)
+            ends.callback(phones.close)
         return companion.run()
 
 
@@ -268,7 +279,12 @@ def _working_folder() -> Iterator[Path]:
 
 
 def _companion(
-    plan: Plan, store: EntryStore, number: int | None, match: Match, opened: Callable[[], EyesProcess]
+    plan: Plan,
+    store: EntryStore,
+    number: int | None,
+    match: Match,
+    opened: Callable[[], EyesProcess],
+    at_ready: Callable[[], None],
 ) -> Companion:
     """Put senses, voices and the journal's writer together."""
     queue: SimpleQueue[Item] = SimpleQueue()
@@ -289,7 +305,7 @@ def _companion(
         listener_of,
         sights=lambda other: _sights(plan, other),
         is_wanted=is_wanted,
-        at_ready=lambda: _end_trials(state_directory(os.environ)),
+        at_ready=at_ready,
         set_aside=Notice("set aside", {"told": "\n".join(told)}) if told else None,
         unsaved=None if plan.unsaved is None else Notice(plan.unsaved.key, plan.unsaved.values),
         needs_eyes=not plan.how.with_defaults,
@@ -298,8 +314,19 @@ def _companion(
     return Companion(parts, match, number)
 
 
+def note_pages(companion: Companion, proof: Proof, how: Start, error: Exception | None) -> None:
+    """Note whether pages have come up; if not, the next start tries, and one with defaults runs on."""
+    if error is None:
+        proof.note("pages")
+    elif not how.with_defaults:
+        companion.put(Failure(error))
+    else:
+        why = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        companion.door.report("no pages", Notice("no pages", {"why": why}))
+
+
 def _end_trials(state: Path) -> None:
-    """End all trials: the table is ready, and sees."""
+    """End all trials: the table is ready, sees, and has pages."""
     chosen_proven(state)
     starts_proven(state)
     note_came_up(state)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from random import Random
 from threading import Event, Lock, Thread
+from time import monotonic
 
 from firmware.core.cards import show_ask
 from firmware.core.door import TableDoor
@@ -11,18 +12,24 @@ from firmware.twin.world import World
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
 from hardware.twin.tabletop import was_answered_by_cards
-from referee.contract import Choice, Done, Zone
+from referee.contract import Answer, Choice, Done, Mood, Zone
 from referee.legal import ask_named
 from referee.match import Match
 from referee.summaries import name_key
 
-PAUSE = 0.8
-"""Seconds that a bot takes to think."""
+PAUSE = 1.6
+"""Seconds that a bot thinks, about."""
+READING, EACH, LONGEST = 2.5, 0.9, 8.0
+"""Seconds for which read cards stay in sight: at least, for each that decides something besides, at most."""
 PATIENCE = 6.0
 """Seconds for which a bot lets the others speak first."""
 AGAIN = 2.0
 """Seconds for which cards are away that couldn't be read, until they are laid anew."""
-LOOK = 0.2
+LOOK, STEP = 0.2, 0.02
+DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN})
+"""Moods of what cards have decided: people look at each card, and at what became of it."""
+PASSING = frozenset({Mood.TRICK, Mood.REVERSAL})
+"""Moods of what people see at one glance."""
 UNREAD = frozenset({"unsure", "impossible", "old cards", "face down"})
 """Notices that tell people to lay their cards anew."""
 HeldSeats = Callable[[], frozenset[int]]
@@ -39,7 +46,11 @@ class Bots:
         self._seats, self._door, self._world, self._rng = seats - held(), door, world, rng
         self._held, self._names = held, door.moment().setup.names
         self._lock, self._listening = Lock(), door.subscribe()
-        self._over, self._switched = Event(), Event()
+        self._over, self._switched, self._hurried = Event(), Event(), Event()
+        self._pace = Random(0)  # noqa: S311 - how long a bot thinks
+        self._shows: Match | None = None
+        self._has_begun = False
+        """Whether a moment was acted on: what came before wasn't just seen."""
         self._read = 0
         """The number of the last card that was read: a quick answer may come before the cards are put away."""
         self._thread = Thread(target=self._play, name="bots", daemon=True)
@@ -50,6 +61,14 @@ class Bots:
         """Give the seats that bots play for now."""
         return self._seats
 
+    def is_showing(self, match: Match) -> bool:
+        """Tell whether the cards that led to a moment still lie there for people to look at."""
+        return self._shows is match
+
+    def hurry(self) -> None:
+        """Wait no longer: neither to think, nor until people have seen the cards."""
+        self._hurried.set()
+
     def play_for(self, seat: int) -> None:
         """Sit down at a seat of the match that stands."""
         self._change_seats()
@@ -58,10 +77,12 @@ class Bots:
         self.look_again()
 
     def leave(self, seat: int) -> None:
-        """Stop playing for a seat, so that a person can have it."""
+        """Stop playing for a seat at once, so that a person can have it; what was laid for it is taken back."""
         self._change_seats()
         with self._lock:
-            self._seats = self._seats - {seat}
+            was_bot, self._seats = seat in self._seats, self._seats - {seat}
+        if was_bot:
+            self._world.withdraw(self._door.moment(), frozenset({seat}))
 
     def look_again(self) -> None:
         """Do anew what the moment asks: the cards may lie otherwise than they left them."""
@@ -79,6 +100,7 @@ class Bots:
             if isinstance(news, Match):
                 self._change_seats()
                 self._act(news)
+                self._has_begun = True
             elif isinstance(news, Notice) and news.key in UNREAD:
                 self._lay_anew(AGAIN)
             elif self._switched.is_set():
@@ -101,20 +123,36 @@ class Bots:
         self._act(match)
 
     def _act(self, match: Match) -> None:
-        """Do what a moment asks of the bots."""
+        """Let people look at what was read; then put it away, think, and do what a moment asks of the bots."""
         if was_answered_by_cards(match):
             self._read = self._world.mark(match)
-        if match is not self._door.moment() or not self._is_still_standing(match, PAUSE):
+            if not self._let_look(match):
+                return
+        if not self._is_still_standing(match, PAUSE * self._pace.uniform(0.6, 1.4)):
             return
         self._world.tidy(match, self._read)
+        self._play_for_seats(match)
+
+    def _let_look(self, match: Match) -> bool:
+        """Leave what was read until people have seen what came of it; tell whether the moment still stands."""
+        seconds = looking_seconds(match) if self._has_begun else 0.0
+        self._shows = match if seconds else None
+        still_stands = self._is_still_standing(match, seconds)
+        self._shows = None
+        if still_stands and seconds:
+            self._world.tidy(match, self._read)
+        return still_stands
+
+    def _play_for_seats(self, match: Match) -> None:
         state = self._door.state()
         if state.is_paused or state.auditing is not None:
             # nothing counts now: they look again
             self.look_again()
             return
-        ask, seats = show_ask(match), self._seats & frozenset(range(len(match.setup.names)))
-        if ask is not None:
-            self._world.lay_due(match, ask, seats)
+        with self._lock:
+            ask, seats = show_ask(match), self._seats & frozenset(range(len(match.setup.names)))
+            if ask is not None:
+                self._world.lay_due(match, ask, seats)
         deeds = self._choose_actions(match, seats)
         if deeds and all(deed.waits for _seat, deed in deeds) and not self._is_still_standing(match, PATIENCE):
             return
@@ -136,21 +174,37 @@ class Bots:
     def _do(self, match: Match, deeds: list[tuple[int, BotAction]]) -> None:
         """Do the first; where several are asked at once, each speaks for itself."""
         for number, (seat, deed) in enumerate(deeds):
-            # a person may have sat down while the bot thought
-            if seat not in self._seats or (number and not _is_together(match, deed)):
-                continue
-            if deed.hand:
-                self._world.hold(match, Zone("hand", seat), deed.hand)
-            ask = show_ask(match)
-            if deed.lays and ask is not None:
-                self._world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
-            if deed.answer is not None:
-                self._door.submit(deed.answer, match.setup.begun)
+            with self._lock:
+                # a person may have sat down while the bot thought
+                if seat in self._seats and (not number or _is_together(match, deed)):
+                    self._do_one(match, seat, deed)
+
+    def _do_one(self, match: Match, seat: int, deed: BotAction) -> None:
+        if deed.hand:
+            self._world.hold(match, Zone("hand", seat), deed.hand)
+        ask = show_ask(match)
+        if deed.lays and ask is not None:
+            self._world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
+        if deed.answer is not None:
+            self._door.submit(deed.answer, match.setup.begun)
 
     def _is_still_standing(self, match: Match, seconds: float) -> bool:
-        """Let time pass; tell whether the moment still stands then."""
-        self._over.wait(seconds)
+        """Let time pass, unless people are in a hurry; tell whether the moment still stands then."""
+        self._hurried.clear()
+        end = monotonic() + seconds
+        while match is self._door.moment() and not self._hurried.is_set() and monotonic() < end:
+            if self._over.wait(min(STEP, max(0.0, end - monotonic()))):
+                return False
         return match is self._door.moment() and not self._over.is_set()
+
+
+def looking_seconds(match: Match) -> float:
+    """Tell for how long people look at the cards that led to a moment; 0 if they decided nothing."""
+    moods = {cue.mood for cue in map(match.setup.game.cues.get, (each.key for each in match.rulings)) if cue}
+    value = match.entry.value if isinstance(match.entry, Answer) else None
+    if moods & DECIDING:
+        return min(LONGEST, READING + EACH * (len(value) if isinstance(value, tuple) else 0))
+    return min(LONGEST, READING) if moods & PASSING else 0.0
 
 
 def seats_in_next_match(

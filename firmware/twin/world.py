@@ -115,10 +115,21 @@ class World:
         """Tell whether a card lies in a part of the table."""
         return zone_of(self._zones, (pose.x, pose.y)) == zone_name(zone)
 
+    def has_laid(self, ask: Show) -> bool:
+        """Tell whether as many cards lie there as an ask wants."""
+        with self._lock:
+            return len(self._lying_in(ask.zone)) >= ask.count
+
     def middle(self, zone: Zone) -> Point:
         """Give the place in a part of the table where the first card lies."""
         x, y = _middle(self._zones, zone)
         return round(x, 1), round(y, 1)
+
+    def seat_at(self, pose: Pose) -> int | None:
+        """Tell before which seat a card lies; none in the middle."""
+        name = zone_of(self._zones, (pose.x, pose.y)) or ""
+        number = name.rpartition(" ")[2]
+        return int(number) - 1 if number.isdecimal() else None
 
     def deck(self, name: str) -> Faces | None:
         """Give the pictures of the deck that is played with, if it is this one."""
@@ -130,7 +141,7 @@ class World:
         if match.setup is known.setup and match.number <= known.number:
             return
         for moment in moments(match):
-            if moment.number == known.number:
+            if moment.setup is known.setup and moment.number == known.number:
                 break
             new.append(moment)
         else:
@@ -363,9 +374,14 @@ class World:
 
     def _frame(self) -> Pixels:
         """Render the table once for as long as nothing changes."""
-        with self._lock:
+        # another deck takes seconds to be fetched: the camera doesn't stand still meanwhile
+        if not self._lock.acquire(timeout=FRAME if self._drawn else -1) and self._drawn is not None:
+            return self._drawn[1]
+        try:
             hands = (LOST_HAND,) if self.has_hand else ()
             cards, faces = tabletop.scene_cards(self._table), self._faces
+        finally:
+            self._lock.release()
         scene = Scene(CAMERA, SceneTable("felt"), SceneLight(), cards, hands)
         if self._drawn is None or self._drawn[0] != scene:
             # room for the noise, so that no white turns black

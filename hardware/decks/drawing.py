@@ -9,6 +9,7 @@ from functools import cache
 from itertools import pairwise
 from math import cos, hypot, radians, sin
 from pathlib import Path as File
+from threading import Lock
 from typing import Any, TypeAlias
 
 from fontTools.pens.recordingPen import DecomposingRecordingPen  # type: ignore[import-untyped]
@@ -313,6 +314,10 @@ _STAND_IN = {"−": "\N{EN DASH}", "'": "\N{RIGHT SINGLE QUOTATION MARK}"}
 """Replacements for signs that the font lacks or draws badly."""
 
 
+_READING = Lock()
+"""Fonts are read piece by piece when first needed, which only one thread at a time may do."""
+
+
 @cache
 def _font(name: str) -> Any:
     return TTFont(File(__file__).parent / "fonts" / f"{name}.otf", recalcTimestamp=False)
@@ -321,11 +326,12 @@ def _font(name: str) -> Any:
 @cache
 def _glyph(font: str, letter: str) -> tuple[Path, float]:
     """Fetch the outline of a letter and how far it moves the pen, in font units, y upwards."""
-    glyphs = _font(font).getGlyphSet()
-    name = _font(font).getBestCmap()[ord(_STAND_IN.get(letter, letter))]
-    pen = DecomposingRecordingPen(glyphs)
-    glyphs[name].draw(pen)
-    return _outline(pen.value), glyphs[name].width
+    with _READING:
+        glyphs = _font(font).getGlyphSet()
+        name = _font(font).getBestCmap()[ord(_STAND_IN.get(letter, letter))]
+        pen = DecomposingRecordingPen(glyphs)
+        glyphs[name].draw(pen)
+        return _outline(pen.value), glyphs[name].width
 
 
 def _outline(record: list[tuple[str, tuple[Point, ...]]]) -> Path:

@@ -38,6 +38,8 @@ class Colours(Struct, frozen=True):
     """Of small labels on the window."""
     key: str = "var(--gold)"
     """Of the key number."""
+    rim: str = "transparent"
+    """Around the key number, where it stands on a picture."""
 
 
 Draw = Callable[[SceneAsk], ScenePicture]

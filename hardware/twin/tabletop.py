@@ -157,12 +157,23 @@ def is_free(table: Tabletop, pose: Pose) -> bool:
 def follow_moves(table: Tabletop, before: Truth, after: Truth) -> Tabletop:
     """Update where the cards on the table belong, after cards were moved."""
     lying: list[TabletopCard] = []
+    gone = Counter[tuple[Zone | None, str]]()
     for card in table.lying:
-        same = sum(1 for other in lying if (other.origin, other.face) == (card.origin, card.face))
-        has_stayed = card.origin is None or after.get(card.origin, ()).count(card.face) > same
+        # of equal cards, one that was laid went, not one that is still in a hand
+        place = card.origin, card.face
+        has_stayed = gone[place] >= _count_lost(card, before, after)
+        gone[place] += not has_stayed
         home = card.origin if has_stayed else _new_home(card.face, before, after)
         lying.append(replace(card, origin=home))
     return replace(table, lying=tuple(lying))
+
+
+def _count_lost(card: TabletopCard, before: Truth, after: Truth) -> int:
+    """Count how many cards of this face have left the place where a card belongs."""
+    if card.origin is None:
+        return 0
+    was, now = (truth.get(card.origin, ()).count(card.face) for truth in (before, after))
+    return was - now
 
 
 def _new_home(face: str, before: Truth, after: Truth) -> Zone | None:

@@ -11,18 +11,15 @@ PICTURES = 10
 TAPS = 60
 """Taps after which a match isn't short any more."""
 WAYS = {
+    "over": "#again",
     "opens": "button[value*='\"opens\"']",
     "call": "button[value*='\"coyote\"']",
     "say": "input[name=other]",
-    "lay": "#table .take",
+    "hurry": "#hurry",
+    "lay": "#table .take.lit",
 }
-NOW = """ways => {
-  if (document.querySelector("#part .over")) return "over";
-  const asks = [...document.querySelectorAll("#part form.ask")];
-  if (asks.some(ask => ask.querySelector(".piles, .faces"))) return document.querySelector(ways.lay) && "lay";
-  return ["opens", "call", "say"].find(way => asks.some(ask => ask.querySelector(ways[way])));
-}"""
-MOMENT = "document.querySelector('#part [name=moment]')?.value ?? ''"
+NOW = """ways => Object.keys(ways).find(way => document.querySelector(ways[way]))"""
+MOMENT = "document.querySelector('#table [name=moment]')?.value ?? ''"
 
 
 def begin(host: Page, game: str, names: Sequence[str], bots: Collection[int] = (), **agreed: str) -> None:
@@ -55,12 +52,12 @@ def begin(host: Page, game: str, names: Sequence[str], bots: Collection[int] = (
 def let_bots_play(host: Page, seats: Collection[int]) -> None:
     """Let bots play for these seats, and for no others."""
     host.goto("/twin")
-    for seat in range(host.locator(".chair").count()):
-        chair = host.locator(f".chair:has(#bot-{seat})")
-        is_bot = chair.get_by_text("⚙").count() > 0
-        if is_bot != (seat in seats):
+    host.click("#bots > summary")
+    for seat in range(host.locator("#bots .chair").count()):
+        wanted = "true" if seat in seats else "false"
+        if host.get_attribute(f"#bot-{seat}", "aria-pressed") != wanted:
             host.click(f"#bot-{seat}")
-            chair.get_by_text("⚙").wait_for(state="hidden" if is_bot else "visible")
+            host.wait_for_selector(f"#bot-{seat}[aria-pressed={wanted}]")
 
 
 def play_coyote(page: Page) -> None:
@@ -69,6 +66,9 @@ def play_coyote(page: Page) -> None:
         way = page.wait_for_function(NOW, arg=WAYS).json_value()
         if way == "over":
             return
+        if way == "hurry":
+            _hurry(page)
+            continue
         moment = page.evaluate(MOMENT)
         _tap_it(page, way)
         _wait_until_heard(page, moment)
@@ -99,14 +99,22 @@ def _tap_it(page: Page, way: str) -> None:
         page.click(WAYS[way])
 
 
+def _hurry(page: Page) -> None:
+    """Have bots move, or what was read be put away, and wait until the page shows what came of it."""
+    button = page.query_selector(WAYS["hurry"])
+    if button is not None:
+        button.click()
+        button.wait_for_element_state("hidden")
+
+
 def _wait_until_heard(page: Page, moment: str) -> None:
     """Wait until a moment is over; what isn't read in time is taken away, and laid anew."""
     try:
         page.wait_for_function(f"moment => ({MOMENT}) !== moment", arg=moment, timeout=READING)
     except TooSlow:
-        back = page.locator("#table [id^=back-]").first
-        if back.count():
-            back.click()
+        if page.locator("#lying").count():
+            page.click("#lying > summary")
+            page.locator("#lying [id^=back-]").first.click()
             _wait_for_pictures(page)
 
 

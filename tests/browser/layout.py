@@ -1,7 +1,51 @@
-"""Where things are on a page: what is seen at once, what overlaps, what is cut off."""
+"""What is cut, too small, or covered on a page, as a person would see it."""
 
 from playwright.sync_api import Page
 
+FIND = """
+({least, apart}) => {
+  const found = [];
+  const unseen = ".unseen, [aria-hidden=true], [hidden], .scene";
+  const shown = (node) => !node.closest(unseen) && node.getClientRects().length
+    && getComputedStyle(node).clipPath === "none";
+  const name = (node) => `${node.tagName.toLowerCase()}.${node.getAttribute("class") || ""}`;
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const text = words.currentNode, node = text.parentElement;
+    if (!text.data.trim() || !shown(node) || node.closest("script, style, noscript")) continue;
+    const size = parseFloat(getComputedStyle(node).fontSize);
+    if (size < least - 0.1) found.push(`small: ${size} px: ${text.data.trim().slice(0, 40)}`);
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const slack = size * 0.3;
+    for (let around = node; around && around !== document.documentElement; around = around.parentElement) {
+      const style = getComputedStyle(around);
+      if (style.textOverflow === "ellipsis") break;
+      if (around !== document.body && style.overflowX === "visible" && style.overflowY === "visible") continue;
+      const whole = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+      const frame = around === document.body ? whole : around.getBoundingClientRect();
+      for (const box of range.getClientRects()) {
+        const beside = box.left < frame.left - 1 || box.right > frame.right + 1;
+        if (beside || box.top < frame.top - slack || box.bottom > frame.bottom + slack)
+          found.push(`cut by ${name(around)}: ${text.data.trim().slice(0, 40)}`);
+      }
+    }
+  }
+  const parts = [...document.querySelectorAll(apart)].filter(shown);
+  for (const [place, one] of parts.entries()) for (const other of parts.slice(place + 1)) {
+    if (one.contains(other) || other.contains(one)) continue;
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (across > 2 && down > 2) found.push(`${name(one)} lies over ${name(other)}`);
+  }
+  for (const image of document.images)
+    if (image.complete && !image.naturalWidth) found.push(`no picture: ${image.src}`);
+  const all = document.scrollingElement;
+  if (all.scrollWidth > innerWidth) found.push(`${all.scrollWidth - innerWidth} pixels too wide`);
+  return [...new Set(found)];
+}
+"""
 OVERLAPS = """selectors => {
     const shown = [...document.querySelectorAll(selectors)].filter((each) => each.getClientRects().length);
     const box = new Map(shown.map((each) => [each, each.getBoundingClientRect()]));
@@ -22,6 +66,12 @@ SMALL_TARGETS = """([targets, least]) => [...document.querySelectorAll(targets)]
     .map((each) => [each.textContent.trim().slice(0, 30), each.getBoundingClientRect()])
     .filter(([text, box]) => box.width < least - 0.5 || box.height < least - 0.5)
     .map(([text, box]) => `${text} ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
+
+
+def layout_faults(page: Page, least: float, apart: str) -> list[str]:
+    """List texts that are cut or smaller than `least` pixels, and parts `apart` of which one covers another."""
+    found: list[str] = page.evaluate(FIND, {"least": least, "apart": apart})
+    return found
 
 
 def overlaps(page: Page, selectors: str) -> list[str]:

@@ -109,7 +109,7 @@ def test_what_is_typed_stays_when_the_page_moves_on(host: Page, together: tuple[
     ana.evaluate("document.querySelector('#part').firstElementChild.id = 'drawn-before'")
     # what is wrong is told at once, and draws the page anew
     host.goto("/twin")
-    host.locator("details.last summary").click()
+    host.click("#mischief > summary")
     host.locator("button[value=unplugged]").click()
     ana.wait_for_selector("#drawn-before", state="detached")
     assert ana.get_by_label("Number").input_value() == "4"

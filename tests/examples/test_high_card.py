@@ -14,7 +14,7 @@ import pytest
 from tests.examples.installed import EXAMPLE, PROGRAM, ROOT, Environment, with_high_card
 
 TYPED = "double\n30\n1\n29\n2\n28\n3\nno\n"
-LIMIT = 180.0
+LIMIT = 400.0
 """Seconds in which bots play a match on the simulated table, also on a busy machine."""
 
 

@@ -22,7 +22,7 @@ PAUSE, LONG = 0.3, 3600.0
 
 def main(name: str, seats: int, matches: int) -> int:
     """Play, and print what became of each match."""
-    bots.PAUSE = PAUSE
+    bots.PAUSE = bots.LONGEST = PAUSE
     ended = [_play_match(name, seats, number) for number in range(matches)]
     return 0 if all(ended) else 1
 

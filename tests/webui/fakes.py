@@ -267,6 +267,10 @@ class FakeTwin:
         """Remember."""
         self.bots.add(seat)
 
+    def hurry(self) -> None:
+        """Remember."""
+        self.done.append(("hurry",))
+
     def set_right(self) -> None:
         """Remember."""
         self.done.append(("well",))

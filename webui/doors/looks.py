@@ -25,6 +25,7 @@ class LookColours(Struct, frozen=True):
     on_window: str = "#fdf3df"
     caps: str = "var(--moon)"
     key: str = "var(--gold)"
+    rim: str = "transparent"
 
 
 def draw_no_scene(_board: Board, *, is_over: bool, is_small: bool) -> WindowPicture:  # noqa: ARG001 - drawn for any moment

@@ -18,6 +18,8 @@ class OffTableCard(Struct, frozen=True):
     face: str | None = None
     may: bool = False
     """The viewer may lay it."""
+    is_wanted: bool = False
+    """It is one of those that the viewer is asked to lay now."""
 
 
 class LaidCardView(Struct, frozen=True):
@@ -36,6 +38,8 @@ class LaidCardView(Struct, frozen=True):
     """It is asked for, but lies outside the area where it should."""
     is_held: bool = False
     """A player is holding it just now."""
+    before: int | None = None
+    """The seat before which it lies; none in the middle."""
 
 
 class Chair(Struct, frozen=True):
@@ -78,6 +82,12 @@ class TableView(Struct, frozen=True):
     """Cards before a seat are wanted in the middle, to be compared with the record."""
     is_brought: bool = False
     """They are in the middle."""
+    zone_middle: Point | None = None
+    """Where the first card is laid that is asked for."""
+    is_showing: bool = False
+    """What was read still lies there, so that people see it together with what came of it."""
+    is_thinking: bool = False
+    """A bot is about to move, and may be hurried."""
 
 
 class LampView(Struct, frozen=True):
@@ -146,6 +156,9 @@ class TwinDoor(Protocol):
 
     def push(self) -> bool:
         """Push the dial."""
+
+    def hurry(self) -> None:
+        """Let bots move at once, and what was read be put away."""
 
     def play_for(self, seat: int) -> None:
         """Let a bot play for a seat."""

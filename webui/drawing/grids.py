@@ -26,6 +26,8 @@ class Square(Struct, frozen=True):
     face: str
     kind: str
     marks: tuple[CellButton, ...] = ()
+    card: str = ""
+    """The key of the card there, for its picture."""
 
 
 class GridRow(Struct, frozen=True):
@@ -93,6 +95,7 @@ def _squares(
             _face_text(grid, (column, row), listener),
             _kind(grid, (column, row)),
             marks.get((column, row), ()),
+            face_at(grid, (column, row)),
         )
         for number, column in enumerate(columns, 1)
     )

@@ -151,7 +151,7 @@ def _game_rules(name: str, style: GameStyle) -> str:
 def _colour_rule(where: str, colours: LookColours) -> str:
     return (
         f"{where}{{--game:{colours.game}}}{where} .window{{--caps:{colours.caps};--key:{colours.key};"
-        f"background:{colours.window};color:{colours.on_window}}}"
+        f"--rim:{colours.rim};background:{colours.window};color:{colours.on_window}}}"
     )
 
 

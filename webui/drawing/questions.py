@@ -33,6 +33,18 @@ def question_texts(
     return tuple(_question_text(short, full) for short, full in zip(*told, strict=True))
 
 
+def bare_questions(match: Match, listener: Listener) -> tuple[QuestionText, ...]:
+    """Ask all in turn, where what the questions are about is told beside them."""
+    questions = questions_of(match)
+    told = (_bare_texts(each, questions) for each in (with_short_names(listener), listener))
+    return tuple(_question_text(short, full) for short, full in zip(*told, strict=True))
+
+
+def _bare_texts(listener: Listener, questions: tuple[Question, ...]) -> tuple[str, ...]:
+    first = tuple(tell_bare_question(listener, question) for question in questions[:1])
+    return (*first, *tell_questions(listener, questions)[1:])
+
+
 def asked_texts(match: Match, seat: int, listener: Listener) -> Iterator[AskedText]:
     """Ask a seat what it may answer; what several questions are about is told once."""
     asks, told_of = {ask.key: ask for ask in match.asks}, None

@@ -7,10 +7,12 @@ from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
 from webui.drawing.host_words import HostTexts
 from webui.drawing.people_words import PeopleTexts
+from webui.drawing.screen_words import ScreenTexts
+from webui.drawing.twin_words import TwinTexts
 from webui.drawing.welcome_words import WelcomeTexts
 
 
-class Texts(HostTexts, PeopleTexts, WelcomeTexts):
+class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts, WelcomeTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere
@@ -186,63 +188,6 @@ class Texts(HostTexts, PeopleTexts, WelcomeTexts):
     is_paused = phrase("Paused: no answer counts and the clocks are stopped.")
     lamp_of = phrase("{name}'s lamp")
     lamp_of_table = phrase("The table's lamp")
-
-    # the simulated table
-    twin = phrase("Simulated table")
-    twin_look = phrase(
-        "You are watching, so cards show their backs. Take a seat to play; bots play the others."
-    )
-    twin_sit = phrase("Play as {name}")
-    twin_not_free = phrase("That seat can't be taken from here. Enter its code under “My seat”.")
-    twin_no_seat = phrase("Take a seat first.")
-    twin_not_done = phrase("That isn't possible right now.")
-    twin_seats = phrase("Seats")
-    twin_bot = phrase("bot")
-    twin_play_for_me = phrase("Let a bot play for me")
-    twin_play_myself = phrase("Take over from the bot")
-    twin_bot_on = phrase("Let a bot play for {name}")
-    twin_bot_off = phrase("Stop the bot for {name}")
-    twin_no_card = phrase("no card")
-    twin_worn = phrase("worn on the forehead")
-    twin_held = phrase("in hand")
-    twin_taken = phrase("cards taken: {count}")
-    twin_open = phrase("Face up:")
-    twin_table = phrase("Cards on the table")
-    twin_mine = phrase("Cards within reach")
-    twin_lay = phrase("Lay: {card}")
-    twin_lay_it = phrase("Lay it")
-    twin_draw = phrase("Draw")
-    twin_own_card = phrase("your own card, hidden from you")
-    twin_pile_card = phrase("the top card of the pile")
-    twin_none = phrase("None right now.")
-    twin_left = phrase("{card}: move left")
-    twin_right = phrase("{card}: move right")
-    twin_last_go = phrase("Cards given away unseen come from the end of your hand.")
-    twin_lying = phrase("Cards you can move")
-    twin_astray = phrase("Outside the marked area: move it inside.")
-    twin_take_back = phrase("Pick up")
-    twin_turn_over = phrase("Flip")
-    twin_turn_round = phrase("Rotate")
-    twin_keys = phrase(
-        "Drag cards, or select one with Tab: arrow keys move it, R rotates it, Enter flips it, Delete picks "
-        "it up."
-    )
-    twin_bring = phrase("Push the cards to the middle")
-    twin_put_back = phrase("Put them back")
-    twin_board = phrase("Buttons and display")
-    twin_digits = phrase("Display")
-    twin_attention = phrase("The table's lamp:")
-    twin_second = phrase("Second button")
-    twin_table_button = phrase("The table's button")
-    twin_dial = phrase("Dial")
-    twin_push = phrase("Push")
-    twin_pile = phrase("Pile: {count}")
-    twin_discard = phrase("Discards: {count}, on top:")
-    twin_camera = phrase("What the camera sees")
-    twin_camera_alt = phrase("The table from above")
-    twin_mischief = phrase("Cause trouble")
-    twin_mischief_help = phrase("See how the table copes when something goes wrong.")
-    twin_normal = phrase("Back to normal")
 
     # why: the pictures that rulings rest on
     why = phrase("Why?")
@@ -555,32 +500,6 @@ FACE_STATES: Mapping[str, Phrase] = {
     "taught": phrase("taught"),
 }
 """How far a face has been taught."""
-
-LAMP_COLOURS: Mapping[str, Phrase] = {
-    "dark": phrase("dark"),
-    "green": phrase("green"),
-    "red": phrase("red"),
-    "amber": phrase("amber"),
-}
-"""What a lamp of the simulated table shows."""
-
-PRESSES: Mapping[str, Phrase] = {
-    "short": phrase("Press your button"),
-    "long": phrase("Long press"),
-    "double": phrase("Double press"),
-}
-"""Ways to press a button of the simulated table."""
-
-MISCHIEF_TEXTS: Mapping[str, Phrase] = {
-    "unplugged": phrase("The camera is unplugged"),
-    "frozen": phrase("The camera is frozen"),
-    "black": phrase("The camera picture is black"),
-    "hand": phrase("A hand stays in the picture"),
-    "dirty": phrase("The buttons bounce"),
-    "extra": phrase("There is a card too many"),
-    "wrong": phrase("There is a wrong card"),
-}
-"""What can go wrong on purpose at the simulated table."""
 
 UNREAD_PHOTOGRAPHS: Mapping[UnreadReason, Phrase] = {
     "photo unreadable": phrase("That isn't a photo the table can read. Send a JPEG, PNG, WebP or HEIC."),

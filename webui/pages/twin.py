@@ -1,16 +1,20 @@
 """The simulated table as a seat sees it, with hands for its cards and buttons."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from socket import gethostname
-from time import monotonic, sleep
+from time import monotonic
 from urllib.parse import urlsplit
 
 import msgspec
 from flask import Blueprint, Request, Response, abort, request
+from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract.words import Phrase
-from referee.telling import tell_face
+from referee.match import Match
+from referee.showing import board_of
+from referee.telling import Listener, tell_face
 from webui.access.evening import held_seats
 from webui.access.joining import join_free_seat
 from webui.access.origins import read_address
@@ -31,10 +35,16 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Services
 from webui.doors.simulated_table import MISCHIEF, LampView, RequestedPose, TableView, TwinDoor
-from webui.drawing.words import LAMP_COLOURS, MISCHIEF_TEXTS, PRESSES, Texts, page_text
+from webui.drawing.camera_rulings import camera_answers
+from webui.drawing.controls import controls_of, may_take_back
+from webui.drawing.grids import grids_of
+from webui.drawing.score_board import score_of
+from webui.drawing.twin_room import around_number, decisive_of, option_faces, room_of, useful_numbers
+from webui.drawing.twin_words import LAMP_COLOURS, MISCHIEF_TEXTS, PRESSES
+from webui.drawing.words import Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.server.connection_limits import ConnectionLimit, Places
-from webui.server.drawn_pages import Pages
+from webui.server.drawn_pages import Pages, match_id
 from webui.server.events import HEADERS, KIND, RETRY, event_text
 
 STREAMS, EACH = 60, 30
@@ -111,25 +121,27 @@ class TwinPage:
 
     def _table_events(self, asked: Request) -> Iterator[str]:
         """Look at the table again and again; sending reveals that a page is gone."""
-        drawn, lamps, beat = "", LampView((), None, None), monotonic()
-        table: tuple[TableView, Viewer] | None = None
-        yield RETRY
-        while True:
-            viewer = viewer_of(self._services, asked)
-            viewer, seen = self._sight(viewer)
-            now, shine = (seen, viewer), self._twin.lamps()
-            if now != table:
-                table, fresh = now, self._draw_table(viewer, now[0])
-                if fresh != drawn:
-                    drawn, lamps = fresh, LampView((), None, None)
-                    yield event_text("table", drawn)
-            if shine != lamps:
-                lamps = shine
-                yield event_text("lamps", msgspec.json.encode(shine).decode())
-            if monotonic() > beat + BEAT:
-                beat = monotonic()
-                yield event_text("beat", "")
-            sleep(TICK)
+        drawn, lamps, beat, seen = "", LampView((), None, None), monotonic(), None
+        yield f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}"
+        with closing(self._services.door.subscribe()) as listening:
+            while True:
+                sight = self._sight(viewer_of(self._services, asked))
+                if sight != seen:
+                    seen, fresh = sight, self._draw_table(sight)
+                    if fresh != drawn:
+                        drawn, lamps = fresh, LampView((), None, None)
+                        yield event_text("table", drawn)
+                shine = self._twin.lamps()
+                if shine != lamps:
+                    lamps = shine
+                    yield event_text("lamps", msgspec.json.encode(shine).decode())
+                if monotonic() > beat + BEAT:
+                    beat = monotonic()
+                    yield event_text("beat", "")
+                news = listening.next(TICK)
+                if news is not None and not isinstance(news, Match):
+                    text = self._services.tell(news, listener_of(self._services, sight.viewer))
+                    yield event_text("notice", text)
 
     # acting on the table
 
@@ -184,42 +196,79 @@ class TwinPage:
     def _page(self, rejection: Rejection | None = None) -> Response:
         visitor = new_visitor_for(request)
         viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
-        kind = "score" if viewer.seat is None else "seat"
+        sight = self._sight(viewer)
         values = {
-            "part": self._pages.part(kind, self._services.door.moment(), viewer),
-            "table": self._draw_table(*self._sight(viewer)),
-            "live": kind,
+            **self._room_values(sight),
             "rejection": rejection,
             "free": self._free_seats(viewer) if is_here(request) else (),
-            "names": self._services.door.moment().setup.names,
-            "mischief": MISCHIEF_TEXTS,
         }
-        response = Response(
-            self._pages.page("twin", viewer, values), 200 if rejection is None else rejection.code
-        )
+        drawn = self._pages.page("twin", sight.viewer, values)
+        response = Response(drawn, 200 if rejection is None else rejection.code)
         return response if visitor is None else with_cookie(response, VISITOR, visitor)
 
-    def _sight(self, viewer: Viewer) -> tuple[Viewer, TableView]:
+    def _sight(self, viewer: Viewer) -> "TwinSight":
         """Give what a viewer sees; where another match began meanwhile, that is what everybody does."""
-        seen = self._twin.table(viewer.seat)
-        if viewer.seat is None or is_seated_in(viewer, self._services.door.moment()):
-            return viewer, seen
-        onlooker = replace(viewer, seat=None, match=None)
-        return onlooker, self._twin.table(None)
+        door = self._services.door
+        match, seen, state = door.moment(), self._twin.table(viewer.seat), door.state()
+        if viewer.seat is not None and not is_seated_in(viewer, match):
+            viewer = replace(viewer, seat=None, match=None)
+            seen = self._twin.table(None)
+        wrong = self._pages.trouble_sentences(viewer)
+        return TwinSight(viewer, match, seen, wrong, state.is_paused, tuple(state.ends.items()))
 
-    def _draw_table(self, viewer: Viewer, table: TableView) -> str:
-        listener, match = listener_of(self._services, viewer), self._services.door.moment()
-        values = {
-            "table": table,
-            "lamps": self._twin.lamps(),
+    def _draw_table(self, sight: "TwinSight") -> str:
+        return self._pages.page("twin_part", sight.viewer, self._room_values(sight))
+
+    def _room_values(self, sight: "TwinSight") -> dict[str, object]:
+        """Give all that the page draws of the table as it is now."""
+        match, viewer, lamps = sight.match, sight.viewer, self._twin.lamps()
+        listener = listener_of(self._services, viewer)
+        pictured = self._services.evidence is not None
+        answers = frozenset(ground.number for ground in camera_answers(match)) if pictured else frozenset()
+        score = score_of(match, viewer.seat, listener, answers, dict(sight.ends))
+        board = board_of(match, viewer.seat)
+        return {
+            **self._ask_values(sight, listener),
+            "table": sight.table,
+            "room": room_of(match, score, sight.table, lamps, viewer.seat),
+            "score": score,
+            "situation": around_number(score.situation, board.number),
+            "decisive": decisive_of(match, board, listener),
+            "limits": board.limits,
+            "clocks": score.clocks,
+            "lamps": lamps,
             "names": match.setup.names,
             "face": lambda name: tell_face(listener, name),
-            "is_over": match.outcome is not None,
+            "wrong": sight.wrong,
+            "is_paused": sight.is_paused,
+            "switchable": self._switchable_seats(viewer),
             "colours": LAMP_COLOURS,
             "presses": PRESSES,
             "mischief": MISCHIEF_TEXTS,
         }
-        return self._pages.page("twin_part", viewer, values)
+
+    def _ask_values(self, sight: "TwinSight", listener: Listener) -> dict[str, object]:
+        """Give what the viewer is asked, and the cards that it is about."""
+        match, seat = sight.match, sight.viewer.seat
+        controls = () if seat is None else controls_of(match, seat, listener, grids_of(match, seat))
+        numbers = {each.ask: useful_numbers(each) for each in controls if each.kind == "number"}
+        faces = {each.ask: option_faces(each) for each in controls if each.kind == "choice"}
+        return {
+            "match": match_id(match),
+            "moment": match.number,
+            "controls": controls,
+            "numbers": numbers,
+            "faces": faces,
+            "asking_sheets": [sheet for control in controls for sheet in control.sheets],
+            "sheet_controls": {sheet.seat: control for control in controls for sheet in control.sheets},
+            "may_take_back": seat is not None and may_take_back(match, seat),
+        }
+
+    def _switchable_seats(self, viewer: Viewer) -> frozenset[int]:
+        """List the seats for which a viewer may have bots play: the host all of them, a player the own one."""
+        if viewer.is_host:
+            return frozenset(range(len(self._services.door.moment().setup.names)))
+        return frozenset() if viewer.seat is None else frozenset({viewer.seat})
 
     def _free_seats(self, viewer: Viewer) -> tuple[int, ...]:
         """List the seats that can be taken from here: those that no person holds."""
@@ -227,6 +276,18 @@ class TwinPage:
             return ()
         held = held_seats(evening_of(self._services))
         return tuple(seat for seat in range(len(self._twin.table(None).chairs)) if seat not in held)
+
+
+class TwinSight(Struct, frozen=True):
+    """All that a viewer's page is drawn from."""
+
+    viewer: Viewer
+    match: Match
+    table: TableView
+    wrong: tuple[str, ...]
+    is_paused: bool
+    ends: tuple[tuple[str, float], ...]
+    """When the clock answers asks with a deadline."""
 
 
 # actions of a seat
@@ -323,7 +384,13 @@ def _bring(_services: Services, table: TwinDoor, _viewer: Viewer, form: Form) ->
     return table.put_back() if form.get("back") == "1" else table.bring()
 
 
+def _hurry(_services: Services, table: TwinDoor, _viewer: Viewer, _form: Form) -> bool:
+    table.hurry()
+    return True
+
+
 TABLE_ACTIONS: dict[str, TableAction] = {
+    "hurry": _hurry,
     "bot": _switch_bot,
     "mischief": _do_mischief,
     "again": _ask_rematch,

@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
+from referee.cues import moods_of
 from referee.match import Match
 from referee.telling import Language, Listener
 from webui.access.evening import held_seats
@@ -20,7 +21,8 @@ from webui.drawing.camera_rulings import camera_answers
 from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.looks import SYMBOL, LookBook
-from webui.drawing.score_board import score_of
+from webui.drawing.score_board import Score, score_of
+from webui.drawing.screen_view import screen_of, winners_text
 from webui.drawing.words import Texts, page_text
 from webui.server.static_files import StaticFiles
 
@@ -131,6 +133,8 @@ class Pages:
             "free": [(name, code, picture_of(seat_address(self._services, code))) for name, code in sight.free],
             "unsaved": sight.unsaved,
         }
+        if sight.name == "screen":
+            values |= self._screen_values(sight, listener, score)
         if viewer.seat is not None:
             grids = grids_of(sight.match, viewer.seat)
             controls = controls_of(sight.match, viewer.seat, listener, grids)
@@ -140,6 +144,19 @@ class Pages:
             values["name"] = setup.names[viewer.seat]
             values["may_take_back"] = may_take_back(sight.match, viewer.seat)
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
+
+    def _screen_values(self, sight: PartContent, listener: Listener, score: Score) -> dict[str, object]:
+        """Give what the screen is drawn from."""
+        match, look = sight.match, self.book.look_of(sight.match)
+        free = {name: (code, picture_of(seat_address(self._services, code))) for name, code in sight.free}
+        return {
+            "screen": screen_of(match, listener, look, score.asks, has_free=bool(free)),
+            "free_by_name": free,
+            "address": self._services.address().removeprefix("http://").rstrip("/"),
+            "join_code": picture_of(f"{self._services.address()}seat"),
+            "winners": winners_text(match, listener),
+            "moods": " ".join(sorted(moods_of(match))),
+        }
 
     def _pictured_answers(self, match: Match) -> frozenset[int]:
         """List the answers that rest on a picture."""

@@ -1,47 +1,127 @@
-// Drags cards on the simulated table and keeps its picture up to date. Without it, the page works by its buttons.
+// Drags cards on the simulated table, presses its buttons, and keeps the page up to date. Without it, all works by forms.
 "use strict";
 (() => {
   const table = document.getElementById("table");
   const eye = document.getElementById("eye");
-  const cant = document.getElementById("cant");
+  const [cant, lost, notice] = ["cant", "lost", "notice"].map((name) => document.getElementById(name));
   const form = table.dataset.form;
   const SLOP = 6; // pixels that a tap may move
   const STEP = 10; // millimetres or degrees for each key press
-  let source, drag, waiting, shine, hiding;
+  const SILENCE = 12000; // the table sends a sign of life every 4 seconds
+  const HELD = 600; // milliseconds from which a press is a long one
+  const TWICE = 300; // milliseconds within which a second press makes it a double one
+  let source, heard, drag, waiting, shine, hiding, ahead;
 
   // Receiving
 
   function open() {
     source = new EventSource(table.dataset.events);
-    source.addEventListener("table", (event) => { waiting = event.data; draw(); });
-    source.addEventListener("lamps", (event) => { shine = JSON.parse(event.data); light(); });
+    heard = Date.now();
+    source.onopen = alive;
+    source.addEventListener("beat", alive);
+    source.addEventListener("table", (event) => { alive(); waiting = event.data; draw(); });
+    source.addEventListener("lamps", (event) => { alive(); shine = JSON.parse(event.data); light(); });
+    source.addEventListener("notice", (event) => { alive(); say(notice, event.data, 15000); });
+    source.addEventListener("clock", (event) => { ahead = Number(event.data) - Date.now() / 1000; count(); });
+    source.onerror = () => { lost.hidden = false; };
   }
 
-  setInterval(() => { if (source.readyState === EventSource.CLOSED) open(); }, 3000);
+  function alive() {
+    heard = Date.now();
+    lost.hidden = true;
+  }
 
+  setInterval(() => {
+    const silent = Date.now() - heard;
+    if (silent > SILENCE) lost.hidden = false;
+    if (silent > SILENCE || (source.readyState === EventSource.CLOSED && silent > 3000)) {
+      source.close();
+      open();
+    }
+  }, 1000);
+
+  // Put each piece where the one with its name is; what is typed, focused, unfolded or scrolled stays.
   function draw() {
     if (waiting === undefined || drag) return; // don't redraw while a card is dragged
-    const here = document.activeElement && table.contains(document.activeElement) ? document.activeElement.id : "";
     const fresh = document.createElement("div");
     fresh.innerHTML = waiting;
     waiting = undefined;
-    table.replaceChildren(...fresh.childNodes);
-    const again = here && document.getElementById(here);
-    if (again) again.focus({ preventScroll: true });
+    for (const piece of [...fresh.children]) {
+      const here = document.getElementById(piece.id);
+      if (here && here.innerHTML !== piece.innerHTML) renew(here, piece);
+    }
     light();
+    count();
+    showCells();
+  }
+
+  function renew(here, piece) {
+    const focused = here.contains(document.activeElement) ? document.activeElement : null;
+    const typed = [...here.querySelectorAll("input[type=number]")].map((input) => [input.form?.id, input.name, input.value]);
+    const unfolded = [...here.querySelectorAll("details[open]")].map((each) => each.id);
+    const scrolled = [...here.querySelectorAll(".river")].map((each) => each.scrollLeft);
+    here.replaceChildren(...piece.childNodes);
+    for (const [of, name, value] of typed) {
+      const input = here.querySelector(`#${CSS.escape(of || "-")} input[name="${CSS.escape(name)}"]`);
+      if (input) input.value = value;
+    }
+    for (const name of unfolded) document.getElementById(name)?.setAttribute("open", "");
+    here.querySelectorAll(".river").forEach((each, number) => { each.scrollLeft = scrolled[number] || 0; });
+    if (focused) refocus(here, focused);
+  }
+
+  function refocus(here, focused) {
+    const again = focused.id ? document.getElementById(focused.id)
+      : focused.name && here.querySelector(`[name="${CSS.escape(focused.name)}"][value="${CSS.escape(focused.value)}"], input[name="${CSS.escape(focused.name)}"][type=number]`);
+    if (again) again.focus({ preventScroll: true });
+  }
+
+  // On a narrow screen rows scroll: begin where something may be chosen.
+  function showCells() {
+    for (const river of table.querySelectorAll(".river")) {
+      const cell = river.querySelector("button");
+      if (!cell || river.scrollLeft) continue;
+      const [all, one] = [river.getBoundingClientRect(), cell.getBoundingClientRect()];
+      if (one.right > all.right) river.scrollLeft = one.left - all.left - all.width / 3;
+    }
   }
 
   function light() {
     if (!shine) return;
-    for (const lamp of table.querySelectorAll(".lamp")) {
-      const which = lamp.dataset.lamp;
-      const colour = which === "table" ? (shine.attention ? "green" : "") : shine.seats[Number(which)] || "";
+    for (const lamp of table.querySelectorAll("[data-lamp]")) {
+      const colour = shine.seats[Number(lamp.dataset.lamp)] || "";
       if (lamp.dataset.light === colour) continue;
       lamp.dataset.light = colour;
-      lamp.querySelector("b").textContent = lamp.dataset[colour || "dark"];
+      lamp.className = `lamp ${colour}`;
+      table.querySelector(`[data-lamp-name="${lamp.dataset.lamp}"]`).textContent = lamp.dataset[colour || "dark"];
     }
+    for (const pad of table.querySelectorAll("[data-pad]")) {
+      pad.classList.remove("green", "red", "amber");
+      const colour = shine.seats[Number(pad.dataset.pad)];
+      if (colour) pad.classList.add(colour);
+    }
+    table.querySelector("[data-attention]")?.classList.toggle("green", Boolean(shine.attention));
     const digits = document.getElementById("digits");
     if (digits && shine.digits !== null) digits.textContent = shine.digits;
+  }
+
+  // Count the seconds down until the clock answers.
+  function count() {
+    if (ahead === undefined) return;
+    for (const clock of table.querySelectorAll("[data-ends]")) {
+      const left = Math.max(0, Math.ceil(clock.dataset.ends - ahead - Date.now() / 1000));
+      const text = clock.dataset.left.replace("#", left);
+      if (clock.textContent !== text) clock.textContent = text;
+    }
+  }
+
+  setInterval(count, 250);
+
+  function say(where, text, milliseconds = 8000) {
+    where.textContent = text;
+    where.hidden = !text;
+    clearTimeout(hiding);
+    hiding = setTimeout(() => { cant.hidden = notice.hidden = true; }, milliseconds);
   }
 
   // Sending
@@ -50,46 +130,47 @@
     const body = new URLSearchParams({ ...fields, form, quiet: "1" });
     try {
       const answer = await fetch(address, { method: "POST", body });
-      tell(answer.ok ? "" : await answer.text());
+      say(cant, answer.ok ? "" : await answer.text());
     } catch {
-      tell(table.dataset.lost);
+      say(cant, table.dataset.lost || lost.textContent);
     }
-  }
-
-  function tell(text) {
-    cant.textContent = text;
-    cant.hidden = !text;
-    clearTimeout(hiding);
-    hiding = setTimeout(() => { cant.hidden = true; }, 8000);
   }
 
   // Forms don't load a new page: events bring the result.
   document.addEventListener("submit", (event) => {
-    const sent = event.target;
-    const isOurs = sent.matches("#table form, form.mischief");
-    if (!isOurs && !sent.matches("#part form")) return;
+    const address = event.target.getAttribute("action");
+    if (!/^\/(twin|seat)\//.test(address) || address === "/twin/sit") return;
     event.preventDefault();
-    const fields = Object.fromEntries(new FormData(sent, event.submitter));
-    (isOurs ? send : say)(sent.getAttribute("action"), fields);
+    const fields = Object.fromEntries(new FormData(event.target, event.submitter));
+    if (address.startsWith("/twin/")) send(address, fields);
+    else answerFor(address, fields);
   });
 
   // Send an answer of the seat; if it doesn't count, take the reason from the page that comes back.
-  async function say(address, fields) {
+  async function answerFor(address, fields) {
     try {
-      const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields) });
-      const page = answer.ok ? null : new DOMParser().parseFromString(await answer.text(), "text/html");
-      tell(page ? page.querySelector("[role=alert].bad:not([hidden])")?.textContent || answer.statusText : "");
+      const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+      const isTaken = answer.ok || answer.type === "opaqueredirect";
+      const page = isTaken ? null : new DOMParser().parseFromString(await answer.text(), "text/html");
+      say(cant, page ? page.querySelector("[role=alert]:not([hidden])")?.textContent || answer.statusText : "");
     } catch {
-      tell(table.dataset.lost);
+      say(cant, lost.textContent);
     }
   }
 
   // Dragging
 
+  const felt = () => table.querySelector("svg.felt");
+
+  // The middle is drawn larger than the rest of the table: what is dropped beside it lies where it is in millimetres.
   function spot(event) {
-    const felt = table.querySelector(".felt");
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(felt.getScreenCTM().inverse());
-    return { x: at.x.toFixed(1), y: at.y.toFixed(1), isOver: Math.abs(at.x) < 490 && Math.abs(at.y) < 368 };
+    const cloth = table.querySelector(".spread").getBoundingClientRect();
+    const isOver = event.clientX > cloth.left && event.clientX < cloth.right && event.clientY > cloth.top && event.clientY < cloth.bottom;
+    const place = document.elementsFromPoint(event.clientX, event.clientY).find((each) => each.matches(".place"));
+    const drawn = felt();
+    if (!drawn || !drawn.getScreenCTM()) return { isOver, place };
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawn.getScreenCTM().inverse());
+    return { x: at.x.toFixed(1), y: at.y.toFixed(1), isOver, place };
   }
 
   table.addEventListener("pointerdown", (event) => {
@@ -113,8 +194,7 @@
     drag.ghost = document.createElement("img");
     drag.ghost.src = picture.getAttribute("src") || picture.getAttribute("href");
     drag.ghost.className = "ghost";
-    const wide = table.querySelector(".felt").getBoundingClientRect().width * 63 / 980;
-    drag.ghost.style.width = `${Math.max(wide, 30)}px`;
+    drag.ghost.style.width = `${Math.max(picture.getBoundingClientRect().width, 30)}px`;
     drag.ghost.style.transform = `translate(-50%, -50%) rotate(${drag.card.dataset.angle || 0}deg)`;
     document.body.append(drag.ghost);
     drag.card.classList.add("held");
@@ -128,7 +208,7 @@
     if (ghost) {
       ghost.remove();
       card.classList.remove("held");
-      drop(card.dataset, spot(event));
+      drop(card, spot(event));
       addEventListener("click", stop, { capture: true, once: true });
       setTimeout(() => removeEventListener("click", stop, { capture: true }), 50);
     }
@@ -153,12 +233,19 @@
   });
 
   function drop(card, at) {
-    if (!at.isOver) {
-      if (card.number) send("/twin/take", { number: card.number });
-    } else if (card.number) {
-      move(card, { x: at.x, y: at.y });
+    const { number, where, place } = card.dataset;
+    if (at.place) {
+      if (number) move(card.dataset, { x: at.place.dataset.x, y: at.place.dataset.y });
+      else send("/twin/lay", { where, place });
+    } else if (!at.isOver) {
+      if (number) send("/twin/take", { number });
+    } else if (at.x === undefined) {
+      if (number) move(card.dataset, {});
+      else send("/twin/lay", card.classList.contains("lit") ? { where, place } : { where, place, x: 0, y: 0 });
+    } else if (number) {
+      move(card.dataset, { x: at.x, y: at.y });
     } else {
-      send("/twin/lay", { where: card.where, place: card.place, x: at.x, y: at.y });
+      send("/twin/lay", { where, place, x: at.x, y: at.y });
     }
   }
 
@@ -187,7 +274,74 @@
     event.preventDefault();
   });
 
-  // The camera's picture, while it is in view
+  // The own button: pressed, held or pressed twice, as on the board
+
+  let pressed, once, isHandled = false;
+
+  const dome = () => document.getElementById("press-short");
+
+  function press(how) {
+    send("/twin/press", { role: "call", how });
+  }
+
+  function down() {
+    pressed = Date.now();
+    dome()?.classList.add("down");
+  }
+
+  function up() {
+    if (pressed === undefined) return;
+    const isLong = Date.now() - pressed >= HELD;
+    pressed = undefined;
+    dome()?.classList.remove("down");
+    if (once) {
+      clearTimeout(once);
+      once = undefined;
+      press("double");
+    } else if (isLong) {
+      press("long");
+    } else {
+      once = setTimeout(() => { once = undefined; press("short"); }, TWICE);
+    }
+  }
+
+  table.addEventListener("pointerdown", (event) => {
+    if (event.target.closest("#press-short") && !event.button) down();
+  });
+  addEventListener("pointerup", (event) => {
+    isHandled = pressed !== undefined && Boolean(event.target.closest?.("#press-short"));
+    if (isHandled) up();
+    else abandon();
+  });
+  addEventListener("pointercancel", () => abandon());
+
+  function abandon() {
+    pressed = undefined;
+    dome()?.classList.remove("down");
+  }
+
+  // a press that was made by hand was sent when it ended; what clicks otherwise is a short one
+  table.addEventListener("click", (event) => {
+    if (!event.target.closest("#press-short")) return;
+    event.preventDefault();
+    if (!isHandled) press("short");
+    isHandled = false;
+  });
+
+  const isFree = (target) => target === document.body || target.id === "press-short";
+
+  addEventListener("keydown", (event) => {
+    if (event.key !== " " || !isFree(event.target) || !dome()) return;
+    event.preventDefault();
+    if (!event.repeat) down();
+  });
+  addEventListener("keyup", (event) => {
+    if (event.key !== " " || !isFree(event.target) || !dome()) return;
+    event.preventDefault();
+    up();
+  });
+
+  // The camera's picture, while it is in view; a tap shows it large
 
   let isSeen = false;
   new IntersectionObserver((seen) => { isSeen = seen.some((each) => each.isIntersecting); }).observe(eye);
@@ -200,6 +354,15 @@
     next.src = `/twin/camera.jpg?${picture += 1}`;
   }
 
+  eye.parentElement.addEventListener("click", (event) => {
+    event.preventDefault();
+    eye.closest(".camera").classList.toggle("large");
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape") eye.closest(".camera").classList.remove("large");
+  });
+
   open();
   look();
+  showCells();
 })();

@@ -9,7 +9,7 @@ from referee.contract import TABLE, Mood
 from referee.cues import moods_of
 from referee.match import Match
 from referee.showing import questions_of
-from referee.telling import Listener, tell, tell_question
+from referee.telling import Listener, tell, tell_bare_question
 
 
 class Saying(Struct, frozen=True):
@@ -27,7 +27,9 @@ URGENT = frozenset({Mood.CALL, Mood.COUNTER, Mood.REVERSAL})
 def saying(listener: Listener, match: Match) -> Saying:
     """Say what was ruled, and what the table is asked; a seat's own ask is for its lamp."""
     told = [tell(listener, ruling) for ruling in match.rulings]
-    asked = [tell_question(listener, question) for question in questions_of(match) if question.seats == TABLE]
+    asked = [
+        tell_bare_question(listener, question) for question in questions_of(match) if question.seats == TABLE
+    ]
     return Saying(tuple(map(spoken_text, (*told, *asked))), is_urgent=bool(moods_of(match) & URGENT))
 
 

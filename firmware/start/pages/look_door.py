@@ -7,6 +7,8 @@ from inspect import unwrap
 from pathlib import Path
 from sys import modules
 
+from msgspec import convert, to_builtins
+
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.look import LARGE, LOOKS, SMALL, Colours, GameLook, SceneAsk
 from hardware.decks.print.small_svg import small_svg, write_path
@@ -59,7 +61,7 @@ def _page_style(look: GameLook) -> GameStyle:
 
 
 def _colours(colours: Colours) -> LookColours:
-    return LookColours(colours.game, colours.window, colours.on_window, colours.caps, colours.key)
+    return convert(to_builtins(colours), LookColours)
 
 
 def _edition(deck: str) -> str:

@@ -1,8 +1,13 @@
 """The twin as its page sees it: each viewer's sight of the world, and what hands on the page do to it."""
 
+from collections import Counter
+from collections.abc import Mapping
+from concurrent.futures import CancelledError
 from contextlib import ExitStack
 from functools import lru_cache
 from random import Random
+from threading import Lock
+from time import monotonic
 from typing import Any, Literal, get_args
 
 import cv2
@@ -18,7 +23,7 @@ from hardware.board.board import Board, Key
 from hardware.twin import tabletop
 from hardware.twin.rendering.renderer import BACK, Faces
 from hardware.twin.tabletop import ReachableCard, TabletopCard, TabletopView
-from referee.contract import DISCARD, PILE, Zone
+from referee.contract import DISCARD, PILE, Answer, Show, Zone
 from referee.match import Match
 from webui.doors.simulated_table import Chair, LaidCardView, LampView, OffTableCard, RequestedPose, TableView
 
@@ -26,6 +31,10 @@ PICTURE = (252, 352)
 """Pixels of a card's picture."""
 FASTEST = 50
 """Clicks of the dial that a page may ask for at once."""
+GLANCE = 0.25
+"""Seconds for which a picture of the eyes is shown to all pages that look."""
+EYES = 1.0
+"""Seconds that pages wait for a picture of the eyes; then they see what the camera sees."""
 
 
 class SimulatedTable:
@@ -36,7 +45,7 @@ class SimulatedTable:
     ) -> None:
         """Take its parts."""
         self._door, self._world, self._fingers = door, world, fingers
-        self._bots, self._shining = bots, shining
+        self._bots, self._shining, self._eyes = bots, shining, EyesView(door)
 
     @property
     def simulation(self) -> Simulation:
@@ -46,17 +55,21 @@ class SimulatedTable:
     def table(self, seat: int | None) -> TableView:
         """Show the table to a viewer."""
         match = self._door.moment()
+        is_showing = self._bots.is_showing(match)
         sight, reach = self._world.sight(match, seat), self._reach(match, seat)
+        if is_showing:
+            # what is dealt for what comes next isn't taken up before people have seen what came to light
+            sight = TabletopView(without_newly_dealt(sight.places, match), sight.lying)
         ask, discard = show_ask(match), sight.places.get(DISCARD, ())
         return TableView(
             deck=match.setup.game.deck(match.setup.house).name,
             chairs=tuple(
-                self._chair(sight, other, reach, is_own=other == seat)
+                self._chair(sight, other, match, reach if other == seat else None)
                 for other in range(len(match.setup.names))
             ),
             laid=tuple(self._card_view(card, seat, match) for card in sight.lying),
             pile=len(sight.places.get(PILE, ())),
-            draw=next((_top(each) for each in reach if each.zone in tabletop.SHARED), None),
+            draw=self._draw(match, seat, reach),
             discard=len(discard),
             top=discard[-1] if discard else None,
             zone=() if ask is None else self._world.zone(ask.zone),
@@ -66,33 +79,68 @@ class SimulatedTable:
             wrong=tuple(self._active_mischief()),
             is_compared=self._door.state().auditing is not None,
             is_brought=self._world.has_brought,
+            zone_middle=None if ask is None else self._world.middle(ask.zone),
+            is_showing=is_showing,
+            is_thinking=any(not each.seats or self._bots.seats & {*each.seats} for each in match.asks),
         )
 
     def _reach(self, match: Match, seat: int | None) -> tuple[ReachableCard, ...]:
         return () if seat is None else self._world.reach(match, seat)
 
     def _chair(
-        self, sight: TabletopView, seat: int, reach: tuple[ReachableCard, ...], *, is_own: bool
+        self, sight: TabletopView, seat: int, match: Match, reach: tuple[ReachableCard, ...] | None
     ) -> Chair:
-        may = {(each.zone, each.place) for each in reach}
+        """Show a player's place; of the viewer's own, what can be laid from there."""
+        may = {(each.zone, each.place): each for each in reach or ()}
         # a player of a clan that several play has its cards at hand, too
-        common = (tabletop.COMMON,) if is_own and any(zone == tabletop.COMMON for zone, _place in may) else ()
+        common = (tabletop.COMMON,) if any(zone == tabletop.COMMON for zone, _place in may) else ()
         cards = tuple(
-            OffTableCard(zone.name, place, face, (zone, place) in may)
+            OffTableCard(
+                zone.name,
+                place,
+                face,
+                (zone, place) in may,
+                (zone, place) in may and self._is_asked_for(match, seat, may[zone, place]),
+            )
             for zone in (Zone("worn", seat), Zone("covered", seat), Zone("hand", seat), *common)
             for place, face in enumerate(sight.places.get(zone, ()))
         )
-        before = sight.places.get(Zone("seat", seat), ())
         return Chair(
             at=self._world.middle(Zone("seat", seat)),
             cards=cards,
             is_worn=any(card.where in {"worn", "covered"} for card in cards),
-            open=tuple(face for face in before if face is not None),
+            open=cards_before(sight, seat, match),
             taken=len(sight.places.get(Zone("taken", seat), ())),
             has_button=self._fingers.has(Key("call", seat)),
             has_second=self._fingers.has(Key("second", seat)),
             is_bot=seat in self._bots.seats,
         )
+
+    def _draw(self, match: Match, seat: int | None, reach: tuple[ReachableCard, ...]) -> OffTableCard | None:
+        """Show the card that a viewer may take of the pile, or of the middle: one of the pile by its back."""
+        top = next((each for each in reach if each.zone in tabletop.SHARED), None)
+        if top is None or seat is None:
+            return None
+        face = None if top.zone == PILE else top.face
+        is_wanted = self._is_asked_for(match, seat, top)
+        return OffTableCard(top.zone.name, top.place, face, may=True, is_wanted=is_wanted)
+
+    def _is_asked_for(self, match: Match, seat: int, card: ReachableCard) -> bool:
+        """Tell whether a player is asked for a card, and may lay this one as a fair player does."""
+        game = match.setup.game
+        for ask in match.asks:
+            if not isinstance(ask, Show) or (ask.seats and seat not in ask.seats):
+                continue
+            if card.zone in game.sources(match.state, ask) and not self._world.has_laid(ask):
+                # what a player doesn't see can't be chosen either
+                return not tabletop.is_seen(card.zone, seat) or self._is_fair(match, ask, card.face)
+        return False
+
+    def _is_fair(self, match: Match, ask: Show, face: str) -> bool:
+        if not ask.among.get(face) or face in ask.barred:
+            return False
+        answer = Answer(match.number, ask.key, (face,))
+        return ask.count > 1 or match.setup.game.is_fair(match.state, answer, self._world.truth(match))
 
     def _card_view(self, card: TabletopCard, seat: int | None, match: Match) -> LaidCardView:
         pose, origin, ask = card.pose, card.origin, show_ask(match)
@@ -107,6 +155,7 @@ class SimulatedTable:
             is_own=origin is None or origin.seat in (None, seat),
             is_astray=is_wanted and ask is not None and not self._world.is_in(ask.zone, pose),
             is_held=card.is_held,
+            before=self._world.seat_at(pose),
         )
 
     def _people_seats(self) -> frozenset[int]:
@@ -126,8 +175,9 @@ class SimulatedTable:
         return None if faces is None or (face not in counts and face != BACK) else _encode_face(faces, face)
 
     def camera(self) -> bytes | None:
-        """Give what the camera sees."""
-        return self._world.picture()
+        """Give what the camera sees, with what the eyes have read in it."""
+        seen = self._world.picture()
+        return None if seen is None else self._eyes.picture() or seen
 
     # cards
 
@@ -187,6 +237,10 @@ class SimulatedTable:
 
     # bots, and what goes wrong
 
+    def hurry(self) -> None:
+        """Let bots wait no longer."""
+        self._bots.hurry()
+
     def play_for(self, seat: int) -> None:
         """Let a bot play for a seat."""
         self._bots.play_for(seat)
@@ -232,6 +286,52 @@ class SimulatedTable:
         return [name for name, is_on in going_on.items() if is_on]
 
 
+class EyesView:
+    """The eyes' own picture, with what they have read drawn in: taken once for all pages that look."""
+
+    def __init__(self, door: TableDoor) -> None:
+        """Take the door to the eyes."""
+        self._door, self._lock = door, Lock()
+        self._picture: bytes | None = None
+        self._until = 0.0
+
+    def picture(self) -> bytes | None:
+        """Give a picture that is hardly older than a glance; none while the eyes give none."""
+        with self._lock:
+            if monotonic() > self._until:
+                self._picture = self._take()
+                self._until = monotonic() + GLANCE
+            return self._picture
+
+    def _take(self) -> bytes | None:
+        try:
+            return self._door.picture().result(EYES).jpeg
+        except (TimeoutError, CancelledError):
+            return None
+
+
+def without_newly_dealt(
+    places: Mapping[Zone, tuple[str | None, ...]], match: Match
+) -> dict[Zone, tuple[str | None, ...]]:
+    """Leave out the cards that players drew by what was just ruled: they lie on top of what they had."""
+    dealt: Counter[Zone] = Counter()
+    for ruling in match.rulings:
+        for move in match.setup.game.moves(match.state, ruling):
+            if move.source == PILE and move.target.seat is not None:
+                dealt[move.target] += move.count or 0
+    return {zone: cards[: max(0, len(cards) - dealt[zone])] for zone, cards in places.items()}
+
+
+def cards_before(sight: TabletopView, seat: int, match: Match) -> tuple[str, ...]:
+    """List the cards that lie open before a player, but not those of a grid: that is drawn by itself."""
+    game = match.setup.game
+    own = (grid for grid in game.grids(game.view(match.state, None)) if grid.seat == seat)
+    in_rows = Counter(face for grid in own for row in (*grid.rows, grid.beside) for face in row)
+    zones = (zone for zone in sight.places if zone.seat == seat and zone.name in tabletop.OPEN)
+    faces = Counter(face for zone in zones for face in sight.places[zone] if face is not None)
+    return tuple((faces - in_rows).elements())
+
+
 def open_twin(
     ends: ExitStack,
     door: TableDoor,
@@ -252,11 +352,6 @@ def bot_seats(wished: RunOptions, seats: int) -> frozenset[int]:
     usual = 0 if wished.seats else seats - 1
     count = usual if wished.bots is None else min(wished.bots, seats)
     return frozenset(range(seats - count, seats))
-
-
-def _top(held: ReachableCard) -> OffTableCard:
-    """Show a card that may be taken now: one of a pile by its back."""
-    return OffTableCard(held.zone.name, held.place, None if held.zone == PILE else held.face, may=True)
 
 
 def _pose(pose: RequestedPose, *, is_up: bool) -> tabletop.Pose:

@@ -2,7 +2,7 @@
 
 from hardware.decks.art.symbols import ARROWS, COIN, CROWN, DAGGER, FAN, SCROLL, SHIELD, WHEEL
 from hardware.decks.look import LARGE, Colours, GameLook, SceneAsk, ScenePicture
-from hardware.decks.looks.painting import pattern, sheet
+from hardware.decks.looks.painting import pattern, sheet, trophy
 
 WINE = "#4a1a2d"
 LATTICE = (
@@ -11,9 +11,11 @@ LATTICE = (
 )
 
 
-def draw_scene(_ask: SceneAsk) -> ScenePicture:
+def draw_scene(ask: SceneAsk) -> ScenePicture:
     """Draw the lattice."""
-    return ScenePicture(sheet(WINE, LARGE) + pattern("coup-lattice", LARGE, (76, 66), LATTICE), keep="xMidYMid")
+    sign = trophy(CROWN, WINE) if ask.is_over else ""
+    ground = sheet(WINE, LARGE) + pattern("coup-lattice", LARGE, (76, 66), LATTICE)
+    return ScenePicture(ground + sign, keep="xMidYMid")
 
 
 LOOK = GameLook(

@@ -2,7 +2,7 @@
 
 from hardware.decks.art.symbols import CLUB, COIN, CORONET, CROWN, DAGGER, DIAMOND, HEART, SCROLL, SPADE
 from hardware.decks.look import LARGE, Colours, GameLook, SceneAsk, ScenePicture
-from hardware.decks.looks.painting import pattern, sheet
+from hardware.decks.looks.painting import pattern, sheet, trophy
 from hardware.decks.print.small_svg import write_path
 
 PETROL = "#22455a"
@@ -12,11 +12,11 @@ SOWN = "".join(
 )
 
 
-def draw_scene(_ask: SceneAsk) -> ScenePicture:
+def draw_scene(ask: SceneAsk) -> ScenePicture:
     """Draw the sown crowns."""
-    return ScenePicture(
-        sheet(PETROL, LARGE) + pattern("coup-d-etat-crowns", LARGE, (140, 140), SOWN), keep="xMidYMid"
-    )
+    sign = trophy(CROWN, PETROL) if ask.is_over else ""
+    ground = sheet(PETROL, LARGE) + pattern("coup-d-etat-crowns", LARGE, (140, 140), SOWN)
+    return ScenePicture(ground + sign, keep="xMidYMid")
 
 
 LOOK = GameLook(

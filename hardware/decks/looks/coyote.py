@@ -184,7 +184,7 @@ def _dawn(land: Land) -> str:
 LOOK = GameLook(
     sign="paw",
     symbols={"paw": PAW, "coyote": COYOTE, "fox": FOX, "hat": HAT, "cave": CAVE, "moon": CRESCENT},
-    colours=Colours("#a9502f", "var(--sky)", "var(--figure)", "var(--accent)", "var(--figure)"),
+    colours=Colours("#a9502f", "var(--sky)", "var(--figure)", "var(--accent)", "var(--figure)", "var(--halo)"),
     moods={NIGHT: Colours("#4a3a63", "var(--sky)", "#fdf3df")},
     signs={"marks": "paw"},
     poster=("10", "x2", "night"),

@@ -4,7 +4,7 @@ from hardware.decks.art.paddlers import LOZENGE
 from hardware.decks.art.symbols import PINE, SHIELD
 from hardware.decks.drawing import path
 from hardware.decks.look import LARGE, Colours, GameLook, SceneAsk, ScenePicture
-from hardware.decks.looks.painting import pattern, sheet
+from hardware.decks.looks.painting import pattern, sheet, trophy
 
 RIVER = "#1b4d66"
 WAVES = '<path d="M0 17q20 -14 40 0t40 0" fill="none" stroke="#8fc1d4" stroke-width="3" opacity=".22"/>'
@@ -14,11 +14,11 @@ CANOE = path(
 )
 
 
-def draw_scene(_ask: SceneAsk) -> ScenePicture:
+def draw_scene(ask: SceneAsk) -> ScenePicture:
     """Draw the waves."""
-    return ScenePicture(
-        sheet(RIVER, LARGE) + pattern("ogallala-waves", LARGE, (80, 34), WAVES), keep="xMidYMid"
-    )
+    sign = trophy(CANOE, RIVER) if ask.is_over else ""
+    ground = sheet(RIVER, LARGE) + pattern("ogallala-waves", LARGE, (80, 34), WAVES)
+    return ScenePicture(ground + sign, keep="xMidYMid")
 
 
 LOOK = GameLook(

@@ -49,3 +49,13 @@ def orb(x: float, y: float, radius: float, ring: float = 1.19) -> str:
         f'<circle class="orb" {place} r="{short(radius)}"/>'
         f'<circle class="ring" {place} r="{short(radius * ring)}"/>'
     )
+
+
+def trophy(path: Path, ground: str) -> str:
+    """Let the sign of the game stand before a golden sun, on the right of a large window."""
+    drawn = f'fill-rule="evenodd" fill="{ground}" d="{write_path(path)}"'
+    return (
+        '<circle cx="1390" cy="370" r="230" fill="#f4b23c"/>'
+        '<circle cx="1390" cy="370" r="270" fill="none" stroke="#f4b23c" stroke-width="5"/>'
+        f'<path transform="translate(1390 372) scale(15)" {drawn}/>'
+    )

@@ -14,7 +14,7 @@ from hardware.decks.art.symbols import (
 )
 from hardware.decks.drawing import star
 from hardware.decks.look import LARGE, SMALL, Colours, GameLook, SceneAsk, ScenePicture
-from hardware.decks.looks.painting import sheet
+from hardware.decks.looks.painting import sheet, trophy
 
 SNOW = "is-winter"
 HILLS = (
@@ -34,7 +34,8 @@ def draw_scene(ask: SceneAsk) -> ScenePicture:
     if ask.is_small:
         drawn = f'<g transform="scale({SMALL[0] / LARGE[0]} {SMALL[1] / LARGE[1]:.4f})">{drawn}</g>'
     snow = _snow(*(SMALL if ask.is_small else LARGE)) if is_winter else ""
-    return ScenePicture(sheet(sky, LARGE) + drawn + snow, SNOW if is_winter else "")
+    sign = trophy(HORSE, hills[-1]) if ask.is_over and not ask.is_small else ""
+    return ScenePicture(sheet(sky, LARGE) + drawn + snow + sign, SNOW if is_winter else "")
 
 
 def _snow(width: int, height: int) -> str:
@@ -57,7 +58,7 @@ LOOK = GameLook(
     colours=Colours("#4c6130", "#3f5228", "#fdf3df"),
     moods={SNOW: Colours("#55667c", "#2f3b4c", "#fdf3df")},
     signs={
-        "horses": "horse", "plain": "horse", "renown": "star", "feats": "star", "raid": "dagger",
+        "horses": "horse", "plain": "horse", "renown": "star", "raid": "dagger",
         "raid-without-feat": "dagger", "winter": "flake", "winter-in": "flake",
         "blue": "wave", "green": "pine", "red": "flame", "white": "flake", "black": "mountain", "yellow": "sun",
     },

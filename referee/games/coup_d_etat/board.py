@@ -218,11 +218,11 @@ def _table_cards(view: View) -> Iterator[CardRow]:
         if view.cards or view.phase == "trick":
             yield _trick_row(view)
         return
+    if view.phase != "dominos":
+        return
     for word, suit in SUIT_WORDS.items():
-        row = [card for card in view.cards if SUIT[card] == suit]
-        if row:
-            laid = tuple(sorted(row, key=_place))
-            yield CardRow(word, laid, Weight.KEY, places=len(ROW), offset=_place(laid[0]))
+        laid = tuple(sorted((card for card in view.cards if SUIT[card] == suit), key=_place))
+        yield CardRow(word, laid, Weight.KEY, places=len(ROW), offset=_place(laid[0]) if laid else 0)
 
 
 def _trick_row(view: View) -> CardRow:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from referee.contract import Ask, Choice, Datum, Question, make_question
+from referee.games.coyote.board import situation
 from referee.games.coyote.state import Duel
 from referee.games.coyote.view import Guess, View
 
@@ -14,7 +15,7 @@ def questions(view: View, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
     """Ask the one in turn first, then those who may come before; or for the cards that are to be seen."""
     by_key = {ask.key: ask for ask in asks}
     if "announce" not in by_key:
-        return tuple(make_question(_cards_key(view, ask), _stakes(view), ask) for ask in asks)
+        return tuple(_cards(view, ask) for ask in asks)
     return tuple(_bidding(view, by_key))
 
 
@@ -46,16 +47,18 @@ def _words_of(ask: Ask | None) -> frozenset[str]:
     return frozenset(option.word for option in ask.options) if isinstance(ask, Choice) else frozenset()
 
 
-def _cards_key(view: View, ask: Ask) -> str:
-    match view.now:
-        case Duel(stake=stake) if ask.key == "reveal" and stake > 1:
-            return "reveal-double"
-        case Duel():
-            return ask.key
-        case _ if ask.key == "extra" and not view.bids:
-            return "extra-first"
-        case _:
-            return CLOSED.get(ask.key, ask.key)
+def _cards(view: View, ask: Ask) -> Question:
+    """Ask for cards that are to be seen: after a call, what it is about is told first."""
+    is_called = isinstance(view.now, Duel)
+    about = situation(view) if is_called and ask.key == "reveal" else None
+    key = ask.key if is_called else _other_cards_key(view, ask)
+    return make_question(key, _stakes(view), ask, about=about)
+
+
+def _other_cards_key(view: View, ask: Ask) -> str:
+    if ask.key == "extra" and not view.bids:
+        return "extra-first"
+    return CLOSED.get(ask.key, ask.key)
 
 
 def _stakes(view: View) -> dict[str, Datum]:

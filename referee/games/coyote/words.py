@@ -96,48 +96,8 @@ WORDS = Words(
             phrase("Which card does {seats:players} wear? The guess was {face:face}."),
             to={"seats": phrase("Which card do you wear? Your guess was {face:face}.")},
         ),
-        "reveal": Wording(
-            plural(
-                "{contester:player} calls Coyote on {bidder:player}'s {number}. Lay {count} card face up in"
-                " the middle.",
-                "{contester:player} calls Coyote on {bidder:player}'s {number}. Lay {count} cards face up in"
-                " the middle.",
-                by="count",
-            ),
-            to={
-                "contester": plural(
-                    "You call Coyote on {bidder:player}'s {number}. Lay {count} card face up in the middle.",
-                    "You call Coyote on {bidder:player}'s {number}. Lay {count} cards face up in the middle.",
-                    by="count",
-                ),
-                "bidder": plural(
-                    "{contester:player} calls Coyote on your {number}. Lay {count} card face up in the middle.",
-                    "{contester:player} calls Coyote on your {number}."
-                    " Lay {count} cards face up in the middle.",
-                    by="count",
-                ),
-            },
-        ),
-        "reveal-double": Wording(
-            plural(
-                "{contester:player} doubts {bidder:player}'s doubled {number}. Lay {count} card face up in"
-                " the middle.",
-                "{contester:player} doubts {bidder:player}'s doubled {number}. Lay {count} cards face up in"
-                " the middle.",
-                by="count",
-            ),
-            to={
-                "contester": plural(
-                    "You doubt {bidder:player}'s doubled {number}. Lay {count} card face up in the middle.",
-                    "You doubt {bidder:player}'s doubled {number}. Lay {count} cards face up in the middle.",
-                    by="count",
-                ),
-                "bidder": plural(
-                    "{contester:player} doubts your doubled {number}. Lay {count} card face up in the middle.",
-                    "{contester:player} doubts your doubled {number}. Lay {count} cards face up in the middle.",
-                    by="count",
-                ),
-            },
+        "reveal": plural(
+            "Lay {count} card face up in the middle.", "Lay {count} cards face up in the middle.", by="count"
         ),
         "reveal-closed": plural(
             "The round is over without a call. Lay {count} card face up in the middle.",
@@ -201,9 +161,19 @@ WORDS = Words(
         "bid-approved": phrase("{seat:player} takes {number} over."),
         "bid-double": phrase("{seat:player} says {number}, doubled: two marks are at stake."),
         "refused": phrase("{seat:player} refuses {number}."),
-        "called": phrase("{contester:player} doubts the {number} of {bidder:player}."),
-        "called-double": phrase(
-            "{contester:player} doubts the {number} of {bidder:player}: two marks are at stake."
+        "called": Wording(
+            phrase("{contester:player} calls Coyote on {bidder:player}'s {number}."),
+            to={
+                "contester": phrase("You call Coyote on {bidder:player}'s {number}."),
+                "bidder": phrase("{contester:player} calls Coyote on your {number}."),
+            },
+        ),
+        "called-double": Wording(
+            phrase("{contester:player} doubts {bidder:player}'s doubled {number}."),
+            to={
+                "contester": phrase("You doubt {bidder:player}'s doubled {number}."),
+                "bidder": phrase("{contester:player} doubts your doubled {number}."),
+            },
         ),
         "closed": phrase("The round is over without a call. {opener:player} opens the next one."),
         "turns": phrase("{seat:player} turns up one more card."),

@@ -164,7 +164,8 @@ def _cards(view: View) -> Iterator[CardRow]:
     if view.discard:
         yield CardRow("discard", view.discard, Weight.SIDE)
     for raid in view.raids:
-        yield CardRow("raiders", raid.riders, Weight.MAIN, raid.target)
+        decides = raid == raid_in_turn(view) and view.stage in {"acting", "laying"}
+        yield CardRow("raiders", raid.riders, Weight.KEY if decides else Weight.MAIN, raid.target)
     for seat, camp in enumerate(view.camps):
         yield from _cards_of_camp(view, seat, camp)
 

@@ -4,8 +4,9 @@ import re
 import shutil
 import socket
 import ssl
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from threading import Event
 from urllib.request import urlopen
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from firmware.core.door import TableDoor
 from firmware.start import phones as module
 from firmware.start.phones import KeptThings, Phones, address
+from firmware.start.safe_start import StartError
 from firmware.state_folder import CERTIFICATE
 from firmware.storage.backups.parts import TablePlaces
 from firmware.storage.certificate import fingerprint
@@ -21,6 +23,7 @@ from referee.games.catalogue import GAMES
 from tests.firmware.core.tables import until
 from tests.referee.tables import new_match
 from vision.troubles import Problem
+from webui.server import app as server
 
 
 def door() -> TableDoor:
@@ -156,3 +159,37 @@ def test_where_there_is_only_ipv6_its_address_is_shown(
 ) -> None:
     monkeypatch.setattr("firmware.start.phones._own_address", lambda family, _far: own.get(family))
     assert address(8000) == shown
+
+
+def opened_with(opened: Callable[..., object], monkeypatch: pytest.MonkeyPatch) -> list[Exception | None]:
+    """Open pages that come up in another way; list what is told of it until the table ends."""
+    monkeypatch.setattr(server, "create_app", opened)
+    told: list[Exception | None] = []
+    phones = Phones(door(), free_port(), at_open=told.append)
+    until(lambda: told)
+    phones.close()
+    return told
+
+
+def test_that_the_pages_are_there_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert opened_with(server.create_app, monkeypatch) == [None]
+
+
+def test_pages_that_fail_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_parts: object) -> object:
+        raise ValueError("broken")
+
+    (error,) = opened_with(fail, monkeypatch)
+    assert str(error) == "broken"
+
+
+def test_pages_that_never_come_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    comes = Event()
+    monkeypatch.setattr(module, "SLOWEST", 0.0)
+    monkeypatch.setattr(module, "CLOSING", 0.0)
+    try:
+        (error,) = opened_with(lambda *_parts: comes.wait(), monkeypatch)
+    finally:
+        comes.set()
+    assert isinstance(error, StartError)
+    assert "don't come up" in error.format_message()

@@ -15,6 +15,7 @@ from firmware.start import safe_start
 from firmware.start.safe_start import (
     MOST_TOLD,
     FailurePolicy,
+    Proof,
     Start,
     StartCount,
     StartError,
@@ -284,3 +285,11 @@ def test_a_real_table_comes_up_and_its_page_tells_why(thing: str, way: str, tmp_
 def test_a_promise_that_is_broken_is_found(tmp_path: Path) -> None:
     case = Case("nothing", "as it is", lambda _home: None, "a word that is never said")
     assert came(case, tmp_path / "home").wrong == ("it doesn't say: a word that is never said",)
+
+
+def test_a_start_is_proven_once_by_the_last_of_its_parts() -> None:
+    proven: list[None] = []
+    proof = Proof(("eyes", "pages"), lambda: proven.append(None))
+    for part, times in (("pages", 0), ("pages", 0), ("eyes", 1), ("pages", 1)):
+        proof.note(part)
+        assert len(proven) == times

@@ -8,7 +8,10 @@ from gpiozero import BadPinFactory, PinSetInput  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from firmware.start.starting import Plan, _buttons, sit_down
+from firmware.core.loop import Failure, Item, Stop
+from firmware.core.notices import Notice
+from firmware.start.safe_start import Proof, Start
+from firmware.start.starting import Plan, _buttons, note_pages, sit_down
 from firmware.start.supervisor import AGAIN
 from firmware.storage.configuration import Play, RunOptions, TableSettings
 from firmware.storage.journal import Journal, open_journal
@@ -117,3 +120,34 @@ def test_pins_that_another_program_gives_back_are_waited_for() -> None:
     buttons, told = _buttons(replace(PLAN, factory=BusyPins()), lambda _edge: None)
     assert told == ()
     buttons.close()
+
+
+class Noting:
+    """A companion that notes what it is told."""
+
+    def __init__(self) -> None:
+        """Begin with nothing told."""
+        self.items: list[Item] = []
+        self.door = self
+        self.reported: list[Notice] = []
+
+    def put(self, item: Item) -> None:
+        """Note an item of the loop."""
+        self.items.append(item)
+
+    def report(self, _name: str, wrong: Notice) -> None:
+        """Note a trouble."""
+        self.reported.append(wrong)
+
+
+@pytest.mark.parametrize("with_defaults", [False, True])
+def test_pages_that_fail_end_a_start_but_not_one_with_defaults(with_defaults: bool) -> None:
+    companion, proven = Noting(), Noting()
+    proof = Proof(("pages",), lambda: proven.put(Stop()))
+    error = ValueError("broken")
+    note_pages(companion, proof, Start(with_defaults=with_defaults), error)  # type: ignore[arg-type]
+    assert proven.items == []
+    assert companion.items == ([] if with_defaults else [Failure(error)])
+    assert companion.reported == ([Notice("no pages", {"why": "broken"})] if with_defaults else [])
+    note_pages(companion, proof, Start(with_defaults=with_defaults), None)  # type: ignore[arg-type]
+    assert proven.items == [Stop()]

@@ -26,6 +26,7 @@ def test_bots_play_a_match_to_its_end_and_every_card_is_read_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bots, "PAUSE", 0.05)
+    monkeypatch.setattr(bots, "LONGEST", 0.05)
     match = begin(Setup(COYOTE, House(), ("Ana", "Bo"), begun="2026-12-24"))
     assert isinstance(match, Match)
     twin = Twin(match, tmp_path)

@@ -68,6 +68,15 @@ def test_of_two_equal_cards_only_one_goes() -> None:
     assert Counter(card.origin for card in after.lying) == Counter({HAND: 1, PROOF: 1})
 
 
+def test_of_two_equal_cards_the_one_that_was_laid_goes() -> None:
+    before: Truth = {HAND: ("duke", "duke"), PROOF: ()}
+    table = tabletop.lay_card(Tabletop(), "duke", HAND, Pose(0, 0))
+    truth: Truth = {HAND: ("duke",), PROOF: ("duke",)}
+    after = tabletop.follow_moves(table, before, truth)
+    assert after.lying[0].origin == PROOF
+    assert tabletop.cards_at_home(truth, after)[HAND] == ("duke",)
+
+
 def test_cards_are_laid_where_there_is_room() -> None:
     table, rng = Tabletop(), Random(1)
     for _card in range(10):

@@ -76,18 +76,12 @@ def test_the_howl_rises_wavers_and_falls() -> None:
 @pytest.mark.parametrize(
     ("code", "sentences"),
     [
-        (
-            "en",
-            (
-                "Bo calls Coyote! Ana said 20.",
-                "Bo calls Coyote on Ana's 20. Lay 4 cards face up in the middle.",
-            ),
-        ),
+        ("en", ("Bo calls Coyote! Ana said 20.", "Lay 4 cards face up in the middle.")),
         (
             "fr",
             (
                 "Bo crie Coyote ! Ana a dit 20.",
-                "Bo conteste le 20 d\N{RIGHT SINGLE QUOTATION MARK}Ana. Retournez 4 cartes au milieu.",
+                "Retournez 4 cartes au milieu.",
             ),
         ),
     ],

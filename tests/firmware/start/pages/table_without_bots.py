@@ -6,6 +6,7 @@ from firmware.start.pages.twin_door import SimulatedTable
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.world import Fingers, World
 from hardware.board.board import our_boards
+from referee.match import Match
 from tests.webui.room import FakeDoor
 
 
@@ -16,6 +17,10 @@ class NoBots:
 
     def leave(self, seat: int) -> None:
         """Have none to leave."""
+
+    def is_showing(self, _match: Match) -> bool:
+        """Leave no card lying."""
+        return False
 
 
 def table_without_bots(door: FakeDoor, world: World) -> SimulatedTable:

@@ -1,6 +1,7 @@
 """A hand on the twin's page: what it lays, the real eyes read; what it may not touch, it can't."""
 
 from collections import Counter
+from concurrent.futures import Future
 from pathlib import Path
 from random import Random
 
@@ -68,6 +69,7 @@ def ask_named(match: Match, kind: type, seat: int | None) -> str | None:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "PAUSE", 0.1)
+    monkeypatch.setattr(bots, "LONGEST", 0.1)
 
 
 def test_a_round_of_coyote_is_played_from_the_page_and_read_by_the_camera(tmp_path: Path) -> None:
@@ -169,6 +171,16 @@ class Still:
     def state(self) -> TableSummary:
         """Tell how the table is kept, as a door does."""
         return TableSummary()
+
+    def is_showing(self, _match: Match) -> bool:
+        """Leave no card lying, as a door without bots does."""
+        return False
+
+    def picture(self) -> "Future[object]":
+        """See nothing, as a door without eyes does."""
+        future: Future[object] = Future()
+        future.cancel()
+        return future
 
     def look_again(self) -> None:
         """Count, as bots do."""

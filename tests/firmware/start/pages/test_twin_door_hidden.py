@@ -32,9 +32,14 @@ HANDS = frozenset({"coyote", "coup", "coup-d-etat", "plenty-coups"})
 """Games whose players hold cards; of the others there is nothing to see before a card is laid."""
 
 
+SPOKEN_OF = re.compile(r'<figure class="claimed.*?</figure>|<button class="choice".*?</button>', re.DOTALL)
+"""Pictures of cards that are only spoken of: claimed by a player, or offered as an answer."""
+
+
 def faces_pictured(page: str) -> set[str]:
-    """List the faces whose pictures a page shows."""
-    return {unquote(face) for face in re.findall(r"/twin/card/[^/]+/([^\"]+?)\.png", page)} - {"back"}
+    """List the faces of cards that a page shows as lying, held or worn."""
+    shown = re.findall(r"/twin/card/[^/]+/([^\"]+?)\.png", SPOKEN_OF.sub("", page))
+    return {unquote(face) for face in shown} - {"back"}
 
 
 def every_number(game: Game) -> Collection[int]:

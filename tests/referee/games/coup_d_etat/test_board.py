@@ -142,7 +142,7 @@ def test_dominos_show_the_rows_and_the_cards_left() -> None:
     assert questions(script) == ["With which card does Ana begin Dominos?"]
     script = script.plays("Kd Ks Qd")
     assert questions(script) == ["Will Dan, with 8 cards left in Dominos, lay one, or pass?"]
-    assert rows(script) == {"Spades": ("Ks",), "Diamonds": ("Kd", "Qd")}
+    assert rows(script) == {"Spades": ("Ks",), "Hearts": (), "Diamonds": ("Kd", "Qd"), "Clubs": ()}
     assert facts(script, ANA) == {"Office": "President", "Cards left": "7"}
     assert facts(script)["To avoid"] == "being the last with cards, 800 F"
     assert board_of(script.match).number == 8

@@ -1,0 +1,64 @@
+"""The table's screen, in every game at every decisive moment: nothing is cut, covered, or too small to read.
+
+French is looked at, which takes more room than English.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from firmware.start.pages.look_door import Looks
+from tests.browser.layout import layout_faults
+from tests.browser.moments import MOMENTS, Moment, find_match, served
+from tests.webui.room import Room, room_with
+
+LARGE, SMALL = (1920, 1080), (800, 600)
+APART = (
+    ".tab, .top h1, .facts, .top .join, .paper, .season, .spread, .rowsfour, .year, .counting li, .sum,"
+    " .verdict, .next, .shout, .statement, .deadline, .lean, .claimed:only-child, .drawn, .cells, .rail"
+)
+"""What never lies over another."""
+LIKE_OTHERS = {"coup-won", "coup-d-etat-won", "ogallala-won", "plenty-coups-winter"}
+SHOWN = tuple(moment for moment in MOMENTS if f"{moment.game}-{moment.name}" not in LIKE_OTHERS)
+
+
+@pytest.fixture(name="room", scope="module")
+def _room(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    return room_with(find_match(MOMENTS[0]), tmp_path_factory.mktemp("room"), looks=Looks())
+
+
+@pytest.fixture(name="page", scope="module")
+def _page(chromium: Browser, room: Room) -> Iterator[Page]:
+    with served(room) as site:
+        context = chromium.new_context(base_url=site, reduced_motion="reduce", locale="fr")
+        page = context.new_page()
+        become_screen(page, room)
+        yield page
+        context.close()
+
+
+def become_screen(page: Page, room: Room) -> None:
+    """Let the device be a screen, as the host's own."""
+    page.goto("/host")
+    page.fill("input[name=pin]", room.browser().links.pin)
+    page.click("main button")
+    page.wait_for_load_state()
+    page.goto("/screen")
+    page.click("main button")
+    page.wait_for_selector(".sheet")
+
+
+def faults_at(page: Page, size: tuple[int, int]) -> list[str]:
+    """Look at the screen in a size: nothing on it is smaller than a 27th of its height."""
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    return layout_faults(page, min(width / 48, height / 27), APART)
+
+
+@pytest.mark.parametrize("moment", SHOWN, ids=lambda moment: f"{moment.game}-{moment.name}")
+def test_nothing_is_cut_covered_or_small(page: Page, room: Room, moment: Moment) -> None:
+    room.door.match = find_match(moment)
+    page.goto("/screen", wait_until="load")
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    assert {size: faults_at(page, size) for size in (LARGE, SMALL)} == {LARGE: [], SMALL: []}

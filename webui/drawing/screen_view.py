@@ -1,0 +1,338 @@
+"""What the table's screen shows: one picture, one fact, one question; pure."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from referee.cells import columns_of, face_at, lines_of
+from referee.contract import Board, CardRow, Cell, Choice, Grid, Mood, Situation, Track, Weight
+from referee.cues import cue_for
+from referee.match import Match
+from referee.showing import questions_of
+from referee.telling import (
+    Listener,
+    ToldHeadline,
+    tell,
+    tell_card_row,
+    tell_face,
+    tell_fact,
+    tell_headline,
+    tell_labelled,
+    tell_situation,
+    tell_track,
+    with_short_names,
+)
+from webui.drawing.looks import Look
+from webui.drawing.plates import Plate, plates_of, whole_cells
+from webui.drawing.questions import bare_questions
+from webui.drawing.score_board import AskLine, Clock
+from webui.drawing.words import Texts, page_text
+
+Layout = Literal["won", "seats", "call", "count", "claim", "grid", "rows", "row", "number"]
+"""How the window is laid out: by what there is to show, never by which game it is."""
+HEAD = 54
+"""Letters for which there is room in the head: of the title, and of facts beside it."""
+LONG_ROW = 5
+"""Places of a row from which cards are drawn as places in a line."""
+GRID = (14, 3)
+"""Columns and rows of a grid that are drawn at least."""
+TICKS = 20
+"""Dots on a line of numbers, at most."""
+
+
+class PlacedCard(Struct, frozen=True):
+    """A card of a row, or an empty place: what is said of it, and how it lies."""
+
+    face: str
+    name: str
+    note: str = ""
+    sign: str = ""
+    is_leading: bool = False
+    is_struck: bool = False
+
+
+class Row(Struct, frozen=True):
+    """A row of cards in the window."""
+
+    key: str
+    name: str
+    cards: tuple[PlacedCard, ...]
+    ribbon: str = ""
+    """Who says it has them; empty for cards that were seen."""
+    is_struck: bool = False
+
+
+class Mark(Struct, frozen=True):
+    """A place on a line of numbers, and what is said of it."""
+
+    number: int
+    text: str = ""
+    kind: str = ""
+
+
+class Line(Struct, frozen=True):
+    """A line of numbers."""
+
+    name: str
+    marks: tuple[Mark, ...]
+    is_year: bool
+    """It counts steps of which one is now; else it compares numbers."""
+
+
+class Place(Struct, frozen=True):
+    """A cell of a grid in the window."""
+
+    face: str = ""
+    name: str = ""
+    is_whole: bool = False
+    is_allowed: bool = False
+    """Something may be laid there now."""
+
+
+class Window(Struct, frozen=True):
+    """All that stands in the window."""
+
+    layout: Layout
+    mood: str
+    scene: Markup
+    headline: ToldHeadline | None
+    label: str
+    """Whose turn it is, in a few words."""
+    situation: str
+    question: str
+    rows: tuple[Row, ...]
+    facts: tuple[str, ...]
+    """What else decides, each in a few words."""
+    trail: tuple[int, ...]
+    line: Line | None
+    lines: tuple[tuple[Place, ...], ...]
+    """The grid of whose turn it is, row by row."""
+    clock: Clock | None
+    awaited: tuple[str, ...]
+    verdict: str
+    slots: int
+    """Cards that are still to be laid in the middle."""
+
+
+class ScreenView(Struct, frozen=True):
+    """The whole screen."""
+
+    title: str
+    facts: tuple[str, ...]
+    window: Window
+    plates: tuple[Plate, ...]
+    is_over: bool
+
+
+class Table(Struct, frozen=True):
+    """What all parts of the screen are drawn from."""
+
+    match: Match
+    board: Board
+    grids: tuple[Grid, ...]
+    situation: Situation | None
+    listener: Listener
+    look: Look
+    asks: tuple[AskLine, ...]
+
+
+def screen_of(
+    match: Match, listener: Listener, look: Look, asks: tuple[AskLine, ...], *, has_free: bool = False
+) -> ScreenView:
+    """Draw the screen; before the first answer, free seats come first."""
+    game = match.setup.game
+    seen = game.view(match.state, None)
+    board, grids = game.board(seen), game.grids(seen)
+    table = Table(match, board, grids, game.situation(seen), with_short_names(listener), look, asks)
+    return ScreenView(
+        title=listener.language.gettext(game.words.title.one),
+        facts=tuple(_head_facts(table)),
+        window=_window(table, _layout(match, board, grids, has_free)),
+        plates=plates_of(match, board, grids, listener, look),
+        is_over=match.outcome is not None,
+    )
+
+
+def _layout(match: Match, board: Board, grids: tuple[Grid, ...], has_free: bool) -> Layout:
+    """Choose the layout by what there is to show."""
+    if match.outcome is not None:
+        return "won"
+    if has_free and match.number == 0:
+        return "seats"
+    keyed = _key_rows(board)
+    if len([row for row in keyed if row.places >= LONG_ROW]) > 1:
+        return "rows"
+    if any(row.places and not row.faces and not row.notes for row in keyed):
+        return "call"
+    for layout, fits in (("count", _is_count), ("claim", _is_claim), ("row", _is_row)):
+        if any(map(fits, keyed)) and not (layout == "row" and grids):
+            return layout  # type: ignore[return-value]
+    return "grid" if grids and board.turn is not None else "number"
+
+
+def _key_rows(board: Board) -> tuple[CardRow, ...]:
+    return tuple(row for row in board.cards if row.weight == Weight.KEY)
+
+
+def _shown_rows(board: Board) -> tuple[CardRow, ...]:
+    """Give the rows that decide now, or those that lie open before all."""
+    open_rows = (row for row in board.cards if row.weight == Weight.MAIN and row.seat is None)
+    return _key_rows(board) or tuple(open_rows)
+
+
+def _is_count(row: CardRow) -> bool:
+    return bool(row.faces and row.notes and not row.places)
+
+
+def _is_claim(row: CardRow) -> bool:
+    return row.claimed_by is not None
+
+
+def _is_row(row: CardRow) -> bool:
+    return bool(row.faces or row.notes) and row.places < LONG_ROW
+
+
+def _head_facts(table: Table) -> Iterator[str]:
+    """Name the edition, and tell as many main facts of the table as there is room for."""
+    setup, listener = table.match.setup, table.listener
+    room = HEAD - len(setup.game.words.title.one)
+    shared = (fact for fact in table.board.facts if fact.seat is None and fact.weight == Weight.MAIN)
+    edition = setup.game.words.editions.get(getattr(setup.house, "edition", ""), "")
+    for text in (edition, *(" ".join(tell_fact(listener, fact)) for fact in shared)):
+        if text and len(text) <= room:
+            room -= len(text) + len(" · ")
+            yield text
+
+
+def _window(table: Table, layout: Layout, *, is_small: bool = False) -> Window:
+    board, listener, asks = table.board, table.listener, table.asks
+    scene = table.look.scene(board, is_over=layout == "won", is_small=is_small)
+    rows = _key_rows(board) if layout != "row" else _shown_rows(board)
+    return Window(
+        layout=layout,
+        mood=scene.mood,
+        scene=scene.svg,
+        headline=None if board.headline is None else tell_headline(listener, board.headline),
+        label=_label(board, listener),
+        situation="" if table.situation is None else tell_situation(listener, table.situation),
+        question=" ".join(told.text for told in bare_questions(table.match, listener)),
+        rows=tuple(_row(row, listener) for row in rows),
+        facts=tuple(_key_facts(board, listener)),
+        trail=board.trail,
+        line=None if board.track is None else _line(board.track, listener),
+        lines=_lines(table, listener),
+        clock=next((ask.clock for ask in asks if ask.clock), None),
+        awaited=_awaited(table.match, listener),
+        verdict=_verdict(table.match, listener),
+        slots=next((row.places for row in rows if not row.faces), 0),
+    )
+
+
+def _label(board: Board, listener: Listener) -> str:
+    if board.turn is None or board.turn >= len(listener.names):
+        return ""
+    return page_text(listener.language, Texts.turn_of, name=listener.names[board.turn])
+
+
+def _key_facts(board: Board, listener: Listener) -> Iterator[str]:
+    for fact in board.facts:
+        if fact.weight == Weight.KEY and fact.seat is None:
+            told = tell_fact(listener, fact)
+            yield tell_labelled(listener.language, told.label, told.text)
+
+
+def _row(row: CardRow, listener: Listener) -> Row:
+    ribbon = ""
+    if row.claimed_by is not None:
+        ribbon = page_text(listener.language, Texts.says, name=listener.names[row.claimed_by])
+    cards = tuple(_placed(row, place, listener) for place in range(_places(row)))
+    return Row(row.key, tell_card_row(listener, row), cards, ribbon, bool(ribbon and row.struck))
+
+
+def _places(row: CardRow) -> int:
+    return max(row.places, row.offset + len(row.faces))
+
+
+def _placed(row: CardRow, place: int, listener: Listener) -> PlacedCard:
+    number = place - row.offset
+    face = row.faces[number] if 0 <= number < len(row.faces) else ""
+    note = row.notes[number] if 0 <= number < len(row.notes) else None
+    return PlacedCard(
+        face=face,
+        name=tell_face(listener, face) if face else "",
+        note="" if note is None else tell_fact(listener, note).text,
+        sign="" if note is None else note.key,
+        is_leading=row.leading == number,
+        is_struck=number in row.struck and row.claimed_by is None,
+    )
+
+
+def _line(track: Track, listener: Listener) -> Line:
+    """Draw a line of numbers: each step of a year, or as many dots as make a scale."""
+    told = {number: tell_fact(listener, fact).text for number, fact in track.marks}
+    step = max(1, -(-(track.last - track.first) // TICKS))
+    numbers = sorted({*range(track.first, track.last + 1, step), *told})
+    firsts = list(told)
+    marks = (Mark(number, told.get(number, ""), _kind(track, number, firsts)) for number in numbers)
+    return Line(tell_track(listener, track), tuple(marks), track.now is not None)
+
+
+def _kind(track: Track, number: int, told: list[int]) -> str:
+    if number in told:
+        return f"mark mark{told.index(number)}"
+    now = track.now
+    passed = "" if now is None else " now" if number == now else " done" if number < now else ""
+    return (passed + (" special" if number in track.special else "")).strip()
+
+
+def _lines(table: Table, listener: Listener) -> tuple[tuple[Place, ...], ...]:
+    """Draw the grid of whose turn it is, as large as people see it."""
+    grid = next((grid for grid in table.grids if grid.seat == table.board.turn), None)
+    if grid is None:
+        return ()
+    whole, allowed = whole_cells(grid), _allowed_cells(table.match)
+    columns, lines = _widened(columns_of(grid), GRID[0]), _widened(lines_of(grid), GRID[1])
+
+    def place(cell: Cell) -> Place:
+        face = face_at(grid, cell)
+        return Place(face, tell_face(listener, face) if face else "", cell in whole, cell in allowed)
+
+    return tuple(tuple(place((column, row)) for column in columns) for row in lines)
+
+
+def _allowed_cells(match: Match) -> frozenset[Cell]:
+    """List the cells that may be chosen now."""
+    choices = (ask for ask in match.asks if isinstance(ask, Choice))
+    return frozenset(option.cell for ask in choices for option in ask.options if option.cell is not None)
+
+
+def _widened(numbers: range, least: int) -> range:
+    """Add as many on both sides as make at least so many."""
+    lacking = max(0, least - len(numbers))
+    return range(numbers.start - lacking // 2, numbers.stop + lacking - lacking // 2)
+
+
+def _awaited(match: Match, listener: Listener) -> tuple[str, ...]:
+    """Name those who are asked what stops play, one by one."""
+    seats = next((question.seats for question in questions_of(match)), ())
+    return tuple(with_short_names(listener).names[seat] for seat in sorted(seats))
+
+
+def winners_text(match: Match, listener: Listener) -> str:
+    """Say who has won, as large as it goes."""
+    outcome = match.outcome
+    if outcome is None or not outcome.winners:
+        return page_text(listener.language, Texts.no_winner)
+    names = ", ".join(listener.names[seat] for seat in outcome.winners)
+    return page_text(
+        listener.language, Texts.wins_short if len(outcome.winners) == 1 else Texts.win_short, names=names
+    )
+
+
+def _verdict(match: Match, listener: Listener) -> str:
+    """Tell what the last answer came to: the rulings that have a mood, in the end the last of them."""
+    cued = [(ruling, cue_for(match.setup.game, ruling)) for ruling in match.rulings]
+    moved = [ruling for ruling, cue in cued if cue is not None and cue.mood != Mood.SEASON]
+    return " ".join(tell(listener, ruling) for ruling in (moved[-1:] if match.outcome else moved))

@@ -1,0 +1,22 @@
+"""What the table's screen and the score say by themselves."""
+
+from referee.contract.words import phrase
+
+
+class ScreenTexts:
+    """The texts of the screen, by name; `Texts` has them, too."""
+
+    turn_of = phrase("{name}'s turn")
+    says = phrase("says {name}")
+    place = phrase("Place {place}")
+    comes_next = phrase("next")
+    join_at = phrase("Join at")
+    seconds = phrase("seconds")
+    is_awaited = phrase("{name} is asked")
+    wins_short = phrase("{names} wins")
+    win_short = phrase("{names} win")
+    after_match = phrase("The match is over")
+    cards_to_come = phrase("Still to lay: {count}")
+    the_clock_stands = phrase("Paused")
+    waiting_for_people = phrase("Scan your code to take your seat.")
+    code_to_join = phrase("Code to join this table")

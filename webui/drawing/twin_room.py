@@ -1,0 +1,231 @@
+"""The simulated table as its page shows it: who sits where, what lies in the middle, what is pressed; pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from referee.contract import Answer, Board, CardRow, Mood, Option, Weight
+from referee.match import Match
+from referee.telling import Listener, ToldHeadline, tell, tell_face, tell_fact, tell_headline, tell_player
+from webui.doors.simulated_table import Chair, LaidCardView, LampView, Point, TableView
+from webui.drawing.controls import Control
+from webui.drawing.grids import Sheet
+from webui.drawing.score_board import Player, Score
+
+CARD = (63.0, 88.0)
+"""Millimetres of a card, across and down; turned, it reaches as far across as down."""
+ROOM = 10.0
+"""Millimetres left around what lies in the middle."""
+LEAST = (210.0, 128.0)
+"""The smallest part of the middle that is shown: there is room for three cards side by side."""
+STEPS = (0, 1, 2, 4, 9, 14)
+"""How far above the least number those numbers are that are said most."""
+
+
+class SeatView(Struct, frozen=True):
+    """A seat as it is drawn: where around the table, what stands on its plate, how its lamp shines."""
+
+    seat: int
+    side: str
+    """Seen from the viewer's chair: "left", "top" or "right"; "near" is the viewer's own."""
+    chair: Chair
+    lamp: str
+    player: Player | None = None
+    sheet: Sheet | None = None
+    """Its cards in rows."""
+    laid: tuple[LaidCardView, ...] = ()
+    """Cards under the camera that lie before it."""
+
+
+class Room(Struct, frozen=True):
+    """The table with the seats around it."""
+
+    others: tuple[SeatView, ...]
+    mine: SeatView | None
+    unseated: tuple[Player, ...]
+    """Who plays without a seat of their own."""
+    middle: tuple[LaidCardView, ...]
+    box: str
+    """Which part of the table the middle shows, as an SVG has it."""
+    zone: tuple[Point, ...]
+    """The part of the middle where cards are asked for."""
+    is_zone_mine: bool
+    """Cards are asked for before the viewer's own seat."""
+
+    @property
+    def crowd(self) -> str:
+        """Say how close the others sit."""
+        return "many" if len(self.others) > 5 else "few" if len(self.others) < 3 else "some"
+
+
+def room_of(match: Match, score: Score, table: TableView, lamps: LampView, viewer: int | None) -> Room:
+    """Lay the table out for a viewer, whose chair is the nearest."""
+    players, grids = players_by_seat(match, score), {sheet.seat: sheet for sheet in score.grids}
+    seats = [_seat_view(table, lamps, players, grids, seat) for seat in range(len(table.chairs))]
+    order = clockwise(len(seats), viewer)
+    sides = sides_of(len(order))
+    middle = tuple(card for card in table.laid if card.before is None)
+    is_zone_mine = viewer is not None and table.zone_seat == viewer
+    zone = table.zone if table.zone_seat is None else ()
+    return Room(
+        others=tuple(
+            msgspec.structs.replace(seats[seat], side=side) for seat, side in zip(order, sides, strict=True)
+        ),
+        mine=None if viewer is None else seats[viewer],
+        unseated=tuple(player for seat, player in players.items() if seat >= len(seats)),
+        middle=middle,
+        box=box_around(middle, zone),
+        zone=zone,
+        is_zone_mine=is_zone_mine,
+    )
+
+
+def _seat_view(
+    table: TableView, lamps: LampView, players: Mapping[int, Player], grids: Mapping[int, Sheet], seat: int
+) -> SeatView:
+    return SeatView(
+        seat=seat,
+        side="near",
+        chair=table.chairs[seat],
+        lamp=lamps.seats[seat] if seat < len(lamps.seats) else "",
+        player=players.get(seat),
+        sheet=grids.get(seat),
+        laid=tuple(card for card in table.laid if card.before == seat),
+    )
+
+
+def players_by_seat(match: Match, score: Score) -> dict[int, Player]:
+    """Find the line of the score for each seat; places where no player sits come after the others."""
+    standings = match.setup.game.standings(match.state)
+    seats = [standing.seat for standing in standings]
+    seats += range(len(match.setup.names), len(match.setup.names) + len(score.players) - len(seats))
+    return dict(zip(seats, score.players, strict=True))
+
+
+def clockwise(seats: int, viewer: int | None) -> tuple[int, ...]:
+    """List the others as a viewer sees them, from the left neighbour round to the right one."""
+    if viewer is None:
+        return tuple(range(seats))
+    return tuple((viewer + step) % seats for step in range(1, seats))
+
+
+def sides_of(others: int) -> tuple[str, ...]:
+    """Say at which side of the table each of the others sits."""
+    if others < 3:
+        return ("top",) * others
+    return ("left", *("top",) * (others - 2), "right")
+
+
+def box_around(cards: Sequence[LaidCardView], zone: Sequence[Point]) -> str:
+    """Give the part of the middle that shows all cards there; where none lie, that where they should."""
+    reach = CARD[1] / 2
+    corners = [(card.x + side * reach, card.y + side * reach) for card in cards for side in (-1, 1)]
+    across, down = zip(*(corners or zone or ((0.0, 0.0),)), strict=True)
+    left, width = _widened(min(across), max(across), LEAST[0])
+    top, height = _widened(min(down), max(down), LEAST[1])
+    return f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"
+
+
+def _widened(first: float, last: float, least: float) -> tuple[float, float]:
+    """Give where a stretch begins and how long it is, with room around, and no shorter than it may be."""
+    length = max(last - first + 2 * ROOM, least)
+    return (first + last - length) / 2, length
+
+
+# what the cards mean
+
+
+class RowCard(Struct, frozen=True):
+    """A card that counts now: what there is to say of it."""
+
+    face: str
+    name: str
+    note: str = ""
+    is_struck: bool = False
+    is_leading: bool = False
+
+
+class RowView(Struct, frozen=True):
+    """Cards that decide now, in the order in which they count."""
+
+    key: str
+    cards: tuple[RowCard, ...]
+    claimed_by: str = ""
+    """Who says to have them, while the others haven't seen them."""
+
+
+class Decisive(Struct, frozen=True):
+    """What decides now: claims, cards that count, a number, and what has just been decided."""
+
+    claims: tuple[RowView, ...]
+    rows: tuple[RowView, ...]
+    headline: ToldHeadline | None
+    verdicts: tuple[str, ...]
+    read: tuple[RowCard, ...] = ()
+    """Cards that were read last, in the order in which they were said."""
+
+    @property
+    def notes(self) -> Mapping[str, RowCard]:
+        """Find what there is to say of a card on the table by its face."""
+        return {card.face: card for row in self.rows for card in row.cards}
+
+
+DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN, Mood.TRICK, Mood.REVERSAL})
+
+
+def decisive_of(match: Match, board: Board, listener: Listener) -> Decisive:
+    """Find what decides now on a board."""
+    rows = [_row(row, listener) for row in board.cards if row.weight is Weight.KEY and row.seat is None]
+    cues = match.setup.game.cues
+    value = match.entry.value if isinstance(match.entry, Answer) else None
+    read = value if isinstance(value, tuple) else ()
+    decided = (ruling for ruling in match.rulings if ruling.key in cues and cues[ruling.key].mood in DECIDING)
+    return Decisive(
+        claims=tuple(row for row in rows if row.claimed_by),
+        rows=tuple(row for row in rows if row.cards and not row.claimed_by),
+        headline=None if board.headline is None else tell_headline(listener, board.headline),
+        verdicts=tuple(tell(listener, ruling) for ruling in decided),
+        read=tuple(RowCard(face, tell_face(listener, face)) for face in read),
+    )
+
+
+def _row(row: CardRow, listener: Listener) -> RowView:
+    notes = (*(tell_fact(listener, note).text for note in row.notes), *("",) * len(row.faces))
+    cards = (
+        RowCard(face, tell_face(listener, face), notes[place], place in row.struck, place == row.leading)
+        for place, face in enumerate(row.faces)
+    )
+    by = "" if row.claimed_by is None else tell_player(listener, row.claimed_by)
+    return RowView(row.key, tuple(cards), by)
+
+
+# what is asked
+
+
+def useful_numbers(control: Control) -> tuple[int, ...]:
+    """Offer a few numbers: the least, those just above it, and some leaps."""
+    offered = {int(button.value) for button in control.buttons}
+    nearest = [control.least + step for step in STEPS if control.least + step <= control.most]
+    # the nearest ones that have a button are known to be allowed; further ones are beyond what can be barred
+    last = max(offered, default=control.most)
+    return tuple(number for number in nearest if number in offered or number > last)
+
+
+def option_faces(control: Control) -> dict[str, str]:
+    """Name the card that each option is about, by the text that the option sends."""
+    found = {}
+    for button in control.buttons:
+        option = msgspec.json.decode(button.value, type=Option)
+        if option.face:
+            found[button.value] = option.face
+    return found
+
+
+def around_number(text: str, number: int | None) -> tuple[str, str, str]:
+    """Divide a sentence at the number that it is about, so that the number can be set large."""
+    found = None if number is None else re.search(rf"(?<![\d\w]){number}(?![\d\w])", text)
+    if found is None:
+        return text, "", ""
+    return text[: found.start()], found.group(), text[found.end() :]
