@@ -181,7 +181,7 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts, WelcomeTexts):
     record_is_right = phrase("The record is right")
     record_is_right_help = phrase("The cards on the table now don't count. The table announces which cards do.")
     buttons_and_lamps = phrase("Buttons and lamps")
-    test_buttons = phrase("Press any button: its name appears here and its lamp lights up.")
+    test_buttons = phrase("A button that is pressed shows its name here and lights its lamp.")
     pause_first = phrase("To test the buttons, pause the table first: presses don't count then.")
     pause = phrase("Pause")
     go_on = phrase("Resume")
@@ -212,6 +212,9 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts, WelcomeTexts):
     face_down = phrase("face down")
     sure = phrase("sure, {score}")
     unsure = phrase("unsure, {score}")
+    undecided = phrase("unsure")
+    share = phrase("{face} ({percent}%)")
+    small_share = phrase("{face} (below 1%)")
     not_possible = phrase("sure, {score}, but it can't be here")
     also_rests_on = phrase("Also rests on these cards")
     ruled_by_it = phrase("What followed")
@@ -481,7 +484,9 @@ TEACHING_TASKS: Mapping[str, Phrase] = {
 """What to do next while a deck is taught, by task."""
 
 CARDS_SEEN: Mapping[str, Phrase] = {
-    "empty": phrase("I see an empty table."),
+    "empty": phrase(
+        "I see nothing new. Does a card lie there? Take it away, and let me look at the empty table again."
+    ),
     "card": phrase("I see a card."),
     "several": phrase("I see more than one thing. Leave only the card."),
     "unclear": phrase(
