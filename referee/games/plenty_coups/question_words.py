@@ -1,0 +1,231 @@
+"""What Plenty Coups asks, in whole questions."""
+
+from collections.abc import Mapping
+
+from referee.contract.words import Phrase, Wording, phrase, plural
+
+ASKS: Mapping[str, Phrase | Wording] = {
+    "elder": phrase("Who is the oldest, and so the elder?"),
+    "clan": Wording(
+        phrase("Which clan does {seats:players} lead?"),
+        to={
+            "seats": phrase("{seats:players}, which clan do you lead?"),
+        },
+    ),
+    "neutral-clan": Wording(
+        phrase("Which neutral clan, played by both in turn, does {seats:players} choose?"),
+        to={
+            "seats": phrase("Which is the neutral clan that both of you play in turn?"),
+        },
+    ),
+    "display": plural(
+        "Which card is turned up for the turn of {seat:player}?",
+        "Which {count} cards are turned up for the turn of {seat:player}?",
+        by="count",
+    ),
+    "take": Wording(
+        plural(
+            "Which card of the display does {seats:players}{clan:unseated} take last?",
+            "Which card of the display does {seats:players}{clan:unseated} take, with {count} still to take?",
+            by="count",
+        ),
+        to={
+            "seats": plural(
+                "Which card of the display do you{clan:unseated} take last?",
+                "Which card of the display do you{clan:unseated} take, with {count} still to take?",
+                by="count",
+            ),
+        },
+    ),
+    "return": Wording(
+        phrase("Does {seats:players}{clan:unseated}, home from the raid on {target:player}, score a feat?"),
+        to={
+            "seats": phrase(
+                "You are home from the raid on {target:player}. Do you{clan:unseated} score a feat?"
+            ),
+        },
+    ),
+    "whole-turn": Wording(
+        phrase("Is the turn of {seats:players}{clan:unseated} over, played with the cards?"),
+        to={
+            "seats": phrase("Is the turn over that you{clan:unseated} have played with the cards?"),
+        },
+        also=phrase("{seats:players}{clan:unseated} may also play the whole turn with the cards."),
+    ),
+    "action": Wording(
+        plural(
+            "What does {seats:players}{clan:unseated} do with {left} action left?",
+            "What does {seats:players}{clan:unseated} do with {left} actions left?",
+            by="left",
+        ),
+        to={
+            "seats": plural(
+                "What do you{clan:unseated} do with {left} action left?",
+                "What do you{clan:unseated} do with {left} actions left?",
+                by="left",
+            ),
+        },
+    ),
+    "action-raided": Wording(
+        plural(
+            "{raider:player} raids with {value}. What does {seats:players}{clan:unseated} do with"
+            " {left} action?",
+            "{raider:player} raids with {value}. What does {seats:players}{clan:unseated} do with"
+            " {left} actions?",
+            by="left",
+        ),
+        to={
+            "seats": plural(
+                "{raider:player} raids with {value}. What do you{clan:unseated} do with {left} action?",
+                "{raider:player} raids with {value}. What do you{clan:unseated} do with {left} actions?",
+                by="left",
+            ),
+        },
+    ),
+    "action-repelled": Wording(
+        plural(
+            "The raid is repelled. What does {seats:players}{clan:unseated} do with {left} action?",
+            "The raid is repelled. What does {seats:players}{clan:unseated} do with {left} actions?",
+            by="left",
+        ),
+        to={
+            "seats": plural(
+                "The raid is repelled. What do you{clan:unseated} do with {left} action?",
+                "The raid is repelled. What do you{clan:unseated} do with {left} actions?",
+                by="left",
+            ),
+        },
+    ),
+    "after-actions": Wording(
+        phrase("Does {seats:players}{clan:unseated} exchange gifts with the ally, or end the turn?"),
+        to={
+            "seats": phrase("Do you{clan:unseated} exchange gifts with the ally, or end the turn?"),
+        },
+    ),
+    "raid-rider": Wording(
+        phrase("Which rider does {seats:players}{clan:unseated} lay to raid {target:player}?"),
+        to={
+            "seats": phrase("Which rider do you{clan:unseated} lay before {target:player}'s camp, to raid it?"),
+        },
+    ),
+    "first-rider": Wording(
+        phrase("Which first rider does {seats:players}{clan:unseated} lay to raid {target:player}?"),
+        to={
+            "seats": phrase("Which first rider do you{clan:unseated} lay to raid {target:player}?"),
+        },
+    ),
+    "second-rider": Wording(
+        phrase("Which second rider does {seats:players}{clan:unseated} lay to raid {target:player}?"),
+        to={
+            "seats": phrase("Which second rider do you{clan:unseated} lay to raid {target:player}?"),
+        },
+    ),
+    "weapon": Wording(
+        phrase(
+            "Which weapon does {seats:players}{clan:unseated} lay against {raider:player}'s raid of {value}?"
+        ),
+        to={
+            "seats": phrase(
+                "Which weapon do you{clan:unseated} lay against {raider:player}'s raid of {value}?"
+            ),
+        },
+    ),
+    "first-weapon": Wording(
+        phrase(
+            "Which first weapon does {seats:players}{clan:unseated} lay on {raider:player}'s raid of {value}?"
+        ),
+        to={
+            "seats": phrase(
+                "Which first weapon do you{clan:unseated} lay on {raider:player}'s raid of {value}?"
+            ),
+        },
+    ),
+    "second-weapon": Wording(
+        phrase(
+            "Which second weapon does {seats:players}{clan:unseated} lay on {raider:player}'s raid of {value}?"
+        ),
+        to={
+            "seats": phrase(
+                "Which second weapon do you{clan:unseated} lay on {raider:player}'s raid of {value}?"
+            ),
+        },
+    ),
+    "for-gift": Wording(
+        phrase("Which card does {seats:players}{clan:unseated} discard, for a gift to {target:player}?"),
+        to={
+            "seats": phrase("Which card do you{clan:unseated} discard, for a gift to {target:player}?"),
+        },
+    ),
+    "gift-back": Wording(
+        phrase("Has {seats:players}{clan:unseated} given {seat:player} a card for the gift?"),
+        to={
+            "seats": phrase(
+                "{seat:player} has a gift for you{clan:unseated}. Give a card unseen, and say done."
+            ),
+        },
+    ),
+    "proposal": Wording(
+        phrase("With which rider does {seats:players}{clan:unseated} propose an alliance to {target:player}?"),
+        to={
+            "seats": phrase(
+                "Which rider do you{clan:unseated} lay beside the herd, for an alliance with {target:player}?"
+            ),
+        },
+    ),
+    "acceptance": Wording(
+        phrase("With which rider does {seats:players}{clan:unseated} accept the alliance of {target:player}?"),
+        to={
+            "seats": phrase(
+                "Which rider do you{clan:unseated} lay behind the camp, for the alliance with {target:player}?"
+            ),
+        },
+    ),
+    "neutral-rider": Wording(
+        phrase("With which rider does {seats:players}{clan:unseated} ally with a clan without a player?"),
+        to={
+            "seats": phrase(
+                "Which rider do you{clan:unseated} lay behind the camp, for a clan without a player?"
+            ),
+        },
+    ),
+    "worth": Wording(
+        phrase("Does {seats:players}{clan:unseated} accept the loss of renown, taunted by {seat:player}?"),
+        to={
+            "seats": phrase("{seat:player} taunts you{clan:unseated}. Do you accept the loss of renown?"),
+        },
+    ),
+    "worth-or-proof": Wording(
+        phrase("Will {seats:players}{clan:unseated} answer {seat:player}'s taunt with a staff or a 4?"),
+        to={
+            "seats": phrase(
+                "{seat:player} taunts you{clan:unseated}. Do you discard a staff or a 4, or lose renown?"
+            ),
+        },
+    ),
+    "for-donation": Wording(
+        phrase("Which card does {seats:players}{clan:unseated} discard, to give {target:player} two horses?"),
+        to={
+            "seats": phrase("Which card do you{clan:unseated} discard, to give {target:player} two horses?"),
+        },
+    ),
+    "for-hunt": Wording(
+        phrase("Which card does {seats:players}{clan:unseated} discard, to go hunting?"),
+        to={
+            "seats": phrase("Which card do you{clan:unseated} discard, to go hunting?"),
+        },
+    ),
+    "prey": Wording(
+        plural(
+            "Which card does {seats:players}{clan:unseated} discard after the hunt?",
+            "Which {count} cards does {seats:players}{clan:unseated} discard after the hunt?",
+            by="count",
+        ),
+        to={
+            "seats": plural(
+                "Which card do you{clan:unseated} discard after the hunt?",
+                "Which {count} cards do you{clan:unseated} discard after the hunt?",
+                by="count",
+            ),
+        },
+    ),
+}
