@@ -49,6 +49,8 @@ class GameStyle(Struct, frozen=True):
     """The key of the fact whose value gives a seat its colour and symbol."""
     backs: frozenset[str] = frozenset()
     """Keys of counts that are hidden cards."""
+    poster: tuple[str, ...] = ()
+    """Faces by which people know the game, the best first."""
     draw_scene: Callable[..., WindowPicture] = draw_no_scene
     """Draws the window's picture of a board; `is_over` and `is_small` say for which page."""
 

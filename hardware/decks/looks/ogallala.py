@@ -26,5 +26,6 @@ LOOK = GameLook(
     symbols={"lozenge": LOZENGE, "canoe": CANOE, "shield": SHIELD, "pine": PINE},
     colours=Colours(RIVER, RIVER, "#fdf3df"),
     signs={"canoes": "canoe", "held": "canoe", "guarded": "shield"},
+    poster=("bear-right", "red-warrior-2", "black-chief"),
     draw_scene=draw_scene,
 )

@@ -67,5 +67,6 @@ LOOK = GameLook(
         "white": "#6d7787",
     },
     badge="clan",
+    poster=("horse", "red-3", "staff"),
     draw_scene=draw_scene,
 )  # fmt: skip

@@ -4,6 +4,7 @@ from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase,
 
 WORDS = Words(
     title=phrase("Coup"),
+    pitch=phrase("Claim whichever characters you like. Who dares to doubt you?"),
     editions={},
     asks={
         "opener": phrase("Who begins?"),

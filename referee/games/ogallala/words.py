@@ -4,6 +4,7 @@ from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase,
 
 WORDS = Words(
     title=phrase("Ogallala"),
+    pitch=phrase("Crew your canoes on the river, and attack those of the others."),
     editions={},
     asks={
         "opener": phrase("Who is the youngest, and begins?"),
