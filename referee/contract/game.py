@@ -8,7 +8,8 @@ from msgspec import Struct
 from referee.contract.asks import Answer, Ask, Choice, Option, Refusal, Ruling, Show
 from referee.contract.board import Board, Situation
 from referee.contract.cards import PILE, Deck, Zone, hand_of
-from referee.contract.cues import Cue, Gesture
+from referee.contract.cues import Cue, Gesture, Mood
+from referee.contract.effects import Effect
 from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
 from referee.contract.questions import Question
 from referee.contract.words import Words
@@ -132,6 +133,16 @@ def no_reason(_state: Any, _seat: int | None, _option: Option) -> Refusal | None
     return None
 
 
+def no_effect(_state: Any, _seat: int | None, _option: Option) -> Effect | None:
+    """Tell no effect: the default, where options say enough by themselves."""
+    return None
+
+
+def nothing_withheld(_state: Any, _ask: Choice) -> tuple[Option, ...]:
+    """Withhold nothing: the default, where people look for no other options than there are."""
+    return ()
+
+
 def no_insight(_state: Any) -> tuple[Ruling, ...]:
     """Give no insight: the default, where nothing can be told after a round."""
     return ()
@@ -203,6 +214,10 @@ class Game(Struct, frozen=True, kw_only=True):
     """The house rules with the counts of a taught deck, for games whose boxes differ."""
     why_not: Callable[[Any, int | None, Option], Refusal | None] = no_reason
     """Which condition fails where a seat can't choose an option, so that the refusal can say it."""
+    effect: Callable[[Any, int | None, Option], Effect | None] = no_effect
+    """What an option would bring the seat that chooses it, as all may know."""
+    withheld: Callable[[Any, Choice], tuple[Option, ...]] = nothing_withheld
+    """Options that people look for in a choice, but that can't be chosen now; `why_not` says why."""
     grids: Callable[[Any], tuple[Grid, ...]] = no_grids
     """The grids of a view; an option with a cell is chosen on the grid of its seat, or of the seat asked."""
     audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = no_audit
@@ -224,6 +239,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """Fields of the view that are neither in its situation nor on its board, each with the reason."""
     cues: Mapping[str, Cue] = {}
     """The moods of rulings; a ruling without one passes quietly."""
+    option_moods: Mapping[str, Mood] = {}
+    """How it feels to choose an option, by its word: a call is an event of its own on every page."""
     gestures: Mapping[str, Gesture] = {}
     """How options are pressed, by their words, where one press can't say it."""
     grounds: Mapping[str, str] = {}

@@ -8,11 +8,12 @@ from webui.doors.companion import UnreadReason
 from webui.drawing.host_words import HostTexts
 from webui.drawing.people_words import PeopleTexts
 from webui.drawing.screen_words import ScreenTexts
+from webui.drawing.seat_words import SeatTexts
 from webui.drawing.twin_words import TwinTexts
 from webui.drawing.welcome_words import WelcomeTexts
 
 
-class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts, WelcomeTexts):
+class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere
@@ -69,12 +70,10 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts, WelcomeTexts):
 
     # seat
     you_are = phrase("You are {name}.")
-    not_asked = phrase("Nothing for you to answer right now.")
     range = phrase("{least} to {most}")
     number_label = phrase("Number")
     answer_number = phrase("Answer")
     done = phrase("Done")
-    enter_cards = phrase("Camera not reading them? Enter the cards by hand:")
     how_many = phrase("How many of each? {count} in all.")
     these_cards = phrase("Confirm these cards")
     hand_over = phrase("Hand over this seat")
@@ -89,11 +88,7 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts, WelcomeTexts):
     wrong_pin = phrase("Wrong PIN.")
     take_last_back = phrase("Undo the last answer")
     play_again = phrase("Play again")
-    play_again_help = phrase("Same players, same house rules.")
-    answers = phrase("Answers so far")
     correct = phrase("Correct")
-    correct_this = phrase("Answer {number}: {answer}")
-    right_value = phrase("What is the right answer?")
     undo_from_here = phrase("Undo this answer and all after it")
     new_code = phrase("New code")
     back = phrase("Back")
@@ -224,8 +219,6 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts, WelcomeTexts):
     contested_by = phrase("{name} contests the cards of answer {number}.")
     contested_enough = phrase("The table already knows. Wait a minute.")
     read_correctly = phrase("The cards were read correctly")
-    could_be = phrase("Or was it one of these?")
-    could_be_help = phrase("One tap corrects one card; the others stay.")
 
     # a photograph from a phone
     photograph = phrase("Photograph the cards")

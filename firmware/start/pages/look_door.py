@@ -56,6 +56,8 @@ def _page_style(look: GameLook) -> GameStyle:
         badge=look.badge,
         backs=look.backs,
         poster=look.poster,
+        dome=look.dome,
+        patterns=look.patterns,
         draw_scene=draw_scene,
     )
 

@@ -1,6 +1,7 @@
 """What the referee says in Coup d'État."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.games.coup_d_etat.option_words import ANSWERS, EFFECTS, HINTS, SUITS
 
 WORDS = Words(
     title=phrase("Coup d'État"),
@@ -153,6 +154,10 @@ WORDS = Words(
         "lend": phrase("lend"),
         "refuse": phrase("refuse"),
     },
+    answers=ANSWERS,
+    effects=EFFECTS,
+    hints=HINTS,
+    suits=SUITS,
     faces={
         "coup": phrase("Coup card"),
         "As": phrase("ace of spades"),

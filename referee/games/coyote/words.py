@@ -1,6 +1,7 @@
 """What the referee says in Coyote. Neutral names instead of those on the box."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.games.coyote.option_words import EFFECTS, HINTS, SHORT
 
 WORDS = Words(
     title=phrase("Coyote"),
@@ -147,6 +148,9 @@ WORDS = Words(
         "replace": phrase("replace"),
         "guess": phrase("guess"),
     },
+    short=SHORT,
+    effects=EFFECTS,
+    hints=HINTS,
     faces={
         "?": phrase("Cave ?"),
         "max0": phrase("Fox MAX 0"),
