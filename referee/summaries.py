@@ -158,6 +158,26 @@ def _stretches(match: Match) -> Iterator[tuple[Stretch, Position, bool]]:
         yield Stretch(before, tuple(told), seen), at, match.outcome is not None
 
 
+def newest_rounds(match: Match, count: int) -> tuple[tuple[Ruling, ...], ...]:
+    """Tell the newest rounds, the newest first, without looking at those before them."""
+    game, at = match.setup.game, match.position
+    rounds, told = list[tuple[Ruling, ...]](), tuple[Ruling, ...]()
+    now = game.view(at.state, None)
+    while at.step is not None and len(rounds) < count:
+        before = at.step.before
+        seen = game.view(before.state, None)
+        if game.counting.ends(Stretch(seen, at.rulings, now)):
+            ending, opening = _split_rulings(game, at.rulings)
+            rounds.append((*opening, *told))
+            told = ending
+        else:
+            told = (*at.rulings, *told)
+        at, now = before, seen
+    if len(rounds) < count:
+        rounds.append((*at.rulings, *told))
+    return tuple(filter(None, rounds))
+
+
 def _split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:
     """Tell what ends a round from what opens the next one."""
     keys = [ruling.key for ruling in rulings]

@@ -113,6 +113,11 @@ def one_place_each(seats: int) -> TableLayout:
     return TableLayout(seats)
 
 
+def no_idle_rules(_house: Any) -> frozenset[str]:
+    """Let every house rule and each of its values mean something, whatever else was agreed."""
+    return frozenset()
+
+
 def house_unchanged(house: Any, _counts: Mapping[str, int]) -> Any:
     """Keep the house rules: the default, where every box has the same cards."""
     return house
@@ -203,6 +208,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """Keys of rulings after which a player can't take back, because hidden cards moved."""
     counting: StatisticsRules = StatisticsRules()
     """What of a match counts for statistics."""
+    idle_rules: Callable[[Any], frozenset[str]] = no_idle_rules
+    """House rules, and values of them as "rule.value", that mean nothing in the edition that was agreed."""
     boxed: Callable[[Any, Mapping[str, int]], Any] = house_unchanged
     """The house rules with the counts of a taught deck, for games whose boxes differ."""
     why_not: Callable[[Any, int | None, Option], Refusal | None] = no_reason

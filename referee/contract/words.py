@@ -57,6 +57,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """The words of a game: for its rulings, asks, options, faces, counts, house rules and their refusals."""
 
     title: Phrase
+    pitch: Phrase | None = None
+    """What it is about, in one sentence for people who don't know it."""
     editions: Mapping[str, str] = {}
     rulings: Mapping[str, Phrase]
     asks: Mapping[str, Phrase | Wording]

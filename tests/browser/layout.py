@@ -6,7 +6,7 @@ FIND = """
 ({least, apart}) => {
   const found = [];
   const unseen = ".unseen, [aria-hidden=true], [hidden], .scene";
-  const shown = (node) => !node.closest(unseen) && node.getClientRects().length
+  const shown = (node) => !node.closest(unseen) && node.checkVisibility()
     && getComputedStyle(node).clipPath === "none";
   const name = (node) => `${node.tagName.toLowerCase()}.${node.getAttribute("class") || ""}`;
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -14,7 +14,7 @@ def test_a_phone_that_follows_the_link_looks_on(chromium: Browser, house: House)
         page.goto("/join")
         assert page.locator(".qr svg").is_visible()
         page.goto("/")
-        assert page.locator(".players").is_visible()
+        assert page.locator(".rail").is_visible()
         assert page.locator("form").count() == 0
 
 

@@ -73,7 +73,7 @@ def test_a_table_that_pauses_and_is_set_up_is_good(chromium: Browser, house: Hou
         page.click("form[action='/host/pause'] button")
         page.wait_for_selector("form[action='/host/go-on']")
         assert look_at(page, ("/host", "/host/check", "/seat", "/")) == []
-        assert page.locator("#part .note").is_visible()
+        assert page.locator("#part .alarm").is_visible()
 
 
 @each_phone

@@ -65,7 +65,7 @@ def test_the_score_is_painted_before_any_script_comes(chromium: Browser, house: 
         page.route("**/*.js", hold)
         page.goto("/", wait_until="commit")
         page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
-        assert page.locator(".player").count() == 2
+        assert page.locator(".plate").count() == 2
         assert waiting
         for route in waiting:
             route.continue_()

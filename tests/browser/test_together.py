@@ -52,7 +52,7 @@ def test_two_taps_of_one_thumb_are_one_answer(together: tuple[Page, Page, Page])
     ana.fill("input[name=other]", "12")
     ana.dblclick(SAY)
     score.get_by_text("Ana says 12.").first.wait_for()
-    assert "Bo" in score.locator(".now").inner_text()
+    assert "Bo" in score.locator(".asked").inner_text()
 
 
 NOTED = """() => {
@@ -89,6 +89,7 @@ def test_a_phone_that_slept_catches_up(together: tuple[Page, Page, Page]) -> Non
     bo.wait_for_selector(".fact.grown")
     asleep.send("Page.setWebLifecycleState", {"state": "active"})
     score.get_by_text("Bo says 13.").first.wait_for()
+    score.click("#lately summary")
     assert score.get_by_text("Ana says 12.").first.is_visible()
 
 

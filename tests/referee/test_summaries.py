@@ -17,7 +17,7 @@ from referee.games.coyote.counting import feats
 from referee.games.coyote.house import House
 from referee.match import Correct, Match, Setup, begin, correct, enter, standing_answers
 from referee.record import names_in, read_record, record_lines, with_names
-from referee.summaries import Summary, rates_of, rounds_of, statistics, summary_of
+from referee.summaries import Summary, newest_rounds, rates_of, rounds_of, statistics, summary_of
 from tests.referee.tables import NAMES, TABLES, new_match
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -133,6 +133,7 @@ def test_the_rounds_are_the_whole_match(game: Game, rules: str, seats: int) -> N
     match = play_to_end(game, rules, seats)
     rounds = rounds_of(match)
     assert [ruling for each in rounds for ruling in each.rulings] == rulings_of(match)
+    assert newest_rounds(match, 2) == tuple(each.rulings for each in rounds[:-3:-1])
     assert all(each.is_over for each in rounds)
     assert [each.number for each in rounds] == list(range(1, len(rounds) + 1))
     standings = {standing.seat: standing.counts for standing in game.standings(match.state)}

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.contract import Board
 from referee.games.catalogue import GAMES
@@ -89,6 +90,11 @@ class Look:
         """Draw the picture in the window."""
         picture = self.style.draw_scene(board, is_over=is_over, is_small=is_small)
         return Scene(picture.mood, _scene_svg(picture))
+
+    def poster_scene(self, *, is_small: bool = False) -> "Scene":
+        """Draw the picture that stands for the game: its end, which is brightest."""
+        picture = self.style.draw_scene(Board(), is_over=True, is_small=is_small)
+        return Scene(picture.mood, _scene_svg(replace(picture, keep="xMaxYMax")))
 
 
 class Scene(Struct, frozen=True):

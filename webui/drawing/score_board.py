@@ -9,6 +9,7 @@ from msgspec import Struct
 from referee.contract import Answer, Ask, Board, CardRow, Deadline, Fact, Standing, Weight
 from referee.match import Correct, Match, moments
 from referee.showing import questions_of
+from referee.summaries import newest_rounds
 from referee.telling import (
     Listener,
     tell,
@@ -25,6 +26,8 @@ from webui.drawing.words import Texts, page_text
 
 MOMENTS = 8
 """Moments back to which sentences are shown."""
+LOGGED = 2
+"""Rounds that the score tells; all of them stand in the history."""
 PICTURED = 12
 """The most marks or coins that are drawn one by one."""
 MANY = 24
@@ -109,6 +112,8 @@ class Score(Struct, frozen=True):
     """What the last moments brought, the newest moment first."""
     clocks: Mapping[str, Clock | None] = {}
     """How long what is asked may stand, by the ask's key."""
+    log: tuple[tuple[str, ...], ...] = ()
+    """What the newest rounds brought, the newest first."""
     as_recorded: str = ""
     """What to do where the table counts otherwise, in games of which the camera sees a part only."""
 
@@ -147,6 +152,9 @@ def score_of(
         grids=tuple(sheet_of(grid, listener) for grid in game.grids(seen)),
         told=tuple(
             told for told in islice(_moment_sentences(match, listener, pictured), MOMENTS) if told.sentences
+        ),
+        log=tuple(
+            tuple(tell(listener, ruling) for ruling in rulings) for rulings in newest_rounds(match, LOGGED)
         ),
         as_recorded="" if game.turns is None else page_text(listener.language, Texts.as_recorded),
     )

@@ -90,6 +90,11 @@ class Place(Struct, frozen=True):
     is_allowed: bool = False
     """Something may be laid there now."""
 
+    @property
+    def kind(self) -> str:
+        """Name how the cell is drawn below its card."""
+        return "allowed" if self.is_allowed else "" if self.face else "free"
+
 
 class Window(Struct, frozen=True):
     """All that stands in the window."""
@@ -139,9 +144,15 @@ class Table(Struct, frozen=True):
 
 
 def screen_of(
-    match: Match, listener: Listener, look: Look, asks: tuple[AskLine, ...], *, has_free: bool = False
+    match: Match,
+    listener: Listener,
+    look: Look,
+    asks: tuple[AskLine, ...],
+    *,
+    has_free: bool = False,
+    is_small: bool = False,
 ) -> ScreenView:
-    """Draw the screen; before the first answer, free seats come first."""
+    """Draw the screen, or for phones the same in small; before the first answer, free seats come first."""
     game = match.setup.game
     seen = game.view(match.state, None)
     board, grids = game.board(seen), game.grids(seen)
@@ -149,7 +160,7 @@ def screen_of(
     return ScreenView(
         title=listener.language.gettext(game.words.title.one),
         facts=tuple(_head_facts(table)),
-        window=_window(table, _layout(match, board, grids, has_free)),
+        window=_window(table, _layout(match, board, grids, has_free), is_small=is_small),
         plates=plates_of(match, board, grids, listener, look),
         is_over=match.outcome is not None,
     )
@@ -206,7 +217,7 @@ def _head_facts(table: Table) -> Iterator[str]:
             yield text
 
 
-def _window(table: Table, layout: Layout, *, is_small: bool = False) -> Window:
+def _window(table: Table, layout: Layout, *, is_small: bool) -> Window:
     board, listener, asks = table.board, table.listener, table.asks
     scene = table.look.scene(board, is_over=layout == "won", is_small=is_small)
     rows = _key_rows(board) if layout != "row" else _shown_rows(board)

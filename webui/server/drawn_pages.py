@@ -47,6 +47,8 @@ class PartContent(Struct, frozen=True):
     """When the clock answers asks with a deadline."""
     free: tuple[tuple[str, str], ...] = ()
     """Names and codes of the free seats, on the table's screen alone."""
+    record: int | None = None
+    """The number of the match in the history."""
 
 
 class HintBubble(Struct, frozen=True):
@@ -100,7 +102,15 @@ class Pages:
         with self._lock:
             return self._drawn(
                 PartContent(
-                    name, match, viewer, wrong, state.is_paused, unsaved, tuple(state.ends.items()), free
+                    name,
+                    match,
+                    viewer,
+                    wrong,
+                    state.is_paused,
+                    unsaved,
+                    tuple(state.ends.items()),
+                    free,
+                    state.id,
                 )
             )
 
@@ -143,7 +153,7 @@ class Pages:
             "free": [(name, code, picture_of(seat_address(self._services, code))) for name, code in sight.free],
             "unsaved": sight.unsaved,
         }
-        if sight.name == "screen":
+        if sight.name in {"screen", "score"}:
             values |= self._screen_values(sight, listener, score)
         if viewer.seat is not None:
             grids = grids_of(sight.match, viewer.seat)
@@ -162,12 +172,15 @@ class Pages:
         match, look = sight.match, self.book.look_of(sight.match)
         free = {name: (code, picture_of(seat_address(self._services, code))) for name, code in sight.free}
         return {
-            "screen": screen_of(match, listener, look, score.asks, has_free=bool(free)),
+            "screen": screen_of(
+                match, listener, look, score.asks, has_free=bool(free), is_small=sight.name == "score"
+            ),
             "free_by_name": free,
             "address": self._services.address().removeprefix("http://").rstrip("/"),
             "join_code": picture_of(f"{self._services.address()}seat"),
             "winners": winners_text(match, listener),
             "moods": " ".join(sorted(moods_of(match))),
+            "record": sight.record,
         }
 
     def _pictured_answers(self, match: Match) -> frozenset[int]:

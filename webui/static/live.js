@@ -45,9 +45,11 @@
     keepTyped(fresh);
     document.dispatchEvent(new CustomEvent("drawing", { detail: fresh }));
     const here = document.activeElement && part.contains(document.activeElement) ? document.activeElement.name : "";
+    const unfolded = [...part.querySelectorAll("details[open][id]")].map((fold) => fold.id);
     const scrolled = new Map([...part.querySelectorAll(".grid")].map((grid) => [grid.getAttribute("aria-label"), grid.scrollLeft]));
     part.replaceChildren(...fresh.childNodes);
     scrollGrids(scrolled);
+    for (const fold of part.querySelectorAll("details[id]")) fold.open = fold.open || unfolded.includes(fold.id);
     const again = here && part.querySelector(`input[name="${CSS.escape(here)}"]`);
     if (again) again.focus();
     notice.hidden = true;

@@ -193,6 +193,7 @@ LOOK = GameLook(
     colours=Colours("#a9502f", "var(--sky)", "var(--figure)", "var(--accent)", "var(--figure)", "var(--halo)"),
     moods={NIGHT: Colours("#4a3a63", "var(--sky)", "#fdf3df")},
     signs={"marks": "paw"},
+    poster=("10", "x2", "night"),
     dome=_dome(),
     draw_scene=draw_scene,
 )

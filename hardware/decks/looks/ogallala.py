@@ -34,5 +34,6 @@ LOOK = GameLook(
         "black": "lozenge",
     },
     tints={"red": "#a9302a", "black": "#2a2b33"},
+    poster=("bear-right", "red-warrior-2", "black-chief"),
     draw_scene=draw_scene,
 )

@@ -90,6 +90,7 @@ LOOK = GameLook(
         "white": "#6d7787",
     },
     badge="clan",
+    poster=("horse", "red-3", "staff"),
     patterns=PATTERNS,
     draw_scene=draw_scene,
 )  # fmt: skip

@@ -5,6 +5,7 @@ from referee.games.coup.option_words import ANSWERS, EFFECTS, HINTS, SHORT
 
 WORDS = Words(
     title=phrase("Coup"),
+    pitch=phrase("Claim whichever characters you like. Who dares to doubt you?"),
     editions={},
     asks={
         "opener": phrase("Who begins?"),

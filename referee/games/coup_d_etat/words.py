@@ -5,6 +5,7 @@ from referee.games.coup_d_etat.option_words import ANSWERS, EFFECTS, HINTS, SUIT
 
 WORDS = Words(
     title=phrase("Coup d'État"),
+    pitch=phrase("Take tricks for the President, or take the Palace with the Coup card."),
     editions={},
     asks={
         "draw": Wording(
@@ -510,7 +511,7 @@ WORDS = Words(
             "a revoke voids the deal and costs 800 F; or only costs 800 F; or is only told"
         ),
         "early_stop": phrase("a deal ends as soon as all that counts has been taken"),
-        "left_out": phrase("simplified game: two contracts to leave out, with a comma between them"),
+        "left_out": phrase("simplified game: two contracts to leave out"),
     },
     values={
         "next_tour.left_of_starter": phrase("left of who began this tour"),

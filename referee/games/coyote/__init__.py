@@ -7,7 +7,7 @@ from referee.games.coyote.counting import COUNTING
 from referee.games.coyote.cues import CUES
 from referee.games.coyote.effects import OPTION_MOODS, effect
 from referee.games.coyote.hands import moves, sources
-from referee.games.coyote.house import SETTINGS, House, deck_of, seats_of
+from referee.games.coyote.house import SETTINGS, House, deck_of, idle_rules, seats_of
 from referee.games.coyote.odds import insight
 from referee.games.coyote.questions import questions
 from referee.games.coyote.state import State
@@ -29,6 +29,7 @@ COYOTE = Game(
     view=view,
     insight=insight,
     deck=deck_of,
+    idle_rules=idle_rules,
     moves=moves,
     sources=sources,
     no_way_back=frozenset({"extra", "turns-extra", "replaced", "guessed"}),

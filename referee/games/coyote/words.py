@@ -5,6 +5,7 @@ from referee.games.coyote.option_words import EFFECTS, HINTS, SHORT
 
 WORDS = Words(
     title=phrase("Coyote"),
+    pitch=phrase("You see every card but your own. How high is the sum?"),
     editions={"kidult": "Kidult", "gigamic": "Gigamic", "oliphante": "Oliphante"},
     asks={
         "opener": phrase("Who opens the first round?"),
@@ -278,7 +279,7 @@ WORDS = Words(
         "edition": phrase("which edition is played"),
         "limit": phrase("marks that put a player out (Kidult: 4 with four players, 5 with three)"),
         "x2": phrase("what the leader doubles: as the edition says, what adds up, or the whole total"),
-        "powers": phrase("optional rules agreed on, with commas between them, or all"),
+        "powers": phrase("optional rules that are agreed on"),
         "direction_persists": phrase("a direction that was turned round stays so in the next round"),
         "anyone_may_contest": phrase("anybody may call Coyote!, not only the player in turn"),
         "t_multi": phrase("Gigamic: a player may use several variants in one turn"),

@@ -5,6 +5,7 @@ from referee.games.ogallala.option_words import ANSWERS, EFFECTS, HINTS, SUITS
 
 WORDS = Words(
     title=phrase("Ogallala"),
+    pitch=phrase("Crew your canoes on the river, and attack those of the others."),
     editions={},
     asks={
         "opener": phrase("Who is the youngest, and begins?"),

@@ -6,6 +6,7 @@ from referee.games.plenty_coups.question_words import ASKS
 
 WORDS = Words(
     title=phrase("Plenty Coups"),
+    pitch=phrase("Lead your clan: steal horses, fight raids and get through the winter."),
     editions={},
     unseated=phrase("the neutral clan"),
     asks=ASKS,

@@ -8,6 +8,7 @@ import pytest
 
 from firmware.start.pages.look_door import Looks
 from referee.games.catalogue import GAMES
+from tests.browser.moments import MOMENTS, find_match
 from tests.webui.room import Room, match_of, room_with
 from tests.webui.wire import bytes_on_the_wire, fetched_files, get_packed
 
@@ -23,7 +24,7 @@ def _room(tmp_path: Path) -> Room:
 def test_what_a_page_names_is_kept_for_good_and_packed(room: Room) -> None:
     browser = room.browser()
     named = fetched_files(browser.get("/").text)
-    assert {"look.css", "style.css", "live.js", "games.css", "coyote.svg"} <= {
+    assert {"look.css", "score.css", "live.js", "games.css", "coyote.svg"} <= {
         name.rsplit("/", 1)[1] for name in named
     }
     for name in named:
@@ -80,6 +81,13 @@ def test_every_game_has_its_colours_and_symbols(tmp_path: Path, name: str) -> No
 
 
 def test_a_first_visit_fits_on_the_wire(room: Room) -> None:
+    weights = bytes_on_the_wire(room.browser(), "/")
+    assert sum(weights.values()) < 60_000, weights
+
+
+@pytest.mark.parametrize("name", ["ogallala-place", "plenty-coups-winter", "coyote-count"])
+def test_a_first_visit_amid_a_match_fits_on_the_wire(room: Room, name: str) -> None:
+    room.door.match = find_match(next(each for each in MOMENTS if f"{each.game}-{each.name}" == name))
     weights = bytes_on_the_wire(room.browser(), "/")
     assert sum(weights.values()) < 60_000, weights
 
