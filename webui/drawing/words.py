@@ -148,10 +148,7 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTe
 
     # a new match
     new_match = phrase("New match")
-    which_game = phrase("Which game?")
     stays_open = phrase("The current match stays unfinished. You can resume it later from the history.")
-    who_plays = phrase("Who plays?")
-    who_plays_help = phrase("Clockwise around the table, seen from above. Leave unused seats empty.")
     drag_seats = phrase("Drag each name to where the player sits.")
     seat_number = phrase("Seat {number}")
     move_up = phrase("move up")
@@ -160,7 +157,6 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTe
     go_on_with_help = phrase("This match was left unfinished.")
     no_such_match = phrase("There is no unfinished match with this number. Check the history.")
     house_rules_help = phrase("Preset to the printed rules. Change what you play differently.")
-    start_match = phrase("Start the match")
 
     # trying the table
     test_the_table = phrase("Test the table")
@@ -200,8 +196,6 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTe
     )
     reading_lost = phrase("The reading is lost: its file is damaged or missing.")
     as_read = phrase("Cards as they were read")
-    was_read = phrase("Read as")
-    how_sure = phrase("Confidence")
     what_else = phrase("Could also be")
     unknown_card = phrase("unknown")
     face_down = phrase("face down")
