@@ -54,6 +54,7 @@
     notice.hidden = true;
     steppers();
     count();
+    document.dispatchEvent(new CustomEvent("shown"));
   }
 
   // Keep what is being typed while the ask stays the same.
