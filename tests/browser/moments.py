@@ -12,7 +12,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from referee.showing import board_of
 from tests.referee.tables import after_any
-from tests.webui.room import Room
+from tests.webui.room import Room, WaitingFeed
 from webui.server.serving import serve
 
 NAMES = (
@@ -124,6 +124,7 @@ def find_match(moment: Moment) -> Match:
 @contextmanager
 def served(room: Room) -> Iterator[str]:
     """Serve a room's pages."""
+    room.door.feed = WaitingFeed
     server = serve(room.app, "127.0.0.1", 0)
     try:
         yield f"http://127.0.0.1:{server.port}"

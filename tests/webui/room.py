@@ -53,6 +53,22 @@ class FakeFeed:
         self.closed.set()
 
 
+class WaitingFeed(FakeFeed):
+    """The news for a browser, which gets signs of life no faster than from a real table."""
+
+    def next(self, seconds: float | None = None) -> Any:
+        """Wait for what comes next."""
+        try:
+            return self.news.get(timeout=seconds)
+        except Empty:
+            return None
+
+    def close(self) -> None:
+        """Stop listening at once."""
+        super().close()
+        self.news.put(None)
+
+
 class FakeStatus(Struct, frozen=True):
     """The state of the table."""
 
@@ -86,6 +102,7 @@ class FakeDoor:
         self.entries: list[Entry] = []
         self.agains = 0
         self.kept, self.actions, self.sees = FakeStatus(), list[object](), True
+        self.feed: type[FakeFeed] = FakeFeed
 
     def moment(self) -> Match:
         """Give the current moment."""
@@ -175,7 +192,7 @@ class FakeDoor:
 
     def subscribe(self) -> FakeFeed:
         """Listen, beginning with the current moment."""
-        listener = FakeFeed()
+        listener = self.feed()
         listener.news.put(self.match)
         self.listeners.append(listener)
         return listener

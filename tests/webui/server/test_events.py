@@ -41,7 +41,7 @@ def test_the_moment_that_stands_comes_first_then_each_that_follows(room: Room) -
         match = move_on(room, rng)
         event = next(heard)
         assert (event["event"], event["id"]) == ("moment", event_id(match))
-        assert '<ol class="players">' in event["data"]
+        assert '<ol class="rail' in event["data"]
 
 
 def test_a_phone_that_was_away_gets_what_it_missed(room: Room) -> None:

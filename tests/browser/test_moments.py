@@ -1,0 +1,104 @@
+"""The big moments: played once, never on loading, skipped by a key, still where people want it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from firmware.start.pages.look_door import Looks
+from referee.match import Match
+from tests.browser.moments import MOMENTS, find_match, served
+from tests.webui.room import Room, room_with
+from webui.server.drawn_pages import match_id
+
+NOTED = """() => {
+  window.played = [];
+  new MutationObserver(() => window.played.push(document.getElementById("part").dataset.played))
+    .observe(document.getElementById("part"), { attributes: true, attributeFilter: ["data-played"] });
+}"""
+
+SKIPPED = """() => {
+  const count = () => document.querySelectorAll(".playing").length;
+  new MutationObserver(() => {
+    const before = count();
+    dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+    window.skipped = [before, count()];
+  }).observe(document.getElementById("part"), { attributes: true, attributeFilter: ["data-played"] });
+}"""
+"""Presses a key as soon as something plays, and notes how much plays before and after."""
+
+
+def moment_named(name: str) -> Match:
+    return find_match(next(each for each in MOMENTS if f"{each.game}-{each.name}" == name))
+
+
+CALL, COUNT = moment_named("coyote-call"), moment_named("coyote-count")
+
+
+@pytest.fixture(name="room")
+def _room(tmp_path: Path) -> Room:
+    return room_with(CALL, tmp_path, looks=Looks())
+
+
+@pytest.fixture(name="site")
+def _site(room: Room) -> Iterator[str]:
+    with served(room) as site:
+        yield site
+
+
+@contextmanager
+def score_at(
+    chromium: Browser, site: str, room: Room, match: Match, *, is_still: bool = False
+) -> Iterator[Page]:
+    """Open the score, and wait until it listens."""
+    room.door.match = match
+    context = chromium.new_context(base_url=site, reduced_motion="reduce" if is_still else "no-preference")
+    page = context.new_page()
+    page.add_init_script(
+        "document.addEventListener('shown', () => { window.shown = (window.shown || 0) + 1; })"
+    )
+    page.goto("/")
+    page.evaluate(NOTED)
+    page.wait_for_function("() => window.shown")
+    settle(page)
+    yield page
+    context.close()
+
+
+def settle(page: Page) -> None:
+    """Wait until what has arrived would be playing."""
+    page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
+
+
+def move_to(page: Page, room: Room, *matches: Match) -> None:
+    for match in matches:
+        room.door.tell(match)
+    page.wait_for_selector(f"[data-match='{match_id(matches[-1])}'][data-moment='{matches[-1].number}']")
+
+
+def test_a_moment_is_played_once_and_loading_plays_nothing(chromium: Browser, site: str, room: Room) -> None:
+    with score_at(chromium, site, room, CALL) as page:
+        assert page.evaluate("window.played") == []
+        move_to(page, room, COUNT)
+        page.wait_for_function("() => window.played.length === 1")
+        room.door.tell(COUNT)
+        settle(page)
+        assert page.evaluate("window.played") == [f"{match_id(COUNT)}/{COUNT.number}"]
+
+
+def test_a_key_skips_a_moment(chromium: Browser, site: str, room: Room) -> None:
+    with score_at(chromium, site, room, CALL) as page:
+        page.evaluate(SKIPPED)
+        move_to(page, room, COUNT)
+        page.wait_for_function("() => window.skipped")
+        assert page.evaluate("window.skipped") == [1, 0]
+
+
+def test_who_wants_less_movement_sees_the_end_at_once(chromium: Browser, site: str, room: Room) -> None:
+    with score_at(chromium, site, room, CALL, is_still=True) as page:
+        move_to(page, room, COUNT)
+        settle(page)
+        assert page.evaluate("window.played") == []
+        assert page.locator(".counting li").last.is_visible()

@@ -1,0 +1,52 @@
+// Lets what has just happened be seen: a call, a count card by card, a claim, a trick, a whole canoe, the end.
+// Any key or tap skips it; people who want less movement see the end of it at once.
+"use strict";
+(() => {
+  const part = document.getElementById("part");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const CARD = 900, ALL_CARDS = 5000, VERDICT = 900; // milliseconds
+  const SETTLED = 60; // of what arrives together, only the newest is played
+  // what a scene is about, by the layout of the window, and how long it takes
+  const SCENES = {
+    call: [".call, .huge", 1500], count: [".counting", 0], claim: [".claimed", 700], row: [".trick", 700],
+    rows: [".rowsfour, .trick", 700], grid: [".whole", 900], won: [".call, .huge", 1900],
+  };
+  let before, waiting, ending;
+
+  function look() {
+    const sheet = part.querySelector(".sheet");
+    const layout = sheet && Object.keys(SCENES).find((name) => sheet.classList.contains(`layout-${name}`));
+    const about = layout ? [...sheet.querySelectorAll(SCENES[layout][0])].map((node) => node.outerHTML).join() : "";
+    return { sheet, layout, about, key: sheet ? `${sheet.dataset.match}/${sheet.dataset.moment}` : "" };
+  }
+
+  document.addEventListener("drawn", () => {
+    clearTimeout(waiting);
+    end();
+    waiting = setTimeout(() => {
+      const now = look();
+      // the first event after loading repeats what is shown already
+      const isNew = before && now.key !== before.key && (now.layout !== before.layout || now.about !== before.about);
+      before = now;
+      if (isNew && now.layout && !still.matches && !now.sheet.classList.contains("quiet")) play(now);
+    }, SETTLED);
+  });
+
+  function play({ sheet, layout, key }) {
+    const cards = sheet.querySelectorAll(".counting li").length;
+    const card = Math.min(CARD, ALL_CARDS / Math.max(cards, 1));
+    sheet.style.setProperty("--card", `${card}ms`);
+    sheet.style.setProperty("--cards", cards);
+    sheet.classList.add("playing");
+    part.dataset.played = key;
+    ending = setTimeout(end, layout === "count" ? card * cards + VERDICT : SCENES[layout][1]);
+  }
+
+  function end() {
+    clearTimeout(ending);
+    for (const sheet of part.querySelectorAll(".playing")) sheet.classList.remove("playing");
+  }
+
+  addEventListener("keydown", end);
+  addEventListener("pointerdown", end);
+})();
