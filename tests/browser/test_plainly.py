@@ -51,7 +51,7 @@ def test_a_match_goes_on_without_javascript(chromium: Browser, house: House) -> 
         # cards have come to light: only a correction undoes that
         assert host.get_by_role("button", name="Take back").is_disabled()
         ana.get_by_role("link", name="Reload").click()
-        ana.get_by_text("The total is 7").first.wait_for()
+        ana.get_by_text("The total is 7").first.wait_for(state="attached")
         assert ana.get_by_role("button", name="Undo the last answer").count() == 0
 
 

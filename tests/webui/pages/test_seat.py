@@ -1,5 +1,6 @@
 """The seat link: who gets in, what a seat may say, and what becomes of it."""
 
+import re
 from concurrent.futures import Future
 from pathlib import Path
 from random import Random
@@ -7,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from hardware.twin.player import any_answer
+from hardware.twin.player import any_answer, play_on
 from referee.contract import Answer, Ask, Choice, Done, Number, Option, Show, Value
 from referee.games.catalogue import GAMES
 from referee.match import Match, TakeBack, enter, log
@@ -317,3 +318,42 @@ def test_what_the_clock_answers_says_how_long_it_waits(tmp_path: Path) -> None:
     room.door.kept = FakeStatus(is_paused=True)
     assert "data-ends" not in other.get("/").text
     assert "8 s to answer" in other.get("/").text
+
+
+def test_a_hint_is_told_until_it_is_put_away(room: Room) -> None:
+    room.door.match = open_round(room.door.match)
+    phone = room.browser().sit(0)
+    hint = "You see every card but your own."
+    page = phone.get("/seat").text
+    assert hint in page
+    marks = re.findall(r'name="hint" value="(\w+)"', page)
+    assert phone.send("/seat", "/seat/hint", hint=marks[-1]).status_code == 303
+    assert hint not in phone.get("/seat").text
+    assert phone.send("/seat", "/seat/hint", hint="on").status_code == 303
+    assert hint in phone.get("/seat").text
+    assert phone.send("/seat", "/seat/hint", hint="off").status_code == 303
+    assert 'class="hint"' not in phone.get("/seat").text
+    assert room.browser().post("/seat/hint", hint="off").status_code == 403
+
+
+def test_another_match_begins_from_a_seat_once_this_one_is_over(tmp_path: Path) -> None:
+    match = match_of()
+    room = room_with(match, tmp_path)
+    phone = room.browser().sit(0)
+    form = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
+    assert phone.post("/seat/again", **form).status_code == 303
+    assert room.door.agains == 0
+    room.door.match = play_on(match, Random(3))
+    assert phone.send("/seat", "/seat/again").status_code == 303
+    assert room.door.agains == 1
+    assert room.browser().post("/seat/again").status_code == 403
+
+
+def test_what_cannot_be_chosen_says_why(tmp_path: Path) -> None:
+    match = match_of(GAMES["coup"])
+    after = enter(match, any_answer(match.asks, match.number, Random(1)))
+    assert isinstance(after, Match)
+    room = room_with(after, tmp_path)
+    (seat,) = after.asks[0].seats
+    page = room.browser().sit(seat).get("/seat").text
+    assert re.search(r'aria-disabled="true".*?coup.*?That costs 7, you have 2\.', page, re.DOTALL)
