@@ -9,6 +9,7 @@ from msgspec.structs import asdict, replace
 
 from referee.contract import (
     CardRow,
+    Effect,
     Fact,
     Headline,
     Option,
@@ -258,6 +259,35 @@ def tell_option_word(listener: Listener, word: str) -> str:
     """Name an option by the one word that is typed for it."""
     typed = listener.words.typed.get(word)
     return word if typed is None else listener.language.gettext(typed.one)
+
+
+def tell_short_option(listener: Listener, option: Option) -> str:
+    """Name an option in short, where its effect stands beside it; without a short name, by its own words."""
+    words = listener.words.short.get(option.word)
+    return tell_option(listener, option) if words is None else _fill_phrase(listener, words, asdict(option))
+
+
+def tell_effect(listener: Listener, effect: Effect) -> str:
+    """Put what an option brings into a short line."""
+    return _fill_phrase(listener, listener.words.effects[effect.key], effect.values)
+
+
+def tell_hint(listener: Listener, ask: str) -> str:
+    """Tell a newcomer what an ask is about; nothing where the game has no hint for it."""
+    words = listener.words.hints.get(ask)
+    return "" if words is None else listener.language.gettext(words.one)
+
+
+def tell_card_answer(listener: Listener, ask: str, face: str) -> str:
+    """Say what one says with a card; nothing where the game has no words of its own for it."""
+    words = listener.words.answers.get(ask)
+    return "" if words is None else _fill_phrase(listener, words, {"card": face})
+
+
+def tell_suit(listener: Listener, suit: str) -> str:
+    """Name a group of a deck's faces."""
+    words = listener.words.suits.get(suit)
+    return tell_face(listener, suit) if words is None else listener.language.gettext(words.one)
 
 
 def tell_cell(listener: Listener, option: Option) -> str:

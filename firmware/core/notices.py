@@ -99,7 +99,7 @@ WORDS: Mapping[str, str] = {
     "no pages": later("There are no pages for phones: {why}"),
     "not encrypted": later("The pages aren't encrypted: {why}"),
     "second copy": later("No second copy is made ({place}): {why}"),
-    "over": later("The match is over: press any button for another one."),
+    "over": later("The match is over: a button or the host's page begins another one."),
 }
 
 

@@ -270,8 +270,8 @@ def _own_address(family: socket.AddressFamily, far: tuple[str, int]) -> str | No
 
 
 def _show_twin(port: int) -> None:
-    """Tell where the simulated table is, and open it in a browser if there is a screen."""
-    here = f"http://127.0.0.1:{port}/twin"
+    """Tell where the simulated table is, and welcome people in a browser if there is a screen."""
+    here = f"http://127.0.0.1:{port}/welcome"
     click.echo(_("The simulated table: {address}").format(address=here))
     has_screen = any(os.environ.get(name) for name in SCREENS) or sys.platform in {"darwin", "win32"}
     if has_screen and sys.stdout.isatty() and not is_restart():

@@ -70,13 +70,15 @@ class Bots:
         self._hurried.set()
 
     def play_for(self, seat: int) -> None:
-        """Sit down at a seat."""
+        """Sit down at a seat of the match that stands."""
+        self._change_seats()
         with self._lock:
             self._seats = self._seats | {seat}
         self.look_again()
 
     def leave(self, seat: int) -> None:
         """Stop playing for a seat at once, so that a person can have it; what was laid for it is taken back."""
+        self._change_seats()
         with self._lock:
             was_bot, self._seats = seat in self._seats, self._seats - {seat}
         if was_bot:
@@ -96,7 +98,7 @@ class Bots:
         while not self._over.is_set():
             news = self._listening.next(LOOK)
             if isinstance(news, Match):
-                self._change_seats(news.setup.names)
+                self._change_seats()
                 self._act(news)
                 self._has_begun = True
             elif isinstance(news, Notice) and news.key in UNREAD:
@@ -105,8 +107,9 @@ class Bots:
                 self._switched.clear()
                 self._lay_anew(PAUSE)
 
-    def _change_seats(self, names: tuple[str, ...]) -> None:
+    def _change_seats(self) -> None:
         """Go where the names that bots play for sit in another match, and leave the seats that people hold."""
+        names = self._door.moment().setup.names
         with self._lock:
             if names != self._names:
                 self._seats = seats_in_next_match(self._seats, self._names, names, self._held())

@@ -116,9 +116,9 @@ class World:
         return zone_of(self._zones, (pose.x, pose.y)) == zone_name(zone)
 
     def has_laid(self, ask: Show) -> bool:
-        """Tell whether as many cards lie there as an ask wants."""
+        """Tell whether as many cards were laid as an ask wants."""
         with self._lock:
-            return len(self._lying_in(ask.zone)) >= ask.count
+            return len(self._laid_for(ask)) >= ask.count
 
     def middle(self, zone: Zone) -> Point:
         """Give the place in a part of the table where the first card lies."""
@@ -183,9 +183,7 @@ class World:
         """Lay what an ask wants to see and doesn't see yet, as it is, or other cards, in its zone."""
         with self._lock:
             self._follow(match)
-            there = Counter(
-                card.face for card in self._lying_in(ask.zone) if card.origin not in (None, ask.zone)
-            )
+            there = Counter(self._laid_for(ask))
             wanted = Counter(lay_honestly(self._dealt, ask)[0]) - there if faces is None else Counter(faces)
             cards = tuple(wanted.elements())
             for face in cards:
@@ -409,6 +407,10 @@ class World:
 
     def _lying_in(self, zone: Zone) -> list[TabletopCard]:
         return [card for card in self._table.lying if self.is_in(zone, card.pose) and card.pose.is_up]
+
+    def _laid_for(self, ask: Show) -> list[str]:
+        """List the cards that were laid for an ask, without those that stay there or don't belong there."""
+        return [card.face for card in self._lying_in(ask.zone) if card.origin not in (None, ask.zone)]
 
     def _home(self, match: Match, ask: Show, face: str) -> Zone | None:
         """Find where a card comes from that is laid for an ask."""

@@ -70,6 +70,12 @@ class GameLook(Struct, frozen=True):
     """The key of the fact whose value gives a seat its colour and symbol."""
     backs: frozenset[str] = frozenset()
     """Keys of counts that are hidden cards, to be drawn as backs."""
+    poster: tuple[str, ...] = ()
+    """Faces by which people know the game on a shelf, the best first."""
+    dome: str = ""
+    """The emblem on the dome that is pressed for a call, as the inside of an SVG of 200 by 200."""
+    patterns: Mapping[str, str] = {}
+    """Tiles of 36 by 36 that cover the fields of values, as the inside of an SVG."""
     draw_scene: Draw = draw_nothing
 
 

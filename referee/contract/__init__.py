@@ -51,6 +51,7 @@ from referee.contract.cards import (
     without,
 )
 from referee.contract.cues import Cue, Gesture, Mood
+from referee.contract.effects import CountChange, Effect, make_effect
 from referee.contract.game import (
     Feat,
     Game,
@@ -87,11 +88,13 @@ __all__ = [
     "CardRow",
     "Cell",
     "Choice",
+    "CountChange",
     "Cue",
     "Datum",
     "Deadline",
     "Deck",
     "Done",
+    "Effect",
     "Fact",
     "Feat",
     "Game",
@@ -136,6 +139,7 @@ __all__ = [
     "hand_of",
     "house_unchanged",
     "is_always_fair",
+    "make_effect",
     "make_fact",
     "make_headline",
     "make_question",

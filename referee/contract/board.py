@@ -6,6 +6,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from referee.contract.asks import Datum
+from referee.contract.effects import CountChange
 
 
 class Situation(Struct, frozen=True, gc=False):
@@ -106,3 +107,7 @@ class Board(Struct, frozen=True):
     """Who comes after the seat in turn, where that isn't always the same."""
     limits: Mapping[str, int] = {}
     """How many there can be of a count, by its key in the standings."""
+    changes: tuple[CountChange, ...] = ()
+    """What counts would become if what is claimed or attempted stands."""
+    goals: Mapping[str, int] = {}
+    """How many of a count buy something that the one in turn may want: the coins of a coup."""

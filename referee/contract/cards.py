@@ -13,6 +13,8 @@ class Deck(Struct, frozen=True):
     counts: Mapping[str, int]
     aliases: Mapping[str, str] = {}
     """Other names that people give to faces."""
+    suits: Mapping[str, tuple[str, ...]] = {}
+    """The faces in the groups in which people look for one, by the group's name; none where they are few."""
 
     size: int = 0
     """How many cards there are; counted when the deck is made."""

@@ -8,7 +8,8 @@ from msgspec import Struct
 from referee.contract.asks import Answer, Ask, Choice, Option, Refusal, Ruling, Show
 from referee.contract.board import Board, Situation
 from referee.contract.cards import PILE, Deck, Zone, hand_of
-from referee.contract.cues import Cue, Gesture
+from referee.contract.cues import Cue, Gesture, Mood
+from referee.contract.effects import Effect
 from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
 from referee.contract.questions import Question
 from referee.contract.words import Words
@@ -112,6 +113,11 @@ def one_place_each(seats: int) -> TableLayout:
     return TableLayout(seats)
 
 
+def no_idle_rules(_house: Any) -> frozenset[str]:
+    """Let every house rule and each of its values mean something, whatever else was agreed."""
+    return frozenset()
+
+
 def house_unchanged(house: Any, _counts: Mapping[str, int]) -> Any:
     """Keep the house rules: the default, where every box has the same cards."""
     return house
@@ -125,6 +131,16 @@ def no_grids(_view: Any) -> tuple[Grid, ...]:
 def no_reason(_state: Any, _seat: int | None, _option: Option) -> Refusal | None:
     """Give no reason of its own, so that the refusal lists the options."""
     return None
+
+
+def no_effect(_state: Any, _seat: int | None, _option: Option) -> Effect | None:
+    """Tell no effect: the default, where options say enough by themselves."""
+    return None
+
+
+def nothing_withheld(_state: Any, _ask: Choice) -> tuple[Option, ...]:
+    """Withhold nothing: the default, where people look for no other options than there are."""
+    return ()
 
 
 def no_insight(_state: Any) -> tuple[Ruling, ...]:
@@ -192,10 +208,16 @@ class Game(Struct, frozen=True, kw_only=True):
     """Keys of rulings after which a player can't take back, because hidden cards moved."""
     counting: StatisticsRules = StatisticsRules()
     """What of a match counts for statistics."""
+    idle_rules: Callable[[Any], frozenset[str]] = no_idle_rules
+    """House rules, and values of them as "rule.value", that mean nothing in the edition that was agreed."""
     boxed: Callable[[Any, Mapping[str, int]], Any] = house_unchanged
     """The house rules with the counts of a taught deck, for games whose boxes differ."""
     why_not: Callable[[Any, int | None, Option], Refusal | None] = no_reason
     """Which condition fails where a seat can't choose an option, so that the refusal can say it."""
+    effect: Callable[[Any, int | None, Option], Effect | None] = no_effect
+    """What an option would bring the seat that chooses it, as all may know."""
+    withheld: Callable[[Any, Choice], tuple[Option, ...]] = nothing_withheld
+    """Options that people look for in a choice, but that can't be chosen now; `why_not` says why."""
     grids: Callable[[Any], tuple[Grid, ...]] = no_grids
     """The grids of a view; an option with a cell is chosen on the grid of its seat, or of the seat asked."""
     audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = no_audit
@@ -217,6 +239,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """Fields of the view that are neither in its situation nor on its board, each with the reason."""
     cues: Mapping[str, Cue] = {}
     """The moods of rulings; a ruling without one passes quietly."""
+    option_moods: Mapping[str, Mood] = {}
+    """How it feels to choose an option, by its word: a call is an event of its own on every page."""
     gestures: Mapping[str, Gesture] = {}
     """How options are pressed, by their words, where one press can't say it."""
     grounds: Mapping[str, str] = {}

@@ -57,6 +57,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """The words of a game: for its rulings, asks, options, faces, counts, house rules and their refusals."""
 
     title: Phrase
+    pitch: Phrase | None = None
+    """What it is about, in one sentence for people who don't know it."""
     editions: Mapping[str, str] = {}
     rulings: Mapping[str, Phrase]
     asks: Mapping[str, Phrase | Wording]
@@ -72,6 +74,16 @@ class Words(Struct, frozen=True, kw_only=True):
     """The name of a player without a seat, if a game has one."""
     typed: Mapping[str, Phrase] = {}
     """The word that is typed for an option, where another is shorter or more telling than the option's own."""
+    short: Mapping[str, Phrase] = {}
+    """An option in short, where its effect stands beside it and its player or card is chosen after it."""
+    effects: Mapping[str, Phrase] = {}
+    """What options would bring, one short line each."""
+    hints: Mapping[str, Phrase] = {}
+    """What a newcomer is told at the first ask of each kind, by its key: two sentences at most."""
+    answers: Mapping[str, Phrase] = {}
+    """What one says with a card, by the key of the ask; without it, a page just asks to confirm the card."""
+    suits: Mapping[str, Phrase] = {}
+    """The groups of a deck's faces; those that are no words of their own are named like a face."""
     cells: Mapping[str, Phrase] = {}
     """What a button on a cell of a grid says, by the option's word; else it says which card lies there."""
     statistics: Mapping[str, Phrase] = {}

@@ -35,7 +35,11 @@ def begin(host: Page, game: str, names: Sequence[str], bots: Collection[int] = (
     host.locator("details.group > summary").click()
     for rule, value in agreed.items():
         field = host.locator(f"[name=rule-{rule}]")
-        if field.evaluate("field => field.matches('select')"):
+        if rule == "edition":
+            host.check(f"[name=rule-edition][value={value}]")
+        elif not field.is_visible():
+            continue  # it is another edition's
+        elif field.evaluate("field => field.matches('select')"):
             field.select_option(value)
         else:
             field.fill(value)

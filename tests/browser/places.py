@@ -3,6 +3,17 @@
 OPEN = ("/", "/join", "/seat", "/host", "/history", "/statistics", "/why", "/twin")
 SEAT = ("/seat", "/twin")
 NEW = tuple(f"/host/new?game={game}" for game in ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala"))
-HOST = ("/host", "/host/check", "/host/table", "/host/teach", "/host/settings", "/host/backup", *NEW)
+HOST = (
+    "/host",
+    "/host/more",
+    "/host/people",
+    "/welcome",
+    "/host/check",
+    "/host/table",
+    "/host/teach",
+    "/host/settings",
+    "/host/backup",
+    *NEW,
+)
 KEPT = ("/why/{answer}", "/history/{match}")
 HOST_KEPT = ("/host/correct/{answer}", "/history/delete", "/history/delete?player=Bo")

@@ -50,7 +50,7 @@ class Evening:
         self._rng = rng
         self.found: list[str] = []
         self.kinds: set[str] = set()
-        self.tapped: list[str] = []
+        self.tapped: list[str | None] = []
 
     def go_on(self, phones: list[Page]) -> None:
         """Let one of the seats that are asked answer, if the match isn't over."""
@@ -64,30 +64,44 @@ class Evening:
     def _answer(self, phone: Page, form: Locator) -> None:
         kind = kind_of(form)
         if kind not in self.kinds:
-            self.found += [f"{form.locator('legend').inner_text()}: {fault}" for fault in faults(phone)]
+            self.found += [f"{phone.locator('h1').inner_text()}: {fault}" for fault in faults(phone)]
         self.kinds.add(kind)
         if kind == "cards":
             fill_in(form, self._rng)
-        buttons = form.locator("button[name], button.main")
-        texts = buttons.all_inner_texts()
-        fresh = [place for place, text in enumerate(texts) if text not in self.tapped] or range(len(texts))
+        ways = ways_of(form)
+        words = [way.get_attribute("value") or way.locator("input").get_attribute("value") for way in ways]
+        fresh = [place for place, word in enumerate(words) if word not in self.tapped] or range(len(ways))
         place = self._rng.choice(list(fresh))
-        self.tapped.append(texts[place])
+        self.tapped.append(words[place])
         with phone.expect_navigation(wait_until="domcontentloaded"):
-            buttons.nth(place).click()
+            tap(form, ways[place])
 
 
 def kind_of(form: Locator) -> str:
     """Tell what a form asks for."""
     for kind, sign in (
         ("cards", ".piles"),
-        ("card", ".faces"),
+        ("card", "[name=card]"),
         ("number", "[name=other]"),
-        ("choice", ".options"),
+        ("choice", "[name=option], [name=cell]"),
     ):
         if form.locator(sign).count():
             return kind
     return "done"
+
+
+def ways_of(form: Locator) -> list[Locator]:
+    """List what may be tapped: options, folded up or not, cards and cells in sight, else "done"."""
+    picked = [label for label in form.locator("label:has(.pick[required])").all() if label.is_visible()]
+    return [*form.locator("button[name=option]").all(), *picked] or form.locator("button.main").all()
+
+
+def tap(form: Locator, way: Locator) -> None:
+    """Tap an option, unfolded if need be; or a card or a cell, and then the button below."""
+    way.evaluate("way => { const folded = way.closest('details'); if (folded) folded.open = true; }")
+    way.click()
+    if way.locator("input").count():
+        form.locator("button.main").click()
 
 
 def fill_in(form: Locator, rng: Random) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, Route
 from tests.browser import places
 from tests.browser.evening import begin
 from tests.browser.house import House, Phone, become_host, faults, open_phone, take_seat
+from tests.browser.seat_taps import hand_over, hold_to_call, say_number
 
 PHONES = (Phone(320, "light", "fr"), Phone(360, "dark", "en"), Phone(1920, "dark", "fr"))
 LONG = [f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12)]
@@ -85,18 +86,19 @@ def test_a_seat_that_is_asked_for_cards_and_hands_over_is_good(
         take_seat(ana, house, 0)
         take_seat(bo, house, 1)
         ana.locator("button[value*='\"opens\"']").first.click()
-        ana.locator("button[name=number]").nth(11).click()
-        ana.wait_for_selector("#part section.now")
+        say_number(ana, 12)
+        ana.wait_for_selector(".fact.grown")
         assert now_shown(ana) == []
         assert look_at(bo, ("/seat", "/twin")) == []
-        bo.click("button[value*='\"coyote\"']")
+        bo.goto("/seat")
+        hold_to_call(bo)
         ana.wait_for_selector(".stepper")
         assert now_shown(ana) == []
         ana.click("a[href^='/seat/photo/']")
         ana.wait_for_selector("form.photo")
         assert now_shown(ana) == []
         bo.goto("/seat")
-        bo.locator(".last button").click()
+        hand_over(bo)
         assert bo.locator("p.code").inner_text() == house.codes[1]
         assert now_shown(bo) == []
 
@@ -116,7 +118,7 @@ def test_a_player_who_hands_a_seat_over_sees_its_code_however_slow_the_page_come
             route.fulfill(response=answer)
 
         bo.route("**/seat/hand-over", late)
-        bo.locator(".last button").click()
+        hand_over(bo)
         assert bo.locator("p.code").inner_text() == house.codes[1]
 
 

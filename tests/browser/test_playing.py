@@ -50,10 +50,10 @@ def _is_corrected_by_a_runner_up(host: Page, ana: Page, answer: str) -> None:
         host.locator("img.seen").evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 100
     )
     host.get_by_role("link", name="Correct").click()
-    runner_up = host.locator("form.ask button[name=cards]").first
-    _wrong, right = runner_up.inner_text().split(" → ")
+    runner_up = host.locator(".guess button[name=cards]").first
+    right = runner_up.locator("b").inner_text()
     runner_up.click()
-    host.wait_for_selector(".codes")
+    host.wait_for_selector(".people")
     host.goto(f"/why/{answer}")
     assert right in host.locator(".now").inner_text()
     assert host.get_by_text("corrected by the host").is_visible()

@@ -208,7 +208,7 @@ class FakeTwin:
         """Begin with nothing done."""
         self.done: list[tuple[Any, ...]] = []
         self.bots, self.can = {1, 2}, True
-        self.is_compared = self.is_brought = False
+        self.is_compared = self.is_brought = self.is_astray = False
 
     def table(self, seat: int | None) -> TableView:
         """Show each viewer the other foreheads."""
@@ -231,7 +231,9 @@ class FakeTwin:
                 for other in range(3)
             ),
             laid=(
-                LaidCardView(7, "x2", 1.0, 2.0, 3.0, may=seat is not None),
+                LaidCardView(
+                    7, "x2", 1.0, 2.0, 3.0, may=seat is not None, is_own=True, is_astray=self.is_astray
+                ),
                 LaidCardView(8, None, 0.0, 0.0, 0.0),
             ),
             pile=30,
@@ -245,6 +247,7 @@ class FakeTwin:
             wrong=("hand",),
             is_compared=self.is_compared,
             is_brought=self.is_brought,
+            zone_middle=(4.0, 5.0),
         )
 
     def lamps(self) -> LampView:

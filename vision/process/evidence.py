@@ -5,7 +5,7 @@ others oldest first; age is counted by match and moment, because a Pi's clock ma
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shutil import disk_usage
 from typing import Any
@@ -21,12 +21,16 @@ from vision.sightings import Outline, Reading, Sighting
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom edge."""
 
 MOST = 200_000_000
 """The most bytes of all evidence."""
 RESERVE = 64_000_000
 """Bytes of the disk that evidence leaves free for the journal, which matters more."""
 QUALITY = 88
+MARGIN, GAP = 3, 4
+"""Pixels around a label's letters, and between it and its card."""
 SURE, UNSURE, IMPOSSIBLE, OTHER = (80, 200, 60), (40, 190, 250), (60, 60, 235), (200, 120, 200)
 _MATCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 
@@ -50,9 +54,10 @@ def annotate_picture(picture: Picture, reading: Reading) -> Picture:
     wide = max(1, round(max(picture.shape[:2]) / 700))
     for thing in reading.unexplained:
         _draw_outline(shown, thing.outline, OTHER, wide)
+    boxes = [_box_around(card.outline) for card in reading.cards]
     for card in reading.cards:
         _draw_outline(shown, card.outline, _colour(card), wide)
-        _draw_label(shown, card, wide)
+        _draw_label(shown, card, boxes, wide)
     return shown
 
 
@@ -86,16 +91,59 @@ def label(card: Sighting) -> str:
     return guesses or "?"
 
 
-def _draw_label(shown: Picture, card: Sighting, wide: int) -> None:
-    """Write a card's label on a dark ground in its middle, as large as fits."""
+def _draw_label(shown: Picture, card: Sighting, boxes: Sequence[Box], wide: int) -> None:
+    """Write a card's label on a dark ground beside it, where it covers no card."""
     # OpenCV's letters are ASCII only
     text = label(card).replace("\N{MINUS SIGN}", "-").replace("\N{MULTIPLICATION SIGN}", "x")
-    font, size = cv2.FONT_HERSHEY_SIMPLEX, 0.42 * wide
-    (width, height), under = cv2.getTextSize(text, font, size, max(1, wide // 2))
-    x, y = np.array(card.outline).mean(axis=0).round().astype(int).tolist()
-    left, low = x - width // 2, y + height // 2
-    cv2.rectangle(shown, (left - 3, low - height - 3), (left + width + 3, low + under), (24, 24, 24), -1)
-    cv2.putText(shown, text, (left, low), font, size, _colour(card), max(1, wide // 2), cv2.LINE_AA)
+    font, size, thick = cv2.FONT_HERSHEY_SIMPLEX, 0.42 * wide, max(1, wide // 2)
+    (width, height), under = cv2.getTextSize(text, font, size, thick)
+    plate = (width + 2 * MARGIN, height + under + MARGIN)
+    left, top, right, low = place_label(_box_around(card.outline), plate, boxes, shown.shape[1::-1])
+    cv2.rectangle(shown, (left, top), (right, low), (24, 24, 24), -1)
+    cv2.putText(shown, text, (left + MARGIN, low - under), font, size, _colour(card), thick, cv2.LINE_AA)
+
+
+def place_label(
+    card: Box, plate: tuple[int, int], cards: Sequence[Box], size: tuple[int, ...]
+) -> tuple[int, int, int, int]:
+    """Lay a plate of this size above, below or beside a card: where it covers least of the cards."""
+    within = (0.0, 0.0, float(size[0]), float(size[1]))
+    places = [_push_inside(place, within) for place in _beside(card, *plate)]
+    left, top, right, low = min(places, key=lambda place: sum(_overlap(place, other) for other in cards))
+    return round(left), round(top), round(right), round(low)
+
+
+def _beside(card: Box, width: int, height: int) -> Iterator[Box]:
+    """List the places of a plate around a card, those that are read most easily first."""
+    left, top, right, low = card
+    across, down = (left + right - width) / 2, (top + low - height) / 2
+    corners = (
+        (across, top - height - GAP),
+        (across, low + GAP),
+        (right + GAP, down),
+        (left - width - GAP, down),
+        (right + GAP, top),
+        (left - width - GAP, low - height),
+    )
+    return ((x, y, x + width, y + height) for x, y in corners)
+
+
+def _push_inside(place: Box, within: Box) -> Box:
+    """Move a place into the picture, as far as it sticks out."""
+    aside = max(within[0] - place[0], 0) + min(within[2] - place[2], 0)
+    down = max(within[1] - place[1], 0) + min(within[3] - place[3], 0)
+    return place[0] + aside, place[1] + down, place[2] + aside, place[3] + down
+
+
+def _overlap(one: Box, other: Box) -> float:
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return max(0.0, wide) * max(0.0, high)
+
+
+def _box_around(outline: Outline) -> Box:
+    across, down = zip(*outline, strict=True)
+    return min(across), min(down), max(across), max(down)
 
 
 # the folder

@@ -19,6 +19,7 @@ from webui.access.evening import (
     seat_of,
     seated_match,
 )
+from webui.access.hints import HINTS, SeenHints, read_hints
 from webui.access.links import draw_token, form_token, is_same
 from webui.doors.companion import Services
 
@@ -39,6 +40,8 @@ class Viewer(Struct, frozen=True):
     """The match in which the seat is the viewer's: in another one it may be anybody's."""
     is_screen: bool = False
     """Whether the device is a screen of the table."""
+    hints: SeenHints = SeenHints()
+    """Which hints this browser has seen."""
 
 
 def evening_of(services: Services) -> Evening:
@@ -62,6 +65,7 @@ def viewer_of(services: Services, request: Request) -> Viewer:
         form=form_token(evening.secret, request.cookies.get(VISITOR, "")),
         match=None if seat is None else evening.match,
         is_screen=is_screen,
+        hints=read_hints(request.cookies.get(HINTS, "")),
     )
 
 

@@ -49,6 +49,12 @@ class GameStyle(Struct, frozen=True):
     """The key of the fact whose value gives a seat its colour and symbol."""
     backs: frozenset[str] = frozenset()
     """Keys of counts that are hidden cards."""
+    poster: tuple[str, ...] = ()
+    """Faces by which people know the game, the best first."""
+    dome: str = ""
+    """The emblem on the dome that is pressed for a call, as the inside of an SVG of 200 by 200."""
+    patterns: Mapping[str, str] = {}
+    """Tiles of 36 by 36 that cover the fields of values, as the inside of an SVG."""
     draw_scene: Callable[..., WindowPicture] = draw_no_scene
     """Draws the window's picture of a board; `is_over` and `is_small` say for which page."""
 

@@ -6,30 +6,43 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.cells import with_cell_counted
-from referee.contract import Ask, Choice, Done, Grid, Number, Option, Show, Value
+from referee.contract import (
+    Ask,
+    Choice,
+    Done,
+    Grid,
+    Number,
+    Option,
+    Reason,
+    Show,
+    Value,
+    make_refusal,
+)
 from referee.match import Match, TakeBack, take_back
-from referee.telling import Listener, tell_face, tell_option
+from referee.telling import Listener, tell_card_answer, tell_face, tell_hint, tell_refusal, tell_suit
 from webui.drawing.grids import Sheet, asking_sheets, is_on_grid
+from webui.drawing.options import (
+    Button,
+    Chooser,
+    OptionRow,
+    chooser_of,
+    encode_option,
+    option_buttons,
+    option_rows,
+    withheld_buttons,
+)
 from webui.drawing.questions import QuestionText, asked_texts
 
-QUICK = 12
-"""Numbers that have a button of their own."""
+STEPS = (1, 2, 3, 5, 10)
+"""How far above what stands the numbers lie that have a button of their own."""
+FEW = 12
+"""Faces that are shown together even if they could be shown by suits."""
 LONGEST = 9
 """Digits that anybody would type for a number."""
 CARDS = 60
 """Cards that anybody would name at once."""
 CARD, READ = "card-", "read-"
 """What the name of a field begins with that counts one face; that says what a card of a photograph is."""
-
-
-class Button(Struct, frozen=True):
-    """Something to tap: what it sends, and what it says."""
-
-    value: str
-    text: str
-    is_now: bool = False
-    """It is what stands in the record."""
 
 
 class Pile(Struct, frozen=True):
@@ -40,6 +53,17 @@ class Pile(Struct, frozen=True):
     least: int
     most: int
     preset: int = 0
+    face: str = ""
+
+
+class Suit(Struct, frozen=True):
+    """Faces in which people look for one together."""
+
+    key: str
+    text: str
+    faces: tuple[str, ...]
+    is_first: bool = False
+    """It is shown before any is chosen."""
 
 
 class Control(Struct, frozen=True):
@@ -58,6 +82,15 @@ class Control(Struct, frozen=True):
     count: int = 0
     sheets: tuple[Sheet, ...] = ()
     """Grids with a button on each cell that may be chosen; what has no cell is among the other buttons."""
+    faces: tuple[Button, ...] = ()
+    """The faces of the deck, with those that can't come now: they stay where people look for them."""
+    suits: tuple[Suit, ...] = ()
+    rows: tuple[OptionRow, ...] = ()
+    """The options, with those that can't be chosen now; where a player comes after the option, in groups."""
+    preset: int = 0
+    """The number that a number pad begins with."""
+    hint: str = ""
+    """What a newcomer is told of it."""
 
 
 class Misread(Struct, frozen=True):
@@ -76,9 +109,10 @@ def may_take_back(match: Match, seat: int | None) -> bool:
 
 def controls_of(match: Match, seat: int, listener: Listener, grids: tuple[Grid, ...]) -> tuple[Control, ...]:
     """Draw all that a seat may answer, each with its question."""
+    chooser = chooser_of(match, seat)
     return tuple(
         replace(
-            control_of(asked.ask, listener, grids, seat),
+            control_of(asked.ask, listener, grids, seat, chooser),
             question=asked.question,
             is_asked_above=asked.is_asked_above,
         )
@@ -86,58 +120,126 @@ def controls_of(match: Match, seat: int, listener: Listener, grids: tuple[Grid, 
     )
 
 
-def control_of(ask: Ask, listener: Listener, grids: tuple[Grid, ...] = (), seat: int | None = None) -> Control:
-    """Draw an ask for a seat; options with cells are drawn on the grids, if there are any."""
+def control_of(
+    ask: Ask,
+    listener: Listener,
+    grids: tuple[Grid, ...] = (),
+    seat: int | None = None,
+    chooser: Chooser | None = None,
+) -> Control:
+    """Draw an ask for a seat; options with cells are drawn on the grids, if there are any.
+
+    With a chooser, options tell what they bring, and what can't be chosen says why.
+    """
+    control = _drawn_control(ask, listener, grids, seat, chooser)
+    return replace(control, hint=tell_hint(listener, ask.key))
+
+
+def _drawn_control(
+    ask: Ask, listener: Listener, grids: tuple[Grid, ...], seat: int | None, chooser: Chooser | None
+) -> Control:
     match ask:
         case Number():
-            return Control(
-                ask.key,
-                "number",
-                field="number",
-                buttons=tuple(_quick_buttons(ask)),
-                least=ask.least,
-                most=ask.most,
-            )
+            return _number_pad(ask)
         case Choice():
-            return _choice(ask, listener, grids, seat)
+            return _choice(ask, listener, grids, seat, chooser)
         case Show(count=1):
-            one = (Button(face, tell_face(listener, face)) for face in _possible_faces(ask))
-            return Control(ask.key, "card", field="card", buttons=tuple(one))
+            suits = _suits(ask, listener, chooser)
+            faces = tuple(_face_button(ask, face, listener) for suit in suits for face in suit.faces)
+            possible = tuple(button for button in faces if button.value)
+            return Control(ask.key, "card", field="card", buttons=possible, faces=faces, suits=suits)
         case Show():
             piles = tuple(_pile(ask, face, listener) for face in _possible_faces(ask))
-            return Control(ask.key, "cards", piles=piles, count=ask.count)
+            suits = _suits(ask, listener, chooser, is_counting=True)
+            return Control(ask.key, "cards", piles=piles, count=ask.count, suits=suits)
         case _:
             return Control(ask.key, "done")
 
 
-def _choice(ask: Choice, listener: Listener, grids: tuple[Grid, ...], seat: int | None) -> Control:
-    written = {option: _encode_option(option) for option in ask.options}
-    plain = [option for option in ask.options if not is_on_grid(ask, option, grids, seat)]
-    texts = (tell_option(listener, with_cell_counted(grids, option, seat)) for option in plain)
-    buttons = tuple(Button(written[option], text) for option, text in zip(plain, texts, strict=True))
-    sheets = asking_sheets(ask, grids, seat, listener, written)
-    return Control(ask.key, "choice", field="option", buttons=buttons, sheets=sheets)
+def _number_pad(ask: Number) -> Control:
+    first = next((number for number in range(ask.least, ask.most + 1) if number not in ask.barred), ask.least)
+    return Control(
+        ask.key,
+        "number",
+        field="number",
+        buttons=tuple(_quick_buttons(ask)),
+        least=ask.least,
+        most=ask.most,
+        preset=first,
+    )
 
 
 def _quick_buttons(ask: Number) -> Iterable[Button]:
-    """Offer the lowest numbers: they are said most."""
-    nearest = range(ask.least, min(ask.most, ask.least + QUICK + len(ask.barred) - 1) + 1)
-    legal = [number for number in nearest if number not in ask.barred]
-    return (Button(str(number), str(number)) for number in legal[:QUICK])
+    """Offer a little more than what stands, and a good deal more."""
+    offered = (ask.least - 1 + step for step in STEPS)
+    legal = [number for number in offered if number <= ask.most and number not in ask.barred]
+    return (Button(str(number), str(number)) for number in legal)
+
+
+def _choice(
+    ask: Choice,
+    listener: Listener,
+    grids: tuple[Grid, ...],
+    seat: int | None,
+    chooser: Chooser | None,
+) -> Control:
+    written = {option: encode_option(option) for option in ask.options}
+    plain = [option for option in ask.options if not is_on_grid(ask, option, grids, seat)]
+    buttons = option_buttons(plain, listener, grids, chooser)
+    withheld = () if chooser is None else tuple(withheld_buttons(ask, listener, chooser))
+    return Control(
+        ask.key,
+        "choice",
+        field="option",
+        buttons=buttons,
+        sheets=asking_sheets(ask, grids, seat, listener, written),
+        rows=option_rows((*buttons, *withheld), listener, chooser),
+    )
 
 
 def _possible_faces(ask: Show) -> Iterable[str]:
     return (face for face, count in ask.among.items() if count > 0)
 
 
+def _suits(
+    ask: Show, listener: Listener, chooser: Chooser | None, *, is_counting: bool = False
+) -> tuple[Suit, ...]:
+    """Put the faces of a large deck into the groups in which people look for one."""
+    faces = tuple(_possible_faces(ask)) if is_counting else tuple(ask.deck.counts)
+    if not ask.deck.suits or len(faces) <= FEW:
+        return (Suit("", "", faces, is_first=True),)
+    groups = {key: tuple(face for face in group if face in faces) for key, group in ask.deck.suits.items()}
+    groups = {key: group for key, group in groups.items() if group}
+    leads = () if chooser is None else chooser.leads()
+    first = _first_suit(groups, leads, frozenset(_possible_faces(ask)))
+    return tuple(Suit(key, tell_suit(listener, key), group, key == first) for key, group in groups.items())
+
+
+def _first_suit(groups: Mapping[str, tuple[str, ...]], leads: tuple[str, ...], possible: frozenset[str]) -> str:
+    """Begin with the suit of the card that leads, if any of it can still come; else with the first that can."""
+    open_groups = [key for key, group in groups.items() if possible.intersection(group)]
+    led = [key for key in open_groups if leads[:1] and leads[0] in groups[key]]
+    return next(iter((*led, *open_groups)), "")
+
+
+def _face_button(ask: Show, face: str, listener: Listener) -> Button:
+    name = tell_face(listener, face)
+    why = ask.barred.get(face, "")
+    said = tell_refusal(listener, make_refusal(Reason.CARD_BARRED, why=why, card=face)) if why else ""
+    is_possible = ask.among.get(face, 0) > 0
+    return Button(
+        face if is_possible else "",
+        name,
+        face=face,
+        effect=tell_card_answer(listener, ask.key, face),
+        why="" if is_possible else said,
+    )
+
+
 def _pile(ask: Show, face: str, listener: Listener) -> Pile:
     most = min(ask.among[face], ask.count)
     least = min(ask.must.count(face), most)
-    return Pile(CARD + face, tell_face(listener, face), least, most, least)
-
-
-def _encode_option(option: Option) -> str:
-    return msgspec.json.encode(option).decode()
+    return Pile(CARD + face, tell_face(listener, face), least, most, least, face)
 
 
 def value_of(ask: Ask, form: Mapping[str, str]) -> Value | Misread:
@@ -146,7 +248,8 @@ def value_of(ask: Ask, form: Mapping[str, str]) -> Value | Misread:
         case Number():
             return _number(form.get("number") or form.get("other", ""))
         case Choice():
-            return _option(form.get("option", ""))
+            # a cell stays chosen while an option without a cell is tapped
+            return _option(form.get("option") or form.get("cell", ""))
         case Show():
             return _read_cards(form)
         case Done():

@@ -33,7 +33,6 @@ class HostTexts:
     put_out_sure = phrase("Put {name} out")
     put_out_help = phrase("The phone needs the seat's code to come back.")
     a_phone = phrase("a phone")
-    no_longer_in = phrase("was {name}, sits nowhere now")
     wants_back = phrase("asks to come back as {name}")
     who_is_it = phrase("Who is it?")
     a_screen_asks = phrase("A screen asks")

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.contract import Board
 from referee.games.catalogue import GAMES
@@ -14,6 +15,11 @@ from referee.match import Match
 from webui.doors.looks import GameStyle, LookColours, LooksDoor, WindowPicture
 
 SYMBOL = Markup('<svg class="mark{more}" aria-hidden="true"><use href="{address}#{name}"/></svg>')
+PATTERN = Markup(
+    '<svg class="cover" aria-hidden="true"><defs><pattern id="cover-{name}" width="36" height="36"'
+    ' patternUnits="userSpaceOnUse">{inside}</pattern></defs>'
+    '<rect width="100%" height="100%" fill="url(#cover-{name})"/></svg>'
+)
 SCENE = Markup(
     '<svg class="scene" viewBox="0 0 {width} {height}" preserveAspectRatio="{keep} slice" aria-hidden="true">'
     "{inside}</svg>"
@@ -51,22 +57,44 @@ class Look:
         """Name the class that gives a value's colour; empty if it has none."""
         return f"tint-{self.game}-{value}" if value in self.style.tints else ""
 
+    @property
+    def dome(self) -> Markup:
+        """Draw the emblem of the dome that is pressed for a call; nothing where there is none."""
+        # the game's own drawing, which comes from its package and from no person
+        return Markup(self.style.dome)  # noqa: S704
+
+    def pattern(self, value: str) -> Markup:
+        """Cover a field with the pattern of its value; with nothing if it has none."""
+        tile = self.style.patterns.get(value, "")
+        # the game's own drawing, too
+        return PATTERN.format(name=f"{self.game}-{value}", inside=Markup(tile)) if tile else Markup()  # noqa: S704
+
     def card_address(self, face: str, *, is_small: bool = False, deck: str = "") -> str:
         """Give the address of a face's picture, of the back's without a face; empty if there is none."""
         return self._book.card_address(deck or self.deck, face, is_small=is_small)
 
-    def card(self, face: str, name: str, more: str = "", *, is_small: bool = False) -> Markup:
-        """Draw a card with its name; under 130 pixels wide it is small."""
+    def card(
+        self, face: str, name: str, more: str = "", *, is_small: bool = False, is_lazy: bool = False
+    ) -> Markup:
+        """Draw a card with its name; under 130 pixels wide it is small, and out of sight it is lazy."""
         address = self.card_address(face, is_small=is_small)
         kind = f"card {more}".strip()
         if not address:
             return Markup('<span class="{} plain">{}</span>').format(kind, name)
-        return Markup('<img class="{}" src="{}" width="63" height="88" alt="{}">').format(kind, address, name)
+        late = Markup(' loading="lazy"') if is_lazy else ""
+        return Markup('<img class="{}" src="{}" width="63" height="88" alt="{}"{}>').format(
+            kind, address, name, late
+        )
 
     def scene(self, board: Board, *, is_over: bool = False, is_small: bool = False) -> "Scene":
         """Draw the picture in the window."""
         picture = self.style.draw_scene(board, is_over=is_over, is_small=is_small)
         return Scene(picture.mood, _scene_svg(picture))
+
+    def poster_scene(self, *, is_small: bool = False) -> "Scene":
+        """Draw the picture that stands for the game: its end, which is brightest."""
+        picture = self.style.draw_scene(Board(), is_over=True, is_small=is_small)
+        return Scene(picture.mood, _scene_svg(replace(picture, keep="xMaxYMax")))
 
 
 class Scene(Struct, frozen=True):

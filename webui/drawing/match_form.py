@@ -1,16 +1,19 @@
 """The form of a new match: who sits where, and which house rules."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.contract import Game, Refusal
 from referee.house_rules import HouseRule, house_from, house_rules
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_rule_value
 
-SEAT, RULE = "seat-", "rule-"
-"""Prefixes of field names: of a player, of a house rule."""
+SEAT, RULE, ME = "seat-", "rule-", "me"
+"""Field names: prefixes of a player's and of a house rule's, and that of one's own seat."""
+EDITION = "edition"
+"""The house rule that says which box is played with."""
 NUMBERS = 3
 """Most digits of a number in a house rule."""
 BOTH = frozenset({"true", "false"})
@@ -22,6 +25,7 @@ class RuleChoice(Struct, frozen=True):
     value: str
     text: str
     is_chosen: bool
+    editions: str = ""
 
 
 class RuleField(Struct, frozen=True):
@@ -32,6 +36,8 @@ class RuleField(Struct, frozen=True):
     kind: str
     value: str = ""
     chances: tuple[RuleChoice, ...] = ()
+    editions: str = ""
+    """The classes of the editions in which it means something; empty: in all."""
 
 
 class MatchForm(Struct, frozen=True):
@@ -50,7 +56,29 @@ def most_seats(game: Game) -> int:
 
 def fields_of(game: Game, listener: Listener, agreed: Mapping[str, str]) -> tuple[RuleField, ...]:
     """List the house rules as fields, with the agreed values or else the defaults."""
-    return tuple(_field(rule, listener, agreed.get(rule.name)) for rule in asked_rules(game))
+    fields = (_field(rule, listener, agreed.get(rule.name)) for rule in asked_rules(game))
+    idle = tuple(game.idle_rules(house) for house in _edition_houses(game))
+    return tuple(_with_editions(field, idle) for field in fields)
+
+
+def _edition_houses(game: Game) -> tuple[Struct, ...]:
+    """List the default house rules of each edition, in the order in which the form offers them."""
+    editions = next((rule.takes for rule in house_rules(game) if rule.name == EDITION), ())
+    houses = (house_from(game, {EDITION: edition}) for edition in editions)
+    return tuple(house for house in houses if not isinstance(house, Refusal))
+
+
+def _with_editions(field: RuleField, idle: tuple[frozenset[str], ...]) -> RuleField:
+    """Note in which editions a rule and its values mean something."""
+    name = field.name.removeprefix(RULE)
+    chances = (replace(one, editions=_editions(f"{name}.{one.value}", idle)) for one in field.chances)
+    return replace(field, chances=tuple(chances), editions=_editions(name, idle))
+
+
+def _editions(key: str, idle: tuple[frozenset[str], ...]) -> str:
+    if not any(key in rules for rules in idle):
+        return ""
+    return " ".join(["some", *(f"in-{number}" for number, rules in enumerate(idle, 1) if key not in rules)])
 
 
 def asked_rules(game: Game) -> tuple[HouseRule, ...]:
@@ -98,10 +126,38 @@ def begin_agreed_match(
     with_box_counts: Callable[[Game, Struct], Struct] = lambda _game, house: house,
 ) -> Match | Refusal:
     """Begin the agreed match with the card counts of the box, or refuse what doesn't go together."""
-    house = house_from(game, form.agreed)
+    house = house_from(game, _counting(game, form.agreed))
     if isinstance(house, Refusal):
         return house
     return begin(Setup(game, with_box_counts(game, house), form.names, begun=begun))
+
+
+def _counting(game: Game, agreed: Mapping[str, str]) -> Mapping[str, str]:
+    """Leave out what means nothing in the edition: the form may still hold it from another one."""
+    edition = {EDITION: agreed[EDITION]} if EDITION in agreed else {}
+    house = house_from(game, edition)
+    idle = frozenset() if isinstance(house, Refusal) else game.idle_rules(house)
+    several = {rule.name for rule in house_rules(game) if rule.several}
+    said = ((name, value) for name, value in agreed.items() if name not in idle)
+    kept = ((name, _without(value, name, idle) if name in several else value) for name, value in said)
+    return {name: value for name, value in kept if value}
+
+
+def _without(values: str, rule: str, idle: frozenset[str]) -> str:
+    """Leave out the values of a rule that mean nothing."""
+    return ",".join(value for value in values.split(",") if f"{rule}.{value}" not in idle)
+
+
+def own_seat(said: Mapping[str, Sequence[str]]) -> int | None:
+    """Read at which seat the person sits who fills in the form; seats without a name are no seats."""
+    (me,) = said.get(ME, [""])[:1]
+    if not (me.isascii() and me.isdecimal()) or not _name_at(said, me):
+        return None
+    return sum(1 for seat in range(int(me)) if _name_at(said, str(seat)))
+
+
+def _name_at(said: Mapping[str, Sequence[str]], seat: str) -> str:
+    return "".join(said.get(f"{SEAT}{seat}", ())).strip()
 
 
 def form_of_match(match: Match) -> MatchForm:

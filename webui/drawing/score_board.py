@@ -6,7 +6,7 @@ from math import ceil
 
 from msgspec import Struct
 
-from referee.contract import Answer, Ask, Board, CardRow, Fact, Standing, Weight
+from referee.contract import Answer, Ask, Board, CardRow, Deadline, Fact, Standing, Weight
 from referee.match import Correct, Match, moments
 from referee.showing import questions_of
 from referee.summaries import newest_rounds
@@ -81,6 +81,11 @@ class Clock(Struct, frozen=True):
 
     seconds: int
     ends: float | None
+
+    @staticmethod
+    def of(deadline: Deadline, ends: float | None) -> "Clock":
+        """Show a deadline."""
+        return Clock(ceil(deadline.seconds), ends)
 
 
 class AskLine(Struct, frozen=True):
@@ -168,7 +173,7 @@ def _clocks(asks: Iterable[Ask], ends: Mapping[str, float]) -> Mapping[str, Cloc
 
 
 def _clock(ask: Ask, ends: Mapping[str, float]) -> Clock | None:
-    return None if ask.deadline is None else Clock(ceil(ask.deadline.seconds), ends.get(ask.key))
+    return None if ask.deadline is None else Clock.of(ask.deadline, ends.get(ask.key))
 
 
 def _ask_lines(

@@ -8,10 +8,12 @@ from webui.doors.companion import UnreadReason
 from webui.drawing.host_words import HostTexts
 from webui.drawing.people_words import PeopleTexts
 from webui.drawing.screen_words import ScreenTexts
+from webui.drawing.seat_words import SeatTexts
 from webui.drawing.twin_words import TwinTexts
+from webui.drawing.welcome_words import WelcomeTexts
 
 
-class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts):
+class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere
@@ -68,12 +70,10 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts):
 
     # seat
     you_are = phrase("You are {name}.")
-    not_asked = phrase("Nothing for you to answer right now.")
     range = phrase("{least} to {most}")
     number_label = phrase("Number")
     answer_number = phrase("Answer")
     done = phrase("Done")
-    enter_cards = phrase("Camera not reading them? Enter the cards by hand:")
     how_many = phrase("How many of each? {count} in all.")
     these_cards = phrase("Confirm these cards")
     hand_over = phrase("Hand over this seat")
@@ -83,16 +83,12 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts):
 
     # host
     pin = phrase("PIN")
-    pin_help = phrase("The PIN is shown in the table's terminal; `coyote pin` shows it, too.")
+    pin_help = phrase("The PIN is shown where the table was started, and to hosts under People.")
     enter = phrase("Enter")
     wrong_pin = phrase("Wrong PIN.")
     take_last_back = phrase("Undo the last answer")
     play_again = phrase("Play again")
-    play_again_help = phrase("Same players, same house rules.")
-    answers = phrase("Answers so far")
     correct = phrase("Correct")
-    correct_this = phrase("Answer {number}: {answer}")
-    right_value = phrase("What is the right answer?")
     undo_from_here = phrase("Undo this answer and all after it")
     new_code = phrase("New code")
     back = phrase("Back")
@@ -129,7 +125,7 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts):
     export = phrase("Export")
     as_csv = phrase("Spreadsheet (CSV)")
     as_json = phrase("Data (JSON)")
-    as_match_file = phrase("Match file, for coyote replay")
+    as_match_file = phrase("Match file, to replay the match")
     as_play = phrase("Send to BG Stats (needs the app on this phone)")
     played = phrase("Played")
     won = phrase("Won")
@@ -180,7 +176,7 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts):
     record_is_right = phrase("The record is right")
     record_is_right_help = phrase("The cards on the table now don't count. The table announces which cards do.")
     buttons_and_lamps = phrase("Buttons and lamps")
-    test_buttons = phrase("Press any button: its name appears here and its lamp lights up.")
+    test_buttons = phrase("A button that is pressed shows its name here and lights its lamp.")
     pause_first = phrase("To test the buttons, pause the table first: presses don't count then.")
     pause = phrase("Pause")
     go_on = phrase("Resume")
@@ -211,6 +207,9 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts):
     face_down = phrase("face down")
     sure = phrase("sure, {score}")
     unsure = phrase("unsure, {score}")
+    undecided = phrase("unsure")
+    share = phrase("{face} ({percent}%)")
+    small_share = phrase("{face} (below 1%)")
     not_possible = phrase("sure, {score}, but it can't be here")
     also_rests_on = phrase("Also rests on these cards")
     ruled_by_it = phrase("What followed")
@@ -220,8 +219,6 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts):
     contested_by = phrase("{name} contests the cards of answer {number}.")
     contested_enough = phrase("The table already knows. Wait a minute.")
     read_correctly = phrase("The cards were read correctly")
-    could_be = phrase("Or was it one of these?")
-    could_be_help = phrase("One tap corrects one card; the others stay.")
 
     # a photograph from a phone
     photograph = phrase("Photograph the cards")
@@ -309,10 +306,10 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, TwinTexts):
     )
     backup_file = phrase("Backup file, {size} at most")
     put_in_place = phrase("Check and restore")
-    larger_backup = phrase("Larger? Run coyote restore FILE on the table's computer.")
+    larger_backup = phrase("Larger? The manual tells how the table reads it.")
     moved_aside = phrase("Moved aside earlier")
     no_backup = phrase("No file arrived. Choose a backup first.")
-    backup_too_big = phrase("That file is larger than {size}. Run coyote restore FILE on the table's computer.")
+    backup_too_big = phrase("That file is larger than {size}. The manual tells how the table reads it.")
     backup_cut = phrase("The file arrived incomplete. Send it again.")
     second_copy = phrase("Second copy")
     second_copy_help = phrase(
@@ -480,7 +477,9 @@ TEACHING_TASKS: Mapping[str, Phrase] = {
 """What to do next while a deck is taught, by task."""
 
 CARDS_SEEN: Mapping[str, Phrase] = {
-    "empty": phrase("I see an empty table."),
+    "empty": phrase(
+        "I see nothing new. Does a card lie there? Take it away, and let me look at the empty table again."
+    ),
     "card": phrase("I see a card."),
     "several": phrase("I see more than one thing. Leave only the card."),
     "unclear": phrase(

@@ -16,7 +16,8 @@ from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.doors.companion import ReadCard, Services
 from webui.drawing.alternatives import alternatives, encode_cards, with_preset
 from webui.drawing.answer_words import answer_text
-from webui.drawing.controls import Button, Control, Misread, control_of, value_of
+from webui.drawing.controls import Control, Misread, control_of, value_of
+from webui.drawing.options import Button
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, enter, form_moment, redirect_to, rejection_for, stale_rejection
 from webui.server.drawn_pages import Pages, match_id

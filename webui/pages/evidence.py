@@ -24,6 +24,7 @@ from webui.drawing.camera_rulings import (
     is_corrected,
     related_answers,
 )
+from webui.drawing.reading_shares import guess_shares, read_percent
 from webui.drawing.words import Texts, page_text
 from webui.pages.contests import Contest, Contests
 from webui.pages.entering import Rejection, form_moment, redirect_to, rejection_for, stale_rejection
@@ -41,6 +42,9 @@ class ReadCardRow(Struct, frozen=True):
     read: str
     sure: str
     others: str
+    face: str = ""
+    """The face, for its picture; empty if none was read."""
+    percent: int = 0
 
 
 def evidence_blueprint(services: Services, pages: Pages, contests: Contests) -> Blueprint:
@@ -167,11 +171,21 @@ def _value(listener: Listener, value: Value) -> str:
 
 def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
     """Put a reading into words; cards face down get no guesses."""
-    guesses = card.guesses if card.is_up or not card.is_sure else ()
+    shares = guess_shares(card) if card.is_up or not card.is_sure else ()
     others = [
-        f"{tell_face(listener, guess.face)} ({guess.score:.0%})" for guess in guesses if guess.face != BACK
+        tell_share(listener, tell_face(listener, each.face), each.percent)
+        for each in shares
+        if each.face != BACK
     ]
-    return ReadCardRow(read_card_text(card, listener), _how_sure(card, listener), ", ".join(others))
+    read, face = read_card_text(card, listener), card.face or ""
+    return ReadCardRow(read, _how_sure(card, listener), ", ".join(others), face, read_percent(card))
+
+
+def tell_share(listener: Listener, face: str, percent: int) -> str:
+    """Tell how likely a face is; less than one in a hundred is told as that."""
+    return page_text(
+        listener.language, Texts.share if percent else Texts.small_share, face=face, percent=percent
+    )
 
 
 def read_card_text(card: ReadCard, listener: Listener) -> str:
@@ -184,5 +198,9 @@ def read_card_text(card: ReadCard, listener: Listener) -> str:
 
 
 def _how_sure(card: ReadCard, listener: Listener) -> str:
+    if not card.is_sure and card.face is None:
+        # what it could be is told with its shares
+        return page_text(listener.language, Texts.undecided)
     sure = Texts.sure if card.is_possible else Texts.not_possible
-    return page_text(listener.language, sure if card.is_sure else Texts.unsure, score=f"{card.score:.0%}")
+    score = f"{read_percent(card)}%"
+    return page_text(listener.language, sure if card.is_sure else Texts.unsure, score=score)

@@ -9,7 +9,19 @@ from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.telling import Listener, tell_refusal
-from webui.access.viewers import Viewer, host_sending, viewer_language, viewer_of
+from webui.access.evening import held_seats
+from webui.access.joining import join_free_seat
+from webui.access.viewers import (
+    SEAT as SEAT_COOKIE,
+)
+from webui.access.viewers import (
+    Viewer,
+    evening_of,
+    host_sending,
+    viewer_language,
+    viewer_of,
+    with_cookie,
+)
 from webui.doors.companion import Services
 from webui.drawing.match_form import (
     SEAT,
@@ -18,10 +30,12 @@ from webui.drawing.match_form import (
     fields_of,
     form_of_match,
     most_seats,
+    own_seat,
     read_form,
 )
 from webui.drawing.words import Texts
 from webui.pages.entering import Rejection, await_result, redirect_to, rejection_for
+from webui.pages.welcome import is_going_on, may_sit_down
 from webui.server.drawn_pages import Pages
 
 
@@ -67,7 +81,22 @@ class NewMatchPage:
             listener = Listener(game.words, form.names, viewer_language(self._services, viewer))
             return self._page(viewer, game, form, Rejection(tell_refusal(listener, match), 400))
         result = await_result(self._services, viewer, self._services.door.sit(match))
-        return redirect_to("/host") if isinstance(result, Match) else self._page(viewer, game, form, result)
+        if not isinstance(result, Match):
+            return self._page(viewer, game, form, result)
+        seat = own_seat(_form_values())
+        return redirect_to("/host") if seat is None or not may_sit_down(self._services) else self._sit(seat)
+
+    def _sit(self, seat: int) -> Response:
+        """Sit down at the simulated table, with bots at the other seats if they were asked for."""
+        twin, there = self._services.twin, redirect_to("/twin")
+        token = None
+        if viewer_of(self._services, request).seat != seat:
+            token = join_free_seat(self._services, request, seat)
+        held = held_seats(evening_of(self._services))
+        for other in range(len(self._services.door.moment().setup.names)):
+            if twin is not None and other not in held:
+                (twin.play_for if request.form.get("bots") else twin.leave)(other)
+        return there if token is None else with_cookie(there, SEAT_COOKIE, token)
 
     def go_on_with(self, number: int) -> Response:
         """Resume an unfinished match; a damaged one continues under a new number."""
@@ -103,11 +132,14 @@ class NewMatchPage:
         values = {
             "rejection": rejection,
             "game": game.name,
-            "games": [(each.name, language.gettext(each.words.title.one)) for each in GAMES.values()],
-            "names": [(f"{SEAT}{seat}", name) for seat, name in enumerate(names)],
+            "names": [(str(seat), f"{SEAT}{seat}", name) for seat, name in enumerate(names)],
+            "title": language.gettext(game.words.title.one),
+            "look": self._pages.book.look(game.name, game.deck(game.house()).name),
             "fields": fields_of(game, listener, form.agreed),
+            "me": request.values.get("me") if may_sit_down(self._services) else None,
+            "has_bots": request.method == "GET" or bool(request.form.get("bots")),
             "is_boxed": self._services.with_box_counts(game, game.house()) != game.house(),
-            "stays_open": self._services.door.moment().outcome is None,
+            "stays_open": is_going_on(self._services.door.moment()),
         }
         return Response(self._pages.page("new", viewer, values), 200 if rejection is None else rejection.code)
 

@@ -20,7 +20,8 @@ from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import VISITOR, Viewer, listener_of, may_send, viewer_of
 from webui.doors.companion import Photograph, PhotographDoor, ReadCard, Services, UnreadPhotograph
 from webui.drawing.alternatives import encode_cards
-from webui.drawing.controls import READ, Button, asks_of
+from webui.drawing.controls import READ, asks_of
+from webui.drawing.options import Button
 from webui.drawing.words import UNREAD_PHOTOGRAPHS, Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.pages.evidence import read_card_text

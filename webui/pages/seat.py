@@ -7,6 +7,7 @@ from referee.contract.words import Phrase
 from referee.legal import ask_named
 from referee.match import Entry, TakeBack
 from webui.access.evening import ask_back, person_device, seat_offered_to, seat_with_code
+from webui.access.hints import HINTS, with_hint_heard
 from webui.access.joining import give_up_seat, join_by_code
 from webui.access.links import CODE
 from webui.access.viewers import (
@@ -46,6 +47,8 @@ def seat_blueprint(services: Services, pages: Pages, entrance: Entrance) -> Blue
     blueprint.post("/seat/answer")(seat.answer)
     blueprint.post("/seat/back")(seat.take_back)
     blueprint.post("/seat/hand-over")(seat.hand_over)
+    blueprint.post("/seat/again")(seat.play_again)
+    blueprint.post("/seat/hint")(seat.hear_hint)
     return blueprint
 
 
@@ -108,6 +111,23 @@ class SeatPage:
         response = Response(self._pages.page("handed_over", viewer, values))
         response.delete_cookie(SEAT, httponly=True, samesite="Lax")
         return response
+
+    def play_again(self) -> Response:
+        """Begin another match with the same players, once this one is over."""
+        viewer = viewer_of(self._services, request)
+        if viewer.seat is None or not may_send(request, viewer):
+            return self._turn_away(viewer)
+        if self._services.door.moment().outcome is not None:
+            self._services.door.ask_rematch()
+        return redirect_to("/seat")
+
+    def hear_hint(self) -> Response:
+        """Remember that a hint was seen, or that none is wanted."""
+        viewer = viewer_of(self._services, request)
+        if viewer.seat is None or not may_send(request, viewer):
+            return self._turn_away(viewer)
+        seen = with_hint_heard(viewer.hints, request.form.get("hint", ""))
+        return with_cookie(redirect_to("/seat"), HINTS, seen)
 
     def _enter_or_explain(self, viewer: Viewer, entry: Entry | Rejection) -> Response:
         """Submit an entry; if it doesn't count, say why on a fresh page."""

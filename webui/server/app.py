@@ -34,6 +34,7 @@ from webui.pages.seat import seat_blueprint
 from webui.pages.settings import settings_blueprint
 from webui.pages.teaching import teaching_blueprint
 from webui.pages.twin import twin_blueprint
+from webui.pages.welcome import welcome_blueprint
 from webui.server.drawn_pages import Pages
 from webui.server.events import events_blueprint
 from webui.server.serving import GATE, Gate
@@ -98,6 +99,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         saving_blueprint(services, pages),
         events_blueprint(services, pages),
         twin_blueprint(services, pages),
+        welcome_blueprint(services, pages),
         looks_blueprint(pages.book, pages.files),
     ):
         app.register_blueprint(blueprint)

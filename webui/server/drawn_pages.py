@@ -1,6 +1,6 @@
 """Drawing templates; parts that update themselves are drawn once for all viewers who see the same."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
 from hashlib import sha256
 from io import StringIO
@@ -13,16 +13,19 @@ from msgspec import Struct
 
 from referee.cues import moods_of
 from referee.match import Match
+from referee.showing import board_of
 from referee.telling import Language, Listener
 from webui.access.evening import held_seats
+from webui.access.hints import SeenHints, hint_mark
 from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
 from webui.doors.companion import Services
 from webui.drawing.camera_rulings import camera_answers
-from webui.drawing.controls import controls_of, may_take_back
+from webui.drawing.controls import Control, controls_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.looks import SYMBOL, LookBook
 from webui.drawing.score_board import Score, score_of
 from webui.drawing.screen_view import screen_of, winners_text
+from webui.drawing.seat_view import seat_view
 from webui.drawing.words import Texts, page_text
 from webui.server.static_files import StaticFiles
 
@@ -46,6 +49,13 @@ class PartContent(Struct, frozen=True):
     """Names and codes of the free seats, on the table's screen alone."""
     record: int | None = None
     """The number of the match in the history."""
+
+
+class HintBubble(Struct, frozen=True):
+    """What a newcomer is told at the first ask of a kind, and the mark by which it is remembered."""
+
+    mark: str
+    text: str
 
 
 class Pages:
@@ -149,9 +159,11 @@ class Pages:
             grids = grids_of(sight.match, viewer.seat)
             controls = controls_of(sight.match, viewer.seat, listener, grids)
             values["controls"] = controls
-            values["drawn_above"] = {sheet.seat for control in controls for sheet in control.sheets}
+            values["hint"] = _next_hint(viewer.hints, setup.game.name, controls)
             values["may_photograph"] = self._services.photographs is not None
-            values["name"] = setup.names[viewer.seat]
+            values["seat"] = seat_view(sight.match, viewer.seat, listener, dict(sight.ends))
+            values["board"] = board_of(sight.match, viewer.seat)
+            values["has_twin"] = self._services.twin is not None
             values["may_take_back"] = may_take_back(sight.match, viewer.seat)
         return self._templates.get_template(f"{sight.name}_part.html").render(values)
 
@@ -176,6 +188,12 @@ class Pages:
         if self._services.evidence is None:
             return frozenset()
         return frozenset(ground.number for ground in camera_answers(match))
+
+
+def _next_hint(hints: SeenHints, game: str, controls: Iterable[Control]) -> HintBubble | None:
+    """Find the first hint that this browser hasn't seen."""
+    found = (HintBubble(hint_mark(game, control.ask), control.hint) for control in controls if control.hint)
+    return next((hint for hint in found if hints.wants(hint.mark)), None)
 
 
 def match_id(match: Match) -> str:

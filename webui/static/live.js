@@ -43,6 +43,7 @@
     const fresh = document.createElement("div");
     fresh.innerHTML = drawn;
     keepTyped(fresh);
+    document.dispatchEvent(new CustomEvent("drawing", { detail: fresh }));
     const here = document.activeElement && part.contains(document.activeElement) ? document.activeElement.name : "";
     const unfolded = [...part.querySelectorAll("details[open][id]")].map((fold) => fold.id);
     const scrolled = new Map([...part.querySelectorAll(".grid")].map((grid) => [grid.getAttribute("aria-label"), grid.scrollLeft]));
@@ -54,7 +55,7 @@
     notice.hidden = true;
     steppers();
     count();
-    document.dispatchEvent(new CustomEvent("shown"));
+    document.dispatchEvent(new CustomEvent("drawn"));
   }
 
   // Keep what is being typed while the ask stays the same.
@@ -66,7 +67,7 @@
       if (!same) continue;
       for (const typed of form.querySelectorAll("input[type=number]")) {
         const field = same.querySelector(`input[name="${CSS.escape(typed.name)}"]`);
-        if (field) field.value = typed.value;
+        if (field && typed.value !== typed.defaultValue && field.defaultValue === typed.defaultValue) field.value = typed.value;
       }
     }
   }
@@ -87,7 +88,9 @@
   function count() {
     if (ahead === undefined) return;
     for (const clock of part.querySelectorAll("[data-ends]")) {
-      const left = Math.max(0, Math.ceil(clock.dataset.ends - ahead - Date.now() / 1000));
+      const exact = Math.max(0, clock.dataset.ends - ahead - Date.now() / 1000);
+      if (clock.localName === "progress") { clock.value = exact; continue; }
+      const left = Math.ceil(exact);
       const text = clock.dataset.left.replace("#", left);
       if (clock.textContent !== text) clock.textContent = text;
     }
@@ -102,24 +105,25 @@
     quiet = setTimeout(() => { notice.hidden = true; }, 15000);
   }
 
-  // Add − and + buttons for counting cards.
+  // A tap on a card counts it once more, a tap on the button below once less.
   function steppers() {
     for (const input of part.querySelectorAll(".pile input")) {
-      const card = input.labels[0].textContent;
-      const row = document.createElement("span");
-      row.className = "stepper";
-      input.replaceWith(row);
-      row.append(step(input, card, "−", -1), input, step(input, card, "+", 1));
+      const label = input.labels[0];
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "less";
+      button.textContent = "−";
+      button.setAttribute("aria-label", `− ${label.querySelector("img")?.alt || label.textContent}`);
+      button.addEventListener("click", () => countBy(input, -1));
+      label.addEventListener("click", (event) => { event.preventDefault(); countBy(input, 1); });
+      input.after(button);
+      input.closest(".pile").classList.add("stepper");
     }
   }
 
-  function step(input, card, sign, by) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = sign;
-    button.setAttribute("aria-label", `${sign} ${card}`);
-    button.addEventListener("click", () => { by < 0 ? input.stepDown() : input.stepUp(); });
-    return button;
+  function countBy(input, by) {
+    by < 0 ? input.stepDown() : input.stepUp();
+    input.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   addEventListener("submit", (event) => { leaving = !event.defaultPrevented; });

@@ -20,7 +20,7 @@
     return { sheet, layout, about, key: sheet ? `${sheet.dataset.match}/${sheet.dataset.moment}` : "" };
   }
 
-  document.addEventListener("shown", () => {
+  document.addEventListener("drawn", () => {
     clearTimeout(waiting);
     end();
     waiting = setTimeout(() => {

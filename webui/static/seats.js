@@ -4,7 +4,7 @@
   const SVG = "http://www.w3.org/2000/svg";
   const list = document.getElementById("names");
   const round = document.getElementById("round");
-  const inputs = () => [...list.querySelectorAll("input")];
+  const inputs = () => [...list.querySelectorAll("input:not([type=radio])")];
   const filled = () => inputs().filter((input) => input.value.trim());
   let held = null;
 
@@ -18,14 +18,16 @@
   // Clockwise seen from above, with the first seat at the bottom, nearest to the phone.
   function place(number, count) {
     const angle = Math.PI / 2 + (2 * Math.PI * number) / count;
-    return [160 + 118 * Math.cos(angle), 130 + 92 * Math.sin(angle)];
+    return [180 + 122 * Math.cos(angle), 128 + 88 * Math.sin(angle)];
   }
 
   function draw() {
     const names = filled();
     round.replaceChildren();
-    const svg = made("svg", { viewBox: "0 0 320 260", class: "round", "aria-hidden": "true" }, round);
-    made("ellipse", { cx: 160, cy: 130, rx: 84, ry: 60, class: "cloth" }, svg);
+    const svg = made("svg", { viewBox: "0 0 360 260", "aria-hidden": "true" }, round);
+    made("rect", { x: 62, y: 42, width: 236, height: 172, rx: 54, class: "wood" }, svg);
+    made("rect", { x: 69, y: 49, width: 222, height: 158, rx: 47, class: "cloth" }, svg);
+    made("rect", { x: 136, y: 94, width: 88, height: 68, rx: 7, class: "zone" }, svg);
     names.forEach((input, number) => drawSeat(svg, input, number, names.length));
     if (names.length > 1) {
       const hint = document.createElement("p");
@@ -37,10 +39,12 @@
 
   function drawSeat(svg, input, number, count) {
     const [x, y] = place(number, count);
-    const seat = made("g", { transform: `translate(${x} ${y})`, class: "place" }, svg);
-    made("circle", { r: 26 }, seat);
+    const isOwn = input.closest("li").querySelector("[type=radio]:checked");
+    const seat = made("g", { transform: `translate(${x} ${y})`, class: isOwn ? "place me" : "place" }, svg);
+    made("rect", { x: -46, y: -17, width: 92, height: 34, rx: 7 }, seat);
     const text = made("text", { "text-anchor": "middle", dy: ".35em" }, seat);
-    text.textContent = input.value.trim().slice(0, 7);
+    const name = input.value.trim();
+    text.textContent = name.length > 10 ? `${name.slice(0, 9)}…` : name;
     seat.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       held = { number, seat, count };
@@ -74,17 +78,18 @@
   function move(from, to) {
     const names = filled().map((input) => input.value.trim());
     names.splice(to, 0, ...names.splice(from, 1));
+    const own = inputs()[from].closest("li").querySelector("[type=radio]")?.checked;
     inputs().forEach((input, number) => { input.value = names[number] || ""; });
+    if (own) inputs()[to].closest("li").querySelector("[type=radio]").checked = true;
     draw();
   }
 
   function arrow(row, text, by) {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "quiet";
     button.textContent = by < 0 ? "↑" : "↓";
     button.addEventListener("click", () => {
-      const from = filled().indexOf(row.querySelector("input"));
+      const from = filled().indexOf(row.querySelector("input:not([type=radio])"));
       const to = from + by;
       if (from >= 0 && to >= 0 && to < filled().length) move(from, to);
     });
@@ -95,7 +100,7 @@
   for (const row of list.querySelectorAll("li")) {
     arrow(row, list.dataset.up, -1);
     arrow(row, list.dataset.down, 1);
-    row.querySelector("input").addEventListener("input", draw);
+    row.addEventListener("input", draw);
   }
   draw();
 })();

@@ -21,7 +21,7 @@
     source.addEventListener("beat", alive);
     source.addEventListener("table", (event) => { alive(); waiting = event.data; draw(); });
     source.addEventListener("lamps", (event) => { alive(); shine = JSON.parse(event.data); light(); });
-    source.addEventListener("notice", (event) => { alive(); say(notice, event.data, 15000); });
+    source.addEventListener("notice", (event) => { alive(); if (!lasts(event.data)) say(notice, event.data, 15000); });
     source.addEventListener("clock", (event) => { ahead = Number(event.data) - Date.now() / 1000; count(); });
     source.onerror = () => { lost.hidden = false; };
   }
@@ -50,10 +50,14 @@
       const here = document.getElementById(piece.id);
       if (here && here.innerHTML !== piece.innerHTML) renew(here, piece);
     }
+    if (lasts(notice.textContent)) notice.hidden = true;
     light();
     count();
     showCells();
   }
+
+  // What lasts stands on the table as long as it does: it isn't told twice.
+  const lasts = (text) => [...table.querySelectorAll(".troubles .alarm")].some((each) => each.textContent.trim() === text);
 
   function renew(here, piece) {
     const focused = here.contains(document.activeElement) ? document.activeElement : null;

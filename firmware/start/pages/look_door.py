@@ -55,6 +55,9 @@ def _page_style(look: GameLook) -> GameStyle:
         tints=look.tints,
         badge=look.badge,
         backs=look.backs,
+        poster=look.poster,
+        dome=look.dome,
+        patterns=look.patterns,
         draw_scene=draw_scene,
     )
 

@@ -30,5 +30,6 @@ LOOK = GameLook(
         "ambassador": "scroll", "contessa": "fan", "challenge": "dagger",
     },
     backs=frozenset({"influence"}),
+    poster=("duke", "contessa", "assassin"),
     draw_scene=draw_scene,
 )  # fmt: skip

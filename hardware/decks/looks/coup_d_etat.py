@@ -32,5 +32,6 @@ LOOK = GameLook(
         "holds-trick": "crown",
     },
     tints={"hearts": "#c0273a", "spades": "#1e2c4a", "diamonds": "#9a4e0c", "clubs": "#1d6a48"},
+    poster=("Kh", "coup", "Qc"),
     draw_scene=draw_scene,
 )  # fmt: skip

@@ -181,11 +181,19 @@ def _dawn(land: Land) -> str:
     )
 
 
+def _dome() -> str:
+    """Draw the emblem of the back: the coyote on its hill, before the sun."""
+    hill = '<path class="hill" d="M22 116H178A80 80 0 0 1 22 116Z"/>'
+    return f'<circle class="orb" cx="100" cy="80" r="43"/>{symbol(COYOTE, "beast", 98, 78, 4.1)}{hill}'
+
+
 LOOK = GameLook(
     sign="paw",
     symbols={"paw": PAW, "coyote": COYOTE, "fox": FOX, "hat": HAT, "cave": CAVE, "moon": CRESCENT},
     colours=Colours("#a9502f", "var(--sky)", "var(--figure)", "var(--accent)", "var(--figure)", "var(--halo)"),
     moods={NIGHT: Colours("#4a3a63", "var(--sky)", "#fdf3df")},
     signs={"marks": "paw"},
+    poster=("10", "x2", "night"),
+    dome=_dome(),
     draw_scene=draw_scene,
 )

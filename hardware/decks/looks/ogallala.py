@@ -25,6 +25,15 @@ LOOK = GameLook(
     sign="lozenge",
     symbols={"lozenge": LOZENGE, "canoe": CANOE, "shield": SHIELD, "pine": PINE},
     colours=Colours(RIVER, RIVER, "#fdf3df"),
-    signs={"canoes": "canoe", "held": "canoe", "guarded": "shield"},
+    signs={
+        "canoes": "canoe",
+        "held": "canoe",
+        "guarded": "shield",
+        "ends": "canoe",
+        "red": "lozenge",
+        "black": "lozenge",
+    },
+    tints={"red": "#a9302a", "black": "#2a2b33"},
+    poster=("bear-right", "red-warrior-2", "black-chief"),
     draw_scene=draw_scene,
 )

@@ -5,6 +5,7 @@ from referee.games.coup import rules
 from referee.games.coup.board import board, situation
 from referee.games.coup.counting import COUNTING
 from referee.games.coup.cues import CUES, GESTURES
+from referee.games.coup.effects import OPTION_MOODS, effect, withheld
 from referee.games.coup.hands import moves, sources
 from referee.games.coup.house import SETTINGS, House, deck_of, seats_of
 from referee.games.coup.insight import insight
@@ -40,6 +41,9 @@ COUP = Game(
     questions=questions,
     board=board,
     cues=CUES,
+    option_moods=OPTION_MOODS,
+    effect=effect,
+    withheld=withheld,
     gestures=GESTURES,
     art="hardware.decks.art.coup:ARTWORK",
     look="hardware.decks.looks.coup:LOOK",

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from referee.contract import (
     Board,
     CardRow,
+    CountChange,
     Datum,
     Fact,
     Headline,
@@ -15,6 +16,7 @@ from referee.contract import (
     make_situation,
 )
 from referee.games.coup.actions import ACTIONS, STOLEN
+from referee.games.coup.effects import deed_changes
 from referee.games.coup.state import BluffTally, DeclaredAction
 from referee.games.coup.view import Intention, View
 
@@ -84,12 +86,20 @@ def _coins_at_stake(view: View, deed: DeclaredAction) -> int:
 def board(view: View) -> Board:
     """Show the claim first, then who is still asked, and what each player has lost."""
     return Board(
-        facts=(*_claim(view), *_shared(view), *_of_seats(view)),
+        facts=(*_claim(view), *_purse(view), *_shared(view), *_of_seats(view)),
         cards=(*_claimed(view), *_lost(view)),
         turn=view.turn,
         number=None if view.turn is None else view.coins[view.turn],
         headline=_headline(view),
+        changes=_changes(view),
+        goals={"coins": ACTIONS["coup"].cost} if view.phase == "turn" else {},
     )
+
+
+def _changes(view: View) -> tuple[CountChange, ...]:
+    """Show what coins would become if the action succeeds."""
+    is_open = view.phase in {"declared", "proven", "blocked", "doubted"}
+    return deed_changes(view.coins, view.deed) if view.deed is not None and is_open else ()
 
 
 def _lost(view: View) -> Iterator[CardRow]:
@@ -142,6 +152,17 @@ def _claim(view: View) -> Iterator[Fact]:
     yield make_fact(CLAIM_FACTS.get(view.phase, "claim"), Weight.KEY, face=claim.face, by=claim.seat)
     if view.phase == "doubted":
         yield make_fact("doubt", Weight.KEY, doubter=claim.doubter)
+
+
+def _purse(view: View) -> Iterator[Fact]:
+    """Show how far the one in turn is from a coup, while nothing is claimed."""
+    if view.phase != "turn" or view.turn is None:
+        return
+    missing = ACTIONS["coup"].cost - view.coins[view.turn]
+    if missing > 0:
+        yield make_fact("purse", Weight.KEY, view.turn, missing=missing)
+    else:
+        yield make_fact("rich", Weight.KEY, view.turn)
 
 
 def _shared(view: View) -> Iterator[Fact]:

@@ -1,9 +1,11 @@
 """What the referee says in Coup."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.games.coup.option_words import ANSWERS, EFFECTS, HINTS, SHORT
 
 WORDS = Words(
     title=phrase("Coup"),
+    pitch=phrase("Claim whichever characters you like. Who dares to doubt you?"),
     editions={},
     asks={
         "opener": phrase("Who begins?"),
@@ -192,6 +194,10 @@ WORDS = Words(
         "swap": phrase("swap"),
         "keep": phrase("keep"),
     },
+    short=SHORT,
+    effects=EFFECTS,
+    hints=HINTS,
+    answers=ANSWERS,
     faces={
         "duke": phrase("Duke"),
         "assassin": phrase("Assassin"),
@@ -281,6 +287,11 @@ WORDS = Words(
         "exchanging": phrase("{seat:player} has drawn two cards from the Court."),
     },
     facts={
+        "purse": Label(
+            phrase("For a coup"),
+            plural("{missing} more coin", "{missing} more coins", by="missing"),
+        ),
+        "rich": Label(phrase("For a coup"), phrase("you have enough")),
         "claim": Label(phrase("Claimed"), phrase("{face:face}, says {by:player}")),
         "shown": Label(phrase("Shown"), phrase("{face:face}, by {by:player}")),
         "not-shown": Label(phrase("Not shown"), phrase("{face:face}, by {by:player}")),

@@ -6,6 +6,7 @@ from referee.games.coup_d_etat.board import EXCUSED, board, situation
 from referee.games.coup_d_etat.counting import COUNTING
 from referee.games.coup_d_etat.cues import CUES, GESTURES
 from referee.games.coup_d_etat.dealing import start
+from referee.games.coup_d_etat.effects import OPTION_MOODS, effect, withheld
 from referee.games.coup_d_etat.hands import is_fair, moves, sources
 from referee.games.coup_d_etat.house import SETTINGS, House, deck_of, seats_of
 from referee.games.coup_d_etat.insight import insight
@@ -41,6 +42,9 @@ COUP_D_ETAT = Game(
     board=board,
     excused=EXCUSED,
     cues=CUES,
+    option_moods=OPTION_MOODS,
+    effect=effect,
+    withheld=withheld,
     gestures=GESTURES,
     art="hardware.decks.art.piquet:ARTWORK",
     look="hardware.decks.looks.coup_d_etat:LOOK",

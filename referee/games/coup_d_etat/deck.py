@@ -34,8 +34,12 @@ _SYMBOLS = dict(
 )
 _ALIASES = {(RANK[card] + _SYMBOLS[SUIT[card]]).lower(): card for card in CARDS if card != COUP}
 
-PIQUET = Deck("piquet", dict.fromkeys(CARDS, 1), _ALIASES)
-PIQUET_OF_THREE = Deck("piquet", {card: 1 for card in CARDS if card not in LEFT_OUT_BY_THREE}, _ALIASES)
+_GROUPS = {"hearts": HEARTS, "spades": SPADES, "diamonds": DIAMONDS, "clubs": CLUBS, COUP: (COUP,)}
+
+PIQUET = Deck("piquet", dict.fromkeys(CARDS, 1), _ALIASES, suits=_GROUPS)
+PIQUET_OF_THREE = Deck(
+    "piquet", {card: 1 for card in CARDS if card not in LEFT_OUT_BY_THREE}, _ALIASES, suits=_GROUPS
+)
 
 
 def deck_for(seats: int) -> Deck:

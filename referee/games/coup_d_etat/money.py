@@ -47,7 +47,12 @@ def with_loan(state: State, lender: int, borrower: int, amount: int) -> State:
 
 def with_interest(loan: Loan) -> int:
     """Give what has to be paid back: a fifth more."""
-    return loan.amount * 6 // 5
+    return interest_included(loan.amount)
+
+
+def interest_included(amount: int) -> int:
+    """Give what comes back of an amount that is lent: a fifth more."""
+    return amount * 6 // 5
 
 
 def worth(state: State, seat: int) -> int:

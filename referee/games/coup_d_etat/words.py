@@ -1,9 +1,11 @@
 """What the referee says in Coup d'État."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.games.coup_d_etat.option_words import ANSWERS, EFFECTS, HINTS, SUITS
 
 WORDS = Words(
     title=phrase("Coup d'État"),
+    pitch=phrase("Take tricks for the President, or take the Palace with the Coup card."),
     editions={},
     asks={
         "draw": Wording(
@@ -152,6 +154,10 @@ WORDS = Words(
         "lend": phrase("lend"),
         "refuse": phrase("refuse"),
     },
+    answers=ANSWERS,
+    effects=EFFECTS,
+    hints=HINTS,
+    suits=SUITS,
     faces={
         "coup": phrase("Coup card"),
         "As": phrase("ace of spades"),
@@ -505,7 +511,7 @@ WORDS = Words(
             "a revoke voids the deal and costs 800 F; or only costs 800 F; or is only told"
         ),
         "early_stop": phrase("a deal ends as soon as all that counts has been taken"),
-        "left_out": phrase("simplified game: two contracts to leave out, with a comma between them"),
+        "left_out": phrase("simplified game: two contracts to leave out"),
     },
     values={
         "next_tour.left_of_starter": phrase("left of who began this tour"),

@@ -5,8 +5,9 @@ from referee.games.coyote import rules
 from referee.games.coyote.board import EXCUSED, board, situation
 from referee.games.coyote.counting import COUNTING
 from referee.games.coyote.cues import CUES
+from referee.games.coyote.effects import OPTION_MOODS, effect
 from referee.games.coyote.hands import moves, sources
-from referee.games.coyote.house import SETTINGS, House, deck_of, seats_of
+from referee.games.coyote.house import SETTINGS, House, deck_of, idle_rules, seats_of
 from referee.games.coyote.odds import insight
 from referee.games.coyote.questions import questions
 from referee.games.coyote.state import State
@@ -28,6 +29,7 @@ COYOTE = Game(
     view=view,
     insight=insight,
     deck=deck_of,
+    idle_rules=idle_rules,
     moves=moves,
     sources=sources,
     no_way_back=frozenset({"extra", "turns-extra", "replaced", "guessed"}),
@@ -37,6 +39,8 @@ COYOTE = Game(
     board=board,
     excused=EXCUSED,
     cues=CUES,
+    option_moods=OPTION_MOODS,
+    effect=effect,
     art="hardware.decks.art.coyote:ARTWORK",
     look="hardware.decks.looks.coyote:LOOK",
     picture="hardware.twin.scenes.coyote:lay_table",

@@ -44,6 +44,16 @@ EDITIONS: dict[str, Edition] = {
 }
 
 
+BOX_RULES: dict[EditionName, frozenset[str]] = {
+    "gigamic": frozenset({"t_multi"}),
+    "oliphante": frozenset(
+        {"o_contest_after_token", "boxes"}
+        | {f"{power}_tokens" for power in ("extra", "skip", "replace", "reverse", "guess")}
+    ),
+}
+"""The house rules of one box alone."""
+
+
 class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house rules of Coyote."""
 
@@ -87,6 +97,14 @@ def tokens_of(house: House, power: str) -> int:
     """Count Oliphante's tokens of a power: there are eight in the box, but how many of each is unknown."""
     tokens: int = getattr(house, f"{power}_tokens")
     return tokens
+
+
+def idle_rules(house: House) -> frozenset[str]:
+    """List the house rules that are another box's, and the powers that this one doesn't have."""
+    own = edition_of(house).powers
+    foreign = {f"powers.{power}" for power in get_args(Power) if power not in own}
+    others = (rules for edition, rules in BOX_RULES.items() if edition != house.edition)
+    return frozenset(foreign.union(*others))
 
 
 def with_powers_spelt_out(house: House) -> House:

@@ -1,9 +1,11 @@
 """What the referee says in Coyote. Neutral names instead of those on the box."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.games.coyote.option_words import EFFECTS, HINTS, SHORT
 
 WORDS = Words(
     title=phrase("Coyote"),
+    pitch=phrase("You see every card but your own. How high is the sum?"),
     editions={"kidult": "Kidult", "gigamic": "Gigamic", "oliphante": "Oliphante"},
     asks={
         "opener": phrase("Who opens the first round?"),
@@ -146,6 +148,9 @@ WORDS = Words(
         "replace": phrase("replace"),
         "guess": phrase("guess"),
     },
+    short=SHORT,
+    effects=EFFECTS,
+    hints=HINTS,
     faces={
         "?": phrase("Cave ?"),
         "max0": phrase("Fox MAX 0"),
@@ -274,7 +279,7 @@ WORDS = Words(
         "edition": phrase("which edition is played"),
         "limit": phrase("marks that put a player out (Kidult: 4 with four players, 5 with three)"),
         "x2": phrase("what the leader doubles: as the edition says, what adds up, or the whole total"),
-        "powers": phrase("optional rules agreed on, with commas between them, or all"),
+        "powers": phrase("optional rules that are agreed on"),
         "direction_persists": phrase("a direction that was turned round stays so in the next round"),
         "anyone_may_contest": phrase("anybody may call Coyote!, not only the player in turn"),
         "t_multi": phrase("Gigamic: a player may use several variants in one turn"),

@@ -6,6 +6,7 @@ from referee.games.ogallala.audit import audit_span
 from referee.games.ogallala.board import EXCUSED, board, situation
 from referee.games.ogallala.counting import COUNTING
 from referee.games.ogallala.cues import CUES
+from referee.games.ogallala.effects import OPTION_MOODS, effect
 from referee.games.ogallala.final_count import outcome, standings
 from referee.games.ogallala.grids import grids
 from referee.games.ogallala.hands import is_fair, moves, sources
@@ -46,6 +47,8 @@ OGALLALA = Game(
     board=board,
     excused=EXCUSED,
     cues=CUES,
+    option_moods=OPTION_MOODS,
+    effect=effect,
     art="hardware.decks.art.ogallala:ARTWORK",
     look="hardware.decks.looks.ogallala:LOOK",
     picture="hardware.twin.scenes.ogallala:lay_table",

@@ -83,7 +83,18 @@ COUNTS = {
 }
 """How many of each there are, unless the box says otherwise: fits all that is known of the edition of 2002."""
 
-OGALLALA = Deck("ogallala", COUNTS)
+GROUPS = {
+    "ends": ("empty-bow", "empty-stern", "red-bow", "red-stern", "black-bow", "black-stern"),
+    "red": tuple(RED)[2:],
+    "black": tuple(BLACK)[2:],
+    "cargo": (*PRIZES, GUARDIAN),
+    "halves": tuple(
+        face for halves, character in zip(HALVES, SETS.values(), strict=True) for face in (*halves, character)
+    ),
+}
+"""The faces in the groups in which people look for one."""
+
+OGALLALA = Deck("ogallala", COUNTS, suits=GROUPS)
 
 BOWS = frozenset({"empty-bow", "red-bow", "black-bow"})
 STERNS = frozenset({"empty-stern", "red-stern", "black-stern"})

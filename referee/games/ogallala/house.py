@@ -40,7 +40,7 @@ def deck_of(house: House) -> Deck:
 
 @lru_cache(maxsize=8)
 def _box_deck(box: tuple[int, ...]) -> Deck:
-    return Deck(OGALLALA.name, dict(zip(COUNTS, box, strict=True)))
+    return Deck(OGALLALA.name, dict(zip(COUNTS, box, strict=True)), suits=OGALLALA.suits)
 
 
 def with_box(house: House, counts: Mapping[str, int]) -> House:

@@ -1,9 +1,11 @@
 """The words of Ogallala. Its people and cards have neutral names."""
 
 from referee.contract.words import HeadlineWords, Label, Wording, Words, phrase, plural
+from referee.games.ogallala.option_words import ANSWERS, EFFECTS, HINTS, SUITS
 
 WORDS = Words(
     title=phrase("Ogallala"),
+    pitch=phrase("Crew your canoes on the river, and attack those of the others."),
     editions={},
     asks={
         "opener": phrase("Who is the youngest, and begins?"),
@@ -258,6 +260,10 @@ WORDS = Words(
         "as-recorded": phrase("as-recorded"),
         "all-as-recorded": phrase("all-as-recorded"),
     },
+    answers=ANSWERS,
+    effects=EFFECTS,
+    hints=HINTS,
+    suits=SUITS,
     faces={
         "empty-bow": phrase("empty bow"),
         "empty-stern": phrase("empty stern"),

@@ -5,6 +5,7 @@ from referee.games.plenty_coups import rules
 from referee.games.plenty_coups.board import EXCUSED, board, situation
 from referee.games.plenty_coups.counting import COUNTING
 from referee.games.plenty_coups.cues import CUES
+from referee.games.plenty_coups.effects import OPTION_MOODS, effect, withheld
 from referee.games.plenty_coups.hands import is_fair, moves, sources
 from referee.games.plenty_coups.house import SETTINGS, House, deck_of, seats_of
 from referee.games.plenty_coups.insight import insight
@@ -43,6 +44,9 @@ PLENTY_COUPS = Game(
     board=board,
     excused=EXCUSED,
     cues=CUES,
+    option_moods=OPTION_MOODS,
+    effect=effect,
+    withheld=withheld,
     art="hardware.decks.art.plenty_coups:ARTWORK",
     look="hardware.decks.looks.plenty_coups:LOOK",
     picture="hardware.twin.scenes.plenty_coups:lay_table",

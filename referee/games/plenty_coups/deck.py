@@ -15,10 +15,13 @@ WEAPONS = ("weapon-2", "weapon-3", "weapon-4")
 HORSE = "horse"
 STAFF = "staff"
 
-PLENTY_COUPS = Deck(
-    "plenty-coups",
-    {**dict.fromkeys(RIDERS, 1), **dict.fromkeys(WEAPONS, 4), HORSE: 10, STAFF: 8},
-)
+_COUNTS = {**dict.fromkeys(RIDERS, 1), **dict.fromkeys(WEAPONS, 4), HORSE: 10, STAFF: 8}
+_GROUPS = {
+    **{clan: tuple(face for face in RIDERS if face.startswith(clan)) for clan in CLANS},
+    "goods": (*WEAPONS, HORSE, STAFF),
+}
+
+PLENTY_COUPS = Deck("plenty-coups", _COUNTS, suits=_GROUPS)
 
 FACES = tuple(PLENTY_COUPS.counts)
 VALUE = {face: int(face[-1]) for face in (*RIDERS, *WEAPONS)}

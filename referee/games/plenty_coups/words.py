@@ -1,10 +1,12 @@
 """What the referee says in Plenty Coups. Neutral names for people instead of those on the box."""
 
 from referee.contract.words import HeadlineWords, Label, Words, phrase, plural
+from referee.games.plenty_coups.option_words import ANSWERS, EFFECTS, HINTS, SHORT, SUITS
 from referee.games.plenty_coups.question_words import ASKS
 
 WORDS = Words(
     title=phrase("Plenty Coups"),
+    pitch=phrase("Lead your clan: steal horses, fight raids and get through the winter."),
     editions={},
     unseated=phrase("the neutral clan"),
     asks=ASKS,
@@ -161,6 +163,11 @@ WORDS = Words(
         "accept-loss": phrase("accept-loss"),
         "turn-over": phrase("turn-over"),
     },
+    answers=ANSWERS,
+    effects=EFFECTS,
+    hints=HINTS,
+    short=SHORT,
+    suits=SUITS,
     faces={
         "black": phrase("black"),
         "yellow": phrase("yellow"),

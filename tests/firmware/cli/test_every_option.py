@@ -19,6 +19,7 @@ from referee.telling import Listener, tell_option
 from tests.referee.tables import NAMES, TABLES, after_any
 from webui.drawing.controls import Misread, asks_of, control_of, value_of
 from webui.drawing.grids import grids_of
+from webui.drawing.options import chooser_of
 
 MOMENTS, TRIED = 300, 2
 """Moments that are played, and how many of each kind are looked at."""
@@ -125,7 +126,8 @@ def test_the_page_of_a_seat_carries_every_option(game: Game, rules: str, seats: 
         listener = listener_in(match, LANGUAGES[match.number % 2])
         for seat in range(seats):
             for ask in asks_of(match.asks, seat):
-                control = control_of(ask, listener, grids_of(match, seat), seat)
+                chooser = chooser_of(match, seat)
+                control = control_of(ask, listener, grids_of(match, seat), seat, chooser)
                 lines = (line for sheet in control.sheets for line in sheet.lines)
                 marks = [mark for line in lines for square in line.squares for mark in square.marks]
                 sent = [(button.value, button.text) for button in control.buttons]
@@ -136,7 +138,11 @@ def test_the_page_of_a_seat_carries_every_option(game: Game, rules: str, seats: 
                     assert sorted(map(repr, back)) == sorted(map(repr, ask.options))
                     # cells that lie apart may say the same of their neighbours
                     plain = [button.text for button in control.buttons]
+                    shown = [(button.group, button.shown) for button in control.buttons]
+                    assert len(set(shown)) == len(shown), shown
                     assert len(set(plain)) == len(plain), plain
+                    heads = [row.head for row in control.rows if not row.buttons]
+                    assert all(head.value or head.why for head in heads), heads
 
 
 @every_table

@@ -5,7 +5,7 @@ from pathlib import Path
 from firmware.storage.table_zones import seat_zones
 from firmware.twin.world import World
 from hardware.twin.tabletop import Pose
-from referee.contract import PILE, Zone
+from referee.contract import PILE, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 
@@ -27,5 +27,20 @@ def test_cards_are_shuffled_for_a_match_that_takes_the_place_of_one_that_never_w
         assert top not in world.truth(deal)[PILE]
         assert world.sight(deal, None).lying == ()
         assert world.deck("coyote-kidult") is None
+    finally:
+        world.close()
+
+
+def test_a_card_that_stays_before_a_seat_is_not_taken_for_one_that_was_laid_there(tmp_path: Path) -> None:
+    match = begun_match("coup")
+    world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp")
+    try:
+        one, other = world.truth(match)[Zone("hand", 0)]
+        deck = match.setup.game.deck(match.setup.house)
+        ask = Show("lose", (0,), 1, before_seat(0), deck, {one: 3, other: 3})
+        world.lay_from(match, ask, before_seat(0), [one])
+        assert not world.has_laid(ask)
+        world.lay_from(match, ask, Zone("hand", 0), [other])
+        assert world.has_laid(ask)
     finally:
         world.close()

@@ -15,6 +15,7 @@ from vision.process.evidence import (
     keep_evidence,
     label,
     pictures_of_match,
+    place_label,
     throw_out_oldest,
 )
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
@@ -44,7 +45,7 @@ def test_outlines_and_labels_are_drawn_into_a_copy() -> None:
     shown = annotate_picture(PICTURE, READING)
     assert (PICTURE == 60).all()
     assert (shown[40, 60:120] != 60).any()
-    assert (shown[110, 60:120] != 60).any()
+    assert (shown[60:160, 60:120] == 60).all()
     assert (shown[50, 205:225] != 60).any()
 
 
@@ -91,3 +92,24 @@ def test_a_folder_stays_within_its_bound(tmp_path: Path) -> None:
 def test_names_that_lead_elsewhere_are_refused(tmp_path: Path, match: str) -> None:
     with pytest.raises(ValueError, match="evidence"):
         keep_evidence(tmp_path, JPEG, Sidecar(match, 1, READING))
+
+
+def test_labels_cover_no_card_where_there_is_room() -> None:
+    size, plate = (800, 600), (120, 24)
+    cards = [(100.0, 40.0, 200.0, 180.0), (210.0, 40.0, 310.0, 180.0), (100.0, 0.0, 200.0, 36.0)]
+    for card in cards:
+        left, top, right, low = place_label(card, plate, cards, size)
+        assert (right - left, low - top) == plate
+        assert left >= 0
+        assert top >= 0
+        assert not any(
+            left < other[2] and other[0] < right and top < other[3] and other[1] < low for other in cards
+        )
+
+
+def test_a_label_stays_in_the_picture_even_over_a_card() -> None:
+    whole = (0.0, 0.0, 320.0, 240.0)
+    left, top, right, low = place_label(whole, (120, 24), [whole], (320, 240))
+    assert left >= 0
+    assert top >= 0
+    assert (right <= 320, low <= 240) == (True, True)

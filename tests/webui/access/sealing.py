@@ -47,6 +47,10 @@ def seal_game(game: Game, viewers: set[int | None]) -> Game:
         standings=lambda state: game.standings(unseal(state)),
         outcome=lambda state: game.outcome(unseal(state)),
         insight=lambda state: game.insight(unseal(state)),
+        # what is told of options is public, too
+        effect=lambda state, seat, option: game.effect(unseal(state), seat, option),
+        withheld=lambda state, ask: game.withheld(unseal(state), ask),
+        why_not=lambda state, seat, option: game.why_not(unseal(state), seat, option),
     )
 
 

@@ -110,10 +110,10 @@ def test_the_host_says_who_a_phone_is_that_has_another_name_now(tmp_path: Path) 
     room = room_with(match_of(), tmp_path)
     ana, host = room.browser().sit(0), room.browser().host()
     begin_match(room, "Anna", "Bo", "Dora")
-    page = host.get("/host").text
+    page = host.get("/host/people").text
     assert "was Ana" in page
     assert "This is Anna" in page
-    assert host.send("/host", "/host/people/let-in", seat=0).status_code == 303
+    assert host.send("/host/people", "/host/people/let-in", seat=0).status_code == 303
     assert is_at(ana, "Anna")
 
 

@@ -23,7 +23,7 @@ from webui.access.viewers import SEAT, evening_of
 from webui.doors.companion import Services
 from webui.server.app import create_app
 
-HEADING = re.compile(r"<h1>You are (\w+)\.</h1>")
+HEADING = re.compile(r">You are (\w+)\.<")
 ORDERS = (("Ana", "Bo", "Cleo"), ("Bo", "Cleo", "Ana"), ("Cleo", "Dora"), ("Dora", "Ana"))
 HAND_OVER = "/seat/hand-over"
 GAME = GAMES["coup"]

@@ -10,6 +10,7 @@ from referee.games.catalogue import GAMES
 from referee.house_rules import house_rules
 from referee.match import Match
 from referee.telling import Listener, tell_rule_value
+from tests.webui.coyote_round import open_round
 from tests.webui.room import Room, match_of
 from webui.drawing.match_form import RULE, begin_agreed_match, fields_of, form_of_match, most_seats, read_form
 from webui.drawing.words import Texts
@@ -20,7 +21,7 @@ def fields(page: str) -> dict[str, list[str]]:
     sent: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", page):
         said = dict(re.findall(r'(\w+)="([^"]*)"', tag))
-        if said.get("type") != "checkbox" or " checked" in tag:
+        if said.get("type") not in {"checkbox", "radio"} or " checked" in tag:
             sent.setdefault(said["name"], []).append(said.get("value", ""))
     for name, options in re.findall(r'<select name="([^"]*)">(.*?)</select>', page, re.DOTALL):
         sent[name] = re.findall(r'value="([^"]*)"(?= selected)', options) or [options.split('"')[1]]
@@ -76,8 +77,8 @@ def test_what_does_not_go_together_is_said_and_nothing_typed_is_lost(room: Room)
         ({"seat-1": ["Ana"]}, "Every player needs a name"),
         ({"seat-0": [""], "seat-1": [""], "seat-2": [" "]}, "can play this, not 0"),
         ({"rule-edition": ["mine"]}, "edition can&#39;t be"),
-        ({"rule-skip_tokens": ["-1"]}, "skip_tokens can&#39;t be"),
-        ({"rule-skip_tokens": ["9"]}, "there can be 0 to 8 tokens"),
+        ({"rule-edition": ["oliphante"], "rule-skip_tokens": ["-1"]}, "skip_tokens can&#39;t be"),
+        ({"rule-edition": ["oliphante"], "rule-skip_tokens": ["9"]}, "there can be 0 to 8 tokens"),
     ):
         page = host.client.post("/host/new", data={**sent, **change})
         assert page.status_code == 400
@@ -100,7 +101,9 @@ def test_only_the_host_begins_a_match(room: Room) -> None:
 def test_another_game_keeps_the_names_that_sit_there(room: Room) -> None:
     page = room.browser().host().get("/host/new?game=coup").text
     assert 'value="Ana"' in page
-    assert Texts.stays_open.one in page
+    assert Texts.stays_open.one not in page
+    room.door.tell(open_round(room.door.match))
+    assert Texts.stays_open.one in room.browser().host().get("/host/new?game=coup").text
 
 
 def test_a_table_that_cannot_keep_it_says_so(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,7 +111,7 @@ def test_a_seat_answers_for_itself_alone(room: Room) -> None:
     phone = room.browser().sit(0)
     page = phone.get("/seat").text
     assert 'action="/seat/answer"' not in page
-    assert "Nothing for you to answer right now." in page
+    assert "Bo is thinking." in page
     hidden = {**hidden_fields(page, "/seat/back"), "ask": "announce", "seat": "1"}
     response = phone.post("/seat/answer", **hidden, number=3)
     assert response.status_code == 409

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from firmware.language.catalogues import language, languages
-from referee.match import Match
+from referee.contract import Answer, Option
+from referee.match import Match, hear
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import (
     ADDRESS,
@@ -230,3 +231,26 @@ def test_what_is_compared_is_pushed_into_the_middle_and_back(room: Room, twin: F
     assert ana.send("/twin", "/twin/bring", back="1").status_code == 303
     assert twin.done == [("bring",), ("put_back",)]
     assert looker.post("/twin/bring").status_code == 403
+
+
+def test_a_card_that_lies_astray_is_put_right_by_one_tap(room: Room, twin: FakeTwin) -> None:
+    room.door.match = called_match(room.door.match)
+    browser = sit_down(room)
+    assert "Outside the marked area" not in browser.get("/twin").text
+    twin.is_astray = True
+    assert "Outside the marked area" in browser.get("/twin").text
+    assert browser.send("/twin", "/twin/move").status_code == 303
+    assert twin.done == [("move", 0, 7, RequestedPose(4.0, 5.0, 0.0, is_up=True))]
+
+
+def called_match(match: Match) -> Match:
+    """Go on to where cards are asked for."""
+    for ask, value, seat in (
+        ("opener", Option("opens", seat=0), None),
+        ("announce", 30, 0),
+        ("turn", Option("coyote"), 1),
+    ):
+        heard = hear(match, Answer(match.number, ask, value, seat))
+        assert isinstance(heard, Match)
+        match = heard
+    return match

@@ -297,6 +297,7 @@ class QuickDoor:
     def __init__(self, match: Match) -> None:
         """Stand before a match."""
         self.match, self.listening = match, Subscription(lambda _listening: None)
+        self.said: list[object] = []
 
     def moment(self) -> Match:
         """Give the moment that stands."""
@@ -310,8 +311,9 @@ class QuickDoor:
         """Listen."""
         return self.listening
 
-    def submit(self, _entry: object, _begun: str | None = None) -> None:
+    def submit(self, entry: object, _begun: str | None = None) -> None:
         """Let bots say what they like."""
+        self.said.append(entry)
 
     def tell(self, *answers: Answer) -> None:
         """Hear answers one after the other, as fast as can be."""
@@ -337,3 +339,51 @@ def test_cards_are_put_away_however_quick_the_next_answer_is(tmp_path: Path) -> 
     finally:
         players.close()
         world.close()
+
+
+def test_after_a_reveal_nothing_goes_on_before_people_have_looked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seconds in ("LONGEST", "READING", "PATIENCE"):
+        monkeypatch.setattr(bots, seconds, 3600.0)
+    match = begin_match(COYOTE, House(), "Ana", "Bo")
+    world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp")
+    door = QuickDoor(match)
+    players = Bots(frozenset({1}), door, world, Random(1))  # type: ignore[arg-type]
+    shining = BoardMonitor(tables.SIX, MockFactory(pin_class=WatchedPin))
+    twin = SimulatedTable(door, world, Fingers(tables.SIX, MockFactory()), players, shining)  # type: ignore[arg-type]
+    try:
+        door.tell(Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 50, 0))
+        door.tell(Answer(2, "turn", Option("coyote"), 1))
+        until(lambda: len(world.sight(door.match, None).lying) == 1)
+        cards = tuple(world.truth(door.match)[Zone("worn", seat)][0] for seat in (0, 1))
+        door.tell(Answer(3, "reveal", cards))
+        until(lambda: twin.table(0).is_showing)
+        seen = twin.table(0)
+        assert len(seen.laid) == 1
+        assert [chair.cards for chair in seen.chairs] == [(), ()], "what comes next isn't drawn yet"
+        twin.hurry()
+        until(lambda: not twin.table(0).is_showing)
+        until(lambda: twin.table(0).laid == ())
+        assert [len(chair.cards) for chair in twin.table(0).chairs] == [1, 1]
+    finally:
+        players.close()
+        world.close()
+
+
+def test_a_bot_whose_seat_a_person_takes_stops_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "PAUSE", 3600.0)
+    match = begin_match(COYOTE, House(), "Ana", "Bo")
+    world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp")
+    door = QuickDoor(match)
+    players = Bots(frozenset({0, 1}), door, world, Random(1))  # type: ignore[arg-type]
+    try:
+        door.tell(Answer(0, "opener", Option("opens", seat=0)))
+        players.leave(0)
+        players.leave(1)
+        players.hurry()
+        assert players.seats == frozenset()
+    finally:
+        players.close()
+        world.close()
+    assert door.said == [], "neither bot had thought long enough to speak"

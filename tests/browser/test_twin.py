@@ -1,0 +1,27 @@
+"""The simulated table: all above the fold on a notebook, and nothing in the way of anything else."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.evening import begin
+from tests.browser.house import House, Phone, become_host, faults, open_phone, take_seat
+from tests.browser.table_layout import misplaced
+
+NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
+WIDE = Phone(1440, "dark", "fr")
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plenty-coups", 4), ("ogallala", 4)]
+)
+def test_the_table_is_seen_whole(chromium: Browser, house: House, game: str, seats: int) -> None:
+    with open_phone(chromium, house, WIDE) as page:
+        page.set_viewport_size({"width": 1440, "height": 900})
+        become_host(page, house)
+        begin(page, game, NAMES[:seats])
+        take_seat(page, house, 0)
+        page.goto("/twin")
+        assert misplaced(page) == []
+        assert faults(page) == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert faults(page) == []

@@ -1,0 +1,193 @@
+"""Options as people tap them: in short, with what they bring, in groups where a player comes after; pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.cells import with_cell_counted
+from referee.contract import Choice, Effect, Game, Grid, Option, Weight
+from referee.match import Match
+from referee.telling import (
+    Listener,
+    tell_effect,
+    tell_face,
+    tell_option,
+    tell_player,
+    tell_refusal,
+    tell_short_option,
+)
+
+
+class Gain(Struct, frozen=True):
+    """How much of a count an option brings its own seat, or costs it."""
+
+    count: str
+    number: int
+
+
+class Button(Struct, frozen=True):
+    """Something to tap: what it sends, and what it says."""
+
+    value: str
+    text: str
+    is_now: bool = False
+    """It is what stands in the record."""
+    word: str = ""
+    short: str = ""
+    """What it says where other words stand beside it: its effect, or what its group is called."""
+    group: str = ""
+    """What the options are called together of which it is one."""
+    face: str = ""
+    """The card that it is about."""
+    effect: str = ""
+    """What it would bring."""
+    gains: tuple[Gain, ...] = ()
+    why: str = ""
+    """Why it can't be chosen now."""
+    mood: str = ""
+
+    @property
+    def shown(self) -> str:
+        """Give the shortest text that says enough beside other words."""
+        return self.short or self.text
+
+
+class OptionRow(Struct, frozen=True):
+    """An option, or several of one word: what they are called, and a button for each player or card."""
+
+    head: Button
+    buttons: tuple[Button, ...] = ()
+
+
+class Chooser(Struct, frozen=True):
+    """Who chooses, and in which state of the game: effects and reasons are told from that."""
+
+    game: Game
+    state: Any
+    seat: int | None
+
+    def effect(self, option: Option) -> Effect | None:
+        """Find what an option would bring."""
+        return self.game.effect(self.state, self.seat, option)
+
+    def leads(self) -> tuple[str, ...]:
+        """List the open cards that decide now: what one looks for is like them."""
+        board = self.game.board(self.game.view(self.state, self.seat))
+        return tuple(face for row in board.cards if row.weight is Weight.KEY for face in row.faces)
+
+
+def chooser_of(match: Match, seat: int | None) -> Chooser:
+    """Give the seat that chooses now."""
+    return Chooser(match.setup.game, match.state, seat)
+
+
+def encode_option(option: Option) -> str:
+    """Encode an option as a form sends it."""
+    return msgspec.json.encode(option).decode()
+
+
+def option_buttons(
+    options: Iterable[Option], listener: Listener, grids: tuple[Grid, ...], chooser: Chooser | None
+) -> tuple[Button, ...]:
+    """Make a button for each option; of those that share a word, each says in short what is its own."""
+    options = tuple(options)
+    words = Counter(option.word for option in options)
+    grouped = {word for word, count in words.items() if count > 1 and _has_bare_name(listener, word)}
+    seat = None if chooser is None else chooser.seat
+    return tuple(
+        _with_effect(
+            _grouped_button(option, listener)
+            if option.word in grouped
+            else _single_button(option, with_cell_counted(grids, option, seat), listener, chooser),
+            option,
+            listener,
+            chooser,
+        )
+        for option in options
+    )
+
+
+def _single_button(option: Option, counted: Option, listener: Listener, chooser: Chooser | None) -> Button:
+    has_effect = chooser is not None and chooser.effect(option) is not None
+    short = tell_short_option(listener, counted) if has_effect else ""
+    face = (option.face or "") if option.cell is None else ""
+    return Button(
+        encode_option(option), tell_option(listener, counted), word=option.word, short=short, face=face
+    )
+
+
+def _grouped_button(option: Option, listener: Listener) -> Button:
+    face = option.face or ""
+    target = tell_face(listener, face) if option.seat is None else tell_player(listener, option.seat)
+    return Button(
+        encode_option(option),
+        tell_option(listener, option),
+        word=option.word,
+        short=target,
+        group=tell_short_option(listener, Option(option.word)),
+        face=face,
+    )
+
+
+def _has_bare_name(listener: Listener, word: str) -> bool:
+    """Tell whether a word has a short name that needs no player and no card."""
+    words = listener.words.short.get(word)
+    return words is not None and "{" not in words.one
+
+
+def _with_effect(button: Button, option: Option, listener: Listener, chooser: Chooser | None) -> Button:
+    """Add what an option brings, and how it feels."""
+    if chooser is None:
+        return button
+    effect, mood = chooser.effect(option), chooser.game.option_moods.get(option.word, "")
+    if effect is None:
+        return replace(button, mood=str(mood))
+    return replace(
+        button,
+        face=button.face or effect.face,
+        effect=tell_effect(listener, effect),
+        gains=_gains(effect, chooser.seat),
+        mood=str(mood),
+    )
+
+
+def _gains(effect: Effect, seat: int | None) -> tuple[Gain, ...]:
+    own = (change for change in effect.changes if change.seat == seat)
+    return tuple(Gain(change.count, change.after - change.before) for change in own)
+
+
+def withheld_buttons(ask: Choice, listener: Listener, chooser: Chooser) -> Iterator[Button]:
+    """Make what people look for and can't choose now, each with the reason."""
+    for option in chooser.game.withheld(chooser.state, ask):
+        refusal = chooser.game.why_not(chooser.state, chooser.seat, option)
+        effect = chooser.effect(option)
+        short = option.word in listener.words.short
+        button = Button(
+            "",
+            tell_short_option(listener, option) if short else tell_option(listener, option),
+            word=option.word,
+            why="" if refusal is None else tell_refusal(listener, refusal),
+        )
+        yield (
+            button if effect is None else replace(button, face=effect.face, gains=_gains(effect, chooser.seat))
+        )
+
+
+def option_rows(
+    buttons: Iterable[Button], listener: Listener, chooser: Chooser | None
+) -> tuple[OptionRow, ...]:
+    """Put options of one word together under what they are called."""
+    rows = []
+    for group, together in groupby(buttons, key=lambda button: (button.word, button.group)):
+        members = tuple(together)
+        if group[1]:
+            head = Button("", group[1], word=group[0])
+            rows.append(OptionRow(_with_effect(head, Option(group[0]), listener, chooser), members))
+        else:
+            rows.extend(OptionRow(button) for button in members)
+    return tuple(rows)

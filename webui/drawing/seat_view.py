@@ -1,0 +1,284 @@
+"""What a seat's page shows around the question: its strip, the fact in the window, who is waited for; pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+from referee.contract import Ask, Board, CardRow, Choice, CountChange, Deadline, Standing, Weight
+from referee.match import Match, moments
+from referee.telling import (
+    Listener,
+    tell_card_row,
+    tell_count,
+    tell_face,
+    tell_fact,
+    tell_headline,
+    tell_player,
+    tell_situation,
+)
+from webui.drawing.score_board import Clock
+from webui.drawing.words import Texts, page_text
+
+SLOTS = 6
+"""The most of a count that is shown as slots to fill."""
+PILED = 10
+"""The most coins, or the like, that are drawn one by one."""
+SHOWN = 8
+"""The most cards that the window shows."""
+
+
+class StripCount(Struct, frozen=True):
+    """A count of one's own: how many, of how many there can be, and in words."""
+
+    key: str
+    number: int
+    slots: int
+    text: str
+
+
+class Pile(Struct, frozen=True):
+    """A count as a pile, and how many are missing for what it buys."""
+
+    key: str
+    number: int
+    missing: int
+
+
+class WindowCard(Struct, frozen=True):
+    """A card in the window: its face, what there is to say of it, whether it leads or counts no more."""
+
+    face: str
+    name: str
+    note: str = ""
+    is_leading: bool = False
+    is_struck: bool = False
+
+
+class WindowRow(Struct, frozen=True):
+    """Cards in the window; a claim has the name of the player who makes it, or "you"."""
+
+    key: str
+    label: str
+    cards: tuple[WindowCard, ...]
+    claimed_by: str = ""
+
+
+class ChangeLine(Struct, frozen=True):
+    """What a player's count would become."""
+
+    name: str
+    count: str
+    before: int
+    after: int
+
+
+class Heard(Struct, frozen=True):
+    """A player who is asked, and whether an answer has come."""
+
+    name: str
+    is_done: bool
+
+
+class FactLine(Struct, frozen=True):
+    """A fact that decides: its label, and what it says."""
+
+    label: str
+    text: str
+
+
+class Window(Struct, frozen=True):
+    """The decisive fact of a moment."""
+
+    figure: str
+    """A number to be read at a glance; none where cards say it."""
+    above: str
+    below: str
+    situation: str
+    facts: tuple[FactLine, ...]
+    rows: tuple[WindowRow, ...]
+    changes: tuple[ChangeLine, ...]
+    pile: Pile | None
+    clock: Clock | None
+
+
+class SeatView(Struct, frozen=True):
+    """All around a seat's question."""
+
+    name: str
+    lamp: str
+    counts: tuple[StripCount, ...]
+    window: Window
+    heard: tuple[Heard, ...]
+    thinks: str
+    """Who is waited for, as a sentence."""
+    others: str
+    """One line about the others."""
+
+
+def seat_view(match: Match, seat: int, listener: Listener, ends: Mapping[str, float]) -> SeatView:
+    """Draw what a seat sees around its question."""
+    game = match.setup.game
+    view = game.view(match.state, seat)
+    board, standings = game.board(view), {each.seat: each for each in game.standings(match.state)}
+    situation = game.situation(view)
+    told = "" if situation is None else tell_situation(listener, situation, seat)
+    own = standings.get(seat)
+    heard = tuple(_heard(match, seat, listener))
+    return SeatView(
+        name=tell_player(listener, seat),
+        lamp=_lamp(match, board, seat),
+        counts=() if own is None else _counts(own, board, listener),
+        window=_window(_Scope(match, board, seat, listener), told, own, ends),
+        heard=heard,
+        thinks=_thinks(match, seat, listener),
+        others=" · ".join(_others(match, seat, standings, listener)),
+    )
+
+
+def _lamp(match: Match, board: Board, seat: int) -> str:
+    """Say how the seat's lamp glows: go in one's own turn, wait while others may speak, too."""
+    is_asked = any(seat in ask.seats for ask in match.asks)
+    if not is_asked:
+        return ""
+    return "green" if board.turn == seat or board.turn is None else "amber"
+
+
+def _counts(standing: Standing, board: Board, listener: Listener) -> tuple[StripCount, ...]:
+    return tuple(
+        StripCount(key, number, _slots(board.limits.get(key, 0)), tell_count(listener, key, number))
+        for key, number in standing.counts.items()
+    )
+
+
+def _slots(limit: int) -> int:
+    return limit if limit <= SLOTS else 0
+
+
+class _Scope(Struct, frozen=True):
+    """Whose window it is, and in which words."""
+
+    match: Match
+    board: Board
+    seat: int
+    listener: Listener
+
+
+def _window(scope: _Scope, situation: str, own: Standing | None, ends: Mapping[str, float]) -> Window:
+    board, seat, listener = scope.board, scope.seat, scope.listener
+    headline = None if board.headline is None else tell_headline(listener, board.headline)
+    above, figure, below = ("", "", "") if headline is None else headline
+    return Window(
+        figure=figure,
+        above=above,
+        below=below,
+        situation=situation,
+        facts=tuple(_fact_lines(board, listener)),
+        rows=tuple(_rows(board, seat, listener)),
+        changes=tuple(_change_line(change, seat, listener) for change in board.changes),
+        pile=_pile(board, seat, own),
+        clock=_clock(scope.match, ends),
+    )
+
+
+def _fact_lines(board: Board, listener: Listener) -> Iterator[FactLine]:
+    """Tell the facts that decide now."""
+    for fact in board.facts:
+        if fact.weight is Weight.KEY:
+            yield FactLine(*tell_fact(listener, fact))
+
+
+def _rows(board: Board, seat: int, listener: Listener) -> Iterator[WindowRow]:
+    """Show the open cards that decide now, and what is claimed."""
+    for row in board.cards:
+        if row.weight is Weight.KEY and (row.faces or row.places):
+            yield WindowRow(
+                row.key,
+                tell_card_row(listener, row),
+                tuple(_cards(row, listener))[:SHOWN],
+                "" if row.claimed_by is None else _player_or_you(row.claimed_by, seat, listener),
+            )
+
+
+def _cards(row: CardRow, listener: Listener) -> Iterator[WindowCard]:
+    for place, face in enumerate(row.faces):
+        note = tell_fact(listener, row.notes[place]).text if place < len(row.notes) else ""
+        yield WindowCard(face, tell_face(listener, face), note, place == row.leading, place in row.struck)
+
+
+def _player_or_you(other: int, seat: int, listener: Listener) -> str:
+    return page_text(listener.language, Texts.you) if other == seat else tell_player(listener, other)
+
+
+def _change_line(change: CountChange, seat: int, listener: Listener) -> ChangeLine:
+    return ChangeLine(_player_or_you(change.seat, seat, listener), change.count, change.before, change.after)
+
+
+def _pile(board: Board, seat: int, own: Standing | None) -> Pile | None:
+    """Pile up, in one's own turn, what buys something."""
+    for key, goal in board.goals.items() if own is not None and board.turn == seat else ():
+        number = 0 if own is None else own.counts.get(key, 0)
+        if max(number, goal) <= PILED:
+            return Pile(key, number, max(0, goal - number))
+    return None
+
+
+def _clock(match: Match, ends: Mapping[str, float]) -> Clock | None:
+    """Find the clock that runs, of whatever is asked."""
+    for ask in match.asks:
+        deadline: Deadline | None = ask.deadline
+        if deadline is not None:
+            return Clock.of(deadline, ends.get(ask.key))
+    return None
+
+
+# who is waited for
+
+
+def _thinks(match: Match, seat: int, listener: Listener) -> str:
+    """Say who is waited for."""
+    asked = tuple(dict.fromkeys(other for ask in match.asks for other in ask.seats if other != seat))
+    if not asked:
+        return ""
+    names = ", ".join(tell_player(listener, other) for other in asked)
+    text = Texts.is_thinking if len(asked) == 1 else Texts.are_thinking
+    return page_text(listener.language, text, names=names)
+
+
+def _heard(match: Match, seat: int, listener: Listener) -> Iterator[Heard]:
+    """List who is asked beside each other, and who has answered: to a seat that waits for them."""
+    now = _in_window(match.asks, seat)
+    if now is None or seat in now[1]:
+        return
+    number, waiting = now
+    asked = set(waiting)
+    for moment in moments(match):
+        before = _in_window(moment.asks, seat)
+        if before is None or before[0] != number:
+            break
+        asked |= before[1]
+    for other in sorted(asked - {seat}):
+        yield Heard(tell_player(listener, other), other not in waiting)
+
+
+def _in_window(asks: Iterable[Ask], seat: int) -> tuple[int, frozenset[int]] | None:
+    """Find the window that is open beside what a seat alone is asked, and who is asked in it."""
+    windows = [ask for ask in asks if isinstance(ask, Choice) and ask.seats != (seat,)]
+    number = next((ask.window for ask in windows if ask.window is not None), None)
+    if number is None:
+        return None
+    return number, frozenset(other for ask in windows if ask.window == number for other in ask.seats)
+
+
+def _others(match: Match, seat: int, standings: Mapping[int, Standing], listener: Listener) -> Iterator[str]:
+    """Tell of the others in the order of the table, from the next one on: the name, and what counts."""
+    count = len(match.setup.names)
+    score = match.setup.game.counting.score
+    for step in range(1, count):
+        other = (seat + step) % count
+        standing = standings.get(other)
+        name = tell_player(listener, other)
+        if standing is None or standing.out:
+            yield name if standing is None else f"{name} {page_text(listener.language, Texts.out)}"
+            continue
+        key = score if score in standing.counts else next(iter(standing.counts), "")
+        yield f"{name} {tell_count(listener, key, standing.counts[key])}" if key else name

@@ -1,0 +1,40 @@
+"""What a seat's page says."""
+
+from referee.contract.words import phrase
+
+
+class SeatTexts:
+    """The texts of a seat, by name; `Texts` has them, too."""
+
+    # who is waited for
+    is_thinking = phrase("{names} is thinking.")
+    are_thinking = phrase("{names} are thinking.")
+    has_answered = phrase("has answered")
+    thinks = phrase("thinks")
+    stays_quiet = phrase("Nothing to do: this page changes by itself when you are asked.")
+    says = phrase("says {name}")
+    you_say = phrase("you say")
+    becomes = phrase("becomes")
+
+    # what is pressed
+    less = phrase("less")
+    more = phrase("more")
+    say_number = phrase("Say {number}")
+    confirm_card = phrase("Confirm this card")
+    this_card = phrase("Confirm: {card}")
+    cards_so_far = phrase("Confirm {number} of {count}")
+    other_answers = phrase("Something else ({count})")
+    choose_this_cell = phrase("Choose this place")
+    hold_or_twice = phrase("Hold it down, or press twice")
+    press_again = phrase("Once more!")
+
+    # the sheet at the foot
+    the_table = phrase("The table, and more")
+    this_phone = phrase("This phone")
+    buzz_me = phrase("Buzz when I am asked")
+    chime_me = phrase("Chime when I am asked")
+
+    # the first time
+    got_it = phrase("Got it")
+    no_more_hints = phrase("No more hints")
+    hints_again = phrase("Show hints again")

@@ -1,0 +1,21 @@
+"""What the pages of a first visit and of a new match say by themselves."""
+
+from referee.contract.words import phrase
+
+
+class WelcomeTexts:
+    """The texts of the welcome, by name; `Texts` has them, too."""
+
+    which_game_is_it = phrase("Which game is on the table?")
+    players_range = phrase("{least} to {most} players")
+    play_game = phrase("Play {game}")
+    go_on_playing = phrase("Go on: {game} with {names}")
+    look_at_twin = phrase("To the simulated table as it is")
+    to_the_host = phrase("To the host's page")
+    another_game = phrase("Another game")
+    who_plays_game = phrase("Who plays {game}, in the order round the table?")
+    that_is_me = phrase("me")
+    i_am_seat = phrase("I sit at seat {number}")
+    bots_for_others = phrase("Bots play for the others")
+    change_rules = phrase("Change")
+    start_game = phrase("Start {game}")

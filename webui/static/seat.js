@@ -1,0 +1,179 @@
+// A seat's own comfort: number steps, a call that is held, one's phone that buzzes. Optional: all works without it.
+"use strict";
+(() => {
+  const part = document.getElementById("part");
+  const HOLD = 600; // milliseconds that a call is held
+  const TWICE = 2000; // or pressed twice within
+  const wishes = { buzz: false, chime: false };
+  let context, armed, asked = (part.querySelector(".phone") || {}).dataset?.asked;
+  document.documentElement.classList.add("js");
+
+  // numbers
+
+  const numberOf = (form) => form.querySelector("input[name=other]");
+
+  function showNumber(form) {
+    const input = numberOf(form);
+    if (!input) return;
+    const say = form.querySelector("[data-say]");
+    if (input.value) say.textContent = say.dataset.say.replace("#", input.value);
+    for (const digit of form.querySelectorAll(".digit")) digit.setAttribute("aria-pressed", digit.value === input.value);
+  }
+
+  // one card, a cell, several cards
+
+  function showCard(form) {
+    const say = form.querySelector("[data-card], [data-cell]");
+    const chosen = form.querySelector("input[name=card]:checked, input[name=cell]:checked");
+    if (!say || !chosen) return;
+    say.textContent = chosen.dataset.said || say.dataset.card.replace("#", chosen.dataset.name);
+  }
+
+  function showCount(form) {
+    const say = form.querySelector("[data-so-far]");
+    if (!say) return;
+    const inputs = [...form.querySelectorAll(".pile input")];
+    const count = inputs.reduce((sum, input) => sum + Number(input.value || 0), 0);
+    say.textContent = say.dataset.soFar.replace("#", count);
+    for (const input of inputs) input.closest(".pile").classList.toggle("some", Number(input.value) > 0);
+  }
+
+  function draw() {
+    for (const form of part.querySelectorAll("form.ask")) { showNumber(form); showCard(form); showCount(form); }
+    for (const river of part.querySelectorAll(".river")) frame(river);
+    for (const box of part.querySelectorAll("[data-wish]")) box.checked = wishes[box.dataset.wish];
+    const choice = part.querySelector(".by-choice");
+    if (choice) choice.hidden = false;
+  }
+
+  // The part of a river that is in sight is framed on its map.
+  function frame(river) {
+    const map = river.previousElementSibling;
+    if (!map.classList.contains("map")) return;
+    const view = map.querySelector(".view");
+    const table = river.firstElementChild;
+    const head = table.querySelector("tbody th").offsetWidth;
+    const all = table.scrollWidth - head;
+    const width = map.viewBox.baseVal.width;
+    view.setAttribute("x", Math.max(0, river.scrollLeft / all * width));
+    view.setAttribute("width", Math.min(1, (river.clientWidth - head) / all) * width);
+  }
+
+  part.addEventListener("scroll", (event) => { if (event.target.classList?.contains("river")) frame(event.target); }, true);
+  part.addEventListener("input", (event) => {
+    const form = event.target.closest("form.ask");
+    if (form) { showNumber(form); showCard(form); showCount(form); }
+    if (event.target.dataset.wish) keepWish(event.target);
+  });
+  part.addEventListener("click", (event) => {
+    const step = event.target.closest(".step[data-step]");
+    const digit = event.target.closest(".digit[name=number]");
+    const dots = event.target.closest(".dots");
+    if (step) {
+      const input = numberOf(step.form);
+      step.dataset.step < 0 ? input.stepDown() : input.stepUp();
+      showNumber(step.form);
+    }
+    if (digit) {
+      event.preventDefault();
+      numberOf(digit.form).value = digit.value;
+      showNumber(digit.form);
+    }
+    if (dots) {
+      event.preventDefault();
+      const peek = document.getElementById("peek");
+      peek.open = !peek.open;
+    }
+  });
+
+  // a call: held until its ring is full, or pressed twice
+
+  let timer, held, pressed = 0;
+
+  part.addEventListener("pointerdown", (event) => {
+    const howl = event.target.closest("button.howl");
+    if (!howl) return;
+    held = howl;
+    timer = setTimeout(() => { if (held === howl && howl.isConnected) call(howl); }, HOLD);
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) addEventListener(end, () => { clearTimeout(timer); held = undefined; });
+  part.addEventListener("contextmenu", (event) => { if (event.target.closest("button.howl")) event.preventDefault(); });
+
+  addEventListener("submit", (event) => {
+    const howl = event.submitter?.closest("button.howl");
+    if (!howl || armed === howl) return;
+    const now = Date.now();
+    if (now - pressed < TWICE) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    pressed = now;
+    const how = howl.form.querySelector(".how");
+    const before = how.textContent;
+    how.textContent = howl.form.dataset.again;
+    setTimeout(() => { if (how.isConnected) how.textContent = before; }, TWICE);
+  }, true);
+
+  function call(howl) {
+    clearTimeout(timer);
+    held = undefined;
+    armed = howl;
+    if (navigator.vibrate && wishes.buzz) navigator.vibrate([60, 40, 120]);
+    howl.form.requestSubmit(howl);
+  }
+
+  // a phone that says when one is asked, if that is wanted
+
+  function keepWish(box) {
+    wishes[box.dataset.wish] = box.checked;
+    try { localStorage.setItem(`wish-${box.dataset.wish}`, box.checked ? "1" : ""); } catch { /* it is forgotten, then */ }
+    if (box.checked) remind();
+  }
+
+  for (const wish of Object.keys(wishes)) {
+    try { wishes[wish] = localStorage.getItem(`wish-${wish}`) === "1"; } catch { /* as it was */ }
+  }
+
+  function remind() {
+    if (wishes.buzz && navigator.vibrate) navigator.vibrate(80);
+    if (wishes.chime) chime();
+  }
+
+  function chime() {
+    context = context || new AudioContext();
+    context.resume().then(() => {
+      for (const [hertz, at] of [[659, 0], [880, 0.12]]) {
+        const tone = context.createOscillator();
+        const loud = context.createGain();
+        tone.type = "triangle";
+        tone.frequency.value = hertz;
+        loud.gain.setValueAtTime(0.2, context.currentTime + at);
+        loud.gain.setTargetAtTime(0, context.currentTime + at + 0.1, 0.06);
+        tone.connect(loud).connect(context.destination);
+        tone.start(context.currentTime + at);
+        tone.stop(context.currentTime + at + 0.5);
+      }
+    });
+  }
+
+  // what is chosen, and the sheet that is pulled up, stay while the page moves on
+
+  document.addEventListener("drawing", (event) => {
+    const fresh = event.detail;
+    const peek = document.getElementById("peek");
+    if (peek && peek.open) fresh.querySelector("#peek")?.setAttribute("open", "");
+    for (const chosen of part.querySelectorAll("form.ask input[type=radio]:checked")) {
+      const ask = chosen.form.querySelector("[name=ask]").value;
+      const form = [...fresh.querySelectorAll("form.ask")].find((other) => other.querySelector("[name=ask]").value === ask);
+      const again = form && [...form.querySelectorAll("input[type=radio]")].find((other) => other.name === chosen.name && other.value === chosen.value);
+      if (again) again.checked = true;
+    }
+  });
+  document.addEventListener("drawn", () => {
+    const now = part.querySelector(".phone")?.dataset.asked;
+    if (now && !asked) remind();
+    asked = now;
+    draw();
+  });
+
+  draw();
+})();
