@@ -57,7 +57,7 @@ def score_at(
     context = chromium.new_context(base_url=site, reduced_motion="reduce" if is_still else "no-preference")
     page = context.new_page()
     page.add_init_script(
-        "document.addEventListener('shown', () => { window.shown = (window.shown || 0) + 1; })"
+        "document.addEventListener('drawn', () => { window.shown = (window.shown || 0) + 1; })"
     )
     page.goto("/")
     page.evaluate(NOTED)
