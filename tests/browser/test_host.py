@@ -6,6 +6,7 @@ from playwright.sync_api import Browser
 from tests.browser.evening import begin
 from tests.browser.house import House, Phone, become_host, open_phone, take_seat
 from tests.browser.layout import is_seen_at_once, overlaps, small_targets
+from tests.browser.seat_taps import say_number
 
 HOST = Phone(misses=("404",))
 """The simulated table, where bots are sent away, still asks for cards of the match before."""
@@ -34,7 +35,7 @@ def test_two_taps_correct_and_the_room_follows_by_itself(chromium: Browser, hous
         seat.locator("button[name=option]").first.click()
         host.locator(".answers .choice").first.wait_for()
         seat.goto("/seat")
-        seat.locator("button[name=number][value='3']").click()
+        say_number(seat, 3)
         host.locator(".answers").get_by_text("Ana: 3").wait_for()
         host.locator(".answers .choice").first.click()
         host.locator("button[name=number][value='5']").click()
