@@ -168,14 +168,14 @@ def newest_rounds(match: Match, count: int) -> tuple[tuple[Ruling, ...], ...]:
         seen = game.view(before.state, None)
         if game.counting.ends(Stretch(seen, at.rulings, now)):
             ending, opening = _split_rulings(game, at.rulings)
-            rounds.append((*opening, *told))
+            rounds += filter(None, [(*opening, *told)])
             told = ending
         else:
             told = (*at.rulings, *told)
         at, now = before, seen
     if len(rounds) < count:
-        rounds.append((*at.rulings, *told))
-    return tuple(filter(None, rounds))
+        rounds += filter(None, [(*at.rulings, *told)])
+    return tuple(rounds)
 
 
 def _split_rulings(game: Game, rulings: tuple[Ruling, ...]) -> tuple[tuple[Ruling, ...], tuple[Ruling, ...]]:

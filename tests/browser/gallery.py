@@ -1,74 +1,198 @@
-"""Draw pages at decisive moments, for people to look at: `python -m tests.browser.gallery FOLDER [NAME …]`.
+"""Draw the pages at decisive moments, for people to look at: `python -m tests.browser.gallery [NAME …]`.
 
-Each picture is named GAME-MOMENT-SIZE-SCHEME.png. The matches are played at random until a moment is found.
+Writes docs/gallery.md and its pictures; with names, only those that begin so. The matches are played
+at random until their moment comes, so that each picture shows a table as it could stand.
 """
 
 import sys
-from contextlib import ExitStack
-from itertools import product
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
-from playwright.sync_api import Browser, sync_playwright
+import cv2
+import numpy as np
+from msgspec import Struct
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from firmware.start.games import hand_in_games
 from firmware.start.pages.look_door import Looks
-from tests.browser.house import CHROMIUM, launch_chromium
+from referee.games.catalogue import GAMES
+from referee.match import Match
+from tests.browser.evening import begin
+from tests.browser.house import CHROMIUM, House, become_host, launch_chromium, open_phone
 from tests.browser.moments import MOMENTS, Moment, find_match, served
-from tests.webui.room import room_with
+from tests.webui.room import Room, room_with
 
-SIZES = {"tv": (1920, 1080), "small": (800, 600), "tablet": (1024, 768), "phone": (360, 740)}
+DOCS = Path(__file__).parents[2] / "docs"
+PICTURES = "pictures/gallery"
+SIZES = {"tv": (1920, 1080), "tablet": (1024, 768), "desk": (1440, 900), "phone": (360, 740)}
+WIDTHS = {"tv": 960, "tablet": 640, "desk": 960, "phone": 270}
+"""Pixels of the pictures that are kept."""
+QUALITY = 82
+Scheme = Literal["light", "dark"]
+NAMES = ("Ana", "Bo", "Chloé", "Dédé")
 
 
-def take_pictures(browser: Browser, moment: Moment, folder: Path, shown: tuple[str, str, str, str]) -> None:
-    """Draw a page at a moment: its address, the size, the scheme, the language."""
-    address, size, scheme, language = shown
-    width, height = SIZES[size]
+class Shot(Struct, frozen=True):
+    """A picture: a page, how large, how lit, and in which language."""
+
+    page: Literal["screen", "score", "seat"]
+    size: str = "phone"
+    scheme: Scheme = "light"
+    language: str = "en"
+
+    @property
+    def tail(self) -> str:
+        """Name what is special about it."""
+        language = "" if self.language == "en" else f"-{self.language}"
+        return f"{self.page}-{self.size}-{self.scheme}{language}"
+
+
+SCREEN, DARK_SCREEN = Shot("screen", "tv"), Shot("screen", "tv", "dark", "fr")
+TABLET = Shot("screen", "tablet", "dark")
+SCORE, SEAT, DARK_SEAT = Shot("score"), Shot("seat"), Shot("seat", scheme="dark", language="fr")
+FULL = (SCREEN, DARK_SCREEN, SCORE, SEAT, DARK_SEAT)
+SHOTS: dict[str, tuple[Shot, ...]] = {
+    "coyote-bid": FULL,
+    "coyote-call": (SCREEN, SCORE, DARK_SEAT),
+    "coyote-count": (SCREEN, TABLET, SCORE),
+    "coyote-won": (DARK_SCREEN, SCORE),
+    "coyote-all-join": (SCREEN,),
+    "coup-turn": (SCREEN, SEAT, DARK_SEAT),
+    "coup-claim": FULL,
+    "coup-block": (SCREEN, SCORE, SEAT),
+    "coup-d-etat-trick": FULL,
+    "coup-d-etat-dominos": (SCREEN, SEAT),
+    "plenty-coups-display": FULL,
+    "plenty-coups-raid": (SCREEN, SCORE, SEAT),
+    "plenty-coups-won": (DARK_SCREEN, SCORE),
+    "ogallala-place": FULL,
+}
+"""What is shown of each moment."""
+
+
+def asked_seat(match: Match) -> int:
+    """Choose whose phone is looked at: the first player asked, or the first at all."""
+    return next((seat for ask in match.asks for seat in ask.seats), 0)
+
+
+@contextmanager
+def looking(browser: Browser, site: str, shot: Shot) -> Iterator[BrowserContext]:
+    """Look at a site as a shot says."""
+    width, height = SIZES[shot.size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme=shot.scheme,
+        locale=shot.language,
+        base_url=site,
+        reduced_motion="reduce",
+    )
+    yield context
+    context.close()
+
+
+def open_page(context: BrowserContext, room: Room, shot: Shot) -> Page:
+    """Go to the page of a shot, as one who may see it."""
+    page = context.new_page()
+    if shot.page == "screen":
+        page.goto("/host")
+        page.fill("input[name=pin]", room.browser().links.pin)
+        page.click("main button")
+        page.goto("/screen")
+        page.click("main button")
+    elif shot.page == "seat":
+        page.goto(f"/seat?code={room.browser().links.codes[asked_seat(room.door.match)]}")
+        page.click("main button")
+    page.goto("/" if shot.page == "score" else f"/{shot.page}")
+    return page
+
+
+def keep_picture(page: Page, size: str, name: str) -> None:
+    """Keep what is seen, small."""
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    seen = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert seen is not None
+    width = WIDTHS[size]
+    height = round(seen.shape[0] * width / seen.shape[1])
+    small = cv2.resize(seen, (width, height), interpolation=cv2.INTER_AREA)
+    place = DOCS / PICTURES / f"{name}.webp"
+    assert cv2.imwrite(str(place), small, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])
+    print(f"{name}: {place.stat().st_size // 1000} kB")
+
+
+def draw_moment(browser: Browser, moment: Moment) -> None:
+    """Draw all that is shown of a moment."""
+    match, name = find_match(moment), f"{moment.game}-{moment.name}"
+    for shot in SHOTS[name]:
+        with TemporaryDirectory() as kept:
+            room = room_with(match, Path(kept), looks=Looks())
+            with served(room) as site, looking(browser, site, shot) as context:
+                keep_picture(open_page(context, room, shot), shot.size, f"{name}-{shot.tail}")
+
+
+def draw_table(browser: Browser) -> None:
+    """Draw the pages of a whole table: the welcome, the simulated table, the host's room."""
     with TemporaryDirectory() as kept:
-        room = room_with(find_match(moment), Path(kept), looks=Looks())
-        with served(room) as site:
-            context = browser.new_context(
-                viewport={"width": width, "height": height},
-                color_scheme=scheme,  # type: ignore[arg-type]
-                locale=language,
-                base_url=site,
-                reduced_motion="reduce",
-            )
-            page = context.new_page()
-            page.on("console", lambda said: print(said.text) if said.type == "error" else None)
-            if address == "/screen":
-                page.goto("/host")
-                page.fill("input[name=pin]", room.browser().links.pin)
-                page.click("main button")
-                page.goto("/screen")
-                page.click("main button")
-            page.goto(address)
-            page.wait_for_function("document.fonts.status === 'loaded'")
-            name = (
-                f"{moment.game}-{moment.name}{address.replace('/', '-').rstrip('-')}-{size}-{scheme}-{language}"
-            )
-            page.screenshot(path=folder / f"{name}.png", full_page=size == "phone")
-            print(name)
-            context.close()
+        house = House(Path(kept))
+        try:
+            with open_phone(browser, house) as page:
+                page.goto("/welcome")
+                keep_picture(page, "phone", "table-welcome-phone-light")
+                become_host(page, house)
+                for game in GAMES:
+                    begin(page, game, NAMES)
+                    page.goto("/host")
+                    if game == "coyote":
+                        keep_picture(page, "phone", "table-host-phone-light")
+                    page.set_viewport_size(dict(zip(("width", "height"), SIZES["desk"], strict=True)))  # type: ignore[arg-type]
+                    page.goto("/twin")
+                    page.wait_for_function("[...document.images].every(image => image.complete)")
+                    keep_picture(page, "desk", f"table-{game}-desk-light")
+                    page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))  # type: ignore[arg-type]
+        finally:
+            house.close()
+
+
+def title_of(name: str) -> str:
+    """Name a group of pictures."""
+    game = next((game for game in sorted(GAMES, key=len, reverse=True) if name.startswith(game)), "")
+    return GAMES[game].words.title.one if game else "The table"
+
+
+def gallery_text(names: list[str]) -> str:
+    """Write the page of the gallery: its pictures, by game."""
+    parts = [
+        "# Gallery",
+        "The pages at decisive moments. `python -m tests.browser.gallery` draws them anew with Chromium.",
+    ]
+    for title, group in groupby(names, title_of):
+        lines = (f"![{name.replace('-', ' ')}]({PICTURES}/{name}.webp)" for name in group)
+        parts += [f"## {title}", "\n".join(lines)]
+    return "\n\n".join(parts) + "\n"
 
 
 def main() -> None:
-    """Draw what is asked for: all moments, or those that are named."""
-    folder, words = Path(sys.argv[1]), set(sys.argv[2:])
-    sizes = [size for size in SIZES if size in words] or ["tv"]
-    pages = [word for word in words if word.startswith("/")] or ["/screen"]
-    scheme, language = "dark" if "dark" in words else "light", "fr" if "fr" in words else "en"
-    names = words - {*SIZES, *pages, "dark", "fr"}
-    folder.mkdir(parents=True, exist_ok=True)
+    """Draw what is asked for, and write the page of all pictures that are there."""
     hand_in_games()
     assert CHROMIUM.exists(), "chromium isn't installed: apt install chromium"
-    with sync_playwright() as play, ExitStack() as ends:
+    (DOCS / PICTURES).mkdir(parents=True, exist_ok=True)
+    wanted = tuple(sys.argv[1:]) or ("",)
+    with sync_playwright() as play:
         browser = launch_chromium(play)
-        ends.callback(browser.close)
         for moment in MOMENTS:
-            if not names or f"{moment.game}-{moment.name}" in names or moment.game in names:
-                for page, size in product(pages, sizes):
-                    take_pictures(browser, moment, folder, (page, size, scheme, language))
+            name = f"{moment.game}-{moment.name}"
+            if name in SHOTS and name.startswith(wanted):
+                draw_moment(browser, moment)
+        if "table".startswith(wanted):
+            draw_table(browser)
+        browser.close()
+    names = sorted(
+        (path.stem for path in (DOCS / PICTURES).glob("*.webp")), key=lambda name: (title_of(name), name)
+    )
+    (DOCS / "gallery.md").write_text(gallery_text(names), encoding="utf-8")
 
 
 if __name__ == "__main__":

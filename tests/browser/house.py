@@ -85,6 +85,14 @@ class House:
         assert evening is not None
         return evening.codes
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Give the names of those who sit at the table now."""
+        evening = read_links(self._links)
+        assert evening is not None
+        assert evening.match is not None
+        return evening.match.names
+
     def _listen(self) -> None:
         for line in self._process.stdout or ():
             self._said.put(line.rstrip("\n"))
@@ -201,6 +209,8 @@ def take_seat(page: Page, house: House, seat: int) -> None:
 
 def faults(page: Page) -> list[str]:
     """List what axe finds, and whether the page is wider than the phone."""
+    # the bar that stays at the foot of the host's pages covers nothing at their end
+    page.evaluate("scrollTo(0, document.scrollingElement.scrollHeight)")
     page.evaluate(AXE.axe_script)
     violations = page.evaluate("options => axe.run(options).then(found => found.violations)", ONLY_FAULTS)
     found = [

@@ -96,9 +96,14 @@ def ways_of(form: Locator) -> list[Locator]:
     return [*form.locator("button[name=option]").all(), *picked] or form.locator("button.main").all()
 
 
+def unfold(way: Locator) -> None:
+    """Open what something is folded up in."""
+    way.evaluate("way => { const folded = way.closest('details'); if (folded) folded.open = true; }")
+
+
 def tap(form: Locator, way: Locator) -> None:
     """Tap an option, unfolded if need be; or a card or a cell, and then the button below."""
-    way.evaluate("way => { const folded = way.closest('details'); if (folded) folded.open = true; }")
+    unfold(way)
     way.click()
     if way.locator("input").count():
         form.locator("button.main").click()
@@ -114,6 +119,7 @@ def fill_in(form: Locator, rng: Random) -> None:
     more = rng.sample(room, left)
     for place, pile in enumerate(piles):
         if place in more:
+            unfold(pile)
             pile.fill(str(least[place] + more.count(place)))
 
 

@@ -5,6 +5,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.evening import begin
 from tests.browser.house import House, Phone, become_host, open_phone, take_seat
+from tests.browser.seat_taps import hand_over
 
 REFUSED = Phone(misses=("403",))
 
@@ -28,7 +29,7 @@ def test_a_seat_is_taken_by_its_address_once_one_agrees(
         assert page.locator("#part").count() == 0
         page.get_by_role("button", name="Take a seat").click()
         page.wait_for_selector("#part")
-        assert page.locator(".player").nth(1).get_by_text("you").is_visible()
+        assert page.locator(".who").inner_text().startswith(f"You are {house.names[1]}.")
 
 
 @pytest.mark.parametrize("has_script", [True, False])
@@ -42,7 +43,7 @@ def test_a_seat_is_taken_by_typing_its_code(chromium: Browser, house: House, has
         page.get_by_label("Seat code").fill(house.codes[0].lower())
         page.keyboard.press("Enter")
         page.wait_for_selector("#part")
-        assert page.locator(".player").nth(0).get_by_text("you").is_visible()
+        assert page.locator(".who").inner_text().startswith(f"You are {house.names[0]}.")
 
 
 @pytest.mark.parametrize("has_script", [True, False])
@@ -68,12 +69,12 @@ def test_a_seat_that_is_handed_over_leaves_the_phone(chromium: Browser, house: H
         take_seat(before, house, 0)
         with open_phone(chromium, house) as same:
             take_seat(same, house, 0)
-            same.get_by_role("button", name="Hand over this seat").click()
+            hand_over(same)
             assert same.locator("p.code").inner_text() == house.codes[0]
         # the other phone of the same seat is told at the next moment, or within seconds
         before.get_by_label("Seat code").wait_for()
         take_seat(after, house, 0)
-        assert after.locator(".ask").is_visible()
+        assert after.locator("form.ask").first.is_visible()
 
 
 def test_the_host_sees_who_joins_without_loading_the_page_anew(chromium: Browser, house: House) -> None:

@@ -40,7 +40,7 @@ from webui.server.drawn_pages import match_id
 NAMES = ("Ana", "Bo", "Cleo", "Dora", "Eve", "Finn", "Gus")
 DEVICES, STEPS, EVERY = 6, 40, 5
 GAME = GAMES["coup"]
-HEADING = re.compile(r"<h1>You are (\w+)\.</h1>")
+HEADING = re.compile(r">You are (\w+)\.<")
 
 
 class EveningReport(Struct):

@@ -1,6 +1,5 @@
 """Another match, seated otherwise, begins in the middle of a request: no device gets another's seat."""
 
-import re
 from collections.abc import Callable, Iterator
 from itertools import count, islice
 from pathlib import Path
@@ -13,6 +12,7 @@ from firmware.storage.scratch import scratch
 from hardware.twin.player import any_answer
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin, enter
+from tests.webui.access.evenings import HEADING
 from tests.webui.access.turning import TurningDoor
 from tests.webui.listening import events_of
 from tests.webui.room import ADDRESS, Browser, Room, hidden_fields, unlimited_attempts
@@ -23,7 +23,6 @@ from webui.access.viewers import SEAT, evening_of
 from webui.doors.companion import Services
 from webui.server.app import create_app
 
-HEADING = re.compile(r">You are (\w+)\.<")
 ORDERS = (("Ana", "Bo", "Cleo"), ("Bo", "Cleo", "Ana"), ("Cleo", "Dora"), ("Dora", "Ana"))
 HAND_OVER = "/seat/hand-over"
 GAME = GAMES["coup"]
