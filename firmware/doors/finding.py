@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
 from firmware.doors.pausing import Pausing
+from firmware.doors.small_pictures import small_jpeg
 from firmware.storage.found_table import Layout, keep_table, load_layout, parting_of
 from referee.contract import TableLayout
 from vision.process.messages import FrameTaken, TakeFrame, UseTable, UseZones
@@ -158,7 +159,7 @@ class TableFinder:
         """Give the picture that was taken, small."""
         with self._lock:
             shown = self._shown
-        return None if shown is None else _small_jpeg(_decode_picture(shown.frame))
+        return None if shown is None else small_jpeg(_decode_picture(shown.frame), SMALL)
 
     def _touch(self) -> bool:
         """Tell whether it is still open; asking counts as a sign of the person who is guided."""
@@ -183,13 +184,6 @@ class TableFinder:
 
 def _decode_picture(jpeg: bytes) -> Picture:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-
-
-def _small_jpeg(picture: Picture) -> bytes:
-    wide = min(SMALL, picture.shape[1])
-    high = round(wide * picture.shape[0] / picture.shape[1])
-    small = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
-    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
 
 
 def _outline(corners: object) -> Outline:

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
 from firmware.doors.pausing import Pausing
+from firmware.doors.small_pictures import shot_name, small_jpeg
 from firmware.language.troubles import problem_text
 from firmware.storage.deck_drafts import DeckToTeach, keep_new
 from firmware.storage.eyes_settings import all_counts
@@ -61,6 +62,8 @@ from vision.troubles import Problem, TroubleError
 
 PATIENCE = 2.0
 """Seconds after which the eyes are asked again: those that were replaced know of nothing."""
+FACE = 220
+"""Pixels across a face's picture for a page."""
 MOST = 999
 """Cards of one face that a box can hold."""
 GUIDED = "teaching"
@@ -103,6 +106,13 @@ class Teacher:
         self._now: Teaching | None = None
 
     # what is asked for
+
+    def picture(self, shot: str) -> bytes | None:
+        """Give a picture of a face by its name, small."""
+        with self._lock:
+            known = {} if self._now is None else self._now.known
+        picture = next((each for each in known.values() if shot_name(each) == shot), None)
+        return None if picture is None else small_jpeg(picture, FACE)
 
     def open(self, deck: str) -> Notice | None:
         """Begin with a deck, or go on with its draft; the table pauses."""

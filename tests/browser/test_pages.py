@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, Route
 from tests.browser import places
 from tests.browser.evening import begin
 from tests.browser.house import House, Phone, become_host, faults, open_phone, take_seat
+from tests.browser.layout import is_seen_at_once, small_targets
 from tests.browser.seat_taps import hand_over, hold_to_call, say_number
 
 PHONES = (Phone(320, "light", "fr"), Phone(360, "dark", "en"), Phone(1920, "dark", "fr"))
@@ -67,6 +68,8 @@ def test_a_table_that_pauses_and_is_set_up_is_good(chromium: Browser, house: Hou
             closing = page.locator(f"form[action='/host/{guided}/close'] button")
             closing.wait_for()
             assert now_shown(page) == []
+            assert small_targets(page) == []
+            assert is_seen_at_once(page, ".bottom button")
             closing.click()
             closing.wait_for(state="detached")
         page.goto("/host")

@@ -84,7 +84,11 @@ COUP = TeachableDeck("coup", "coup", "", 2, 0, 1, has_draft=True)
 
 LESSON = TeachingProgress(
     COUP,
-    (LessonFace("duke", 3, "drafted"), LessonFace("captain", 2, "missing"), LessonFace("back", 0, "missing")),
+    (
+        LessonFace("duke", 3, "drafted", "0a1b"),
+        LessonFace("captain", 2, "missing"),
+        LessonFace("back", 0, "missing"),
+    ),
     "turn",
     "captain",
     1,
@@ -136,6 +140,10 @@ class FakeTeacher(FakeFinder):
     def lesson(self) -> TeachingProgress | None:
         """Show."""
         return self.now
+
+    def picture(self, shot: str) -> bytes | None:
+        """Give the picture of the only face that is taught."""
+        return b"\xff\xd8face" if shot == "0a1b" else None
 
 
 SURE = (

@@ -88,6 +88,8 @@ class LessonFace(Struct, frozen=True):
     name: str
     count: int
     state: Literal["missing", "drafted", "taught"]
+    shot: str = ""
+    """The name of the picture that the camera took of it; empty if there is none."""
 
 
 class LookalikePair(Struct, frozen=True):
@@ -129,6 +131,9 @@ class TeachingDeck(Protocol):
 
     def lesson(self) -> TeachingProgress | None:
         """Give the progress; None if no deck is being taught."""
+
+    def picture(self, shot: str) -> bytes | None:
+        """Give a picture that was taken of a face of this deck, as a small JPEG."""
 
     def open(self, deck: str) -> TableMessage | None:
         """Start a deck, or continue it."""

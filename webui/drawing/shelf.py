@@ -45,12 +45,12 @@ def _offer(book: LookBook, game: Game, language: Language, *, is_chosen: bool) -
         look=look,
         scene=look.poster_scene(is_small=True),
         wide=look.poster_scene(),
-        faces=tuple(_poster(look, tuple(game.deck(house).counts)))[:CARDS],
+        faces=tuple(poster_faces(look, tuple(game.deck(house).counts)))[:CARDS],
         is_chosen=is_chosen,
     )
 
 
-def _poster(look: Look, faces: tuple[str, ...]) -> Iterator[str]:
+def poster_faces(look: Look, faces: tuple[str, ...]) -> Iterator[str]:
     """Name the faces that are shown: those of the look first, then any that have a picture."""
     own = (face for face in look.style.poster if face in faces)
     return (face for face in dict.fromkeys((*own, *faces)) if look.card_address(face))

@@ -389,13 +389,11 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTe
     turned_alike = phrase("{first} looks the same upside down: mark which way is up.")
     one_back = phrase("One step back")
     skip_face = phrase("Skip {face}")
-    all_faces = phrase("All faces of this deck")
-    counts_help = phrase(
-        "How many of each are in your box? Change what differs. Teach a face again if it is misread."
-    )
+    tap_to_teach = phrase("Tap a card to teach it next, again if it is misread.")
+    how_many_each = phrase("How many of each?")
+    counts_help = phrase("Change what differs in your box.")
     how_many_in_box = phrase("Number of {face} in the box")
     note_count = phrase("Save")
-    teach_face = phrase("Teach this one")
     card_back = phrase("a card's back")
     summary_card = phrase("a summary card")
     save_help = phrase("Save the deck, and the table reads these cards from now on.")
@@ -471,20 +469,21 @@ TEACHING_TASKS: Mapping[str, Phrase] = {
 """What to do next while a deck is taught, by task."""
 
 CARDS_SEEN: Mapping[str, Phrase] = {
-    "empty": phrase(
-        "I see nothing new. Does a card lie there? Take it away, and let me look at the empty table again."
-    ),
+    "empty": phrase("I see nothing new."),
     "card": phrase("I see a card."),
     "several": phrase("I see more than one thing. Leave only the card."),
-    "unclear": phrase(
-        "I see something, but no card edges. Move it a little or change the background. If the table is "
-        "empty, let me look at it again."
-    ),
+    "unclear": phrase("I see something, but no card edges."),
     "reaching": phrase("Something reaches into the picture. Take hands and arms away."),
     "upright": phrase("It has to be upright the first time. Turn it."),
     "another card": phrase("This doesn't look like {face} did before. Is it the same card? Lay it again."),
 }
 """What the camera saw last while a deck is taught."""
+
+SEEN_ADVICE: Mapping[str, Phrase] = {
+    "empty": phrase("Does a card lie there already? Take it away, then look again."),
+    "unclear": phrase("Move it a little or change the background. If the table is empty, look again."),
+}
+"""What helps while a card is waited for, by what was seen instead."""
 
 FACE_STATES: Mapping[str, Phrase] = {
     "missing": phrase("not taught"),

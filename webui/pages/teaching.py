@@ -4,22 +4,26 @@ from flask import Blueprint, Response, request
 
 from referee.games.catalogue import GAMES
 from referee.telling import Listener, tell_face
-from webui.access.viewers import Viewer, viewer_language
+from webui.access.viewers import Viewer, viewer_language, viewer_of
 from webui.doors.companion import Services
 from webui.doors.guides import TeachableDeck, TeachingDeck
-from webui.drawing.words import CARDS_SEEN, FACE_STATES, TEACHING_TASKS, Texts, page_text
+from webui.drawing.looks import Look
+from webui.drawing.shelf import CARDS, poster_faces
+from webui.drawing.words import CARDS_SEEN, FACE_STATES, SEEN_ADVICE, TEACHING_TASKS, Texts, page_text
 from webui.pages.guiding import GuidedPage, trouble_sentences
 from webui.server.drawn_pages import Pages
 
 OWN_FACES = {"back": Texts.card_back, "summary": Texts.summary_card}
 """Faces that games have no words for."""
 DIGITS = 3
+KEPT = "private, max-age=3600"
 
 
 def teaching_blueprint(services: Services, pages: Pages, guide: TeachingDeck) -> Blueprint:
     """Create the page on which decks are taught."""
     blueprint, page = Blueprint("teaching", __name__), TeachingPage(services, pages, guide)
     blueprint.get("/host/teach")(page.show)
+    blueprint.get("/host/teach/picture/<shot>.jpg")(page.picture)
     for name, step in (
         ("open", page.open), ("close", page.close), ("bare", page.bare), ("back", page.back),
         ("skip", page.skip), ("again", page.again), ("count", page.count), ("save", page.save),
@@ -34,12 +38,22 @@ class TeachingPage:
 
     def __init__(self, services: Services, pages: Pages, guide: TeachingDeck) -> None:
         """Remember the services, the pages and the guide."""
-        self._services, self._guide = services, guide
+        self._services, self._guide, self._book = services, guide, pages.book
         self._page = GuidedPage(services, pages, "teach", self._values)
 
     def show(self) -> Response:
         """Show the progress."""
         return self._page.show()
+
+    def picture(self, shot: str) -> Response:
+        """Send a picture of a face, as it was shown to the camera."""
+        if not viewer_of(self._services, request).is_host:
+            return Response(status=403)
+        taken = self._guide.picture(shot)
+        if taken is None:
+            return Response(status=404)
+        # another picture has another name
+        return Response(taken, 200, {"Content-Type": "image/jpeg", "Cache-Control": KEPT})
 
     def open(self) -> Response:
         """Start a deck, or continue it."""
@@ -97,22 +111,33 @@ class TeachingPage:
     def _values(self, viewer: Viewer) -> dict[str, object]:
         lesson = self._guide.lesson()
         if lesson is None:
-            return {
-                "lesson": None,
-                "decks": [(deck, self._title(viewer, deck)) for deck in self._guide.decks()],
-            }
+            # many games are shown, and none of them colours the page
+            return {"lesson": None, "look": self._book.look("", ""), "decks": self._offers(viewer)}
         left = [face for face in lesson.faces if face.state == "missing"]
+        told = {face.name: self._face_text(viewer, lesson.deck, face.name) for face in lesson.faces}
         return {
             "lesson": lesson,
+            "look": self._look(lesson.deck),
             "tasks": TEACHING_TASKS,
             "seen": CARDS_SEEN,
+            "advice": SEEN_ADVICE,
             "states": FACE_STATES,
             "title": self._title(viewer, lesson.deck),
             "left": len(left),
             "done": len(lesson.faces) - len(left),
-            "told": {face.name: self._face_text(viewer, lesson.deck, face.name) for face in lesson.faces},
+            "told": told,
+            "name": told.get(lesson.face, ""),
+            "shots": {face.name: face.shot for face in lesson.faces},
             "wrong": trouble_sentences(self._services, viewer, lesson.wrong),
         }
+
+    def _offers(self, viewer: Viewer) -> list[tuple[TeachableDeck, str, Look, tuple[str, ...]]]:
+        """Offer the decks, each with its name and a few of its cards."""
+        looks = [(deck, self._look(deck)) for deck in self._guide.decks()]
+        return [(deck, self._title(viewer, deck), look, _few_faces(deck, look)) for deck, look in looks]
+
+    def _look(self, deck: TeachableDeck) -> Look:
+        return self._book.look(deck.game, deck.name)
 
     def _title(self, viewer: Viewer, deck: TeachableDeck) -> str:
         words = GAMES[deck.game].words
@@ -124,3 +149,11 @@ class TeachingPage:
         if face in OWN_FACES:
             return page_text(language, OWN_FACES[face])
         return tell_face(Listener(GAMES[deck.game].words, (), language), face)
+
+
+def _few_faces(deck: TeachableDeck, look: Look) -> tuple[str, ...]:
+    """Choose the faces by which people know a deck."""
+    game = GAMES[deck.game]
+    decks = (game.deck(house) for house in game.settings.values())
+    faces = next((tuple(each.counts) for each in decks if each.name == deck.name), ())
+    return tuple(poster_faces(look, faces))[:CARDS]

@@ -36,11 +36,14 @@
     }
   }
 
-  // Keep the focus on its button.
+  // Keep the focus on its button: that of the same form and value.
   function replace(part, other) {
-    const here = part.contains(document.activeElement) ? document.activeElement.form?.getAttribute("action") : "";
+    const focused = part.contains(document.activeElement) ? document.activeElement : null;
+    const [here, value] = [focused?.form?.getAttribute("action"), focused?.value];
     part.replaceChildren(...other.childNodes);
-    if (here) part.querySelector(`form[action="${CSS.escape(here)}"] button`)?.focus();
+    if (!here) return;
+    const buttons = [...part.querySelectorAll(`form[action="${CSS.escape(here)}"] button`)];
+    (buttons.find((button) => button.value === value) || buttons[0])?.focus({ preventScroll: true });
   }
 
   function taps() {
@@ -88,7 +91,7 @@
   // Say that an action takes a while, and prevent sending it twice.
   for (const form of document.querySelectorAll("form[data-slow]")) {
     form.addEventListener("submit", () => {
-      for (const button of form.querySelectorAll("button")) {
+      for (const button of [...form.elements].filter((each) => each.type === "submit")) {
         button.textContent = form.dataset.slow;
         button.disabled = true;
       }

@@ -1,6 +1,7 @@
 """What guides the host on the pages: finding the table, teaching a deck; the table pauses for both."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from firmware.core.door import TableDoor
 from firmware.doors.finding import Home, TableFinder, TablePhotograph
@@ -15,6 +16,7 @@ from firmware.doors.learning import (
 )
 from firmware.doors.pausing import Pausing
 from firmware.doors.seat_outlines import visible_parts
+from firmware.doors.small_pictures import shot_name
 from vision.teaching.lessons import PLACEMENTS, LoneCard
 from vision.teaching.taught_decks import TaughtDeck, look_alikes
 from webui.doors.guides import (
@@ -64,6 +66,7 @@ class TeacherDoor(Teacher):
         """Begin with nothing."""
         super().__init__(door, pausing)
         self._pairs: tuple[object, tuple[LookalikePair, ...]] = (None, ())
+        self._shots: tuple[object, Mapping[str, str]] = (None, {})
 
     def decks(self) -> tuple[TeachableDeck, ...]:
         """List the decks of the games, each edition with its own."""
@@ -80,7 +83,7 @@ class TeacherDoor(Teacher):
         card = last.what if last is not None and isinstance(last.what, LoneCard) else None
         return TeachingProgress(
             deck=_deck_summary(name, *known_decks()[name]),
-            faces=_faces(name, now.deck.faces),
+            faces=_faces(name, now.deck.faces, self._shot_names(now)),
             task="lay" if task == "name" else task,
             face=course.face,
             placed=len(course.shown),
@@ -93,6 +96,12 @@ class TeacherDoor(Teacher):
             pairs=self._similar_pairs(now) if course.phase == "done" else (),
         )
 
+    def _shot_names(self, now: Teaching) -> Mapping[str, str]:
+        """Name the pictures of the faces; they change only when a face is taught."""
+        if self._shots[0] is not now.known:
+            self._shots = now.known, {face: shot_name(picture) for face, picture in now.known.items()}
+        return self._shots[1]
+
     def _similar_pairs(self, now: Teaching) -> tuple[LookalikePair, ...]:
         """Find the faces that look alike; that takes a while, and is done once for all who look."""
         if self._pairs[0] is not now.known:
@@ -101,16 +110,17 @@ class TeacherDoor(Teacher):
         return self._pairs[1]
 
 
-def _faces(name: str, counts: Mapping[str, int]) -> tuple[LessonFace, ...]:
+def _faces(name: str, counts: Mapping[str, int], shots: Mapping[str, str]) -> tuple[LessonFace, ...]:
     """List the faces of a deck, and which are taught."""
     drafted, taught = faces_taught(draft_folder(name)), faces_taught(taught_folder(name))
-    return tuple(
-        LessonFace(face, many, "drafted" if face in drafted else "taught" if face in taught else "missing")
-        for face, many in counts.items()
-    )
+
+    def state(face: str) -> Literal["missing", "drafted", "taught"]:
+        return "drafted" if face in drafted else "taught" if face in taught else "missing"
+
+    return tuple(LessonFace(face, many, state(face), shots.get(face, "")) for face, many in counts.items())
 
 
 def _deck_summary(name: str, game: str, edition: str) -> TeachableDeck:
-    states = [face.state for face in _faces(name, face_counts(name))]
+    states = [face.state for face in _faces(name, face_counts(name), {})]
     taught, drafted = states.count("taught"), states.count("drafted")
     return TeachableDeck(name, game, edition, len(states), taught, drafted, draft_folder(name).is_dir())

@@ -1,5 +1,6 @@
 """Finding the table and teaching a deck, on the pages: who may, what is shown, and what is typed."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +187,32 @@ def test_a_lesson_shows_what_to_do_and_what_is_seen(guides: Guided) -> None:
     assert guides.teacher.asked == [
         ("back",), ("skip",), ("bare",), ("save",), ("close",), ("count", "captain", 4), ("again", "duke"),
     ]  # fmt: skip
+
+
+def test_the_deck_fills_up_with_pictures_that_the_camera_took(guides: Guided) -> None:
+    guides.teacher.now, words = LESSON, GAMES["coup"].words.faces
+    page = guides.host.get("/host/teach").text
+    (duke, captain, back) = re.findall(r'<li class="([a-z ]+)"><button name="face"', page)
+    assert (duke, captain, back) == ("drafted", "missing next", "missing")
+    assert page.count("/host/teach/picture/0a1b.jpg") == 1
+    assert f'aria-label="{words["duke"].one}: taught just now"' in page
+    assert guides.host.get("/host/teach/picture/0a1b.jpg").data == b"\xff\xd8face"
+    assert guides.host.get("/host/teach/picture/ffff.jpg").status_code == 404
+    assert guides.room.browser().sit(0).get("/host/teach/picture/0a1b.jpg").status_code == 403
+
+
+@pytest.mark.parametrize("task", ["lay", "turn", "away"])
+def test_the_page_never_claims_that_the_table_is_empty(guides: Guided, task: Any) -> None:
+    guides.teacher.now = replace(LESSON, task=task, saw="empty", outline=())
+    page = guides.host.get("/host/teach").text
+    assert "I see nothing new." in page
+    assert ("Does a card lie there already?" in page) == (task != "away")
+    assert not re.search("table is empty|empty table(?! again)", page)
+
+
+def test_what_is_waited_for_without_a_card_in_hand_shows_none(guides: Guided) -> None:
+    guides.teacher.now = replace(LESSON, task="bare", saw="", outline=())
+    assert 'class="hand' not in guides.host.get("/host/teach").text
 
 
 @pytest.mark.parametrize("task", ["bare", "lay", "turn", "away", "done"])

@@ -216,6 +216,13 @@ def test_three_faces_are_taught_and_the_match_is_read_by_them(table: Guided) -> 
         assert lesson is not None
         assert lesson.face == face
         lay_three_times(table, face)
+    lesson = teacher.lesson()
+    assert lesson is not None
+    shots = {face.name: face.shot for face in lesson.faces}
+    assert {face for face, shot in shots.items() if shot} == set(FACES)
+    assert len(set(shots.values())) == len(FACES) + 1
+    assert (teacher.picture(shots["duke"]) or b"").startswith(b"\xff\xd8")
+    assert teacher.picture("") is None
     assert teacher.count("duke", 4) is None
     draft = load_deck(drafts_directory(os.environ) / "coup")
     assert {face: len(some) for face, some in draft.faces.items()} == dict.fromkeys(FACES, PLACEMENTS)
