@@ -15,13 +15,15 @@ from urllib.parse import urlsplit
 import click
 from msgspec import Struct
 
-from firmware.board.voices.tunes import tune
+from firmware.board.voices.sentences import Quiet, is_quiet
+from firmware.board.voices.tunes import Tune, ruling_tune, tune
 from firmware.core.door import TableDoor
 from firmware.core.notices import Notice
 from firmware.doors.second_copy import SecondCopies
 from firmware.language.catalogues import language, languages, preferred_language
 from firmware.language.speaking import _
 from firmware.language.troubles import error_text
+from firmware.language.wall_clock import time_of_day
 from firmware.start.pages.twin_door import SimulatedTable
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
@@ -57,12 +59,13 @@ def _raise_error(error: Exception | None) -> None:
 
 
 class KeptThings(Struct, frozen=True, eq=False):
-    """Where a table keeps its things, whether that lasts, and its second copies."""
+    """Where a table keeps its things, whether that lasts, its second copies, and its quiet hours."""
 
     here: TablePlaces
     place: StatePlace | None = None
     copies: SecondCopies | None = None
     links: LinksFile | None = None
+    quiet: Quiet | None = None
 
 
 class Phones:
@@ -182,6 +185,7 @@ class Phones:
         from webui.doors.companion import Services  # noqa: PLC0415
 
         kept, door = self._kept, self._door
+        quiet = None if kept is None else kept.quiet
         return Services(
             self._door,
             self._links,
@@ -197,7 +201,8 @@ class Phones:
             looks=Looks(),
             with_box_counts=with_box_counts,
             concern=concern_of,
-            tune=_tune_notes,
+            tune=notes_of(tune, quiet),
+            ruling_tune=notes_of(ruling_tune, quiet),
             settings=None if kept is None else _choosing(kept.here, door),
             backups=None if kept is None else _backups(kept.here, door),
             copies=None if kept is None or kept.copies is None else _second_copies(kept.copies, door),
@@ -207,9 +212,17 @@ class Phones:
         )
 
 
-def _tune_notes(match: Match) -> tuple[tuple[int, float], ...]:
-    """Give the buzzer's tune of a moment to the table's screen."""
-    return tuple((note.hertz, note.seconds) for note in tune(match))
+def notes_of(
+    choose: Callable[[Match], Tune], quiet: Quiet | None
+) -> Callable[[Match], tuple[tuple[int, float], ...]]:
+    """Give the buzzer's tunes to the pages, which are silent while the table is."""
+
+    def notes(match: Match) -> tuple[tuple[int, float], ...]:
+        if is_quiet(quiet, time_of_day()):
+            return ()
+        return tuple((note.hertz, note.seconds) for note in choose(match))
+
+    return notes
 
 
 def _no_pages_sentence(port: int, error: OSError) -> str:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from firmware.board.senses.buttons import Buttons
 from firmware.board.senses.hands import Hands
 from firmware.board.voices.dialled import dial_words
+from firmware.board.voices.speech import Sound
 from firmware.board.voices.voices import Voices
 from firmware.board_events import Edge
 from firmware.cli.boards import choose_board
@@ -180,7 +181,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: Start, place: StatePlace) -
         copies = _second_copies(ends, plan, here, companion)
         if wished.port:
             guided = guides(door, _home(plan))
-            kept = KeptThings(here, place, copies, links)
+            hours = _sound(plan).quiet
+            kept = KeptThings(here, place, copies, links, hours)
             https = wished.https or plan.settings.pages.https
             at_open = partial(note_pages, companion, proof, plan.how)
             phones = Phones(door, wished.port, twin, guided, kept, https=https, at_open=at_open)
@@ -278,6 +280,11 @@ def _working_folder() -> Iterator[Path]:
         yield folder
 
 
+def _sound(plan: Plan) -> Sound:
+    """Say how the table sounds."""
+    return sound_of(plan.settings.sound, preferred_language(os.environ))
+
+
 def _companion(
     plan: Plan,
     store: EntryStore,
@@ -290,7 +297,7 @@ def _companion(
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = _buttons(plan, queue.put)
     told = (*plan.how.told, *wrong)
-    voices = Voices(plan.board, sound_of(plan.settings.sound, preferred_language(os.environ)), plan.factory)
+    voices = Voices(plan.board, _sound(plan), plan.factory)
     writer, log = Writer(store, queue.put, plan.is_disk_lost), Logbook(log_path(os.environ))
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
     watcher = Watcher(opened, queue.put)

@@ -29,6 +29,14 @@ SKIPPED = """() => {
 }"""
 """Presses a key as soon as something plays, and notes how much plays before and after."""
 
+MOVING = """() => {
+  new MutationObserver(() => {
+    const targets = document.getAnimations().map((each) => each.effect.target);
+    window.moving = targets.map((each) => Boolean(each.closest(".fact")));
+  }).observe(document.getElementById("part"), { attributes: true, attributeFilter: ["data-played"] });
+}"""
+"""Notes, as soon as something plays, of all that moves whether it is in the window."""
+
 
 def moment_named(name: str) -> Match:
     return find_match(next(each for each in MOMENTS if f"{each.game}-{each.name}" == name))
@@ -102,3 +110,37 @@ def test_who_wants_less_movement_sees_the_end_at_once(chromium: Browser, site: s
         settle(page)
         assert page.evaluate("window.played") == []
         assert page.locator(".counting li").last.is_visible()
+
+
+def sit_at(chromium: Browser, site: str, room: Room, match: Match) -> Page:
+    """Open a seat's page."""
+    room.door.match = match
+    page = chromium.new_context(base_url=site).new_page()
+    page.goto(f"/seat?code={room.browser().links.codes[1]}")
+    page.click("main button")
+    page.wait_for_selector(".phone")
+    return page
+
+
+def test_on_a_seat_only_the_window_moves(chromium: Browser, site: str, room: Room) -> None:
+    page = sit_at(chromium, site, room, CALL)
+    page.evaluate("document.addEventListener('drawn', () => { window.shown = 1; })")
+    page.wait_for_function("() => window.shown")
+    settle(page)
+    page.evaluate(MOVING)
+    move_to(page, room, COUNT)
+    page.wait_for_function("() => window.moving")
+    moving = page.evaluate("window.moving")
+    assert moving
+    assert all(moving)
+    page.context.close()
+
+
+def test_the_end_takes_the_place_of_what_a_seat_is_asked(chromium: Browser, site: str, room: Room) -> None:
+    won = moment_named("coyote-won")
+    assert won.before is not None
+    page = sit_at(chromium, site, room, won.before)
+    assert page.locator("form.ask [name=ask]").count()
+    room.door.tell(won)
+    page.wait_for_selector("form.done")
+    page.context.close()

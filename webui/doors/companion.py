@@ -379,3 +379,5 @@ class Services(Struct, frozen=True, eq=False):
     """Tells which part of the table a message is about."""
     tune: Callable[[Match], Sequence[tuple[int, float]]] = no_tune
     """Gives the tune of a moment for the table's screen: hertz and seconds of each note."""
+    ruling_tune: Callable[[Match], Sequence[tuple[int, float]]] = no_tune
+    """Gives the tune of what was ruled, for phones: they say by themselves when their player is asked."""

@@ -166,6 +166,13 @@ def screen_of(
     )
 
 
+def layout_of(match: Match, seat: int | None) -> Layout:
+    """Choose the layout for what a seat sees."""
+    game = match.setup.game
+    seen = game.view(match.state, seat)
+    return _layout(match, game.board(seen), game.grids(seen), has_free=False)
+
+
 def _layout(match: Match, board: Board, grids: tuple[Grid, ...], has_free: bool) -> Layout:
     """Choose the layout by what there is to show."""
     if match.outcome is not None:

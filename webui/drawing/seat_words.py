@@ -32,7 +32,7 @@ class SeatTexts:
     the_table = phrase("The table, and more")
     this_phone = phrase("This phone")
     buzz_me = phrase("Buzz when I am asked")
-    chime_me = phrase("Chime when I am asked")
+    chime_me = phrase("Play sounds: when I am asked, and at big moments")
 
     # the first time
     got_it = phrase("Got it")

@@ -24,7 +24,7 @@ from webui.drawing.controls import Control, controls_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.looks import SYMBOL, LookBook
 from webui.drawing.score_board import Score, score_of
-from webui.drawing.screen_view import screen_of, winners_text
+from webui.drawing.screen_view import layout_of, screen_of, winners_text
 from webui.drawing.seat_view import seat_view
 from webui.drawing.words import Texts, page_text
 from webui.server.static_files import StaticFiles
@@ -163,6 +163,8 @@ class Pages:
             values["may_photograph"] = self._services.photographs is not None
             values["seat"] = seat_view(sight.match, viewer.seat, listener, dict(sight.ends))
             values["board"] = board_of(sight.match, viewer.seat)
+            values["layout"] = layout_of(sight.match, viewer.seat)
+            values["moods"] = " ".join(sorted(moods_of(sight.match)))
             values["has_twin"] = self._services.twin is not None
             values["may_take_back"] = may_take_back(sight.match, viewer.seat)
         return self._templates.get_template(f"{sight.name}_part.html").render(values)

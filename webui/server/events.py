@@ -1,6 +1,6 @@
 """Server-sent events: each moment is sent as drawn HTML, and none is left out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import lru_cache
 from itertools import chain, islice
@@ -179,12 +179,18 @@ class PageStream:
         return [self._draw_moment(told.match, viewer)] if is_news and told.match else []
 
     def _tune(self, news: Match, viewer: Viewer) -> list[bytes]:
-        """Give the tune of a moment to a screen of the table, while its sound is on."""
+        """Give the tune of a moment to a screen while its sound is on, and to seats, whose phones choose."""
         is_first, self._is_first = self._is_first, False
-        if is_first or self._page != "screen" or not evening_of(self._services).has_sound:
+        if is_first or self._services.door.state().is_paused:
             return []
-        notes = self._services.tune(news) if viewer.is_screen else ()
+        notes = self._notes(news, viewer)
         return [_encode_event("tune", msgspec.json.encode(notes).decode())] if notes else []
+
+    def _notes(self, news: Match, viewer: Viewer) -> Sequence[tuple[int, float]]:
+        if self._page == "seat":
+            return self._services.ruling_tune(news)
+        is_on = self._page == "screen" and viewer.is_screen and evening_of(self._services).has_sound
+        return self._services.tune(news) if is_on else ()
 
     def _draw_moment(self, moment: Match, viewer: Viewer) -> bytes:
         return _encode_event("moment", self._pages.part(self._page, moment, viewer), event_id(moment))

@@ -63,7 +63,7 @@
     for (const form of part.querySelectorAll("form.ask")) {
       const ask = form.querySelector("[name=ask]");
       const same = ask && [...fresh.querySelectorAll("form.ask")]
-        .find((other) => other.querySelector("[name=ask]").value === ask.value);
+        .find((other) => other.querySelector("[name=ask]")?.value === ask.value);
       if (!same) continue;
       for (const typed of form.querySelectorAll("input[type=number]")) {
         const field = same.querySelector(`input[name="${CSS.escape(typed.name)}"]`);

@@ -39,12 +39,14 @@
     sheet.style.setProperty("--cards", cards);
     sheet.classList.add("playing");
     part.dataset.played = key;
+    document.dispatchEvent(new CustomEvent("scene", { detail: { sheet, card } }));
     ending = setTimeout(end, layout === "count" ? card * cards + VERDICT : SCENES[layout][1]);
   }
 
   function end() {
     clearTimeout(ending);
     for (const sheet of part.querySelectorAll(".playing")) sheet.classList.remove("playing");
+    document.dispatchEvent(new CustomEvent("scene-over"));
   }
 
   addEventListener("keydown", end);

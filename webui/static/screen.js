@@ -2,38 +2,15 @@
 "use strict";
 (() => {
   const asking = document.getElementById("sound");
-  let context;
-
-  // Each note is a pair: hertz (0 is silence), seconds.
-  function play(notes) {
-    let at = context.currentTime + 0.02;
-    for (const [hertz, seconds] of notes) {
-      if (hertz) sound(hertz, at, seconds);
-      at += seconds;
-    }
-  }
-
-  function sound(hertz, at, seconds) {
-    const tone = context.createOscillator();
-    const loud = context.createGain();
-    tone.type = "triangle";
-    tone.frequency.value = hertz;
-    loud.gain.setValueAtTime(0.25, at);
-    loud.gain.setTargetAtTime(0, at + seconds * 0.8, seconds * 0.1);
-    tone.connect(loud).connect(context.destination);
-    tone.start(at);
-    tone.stop(at + seconds);
-  }
-
-  function wake() {
-    context = context || new AudioContext();
-    return context.state === "running" ? Promise.resolve() : context.resume();
-  }
+  const wake = () => document.dispatchEvent(new Event("wake"));
+  let wanted = false;
 
   document.addEventListener("tune", (event) => {
-    wake();
-    if (context.state === "running") play(JSON.parse(event.detail));
-    else asking.hidden = false;
+    wanted = true;
+    document.dispatchEvent(new CustomEvent("sound", { detail: JSON.parse(event.detail) }));
   });
-  asking.querySelector("button").addEventListener("click", () => { wake().then(() => { asking.hidden = true; }); });
+  document.addEventListener("muted", () => { asking.hidden = !wanted; });
+  document.addEventListener("audible", () => { asking.hidden = true; });
+  asking.querySelector("button").addEventListener("click", wake);
+  wake();
 })();

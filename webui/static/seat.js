@@ -4,8 +4,9 @@
   const part = document.getElementById("part");
   const HOLD = 600; // milliseconds that a call is held
   const TWICE = 2000; // or pressed twice within
+  const SETTLED = 60; // of what arrives together, only the newest counts
   const wishes = { buzz: false, chime: false };
-  let context, armed, asked = (part.querySelector(".phone") || {}).dataset?.asked;
+  let armed, settling, asked = (part.querySelector(".phone") || {}).dataset?.asked;
   document.documentElement.classList.add("js");
 
   // numbers
@@ -135,25 +136,14 @@
 
   function remind() {
     if (wishes.buzz && navigator.vibrate) navigator.vibrate(80);
-    if (wishes.chime) chime();
+    if (wishes.chime) document.dispatchEvent(new Event("chime"));
   }
 
-  function chime() {
-    context = context || new AudioContext();
-    context.resume().then(() => {
-      for (const [hertz, at] of [[659, 0], [880, 0.12]]) {
-        const tone = context.createOscillator();
-        const loud = context.createGain();
-        tone.type = "triangle";
-        tone.frequency.value = hertz;
-        loud.gain.setValueAtTime(0.2, context.currentTime + at);
-        loud.gain.setTargetAtTime(0, context.currentTime + at + 0.1, 0.06);
-        tone.connect(loud).connect(context.destination);
-        tone.start(context.currentTime + at);
-        tone.stop(context.currentTime + at + 0.5);
-      }
-    });
-  }
+  // the tunes of what happens at the table, for those who want sounds
+  document.addEventListener("tune", (event) => {
+    if (wishes.chime) document.dispatchEvent(new CustomEvent("sound", { detail: JSON.parse(event.detail) }));
+  });
+  if (wishes.chime) document.dispatchEvent(new Event("wake"));
 
   // what is chosen, and the sheet that is pulled up, stay while the page moves on
 
@@ -163,16 +153,19 @@
     if (peek && peek.open) fresh.querySelector("#peek")?.setAttribute("open", "");
     for (const chosen of part.querySelectorAll("form.ask input[type=radio]:checked")) {
       const ask = chosen.form.querySelector("[name=ask]").value;
-      const form = [...fresh.querySelectorAll("form.ask")].find((other) => other.querySelector("[name=ask]").value === ask);
+      const form = [...fresh.querySelectorAll("form.ask")].find((other) => other.querySelector("[name=ask]")?.value === ask);
       const again = form && [...form.querySelectorAll("input[type=radio]")].find((other) => other.name === chosen.name && other.value === chosen.value);
       if (again) again.checked = true;
     }
   });
   document.addEventListener("drawn", () => {
-    const now = part.querySelector(".phone")?.dataset.asked;
-    if (now && !asked) remind();
-    asked = now;
     draw();
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      const now = part.querySelector(".phone")?.dataset.asked;
+      if (now && !asked) remind();
+      asked = now;
+    }, SETTLED);
   });
 
   draw();

@@ -55,12 +55,16 @@ FAREWELL = (*LOSS, *_glide(330, 131, 0.7))
 WIN = _notes("523:12 659:12 784:12 0:4 659:10 784:12 1047:42")
 TRICK = _notes("784:6 0:2 988:9")
 SEASON = _notes("392:14 523:14 587:24")
+TRUE = _notes("784:8 0:3 1175:24")
+FALSE = _notes("165:8 0:4 123:18")
 ASKED = _notes("659:7 0:3 784:9")
 
 TUNES: Mapping[str, Tune] = {
     "called": HOWL,
     "heard": CLICK,
     "nothing": LOW,
+    "true": TRUE,
+    "false": FALSE,
     "lost": LOSS,
     "out": FAREWELL,
     "won": WIN,
@@ -75,6 +79,8 @@ MOODS: tuple[tuple[Mood, Tune], ...] = (
     (Mood.OUT, FAREWELL),
     (Mood.CALL, HOWL),
     (Mood.LOSS, LOSS),
+    (Mood.TRUTH, TRUE),
+    (Mood.LIE, FALSE),
     (Mood.TRICK, TRICK),
     (Mood.SEASON, SEASON),
 )
@@ -83,9 +89,13 @@ MOODS: tuple[tuple[Mood, Tune], ...] = (
 
 def tune(match: Match) -> Tune:
     """Choose the tune of a moment: that of the rulings, or of a new seat in turn; mostly none."""
+    return ruling_tune(match) or (ASKED if _turn(match) not in {None, _turn(match.before)} else ())
+
+
+def ruling_tune(match: Match) -> Tune:
+    """Choose the tune of what was ruled last; mostly none."""
     moods = moods_of(match)
-    played = next((tune for mood, tune in MOODS if mood in moods), ())
-    return played or (ASKED if _turn(match) not in {None, _turn(match.before)} else ())
+    return next((tune for mood, tune in MOODS if mood in moods), ())
 
 
 def _turn(match: Match | None) -> tuple[int, ...] | None:

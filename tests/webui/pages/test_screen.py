@@ -4,6 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.twin.player import any_answer
 from referee.match import Match, enter
@@ -11,12 +12,12 @@ from tests.webui.listening import events_of
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.access.links import device_id
 
-TUNE = ((440, 0.1), (0, 0.05))
+TUNE, RULED = ((440, 0.1), (0, 0.05)), ((330, 0.2),)
 
 
 @pytest.fixture(name="room")
 def _room(tmp_path: Path) -> Room:
-    return room_with(match_of(), tmp_path, tune=lambda _match: TUNE)
+    return room_with(match_of(), tmp_path, tune=lambda _match: TUNE, ruling_tune=lambda _match: RULED)
 
 
 def confirmed_screen(room: Room) -> Browser:
@@ -110,6 +111,16 @@ def test_only_the_screen_plays_tunes_and_only_while_the_host_wants_it(room: Room
     tune = next(heard)
     assert (tune["event"], tune["data"]) == ("tune", "[[440,0.1],[0,0.05]]")
     assert [next(others)["event"] for _event in range(3)] == ["moment", "moment", "beat"]
+
+
+def test_a_seat_is_sent_the_tune_of_what_was_ruled_but_never_the_first_or_in_a_pause(room: Room) -> None:
+    heard = events_of(room.browser().sit(0).get("/events/seat").iter_encoded())
+    assert next(heard)["event"] == "moment"
+    move_on(room)
+    assert [next(heard)["event"], next(heard)["data"]] == ["moment", "[[330,0.2]]"]
+    room.door.kept = replace(room.door.kept, is_paused=True)
+    move_on(room)
+    assert [next(heard)["event"] for _event in range(2)] == ["moment", "beat"]
 
 
 def test_few_devices_may_ask(room: Room) -> None:

@@ -6,9 +6,24 @@ import pytest
 
 from firmware.board.voices.digits import digits
 from firmware.board.voices.sentences import Quiet, is_quiet, saying
-from firmware.board.voices.tunes import ASKED, FAREWELL, HOWL, LOSS, TUNES, WIN, note, tune
+from firmware.board.voices.tunes import (
+    ASKED,
+    FALSE,
+    FAREWELL,
+    HOWL,
+    LOSS,
+    MOODS,
+    TRUE,
+    TUNES,
+    WIN,
+    Tune,
+    note,
+    ruling_tune,
+    tune,
+)
 from firmware.language.catalogues import language
-from referee.contract import Option
+from firmware.start.phones import notes_of
+from referee.contract import Mood, Option
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.telling import Listener
@@ -47,6 +62,23 @@ def test_tunes() -> None:
     assert tune(match) == FAREWELL
     match = after(match, ("announce", 20, 1), ("turn", Option("coyote"), 2), ("reveal", ("10", "5"), None))
     assert tune(match) == WIN
+
+
+def test_the_table_that_is_quiet_sends_no_tune() -> None:
+    call, _verdict = call_moments()
+    assert notes_of(tune, None)(call) == tuple((note.hertz, note.seconds) for note in HOWL)
+    assert notes_of(tune, Quiet(time.min, time.max))(call) == ()
+
+
+def test_phones_are_sent_no_sign_that_another_player_is_asked() -> None:
+    call, _verdict = call_moments()
+    assert ruling_tune(call) == HOWL
+    assert ruling_tune(bidden(20)) == ()
+
+
+@pytest.mark.parametrize(("mood", "played"), [(Mood.TRUTH, TRUE), (Mood.LIE, FALSE)])
+def test_a_claim_that_is_true_rings_and_a_lie_knocks(mood: Mood, played: Tune) -> None:
+    assert dict(MOODS)[mood] == played
 
 
 @pytest.mark.parametrize("name", TUNES)
