@@ -81,7 +81,9 @@ def sit_where_it_is_asked(page: Page, room: Room, key: str) -> None:
     match = room.door.match
     ask = next(ask for ask in match.asks if ask.key == key)
     page.goto(f"/seat?code={room.browser().links.codes[ask.seats[0] if ask.seats else 0]}")
-    page.click("main button")
+    taking = page.locator("form[action='/seat/take'] button")
+    if taking.count():  # the phone may have that seat already
+        taking.first.click()
     page.wait_for_selector(".phone")
     page.goto("/seat", wait_until="load")
     page.wait_for_function("document.fonts.status === 'loaded'")
