@@ -49,7 +49,7 @@ def _page(chromium: Browser, site: str) -> Iterator[Page]:
 
 @pytest.mark.parametrize("moment", SHOWN, ids=lambda moment: f"{moment.game}-{moment.name}")
 def test_the_fact_and_the_question_stand_above_the_fold(page: Page, room: Room, moment: Moment) -> None:
-    room.door.match = find_match(moment)
+    room.door.tell(find_match(moment))
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/", wait_until="load")
     page.wait_for_function("document.fonts.status === 'loaded'")
@@ -92,7 +92,7 @@ def test_axe_finds_nothing_at_decisive_moments(chromium: Browser, site: str, roo
     page, found = context.new_page(), dict[str, list[str]]()
     for moment in MOMENTS:
         if moment.name in {"bid", "count", "block", "dominos", "raid", "place"}:
-            room.door.match = find_match(moment)
+            room.door.tell(find_match(moment))
             page.goto("/")
             found[f"{moment.game}-{moment.name}"] = faults(page)
     context.close()
