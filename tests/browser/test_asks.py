@@ -96,9 +96,17 @@ def ways_of(form: Locator) -> list[Locator]:
     return [*form.locator("button[name=option]").all(), *picked] or form.locator("button.main").all()
 
 
+UNFOLD = """way => {
+    const folded = way.closest("details"), panel = way.closest(".panel");
+    if (folded) folded.open = true;
+    const suits = panel ? panel.closest(".bysuit").querySelectorAll("input[name=suit]") : [];
+    if (suits.length) suits[[...panel.parentElement.children].indexOf(panel)].checked = true;
+}"""
+
+
 def unfold(way: Locator) -> None:
-    """Open what something is folded up in."""
-    way.evaluate("way => { const folded = way.closest('details'); if (folded) folded.open = true; }")
+    """Open what something is folded up in, or turn to its suit."""
+    way.evaluate(UNFOLD)
 
 
 def tap(form: Locator, way: Locator) -> None:
