@@ -69,12 +69,18 @@ class Evening:
         if kind == "cards":
             fill_in(form, self._rng)
         ways = ways_of(form)
-        words = [way.get_attribute("value") or way.locator("input").get_attribute("value") for way in ways]
+        words = [word_of(way) for way in ways]
         fresh = [place for place, word in enumerate(words) if word not in self.tapped] or range(len(ways))
         place = self._rng.choice(list(fresh))
         self.tapped.append(words[place])
         with phone.expect_navigation(wait_until="domcontentloaded"):
             tap(form, ways[place])
+
+
+def word_of(way: Locator) -> str | None:
+    """Tell what a tap says: a button, or a label's card or cell; a button below says what stands above it."""
+    field = way.locator("input")
+    return way.get_attribute("value") or (field.get_attribute("value") if field.count() else None)
 
 
 def kind_of(form: Locator) -> str:
