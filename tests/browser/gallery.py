@@ -27,7 +27,7 @@ from tests.browser.moments import MOMENTS, Moment, find_match, served
 from tests.webui.room import Room, room_with
 
 DOCS = Path(__file__).parents[2] / "docs"
-PICTURES = "pictures/gallery"
+PICTURES = "gallery"
 SIZES = {"tv": (1920, 1080), "tablet": (1024, 768), "desk": (1440, 900), "phone": (360, 740)}
 WIDTHS = {"tv": 960, "tablet": 640, "desk": 960, "phone": 270}
 """Pixels of the pictures that are kept."""

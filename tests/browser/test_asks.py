@@ -105,7 +105,7 @@ def ways_of(form: Locator) -> list[Locator]:
 UNFOLD = """way => {
     const folded = way.closest("details"), panel = way.closest(".panel");
     if (folded) folded.open = true;
-    const suits = panel ? panel.closest(".bysuit").querySelectorAll("input[name=suit]") : [];
+    const suits = panel?.closest(".bysuit")?.querySelectorAll("input[name=suit]") ?? [];
     if (suits.length) suits[[...panel.parentElement.children].indexOf(panel)].checked = true;
 }"""
 

@@ -18,7 +18,7 @@ def fetched_files(page: str) -> set[str]:
 def bytes_on_the_wire(browser: Browser, address: str) -> dict[str, int]:
     """Weigh a page and its files as a browser gets them, which takes gzip."""
     page = browser.get(address)
-    weights = {address: len(page.data)}
+    weights = {address: len(get_packed(browser, address).data)}
     for name in fetched_files(page.text):
         sent = get_packed(browser, name)
         weights[name] = len(sent.data)
