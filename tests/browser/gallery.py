@@ -110,6 +110,12 @@ def open_page(context: BrowserContext, room: Room, shot: Shot) -> Page:
     return page
 
 
+def resize_page(page: Page, size: str) -> None:
+    """Make the window of a page as large as one of the sizes."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+
+
 def keep_picture(page: Page, size: str, name: str) -> None:
     """Keep what is seen, small."""
     page.wait_for_function("document.fonts.status === 'loaded'")
@@ -147,11 +153,11 @@ def draw_table(browser: Browser) -> None:
                     page.goto("/host")
                     if game == "coyote":
                         keep_picture(page, "phone", "table-host-phone-light")
-                    page.set_viewport_size(dict(zip(("width", "height"), SIZES["desk"], strict=True)))  # type: ignore[arg-type]
+                    resize_page(page, "desk")
                     page.goto("/twin")
                     page.wait_for_function("[...document.images].every(image => image.complete)")
                     keep_picture(page, "desk", f"table-{game}-desk-light")
-                    page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))  # type: ignore[arg-type]
+                    resize_page(page, "phone")
         finally:
             house.close()
 

@@ -87,7 +87,7 @@ class House:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Give the names of those who sit at the table now."""
+        """List the players of the match that runs."""
         evening = read_links(self._links)
         assert evening is not None
         assert evening.match is not None

@@ -19,7 +19,7 @@ LONG_NAMES = (
 
 
 class AskedSentence(NamedTuple):
-    """A sentence that asks: of which question, and who reads it (nobody in particular: everybody)."""
+    """A question as one reader sees it; everybody reads it where no seat is named."""
 
     text: str
     question: Question

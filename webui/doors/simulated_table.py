@@ -19,7 +19,7 @@ class OffTableCard(Struct, frozen=True):
     may: bool = False
     """The viewer may lay it."""
     is_wanted: bool = False
-    """It is one of those that the viewer is asked to lay now."""
+    """The viewer is asked to lay it now."""
 
 
 class LaidCardView(Struct, frozen=True):

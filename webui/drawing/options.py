@@ -94,26 +94,26 @@ def encode_option(option: Option) -> str:
 def option_buttons(
     options: Iterable[Option], listener: Listener, grids: tuple[Grid, ...], chooser: Chooser | None
 ) -> tuple[Button, ...]:
-    """Make a button for each option; of those that share a word, each says in short what is its own."""
+    """Make a button for each option; options that share a word are grouped under it."""
     options = tuple(options)
     words = Counter(option.word for option in options)
     grouped = {word for word, count in words.items() if count > 1 and _has_bare_name(listener, word)}
-    seat = None if chooser is None else chooser.seat
-    return tuple(
-        _with_effect(
-            _grouped_button(option, listener)
-            if option.word in grouped
-            else _single_button(option, with_cell_counted(grids, option, seat), listener, chooser),
-            option,
-            listener,
-            chooser,
-        )
-        for option in options
-    )
+
+    def button(option: Option) -> Button:
+        effect = None if chooser is None else chooser.effect(option)
+        if option.word in grouped:
+            made = _grouped_button(option, listener)
+        else:
+            made = _single_button(option, grids, listener, chooser, has_effect=effect is not None)
+        return made if chooser is None else _with_effect(made, effect, listener, chooser)
+
+    return tuple(map(button, options))
 
 
-def _single_button(option: Option, counted: Option, listener: Listener, chooser: Chooser | None) -> Button:
-    has_effect = chooser is not None and chooser.effect(option) is not None
+def _single_button(
+    option: Option, grids: tuple[Grid, ...], listener: Listener, chooser: Chooser | None, *, has_effect: bool
+) -> Button:
+    counted = with_cell_counted(grids, option, None if chooser is None else chooser.seat)
     short = tell_short_option(listener, counted) if has_effect else ""
     face = (option.face or "") if option.cell is None else ""
     return Button(
@@ -140,25 +140,19 @@ def _has_bare_name(listener: Listener, word: str) -> bool:
     return words is not None and "{" not in words.one
 
 
-def _with_effect(button: Button, option: Option, listener: Listener, chooser: Chooser | None) -> Button:
+def _with_effect(button: Button, effect: Effect | None, listener: Listener, chooser: Chooser) -> Button:
     """Add what an option brings, and how it feels."""
-    if chooser is None:
-        return button
-    effect, mood = chooser.effect(option), chooser.game.option_moods.get(option.word, "")
+    felt = replace(button, mood=str(chooser.game.option_moods.get(button.word, "")))
     if effect is None:
-        return replace(button, mood=str(mood))
-    return replace(
-        button,
-        face=button.face or effect.face,
-        effect=tell_effect(listener, effect),
-        gains=_gains(effect, chooser.seat),
-        mood=str(mood),
-    )
+        return felt
+    return replace(_with_gains(felt, effect, chooser.seat), effect=tell_effect(listener, effect))
 
 
-def _gains(effect: Effect, seat: int | None) -> tuple[Gain, ...]:
+def _with_gains(button: Button, effect: Effect, seat: int | None) -> Button:
+    """Add what an option brings the seat that chooses."""
     own = (change for change in effect.changes if change.seat == seat)
-    return tuple(Gain(change.count, change.after - change.before) for change in own)
+    gains = tuple(Gain(change.count, change.after - change.before) for change in own)
+    return replace(button, face=button.face or effect.face, gains=gains)
 
 
 def withheld_buttons(ask: Choice, listener: Listener, chooser: Chooser) -> Iterator[Button]:
@@ -173,9 +167,7 @@ def withheld_buttons(ask: Choice, listener: Listener, chooser: Chooser) -> Itera
             word=option.word,
             why="" if refusal is None else tell_refusal(listener, refusal),
         )
-        yield (
-            button if effect is None else replace(button, face=effect.face, gains=_gains(effect, chooser.seat))
-        )
+        yield button if effect is None else _with_gains(button, effect, chooser.seat)
 
 
 def option_rows(
@@ -187,7 +179,9 @@ def option_rows(
         members = tuple(together)
         if group[1]:
             head = Button("", group[1], word=group[0])
-            rows.append(OptionRow(_with_effect(head, Option(group[0]), listener, chooser), members))
+            if chooser is not None:
+                head = _with_effect(head, chooser.effect(Option(group[0])), listener, chooser)
+            rows.append(OptionRow(head, members))
         else:
             rows.extend(OptionRow(button) for button in members)
     return tuple(rows)

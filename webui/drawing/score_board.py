@@ -179,7 +179,7 @@ def _clock(ask: Ask, ends: Mapping[str, float]) -> Clock | None:
 def _ask_lines(
     match: Match, seat: int | None, clocks: Mapping[str, Clock | None], listener: Listener
 ) -> tuple[AskLine, ...]:
-    """List what is asked of whomever: the question that stops play first, each with its first clock."""
+    """List the questions of all seats, the one that stops play first, each with its first clock."""
     questions = questions_of(match, seat)
     return tuple(
         AskLine(question.key, text, next(filter(None, (clocks[key] for key in question.asks)), None))

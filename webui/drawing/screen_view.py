@@ -28,6 +28,7 @@ from webui.drawing.looks import Look
 from webui.drawing.plates import Plate, plates_of, whole_cells
 from webui.drawing.questions import bare_questions
 from webui.drawing.score_board import AskLine, Clock
+from webui.drawing.shown_cards import ShownCard, key_facts, key_rows, places_of
 from webui.drawing.words import Texts, page_text
 
 Layout = Literal["won", "seats", "call", "count", "claim", "grid", "rows", "row", "number"]
@@ -42,23 +43,12 @@ TICKS = 20
 """Dots on a line of numbers, at most."""
 
 
-class PlacedCard(Struct, frozen=True):
-    """A card of a row, or an empty place: what is said of it, and how it lies."""
-
-    face: str
-    name: str
-    note: str = ""
-    sign: str = ""
-    is_leading: bool = False
-    is_struck: bool = False
-
-
 class Row(Struct, frozen=True):
     """A row of cards in the window."""
 
     key: str
     name: str
-    cards: tuple[PlacedCard, ...]
+    cards: tuple[ShownCard, ...]
     ribbon: str = ""
     """Who says it has them; empty for cards that were seen."""
     is_struck: bool = False
@@ -179,7 +169,7 @@ def _layout(match: Match, board: Board, grids: tuple[Grid, ...], has_free: bool)
         return "won"
     if has_free and match.number == 0:
         return "seats"
-    keyed = _key_rows(board)
+    keyed = key_rows(board)
     if len([row for row in keyed if row.places >= LONG_ROW]) > 1:
         return "rows"
     if any(row.places and not row.faces and not row.notes for row in keyed):
@@ -190,14 +180,10 @@ def _layout(match: Match, board: Board, grids: tuple[Grid, ...], has_free: bool)
     return "grid" if grids and board.turn is not None else "number"
 
 
-def _key_rows(board: Board) -> tuple[CardRow, ...]:
-    return tuple(row for row in board.cards if row.weight == Weight.KEY)
-
-
 def _shown_rows(board: Board) -> tuple[CardRow, ...]:
     """Give the rows that decide now, or those that lie open before all."""
     open_rows = (row for row in board.cards if row.weight == Weight.MAIN and row.seat is None)
-    return _key_rows(board) or tuple(open_rows)
+    return key_rows(board) or tuple(open_rows)
 
 
 def _is_count(row: CardRow) -> bool:
@@ -227,7 +213,7 @@ def _head_facts(table: Table) -> Iterator[str]:
 def _window(table: Table, layout: Layout, *, is_small: bool) -> Window:
     board, listener, asks = table.board, table.listener, table.asks
     scene = table.look.scene(board, is_over=layout == "won", is_small=is_small)
-    rows = _key_rows(board) if layout != "row" else _shown_rows(board)
+    rows = key_rows(board) if layout != "row" else _shown_rows(board)
     return Window(
         layout=layout,
         mood=scene.mood,
@@ -255,8 +241,8 @@ def _label(board: Board, listener: Listener) -> str:
 
 
 def _key_facts(board: Board, listener: Listener) -> Iterator[str]:
-    for fact in board.facts:
-        if fact.weight == Weight.KEY and fact.seat is None:
+    for fact in key_facts(board):
+        if fact.seat is None:
             told = tell_fact(listener, fact)
             yield tell_labelled(listener.language, told.label, told.text)
 
@@ -265,26 +251,8 @@ def _row(row: CardRow, listener: Listener) -> Row:
     ribbon = ""
     if row.claimed_by is not None:
         ribbon = page_text(listener.language, Texts.says, name=listener.names[row.claimed_by])
-    cards = tuple(_placed(row, place, listener) for place in range(_places(row)))
+    cards = places_of(row, listener)
     return Row(row.key, tell_card_row(listener, row), cards, ribbon, bool(ribbon and row.struck))
-
-
-def _places(row: CardRow) -> int:
-    return max(row.places, row.offset + len(row.faces))
-
-
-def _placed(row: CardRow, place: int, listener: Listener) -> PlacedCard:
-    number = place - row.offset
-    face = row.faces[number] if 0 <= number < len(row.faces) else ""
-    note = row.notes[number] if 0 <= number < len(row.notes) else None
-    return PlacedCard(
-        face=face,
-        name=tell_face(listener, face) if face else "",
-        note="" if note is None else tell_fact(listener, note).text,
-        sign="" if note is None else note.key,
-        is_leading=row.leading == number,
-        is_struck=number in row.struck and row.claimed_by is None,
-    )
 
 
 def _line(track: Track, listener: Listener) -> Line:

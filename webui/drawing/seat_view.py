@@ -4,19 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from referee.contract import Ask, Board, CardRow, Choice, CountChange, Deadline, Standing, Weight
+from referee.contract import Ask, Board, Choice, CountChange, Deadline, Standing
 from referee.match import Match, moments
 from referee.telling import (
     Listener,
     tell_card_row,
     tell_count,
-    tell_face,
     tell_fact,
     tell_headline,
     tell_player,
     tell_situation,
 )
 from webui.drawing.score_board import Clock
+from webui.drawing.shown_cards import ShownCard, cards_of, key_facts, key_rows
 from webui.drawing.words import Texts, page_text
 
 SLOTS = 6
@@ -44,22 +44,12 @@ class Pile(Struct, frozen=True):
     missing: int
 
 
-class WindowCard(Struct, frozen=True):
-    """A card in the window: its face, what there is to say of it, whether it leads or counts no more."""
-
-    face: str
-    name: str
-    note: str = ""
-    is_leading: bool = False
-    is_struck: bool = False
-
-
 class WindowRow(Struct, frozen=True):
     """Cards in the window; a claim has the name of the player who makes it, or "you"."""
 
     key: str
     label: str
-    cards: tuple[WindowCard, ...]
+    cards: tuple[ShownCard, ...]
     claimed_by: str = ""
 
 
@@ -182,27 +172,20 @@ def _window(scope: _Scope, situation: str, own: Standing | None, ends: Mapping[s
 
 def _fact_lines(board: Board, listener: Listener) -> Iterator[FactLine]:
     """Tell the facts that decide now."""
-    for fact in board.facts:
-        if fact.weight is Weight.KEY:
-            yield FactLine(*tell_fact(listener, fact))
+    for fact in key_facts(board):
+        yield FactLine(*tell_fact(listener, fact))
 
 
 def _rows(board: Board, seat: int, listener: Listener) -> Iterator[WindowRow]:
     """Show the open cards that decide now, and what is claimed."""
-    for row in board.cards:
-        if row.weight is Weight.KEY and (row.faces or row.places):
+    for row in key_rows(board):
+        if row.faces or row.places:
             yield WindowRow(
                 row.key,
                 tell_card_row(listener, row),
-                tuple(_cards(row, listener))[:SHOWN],
+                cards_of(row, listener)[:SHOWN],
                 "" if row.claimed_by is None else _player_or_you(row.claimed_by, seat, listener),
             )
-
-
-def _cards(row: CardRow, listener: Listener) -> Iterator[WindowCard]:
-    for place, face in enumerate(row.faces):
-        note = tell_fact(listener, row.notes[place]).text if place < len(row.notes) else ""
-        yield WindowCard(face, tell_face(listener, face), note, place == row.leading, place in row.struck)
 
 
 def _player_or_you(other: int, seat: int, listener: Listener) -> str:

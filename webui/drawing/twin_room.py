@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec import Struct
 
-from referee.contract import Answer, Board, CardRow, Mood, Option, Weight
+from referee.contract import Answer, Board, CardRow, Mood, Option
 from referee.match import Match
-from referee.telling import Listener, ToldHeadline, tell, tell_face, tell_fact, tell_headline, tell_player
+from referee.telling import Listener, ToldHeadline, tell, tell_face, tell_headline, tell_player
 from webui.doors.simulated_table import Chair, LaidCardView, LampView, Point, TableView
 from webui.drawing.controls import Control
 from webui.drawing.grids import Sheet
 from webui.drawing.score_board import Player, Score
+from webui.drawing.shown_cards import ShownCard, cards_of, key_rows
 
 CARD = (63.0, 88.0)
 """Millimetres of a card, across and down; turned, it reaches as far across as down."""
@@ -24,7 +25,7 @@ STEPS = (0, 1, 2, 4, 9, 14)
 """How far above the least number those numbers are that are said most."""
 
 
-class SeatView(Struct, frozen=True):
+class SeatPlace(Struct, frozen=True):
     """A seat as it is drawn: where around the table, what stands on its plate, how its lamp shines."""
 
     seat: int
@@ -42,8 +43,8 @@ class SeatView(Struct, frozen=True):
 class Room(Struct, frozen=True):
     """The table with the seats around it."""
 
-    others: tuple[SeatView, ...]
-    mine: SeatView | None
+    others: tuple[SeatPlace, ...]
+    mine: SeatPlace | None
     unseated: tuple[Player, ...]
     """Who plays without a seat of their own."""
     middle: tuple[LaidCardView, ...]
@@ -63,7 +64,7 @@ class Room(Struct, frozen=True):
 def room_of(match: Match, score: Score, table: TableView, lamps: LampView, viewer: int | None) -> Room:
     """Lay the table out for a viewer, whose chair is the nearest."""
     players, grids = players_by_seat(match, score), {sheet.seat: sheet for sheet in score.grids}
-    seats = [_seat_view(table, lamps, players, grids, seat) for seat in range(len(table.chairs))]
+    seats = [_seat_place(table, lamps, players, grids, seat) for seat in range(len(table.chairs))]
     order = clockwise(len(seats), viewer)
     sides = sides_of(len(order))
     middle = tuple(card for card in table.laid if card.before is None)
@@ -82,10 +83,10 @@ def room_of(match: Match, score: Score, table: TableView, lamps: LampView, viewe
     )
 
 
-def _seat_view(
+def _seat_place(
     table: TableView, lamps: LampView, players: Mapping[int, Player], grids: Mapping[int, Sheet], seat: int
-) -> SeatView:
-    return SeatView(
+) -> SeatPlace:
+    return SeatPlace(
         seat=seat,
         side="near",
         chair=table.chairs[seat],
@@ -123,12 +124,12 @@ def box_around(cards: Sequence[LaidCardView], zone: Sequence[Point]) -> str:
     reach = CARD[1] / 2
     corners = [(card.x + side * reach, card.y + side * reach) for card in cards for side in (-1, 1)]
     across, down = zip(*(corners or zone or ((0.0, 0.0),)), strict=True)
-    left, width = _widened(min(across), max(across), LEAST[0])
-    top, height = _widened(min(down), max(down), LEAST[1])
+    left, width = _stretch(min(across), max(across), LEAST[0])
+    top, height = _stretch(min(down), max(down), LEAST[1])
     return f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"
 
 
-def _widened(first: float, last: float, least: float) -> tuple[float, float]:
+def _stretch(first: float, last: float, least: float) -> tuple[float, float]:
     """Give where a stretch begins and how long it is, with room around, and no shorter than it may be."""
     length = max(last - first + 2 * ROOM, least)
     return (first + last - length) / 2, length
@@ -137,21 +138,11 @@ def _widened(first: float, last: float, least: float) -> tuple[float, float]:
 # what the cards mean
 
 
-class RowCard(Struct, frozen=True):
-    """A card that counts now: what there is to say of it."""
-
-    face: str
-    name: str
-    note: str = ""
-    is_struck: bool = False
-    is_leading: bool = False
-
-
 class RowView(Struct, frozen=True):
     """Cards that decide now, in the order in which they count."""
 
     key: str
-    cards: tuple[RowCard, ...]
+    cards: tuple[ShownCard, ...]
     claimed_by: str = ""
     """Who says to have them, while the others haven't seen them."""
 
@@ -163,11 +154,11 @@ class Decisive(Struct, frozen=True):
     rows: tuple[RowView, ...]
     headline: ToldHeadline | None
     verdicts: tuple[str, ...]
-    read: tuple[RowCard, ...] = ()
+    read: tuple[ShownCard, ...] = ()
     """Cards that were read last, in the order in which they were said."""
 
     @property
-    def notes(self) -> Mapping[str, RowCard]:
+    def notes(self) -> Mapping[str, ShownCard]:
         """Find what there is to say of a card on the table by its face."""
         return {card.face: card for row in self.rows for card in row.cards}
 
@@ -177,7 +168,7 @@ DECIDING = frozenset({Mood.LOSS, Mood.OUT, Mood.TRUTH, Mood.LIE, Mood.WIN, Mood.
 
 def decisive_of(match: Match, board: Board, listener: Listener) -> Decisive:
     """Find what decides now on a board."""
-    rows = [_row(row, listener) for row in board.cards if row.weight is Weight.KEY and row.seat is None]
+    rows = [_row(row, listener) for row in key_rows(board) if row.seat is None]
     cues = match.setup.game.cues
     value = match.entry.value if isinstance(match.entry, Answer) else None
     read = value if isinstance(value, tuple) else ()
@@ -187,18 +178,13 @@ def decisive_of(match: Match, board: Board, listener: Listener) -> Decisive:
         rows=tuple(row for row in rows if row.cards and not row.claimed_by),
         headline=None if board.headline is None else tell_headline(listener, board.headline),
         verdicts=tuple(tell(listener, ruling) for ruling in decided),
-        read=tuple(RowCard(face, tell_face(listener, face)) for face in read),
+        read=tuple(ShownCard(face, tell_face(listener, face)) for face in read),
     )
 
 
 def _row(row: CardRow, listener: Listener) -> RowView:
-    notes = (*(tell_fact(listener, note).text for note in row.notes), *("",) * len(row.faces))
-    cards = (
-        RowCard(face, tell_face(listener, face), notes[place], place in row.struck, place == row.leading)
-        for place, face in enumerate(row.faces)
-    )
     by = "" if row.claimed_by is None else tell_player(listener, row.claimed_by)
-    return RowView(row.key, tuple(cards), by)
+    return RowView(row.key, cards_of(row, listener), by)
 
 
 # what is asked

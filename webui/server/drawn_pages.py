@@ -150,7 +150,6 @@ class Pages:
             "clocks": score.clocks,
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
-            "free": [(name, code, picture_of(seat_address(self._services, code))) for name, code in sight.free],
             "unsaved": sight.unsaved,
         }
         if sight.name in {"screen", "score"}:
@@ -172,12 +171,13 @@ class Pages:
     def _screen_values(self, sight: PartContent, listener: Listener, score: Score) -> dict[str, object]:
         """Give what the screen is drawn from."""
         match, look = sight.match, self.book.look_of(sight.match)
-        free = {name: (code, picture_of(seat_address(self._services, code))) for name, code in sight.free}
+        free = [(name, code, picture_of(seat_address(self._services, code))) for name, code in sight.free]
         return {
             "screen": screen_of(
                 match, listener, look, score.asks, has_free=bool(free), is_small=sight.name == "score"
             ),
-            "free_by_name": free,
+            "free": free,
+            "free_by_name": {name: seat for name, *seat in free},
             "address": self._services.address().removeprefix("http://").rstrip("/"),
             "join_code": picture_of(f"{self._services.address()}seat"),
             "winners": winners_text(match, listener),

@@ -313,7 +313,7 @@ class EyesView:
 def without_newly_dealt(
     places: Mapping[Zone, tuple[str | None, ...]], match: Match
 ) -> dict[Zone, tuple[str | None, ...]]:
-    """Leave out the cards that players drew by what was just ruled: they lie on top of what they had."""
+    """List the cards that players held before the last ruling; those just drawn lie on top of them."""
     dealt: Counter[Zone] = Counter()
     for ruling in match.rulings:
         for move in match.setup.game.moves(match.state, ruling):
