@@ -57,7 +57,7 @@ class Leaf(Struct):
     buttons: list[tuple[str, str]] = []
     piles: dict[str, tuple[int, int, int]] = {}
     count: int = 0
-    legend: str = ""
+    question: str = ""
 
     @property
     def ask(self) -> str:
@@ -90,9 +90,9 @@ class Leaf(Struct):
             counts[name] += 1
         return ((name, str(count)) for name, count in counts.items())
 
-    def question(self) -> tuple[object, ...]:
+    def offer(self) -> tuple[object, ...]:
         """Give all that people are asked by it; not what stands there for the browser."""
-        return self.ask, self.legend, tuple(sorted(self.buttons)), tuple(sorted(self.piles.items()))
+        return self.ask, self.question, tuple(sorted(self.buttons)), tuple(sorted(self.piles.items()))
 
 
 class Page(HTMLParser):
@@ -102,9 +102,7 @@ class Page(HTMLParser):
         """Read it."""
         super().__init__()
         self.leaves: list[Leaf] = []
-        self.is_over = False
-        """The match is over, and another one may begin."""
-        self._is_legend = False
+        self._heading, self._is_heading = "", False
         self.feed(text)
 
     @property
@@ -112,29 +110,32 @@ class Page(HTMLParser):
         """List what a seat is asked."""
         return [leaf for leaf in self.leaves if leaf.action == "/seat/answer"]
 
+    @property
+    def is_over(self) -> bool:
+        """Tell whether the match is over, and another one may begin."""
+        return any(leaf.action == "/seat/again" for leaf in self.leaves)
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note what may matter."""
         said = {name: value or "" for name, value in attrs}
         match tag:
             case "form":
-                self.leaves.append(Leaf(said.get("action", "")))
-            case "p" if said.get("class") == "over":
-                self.is_over = True
-            case "legend":
-                self._is_legend = True
+                self.leaves.append(Leaf(said.get("action", ""), question=self._heading.strip()))
+            case "h1" | "h2" if said.get("id", "").startswith("question"):
+                self._heading, self._is_heading = "", True
             case "input" | "button" | "div" if self.leaves:
                 _note(self.leaves[-1], tag, said)
             case _:
                 pass
 
     def handle_endtag(self, tag: str) -> None:
-        """Note the end of a legend."""
-        self._is_legend = self._is_legend and tag != "legend"
+        """Note the end of a heading."""
+        self._is_heading = self._is_heading and tag not in {"h1", "h2"}
 
     def handle_data(self, data: str) -> None:
-        """Read a legend."""
-        if self._is_legend and self.leaves:
-            self.leaves[-1].legend += data
+        """Read a heading."""
+        if self._is_heading:
+            self._heading += data
 
 
 def _note(leaf: Leaf, tag: str, said: dict[str, str]) -> None:
@@ -144,6 +145,8 @@ def _note(leaf: Leaf, tag: str, said: dict[str, str]) -> None:
             leaf.hidden[name] = value
         case "input", "number" if name != "other":
             leaf.piles[name] = (int(said["min"]), int(said["max"]), int(value))
+        case "input", "radio" if name in {"card", "cell"}:
+            leaf.buttons.append((name, value))
         case "button", _ if name:
             leaf.buttons.append((name, value))
         case "div", _ if "data-count" in said:

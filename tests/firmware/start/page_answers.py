@@ -26,7 +26,7 @@ def is_entry_of(said: Said, entry: Entry) -> bool:
 def is_value(value: object, fields: dict[str, str]) -> bool:
     match value:
         case Option():
-            return msgspec.json.decode(fields["option"], type=Option) == value
+            return msgspec.json.decode(fields.get("option") or fields["cell"], type=Option) == value
         case int():
             return int(fields["number"]) == value
         case tuple():
@@ -50,10 +50,14 @@ def asks_of_seat(match: Match, seat: int) -> Iterator[tuple[str, tuple[str, ...]
 
 
 def asks_on_page(page: Page) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Say the same of a seat's page."""
+    """Say the same of a seat's page; an ask may have several forms there."""
+    chosen: dict[str, list[str]] = {}
     for leaf in page.asks:
         if leaf.ask not in BESIDE:
-            yield leaf.ask, tuple(sorted(value for name, value in leaf.buttons if name == "option"))
+            offered = (value for name, value in leaf.buttons if name in {"option", "cell"})
+            chosen.setdefault(leaf.ask, []).extend(offered)
+    for ask, options in chosen.items():
+        yield ask, tuple(sorted(options))
 
 
 def option_text(option: Option) -> str:

@@ -89,7 +89,7 @@ class Outside:
                 self.begun.append(place[0])
             self.newest = place
             # a seat whose whole turns are read is asked anew at the same moment
-            self.seats = min(PHONES, text.count('<li class="player'))
+            self.seats = min(PHONES, text.count('<li class="plate'))
             before = self.told.setdefault(place, text)
             if not is_again and _plain(before) != _plain(text):
                 other = ndiff(_plain(before).splitlines(), _plain(text).splitlines())
@@ -103,7 +103,7 @@ class Outside:
         with self._lock:
             self.thinking = self.thinking - {seat} | ({seat} if is_thinking else frozenset())
             for leaf in asks[:1]:
-                seen = tuple(sorted(str(leaf.question()) for leaf in asks))
+                seen = tuple(sorted(str(leaf.offer()) for leaf in asks))
                 if self.asked.setdefault((leaf.place, seat), seen) != seen:
                     self.changed.append(f"seat {seat} was asked something else at {leaf.place}")
                 if any(leaf.wants_cards for leaf in asks):
@@ -133,7 +133,7 @@ class Outside:
 
 def _plain(text: str) -> str:
     """Leave out what is wrong with the table, and how long a clock still runs: that isn't the moment's."""
-    wrong, clock = r'\n*<section class="bad".*?</section>', r'<span class="tag clock".*?</span>'
+    wrong, clock = r'\n*<section class="alarm".*?</section>', r'<span class="tag clock".*?</span>'
     return re.sub(f"{wrong}|{clock}", "", text, flags=re.DOTALL)
 
 

@@ -20,6 +20,8 @@ from tests.referee.tables import new_match
 from webui.doors.companion import Photograph, UnreadPhotograph
 
 register_heif_opener()
+PATIENCE = 600.0
+"""Seconds that a busy machine may take to read a photograph."""
 MATCH = new_match(GAMES["coyote"], "kidult", 3)
 
 
@@ -36,7 +38,8 @@ def photograph(kind: str, orientation: int) -> bytes:
 
 @pytest.mark.parametrize("kind", ["JPEG", "HEIF"])
 def test_cards_are_read(kind: str) -> None:
-    read = PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS).read(BytesIO(photograph(kind, 6)))
+    reader = PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS, seconds=PATIENCE)
+    read = reader.read(BytesIO(photograph(kind, 6)))
     assert isinstance(read, Photograph)
     assert sorted(card.face or "" for card in read.cards) == ["10", "15", "20"]
     assert all(card.is_sure and card.is_up and card.is_possible and card.guesses for card in read.cards)
@@ -47,17 +50,15 @@ def test_cards_are_read(kind: str) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"no photograph at all"])
 def test_what_is_no_photograph_is_told(content: bytes) -> None:
-    assert PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS).read(BytesIO(content)) == UnreadPhotograph(
-        "photo unreadable"
-    )
+    reader = PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS, seconds=PATIENCE)
+    assert reader.read(BytesIO(content)) == UnreadPhotograph("photo unreadable")
 
 
 def test_one_with_too_many_pixels_is_told() -> None:
     out = BytesIO()
     Image.new("1", (10_000, 10_000)).save(out, "PNG")
-    assert PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS).read(
-        BytesIO(out.getvalue())
-    ) == UnreadPhotograph("photo huge")
+    reader = PhotographReader(lambda: MATCH, PHOTOGRAPH_PROCESS, seconds=PATIENCE)
+    assert reader.read(BytesIO(out.getvalue())) == UnreadPhotograph("photo huge")
 
 
 def test_one_that_takes_too_long_is_given_up() -> None:
@@ -77,9 +78,8 @@ def test_a_process_that_is_stopped_is_given_up(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_process_that_dies_is_told() -> None:
-    assert PhotographReader(lambda: MATCH, "firmware.nothing_of_that_name").read(
-        BytesIO(b"anything")
-    ) == UnreadPhotograph("photo failed")
+    reader = PhotographReader(lambda: MATCH, "firmware.nothing_of_that_name", seconds=PATIENCE)
+    assert reader.read(BytesIO(b"anything")) == UnreadPhotograph("photo failed")
 
 
 def test_too_many_at_once_are_turned_away() -> None:
