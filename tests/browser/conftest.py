@@ -11,7 +11,7 @@ from tests.browser.house import CHROMIUM, FULL, House, launch_chromium
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     if not CHROMIUM.exists():
-        pytest.skip("chromium isn't installed: apt install chromium")
+        pytest.skip("Chromium isn't installed: apt install chromium-headless-shell")
     with sync_playwright() as play:
         browser = launch_chromium(play)
         yield browser

@@ -32,6 +32,7 @@ SIZES = {"tv": (1920, 1080), "tablet": (1024, 768), "desk": (1440, 900), "phone"
 WIDTHS = {"tv": 960, "tablet": 640, "desk": 960, "phone": 270}
 """Pixels of the pictures that are kept."""
 QUALITY = 82
+LOADED = "[...document.images].every(image => image.complete)"
 Scheme = Literal["light", "dark"]
 NAMES = ("Ana", "Bo", "Chloé", "Dédé")
 
@@ -146,6 +147,7 @@ def draw_table(browser: Browser) -> None:
         try:
             with open_phone(browser, house) as page:
                 page.goto("/welcome")
+                page.wait_for_function(LOADED)
                 keep_picture(page, "phone", "table-welcome-phone-light")
                 become_host(page, house)
                 for game in GAMES:
@@ -155,7 +157,7 @@ def draw_table(browser: Browser) -> None:
                         keep_picture(page, "phone", "table-host-phone-light")
                     resize_page(page, "desk")
                     page.goto("/twin")
-                    page.wait_for_function("[...document.images].every(image => image.complete)")
+                    page.wait_for_function(LOADED)
                     keep_picture(page, "desk", f"table-{game}-desk-light")
                     resize_page(page, "phone")
         finally:
@@ -183,7 +185,7 @@ def gallery_text(names: list[str]) -> str:
 def main() -> None:
     """Draw what is asked for, and write the page of all pictures that are there."""
     hand_in_games()
-    assert CHROMIUM.exists(), "chromium isn't installed: apt install chromium"
+    assert CHROMIUM.exists(), "Chromium isn't installed: apt install chromium-headless-shell"
     (DOCS / PICTURES).mkdir(parents=True, exist_ok=True)
     wanted = tuple(sys.argv[1:]) or ("",)
     with sync_playwright() as play:
