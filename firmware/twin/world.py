@@ -30,15 +30,17 @@ from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, Tablet
 from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone
 from referee.match import Match, moments
 from vision.sightings import Point
-from vision.table.file_cameras import show_live
+from vision.table.file_cameras import LiveFrames, show_live
 from vision.table.zones import Zones, zone_of
 
 CAMERA = SceneCamera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
 """Just large enough for small signs to be read."""
 FRAME = 0.1
 """Seconds from frame to frame."""
-NOISES, SPECKLE = 6, 4
+NOISES, SPECKLE = 3, 4
 """How many noises follow one another, and how strong they are in steps of grey."""
+AT_REST, SELDOM = 30, 4
+"""Frames of the same after which only each fourth is shown: a table where nothing happens burns no power."""
 STEP = 0.01
 """Seconds between the edges of a dial that is turned."""
 HELD: Mapping[str, float] = {"short": 0.08, "long": 0.9}
@@ -60,7 +62,7 @@ class World:
 
     def __init__(self, match: Match, zones_of: Callable[[TableLayout], Zones], file: Path) -> None:
         """Shuffle, and deal as the match so far has it; `zones_of` parts the table as a game needs it."""
-        self._zones_of, self._file = zones_of, file
+        self._zones_of, self._file, self._frames = zones_of, file, LiveFrames(file)
         self._lock = Lock()
         self._table = Tabletop()
         self._brought = frozenset[int]()
@@ -357,18 +359,29 @@ class World:
         self._thread.join()
 
     def _show(self) -> None:
-        """Show frame after frame, each with its noise."""
-        number = 0
+        """Show frame after frame, each with its noise; seldom while nothing changes."""
+        same = 0
         while not self._over.wait(FRAME):
-            if self.fault == "unplugged":
+            before, fault = self._last, self.fault
+            if fault == "unplugged":
                 self._file.unlink(missing_ok=True)
                 continue
-            if self.fault != "frozen" or self._last is None:
-                number += 1
-                frame = self._frame()
-                self._last = frame * 0 if self.fault == "black" else frame + self._noises[number % NOISES]
-            show_live(self._file, self._last)
-            self.shown.set()
+            if fault == "frozen" and before is not None:
+                show_live(self._file, before)
+                continue
+            frame = self._last = self._frame() * 0 if fault == "black" else self._frame()
+            same = same + 1 if frame is before else 0
+            if same < AT_REST or same % SELDOM == 0:
+                self._show_frame(frame, same)
+                self.shown.set()
+        self._frames.forget()
+
+    def _show_frame(self, frame: Pixels, same: int) -> None:
+        """Show a frame with the next noise; a black one has none."""
+        if same == 0:
+            self._frames.forget()
+        noise = self._noises[same % NOISES]
+        self._frames.show(same % NOISES, lambda: frame + noise if frame.any() else frame)
 
     def _frame(self) -> Pixels:
         """Render the table once for as long as nothing changes."""

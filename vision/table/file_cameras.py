@@ -130,7 +130,39 @@ class LiveCamera:
 
 def show_live(file: Path, picture: Picture) -> None:
     """Replace a `live:` camera's file with a frame, by a rename, so that no reader sees half of it."""
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
+    _pack(_draft_of(file), picture).replace(file)
+
+
+class LiveFrames:
+    """Frames that a `live:` camera's file shows again and again; each is packed and written once."""
+
+    def __init__(self, file: Path) -> None:
+        """Take the file that is replaced."""
+        self._file = file
+        self._kept: dict[int, Path] = {}
+
+    def show(self, number: int, draw: Callable[[], Picture]) -> None:
+        """Show a frame by its number; it is drawn only if it isn't kept. Neighbours have other numbers."""
+        kept = self._kept.get(number)
+        if kept is None:
+            kept = self._kept[number] = _pack(self._file.with_name(f".{self._file.name}.{number}"), draw())
+        draft = _draft_of(self._file)
+        draft.unlink(missing_ok=True)
+        os.link(kept, draft)
+        draft.replace(self._file)
+
+    def forget(self) -> None:
+        """Keep no frame: what they show has changed."""
+        for kept in self._kept.values():
+            kept.unlink(missing_ok=True)
+        self._kept.clear()
+
+
+def _draft_of(file: Path) -> Path:
+    return file.with_name(f".{file.name}.{os.getpid()}")
+
+
+def _pack(file: Path, picture: Picture) -> Path:
     # a bitmap takes no time to pack and unpack
-    draft.write_bytes(cv2.imencode(".bmp", picture)[1].tobytes())
-    draft.replace(file)
+    file.write_bytes(cv2.imencode(".bmp", picture)[1].tobytes())
+    return file

@@ -24,7 +24,7 @@ from vision.process.eyes import EyesCamera
 from vision.table.camera import WARM, Camera, CameraTroubleError
 from vision.table.camera_health import ANEW, USED_TO, WatchedCamera, camera_fault, glance_at
 from vision.table.device_cameras import MAIN, PiCamera, UsbCamera
-from vision.table.file_cameras import FolderCamera, LiveCamera, show_live
+from vision.table.file_cameras import FolderCamera, LiveCamera, LiveFrames, show_live
 from vision.table.open_camera import is_live, open_camera
 from vision.troubles import Problem
 
@@ -187,6 +187,28 @@ def test_a_live_file_shows_each_frame_once(tmp_path: Path) -> None:
     assert isinstance(open_camera(f"live:{file}"), LiveCamera)
     assert all(is_live(name) for name in ("pi", "usb:0", "live:x"))
     assert not any(is_live(name) for name in ("folder:x", "file:x"))
+
+
+def test_frames_that_a_live_file_shows_again_are_drawn_once(tmp_path: Path) -> None:
+    file, drawn = tmp_path / "frame.bmp", list[int]()
+    camera, frames = LiveCamera(file), LiveFrames(file)
+
+    def draw(number: int) -> np.ndarray:
+        drawn.append(number)
+        return GREY + number
+
+    def seen(number: int) -> int:
+        frames.show(number, lambda: draw(number))
+        shown = camera.picture()
+        assert shown is not None
+        return int(shown[0, 0, 0]) - 85
+
+    assert [seen(number % 3) for number in range(9)] == [0, 1, 2] * 3
+    assert drawn == [0, 1, 2]
+    frames.forget()
+    assert [path.name for path in tmp_path.iterdir()] == ["frame.bmp"]
+    assert seen(1) == 1
+    assert drawn == [0, 1, 2, 1]
 
 
 class _Still:
