@@ -71,7 +71,7 @@ class Line(Struct, frozen=True):
     """It counts steps of which one is now; else it compares numbers."""
 
 
-class Place(Struct, frozen=True):
+class GridPlace(Struct, frozen=True):
     """A cell of a grid in the window."""
 
     face: str = ""
@@ -86,7 +86,7 @@ class Place(Struct, frozen=True):
         return "allowed" if self.is_allowed else "" if self.face else "free"
 
 
-class Window(Struct, frozen=True):
+class ScreenWindow(Struct, frozen=True):
     """All that stands in the window."""
 
     layout: Layout
@@ -102,7 +102,7 @@ class Window(Struct, frozen=True):
     """What else decides, each in a few words."""
     trail: tuple[int, ...]
     line: Line | None
-    lines: tuple[tuple[Place, ...], ...]
+    lines: tuple[tuple[GridPlace, ...], ...]
     """The grid of whose turn it is, row by row."""
     clock: Clock | None
     awaited: tuple[str, ...]
@@ -116,7 +116,7 @@ class ScreenView(Struct, frozen=True):
 
     title: str
     facts: tuple[str, ...]
-    window: Window
+    window: ScreenWindow
     plates: tuple[Plate, ...]
     is_over: bool
 
@@ -210,11 +210,11 @@ def _head_facts(table: Table) -> Iterator[str]:
             yield text
 
 
-def _window(table: Table, layout: Layout, *, is_small: bool) -> Window:
+def _window(table: Table, layout: Layout, *, is_small: bool) -> ScreenWindow:
     board, listener, asks = table.board, table.listener, table.asks
     scene = table.look.scene(board, is_over=layout == "won", is_small=is_small)
     rows = key_rows(board) if layout != "row" else _shown_rows(board)
-    return Window(
+    return ScreenWindow(
         layout=layout,
         mood=scene.mood,
         scene=scene.svg,
@@ -273,7 +273,7 @@ def _kind(track: Track, number: int, told: list[int]) -> str:
     return (passed + (" special" if number in track.special else "")).strip()
 
 
-def _lines(table: Table, listener: Listener) -> tuple[tuple[Place, ...], ...]:
+def _lines(table: Table, listener: Listener) -> tuple[tuple[GridPlace, ...], ...]:
     """Draw the grid of whose turn it is, as large as people see it."""
     grid = next((grid for grid in table.grids if grid.seat == table.board.turn), None)
     if grid is None:
@@ -281,9 +281,9 @@ def _lines(table: Table, listener: Listener) -> tuple[tuple[Place, ...], ...]:
     whole, allowed = whole_cells(grid), _allowed_cells(table.match)
     columns, lines = _widened(columns_of(grid), GRID[0]), _widened(lines_of(grid), GRID[1])
 
-    def place(cell: Cell) -> Place:
+    def place(cell: Cell) -> GridPlace:
         face = face_at(grid, cell)
-        return Place(face, tell_face(listener, face) if face else "", cell in whole, cell in allowed)
+        return GridPlace(face, tell_face(listener, face) if face else "", cell in whole, cell in allowed)
 
     return tuple(tuple(place((column, row)) for column in columns) for row in lines)
 

@@ -36,7 +36,7 @@ class StripCount(Struct, frozen=True):
     text: str
 
 
-class Pile(Struct, frozen=True):
+class CountPile(Struct, frozen=True):
     """A count as a pile, and how many are missing for what it buys."""
 
     key: str
@@ -76,7 +76,7 @@ class FactLine(Struct, frozen=True):
     text: str
 
 
-class Window(Struct, frozen=True):
+class SeatWindow(Struct, frozen=True):
     """The decisive fact of a moment."""
 
     figure: str
@@ -87,7 +87,7 @@ class Window(Struct, frozen=True):
     facts: tuple[FactLine, ...]
     rows: tuple[WindowRow, ...]
     changes: tuple[ChangeLine, ...]
-    pile: Pile | None
+    pile: CountPile | None
     clock: Clock | None
 
 
@@ -97,7 +97,7 @@ class SeatView(Struct, frozen=True):
     name: str
     lamp: str
     counts: tuple[StripCount, ...]
-    window: Window
+    window: SeatWindow
     heard: tuple[Heard, ...]
     thinks: str
     """Who is waited for, as a sentence."""
@@ -153,11 +153,11 @@ class _Scope(Struct, frozen=True):
     listener: Listener
 
 
-def _window(scope: _Scope, situation: str, own: Standing | None, ends: Mapping[str, float]) -> Window:
+def _window(scope: _Scope, situation: str, own: Standing | None, ends: Mapping[str, float]) -> SeatWindow:
     board, seat, listener = scope.board, scope.seat, scope.listener
     headline = None if board.headline is None else tell_headline(listener, board.headline)
     above, figure, below = ("", "", "") if headline is None else headline
-    return Window(
+    return SeatWindow(
         figure=figure,
         above=above,
         below=below,
@@ -196,12 +196,12 @@ def _change_line(change: CountChange, seat: int, listener: Listener) -> ChangeLi
     return ChangeLine(_player_or_you(change.seat, seat, listener), change.count, change.before, change.after)
 
 
-def _pile(board: Board, seat: int, own: Standing | None) -> Pile | None:
+def _pile(board: Board, seat: int, own: Standing | None) -> CountPile | None:
     """Pile up, in one's own turn, what buys something."""
     for key, goal in board.goals.items() if own is not None and board.turn == seat else ():
         number = 0 if own is None else own.counts.get(key, 0)
         if max(number, goal) <= PILED:
-            return Pile(key, number, max(0, goal - number))
+            return CountPile(key, number, max(0, goal - number))
     return None
 
 
