@@ -19,39 +19,23 @@ from time import monotonic, perf_counter, sleep
 from typing import Any
 
 import click
-from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from msgspec import Struct
 
 from firmware.benches.measured import json_option, print_figures
-from firmware.board.senses.buttons import Buttons
-from firmware.board.senses.hands import Hands
-from firmware.board.voices.speech import Sound
-from firmware.board.voices.voices import Voices
-from firmware.cli.terminal import listener_of
+from firmware.benches.simulated_table import SimulatedCompanion, open_companion
 from firmware.core.door import TableDoor
-from firmware.core.logbook import Logbook
-from firmware.core.loop import Companion, Item, Parts, Stop
+from firmware.core.loop import Item
+from firmware.core.protocols import JournalWriter
 from firmware.core.systemd import READY
 from firmware.core.table import Write
-from firmware.core.watcher import Watcher
 from firmware.core.writer import EntryKept, Forget, Writer
 from firmware.language.speaking import _
-from firmware.storage.database import connected_for_a_thread
-from firmware.storage.eyes_settings import deck_folder
-from firmware.storage.journal import open_journal
-from firmware.storage.table_zones import seat_zones
-from firmware.twin.world import World
-from hardware.board.board import Board, our_boards
 from hardware.twin.player import any_answer
-from referee.contract import Refusal, TableLayout
+from referee.contract import Refusal
 from referee.games.coyote import COYOTE
 from referee.games.coyote.house import House
 from referee.match import Match, Setup, begin
-from vision.process.eyes import run_eyes
-from vision.process.messages import EyesSettings, settings_after
-from vision.process.supervision import SupervisedEyes
 
-BOARD = "six"
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 PROGRAM = "from firmware.start.program import main; main()"
 SLOW = 0.3
@@ -138,55 +122,15 @@ def _time_start(folder: Path) -> float:
 # a companion in this process
 
 
-class SimulatedCompanion(Struct, frozen=True, eq=False):
-    """A companion on simulated pins."""
-
-    board: Board
-    factory: Any
-    companion: Companion
-    world: World
-    eyes: list[SupervisedEyes]
-    """Once they are open."""
-
-
 @contextmanager
 def _simulated_companion(folder: Path, *, slow: float = 0.0) -> Iterator[SimulatedCompanion]:
-    """Let a companion run in a thread, with eyes on the twin's camera."""
-    folder.mkdir()
-    board, factory, queue = our_boards()[BOARD], MockFactory(pin_class=MockPWMPin), SimpleQueue[Item]()
-    match, frames, eyes = _match(), folder / "camera.bmp", list[SupervisedEyes]()
-    zones = seat_zones(TableLayout(len(NAMES)), 844.0, 556.0)
-    world = World(match, lambda _seats: zones, frames)
-    deck = match.setup.game.deck(match.setup.house)
-    settings = EyesSettings(f"live:{frames}", str(deck_folder(deck.name, folder)), deck.counts, zones=zones)
+    """Let a companion run in a thread, with eyes on the twin's camera; its disk may be slow."""
 
-    def open_eyes() -> SupervisedEyes:
-        world.shown.wait(LIMIT)
-        eyes.append(SupervisedEyes(run_eyes, settings, remembered=settings_after))
-        return eyes[0]
+    def keep_slowly(writer: Writer, queue: "SimpleQueue[Item]") -> JournalWriter:
+        return SlowDisk(writer, queue, slow) if slow else writer
 
-    with open_journal(folder / "journal.sqlite3", connected_for_a_thread) as opened:
-        writer = Writer(opened.journal, queue.put)
-        parts = Parts(
-            queue,
-            Hands(board),
-            Buttons(board, queue.put, factory),
-            Voices(board, Sound(volume=0), factory),
-            SlowDisk(writer, queue, slow) if slow else writer,
-            Watcher(open_eyes, queue.put),
-            Logbook(folder / "log.jsonl"),
-            listener_of,
-        )
-        sat = SimulatedCompanion(board, factory, Companion(parts, match, None), world, eyes)
-        thread = Thread(target=sat.companion.run)
-        thread.start()
-        try:
-            yield sat
-        finally:
-            queue.put(Stop())
-            thread.join()
-            world.close()
-    factory.reset()
+    with open_companion(_match(), folder, keep_slowly) as sat:
+        yield sat
 
 
 class SlowDisk:
