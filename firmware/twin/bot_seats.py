@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic
+from typing import Protocol
 
 from firmware.core.cards import show_ask
 from firmware.core.door import TableDoor
@@ -12,7 +13,7 @@ from firmware.twin.world import World
 from hardware.twin import tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
 from hardware.twin.tabletop import was_answered_by_cards
-from referee.contract import Answer, Choice, Done, Mood, Zone
+from referee.contract import Answer, Choice, Done, Mood, Show, Zone
 from referee.legal import ask_named
 from referee.match import Match
 from referee.summaries import name_key
@@ -36,14 +37,48 @@ HeldSeats = Callable[[], frozenset[int]]
 """Gives the seats that people hold."""
 
 
+class BotHands(Protocol):
+    """How bots say what they have decided, and what is done besides once they have laid cards."""
+
+    def say(self, match: Match, answer: Answer) -> None:
+        """Give an answer."""
+
+    def note_laid(self, match: Match, ask: Show) -> None:
+        """Hear that cards were laid."""
+
+
+class DoorHands:
+    """Bots that speak through the door."""
+
+    def __init__(self, door: TableDoor) -> None:
+        """Take the door."""
+        self._door = door
+
+    def say(self, match: Match, answer: Answer) -> None:
+        """Give an answer."""
+        self._door.submit(answer, match.setup.begun)
+
+    def note_laid(self, match: Match, ask: Show) -> None:
+        """Leave it to the eyes."""
+
+
 class Bots:
     """Bots at their seats, in a thread of their own; it also puts away what has been read."""
 
     def __init__(
-        self, seats: frozenset[int], door: TableDoor, world: World, rng: Random, held: HeldSeats = frozenset
+        self,
+        seats: frozenset[int],
+        door: TableDoor,
+        world: World,
+        rng: Random,
+        held: HeldSeats = frozenset,
+        *,
+        hands: BotHands | None = None,
+        haste: float = 1.0,
     ) -> None:
-        """Sit down at these seats, but not where people sit."""
+        """Sit down at these seats, but not where people sit; be so many times faster than people are."""
         self._seats, self._door, self._world, self._rng = seats - held(), door, world, rng
+        self._hands, self._haste = hands or DoorHands(door), haste
         self._held, self._names = held, door.moment().setup.names
         self._lock, self._listening = Lock(), door.subscribe()
         self._over, self._switched, self._hurried = Event(), Event(), Event()
@@ -119,7 +154,7 @@ class Bots:
         """Take back what lies there for what is asked now, and think again."""
         match = self._door.moment()
         self._world.withdraw(match, self._seats)
-        self._over.wait(seconds)
+        self._over.wait(seconds / self._haste)
         self._act(match)
 
     def _act(self, match: Match) -> None:
@@ -153,6 +188,7 @@ class Bots:
             ask, seats = show_ask(match), self._seats & frozenset(range(len(match.setup.names)))
             if ask is not None:
                 self._world.lay_due(match, ask, seats)
+                self._hands.note_laid(match, ask)
         deeds = self._choose_actions(match, seats)
         if deeds and all(deed.waits for _seat, deed in deeds) and not self._is_still_standing(match, PATIENCE):
             return
@@ -160,7 +196,7 @@ class Bots:
         if not deeds and len(seats) == len(match.setup.names):
             answer = answer_for_table(match, self._world.truth(match), self._rng)
             if answer is not None:
-                self._door.submit(answer, match.setup.begun)
+                self._hands.say(match, answer)
 
     def _choose_actions(self, match: Match, seats: frozenset[int]) -> list[tuple[int, BotAction]]:
         """Let each of them think, in any order."""
@@ -185,13 +221,14 @@ class Bots:
         ask = show_ask(match)
         if deed.lays and ask is not None:
             self._world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
+            self._hands.note_laid(match, ask)
         if deed.answer is not None:
-            self._door.submit(deed.answer, match.setup.begun)
+            self._hands.say(match, deed.answer)
 
     def _is_still_standing(self, match: Match, seconds: float) -> bool:
         """Let time pass, unless people are in a hurry; tell whether the moment still stands then."""
         self._hurried.clear()
-        end = monotonic() + seconds
+        end = monotonic() + seconds / self._haste
         while match is self._door.moment() and not self._hurried.is_set() and monotonic() < end:
             if self._over.wait(min(STEP, max(0.0, end - monotonic()))):
                 return False
