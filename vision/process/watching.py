@@ -99,8 +99,11 @@ def begin_unread_watch(picture: Picture) -> Watch:
 
 
 def schedule_reading(watch: Watch) -> Watch:
-    """Have the whole table read again once it is still and clear of arms; until then it stays known."""
-    return replace(watch, waiting=watch.waiting * 0, ballots=(), boxes=(), whole=True)
+    """Have the whole table read again once it is still and clear of arms; until then it stays known.
+
+    What has waited goes on waiting: else asking again and again would never let an arm be accepted.
+    """
+    return replace(watch, ballots=(), boxes=(), whole=True)
 
 
 def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, tuple[CardChange, ...]]:

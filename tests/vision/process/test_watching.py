@@ -185,6 +185,20 @@ def test_an_arm_that_rests_on_a_card_takes_nothing_away_while_all_is_read_again(
     assert [card.face for card in watch.known] == ["duke"]
 
 
+def test_a_hand_that_has_left_since_the_start_does_not_hold_up_what_is_asked_again_and_again() -> None:
+    eyes, picture = Eyes(), render(TABLE, faces).picture
+    leaning = replace(TABLE, hands=(Hand(150.0, 170.0, -25.0),))
+    unread = begin_unread_watch(render(leaning, faces).picture)
+    watch, _happenings = watch_all(scenes_at(leaning, 0.0, STILL_FRAMES + VOTES), eyes, unread)
+    assert watch.settled is not None
+    eyes.frame = render(TABLE, faces)
+    for frame in range(ARM + 2 * VOTES):
+        watch = schedule_reading(watch) if frame % PATIENCE == 0 else watch
+        watch, _happenings = watch_frame(watch, picture, eyes.read)
+    assert not watch.whole
+    assert not watch.is_held_up
+
+
 def test_what_is_looked_at_again_counts_as_it_is_seen_then() -> None:
     (duke,) = watch_all(scenes_at(TABLE, 0.0, 1), Eyes())[0].known
     for again, expected in (
