@@ -20,7 +20,7 @@ from firmware.core.cards import zone_name
 from firmware.storage.found_table import parting_of
 from hardware.board.board import Board, Key, wires
 from hardware.twin import tabletop
-from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_as_told, lay_honestly
+from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_entry, lay_honestly
 from hardware.twin.mischief import bounce_press
 from hardware.twin.rendering.faces import faces_of
 from hardware.twin.rendering.lens import Pixels
@@ -66,7 +66,7 @@ class World:
         self._lock = Lock()
         self._table = Tabletop()
         self._brought = frozenset[int]()
-        self._rng, self._dealt = _deal_so_far(match)
+        self._rng, self._dealt, self._truths = _deal_so_far(match)
         self._deck, self._faces, self._zones = self._surroundings(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
         self._drawn: tuple[Scene, Pixels] | None = None
@@ -147,13 +147,14 @@ class World:
                 break
             new.append(moment)
         else:
-            self._rng, self._dealt = _deal_so_far(match)
+            self._rng, self._dealt, self._truths = _deal_so_far(match)
             self._deck, self._faces, self._zones = self._surroundings(match)
             self._table = Tabletop((), self._table.laid)
             return
         for moment in reversed(new):
             before = self._dealt.truth
-            self._dealt = DealtMatch(moment, follow_as_told(before, moment, self._rng))
+            self._dealt = DealtMatch(moment, follow_entry(before, self._truths, moment, self._rng))
+            self._truths[moment.number] = self._dealt.truth
             self._table = tabletop.follow_moves(self._table, before, self._dealt.truth)
             self._carry(moment)
 
@@ -169,7 +170,8 @@ class World:
                 homes = (move.source, move.target)
                 same = [card for card in self._table.lying if card.face == face and card.origin in homes]
                 astray = [card.number for card in same if not self.is_in(move.target, card.pose)]
-                if astray or named[face] <= 0:
+                is_there = len(same) - len(astray) >= self._dealt.truth.get(move.target, ()).count(face)
+                if not is_there and (astray or named[face] <= 0):
                     self._table = tabletop.take_cards(self._table, astray[:1])
                     self._put(move.target, face, move.target)
                 named[face] -= 1
@@ -432,14 +434,16 @@ class World:
         return next((zone for zone in sources if face in home.get(zone, ())), None)
 
 
-def _deal_so_far(match: Match) -> tuple[Random, DealtMatch]:
-    """Deal for a match, and follow it to the moment where it stands."""
+def _deal_so_far(match: Match) -> tuple[Random, DealtMatch, dict[int, Truth]]:
+    """Deal for a match, and follow it to the moment where it stands; give also where the cards were at each."""
     played = list(moments(match))[::-1]
     rng = Random(crc32(f"{match.setup.begun} {match.setup.names}".encode()))  # noqa: S311 - cards of a simulated table
     known = deal_match(played[0], rng)
+    truths = {known.match.number: known.truth}
     for moment in played[1:]:
-        known = DealtMatch(moment, follow_as_told(known.truth, moment, rng))
-    return rng, known
+        known = DealtMatch(moment, follow_entry(known.truth, truths, moment, rng))
+        truths[moment.number] = known.truth
+    return rng, known, truths
 
 
 def _faces_named(moment: Match) -> tuple[str, ...]:

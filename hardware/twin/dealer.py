@@ -1,18 +1,18 @@
 """The twin's dealer: it knows where every card is, and lays what is asked for, honestly by default."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from random import Random
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from hardware.twin.player import any_answer
 from referee.contract import DISCARD, PILE, Answer, Move, Refusal, Show, Zone
 from referee.contract.cards import expand_counts, first_surplus_card
 from referee.legal import ask_named
-from referee.match import Match, hear
+from referee.match import Correct, Match, hear, standing_answers
 
 Truth = dict[Zone, tuple[str, ...]]
 """Where every card is; the last card of a place lies on top."""
@@ -45,6 +45,21 @@ def follow_as_told(truth: Truth, match: Match, rng: Random) -> Truth:
         with suppress(ShortError):
             truth = _move_cards(_swap_as_told(truth, move), move, rng)
     return truth
+
+
+def follow_entry(truth: Truth, truths: Mapping[int, Truth], match: Match, rng: Random) -> Truth:
+    """Follow a moment as told; a correction puts cards back as they were (`truths`), and moves them anew."""
+    entry = match.entry
+    before = truths.get(entry.heard_at) if isinstance(entry, Correct) else None
+    if before is None or not isinstance(entry, Correct):
+        return follow_as_told(truth, match, rng)
+    after = [step for step in standing_answers(match) if step.heard_at >= entry.heard_at]
+    if not after:
+        # struck; or a later correction has let go of what stood then, so only its rulings are known
+        return before if entry.value is UNSET else follow_as_told(truth, match, rng)
+    for position in (*(step.before for step in after[1:]), match.position):
+        before = follow_as_told(before, replace(match, position=position, rulings=position.rulings), rng)
+    return before
 
 
 def _moves(match: Match) -> Iterator[Move]:

@@ -1,19 +1,24 @@
 """The world of the twin: it is dealt anew for each match."""
 
 from pathlib import Path
+from random import Random
 
+import pytest
+
+from firmware.core.cards import show_ask
 from firmware.storage.table_zones import seat_zones
 from firmware.twin.world import World
+from hardware.twin.dealer import DealtMatch, answer_of
 from hardware.twin.tabletop import Pose
-from referee.contract import PILE, Show, Zone, before_seat
+from referee.contract import PILE, Answer, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
-from referee.match import Match, Setup, begin
+from referee.match import Correct, Match, Setup, begin, correct, hear
 
 
-def begun_match(game: str) -> Match:
+def begun_match(game: str, begun: str = "2026-12-24") -> Match:
     """Begin a match in which nothing has happened yet."""
     plays = GAMES[game]
-    match = begin(Setup(plays, plays.house(), ("Ana", "Bo", "Chloé"), begun="2026-12-24"))
+    match = begin(Setup(plays, plays.house(), ("Ana", "Bo", "Chloé"), begun=begun))
     assert isinstance(match, Match)
     return match
 
@@ -42,5 +47,52 @@ def test_a_card_that_stays_before_a_seat_is_not_taken_for_one_that_was_laid_ther
         assert not world.has_laid(ask)
         world.lay_from(match, ask, Zone("hand", 0), [other])
         assert world.has_laid(ask)
+    finally:
+        world.close()
+
+
+@pytest.mark.parametrize("is_of_the_hand", [True, False])
+def test_a_correction_puts_the_cards_where_the_record_has_them(tmp_path: Path, *, is_of_the_hand: bool) -> None:
+    match = begun_match("coup")
+    world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp")
+    try:
+        while (ask := show_ask(match)) is None or ask.key != "lose":
+            after = hear(match, answer_of(DealtMatch(match, world.truth(match)), Random(match.number)))
+            assert isinstance(after, Match)
+            match = after
+        hand = Zone("hand", ask.seats[0])
+        right, *kept = world.truth(match)[hand]
+        strange = next(face for face in world.truth(match)[PILE] if face not in {right, *kept})
+        laid = kept[0] if is_of_the_hand else strange
+        wrong = hear(match, Answer(match.number, "lose", (laid,), None, "camera"))
+        assert isinstance(wrong, Match)
+        world.truth(wrong)
+        mended = correct(wrong, Correct(wrong.number, match.number, (right,)))
+        assert isinstance(mended, Match)
+        assert list(world.truth(mended)[hand]) == kept
+        assert world.truth(mended)[before_seat(ask.seats[0])] == (right,)
+    finally:
+        world.close()
+
+
+def test_cards_that_were_laid_where_they_belong_are_not_laid_twice_for_one_of_the_kind_that_lies_astray(
+    tmp_path: Path,
+) -> None:
+    match = begun_match("plenty-coups", "2026-12-05")
+    world = World(match, lambda seats: seat_zones(seats, 844.0, 556.0), tmp_path / "camera.bmp")
+    try:
+        while (ask := show_ask(match)) is None:
+            after = hear(match, answer_of(DealtMatch(match, world.truth(match)), Random(1)))
+            assert isinstance(after, Match)
+            match = after
+        laid = world.lay(match, ask)
+        top = len(world.truth(match)[PILE]) - len(laid) - 1
+        face = world.truth(match)[PILE][top]
+        assert face in laid
+        assert world.place(match, 0, (PILE, top), Pose(300.0, 200.0), None)
+        answered = hear(match, Answer(match.number, ask.key, laid, None, "camera"))
+        assert isinstance(answered, Match)
+        lying = world.sight(answered, None).lying
+        assert [card.face for card in lying if world.is_in(ask.zone, card.pose)].count(face) == laid.count(face)
     finally:
         world.close()
