@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from firmware.core.expected_cards import expected_cards, is_more_wanted
 from firmware.core.notices import Notice
-from referee.contract import Answer, Show, Zone
+from referee.contract import DISCARD, Answer, Show, Zone
 from referee.legal import ask_named, refusal
 from referee.match import Match, Step, standing_answers
 from vision.process.messages import CardChanged, TableRead
@@ -217,7 +217,8 @@ def _old_cards_notice(there: Cards) -> Notice | None:
 
 def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
     """Say it if cards were taken away that should still lie there; what is being brought there can't be."""
-    if ask.zone in match.setup.game.sources(match.state, ask):
+    # discards lie on each other: those below aren't seen, and aren't gone
+    if ask.zone == DISCARD or ask.zone in match.setup.game.sources(match.state, ask):
         return None
     lacking = expected_cards(match, ask.zone) - Counter(each.card.card.face or "" for each in there)
     if not lacking or not ask.seats:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from firmware.board.voices.lights import lights
 from firmware.board.voices.patterns import TOOK
+from firmware.core.cards import answer_from_cards, show_ask
 from firmware.core.expected_cards import expected_cards
 from firmware.core.notices import Notice
 from firmware.core.table import (
@@ -21,10 +22,11 @@ from firmware.core.table import (
     handle_sighting,
     pass_time,
 )
-from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, step
 from hardware.twin.dealer import lay_honestly as fair
-from referee.contract import CENTRE, Answer, Refusal, Show
+from referee.contract import CENTRE, DISCARD, Answer, Refusal, Show
 from referee.games.coup_d_etat import COUP_D_ETAT
+from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.core.placed import card, see_laid, see_table, see_taken
 from vision.process.messages import ReadTable
@@ -178,6 +180,18 @@ def test_a_trick_that_is_swept_too_early_is_said_and_the_game_goes_on() -> None:
     new = card(next_cards(at, 1)[0], 5)
     table = handle_sighting(table, see_laid(new, 3), 3.0)[0]
     assert answer_entered(look_at_cards(table, (new,))[1]) is not None
+
+
+def test_discards_that_others_cover_are_not_missed() -> None:
+    match = begin(Setup(PLENTY_COUPS, PLENTY_COUPS.house(), PLAYERS))
+    assert isinstance(match, Match)
+    rng = Random(1)
+    at = deal_match(match, rng)
+    while (ask := show_ask(at.match)) is None or ask.zone != DISCARD or not expected_cards(at.match, DISCARD):
+        after = step(at, rng)
+        assert isinstance(after, DealtMatch)
+        at = after
+    assert answer_from_cards(at.match, ask, ()) is None
 
 
 def test_a_card_that_was_played_before_is_refused_by_name() -> None:
