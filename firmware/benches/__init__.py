@@ -5,6 +5,7 @@ from firmware.language.speaking import _
 
 BENCHES = {
     "companion": "firmware.benches.companion:companion",
+    "evening": "firmware.benches.evening:evening",
     "eyes": "firmware.benches.eyes:eyes",
     "firmware": "firmware.benches.firmware:firmware",
     "phones": "firmware.benches.phones:phones",

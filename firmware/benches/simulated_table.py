@@ -67,7 +67,13 @@ def open_companion(match: Match, folder: Path, disk: Disk = _write_at_once) -> I
     world = World(match, lambda parting: seat_zones(parting, *APART), frames)
     deck, hands = match.setup.game.deck(match.setup.house), Hands(board)
     zones = seat_zones(parting_of(match), *APART)
-    settings = EyesSettings(f"live:{frames}", str(deck_folder(deck.name, folder)), deck.counts, zones=zones)
+    settings = EyesSettings(
+        f"live:{frames}",
+        str(deck_folder(deck.name, folder)),
+        deck.counts,
+        zones=zones,
+        evidence=str(folder / "evidence"),
+    )
 
     def open_eyes() -> SupervisedEyes:
         world.shown.wait(LIMIT)

@@ -1,0 +1,132 @@
+"""`coyote bench evening`: whole matches on the twin's camera; what people are asked, and how long they wait."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import click
+
+from firmware.benches.evening_figures import GameFigures, MatchRecord, Waits, figures_of, per_round
+from firmware.benches.evening_match import EveningPlan, play_match
+from firmware.benches.measured import json_option, print_figures
+from firmware.language.speaking import _, later
+from referee.games.catalogue import GAMES
+from referee.match import Setup
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan")
+ROUNDS: Mapping[str, str] = {
+    "coyote": later("from the first number said to the cards that are shown"),
+    "coup": later("a turn: an action, and all objections to it"),
+    "coup-d-etat": later("a deal: all its cards are played"),
+    "plenty-coups": later("each clan has its turn"),
+    "ogallala": later("a turn: all cards that are drawn and laid in it"),
+}
+"""What a round is, where the game's own statistics cut its matches."""
+
+
+@click.command(
+    help=_(
+        "Whole matches by camera, buttons and dial: what phones and the host had to do, how long people wait."
+    )
+)
+@click.option("--games", metavar="NAMES", help=_("Which games, with commas between them, instead of all."))
+@click.option(
+    "--matches", default=1, show_default=True, type=click.IntRange(1, 1000), help=_("How many of each game.")
+)
+@click.option(
+    "--seed", default=1, show_default=True, type=click.IntRange(0), help=_("Another number, another evening.")
+)
+@click.option(
+    "--mishaps",
+    default=0.1,
+    show_default=True,
+    type=click.FloatRange(0, 1),
+    help=_("At which share of the cards that are laid something goes wrong."),
+)
+@click.option(
+    "--minutes",
+    default=30.0,
+    show_default=True,
+    type=click.FloatRange(0.05, 600),
+    help=_("How long a match may take."),
+)
+@json_option
+def evening(
+    games: str | None, matches: int, seed: int, mishaps: float, minutes: float, *, as_json: bool
+) -> None:
+    """Measure an evening."""
+    plan = EveningPlan(mishaps, 60 * minutes)
+    numbers = [(name, seed + number) for name in _games_named(games) for number in range(matches)]
+    figures = figures_of(_play(name, number, plan) for name, number in numbers)
+    print_figures("evening", {"mishaps": mishaps, "games": figures}, _table(figures), as_json=as_json)
+
+
+def _games_named(games: str | None) -> list[str]:
+    names = [name.strip() for name in games.split(",")] if games else list(GAMES)
+    strange = next((name for name in names if name not in GAMES), None)
+    if strange is not None:
+        known = ", ".join(GAMES)
+        raise click.BadParameter(
+            _("no game is called {name}; there are {known}.").format(name=strange, known=known)
+        )
+    return names
+
+
+def _play(name: str, number: int, plan: EveningPlan) -> MatchRecord:
+    game = GAMES[name]
+    return play_match(Setup(game, game.house(), NAMES, begun=f"evening {number}"), plan, number)
+
+
+# what is printed
+
+
+def _table(rows: Iterable[GameFigures]) -> Iterator[str]:
+    rows = list(rows)
+    yield _(
+        "for each round: answers by sense, and what should be rare; then the seconds waited, median and p95:"
+    )
+    yield (
+        f"{'':13}{'rounds':>7}{'camera':>8}{'button':>8}{'dial':>7}{'phone':>7}{'instead':>9}{'moves':>7}{'host':>6}{'waited':>8}"
+        f"{'camera s':>10}{'p95':>7}{'button s':>10}{'p95':>7}{'dial s':>8}{'p95':>7}{'mishap s':>10}{'p95':>7}"
+    )
+    yield from map(_row, rows)
+    yield _("instead: a phone did the work of camera, button or dial; phone: only a phone can say it")
+    yield _(
+        "moves: people are asked to move or lay again a card; host: the host has to act; waited: seconds in all"
+    )
+    for row in rows:
+        yield from _details(row)
+
+
+def _row(row: GameFigures) -> str:
+    senses = (per_round(row.senses.get(name, 0), row) for name in ("camera", "button", "dial"))
+    camera, button, dial = (f"{each:.2f}" for each in senses)
+    phone, instead = per_round(row.only_phone, row), per_round(sum(row.instead.values()), row)
+    moves = per_round(row.moves + row.moves_disturbed, row)
+    host = per_round(sum(row.interventions.values()), row)
+    seconds = zip((*row.waits_by.values(), row.waits_disturbed), (10, 10, 8, 10), strict=True)
+    return (
+        f"{row.game:13}{row.rounds:>7}{camera:>8}{button:>8}{dial:>7}{phone:>7.2f}"
+        f"{instead:>9.2f}{moves:>7.2f}{host:>6.2f}{per_round(row.waited, row):>8.1f}"
+        + "".join(_waits(*each) for each in seconds)
+    )
+
+
+def _waits(waits: Waits, width: int) -> str:
+    """Show the median and the p95 in columns."""
+    middle, p95 = ("-" if each is None else f"{each:.2f}" for each in (waits.median, waits.p95))
+    return f"{middle:>{width}}{p95:>7}"
+
+
+def _details(row: GameFigures) -> Iterator[str]:
+    """Tell of a game what a round is, how its matches ended, what went wrong, and what was said."""
+    what = _(ROUNDS[row.game]) if row.game in ROUNDS else _("as its statistics have it")
+    yield _("{game}: a round is: {what}").format(game=row.game, what=what)
+    counted: dict[str, Mapping[str, int]] = {
+        _("matches ended"): row.ends,
+        _("mishaps"): row.mishaps,
+        _("the host acted"): row.interventions,
+        _("a phone did the work of"): row.instead,
+        _("the table said"): row.told,
+    }
+    for title, counts in counted.items():
+        if counts:
+            yield f"  {title}: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
