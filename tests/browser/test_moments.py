@@ -13,6 +13,9 @@ from tests.browser.moments import MOMENTS, find_match, served
 from tests.webui.room import Room, room_with
 from webui.server.drawn_pages import match_id
 
+SHOWN = "document.addEventListener('drawn', () => { window.shown = (window.shown || 0) + 1; })"
+"""Counts what is drawn, from the beginning on."""
+
 NOTED = """() => {
   window.played = [];
   new MutationObserver(() => window.played.push(document.getElementById("part").dataset.played))
@@ -28,6 +31,12 @@ SKIPPED = """() => {
   }).observe(document.getElementById("part"), { attributes: true, attributeFilter: ["data-played"] });
 }"""
 """Presses a key as soon as something plays, and notes how much plays before and after."""
+
+SEEN = """() => document.addEventListener("drawn", () => {
+  const shown = (name) => getComputedStyle([...document.querySelectorAll(name)].pop()).opacity;
+  window.seen = [shown(".counting li"), shown(".sum .huge")];
+})"""
+"""Notes how much of the last card and of the total is seen as soon as they are drawn."""
 
 MOVING = """() => {
   new MutationObserver(() => {
@@ -64,9 +73,7 @@ def score_at(
     room.door.match = match
     context = chromium.new_context(base_url=site, reduced_motion="reduce" if is_still else "no-preference")
     page = context.new_page()
-    page.add_init_script(
-        "document.addEventListener('drawn', () => { window.shown = (window.shown || 0) + 1; })"
-    )
+    page.add_init_script(SHOWN)
     page.goto("/")
     page.evaluate(NOTED)
     page.wait_for_function("() => window.shown")
@@ -96,6 +103,14 @@ def test_a_moment_is_played_once_and_loading_plays_nothing(chromium: Browser, si
         assert page.evaluate("window.played") == [f"{match_id(COUNT)}/{COUNT.number}"]
 
 
+def test_the_end_of_a_count_is_not_seen_before_it_is_played(chromium: Browser, site: str, room: Room) -> None:
+    with score_at(chromium, site, room, CALL) as page:
+        page.evaluate(SEEN)
+        move_to(page, room, COUNT)
+        page.wait_for_function("() => window.seen")
+        assert page.evaluate("window.seen") == ["0", "0"]
+
+
 def test_a_key_skips_a_moment(chromium: Browser, site: str, room: Room) -> None:
     with score_at(chromium, site, room, CALL) as page:
         page.evaluate(SKIPPED)
@@ -116,6 +131,7 @@ def sit_at(chromium: Browser, site: str, room: Room, match: Match) -> Page:
     """Open a seat's page."""
     room.door.match = match
     page = chromium.new_context(base_url=site).new_page()
+    page.add_init_script(SHOWN)
     page.goto(f"/seat?code={room.browser().links.codes[1]}")
     page.click("main button")
     page.wait_for_selector(".phone")
@@ -124,7 +140,6 @@ def sit_at(chromium: Browser, site: str, room: Room, match: Match) -> Page:
 
 def test_on_a_seat_only_the_window_moves(chromium: Browser, site: str, room: Room) -> None:
     page = sit_at(chromium, site, room, CALL)
-    page.evaluate("document.addEventListener('drawn', () => { window.shown = 1; })")
     page.wait_for_function("() => window.shown")
     settle(page)
     page.evaluate(MOVING)

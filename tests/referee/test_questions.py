@@ -20,7 +20,7 @@ from referee.match import Match
 from referee.showing import questions_of
 from referee.telling import Listener, tell, tell_face, with_short_names
 from tests.referee.questions import LONG_NAMES, AskedSentence, asked_sentences, matches_with_long_names
-from tests.referee.tables import every_table
+from tests.referee.tables import outer_tables
 
 LONGEST = 90
 """Letters that fit a small screen in three lines."""
@@ -38,7 +38,7 @@ def sentences(game: Game, rules: str, seats: int) -> Iterator[tuple[Match, Asked
             yield match, sentence
 
 
-@every_table
+@outer_tables
 def test_a_question_is_a_short_whole_sentence(game: Game, rules: str, seats: int) -> None:
     for _match, (text, question, reader, code) in sentences(game, rules, seats):
         assert len(text) <= LONGEST, text
@@ -62,7 +62,7 @@ def _without_address(text: str, reader: int) -> str:
     return text.removeprefix(f"{LONG_NAMES[reader]}, ")
 
 
-@every_table
+@outer_tables
 def test_a_question_names_the_bid_the_claim_or_the_contract(game: Game, rules: str, seats: int) -> None:
     stakes = STAKES.get(game.name)
     for match in matches_with_long_names(game, rules, seats) if stakes else ():

@@ -13,7 +13,7 @@ from referee.match import Match
 from referee.recording import Recorder
 from referee.showing import board_of, questions_of, situation_of
 from referee.telling import Listener, tell_card_row, tell_fact, tell_questions, tell_situation
-from tests.referee.tables import after_any, every_table, new_match
+from tests.referee.tables import after_any, new_match, outer_tables
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
@@ -34,7 +34,7 @@ def listeners(match: Match) -> tuple[Listener, ...]:
     return tuple(Listener(setup.game.words, setup.names, language(code)) for code in ("en", "fr"))
 
 
-@every_table
+@outer_tables
 def test_every_moment_can_be_told(game: Game, rules: str, seats: int) -> None:
     for match in moments_of_play(game, rules, seats):
         situation, board = situation_of(match), board_of(match)
@@ -45,7 +45,7 @@ def test_every_moment_can_be_told(game: Game, rules: str, seats: int) -> None:
             assert all(tell_card_row(listener, row) for row in board.cards)
 
 
-@every_table
+@outer_tables
 def test_nothing_stands_twice_on_a_board(game: Game, rules: str, seats: int) -> None:
     for match in moments_of_play(game, rules, seats, matches=1):
         board = board_of(match)
@@ -90,7 +90,7 @@ def test_cues_are_of_rulings_that_have_words(game: Game) -> None:
     assert set(game.cues) <= set(game.words.rulings)
 
 
-@every_table
+@outer_tables
 def test_cues_name_a_value_of_their_ruling(game: Game, rules: str, seats: int) -> None:
     for match in moments_of_play(game, rules, seats):
         for ruling in match.rulings:
@@ -98,7 +98,7 @@ def test_cues_name_a_value_of_their_ruling(game: Game, rules: str, seats: int) -
             assert cue is None or not cue.seat or cue.seat in ruling.values, ruling
 
 
-@every_table
+@outer_tables
 def test_a_press_says_one_thing(game: Game, rules: str, seats: int) -> None:
     for match in moments_of_play(game, rules, seats):
         for seat in range(seats):

@@ -18,11 +18,11 @@ from referee.games.coyote.house import House
 from referee.match import Correct, Match, Setup, begin, correct, enter, standing_answers
 from referee.record import names_in, read_record, record_lines, with_names
 from referee.summaries import Summary, newest_rounds, rates_of, rounds_of, statistics, summary_of
-from tests.referee.tables import NAMES, TABLES, new_match
+from tests.referee.tables import NAMES, OUTER, new_match
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 every_table = pytest.mark.parametrize(
-    ("game", "rules", "seats"), [table for table in TABLES if table.values[0].counting.score]
+    ("game", "rules", "seats"), [table for table in OUTER if table.values[0].counting.score]
 )
 """Every way to play the games that say what counts."""
 

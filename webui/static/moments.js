@@ -23,21 +23,29 @@
   document.addEventListener("drawn", () => {
     clearTimeout(waiting);
     end();
+    const now = look();
+    // the first event after loading repeats what is shown already
+    const isNew = before && now.key !== before.key && (now.layout !== before.layout || now.about !== before.about);
+    const plays = isNew && now.layout && !still.matches && !now.sheet.classList.contains("quiet");
+    // what is about to be played stands at its beginning: its end isn't seen before
+    if (plays) prepare(now.sheet);
     waiting = setTimeout(() => {
-      const now = look();
-      // the first event after loading repeats what is shown already
-      const isNew = before && now.key !== before.key && (now.layout !== before.layout || now.about !== before.about);
       before = now;
-      if (isNew && now.layout && !still.matches && !now.sheet.classList.contains("quiet")) play(now);
+      if (plays && now.sheet.classList.contains("held")) play(now);
     }, SETTLED);
   });
 
-  function play({ sheet, layout, key }) {
+  function prepare(sheet) {
     const cards = sheet.querySelectorAll(".counting li").length;
-    const card = Math.min(CARD, ALL_CARDS / Math.max(cards, 1));
-    sheet.style.setProperty("--card", `${card}ms`);
+    sheet.style.setProperty("--card", `${Math.min(CARD, ALL_CARDS / Math.max(cards, 1))}ms`);
     sheet.style.setProperty("--cards", cards);
-    sheet.classList.add("playing");
+    sheet.classList.add("playing", "held");
+  }
+
+  function play({ sheet, layout, key }) {
+    const card = parseFloat(sheet.style.getPropertyValue("--card"));
+    const cards = Number(sheet.style.getPropertyValue("--cards"));
+    sheet.classList.remove("held");
     part.dataset.played = key;
     document.dispatchEvent(new CustomEvent("scene", { detail: { sheet, card } }));
     ending = setTimeout(end, layout === "count" ? card * cards + VERDICT : SCENES[layout][1]);
@@ -45,7 +53,7 @@
 
   function end() {
     clearTimeout(ending);
-    for (const sheet of part.querySelectorAll(".playing")) sheet.classList.remove("playing");
+    for (const sheet of part.querySelectorAll(".playing")) sheet.classList.remove("playing", "held");
     document.dispatchEvent(new CustomEvent("scene-over"));
   }
 

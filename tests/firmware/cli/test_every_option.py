@@ -16,7 +16,7 @@ from referee.cells import with_cell_counted
 from referee.contract import Ask, Choice, Game, Option, Refusal, Show
 from referee.match import Match, Setup, begin
 from referee.telling import Listener, tell_option
-from tests.referee.tables import NAMES, TABLES, after_any
+from tests.referee.tables import NAMES, OUTER, after_any
 from webui.drawing.controls import Misread, asks_of, control_of, value_of
 from webui.drawing.grids import grids_of
 from webui.drawing.options import chooser_of
@@ -29,7 +29,7 @@ LANGUAGES = ("en", "fr")
 
 every_table = pytest.mark.parametrize(
     ("game", "rules", "seats"),
-    [table for table in TABLES if table.values[2] in {2, 3, 4, 6}],
+    OUTER,
 )
 
 

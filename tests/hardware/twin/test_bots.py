@@ -15,11 +15,11 @@ from referee.games.coyote import COYOTE
 from referee.match import Match, hear
 from tests.hardware.twin.matches import moments_by_bots, shuffle_unseen
 from tests.referee.games.ogallala.script import Script, at, begin_midway
-from tests.referee.tables import TABLES, new_match
+from tests.referee.tables import OUTER, new_match
 
 LONG = 3000
 every_taught = pytest.mark.parametrize(
-    ("game", "rules", "seats"), [table for table in TABLES if table.values[0].name in BOTS]
+    ("game", "rules", "seats"), [table for table in OUTER if table.values[0].name in BOTS]
 )
 """Every way to play the games that bots have been taught."""
 

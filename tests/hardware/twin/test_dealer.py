@@ -24,7 +24,7 @@ from referee.games.coyote.rules import step_ruling
 from referee.games.coyote.score import tally
 from referee.match import hear
 from tests.hardware.twin.matches import expect_accepted, play_honestly
-from tests.referee.tables import TABLES, after_any, every_table, new_match
+from tests.referee.tables import TABLES, after_any, new_match, outer_tables
 
 MATCHES = 3
 
@@ -38,7 +38,7 @@ def show_of(table: DealtMatch) -> Show | None:
     return next((ask for ask in table.match.asks if isinstance(ask, Show)), None)
 
 
-@every_table
+@outer_tables
 def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats)
     for _match in range(MATCHES):
@@ -50,7 +50,7 @@ def test_no_card_is_lost_and_the_truth_is_never_refused(game: Game, rules: str, 
         assert table.match.outcome is not None
 
 
-@every_table
+@outer_tables
 def test_what_can_lie_there_is_never_less_than_what_does(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats + 1)
     table = deal_match(new_match(game, rules, seats), rng)
@@ -65,7 +65,7 @@ def test_what_can_lie_there_is_never_less_than_what_does(game: Game, rules: str,
         table = expect_accepted(step(table, rng))
 
 
-@every_table
+@outer_tables
 def test_mischief_is_refused_or_could_be_true(game: Game, rules: str, seats: int) -> None:
     rng = Random(seats + 2)
     table = deal_match(new_match(game, rules, seats), rng)
@@ -154,7 +154,7 @@ def test_cards_that_are_not_there_can_not_be_moved() -> None:
         follow_rulings(empty, extra, Random(1))
 
 
-@every_table
+@outer_tables
 def test_what_people_say_of_cards_is_believed_and_no_card_lost(game: Game, rules: str, seats: int) -> None:
     """Any legal answer may name cards that lie elsewhere: they change places."""
     rng = Random(seats)

@@ -13,7 +13,7 @@ from hardware.twin.player import any_answer
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, enter
-from tests.referee.tables import NAMES, every_table, new_match
+from tests.referee.tables import NAMES, new_match, outer_tables
 from tests.webui.access.hiding import (
     CODES,
     HOST,
@@ -42,7 +42,7 @@ def pages_of(room: Room, seat: int | None) -> list[str]:
     return [phone.get("/seat").text, phone.get("/").text, next(listen(room, "seat", seat=seat))["data"]]
 
 
-@every_table
+@outer_tables
 def test_pages_see_what_their_viewer_may(game: Game, rules: str, seats: int, tmp_path: Path) -> None:
     rng = Random(f"{game.name} {rules} {seats}")
     match = new_match(game, rules, seats)

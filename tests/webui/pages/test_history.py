@@ -26,7 +26,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, enter
 from referee.record import ParsedRecord, read_record, record_lines
 from referee.summaries import summary_of
-from tests.referee.tables import every_table, new_match
+from tests.referee.tables import new_match, outer_tables
 from tests.webui.access.sealing import CANARY, seal_match, unseal
 from tests.webui.matches import NAMES, play_match
 from tests.webui.room import FakeDoor, Room, hidden_fields, match_of, room_with, unlimited_attempts
@@ -223,7 +223,7 @@ def test_pages_speak_french_too(history_room: Room) -> None:
 # what is hidden
 
 
-@every_table
+@outer_tables
 def test_a_match_is_shown_as_a_spectator_sees_it(game: Game, rules: str, seats: int, tmp_path: Path) -> None:
     rng, viewers = Random(f"{rules} {seats}"), set[int | None]()
     match = new_match(game, rules, seats)

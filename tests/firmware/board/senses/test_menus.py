@@ -25,7 +25,7 @@ from referee.games.coup_d_etat.contracts import CONTRACTS
 from referee.legal import refusal
 from referee.match import Match, Setup, TakeBack, begin, enter, hear
 from tests.firmware.board.senses.matches import after, bidden, new_match
-from tests.referee.tables import NAMES, after_any, every_table
+from tests.referee.tables import NAMES, after_any, outer_tables
 from tests.referee.tables import new_match as any_match
 
 SMALL = Deck("small", {"a": 2, "b": 1, "c": 1})
@@ -97,7 +97,7 @@ def show_with_dial(match: Match, ask: Show, faces: tuple[str, ...]) -> Answer:
     raise AssertionError("the cards are no answer")
 
 
-@every_table
+@outer_tables
 def test_every_option_that_is_asked_for_can_be_dialled(game: Game, rules: str, seats: int) -> None:
     rng = Random(f"{rules} {seats}")
     match = any_match(game, rules, seats)

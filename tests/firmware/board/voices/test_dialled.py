@@ -20,7 +20,7 @@ from referee.games.coup import COUP
 from referee.match import Match, Setup, begin
 from referee.telling import Listener
 from tests.firmware.board.senses.matches import NAMES, after, bidden, call_moments
-from tests.referee.tables import after_any, every_table
+from tests.referee.tables import after_any, outer_tables
 from tests.referee.tables import new_match as any_match
 
 LANGUAGES = ("en", "fr")
@@ -52,7 +52,7 @@ def check(match: Match, path: Path = ()) -> None:
             check(match, heard.path)
 
 
-@every_table
+@outer_tables
 def test_everything_on_a_menu_looks_different(game: Game, rules: str, seats: int) -> None:
     rng = Random(f"{rules} {seats}")
     match = any_match(game, rules, seats)
