@@ -52,7 +52,7 @@ def test_the_fact_and_the_question_stand_above_the_fold(page: Page, room: Room, 
     room.door.tell(find_match(moment))
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/", wait_until="load")
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     assert page.evaluate(BELOW, 740) == []
     assert page.evaluate(LITTLE) == []
     page.set_viewport_size({"width": 320, "height": 5000})

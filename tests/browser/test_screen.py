@@ -60,5 +60,5 @@ def faults_at(page: Page, size: tuple[int, int]) -> list[str]:
 def test_nothing_is_cut_covered_or_small(page: Page, room: Room, moment: Moment) -> None:
     room.door.tell(find_match(moment))
     page.goto("/screen", wait_until="load")
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     assert {size: faults_at(page, size) for size in (LARGE, SMALL)} == {LARGE: [], SMALL: []}

@@ -86,7 +86,7 @@ def sit_where_it_is_asked(page: Page, room: Room, key: str) -> None:
         taking.first.click()
     page.wait_for_selector(".phone")
     page.goto("/seat", wait_until="load")
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
 
 
 @pytest.mark.parametrize("seat", SEATS, ids=lambda seat: f"{seat.game}-{seat.ask}")
