@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from gzip import decompress
 from multiprocessing import get_context
 from pathlib import Path
 from queue import SimpleQueue
@@ -345,7 +346,9 @@ def _request_head(path: str, said: Mapping[str, str]) -> bytes:
 
 def _measure_yardstick(crowd: ProcessPoolExecutor, table: ServedTable, count: int) -> Times:
     """Send the bytes of an event to as many sockets of the same crowd, by a bare loop."""
-    drawn = _fetch(table.port, "/").decode().partition('<div id="part">')[2].partition("<aside")[0]
+    drawn = (
+        _unpack_page(_fetch(table.port, "/")).decode().partition('<div id="part">')[2].partition("<aside")[0]
+    )
     seconds = BARE_ROUNDS * BARE_PACE + LATE
     with socket.create_server((HERE, 0), backlog=count) as server:
         listening = tuple(_listen_requests(table, count))
@@ -377,20 +380,26 @@ def _broadcast(server: socket.socket, count: int, drawn: str) -> list[tuple[str,
 def _weigh_page(port: int) -> Weight:
     """Fetch the score page as a browser does, with all that it needs."""
     page = _fetch(port, "/")
-    tags = re.findall(rb"<(?:link|script)\b[^>]*>", page)
+    tags = re.findall(rb"<(?:link|script)\b[^>]*>", _unpack_page(page))
     needed = {match[1].decode() for tag in tags if (match := re.search(rb'(?:href|src)="(/[^"]+)"', tag))}
     holding = sum(tag.startswith(b"<script") and b"defer" not in tag for tag in tags)
     return Weight(1 + len(needed), len(page) + sum(len(_fetch(port, path)) for path in needed), holding)
 
 
 def _fetch(port: int, path: str) -> bytes:
-    """Fetch something, with its head."""
+    """Fetch something packed, with its head."""
     with socket.create_connection((HERE, port), timeout=LIMIT) as line:
-        line.sendall(_request_head(path, {}) + b"\r\n")
+        line.sendall(_request_head(path, {"Accept-Encoding": "gzip"}) + b"\r\n")
         fetched = b"".join(iter(partial(line.recv, 65536), b""))
     if not is_whole(fetched):
         raise click.ClickException(_("{page} isn't served").format(page=path))
     return fetched
+
+
+def _unpack_page(fetched: bytes) -> bytes:
+    """Give what was fetched without its head, as it was before it was packed."""
+    head, _end, content = fetched.partition(b"\r\n\r\n")
+    return decompress(content) if b"Content-Encoding: gzip" in head else content
 
 
 # what it comes to

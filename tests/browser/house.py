@@ -171,6 +171,9 @@ def open_phone(chromium: Browser, house: House, phone: Phone = SMALL) -> Iterato
         left = [text for text in complaints if not any(miss in text for miss in phone.misses)]
         if left:
             raise AssertionError("\n".join(["the console complains:", *left]))
+    except Exception as error:
+        error.add_note("\n".join(["the console said:", *complaints]))
+        raise
     finally:
         context.close()
 
