@@ -78,6 +78,7 @@ class TwinTexts:
     twin_camera_alt = phrase("The table from above, with what was read")
     twin_bots = phrase("Bots: {count}")
     twin_bots_help = phrase("A bot that you stop comes back only when you ask for it.")
+    twin_bots_by_host = phrase("For the others, the host lets bots play, on this page.")
     twin_play_for_me = phrase("Play for me")
     twin_play_myself = phrase("Take over from the bot")
     twin_bot_on = phrase("Let a bot play for {name}")

@@ -85,7 +85,14 @@
       const peek = document.getElementById("peek");
       peek.open = !peek.open;
     }
+    // what is pulled up lies below the fold where there is much to choose
+    if (dots || event.target.closest("#peek > summary")) setTimeout(showPeek);
   });
+
+  function showPeek() {
+    const peek = document.getElementById("peek");
+    if (peek.open) peek.scrollIntoView({ block: "start" });
+  }
 
   // a call: held until its ring is full, or pressed twice
 
@@ -111,6 +118,8 @@
     const how = howl.form.querySelector(".how");
     const before = how.textContent;
     how.textContent = howl.form.dataset.again;
+    // beside a hint it stands below the fold
+    how.scrollIntoView({ block: "nearest" });
     setTimeout(() => { if (how.isConnected) how.textContent = before; }, TWICE);
   }, true);
 

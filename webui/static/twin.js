@@ -54,6 +54,15 @@
     light();
     count();
     showCells();
+    showDecision();
+  }
+
+  // On a phone, what the cards came to would stand below the fold.
+  let wasShowing = false;
+  function showDecision() {
+    const showing = table.querySelector(".label.showing");
+    if (showing && !wasShowing) showing.scrollIntoView({ block: "nearest" });
+    wasShowing = Boolean(showing);
   }
 
   // What lasts stands on the table as long as it does: it isn't told twice.
