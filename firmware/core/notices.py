@@ -97,6 +97,7 @@ WORDS: Mapping[str, str] = {
     ),
     "not forgotten": later("Nothing is deleted, as the journal couldn't be changed ({why}): try again."),
     "no pages": later("There are no pages for phones: {why}"),
+    "no photograph kept": later("The photo that an answer rests on couldn't be kept: {why}"),
     "not encrypted": later("The pages aren't encrypted: {why}"),
     "second copy": later("No second copy is made ({place}): {why}"),
     "over": later("The match is over: a button or the host's page begins another one."),

@@ -19,8 +19,8 @@ SECONDS = 40
 """Seconds of a processor that it may take."""
 NICE = 10
 """The table goes first."""
-LONGEST, SHOWN = 2400, 900
-"""Pixels along the longer side of a photograph as it is read, and as it is shown."""
+LONGEST, SHOWN, KEPT = 2400, 900, 1600
+"""Pixels along the longer side of a photograph as it is read, as it is shown, and of its part that is kept."""
 
 
 class PhotographRequest(Struct, frozen=True):
@@ -30,11 +30,19 @@ class PhotographRequest(Struct, frozen=True):
     among: Mapping[str, int]
 
 
+class CroppedPicture(Struct, frozen=True):
+    """The part of a photograph around its cards, with outlines and names, and the reading as it lies there."""
+
+    jpeg: bytes
+    reading: Reading
+
+
 class PhotographReading(Struct, frozen=True, tag=True):
-    """What was read, and the picture with outlines and names."""
+    """What was read, the picture with outlines and names, and the part around the cards if there are any."""
 
     reading: Reading
     picture: bytes
+    part: CroppedPicture | None = None
 
 
 class PhotographFailure(Struct, frozen=True, tag=True):
@@ -59,6 +67,7 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
 
     from firmware.storage.eyes_settings import deck_named  # noqa: PLC0415
     from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.process.cropping import crop_to_cards  # noqa: PLC0415
     from vision.process.evidence import as_jpeg  # noqa: PLC0415
     from vision.reading.reader import read  # noqa: PLC0415
 
@@ -68,7 +77,9 @@ def read_photograph(asked: PhotographRequest) -> PhotographReading | PhotographF
     except PhotographError as error:
         return PhotographFailure(error.problem.key)
     reading = read(frame, deck_named(asked.deck), asked.among)
-    return PhotographReading(reading, as_jpeg(frame, reading, SHOWN))
+    cut = crop_to_cards(frame, reading)
+    part = None if cut is None else CroppedPicture(as_jpeg(*cut, KEPT), cut[1])
+    return PhotographReading(reading, as_jpeg(frame, reading, SHOWN), part)
 
 
 def read_one(prepare: Callable[[], object]) -> None:

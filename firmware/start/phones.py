@@ -6,6 +6,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
@@ -194,7 +195,7 @@ class Phones:
             sentence_for_page,
             lambda: address(self._port, "http" if self._certificate is None else "https"),
             history=None if kept is None else _history(kept, door),
-            evidence=EvidenceFiles(evidence_directory(os.environ), self._door.state),
+            evidence=EvidenceFiles(evidence_directory(os.environ), door.state, partial(_report_unkept, door)),
             photographs=PhotographReader(self._door.moment, PHOTOGRAPH_PROCESS),
             twin=self._twin,
             guides=self._guides,
@@ -223,6 +224,12 @@ def notes_of(
         return tuple((note.hertz, note.seconds) for note in choose(match))
 
     return notes
+
+
+def _report_unkept(door: TableDoor, why: str) -> None:
+    """Report that a phone's photograph couldn't be kept; without a reason, that one was."""
+    name = "no photograph kept"
+    door.report(name, Notice(name, {"why": why}) if why else None)
 
 
 def _no_pages_sentence(port: int, error: OSError) -> str:

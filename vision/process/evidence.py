@@ -1,14 +1,15 @@
 """Evidence of rulings: pictures with outlines and names, their readings beside them, in a bounded folder.
 
-Files are named after match and moment, `MATCH.MOMENT.jpg` and `.json`. The open match's are deleted last, the
-others oldest first; age is counted by match and moment, because a Pi's clock may jump.
+The eyes keep theirs here, and the companion those that phones took. Files are named after match and moment,
+`MATCH.MOMENT.jpg` and `.json`. The open match's are deleted last, the others oldest first; age is counted by
+match and moment, because a Pi's clock may jump.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shutil import disk_usage
-from typing import Any
+from typing import Any, Literal
 
 import cv2
 import msgspec
@@ -43,6 +44,10 @@ class Sidecar(Struct, frozen=True):
     reading: Reading
     what: str = ""
     """The ruling that rests on it, as the firmware words it."""
+    taken_by: Literal["camera", "phone"] = "camera"
+    said: tuple[str | None, ...] = ()
+    """What a person said of each card where a phone's photograph was reviewed: None if the reading was agreed
+    to, empty if the card doesn't count."""
 
 
 # the picture
@@ -200,7 +205,15 @@ def _remove_picture(file: Path) -> None:
 def _pictures_with_sizes(folder: Path) -> Iterator[tuple[int, Path]]:
     """List pictures with their sizes, readings included."""
     for file in folder.glob("*.jpg"):
-        yield sum(part.stat().st_size for part in (file, file.with_suffix(".json")) if part.exists()), file
+        yield sum(_size_of(part) for part in (file, file.with_suffix(".json"))), file
+
+
+def _size_of(file: Path) -> int:
+    """Give a file's size; the eyes or the companion may be deleting it just now."""
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _order_of(file: Path) -> list[str | int]:

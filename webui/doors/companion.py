@@ -168,10 +168,29 @@ class ReadCard(Struct, frozen=True):
     is_up: bool
     score: float
     guesses: tuple[Guess, ...] = ()
+    said: str | None = None
+    """What a person said instead, on review of a photograph; empty if it doesn't count, None as read."""
+
+
+class PhotographEvidence(Struct, frozen=True):
+    """What may be kept of a photograph: the part around the cards as JPEG, and the reading as it is stored."""
+
+    jpeg: bytes
+    reading: bytes
+
+
+KeepPhotograph = Callable[[PhotographEvidence, tuple[str | None, ...]], None]
+"""Keeps the photograph that an accepted answer rests on, and what was said of each of its cards."""
 
 
 class EvidenceDoor(Protocol):
     """The pictures behind the answers of the current match; an answer is known by its number."""
+
+    def photographed_answers(self) -> frozenset[int]:
+        """List the answers and corrections that rest on a phone's photograph, kept or about to be."""
+
+    def expect_photograph(self, number: int) -> AbstractContextManager[KeepPhotograph]:
+        """Count an answer as photographed while it is submitted; keep its picture if it is accepted."""
 
     def kept_answers(self) -> frozenset[int]:
         """List the answers whose pictures are kept."""
@@ -184,10 +203,11 @@ class EvidenceDoor(Protocol):
 
 
 class Photograph(Struct, frozen=True):
-    """A photograph that was read: its cards, and a small JPEG with outlines and names."""
+    """A photograph that was read: its cards, a small JPEG with outlines and names, and what may be kept."""
 
     cards: tuple[ReadCard, ...]
     picture: bytes
+    evidence: PhotographEvidence | None = None
 
 
 UnreadReason = Literal["photo huge", "photo unreadable", "photo failed", "photo slow", "photo busy"]

@@ -42,11 +42,16 @@ def alternatives(step: Step, cards: Iterable[ReadCard]) -> tuple[Alternative, ..
 
 
 def _doubts(cards: Iterable[ReadCard]) -> Iterator[tuple[str, str, float]]:
-    """Yield what each card was read as, what else it could be, and how well that fits."""
+    """Yield what each card counts as, what else it could be, and how well that fits."""
     for card in cards:
-        for guess in card.guesses:
-            if card.face is not None and guess.face != card.face:
-                yield card.face, guess.face, guess.score
+        stands = card.face if card.said is None else card.said
+        # what was read is in doubt, too, where a person chose another face
+        could_be = [(guess.face, guess.score) for guess in card.guesses]
+        if card.face is not None:
+            could_be.append((card.face, card.score))
+        for face, score in could_be:
+            if stands and face != stands:
+                yield stands, face, score
 
 
 def with_card_replaced(value: tuple[str, ...], wrong: str, right: str) -> tuple[str, ...]:

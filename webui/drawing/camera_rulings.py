@@ -1,4 +1,4 @@
-"""Answers that the camera gave, and the rulings that rest on them."""
+"""Answers that rest on a picture, of the camera or a phone, and the rulings that followed."""
 
 from collections.abc import Iterator
 
@@ -9,10 +9,14 @@ from referee.match import Correct, Match, Step, moments
 
 
 class CameraAnswer(Struct, frozen=True):
-    """A standing answer of the camera, and the rulings that followed."""
+    """A standing answer that rests on a picture, and the rulings that followed."""
 
     step: Step
     rulings: tuple[Ruling, ...]
+    picture: int
+    """The number that its picture is kept by: its own, or that of a correction made from a photograph."""
+    is_by_phone: bool = False
+    """Whether a phone took the picture."""
 
     @property
     def number(self) -> int:
@@ -20,26 +24,53 @@ class CameraAnswer(Struct, frozen=True):
         return self.step.heard_at
 
 
-def camera_answers(match: Match) -> Iterator[CameraAnswer]:
-    """Yield the camera's standing answers, newest first; undone ones are left out."""
+def camera_answers(match: Match, photographed: frozenset[int] = frozenset()) -> Iterator[CameraAnswer]:
+    """Yield the standing answers that rest on a picture, newest first; undone ones are left out.
+
+    The camera's answers do, and those that were given or corrected from a phone's photograph.
+    """
+    corrections = _photographed_corrections(match, photographed)
     position = match.position
     while position.step is not None:
-        if position.step.answer.sense == "camera":
-            yield CameraAnswer(position.step, position.rulings)
+        number = position.step.heard_at
+        picture = corrections.get(number, number)
+        is_by_phone = picture in photographed
+        if is_by_phone or position.step.answer.sense == "camera":
+            yield CameraAnswer(position.step, position.rulings, picture, is_by_phone)
         position = position.step.before
 
 
-def camera_answer_at(match: Match, heard_at: int) -> CameraAnswer | None:
-    """Find an answer of the camera by its number."""
-    return next((ground for ground in camera_answers(match) if ground.number == heard_at), None)
+def pictured_answers(match: Match, photographed: frozenset[int] | None) -> frozenset[int]:
+    """List the numbers of the answers that rest on a picture; none do where no pictures are kept."""
+    if photographed is None:
+        return frozenset()
+    return frozenset(ground.number for ground in camera_answers(match, photographed))
 
 
-def related_answers(match: Match, ground: CameraAnswer) -> tuple[int, ...]:
+def _photographed_corrections(match: Match, photographed: frozenset[int]) -> dict[int, int]:
+    """Map answers to the newest correction of each that came with a photograph."""
+    if not photographed:
+        return {}
+    entries = [moment.entry for moment in moments(match)]
+    made = [entry for entry in entries if isinstance(entry, Correct) and entry.moment in photographed]
+    return {entry.heard_at: entry.moment for entry in reversed(made)}
+
+
+def camera_answer_at(
+    match: Match, heard_at: int, photographed: frozenset[int] = frozenset()
+) -> CameraAnswer | None:
+    """Find an answer that rests on a picture by its number."""
+    return next((ground for ground in camera_answers(match, photographed) if ground.number == heard_at), None)
+
+
+def related_answers(
+    match: Match, ground: CameraAnswer, photographed: frozenset[int] = frozenset()
+) -> tuple[int, ...]:
     """List earlier answers whose cards these rulings name, such as the card that reveals a revoke."""
     named = {face for ruling in ground.rulings for value in ruling.values.values() for face in _faces(value)}
     named -= set(_faces(ground.step.answer.value))
     found: list[int] = []
-    for other in camera_answers(match):
+    for other in camera_answers(match, photographed):
         shown = named & set(_faces(other.step.answer.value))
         if other.number < ground.number and shown:
             named -= shown

@@ -184,7 +184,7 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTe
     why = phrase("Why?")
     pictured_rulings = phrase("Rulings that rest on pictures")
     pictured_rulings_help = phrase(
-        "The camera gave these answers. Open one to see the picture and what was read."
+        "These answers were read in a picture, by the camera or on a phone's photo. Open one to see it."
     )
     answer = phrase("Answer {number}")
     no_pictured_answer = phrase("No answer with that number has a picture.")
@@ -197,6 +197,9 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTe
     reading_lost = phrase("The reading is lost: its file is damaged or missing.")
     as_read = phrase("Cards as they were read")
     what_else = phrase("Could also be")
+    chosen_by_hand = phrase("chosen by hand: {face}")
+    left_out_by_hand = phrase("by hand: doesn't count")
+    taken_by_phone = phrase("A phone took this picture; only the part around the cards was kept.")
     unknown_card = phrase("unknown")
     face_down = phrase("face down")
     sure = phrase("sure, {score}")
@@ -217,6 +220,9 @@ class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTe
     # a photograph from a phone
     photograph = phrase("Photograph the cards")
     photo_how = phrase("From above, in even light, with all the cards in view and no others.")
+    photo_kept = phrase(
+        "Once you answer with these cards, the part of the photo around them is kept, and all may see it."
+    )
     photo_file = phrase("Photo")
     photo_send = phrase("Read the cards")
     photo_wait = phrase("Reading takes a few seconds, half a minute at most.")

@@ -16,10 +16,12 @@ from webui.access.viewers import Viewer, host_sending, listener_of, viewer_of
 from webui.doors.companion import ReadCard, Services
 from webui.drawing.alternatives import alternatives, encode_cards, with_preset
 from webui.drawing.answer_words import answer_text
+from webui.drawing.camera_rulings import camera_answer_at
 from webui.drawing.controls import Control, Misread, control_of, value_of
 from webui.drawing.options import Button
 from webui.drawing.words import Texts
-from webui.pages.entering import Rejection, enter, form_moment, redirect_to, rejection_for, stale_rejection
+from webui.pages.entering import Rejection, form_moment, redirect_to, rejection_for, stale_rejection
+from webui.pages.photograph_evidence import PhotographKeeper, correction_key
 from webui.server.drawn_pages import Pages, match_id
 
 NEAR = 4
@@ -29,7 +31,7 @@ DrawHost = Callable[[Rejection | None], Response]
 
 
 class RunnerUp(Struct, frozen=True):
-    """What the camera thought of next: what its button sends, the card that was read, and the other one."""
+    """What the reader thought of next: what its button sends, the card that counts, and the other one."""
 
     value: str
     wrong: str
@@ -40,9 +42,10 @@ class RunnerUp(Struct, frozen=True):
 class CorrectionPage:
     """Handles the page on which the host puts an answer right."""
 
-    def __init__(self, services: Services, pages: Pages, draw_host: DrawHost) -> None:
-        """Remember the services, the pages and the control room."""
+    def __init__(self, services: Services, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper) -> None:
+        """Remember the services, the pages, the control room, and what keeps photographs as evidence."""
         self._services, self._pages, self._draw_host = services, pages, draw_host
+        self._keeper = keeper
 
     def show(self, heard_at: int) -> Response:
         """Show an answer, and what it could have been."""
@@ -60,7 +63,8 @@ class CorrectionPage:
         entry = _correction(moment, step)
         if isinstance(entry, Misread):
             return self._reject(viewer, Texts.not_understood, 400)
-        rejection = enter(self._services, viewer, entry)
+        match, ask = self._services.door.moment(), ask_named(step.before.asks, step.answer.ask)
+        rejection = self._keeper.enter(viewer, entry, ask, correction_key(match, heard_at))
         return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
 
     def _reject(self, viewer: Viewer, text: Phrase, code: int) -> Response:
@@ -92,7 +96,11 @@ class CorrectionPage:
     def _cards_of(self, step: Step) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read, if the reading is kept."""
         kept = self._services.evidence
-        return None if kept is None or step.answer.sense != "camera" else kept.cards(step.heard_at)
+        if kept is None:
+            return None
+        match = self._services.door.moment()
+        ground = camera_answer_at(match, step.heard_at, kept.photographed_answers())
+        return None if ground is None else kept.cards(ground.picture)
 
 
 def _is_only_way(ask: Ask) -> bool:

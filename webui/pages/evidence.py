@@ -4,6 +4,7 @@ from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from referee.contract import Value
+from referee.match import Match
 from referee.telling import Listener, tell, tell_face, tell_value
 from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import (
@@ -45,6 +46,8 @@ class ReadCardRow(Struct, frozen=True):
     face: str = ""
     """The face, for its picture; empty if none was read."""
     percent: int = 0
+    said: str = ""
+    """What the person who reviewed the photograph said instead."""
 
 
 def evidence_blueprint(services: Services, pages: Pages, contests: Contests) -> Blueprint:
@@ -75,13 +78,13 @@ class EvidencePage:
 
     def look(self, heard_at: int) -> Response:
         """Show the picture that an answer rests on."""
-        ground = camera_answer_at(self._services.door.moment(), heard_at)
+        ground = self._ground(self._services.door.moment(), heard_at)
         return self._no_evidence_page() if ground is None else self._page(ground)
 
     def picture(self, heard_at: int) -> Response:
         """Send the picture; phones ask again each time, because it may be withdrawn."""
-        ground = camera_answer_at(self._services.door.moment(), heard_at)
-        jpeg = None if ground is None else self._kept.picture(heard_at)
+        ground = self._ground(self._services.door.moment(), heard_at)
+        jpeg = None if ground is None else self._kept.picture(ground.picture)
         if jpeg is None:
             return Response(status=404)
         response = Response(jpeg, mimetype="image/jpeg")
@@ -93,7 +96,7 @@ class EvidencePage:
     def contest(self, heard_at: int) -> Response:
         """Tell the whole table that a player contests the cards."""
         viewer, match = viewer_of(self._services, request), self._services.door.moment()
-        ground = camera_answer_at(match, heard_at)
+        ground = self._ground(match, heard_at)
         if ground is None:
             return self._no_evidence_page()
         if viewer.seat is None or not may_send(request, viewer):
@@ -115,6 +118,9 @@ class EvidencePage:
         self._contests.settle(heard_at)
         return redirect_to("/host")
 
+    def _ground(self, match: Match, heard_at: int) -> CameraAnswer | None:
+        return camera_answer_at(match, heard_at, self._kept.photographed_answers())
+
     def _no_evidence_page(self) -> Response:
         viewer = viewer_of(self._services, request)
         return self._list_page(rejection_for(self._services, viewer, Texts.no_pictured_answer, 404))
@@ -123,8 +129,8 @@ class EvidencePage:
         match, viewer = self._services.door.moment(), viewer_of(self._services, request)
         listener, kept = listener_of(self._services, viewer), self._kept.kept_answers()
         rests = [
-            (each.number, _answer_sentences(listener, each), each.number in kept)
-            for each in camera_answers(match)
+            (each.number, _answer_sentences(listener, each), each.picture in kept)
+            for each in camera_answers(match, self._kept.photographed_answers())
         ]
         drawn = self._pages.page("why", viewer, {"rests": rests, "rejection": rejection})
         return Response(drawn, 200 if rejection is None else rejection.code)
@@ -133,8 +139,8 @@ class EvidencePage:
         visitor, match = new_visitor_for(request), self._services.door.moment()
         viewer = with_visitor(self._services, viewer_of(self._services, request), visitor)
         listener, number = listener_of(self._services, viewer), ground.number
-        is_kept = number in self._kept.kept_answers()
-        cards = self._kept.cards(number) if is_kept else None
+        is_kept = ground.picture in self._kept.kept_answers()
+        cards = self._kept.cards(ground.picture) if is_kept else None
         contest = next((each for each in self._contests.contests_in(match) if each.heard_at == number), None)
         values = {
             "match": match_id(match),
@@ -143,12 +149,13 @@ class EvidencePage:
             "answer": _value(listener, ground.step.answer.value),
             "is_corrected": is_corrected(match, number),
             "is_kept": is_kept,
+            "is_by_phone": ground.is_by_phone,
             "rows": None if cards is None else [_row(card, listener) for card in cards],
             "told": [tell(listener, ruling) for ruling in ground.rulings],
             "others": [
                 (other, _value(listener, answered.step.answer.value))
-                for other in related_answers(match, ground)
-                if (answered := camera_answer_at(match, other)) is not None
+                for other in related_answers(match, ground, self._kept.photographed_answers())
+                if (answered := self._ground(match, other)) is not None
             ],
             "contested": "" if contest is None else match.setup.names[contest.seat],
             "rejection": rejection,
@@ -178,7 +185,17 @@ def _row(card: ReadCard, listener: Listener) -> ReadCardRow:
         if each.face != BACK
     ]
     read, face = read_card_text(card, listener), card.face or ""
-    return ReadCardRow(read, _how_sure(card, listener), ", ".join(others), face, read_percent(card))
+    sure, said = _how_sure(card, listener), _said_text(card, listener)
+    return ReadCardRow(read, sure, ", ".join(others), face, read_percent(card), said)
+
+
+def _said_text(card: ReadCard, listener: Listener) -> str:
+    """Tell what a person said that a card is, if that isn't what was read."""
+    if card.said is None:
+        return ""
+    if not card.said:
+        return page_text(listener.language, Texts.left_out_by_hand)
+    return page_text(listener.language, Texts.chosen_by_hand, face=tell_face(listener, card.said))
 
 
 def tell_share(listener: Listener, face: str, percent: int) -> str:

@@ -43,16 +43,19 @@ from webui.pages.entering import (
 )
 from webui.pages.own_wifi import waiting_wifi
 from webui.pages.people import PEOPLE, people_values
+from webui.pages.photograph_evidence import PhotographKeeper
 from webui.server.drawn_pages import Pages, match_id
 
 NEWEST = 4
 """Answers that are listed without being folded up."""
 
 
-def host_blueprint(services: Services, pages: Pages, entrance: Entrance, contests: Contests) -> Blueprint:
+def host_blueprint(
+    services: Services, pages: Pages, entrance: Entrance, contests: Contests, keeper: PhotographKeeper
+) -> Blueprint:
     """Create the pages for the host."""
     blueprint, host = Blueprint("hosting", __name__), HostPage(services, pages, entrance, contests)
-    correction = CorrectionPage(services, pages, host.draw)
+    correction = CorrectionPage(services, pages, host.draw, keeper)
     blueprint.get("/host")(host.show)
     blueprint.get("/host/more")(host.list_pages)
     blueprint.get(PEOPLE)(host.show_people)

@@ -1,10 +1,8 @@
 """A phone as second eye: it sends a photograph of the cards, reviews the reading, and only then answers.
 
-The right to send is checked before the upload. The photograph isn't kept: the person who taps vouches for it.
+The right to send is checked before the upload. Of a photograph that was agreed to, the part around the cards is
+kept as evidence (`photograph_evidence.py`); nothing is kept of the others.
 """
-
-from collections import OrderedDict
-from threading import Lock
 
 from flask import Blueprint, Response, request
 from msgspec import Struct
@@ -18,13 +16,15 @@ from referee.showing import question_at, question_with, questions_of
 from referee.telling import Listener, tell_face, tell_question, tell_refusal
 from webui.access.attempt_limits import AttemptLimit
 from webui.access.viewers import VISITOR, Viewer, listener_of, may_send, viewer_of
-from webui.doors.companion import Photograph, PhotographDoor, ReadCard, Services, UnreadPhotograph
+from webui.doors.companion import PhotographDoor, ReadCard, Services, UnreadPhotograph
 from webui.drawing.alternatives import encode_cards
 from webui.drawing.controls import READ, asks_of
 from webui.drawing.options import Button
+from webui.drawing.reviews import possible_faces, reviewed_cards
 from webui.drawing.words import UNREAD_PHOTOGRAPHS, Texts, page_text
 from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.pages.evidence import read_card_text
+from webui.pages.photograph_evidence import ReadPhotograph, RecentPhotographs, correction_key, seat_key
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.uploads import drain_upload
 
@@ -32,8 +32,6 @@ LONGEST, FIELDS = 20 * 1024 * 1024, 256 * 1024
 """Largest upload in bytes, and the most that is held in memory."""
 EACH, ALL = 6, 20
 """Photographs of one phone and of all phones within a minute."""
-REMEMBERED = 12
-"""Photographs that can still be reviewed, one for each phone."""
 
 
 class Purpose(Struct, frozen=True):
@@ -51,13 +49,6 @@ class Purpose(Struct, frozen=True):
     by_hand: str
 
 
-class ReadPhotograph(Struct, frozen=True):
-    """A photograph that was read, and for which purpose."""
-
-    key: str
-    photograph: Photograph
-
-
 class CardQuestion(Struct, frozen=True):
     """A question about one card of a photograph, with what it could be."""
 
@@ -66,46 +57,11 @@ class CardQuestion(Struct, frozen=True):
     chances: tuple[Button, ...]
 
 
-class RecentPhotographs:
-    """The last photograph of each phone; the oldest make room for new ones."""
-
-    def __init__(self) -> None:
-        """Start without photographs."""
-        self._lock = Lock()
-        self._taken: OrderedDict[str, ReadPhotograph] = OrderedDict()
-        self._busy: set[str] = set()
-
-    def begin(self, phone: str) -> bool:
-        """Let a phone upload, unless it is uploading already."""
-        with self._lock:
-            is_free = phone not in self._busy
-            self._busy.add(phone)
-            return is_free
-
-    def end(self, phone: str) -> None:
-        """Let a phone upload again."""
-        with self._lock:
-            self._busy.discard(phone)
-
-    def keep(self, phone: str, taken: ReadPhotograph) -> None:
-        """Keep a photograph instead of the phone's previous one."""
-        with self._lock:
-            self._taken.pop(phone, None)
-            self._taken[phone] = taken
-            while len(self._taken) > REMEMBERED:
-                self._taken.popitem(last=False)
-
-    def latest_of(self, phone: str) -> ReadPhotograph | None:
-        """Give a phone's last photograph."""
-        with self._lock:
-            return self._taken.get(phone)
-
-
-def photograph_blueprint(services: Services, pages: Pages) -> Blueprint:
+def photograph_blueprint(services: Services, pages: Pages, recent: RecentPhotographs) -> Blueprint:
     """Create the pages for photographs, if they can be read."""
     blueprint = Blueprint("photographing", __name__)
     if services.photographs is not None:
-        page = PhotographPage(services, pages, services.photographs)
+        page = PhotographPage(services, pages, services.photographs, recent)
         for where, whose in (("/seat/photo/<ask>", page.of_seat), ("/host/photo/<int:heard_at>", page.of_host)):
             name = whose.__name__
             blueprint.add_url_rule(where, name, whose, methods=["GET", "POST"])
@@ -117,10 +73,12 @@ def photograph_blueprint(services: Services, pages: Pages) -> Blueprint:
 class PhotographPage:
     """Handles the pages for photographs."""
 
-    def __init__(self, services: Services, pages: Pages, reader: PhotographDoor) -> None:
-        """Remember the services, the pages and the reader."""
+    def __init__(
+        self, services: Services, pages: Pages, reader: PhotographDoor, recent: RecentPhotographs
+    ) -> None:
+        """Remember the services, the pages, the reader, and where photographs wait for a tap."""
         self._services, self._pages, self._reader = services, pages, reader
-        self._remembered, self._attempts = RecentPhotographs(), AttemptLimit(each=EACH, most=ALL)
+        self._remembered, self._attempts = recent, AttemptLimit(each=EACH, most=ALL)
 
     def of_seat(self, ask: str) -> Response:
         """Upload or review a photograph of the cards that a seat is asked for."""
@@ -151,7 +109,7 @@ class PhotographPage:
             return self._aim_page(viewer, purpose)
         if taken is None or taken.key != purpose.key:
             return redirect_to(purpose.home)
-        return Response(self._review_page(viewer, purpose, taken.photograph.cards))
+        return Response(self._review_page(viewer, purpose, taken))
 
     def _receive(self, viewer: Viewer, purpose: Purpose) -> Response:
         """Receive a photograph, if this phone may send one now."""
@@ -177,7 +135,7 @@ class PhotographPage:
         photograph = self._reader.read(file.stream)
         if isinstance(photograph, UnreadPhotograph):
             return self._reject(viewer, purpose, UNREAD_PHOTOGRAPHS[photograph.why], 422)
-        self._remembered.keep(viewer.form, ReadPhotograph(purpose.key, photograph))
+        self._remembered.keep(viewer.form, purpose.key, photograph)
         return redirect_to(f"{purpose.home}/read")
 
     def _reject(self, viewer: Viewer, purpose: Purpose, text: Phrase, code: int) -> Response:
@@ -194,17 +152,20 @@ class PhotographPage:
             "purpose": purpose,
             "asked": tell_question(listener, purpose.question, viewer.seat),
             "rejection": rejection,
+            "keeps_evidence": self._services.evidence is not None,
             "here": _current_tab(purpose),
         }
         return Response(self._pages.page("photo", viewer, values), 200 if rejection is None else rejection.code)
 
-    def _review_page(self, viewer: Viewer, purpose: Purpose, read: tuple[ReadCard, ...]) -> str:
+    def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> str:
         """Ask whether the reading is right."""
         listener = listener_of(self._services, viewer)
-        up = [card for card in read if card.is_up or not card.is_sure]
+        read = taken.photograph.cards
+        up = reviewed_cards(read)
         faces = tuple(card.face for card in up if card.face is not None)
         values = {
             "purpose": purpose,
+            "mark": taken.mark,
             "asked": tell_question(listener, purpose.question, viewer.seat),
             "match": match_id(purpose.match),
             "moment": purpose.match.number,
@@ -223,7 +184,7 @@ def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
     ask = None if viewer.seat is None else ask_named(asks_of(match.asks, viewer.seat), key)
     if not isinstance(ask, Show):
         return None
-    name = f"{match_id(match)} {match.number} {key}"
+    name = seat_key(match, match.number, key)
     answer = Answer(match.number, key, (), viewer.seat if ask.seats else None, "phone")
     question = question_with(questions_of(match, viewer.seat), key)
     return Purpose(name, match, ask, question, answer, f"/seat/photo/{key}", "/seat/answer", "/seat")
@@ -235,7 +196,7 @@ def _host_purpose(match: Match, viewer: Viewer, heard_at: int) -> Purpose | None
     ask = None if step is None or not viewer.is_host else ask_named(step.before.asks, step.answer.ask)
     if step is None or not isinstance(ask, Show):
         return None
-    name, there = f"{match_id(match)} corrects {heard_at}", f"/host/correct/{heard_at}"
+    name, there = correction_key(match, heard_at), f"/host/correct/{heard_at}"
     return Purpose(
         name, match, ask, question_at(match, step), step.answer, f"/host/photo/{heard_at}", there, there
     )
@@ -250,9 +211,8 @@ def _refusal(purpose: Purpose, faces: tuple[str, ...], listener: Listener) -> st
 
 def _question(number: int, card: ReadCard, purpose: Purpose, listener: Listener) -> CardQuestion:
     """Ask what a card is: as read, as it could be read, or not to be counted."""
-    could_be = dict.fromkeys((*([card.face] if card.face else []), *(guess.face for guess in card.guesses)))
-    known = [face for face in could_be if purpose.ask.deck.counts.get(face)]
-    chances = [Button(face, tell_face(listener, face), face == card.face) for face in known]
+    faces = possible_faces(card, purpose.ask)
+    chances = [Button(face, tell_face(listener, face), face == card.face) for face in faces]
     text = page_text(listener.language, Texts.photo_card, number=number)
     leave_out = Button("", page_text(listener.language, Texts.leave_it_out))
     return CardQuestion(f"{READ}{number}", text, (*chances, leave_out))

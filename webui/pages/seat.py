@@ -35,12 +35,13 @@ from webui.pages.entering import (
     rejection_for,
     stale_rejection,
 )
+from webui.pages.photograph_evidence import PhotographKeeper, seat_key
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 
 
-def seat_blueprint(services: Services, pages: Pages, entrance: Entrance) -> Blueprint:
+def seat_blueprint(services: Services, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> Blueprint:
     """Create the pages of the seats."""
-    blueprint, seat = Blueprint("sitting", __name__), SeatPage(services, pages, entrance)
+    blueprint, seat = Blueprint("sitting", __name__), SeatPage(services, pages, entrance, keeper)
     blueprint.get("/seat")(seat.show)
     blueprint.post("/seat/take")(seat.take)
     blueprint.post("/seat/ask")(seat.ask_back)
@@ -55,9 +56,10 @@ def seat_blueprint(services: Services, pages: Pages, entrance: Entrance) -> Blue
 class SeatPage:
     """Handles the pages of the seats."""
 
-    def __init__(self, services: Services, pages: Pages, entrance: Entrance) -> None:
-        """Remember the services and the pages."""
+    def __init__(self, services: Services, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
+        """Remember the services, the pages, and what keeps the photographs that answers rest on."""
         self._services, self._pages, self._entrance = services, pages, entrance
+        self._keeper = keeper
 
     def show(self) -> Response:
         """Show the viewer's seat, or the page on which to take one."""
@@ -90,7 +92,8 @@ class SeatPage:
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
         entry = _read_answer(self._services, viewer, viewer.seat)
-        return self._enter_or_explain(viewer, entry)
+        rejection = entry if isinstance(entry, Rejection) else self._enter_answer(viewer, entry)
+        return redirect_to("/seat") if rejection is None else self._page(rejection)
 
     def take_back(self) -> Response:
         """Take the seat's last answer back."""
@@ -128,6 +131,11 @@ class SeatPage:
             return self._turn_away(viewer)
         seen = with_hint_heard(viewer.hints, request.form.get("hint", ""))
         return with_cookie(redirect_to("/seat"), HINTS, seen)
+
+    def _enter_answer(self, viewer: Viewer, answer: Answer) -> Rejection | None:
+        match = self._services.door.moment()
+        ask, key = ask_named(match.asks, answer.ask), seat_key(match, answer.moment, answer.ask)
+        return self._keeper.enter(viewer, answer, ask, key)
 
     def _enter_or_explain(self, viewer: Viewer, entry: Entry | Rejection) -> Response:
         """Submit an entry; if it doesn't count, say why on a fresh page."""

@@ -35,7 +35,7 @@ from webui.access.viewers import (
 )
 from webui.doors.companion import Services
 from webui.doors.simulated_table import MISCHIEF, LampView, RequestedPose, TableView, TwinDoor
-from webui.drawing.camera_rulings import camera_answers
+from webui.drawing.camera_rulings import pictured_answers
 from webui.drawing.controls import controls_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.score_board import score_of
@@ -223,8 +223,8 @@ class TwinPage:
         """Give all that the page draws of the table as it is now."""
         match, viewer, lamps = sight.match, sight.viewer, self._twin.lamps()
         listener = listener_of(self._services, viewer)
-        pictured = self._services.evidence is not None
-        answers = frozenset(ground.number for ground in camera_answers(match)) if pictured else frozenset()
+        evidence = self._services.evidence
+        answers = pictured_answers(match, None if evidence is None else evidence.photographed_answers())
         score = score_of(match, viewer.seat, listener, answers, dict(sight.ends))
         board = board_of(match, viewer.seat)
         return {

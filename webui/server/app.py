@@ -27,6 +27,7 @@ from webui.pages.new_match import new_match_blueprint
 from webui.pages.own_wifi import wifi_blueprint
 from webui.pages.people import people_blueprint
 from webui.pages.photograph import photograph_blueprint
+from webui.pages.photograph_evidence import PhotographKeeper, RecentPhotographs
 from webui.pages.saving import saving_blueprint
 from webui.pages.score import score_blueprint
 from webui.pages.screen import screen_blueprint
@@ -79,16 +80,18 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
     incidents = Incidents()
     app.extensions[GATE] = Gate(partial(find_known_device, services), incidents)
     pages, entrance, contests = Pages(services), Entrance(guesses or GuessLimit(), incidents), Contests()
+    recent = RecentPhotographs()
+    keeper = PhotographKeeper(services, recent)
     for blueprint in (
         score_blueprint(services, pages),
         screen_blueprint(services, pages),
         certificate_blueprint(services, pages),
-        seat_blueprint(services, pages, entrance),
-        host_blueprint(services, pages, entrance, contests),
+        seat_blueprint(services, pages, entrance, keeper),
+        host_blueprint(services, pages, entrance, contests, keeper),
         people_blueprint(services, pages),
         wifi_blueprint(services, pages),
         evidence_blueprint(services, pages, contests),
-        photograph_blueprint(services, pages),
+        photograph_blueprint(services, pages, recent),
         new_match_blueprint(services, pages),
         check_blueprint(services, pages),
         audit_blueprint(services, pages),

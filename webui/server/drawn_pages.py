@@ -19,7 +19,7 @@ from webui.access.evening import held_seats
 from webui.access.hints import SeenHints, hint_mark
 from webui.access.viewers import Viewer, evening_of, is_seated_in, listener_of, viewer_language
 from webui.doors.companion import Services
-from webui.drawing.camera_rulings import camera_answers
+from webui.drawing.camera_rulings import pictured_answers
 from webui.drawing.controls import Control, controls_of, may_take_back
 from webui.drawing.grids import grids_of
 from webui.drawing.looks import SYMBOL, LookBook
@@ -49,6 +49,8 @@ class PartContent(Struct, frozen=True):
     """Names and codes of the free seats, on the table's screen alone."""
     record: int | None = None
     """The number of the match in the history."""
+    photographed: frozenset[int] | None = None
+    """The answers that rest on a phone's photograph; None if no pictures are kept."""
 
 
 class HintBubble(Struct, frozen=True):
@@ -111,6 +113,7 @@ class Pages:
                     tuple(state.ends.items()),
                     free,
                     state.id,
+                    self._photographed_answers(),
                 )
             )
 
@@ -137,9 +140,8 @@ class Pages:
         setup, viewer = sight.match.setup, sight.viewer
         language = viewer_language(self._services, viewer)
         listener = Listener(setup.game.words, setup.names, language)
-        score = score_of(
-            sight.match, viewer.seat, listener, self._pictured_answers(sight.match), dict(sight.ends)
-        )
+        pictured = pictured_answers(sight.match, sight.photographed)
+        score = score_of(sight.match, viewer.seat, listener, pictured, dict(sight.ends))
         values: dict[str, object] = {
             "say": _say_function(language),
             "viewer": viewer,
@@ -185,11 +187,10 @@ class Pages:
             "record": sight.record,
         }
 
-    def _pictured_answers(self, match: Match) -> frozenset[int]:
-        """List the answers that rest on a picture."""
-        if self._services.evidence is None:
-            return frozenset()
-        return frozenset(ground.number for ground in camera_answers(match))
+    def _photographed_answers(self) -> frozenset[int] | None:
+        """List the answers that rest on a phone's photograph; None if no pictures are kept."""
+        evidence = self._services.evidence
+        return None if evidence is None else evidence.photographed_answers()
 
 
 def _next_hint(hints: SeenHints, game: str, controls: Iterable[Control]) -> HintBubble | None:

@@ -1,22 +1,34 @@
-"""What rulings of the match that stands rest on, for the pages: pictures and readings that the eyes kept."""
+"""What rulings of the match that stands rest on, for the pages: pictures and readings of eyes and phones.
 
-from collections.abc import Callable, Iterable
+The eyes keep their own; a phone's photograph is kept here, once the answer that rests on it is accepted.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import chain, repeat
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import msgspec
 
-from vision.process.evidence import Sidecar, moment_of, pictures_of_match
-from vision.sightings import Sighting
-from webui.doors.companion import Guess, ReadCard
+from vision.process.evidence import Sidecar, keep_evidence, moment_of, pictures_of_match
+from vision.sightings import Reading, Sighting
+from webui.doors.companion import Guess, KeepPhotograph, PhotographEvidence, ReadCard
 
 
 class EvidenceFiles:
     """The pictures of the match that stands, each by the number of the answer that rests on it."""
 
-    def __init__(self, folder: Path, state: Callable[[], Any]) -> None:
-        """Take the folder, and what knows the number of the match in the journal."""
-        self._folder, self._state = folder, state
+    def __init__(self, folder: Path, state: Callable[[], Any], report: Callable[[str], object] = str) -> None:
+        """Take the folder, what knows the number of the match in the journal, and where trouble is reported.
+
+        A photograph that can't be kept is reported with the reason, one that is kept with an empty one.
+        """
+        self._folder, self._state, self._report = folder, state, report
+        self._lock, self._expected = Lock(), list[int]()
+        self._photographed: tuple[int | None, frozenset[int]] = (None, frozenset())
 
     def kept_answers(self) -> frozenset[int]:
         """List the answers whose pictures are kept."""
@@ -33,23 +45,79 @@ class EvidenceFiles:
     def cards(self, heard_at: int) -> tuple[ReadCard, ...] | None:
         """Give the cards as they were read; None if that isn't kept any more."""
         file = self._files().get(heard_at)
+        sidecar = None if file is None else _sidecar_of(file)
+        return None if sidecar is None else cards_read(sidecar.reading.cards, sidecar.said)
+
+    def photographed_answers(self) -> frozenset[int]:
+        """List the answers and corrections that rest on a phone's photograph, kept or about to be.
+
+        A picture that made room for newer ones still counts, like those of the eyes, until the next start.
+        """
+        with self._lock:
+            return self._photographed_of(self._state().id) | frozenset(self._expected)
+
+    @contextmanager
+    def expect_photograph(self, number: int) -> Iterator[KeepPhotograph]:
+        """Count an answer as photographed while it is submitted, so that pages that hear of it link to it."""
+        match = self._state().id
+        with self._lock:
+            self._expected.append(number)
         try:
-            content = b"" if file is None else file.with_suffix(".json").read_bytes()
-            return cards_read(msgspec.json.decode(content, type=Sidecar).reading.cards)
-        except (OSError, msgspec.DecodeError, UnicodeError, RecursionError):
-            return None
+            yield partial(self._keep, match, number)
+        finally:
+            with self._lock:
+                self._expected.remove(number)
+
+    def _keep(
+        self, before: int | None, number: int, evidence: PhotographEvidence, said: tuple[str | None, ...]
+    ) -> None:
+        """Keep what an accepted answer rests on, unless another match has begun since."""
+        match = self._state().id
+        if match is None or before not in (None, match):
+            return
+        try:
+            reading = msgspec.json.decode(evidence.reading, type=Reading)
+            # under the moment that the answer led to, as the eyes do
+            sidecar = Sidecar(str(match), number + 1, reading, taken_by="phone", said=said)
+            keep_evidence(self._folder, evidence.jpeg, sidecar)
+        except (OSError, msgspec.DecodeError) as error:
+            # the answer stands; "Why?" has no picture of it
+            self._report(str(error))
+            return
+        self._report("")
+        with self._lock:
+            self._photographed = (match, self._photographed_of(match) | {number})
+
+    def _photographed_of(self, match: int | None) -> frozenset[int]:
+        """List the photographed answers of a match; the folder is searched once for each match."""
+        if self._photographed[0] != match:
+            files = self._files_of(match)
+            sidecars = {number: _sidecar_of(file) for number, file in files.items()}
+            numbers = (number for number, each in sidecars.items() if each and each.taken_by == "phone")
+            self._photographed = (match, frozenset(numbers))
+        return self._photographed[1]
 
     def _files(self) -> dict[int, Path]:
-        """Index what the folder holds: nothing that a phone says ever names a file."""
-        number = self._state().id
-        files = [] if number is None else pictures_of_match(self._folder, str(number))
+        return self._files_of(self._state().id)
+
+    def _files_of(self, match: int | None) -> dict[int, Path]:
+        """Index what the folder holds of a match: nothing that a phone says ever names a file."""
+        files = [] if match is None else pictures_of_match(self._folder, str(match))
         moments = ((moment_of(file), file) for file in files)
         # it was kept under the moment that the answer led to
         return {moment - 1: file for moment, file in moments if moment is not None}
 
 
-def cards_read(cards: Iterable[Sighting]) -> tuple[ReadCard, ...]:
-    """Say of sightings what pages need to know."""
+def _sidecar_of(picture: Path) -> Sidecar | None:
+    """Read the record beside a picture; None if it is missing or damaged."""
+    try:
+        return msgspec.json.decode(picture.with_suffix(".json").read_bytes(), type=Sidecar)
+    except (OSError, msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+def cards_read(cards: Iterable[Sighting], said: Iterable[str | None] = ()) -> tuple[ReadCard, ...]:
+    """Say of sightings what pages need to know, and what a person said of each."""
     return tuple(
         ReadCard(
             face=card.face,
@@ -58,6 +126,7 @@ def cards_read(cards: Iterable[Sighting]) -> tuple[ReadCard, ...]:
             is_up=card.facing == "up",
             score=card.score,
             guesses=tuple(Guess(other.face, other.score) for other in card.runners_up),
+            said=instead,
         )
-        for card in cards
+        for card, instead in zip(cards, chain(said, repeat(None)), strict=False)
     )

@@ -11,15 +11,22 @@ from typing import IO
 
 import msgspec
 
-from firmware.doors.photograph_reader import PhotographFailure, PhotographReading, PhotographRequest
+from firmware.doors.photograph_reader import (
+    CroppedPicture,
+    PhotographFailure,
+    PhotographReading,
+    PhotographRequest,
+)
 from firmware.start.pages.evidence_door import cards_read
 from referee.match import Match
-from webui.doors.companion import Photograph, UnreadPhotograph, UnreadReason
+from webui.doors.companion import Photograph, PhotographEvidence, UnreadPhotograph, UnreadReason
 
 SECONDS = 30.0
 """Seconds that reading a photograph may take."""
 WAITING = 3
 """Photographs that are read or wait; more are turned away."""
+LARGEST = 4_000_000
+"""Bytes of a picture that may become evidence: the process that made it isn't trusted."""
 ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """One thread: the others are the table's."""
 WHYS: Mapping[str, UnreadReason] = {"huge": "photo huge", "no photograph": "photo unreadable"}
@@ -76,4 +83,11 @@ def _parse_result(said: bytes) -> Photograph | UnreadPhotograph:
         return UnreadPhotograph("photo failed")
     if isinstance(read, PhotographFailure):
         return UnreadPhotograph(WHYS[read.why])
-    return Photograph(cards_read(read.reading.cards), read.picture)
+    return Photograph(cards_read(read.reading.cards), read.picture, _evidence_of(read.part))
+
+
+def _evidence_of(part: CroppedPicture | None) -> PhotographEvidence | None:
+    """Give what may be kept of a photograph, once an answer rests on it."""
+    if part is None or len(part.jpeg) > LARGEST:
+        return None
+    return PhotographEvidence(part.jpeg, msgspec.json.encode(part.reading))

@@ -177,7 +177,9 @@ def test_the_host_gets_what_else_it_could_be_first(room: Room) -> None:
     runners_up = (f"<b>{right}</b><small>instead of {wrong}</small>" for right, wrong in pairs)
     places = [page.index(text) for text in (*runners_up, "How many of each?")]
     assert places == sorted(places)
-    assert "back" not in page.partition("How many of each?")[0].partition("Or was it one of these?")[2]
+    offered = page.partition('id="guessed"')[2].partition("How many of each?")[0]
+    assert "instead of" in offered
+    assert "back" not in offered
     assert 'name="card-10" type="number" inputmode="numeric" min="0" max="3" value="2"' in page
 
 

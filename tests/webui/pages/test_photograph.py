@@ -5,17 +5,16 @@ from threading import Thread
 from typing import get_args
 
 import pytest
-from werkzeug.test import TestResponse
 
 from referee.contract import Answer, Option
 from referee.match import Correct, Match, TakeBack, enter
 from tests.webui.coyote_round import REVEAL, call_coyote, keep_picture, reveal_cards
 from tests.webui.fakes import SURE, FakeReader
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from tests.webui.photographing import PAGE, post_form, send_photo
+from tests.webui.room import Room, hidden_fields, match_of, room_with
 from webui.doors.companion import Guess, Photograph, ReadCard, UnreadPhotograph, UnreadReason
 from webui.pages.photograph import LONGEST
 
-PAGE = "/seat/photo/reveal"
 GUESSES = (Guess("15", 0.5), Guess("back", 0.4), Guess("5", 0.3))
 UNSURE = (*SURE[:2], ReadCard(None, False, True, True, 0.5, GUESSES))
 
@@ -28,19 +27,6 @@ def reader() -> FakeReader:
 @pytest.fixture
 def room(tmp_path: Path, reader: FakeReader) -> Room:
     return room_with(call_coyote(match_of()), tmp_path, photographs=reader)
-
-
-def send_photo(phone: Browser, content: bytes = b"photograph", page: str = PAGE, **fields: str) -> TestResponse:
-    return post_form(phone, page, content, **{**hidden_fields(phone.get(page).text, page), **fields})
-
-
-def post_form(phone: Browser, page: str, content: bytes, **fields: str) -> TestResponse:
-    """Send a form as browsers do: its fields first, then the file."""
-    part = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
-    head = "".join(part.format(*field) for field in fields.items())
-    file = '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
-    body = (head + file).encode() + content + b"\r\n--x--\r\n"
-    return phone.client.post(page, data=body, content_type="multipart/form-data; boundary=x")
 
 
 def test_a_photograph_is_read_and_counts_once_it_is_agreed_to(room: Room, reader: FakeReader) -> None:

@@ -1,9 +1,12 @@
 """Photographs that phones send, read in a process that is not trusted."""
 
 from io import BytesIO
+from itertools import pairwise
+from math import dist
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from PIL import Image
@@ -17,6 +20,7 @@ from hardware.twin.rendering.levels import LEVELS, random_scene
 from hardware.twin.rendering.renderer import render
 from referee.games.catalogue import GAMES
 from tests.referee.tables import new_match
+from vision.sightings import Reading
 from webui.doors.companion import Photograph, UnreadPhotograph
 
 register_heif_opener()
@@ -46,6 +50,20 @@ def test_cards_are_read(kind: str) -> None:
     shown = cv2.imdecode(np.frombuffer(read.picture, np.uint8), cv2.IMREAD_COLOR)
     assert shown is not None
     assert max(shown.shape) == 900
+    assert_only_cards_may_be_kept(read)
+
+
+def assert_only_cards_may_be_kept(read: Photograph) -> None:
+    """Look for the room: the part that may be kept ends a quarter of a card beyond the cards."""
+    assert read.evidence is not None
+    part = cv2.imdecode(np.frombuffer(read.evidence.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert part is not None
+    reading = msgspec.json.decode(read.evidence.reading, type=Reading)
+    corners = np.array([card.outline for card in reading.cards])
+    longest = max(dist(one, other) for one, other in pairwise(corners.reshape(-1, 2)[:4]))
+    beyond = (*corners.min((0, 1)), *(part.shape[1::-1] - corners.max((0, 1))))
+    assert all(0 <= gap <= 0.5 * longest for gap in beyond)
+    assert [card.face for card in reading.cards] == [card.face for card in read.cards]
 
 
 @pytest.mark.parametrize("content", [b"", b"no photograph at all"])
