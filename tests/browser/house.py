@@ -168,14 +168,19 @@ def open_phone(chromium: Browser, house: House, phone: Phone = SMALL) -> Iterato
     page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
     try:
         yield page
-        left = [text for text in complaints if not any(miss in text for miss in phone.misses)]
-        if left:
-            raise AssertionError("\n".join(["the console complains:", *left]))
+        _expect_silence(complaints, phone)
     except Exception as error:
         error.add_note("\n".join(["the console said:", *complaints]))
         raise
     finally:
         context.close()
+
+
+def _expect_silence(complaints: list[str], phone: Phone) -> None:
+    """Fail if a console complained of anything but what a phone may miss."""
+    left = [text for text in complaints if not any(miss in text for miss in phone.misses)]
+    if left:
+        raise AssertionError("\n".join(["the console complains:", *left]))
 
 
 def complaint_text(page: Page, said: ConsoleMessage) -> str:
