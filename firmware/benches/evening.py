@@ -7,19 +7,11 @@ import click
 from firmware.benches.evening_figures import GameFigures, MatchRecord, Waits, figures_of, per_round
 from firmware.benches.evening_match import EveningPlan, play_match
 from firmware.benches.measured import json_option, print_figures
-from firmware.language.speaking import _, later
+from firmware.language.speaking import _
 from referee.games.catalogue import GAMES
 from referee.match import Setup
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
-ROUNDS: Mapping[str, str] = {
-    "coyote": later("from the first number said to the cards that are shown"),
-    "coup": later("a turn: an action, and all objections to it"),
-    "coup-d-etat": later("a deal: all its cards are played"),
-    "plenty-coups": later("each clan has its turn"),
-    "ogallala": later("a turn: all cards that are drawn and laid in it"),
-}
-"""What a round is, where the game's own statistics cut its matches."""
 
 
 @click.command(
@@ -117,9 +109,8 @@ def _waits(waits: Waits, width: int) -> str:
 
 
 def _details(row: GameFigures) -> Iterator[str]:
-    """Tell of a game what a round is, how its matches ended, what went wrong, and what was said."""
-    what = _(ROUNDS[row.game]) if row.game in ROUNDS else _("as its statistics have it")
-    yield _("{game}: a round is: {what}").format(game=row.game, what=what)
+    """Tell of a game how its matches ended, what went wrong, and what was said."""
+    yield f"{row.game}:"
     counted: dict[str, Mapping[str, int]] = {
         _("matches ended"): row.ends,
         _("mishaps"): row.mishaps,
