@@ -67,7 +67,7 @@ def play_coyote(page: Page) -> None:
         if way == "over":
             return
         if way == "hurry":
-            _hurry(page)
+            hurry(page)
             continue
         moment = page.evaluate(MOMENT)
         _tap_it(page, way)
@@ -99,11 +99,12 @@ def _tap_it(page: Page, way: str) -> None:
         page.click(WAYS[way])
 
 
-def _hurry(page: Page) -> None:
+def hurry(page: Page) -> None:
     """Have bots move, or what was read be put away, and wait until the page shows what came of it."""
     button = page.query_selector(WAYS["hurry"])
     if button is not None:
-        button.click()
+        # it may go by itself at any moment
+        button.evaluate("button => button.click()")
         button.wait_for_element_state("hidden")
 
 
