@@ -6,23 +6,27 @@ at random until their moment comes, so that each picture shows a table as it cou
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import groupby
+from contextlib import contextmanager, suppress
+from io import BytesIO
+from itertools import groupby, pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import Literal
 
 import cv2
 import numpy as np
 from msgspec import Struct
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import TimeoutError as TooSlow
 
 from firmware.start.games import hand_in_games
 from firmware.start.pages.look_door import Looks
 from referee.games.catalogue import GAMES
 from referee.match import Match
-from tests.browser.evening import begin
-from tests.browser.house import CHROMIUM, House, become_host, launch_chromium, open_phone
+from tests.browser.evening import MOMENT, NOW, begin, hurry, let_bots_play
+from tests.browser.house import CHROMIUM, House, become_host, launch_chromium, open_phone, take_seat
 from tests.browser.moments import MOMENTS, Moment, find_match, served
 from tests.webui.room import Room, room_with
 
@@ -32,7 +36,24 @@ SIZES = {"tv": (1920, 1080), "tablet": (1024, 768), "desk": (1440, 900), "phone"
 WIDTHS = {"tv": 960, "tablet": 640, "desk": 960, "phone": 270}
 """Pixels of the pictures that are kept."""
 QUALITY = 82
-LOADED = "[...document.images].every(image => image.complete)"
+FILM = (640, 360)
+"""The size of the moving picture."""
+MOVING = "coyote-call-screen-moving"
+TAPS = {"coyote": 6, "coup": 4, "coup-d-etat": 4, "ogallala": 6, "plenty-coups": 6}
+"""Taps after which a table is worth a picture."""
+PLAYED = {
+    "hurry": "#hurry",
+    "lay": "#table .take.lit",
+    "choose": "#table .label :is(.options:not(.of-1) button[name=option], button[name=number])",
+}
+"""What is tapped at the simulated table."""
+WAITS = 20_000
+"""Milliseconds after which a picture is taken of a player who waits."""
+LOADED = """() => [...document.images].every((image) => {
+  const place = image.getBoundingClientRect();
+  return place.top > innerHeight || !place.width || (image.complete && image.naturalWidth > 0);
+})"""
+"""Whether all pictures that are in view have come."""
 Scheme = Literal["light", "dark"]
 NAMES = ("Ana", "Bo", "Chloé", "Dédé")
 
@@ -119,7 +140,7 @@ def resize_page(page: Page, size: str) -> None:
 
 def keep_picture(page: Page, size: str, name: str) -> None:
     """Keep what is seen, small."""
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     seen = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
     assert seen is not None
     width = WIDTHS[size]
@@ -140,6 +161,44 @@ def draw_moment(browser: Browser, moment: Moment) -> None:
                 keep_picture(open_page(context, room, shot), shot.size, f"{name}-{shot.tail}")
 
 
+def draw_call(browser: Browser) -> None:
+    """Draw a call of Coyote and its count as a moving picture of the screen."""
+    moments = {moment.name: moment for moment in MOMENTS if moment.game == "coyote"}
+    call, count = find_match(moments["call"]), find_match(moments["count"])
+    assert call.before is not None
+    assert count.before is not None
+    with TemporaryDirectory() as kept:
+        room = room_with(call.before, Path(kept), looks=Looks())
+        with served(room) as site:
+            context = browser.new_context(base_url=site, viewport={"width": 960, "height": 540})
+            page = open_page(context, room, SCREEN)
+            frames = list(film_page(page, 1.0))
+            room.door.tell(call)
+            frames += film_page(page, 4.0)
+            room.door.tell(count.before)
+            frames += film_page(page, 0.1)
+            room.door.tell(count)
+            frames += film_page(page, 9.0)
+            context.close()
+    keep_film(frames, DOCS / PICTURES / f"{MOVING}.webp")
+
+
+def film_page(page: Page, seconds: float) -> Iterator[tuple[float, Image.Image]]:
+    """Take pictures of a page as fast as they come, each with when it was taken."""
+    end = monotonic() + seconds
+    while (now := monotonic()) < end:
+        yield now, Image.open(BytesIO(page.screenshot(type="jpeg", quality=95)))
+
+
+def keep_film(frames: list[tuple[float, Image.Image]], place: Path) -> None:
+    """Keep pictures as one that moves, each for as long as it stood."""
+    times = [taken for taken, _frame in frames]
+    lasting = [round(1000 * (later - taken)) for taken, later in pairwise((*times, times[-1] + 2.0))]
+    small = [frame.resize(FILM, Image.Resampling.LANCZOS) for _taken, frame in frames]
+    small[0].save(place, save_all=True, append_images=small[1:], duration=lasting, loop=0, quality=60, method=6)
+    print(f"{place.stem}: {place.stat().st_size // 1000} kB, {len(small)} frames")
+
+
 def draw_table(browser: Browser) -> None:
     """Draw the pages of a whole table: the welcome, the simulated table, the host's room."""
     with TemporaryDirectory() as kept:
@@ -150,18 +209,35 @@ def draw_table(browser: Browser) -> None:
                 page.wait_for_function(LOADED)
                 keep_picture(page, "phone", "table-welcome-phone-light")
                 become_host(page, house)
-                for game in GAMES:
+                for number, game in enumerate(GAMES):
                     begin(page, game, NAMES)
                     page.goto("/host")
                     if game == "coyote":
                         keep_picture(page, "phone", "table-host-phone-light")
                     resize_page(page, "desk")
-                    page.goto("/twin")
-                    page.wait_for_function(LOADED)
+                    if not number:
+                        take_seat(page, house, 0)
+                    let_bots_play(page, range(1, len(NAMES)))
+                    play_on(page, TAPS[game])
                     keep_picture(page, "desk", f"table-{game}-desk-light")
                     resize_page(page, "phone")
         finally:
             house.close()
+
+
+def play_on(page: Page, taps: int) -> None:
+    """Play so many taps at the simulated table, or until others keep the player waiting."""
+    with suppress(TooSlow):
+        while taps:
+            way = page.wait_for_function(NOW, arg=PLAYED, timeout=WAITS).json_value()
+            if way == "hurry":
+                hurry(page)
+                continue
+            moment = page.evaluate(MOMENT)
+            page.locator(PLAYED[way]).first.click()
+            page.wait_for_function(f"moment => ({MOMENT}) !== moment", arg=moment, timeout=WAITS)
+            taps -= 1
+    page.wait_for_function(LOADED)
 
 
 def title_of(name: str) -> str:
@@ -194,6 +270,8 @@ def main() -> None:
             name = f"{moment.game}-{moment.name}"
             if name in SHOTS and name.startswith(wanted):
                 draw_moment(browser, moment)
+        if MOVING.startswith(wanted):
+            draw_call(browser)
         if "table".startswith(wanted):
             draw_table(browser)
         browser.close()

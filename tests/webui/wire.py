@@ -26,7 +26,8 @@ def bytes_on_the_wire(browser: Browser, address: str) -> dict[str, int]:
             folder = name.rsplit("/", 1)[0]
             plain = browser.get(name).text
             for inner in IN_SHEETS.findall(plain):
-                weights[inner] = len(get_packed(browser, f"{folder}/{inner}").data)
+                # letters are named by the page, too
+                weights[f"{folder}/{inner}"] = len(get_packed(browser, f"{folder}/{inner}").data)
     return weights
 
 
