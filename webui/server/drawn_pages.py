@@ -204,8 +204,9 @@ def match_id(match: Match) -> str:
     return sha256(match.setup.begun.encode()).hexdigest()[:12]
 
 
+@lru_cache(DRAWN)
 def picture_of(address: str) -> Markup:
-    """Draw an address as a QR code; it is our own and needs no escaping."""
+    """Draw an address as a QR code, once; it is our own and needs no escaping."""
     drawn = segno.make(address, error="m").svg_inline(border=3, light="#fff", omitsize=True)
     return Markup(drawn)  # noqa: S704
 
