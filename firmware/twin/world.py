@@ -364,26 +364,27 @@ class World:
         """Show frame after frame, each with its noise; seldom while nothing changes."""
         same = 0
         while not self._over.wait(FRAME):
-            before, fault = self._last, self.fault
-            if fault == "unplugged":
+            if self.fault == "unplugged":
                 self._file.unlink(missing_ok=True)
                 continue
-            if fault == "frozen" and before is not None:
-                show_live(self._file, before)
-                continue
-            frame = self._last = self._frame() * 0 if fault == "black" else self._frame()
-            same = same + 1 if frame is before else 0
-            if same < AT_REST or same % SELDOM == 0:
-                self._show_frame(frame, same)
-                self.shown.set()
+            if self.fault == "black":
+                self._last = self._frame() * 0
+            if self.fault in {"black", "frozen"} and self._last is not None:
+                show_live(self._file, self._last)
+            else:
+                before, self._last = self._last, self._frame()
+                same = same + 1 if self._last is before else 0
+                if same < AT_REST or same % SELDOM == 0:
+                    self._show_frame(self._last, same)
+            self.shown.set()
         self._frames.forget()
 
     def _show_frame(self, frame: Pixels, same: int) -> None:
-        """Show a frame with the next noise; a black one has none."""
+        """Show a frame with the next noise."""
         if same == 0:
             self._frames.forget()
         noise = self._noises[same % NOISES]
-        self._frames.show(same % NOISES, lambda: frame + noise if frame.any() else frame)
+        self._frames.show(same % NOISES, lambda: frame + noise)
 
     def _frame(self) -> Pixels:
         """Render the table once for as long as nothing changes."""
