@@ -50,9 +50,9 @@ def follow_as_told(truth: Truth, match: Match, rng: Random) -> Truth:
 def follow_entry(truth: Truth, truths: Mapping[int, Truth], match: Match, rng: Random) -> Truth:
     """Follow a moment as told; a correction puts cards back as they were (`truths`), and moves them anew."""
     entry = match.entry
-    before = truths.get(entry.heard_at) if isinstance(entry, Correct) else None
-    if before is None or not isinstance(entry, Correct):
+    if not isinstance(entry, Correct) or entry.heard_at not in truths:
         return follow_as_told(truth, match, rng)
+    before = truths[entry.heard_at]
     after = [step for step in standing_answers(match) if step.heard_at >= entry.heard_at]
     if not after:
         # struck; or a later correction has let go of what stood then, so only its rulings are known

@@ -1,11 +1,9 @@
 """Every way to play that is known: games, their settings, every number of players."""
 
 import os
-from itertools import groupby
 from random import Random
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from hardware.twin.player import any_answer
 from referee.contract import Game, Refusal
@@ -23,13 +21,14 @@ TABLES = [
 every_table = pytest.mark.parametrize(("game", "rules", "seats"), TABLES)
 
 
-def _fewest_and_most() -> list[ParameterSet]:
-    """Give the smallest and the largest table of each setting."""
-    settings = (list(tables) for _setting, tables in groupby(TABLES, lambda table: table.values[:2]))
-    return [table for tables in settings for table in (tables[0], tables[-1])]
+def _is_outer(game: Game, rules: str, seats: int) -> bool:
+    """Tell whether these are the fewest or the most players of a setting."""
+    sizes = game.seats(game.settings[rules])
+    return seats in {min(sizes), max(sizes)}
 
 
-OUTER = TABLES if os.environ.get("COYOTE_ALL_TABLES") else _fewest_and_most()
+ALL = bool(os.environ.get("COYOTE_ALL_TABLES"))
+OUTER = [table for table in TABLES if ALL or _is_outer(*table.values)]
 """For what takes long, the fewest and the most players of each setting; COYOTE_ALL_TABLES=1: all."""
 outer_tables = pytest.mark.parametrize(("game", "rules", "seats"), OUTER)
 

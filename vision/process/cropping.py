@@ -49,22 +49,18 @@ def _pixels_within(box: Box, picture: Picture) -> tuple[int, int, int, int]:
 
 def _reading_within(reading: Reading, box: tuple[int, int, int, int]) -> Reading:
     """Move outlines to where they lie in the box; what lies partly outside is left out, unless it is a card."""
-    left, top, _right, _low = box
-    cards = (
-        replace(card, outline=tuple((x - left, y - top) for x, y in card.outline)) for card in reading.cards
+    inside = (thing for thing in reading.unexplained if _lies_within(thing, box))
+    return Reading(
+        tuple(replace(card, outline=_moved(card.outline, box)) for card in reading.cards),
+        tuple(replace(thing, outline=_moved(thing.outline, box)) for thing in inside),
     )
-    things = (_moved_thing(thing, left, top) for thing in reading.unexplained if _lies_within(thing, box))
-    return Reading(tuple(cards), tuple(things))
 
 
-def _moved_thing(thing: UnexplainedThing, left: int, top: int) -> UnexplainedThing:
-    return replace(thing, outline=tuple((x - left, y - top) for x, y in thing.outline))
+def _moved(outline: Iterable[Point], box: tuple[int, int, int, int]) -> tuple[Point, ...]:
+    left, top, _right, _low = box
+    return tuple((x - left, y - top) for x, y in outline)
 
 
 def _lies_within(thing: UnexplainedThing, box: tuple[int, int, int, int]) -> bool:
     left, top, right, low = box
-    return all(_is_between(point, left, top, right, low) for point in thing.outline)
-
-
-def _is_between(point: Point, left: int, top: int, right: int, low: int) -> bool:
-    return left <= point[0] <= right and top <= point[1] <= low
+    return all(left <= x <= right and top <= y <= low for x, y in thing.outline)

@@ -5,7 +5,7 @@ from flask import Blueprint, Response, request
 from referee.contract import Answer
 from referee.contract.words import Phrase
 from referee.legal import ask_named
-from referee.match import Entry, TakeBack
+from referee.match import TakeBack
 from webui.access.evening import ask_back, person_device, seat_offered_to, seat_with_code
 from webui.access.hints import HINTS, with_hint_heard
 from webui.access.joining import give_up_seat, join_by_code
@@ -92,8 +92,7 @@ class SeatPage:
         if viewer.seat is None or not may_send(request, viewer):
             return self._turn_away(viewer)
         entry = _read_answer(self._services, viewer, viewer.seat)
-        rejection = entry if isinstance(entry, Rejection) else self._enter_answer(viewer, entry)
-        return redirect_to("/seat") if rejection is None else self._page(rejection)
+        return self._explain(entry if isinstance(entry, Rejection) else self._enter_answer(viewer, entry))
 
     def take_back(self) -> Response:
         """Take the seat's last answer back."""
@@ -102,7 +101,7 @@ class SeatPage:
             return self._turn_away(viewer)
         moment = form_moment(self._services, request)
         entry = stale_rejection(self._services, viewer) if moment is None else TakeBack(moment, viewer.seat)
-        return self._enter_or_explain(viewer, entry)
+        return self._explain(entry if isinstance(entry, Rejection) else enter(self._services, viewer, entry))
 
     def hand_over(self) -> Response:
         """Give the seat up, and show its new code once."""
@@ -137,9 +136,8 @@ class SeatPage:
         ask, key = ask_named(match.asks, answer.ask), seat_key(match, answer.moment, answer.ask)
         return self._keeper.enter(viewer, answer, ask, key)
 
-    def _enter_or_explain(self, viewer: Viewer, entry: Entry | Rejection) -> Response:
-        """Submit an entry; if it doesn't count, say why on a fresh page."""
-        rejection = entry if isinstance(entry, Rejection) else enter(self._services, viewer, entry)
+    def _explain(self, rejection: Rejection | None) -> Response:
+        """Go back to the seat; if what was sent doesn't count, say why on a fresh page."""
         return redirect_to("/seat") if rejection is None else self._page(rejection)
 
     def _turn_away(self, viewer: Viewer) -> Response:

@@ -28,23 +28,23 @@
     const isNew = before && now.key !== before.key && (now.layout !== before.layout || now.about !== before.about);
     const plays = isNew && now.layout && !still.matches && !now.sheet.classList.contains("quiet");
     // what is about to be played stands at its beginning: its end isn't seen before
-    if (plays) prepare(now.sheet);
+    const pace = plays && prepare(now.sheet);
     waiting = setTimeout(() => {
       before = now;
-      if (plays && now.sheet.classList.contains("held")) play(now);
+      if (plays && now.sheet.classList.contains("held")) play(now, pace);
     }, SETTLED);
   });
 
   function prepare(sheet) {
     const cards = sheet.querySelectorAll(".counting li").length;
-    sheet.style.setProperty("--card", `${Math.min(CARD, ALL_CARDS / Math.max(cards, 1))}ms`);
+    const card = Math.min(CARD, ALL_CARDS / Math.max(cards, 1));
+    sheet.style.setProperty("--card", `${card}ms`);
     sheet.style.setProperty("--cards", cards);
     sheet.classList.add("playing", "held");
+    return { card, cards };
   }
 
-  function play({ sheet, layout, key }) {
-    const card = parseFloat(sheet.style.getPropertyValue("--card"));
-    const cards = Number(sheet.style.getPropertyValue("--cards"));
+  function play({ sheet, layout, key }, { card, cards }) {
     sheet.classList.remove("held");
     part.dataset.played = key;
     document.dispatchEvent(new CustomEvent("scene", { detail: { sheet, card } }));

@@ -18,10 +18,16 @@ from vision.sightings import Reading, Sighting
 from webui.doors.companion import Guess, KeepPhotograph, PhotographEvidence, ReadCard
 
 
+def _ignore_trouble(_why: str) -> None:
+    """Report nothing."""
+
+
 class EvidenceFiles:
     """The pictures of the match that stands, each by the number of the answer that rests on it."""
 
-    def __init__(self, folder: Path, state: Callable[[], Any], report: Callable[[str], object] = str) -> None:
+    def __init__(
+        self, folder: Path, state: Callable[[], Any], report: Callable[[str], object] = _ignore_trouble
+    ) -> None:
         """Take the folder, what knows the number of the match in the journal, and where trouble is reported.
 
         A photograph that can't be kept is reported with the reason, one that is kept with an empty one.
