@@ -84,7 +84,7 @@ class GameFigures(Struct, frozen=True):
     """Of all answers without a mishap."""
     waits_disturbed: Waits
     waits_by: Mapping[str, Waits]
-    """Without mishaps, by what the answers were meant to come by: camera, button, dial."""
+    """The waits without mishaps, for each of camera, button and dial that was meant to take the answer."""
 
 
 def figures_of(records: Iterable[MatchRecord]) -> tuple[GameFigures, ...]:

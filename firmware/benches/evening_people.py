@@ -132,7 +132,7 @@ class People:
         return tuple(card.face for card in lying if card.pose.is_up and world.is_in(ask.zone, card.pose))
 
     def _dial(self, deed: Deed, answer: Answer) -> None:
-        """Turn and push by what the display shows, until the answer is given."""
+        """Give an answer at the dial, one turn or push after another."""
         for _act in range(MOST_ACTS):
             now = self._door.moment()
             dial = self._table.hands.dial(now)
@@ -179,7 +179,7 @@ def can_dial(match: Match, answer: Answer) -> bool:
 
 
 def dial_act(match: Match, dial: DialState, answer: Answer) -> DialAct | None:
-    """Choose what to do next at the dial, by what is on it; None if it leads nowhere."""
+    """Choose the next turn or push of the dial; None if no choice on it leads to the answer."""
     wanted = _pick_towards(match, dial, answer)
     if wanted is None:
         return BACK if dial.path else None

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, P
 from webui.access.links_file import read_links
 
 CHROMIUM = Path("/usr/bin/chromium-headless-shell")
-"""Chromium without a window: the whole browser would spend most of a run on toolbars that nobody sees."""
+"""Chromium without a window: drawing toolbars would take most of the time of a run."""
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
