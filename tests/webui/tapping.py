@@ -13,6 +13,7 @@ HERE, LIMIT = "127.0.0.1", 60.0
 FORM = re.compile(r'<form method="post" action="([^"]+)".*?</form>', re.DOTALL)
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 BUTTON = re.compile(r'<button[^>]* name="([^"]+)" value="([^"]*)"')
+RADIO = re.compile(r'<input[^>]* type="radio" name="([^"]+)" value="([^"]*)"')
 PILE = re.compile(r'name="(card-[^"]+)" type="number"[^>]* min="(\d+)" max="(\d+)"')
 OTHER = re.compile(r'name="other"[^>]* min="(-?\d+)" max="(-?\d+)"')
 COUNT = re.compile(r'data-count="(\d+)"')
@@ -36,8 +37,9 @@ def _fill_in(form: str, rng: Random) -> dict[str, str]:
 
 
 def _choose_answer(form: str, rng: Random) -> dict[str, str]:
-    """Choose a button, a number, or so many cards of each as there have to be."""
-    count, buttons, other = COUNT.search(form), BUTTON.findall(form), OTHER.search(form)
+    """Choose a button, a card, a number, or so many cards of each as there have to be."""
+    count, other = COUNT.search(form), OTHER.search(form)
+    buttons = BUTTON.findall(form) or RADIO.findall(form)
     if count is not None:
         return _piles(form, int(count[1]), rng)
     if buttons:
