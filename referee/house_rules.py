@@ -29,6 +29,25 @@ def house_rules(game: Game) -> tuple[HouseRule, ...]:
     )
 
 
+EDITION = "edition"
+"""The house rule that says whose box it is: its default is no rule of the other boxes."""
+
+
+def changed_house_rules(game: Game, house: Struct) -> Mapping[str, object]:
+    """List the house rules that a table plays otherwise than the printed rules, each with its default."""
+    return {
+        rule.name: rule.default
+        for rule in house_rules(game)
+        if rule.name != EDITION and getattr(house, rule.name) != rule.default
+    }
+
+
+def values_of(house: Struct, name: str) -> tuple[str, ...]:
+    """Give the value of a house rule in words, or its values."""
+    value = getattr(house, name)
+    return tuple(str(each).lower() for each in (value if isinstance(value, tuple) else (value,)))
+
+
 def house_from(game: Game, agreed: Mapping[str, str]) -> Struct | Refusal:
     """Make house rules of what was chosen, or refuse the first that doesn't exist or can't have its value."""
     rules = {rule.name: rule for rule in house_rules(game)}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from referee.contract import Game, Ruling, Stretch
-from referee.house_rules import house_rules
+from referee.house_rules import changed_house_rules, values_of
 from referee.match import Match, Position, log
 from referee.record import Fault
 
@@ -87,12 +87,11 @@ def summary_of(match: Match) -> Summary:
     setup, outcome = match.setup, match.outcome
     stretches = [stretch for stretch, _at, is_over in _stretches(match) if is_over]
     standings = {standing.seat: standing for standing in setup.game.standings(match.state)}
-    house = _changed_rules(setup.game, setup.house)
     return Summary(
         game=setup.game.name,
         names=setup.names,
         edition=getattr(setup.house, "edition", ""),
-        house={name: value for name, value in house.items() if name != "edition"},
+        house={name: values_of(setup.house, name) for name in changed_house_rules(setup.game, setup.house)},
         begun=setup.begun,
         ended=_end_time(match),
         rounds=len(stretches),
@@ -226,13 +225,3 @@ def _end_time(match: Match) -> str:
     """Find when the last entry was made."""
     entries = log(match)
     return entries[-1].at if entries else ""
-
-
-def _changed_rules(game: Game, house: Struct) -> Mapping[str, tuple[str, ...]]:
-    """List the house rules that aren't as they are unless agreed otherwise."""
-    agreed = {rule.name: (rule, getattr(house, rule.name)) for rule in house_rules(game)}
-    return {
-        name: tuple(str(each).lower() for each in (value if rule.several else (value,)))
-        for name, (rule, value) in agreed.items()
-        if value != rule.default
-    }

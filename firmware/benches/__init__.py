@@ -10,6 +10,7 @@ BENCHES = {
     "firmware": "firmware.benches.firmware:firmware",
     "phones": "firmware.benches.phones:phones",
     "referee": "firmware.benches.referee:referee",
+    "rules": "firmware.benches.rules:rules",
     "twin": "firmware.benches.twin:twin",
     "vision": "firmware.benches.vision:vision",
 }

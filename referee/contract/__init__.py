@@ -73,6 +73,7 @@ from referee.contract.game import (
 )
 from referee.contract.layout import CardGroup, Cell, Grid, Move, Scene, Span, TableLayout
 from referee.contract.questions import Question, make_question
+from referee.contract.rule_book import Chapter, Rule
 from referee.contract.words import HeadlineWords, Label, Phrase, Wording, Words, phrase, plural
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "CardGroup",
     "CardRow",
     "Cell",
+    "Chapter",
     "Choice",
     "CountChange",
     "Cue",
@@ -113,6 +115,7 @@ __all__ = [
     "Rate",
     "Reason",
     "Refusal",
+    "Rule",
     "Ruling",
     "Scene",
     "Sense",

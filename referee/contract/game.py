@@ -12,6 +12,7 @@ from referee.contract.cues import Cue, Gesture, Mood
 from referee.contract.effects import Effect
 from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
 from referee.contract.questions import Question
+from referee.contract.rule_book import Chapter
 from referee.contract.words import Words
 
 Ways = tuple[tuple[Answer, ...], ...]
@@ -243,8 +244,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """How it feels to choose an option, by its word: a call is an event of its own on every page."""
     gestures: Mapping[str, Gesture] = {}
     """How options are pressed, by their words, where one press can't say it."""
-    grounds: Mapping[str, str] = {}
-    """The rule behind a ruling or a refusal, by its key."""
+    book: tuple[Chapter, ...] = ()
+    """The rule book as data: which rule is behind each ruling, refusal and option."""
     art: str = ""
     """The game's artwork, as `package.module:NAME`; without it, cards are drawn plainly."""
     look: str = ""

@@ -1,0 +1,53 @@
+"""The rule book of a game as data: its rules in order, and what the referee decides by each."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from referee.contract.asks import Ruling
+from referee.contract.words import Phrase
+
+
+def in_any_house(_house: Any) -> bool:
+    """Hold whatever was agreed."""
+    return True
+
+
+def by_any_ruling(_ruling: Ruling) -> bool:
+    """Stand behind each ruling of its keys."""
+    return True
+
+
+class Rule(Struct, frozen=True, kw_only=True):
+    """A rule: its sentence in our own words, where the printed text has it, and what is decided by it."""
+
+    id: str
+    """Its name; rules of one topic, as "topic/rule", stand for each other under different house rules."""
+    text: Phrase
+    """One or two short sentences; a place to fill is a house rule by its name."""
+    place: str | Mapping[str, str] = ""
+    """The heading in the printed text, by edition where they differ; empty where that is silent."""
+    holds: Callable[[Any], bool] = in_any_house
+    """Whether it holds under some house rules."""
+    rulings: tuple[str, ...] = ()
+    where: Callable[[Ruling], bool] = by_any_ruling
+    """Which of these rulings it stands behind, where a key alone can't tell."""
+    refusals: tuple[str, ...] = ()
+    """Reasons of the game's own, or of all games."""
+    options: tuple[str, ...] = ()
+    """Words of options that it allows: its help stands beside them."""
+    asks: tuple[str, ...] = ()
+    """Keys of what it lets the referee ask."""
+
+    @property
+    def topic(self) -> str:
+        """Give what it is about, as other rules may be under other house rules."""
+        return self.id.partition("/")[0]
+
+
+class Chapter(Struct, frozen=True):
+    """A chapter of the rule book: its heading, and its rules in order."""
+
+    title: Phrase
+    rules: tuple[Rule, ...]

@@ -1,0 +1,99 @@
+"""By which rule the referee decided: the rules behind rulings, refusals and options, and their house rules."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.contract import Chapter, Game, Refusal, Rule, Ruling
+from referee.house_rules import changed_house_rules
+from referee.table_rules import TABLE_RULES
+
+
+class HouseChoice(Struct, frozen=True):
+    """A house rule without which another rule would hold, or none: its name, its value, the default."""
+
+    name: str
+    value: object
+    default: object
+    usual: Rule | None
+    """The rule that would hold by the default."""
+    usual_house: Any
+
+
+class Ground(Struct, frozen=True):
+    """A rule that was decided by, and the house rules that made it this one."""
+
+    rule: Rule
+    house: Any
+    choices: tuple[HouseChoice, ...] = ()
+
+
+def chapters_of(game: Game, house: Any) -> tuple[Chapter, ...]:
+    """Give the rule book of a table: the chapters with the rules that hold under its house rules."""
+    chapters = (
+        replace(chapter, rules=tuple(rule for rule in chapter.rules if rule.holds(house)))
+        for chapter in game.book
+    )
+    return tuple(chapter for chapter in chapters if chapter.rules)
+
+
+def rules_of(game: Game, house: Any) -> Iterator[Rule]:
+    """List the rules that hold under some house rules, in the order of the book."""
+    return (rule for chapter in game.book for rule in chapter.rules if rule.holds(house))
+
+
+def grounds_of_ruling(game: Game, house: Any, ruling: Ruling) -> tuple[Ground, ...]:
+    """Say by which rules a ruling was made; the table's own rulings are grounded in the table's rules."""
+    rules = (*rules_of(game, house), *TABLE_RULES)
+    behind = (rule for rule in rules if ruling.key in rule.rulings and rule.where(ruling))
+    return tuple(ground_in(game, house, rule) for rule in behind)
+
+
+def grounds_of_refusal(game: Game, house: Any, refusal: Refusal, ask: str = "") -> tuple[Ground, ...]:
+    """Say by which rules an answer was refused: those of its reason, its option, what was asked, the table."""
+    rules = tuple(rules_of(game, house))
+    why, word = str(refusal.values.get("why", refusal.reason)), str(refusal.values.get("word", ""))
+    behind = (
+        tuple(rule for rule in rules if why in rule.refusals)
+        or tuple(rule for rule in rules if word in rule.options)
+        or tuple(rule for rule in TABLE_RULES if refusal.reason in rule.refusals)
+        or tuple(rule for rule in rules if ask in rule.asks)
+    )
+    return tuple(ground_in(game, house, rule) for rule in behind)
+
+
+def grounds_of_option(game: Game, house: Any, word: str) -> tuple[Ground, ...]:
+    """Say which rules allow an option."""
+    return tuple(ground_in(game, house, rule) for rule in rules_of(game, house) if word in rule.options)
+
+
+def grounds_of_ask(game: Game, house: Any, ask: str) -> tuple[Ground, ...]:
+    """Say which rules let the referee ask for something."""
+    return tuple(ground_in(game, house, rule) for rule in rules_of(game, house) if ask in rule.asks)
+
+
+def ground_in(game: Game, house: Any, rule: Rule) -> Ground:
+    """Find the house rules that decide in a rule: with the default it would read otherwise, or not hold."""
+    return Ground(rule, house, tuple(_choices(game, house, rule)))
+
+
+def _choices(game: Game, house: Any, rule: Rule) -> Iterator[HouseChoice]:
+    for name, default in changed_house_rules(game, house).items():
+        usual_house = replace(house, **{name: default})
+        usual = _usual_rule(game, usual_house, rule)
+        if usual is not rule or _is_named(rule, name):
+            yield HouseChoice(name, getattr(house, name), default, usual, usual_house)
+
+
+def _usual_rule(game: Game, house: Any, rule: Rule) -> Rule | None:
+    """Give the rule that stands in the place of another under other house rules."""
+    if rule.holds(house):
+        return rule
+    return next((other for other in rules_of(game, house) if other.topic == rule.topic), None)
+
+
+def _is_named(rule: Rule, name: str) -> bool:
+    """Tell whether a rule's sentence tells the value of a house rule."""
+    return f"{{{name}" in rule.text.one

@@ -1,0 +1,82 @@
+"""Which rules of its book a match comes upon: behind its rulings and refusals, and in what it asks."""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from referee.contract import Answer, Ask, Choice, Game, Refusal, Ruling
+from referee.grounds import (
+    Ground,
+    grounds_of_ask,
+    grounds_of_option,
+    grounds_of_refusal,
+    grounds_of_ruling,
+)
+from referee.house_rules import HouseRule, house_rules
+from referee.match import Match, moments
+
+Kind = Literal["ruling", "refusal", "option", "ask"]
+SOME_NUMBERS = ("0", "1", "3", "9")
+
+
+class Citation(Struct, frozen=True):
+    """Something that a match said, and the ids of the rules behind it."""
+
+    kind: Kind
+    key: str
+    rules: tuple[str, ...]
+
+
+def citations_of(match: Match) -> Iterator[Citation]:
+    """Cite the rules in all moments of a match."""
+    game, house = match.setup.game, match.setup.house
+    for moment in moments(match):
+        for ruling in (*moment.rulings, *_insight_at(moment)):
+            yield _cite("ruling", ruling.key, grounds_of_ruling(game, house, ruling))
+        for ask in moment.asks:
+            yield from _cite_ask(game, house, ask)
+
+
+def _insight_at(moment: Match) -> tuple[Ruling, ...]:
+    """Give what can be told of the cards that were just shown."""
+    entry = moment.entry
+    is_shown = isinstance(entry, Answer) and isinstance(entry.value, tuple)
+    return moment.setup.game.insight(moment.state) if is_shown else ()
+
+
+def cite_refusal(game: Game, house: Any, refused: Refusal, ask: str = "") -> Citation:
+    """Cite the rules behind a refusal."""
+    why = str(refused.values.get("why", refused.reason))
+    return _cite("refusal", why, grounds_of_refusal(game, house, refused, ask))
+
+
+def _cite_ask(game: Game, house: Any, ask: Ask) -> Iterator[Citation]:
+    yield _cite("ask", ask.key, grounds_of_ask(game, house, ask.key))
+    words = {option.word for option in ask.options} if isinstance(ask, Choice) else set[str]()
+    for word in sorted(words):
+        yield _cite("option", word, grounds_of_option(game, house, word))
+
+
+def _cite(kind: Kind, key: str, grounds: tuple[Ground, ...]) -> Citation:
+    return Citation(kind, key, tuple(ground.rule.id for ground in grounds))
+
+
+def houses_around(game: Game) -> Iterator[Any]:
+    """List the settings of a game, and each of them with one house rule changed."""
+    for house in game.settings.values():
+        yield house
+        for rule in house_rules(game):
+            for value in _values_to_try(rule):
+                changed = {**msgspec.to_builtins(house), rule.name: value}
+                other = msgspec.convert(changed, game.house, strict=False)
+                if other != house:
+                    yield other
+
+
+def _values_to_try(rule: HouseRule) -> Iterator[object]:
+    """Give values of a house rule: each that it takes, or some numbers."""
+    if rule.several:
+        return ([value] for value in rule.takes)
+    return iter(rule.takes or SOME_NUMBERS)

@@ -1,0 +1,101 @@
+"""Rules as sentences: what a rule says, where it is printed, and which house rule made it so."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from referee.contract import Chapter, Game, Rule, phrase
+from referee.grounds import Ground, HouseChoice, chapters_of, ground_in
+from referee.house_rules import EDITION, changed_house_rules, values_of
+from referee.telling import Listener, tell_labelled, tell_rule_value
+
+PRINTED = phrase("Printed: {place}")
+SILENT = phrase("The printed rules don't say; it is ruled so.")
+HOUSE_RULE = phrase("House rule")
+USUALLY = phrase("By default: {rule}")
+NOT_USUALLY = phrase("By default it isn't so.")
+YES, NO = phrase("yes"), phrase("no")
+NO_VALUE = phrase("none")
+
+
+class ToldRule(Struct, frozen=True):
+    """A rule in words: its id, its sentence, where it is printed, and what the table plays otherwise."""
+
+    id: str
+    text: str
+    place: str
+    house: tuple[str, ...] = ()
+
+
+class ToldChapter(Struct, frozen=True):
+    """A chapter of the rule book in words."""
+
+    title: str
+    rules: tuple[ToldRule, ...]
+
+
+def tell_book(listener: Listener, game: Game, house: Any) -> tuple[ToldChapter, ...]:
+    """Tell the rule book of exactly this table."""
+    return tuple(_tell_chapter(listener, game, house, chapter) for chapter in chapters_of(game, house))
+
+
+def _tell_chapter(listener: Listener, game: Game, house: Any, chapter: Chapter) -> ToldChapter:
+    grounds = (ground_in(game, house, rule) for rule in chapter.rules)
+    return ToldChapter(
+        listener.language.gettext(chapter.title.one), tuple(tell_ground(listener, each) for each in grounds)
+    )
+
+
+def tell_ground(listener: Listener, ground: Ground) -> ToldRule:
+    """Tell a rule that was decided by."""
+    return ToldRule(
+        ground.rule.id,
+        tell_rule(listener, ground.rule, ground.house),
+        _tell_place(listener, ground),
+        tuple(_tell_choice(listener, ground.house, choice) for choice in ground.choices),
+    )
+
+
+def tell_rule(listener: Listener, rule: Rule, house: Any) -> str:
+    """Say what a rule says, with the numbers that are played with."""
+    return listener.language.gettext(rule.text.one).format(**asdict(house))
+
+
+def _tell_place(listener: Listener, ground: Ground) -> str:
+    place = ground.rule.place
+    printed = place if isinstance(place, str) else place.get(getattr(ground.house, EDITION, ""), "")
+    if printed:
+        return listener.language.gettext(PRINTED.one).format(place=printed)
+    return listener.language.gettext(SILENT.one)
+
+
+def _tell_choice(listener: Listener, house: Any, choice: HouseChoice) -> str:
+    """Tell a house rule that decides in a rule, and what would hold without it."""
+    agreed = tell_labelled(
+        listener.language,
+        listener.language.gettext(HOUSE_RULE.one),
+        tell_house_rule(listener, house, choice.name),
+    )
+    if choice.usual is None:
+        return f"{agreed}. {listener.language.gettext(NOT_USUALLY.one)}"
+    usual = tell_rule(listener, choice.usual, choice.usual_house)
+    return f"{agreed}. {listener.language.gettext(USUALLY.one).format(rule=usual)}"
+
+
+def tell_changes(listener: Listener, game: Game, house: Any) -> Iterator[str]:
+    """Tell the house rules that aren't as printed, each with what was agreed."""
+    return (tell_house_rule(listener, house, name) for name in changed_house_rules(game, house))
+
+
+def tell_house_rule(listener: Listener, house: Any, name: str) -> str:
+    """Name a house rule, and what was agreed."""
+    agreed = ", ".join(_tell_value(listener, name, value) for value in values_of(house, name))
+    what = listener.language.gettext(listener.words.house[name].one)
+    return tell_labelled(listener.language, what, agreed or listener.language.gettext(NO_VALUE.one))
+
+
+def _tell_value(listener: Listener, name: str, value: str) -> str:
+    known = {"true": YES, "false": NO}.get(value)
+    return tell_rule_value(listener, name, value) if known is None else listener.language.gettext(known.one)
