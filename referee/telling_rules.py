@@ -1,10 +1,11 @@
 """Rules as sentences: what a rule says, where it is printed, and which house rule made it so."""
 
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from referee.contract import Chapter, Game, Rule, phrase
 from referee.grounds import Ground, HouseChoice, chapters_of, ground_in
@@ -39,6 +40,26 @@ class ToldChapter(Struct, frozen=True):
 def tell_book(listener: Listener, game: Game, house: Any) -> tuple[ToldChapter, ...]:
     """Tell the rule book of exactly this table."""
     return tuple(_tell_chapter(listener, game, house, chapter) for chapter in chapters_of(game, house))
+
+
+def find_rules(book: tuple[ToldChapter, ...], wanted: str) -> tuple[ToldChapter, ...]:
+    """Keep the rules that have all the words that are looked for, whatever their case and accents."""
+    words = _bare(wanted).split()
+    chapters = (
+        replace(chapter, rules=tuple(rule for rule in chapter.rules if _has_words(chapter, rule, words)))
+        for chapter in book
+    )
+    return tuple(chapter for chapter in chapters if chapter.rules)
+
+
+def _has_words(chapter: ToldChapter, rule: ToldRule, words: list[str]) -> bool:
+    text = _bare(" ".join((chapter.title, rule.id, rule.text, *rule.house)))
+    return all(word in text for word in words)
+
+
+def _bare(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _tell_chapter(listener: Listener, game: Game, house: Any, chapter: Chapter) -> ToldChapter:

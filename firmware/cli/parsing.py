@@ -26,7 +26,7 @@ from referee.telling import Listener, tell_option_word, tell_player, tell_questi
 COMMANDS: Mapping[str, str] = {
     **{
         word: word
-        for word in ("back", "cards", "correct", "help", "log", "quit", "score", "table", "yes", "no")
+        for word in ("back", "cards", "correct", "help", "log", "quit", "score", "table", "why", "yes", "no")
     },
     _("back"): "back",
     _("cards"): "cards",
@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, str] = {
     _("quit"): "quit",
     _("score"): "score",
     _("table"): "table",
+    _("why"): "why",
     _("yes"): "yes",
     _("no"): "no",
 }

@@ -7,10 +7,12 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from firmware.cli import terminal
+from firmware.cli.house import HouseCommand, house_options, read_house
 from firmware.cli.options import journal_option
 from firmware.cli.output import click_errors
 from firmware.cli.parsing import COMMANDS, MisreadError, command_of, parse_entry
 from firmware.cli.replay import fault_text
+from firmware.cli.why import tell_head, tell_why_not
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import LANGUAGE, _
 from firmware.language.troubles import error_text, problem_text
@@ -19,7 +21,6 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, ResumedMatch, hear, open_journal, open_matches, read_again
 from referee.contract import Game, Refusal
 from referee.games.catalogue import GAMES
-from referee.house_rules import HouseRule, house_from, house_rules
 from referee.match import Entry, Match, Setup, begin, enter, name_refusal, rematch
 from referee.telling import Listener, tell_refusal
 
@@ -48,6 +49,8 @@ class TerminalTable(Struct):
     id: int | None
     """The number of the match in the journal; it is begun there with its first answer."""
     match: Match
+    refused: Refusal | None = None
+    """The refusal of what was typed last, if it was refused."""
 
     @property
     def listener(self) -> Listener:
@@ -55,32 +58,8 @@ class TerminalTable(Struct):
         return terminal.listener_of(self.match)
 
 
-def _house_help() -> str:
-    """List every game's house rules, each in a line."""
-    lines = [_("House rules, as --house key=value; the first value is the default:")]
-    for game in GAMES.values():
-        lines.append(f"\n{LANGUAGE.gettext(game.words.title.one)}")
-        for rule in house_rules(game):
-            what = LANGUAGE.gettext(game.words.house[rule.name].one)
-            lines.append(f"  {rule.name}={_values(rule)}\n      {what}")
-    return "\n".join(lines)
-
-
-def _values(rule: HouseRule) -> str:
-    default = "" if rule.several else str(rule.default).lower()
-    values = [default, *(value for value in rule.takes if value != default)]
-    return "|".join(value for value in values if value)
-
-
-class _PlayCommand(click.Command):
-    """A command whose help ends with the house rules, line by line."""
-
-    def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write(f"\n{_house_help()}\n")
-
-
 @click.command(
-    cls=_PlayCommand,
+    cls=HouseCommand,
     help=_("""Play a match in the terminal, with the cards on your table.
 
     What is asked is printed; type the answer, or help. Every answer is kept at once: leave or pull the plug,
@@ -91,15 +70,8 @@ class _PlayCommand(click.Command):
     coyote play coyote --edition oliphante --seats Ana,Bo,Chloé --house powers=all"""),
 )
 @click.argument("game", type=click.Choice(list(GAMES)), metavar="GAME", default="coyote")
-@click.option("--edition", metavar="E", help=_("Whose box it is: kidult, gigamic or oliphante."))
+@house_options
 @click.option("--seats", metavar="NAMES", help=_("Who plays, clockwise, with commas between the names."))
-@click.option(
-    "--house",
-    "agreed",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help=_("A house rule (see below); may be repeated."),
-)
 @click.option(
     "--new", "fresh", is_flag=True, help=_("Begin a new match even if one is open; the open one is kept.")
 )
@@ -134,24 +106,15 @@ class PlayArguments(Struct, frozen=True):
 
 def request_from(game: Game, asked: PlayArguments) -> PlayRequest:
     """Understand what stood on the command line."""
-    pairs = [_pair(text) for text in asked.agreed]
-    pairs += [("edition", asked.edition)] if asked.edition is not None else []
-    rules = dict(pairs)
-    for key, value in pairs:
-        if rules[key] != value:
-            raise click.UsageError(_("{key} is said twice, and differently").format(key=key))
-    house = house_from(game, rules)
-    if isinstance(house, Refusal):
-        raise click.UsageError(tell_refusal(Listener(game.words, (), LANGUAGE), house))
+    house = read_house(game, asked.edition, asked.agreed)
     names = _names(asked.seats) if asked.seats else ()
-    return PlayRequest(game, names, with_box_counts(game, house), asked.fresh, open_rules=not rules)
-
-
-def _pair(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise click.UsageError(_("say a house rule as key=value, not {text}").format(text=text))
-    return key.strip().lower(), value.strip().lower()
+    return PlayRequest(
+        game,
+        names,
+        with_box_counts(game, house),
+        asked.fresh,
+        open_rules=asked.edition is None and not asked.agreed,
+    )
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -235,7 +198,7 @@ def _ask_names() -> str:
 
 def play_table(table: TerminalTable) -> None:
     """Tell, ask and hear until the person at the terminal leaves."""
-    _say(terminal.tell_moment(table.listener, table.match))
+    _say([*tell_head(table.listener, table.match), *terminal.tell_moment(table.listener, table.match)])
     while True:
         over = table.match.outcome is not None
         asked = terminal.standings if over else terminal.tell_asks
@@ -253,6 +216,9 @@ def play_table(table: TerminalTable) -> None:
 def _obey(table: TerminalTable, text: str) -> None:
     """Do what was typed: tell something, or hear an answer."""
     listener, match = table.listener, table.match
+    if command_of(text) == "why" and table.refused is not None:
+        _say(tell_why_not(listener, match, table.refused))
+        return
     if not text or command_of(text) in terminal.TELLINGS:
         _say(terminal.TELLINGS[command_of(text)](listener, match) if text else [])
         return
@@ -264,6 +230,7 @@ def _obey(table: TerminalTable, text: str) -> None:
     except JournalError as problem:
         _say([error_text(problem)])
         return
+    table.refused = after if isinstance(after, Refusal) else None
     if isinstance(after, Refusal):
         _say([tell_refusal(listener, after)])
         return

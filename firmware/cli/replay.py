@@ -8,12 +8,16 @@ import msgspec
 
 from firmware.cli.output import click_errors
 from firmware.cli.terminal import answer_text, listener_of, standings, tell_moment
+from firmware.cli.why import rule_lines, rules_behind, tell_head
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
+from referee.grounds import grounds_of_ruling
+from referee.house_rules import EDITION
 from referee.match import Match, moments
 from referee.record import Fault, ParsedRecord, read_record
 from referee.telling import Listener, tell_refusal
+from referee.telling_rules import tell_changes
 
 HUGE = 64 * 1024 * 1024
 """Most bytes of a match file."""
@@ -30,13 +34,14 @@ HUGE = 64 * 1024 * 1024
     "--json",
     "as_json",
     is_flag=True,
-    help=_("Print one object: game, names, moments, standings, outcome, fault."),
+    help=_("Print one object: game, house rules, names, moments with their rules, standings, outcome, fault."),
 )
+@click.option("--rules", "with_rules", is_flag=True, help=_("Tell the rules behind each ruling below it."))
 @click.pass_context
-def replay(context: click.Context, file: Path, *, as_json: bool) -> None:
+def replay(context: click.Context, file: Path, *, as_json: bool, with_rules: bool) -> None:
     """Replay a match."""
     reading = read_record(record_in(file))
-    for line in [_as_json(reading)] if as_json else _as_text(reading):
+    for line in [_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules):
         click.echo(line)
     if reading.fault is not None:
         if not as_json:
@@ -78,18 +83,27 @@ def _story(match: Match) -> Iterator[Match]:
     return reversed(list(moments(match)))
 
 
-def _as_text(reading: ParsedRecord) -> Iterator[str]:
+def _rules_of_moment(listener: Listener, moment: Match) -> Iterator[str]:
+    """Tell each rule behind the rulings of a moment once."""
+    game, house = moment.setup.game, moment.setup.house
+    grounds = (each for ruling in moment.rulings for each in grounds_of_ruling(game, house, ruling))
+    yield from rule_lines(listener, {ground.rule.id: ground for ground in grounds}.values())
+
+
+def _as_text(reading: ParsedRecord, *, with_rules: bool) -> Iterator[str]:
     match = reading.match
     if match is None:
         return
     listener = listener_of(match)
-    yield label_text(LANGUAGE.gettext(match.setup.game.words.title.one), ", ".join(match.setup.names))
+    yield from tell_head(listener, match)
     for moment in _story(match):
         if isinstance(moment.entry, Answer) and not moment.rulings and moment.before is not None:
             said = answer_text(listener, match, moment.entry, moment.before.state)
             yield f"{moment.number:4}  {said}"
         for sentence in tell_moment(listener, moment):
             yield f"{moment.number:4}  {sentence}"
+        if with_rules:
+            yield from _rules_of_moment(listener, moment)
     yield from standings(listener, match)
 
 
@@ -105,6 +119,7 @@ def _as_json(reading: ParsedRecord) -> str:
             "moment": moment.number,
             "entry": moment.entry,
             "rulings": moment.rulings,
+            "rules": [rules_behind(listener, match, ruling) for ruling in moment.rulings],
             "told": tell_moment(listener, moment),
         }
         for moment in _story(match)
@@ -112,6 +127,9 @@ def _as_json(reading: ParsedRecord) -> str:
     game = match.setup.game
     whole = {
         "game": game.name,
+        "edition": getattr(match.setup.house, EDITION, ""),
+        "house": match.setup.house,
+        "house_rules": list(tell_changes(listener, game, match.setup.house)),
         "names": match.setup.names,
         "moments": story,
         "standings": game.standings(match.state),

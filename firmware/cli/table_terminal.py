@@ -9,11 +9,12 @@ import click
 
 from firmware.cli import terminal
 from firmware.cli.parsing import MisreadError, command_of, parse_entry
+from firmware.cli.why import tell_head, tell_why_not
 from firmware.core.door import News, Result, TableDoor
 from firmware.core.notices import Notice, sentence_for
 from referee.contract import Refusal
 from referee.match import Match
-from referee.telling import tell_refusal
+from referee.telling import Listener, tell_refusal
 
 LOOK = 0.2
 
@@ -50,7 +51,8 @@ class Printer:
         self._match = news
         listener = terminal.listener_of(news)
         asked = terminal.tell_asks if news.asks else terminal.standings
-        return [*terminal.tell_moment(listener, news), *asked(listener, news)]
+        head = tell_head(listener, news) if news.before is None else []
+        return [*head, *terminal.tell_moment(listener, news), *asked(listener, news)]
 
 
 class Keyboard:
@@ -61,6 +63,7 @@ class Keyboard:
     ) -> None:
         """Begin to read; other commands than answers are known by their first word."""
         self._door, self._leave, self._commands = door, leave, commands or {}
+        self._refused: Refusal | None = None
         Thread(target=self._run, name="keyboard", daemon=True).start()
 
     def _run(self) -> None:
@@ -89,6 +92,8 @@ class Keyboard:
     def _answer(self, text: str) -> list[str]:
         match = self._door.moment()
         listener = terminal.listener_of(match)
+        if command_of(text) == "why" and self._refused is not None:
+            return tell_why_not(listener, match, self._refused)
         if command_of(text) in terminal.TELLINGS:
             return terminal.TELLINGS[command_of(text)](listener, match)
         try:
@@ -96,16 +101,19 @@ class Keyboard:
         except MisreadError as problem:
             return [str(problem)]
         # not by a callback: the loop would call it, and wait for a paused terminal
-        return _reply_lines(match, self._door.submit(entry))
+        return self._reply_lines(match, self._door.submit(entry))
+
+    def _reply_lines(self, match: Match, heard: "Future[Result]") -> list[str]:
+        """Wait for the result, and explain a refusal; an accepted answer is told as a moment."""
+        try:
+            result = heard.result()
+        except CancelledError:
+            return []
+        self._refused = result if isinstance(result, Refusal) else None
+        return _explain_result(result, terminal.listener_of(match))
 
 
-def _reply_lines(match: Match, heard: "Future[Result]") -> list[str]:
-    """Wait for the result, and explain a refusal; an accepted answer is told as a moment."""
-    listener = terminal.listener_of(match)
-    try:
-        result = heard.result()
-    except CancelledError:
-        return []
+def _explain_result(result: Result, listener: Listener) -> list[str]:
     match result:
         case Refusal():
             return [tell_refusal(listener, result)]

@@ -33,6 +33,7 @@ SUBCOMMANDS = {
     "render": "firmware.cli.render:rendering",
     "replay": "firmware.cli.replay:replay",
     "restore": "firmware.cli.backup:restore",
+    "rules": "firmware.cli.rules:rules",
     "run": "firmware.start.run:run",
     "save": "firmware.cli.matches:save",
     "statistics": "firmware.cli.statistics:figures",

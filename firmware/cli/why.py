@@ -1,0 +1,66 @@
+"""By which rules: what is told of them at a terminal, beside rulings, refusals and whole rule books."""
+
+from collections.abc import Iterable, Iterator
+
+from firmware.language.speaking import LANGUAGE, _, label_text
+from referee.contract import Game, Refusal, Ruling
+from referee.grounds import Ground, grounds_of_refusal, grounds_of_ruling
+from referee.house_rules import EDITION
+from referee.match import Match, moments
+from referee.telling import Listener, tell, tell_refusal
+from referee.telling_rules import ToldRule, tell_changes, tell_ground
+
+FIRST, NEXT = "      ", "        "
+"""How far rules stand in below what they are about, and what belongs to a rule below it."""
+
+
+def tell_head(listener: Listener, match: Match) -> list[str]:
+    """Tell what is played: the game, its edition, and each house rule that isn't the default."""
+    setup = match.setup
+    title = LANGUAGE.gettext(setup.game.words.title.one)
+    edition = listener.words.editions.get(getattr(setup.house, EDITION, ""), "")
+    played = f"{title} ({edition})" if edition else title
+    changes = (label_text(_("House rule"), told) for told in tell_changes(listener, setup.game, setup.house))
+    return [label_text(played, ", ".join(setup.names)), *changes]
+
+
+def tell_why(listener: Listener, match: Match) -> list[str]:
+    """Say by which rules the newest rulings were made."""
+    setup = match.setup
+    newest = next((moment for moment in moments(match) if moment.rulings), match)
+    if not setup.game.book:
+        return [_("{game} has no rule book in this program.").format(game=_title(setup.game))]
+    if not newest.rulings:
+        return [_("Nothing has been ruled yet.")]
+    return [
+        line
+        for ruling in newest.rulings
+        for line in (tell(listener, ruling), *rule_lines(listener, _grounds(match, ruling)))
+    ]
+
+
+def tell_why_not(listener: Listener, match: Match, refused: Refusal, ask: str = "") -> list[str]:
+    """Say by which rules an answer was refused."""
+    grounds = grounds_of_refusal(match.setup.game, match.setup.house, refused, ask)
+    return [tell_refusal(listener, refused), *rule_lines(listener, grounds)]
+
+
+def rules_behind(listener: Listener, match: Match, ruling: Ruling) -> tuple[ToldRule, ...]:
+    """Tell the rules behind a ruling."""
+    return tuple(tell_ground(listener, ground) for ground in _grounds(match, ruling))
+
+
+def rule_lines(listener: Listener, grounds: Iterable[Ground]) -> Iterator[str]:
+    """Tell rules in lines that stand in: the sentence, where it is printed, what was agreed otherwise."""
+    for ground in grounds:
+        told = tell_ground(listener, ground)
+        yield FIRST + label_text(told.id, told.text)
+        yield from (NEXT + line for line in (told.place, *told.house))
+
+
+def _grounds(match: Match, ruling: Ruling) -> tuple[Ground, ...]:
+    return grounds_of_ruling(match.setup.game, match.setup.house, ruling)
+
+
+def _title(game: Game) -> str:
+    return LANGUAGE.gettext(game.words.title.one)
