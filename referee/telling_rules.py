@@ -13,10 +13,10 @@ from referee.house_rules import EDITION, changed_house_rules, values_of
 from referee.telling import Listener, tell_labelled, tell_rule_value
 
 PRINTED = phrase("Printed: {place}")
-SILENT = phrase("The printed rules don't say; it is ruled so.")
+SILENT = phrase("The printed rules leave this open; it is ruled so here.")
 HOUSE_RULE = phrase("House rule")
 USUALLY = phrase("By default: {rule}")
-NOT_USUALLY = phrase("By default it isn't so.")
+NOT_USUALLY = phrase("By default this isn't played.")
 YES, NO = phrase("yes"), phrase("no")
 NO_VALUE = phrase("none")
 
@@ -27,6 +27,7 @@ class ToldRule(Struct, frozen=True):
     id: str
     text: str
     place: str
+    is_printed: bool
     house: tuple[str, ...] = ()
 
 
@@ -71,10 +72,12 @@ def _tell_chapter(listener: Listener, game: Game, house: Any, chapter: Chapter) 
 
 def tell_ground(listener: Listener, ground: Ground) -> ToldRule:
     """Tell a rule that was decided by."""
+    place = _place_of(ground)
     return ToldRule(
         ground.rule.id,
         tell_rule(listener, ground.rule, ground.house),
-        _tell_place(listener, ground),
+        _tell_place(listener, place),
+        bool(place),
         tuple(_tell_choice(listener, ground.house, choice) for choice in ground.choices),
     )
 
@@ -84,12 +87,14 @@ def tell_rule(listener: Listener, rule: Rule, house: Any) -> str:
     return listener.language.gettext(rule.text.one).format(**asdict(house))
 
 
-def _tell_place(listener: Listener, ground: Ground) -> str:
+def _place_of(ground: Ground) -> str:
     place = ground.rule.place
-    printed = place if isinstance(place, str) else place.get(getattr(ground.house, EDITION, ""), "")
-    if printed:
-        return listener.language.gettext(PRINTED.one).format(place=printed)
-    return listener.language.gettext(SILENT.one)
+    return place if isinstance(place, str) else place.get(getattr(ground.house, EDITION, ""), "")
+
+
+def _tell_place(listener: Listener, place: str) -> str:
+    words = PRINTED if place else SILENT
+    return listener.language.gettext(words.one).format(place=place)
 
 
 def _tell_choice(listener: Listener, house: Any, choice: HouseChoice) -> str:

@@ -1,7 +1,7 @@
 """All pages, by who may see them; `{answer}` and `{match}` stand for one that there is."""
 
-OPEN = ("/", "/join", "/seat", "/host", "/history", "/statistics", "/why", "/twin")
-SEAT = ("/seat", "/twin")
+OPEN = ("/", "/join", "/seat", "/host", "/history", "/rules", "/rules/why", "/statistics", "/why", "/twin")
+SEAT = ("/seat", "/seat/rules", "/twin")
 NEW = tuple(f"/host/new?game={game}" for game in ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala"))
 HOST = (
     "/host",

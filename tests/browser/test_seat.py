@@ -4,6 +4,7 @@ French is looked at, which takes more room than English.
 """
 
 from collections.abc import Callable, Iterator
+from random import Random
 
 import pytest
 from msgspec import Struct
@@ -12,8 +13,11 @@ from playwright.sync_api import Browser, Page
 from firmware.start.pages.look_door import Looks
 from tests.browser.layout import layout_faults
 from tests.browser.moments import Moment, find_match, served
+from tests.referee.tables import after_any
 from tests.webui.room import Room, room_with
 
+STRIP = 48
+"""The height of the strip at the top, in pixels."""
 WIDTH, HEIGHT, LEAST = 360, 740, 11
 """A phone held in one hand, and the smallest letters, in pixels."""
 APART = ".strip, .fact, h1, h2, form.ask, .callform, .besides, .peek > summary"
@@ -96,3 +100,31 @@ def test_what_is_asked_stands_above_the_fold(page: Page, room: Room, seat: Seat)
     page.evaluate(UNFOLDED)
     assert layout_faults(page, LEAST, APART) == []
     assert page.evaluate(LOWEST, DECISIVE) <= HEIGHT
+
+
+def test_an_option_that_is_held_is_explained_and_not_chosen(page: Page, room: Room) -> None:
+    match = find_match(moment_of(SEATS[2]))
+    room.door.tell(match)
+    sit_where_it_is_asked(page, room, "action")
+    option = page.locator("[data-word]:visible").first
+    word = option.get_attribute("data-word")
+    option.hover()
+    page.mouse.down()
+    page.wait_for_selector(f"#help[open] [data-word='{word}']")
+    page.mouse.up()
+    assert room.door.match is match
+    box = page.locator("#help").bounding_box()
+    assert box is not None
+    assert box["y"] > STRIP, "the clock runs on, and stays in sight"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#help:not([open])", state="attached")
+
+
+def test_the_next_question_closes_the_rules(page: Page, room: Room) -> None:
+    room.door.tell(find_match(moment_of(SEATS[0])))
+    sit_where_it_is_asked(page, room, "announce")
+    page.locator(".dots").click()
+    page.locator("#sheet a[href='/seat/rules']").click()
+    page.wait_for_selector("#help[open] h1")
+    room.door.tell(after_any(room.door.match, Random(1)))
+    page.wait_for_selector("#help:not([open])", state="attached")

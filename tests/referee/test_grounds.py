@@ -139,7 +139,7 @@ def test_a_special_rule_is_not_played_by_default() -> None:
     [ground] = grounds_of_option(COYOTE, house, "double")
     told = tell_ground(listener_in(COYOTE), ground)
     assert told.house == (
-        "House rule: optional rules that are agreed on: double the number. By default it isn't so.",
+        "House rule: optional rules that are agreed on: double the number. By default this isn't played.",
     )
 
 

@@ -97,7 +97,7 @@ def option_buttons(
     """Make a button for each option; options that share a word are grouped under it."""
     options = tuple(options)
     words = Counter(option.word for option in options)
-    grouped = {word for word, count in words.items() if count > 1 and _has_bare_name(listener, word)}
+    grouped = {word for word, count in words.items() if count > 1 and has_bare_name(listener, word)}
 
     def button(option: Option) -> Button:
         effect = None if chooser is None else chooser.effect(option)
@@ -134,7 +134,7 @@ def _grouped_button(option: Option, listener: Listener) -> Button:
     )
 
 
-def _has_bare_name(listener: Listener, word: str) -> bool:
+def has_bare_name(listener: Listener, word: str) -> bool:
     """Tell whether a word has a short name that needs no player and no card."""
     words = listener.words.short.get(word)
     return words is not None and "{" not in words.one

@@ -7,13 +7,14 @@ from referee.telling import LABELLED, Language
 from webui.doors.companion import UnreadReason
 from webui.drawing.host_words import HostTexts
 from webui.drawing.people_words import PeopleTexts
+from webui.drawing.rule_words import RuleTexts
 from webui.drawing.screen_words import ScreenTexts
 from webui.drawing.seat_words import SeatTexts
 from webui.drawing.twin_words import TwinTexts
 from webui.drawing.welcome_words import WelcomeTexts
 
 
-class Texts(HostTexts, PeopleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTexts):
+class Texts(HostTexts, PeopleTexts, RuleTexts, ScreenTexts, SeatTexts, TwinTexts, WelcomeTexts):
     """The texts of the pages, by name: `Texts.score` in code, `texts.score` in templates."""
 
     # everywhere

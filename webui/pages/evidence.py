@@ -26,6 +26,7 @@ from webui.drawing.camera_rulings import (
     related_answers,
 )
 from webui.drawing.reading_shares import guess_shares, read_percent
+from webui.drawing.rule_help import explain
 from webui.drawing.words import Texts, page_text
 from webui.pages.contests import Contest, Contests
 from webui.pages.entering import Rejection, form_moment, redirect_to, rejection_for, stale_rejection
@@ -151,7 +152,7 @@ class EvidencePage:
             "is_kept": is_kept,
             "is_by_phone": ground.is_by_phone,
             "rows": None if cards is None else [_row(card, listener) for card in cards],
-            "told": [tell(listener, ruling) for ruling in ground.rulings],
+            "told": explain(match, ground.rulings, listener),
             "others": [
                 (other, _value(listener, answered.step.answer.value))
                 for other in related_answers(match, ground, self._kept.photographed_answers())

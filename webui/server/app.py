@@ -28,6 +28,7 @@ from webui.pages.own_wifi import wifi_blueprint
 from webui.pages.people import people_blueprint
 from webui.pages.photograph import photograph_blueprint
 from webui.pages.photograph_evidence import PhotographKeeper, RecentPhotographs
+from webui.pages.rules import rules_blueprint
 from webui.pages.saving import saving_blueprint
 from webui.pages.score import score_blueprint
 from webui.pages.screen import screen_blueprint
@@ -95,6 +96,7 @@ def create_app(services: Services, guesses: GuessLimit | None = None) -> Flask:
         new_match_blueprint(services, pages),
         check_blueprint(services, pages),
         audit_blueprint(services, pages),
+        rules_blueprint(services, pages),
         history_blueprint(services, pages),
         settings_blueprint(services, pages),
         backup_blueprint(services, pages),

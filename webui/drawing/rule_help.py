@@ -1,0 +1,106 @@
+"""Rules beside what is asked and what was ruled: what one may do, and what comes of it; pure."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from msgspec import Struct
+
+from referee.contract import Game, Option, Ruling
+from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_ruling
+from referee.match import Match, moments
+from referee.telling import Listener, tell, tell_short_option
+from referee.telling_rules import ToldRule, tell_ground
+from webui.drawing.controls import Control, controls_of
+from webui.drawing.options import Button, has_bare_name
+
+NEWEST = 6
+"""How many moments with rulings are explained."""
+
+
+class OptionHelp(Struct, frozen=True):
+    """An option, what it would bring, why it can't be chosen now, and its rules."""
+
+    word: str
+    text: str
+    face: str
+    effect: str
+    why: str
+    rules: tuple[ToldRule, ...]
+
+
+class AskHelp(Struct, frozen=True):
+    """A question, the rules behind it, and its options."""
+
+    question: str
+    rules: tuple[ToldRule, ...]
+    options: tuple[OptionHelp, ...]
+
+
+class RulingHelp(Struct, frozen=True):
+    """A ruling, and the rules behind it."""
+
+    text: str
+    rules: tuple[ToldRule, ...]
+
+
+class MomentHelp(Struct, frozen=True):
+    """The rulings of a moment; what was told before in this one isn't told again."""
+
+    number: int
+    rulings: tuple[RulingHelp, ...]
+
+
+def help_for_seat(match: Match, seat: int, listener: Listener) -> tuple[AskHelp, ...]:
+    """Say what a seat may do now, and what comes of it."""
+    return tuple(_help_for_ask(match, control, listener) for control in controls_of(match, seat, listener, ()))
+
+
+def _help_for_ask(match: Match, control: Control, listener: Listener) -> AskHelp:
+    options = tuple(_options_help(match, control, listener))
+    beside = {rule.id for option in options for rule in option.rules}
+    told = _told(listener, grounds_of_ask(match.setup.game, match.setup.house, control.ask))
+    question = "" if control.is_asked_above else control.question.text
+    return AskHelp(question, tuple(rule for rule in told if rule.id not in beside), options)
+
+
+def _options_help(match: Match, control: Control, listener: Listener) -> Iterator[OptionHelp]:
+    """Explain each word once, also those that can't be chosen now."""
+    heads = dict[str, Button]()
+    for row in control.rows:
+        heads.setdefault(row.head.word, row.head)
+    for word, head in heads.items():
+        rules = _told(listener, grounds_of_option(match.setup.game, match.setup.house, word))
+        yield OptionHelp(word, _name(listener, head), head.face, head.effect, head.why, rules)
+
+
+def _name(listener: Listener, button: Button) -> str:
+    """Name an option without its player and card, where it has such a name."""
+    is_bare = has_bare_name(listener, button.word)
+    return tell_short_option(listener, Option(button.word)) if is_bare else button.shown
+
+
+def explain_rulings(match: Match, listener: Listener) -> tuple[MomentHelp, ...]:
+    """Say by which rules the newest rulings were made, the newest first."""
+    ruled = (moment for moment in moments(match) if moment.rulings)
+    game, house = match.setup.game, match.setup.house
+    return tuple(
+        MomentHelp(moment.number, tuple(_explain(game, house, moment.rulings, listener)))
+        for moment in islice(ruled, NEWEST)
+    )
+
+
+def _explain(game: Game, house: object, rulings: Iterable[Ruling], listener: Listener) -> Iterator[RulingHelp]:
+    told = set[str]()
+    for ruling in rulings:
+        rules = _told(listener, grounds_of_ruling(game, house, ruling))
+        yield RulingHelp(tell(listener, ruling), tuple(rule for rule in rules if rule.id not in told))
+        told.update(rule.id for rule in rules)
+
+
+def explain(match: Match, rulings: Iterable[Ruling], listener: Listener) -> tuple[RulingHelp, ...]:
+    """Say by which rules some rulings of a match were made."""
+    return tuple(_explain(match.setup.game, match.setup.house, rulings, listener))
+
+
+def _told(listener: Listener, grounds: Iterable[Ground]) -> tuple[ToldRule, ...]:
+    return tuple(tell_ground(listener, ground) for ground in grounds)
