@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from referee.contract import Chapter, Game, Refusal, Rule, Ruling
 from referee.house_rules import changed_house_rules
+from referee.match import Match, moments
 from referee.table_rules import TABLE_RULES
 
 
@@ -49,6 +50,14 @@ def grounds_of_ruling(game: Game, house: Any, ruling: Ruling) -> tuple[Ground, .
     rules = (*rules_of(game, house), *TABLE_RULES)
     behind = (rule for rule in rules if ruling.key in rule.rulings and rule.where(ruling))
     return tuple(ground_in(game, house, rule) for rule in behind)
+
+
+def newest_grounds(match: Match) -> tuple[Ground, ...]:
+    """Give the main rule behind each of the newest rulings, each rule once."""
+    rulings = next((moment.rulings for moment in moments(match) if moment.rulings), ())
+    game, house = match.setup.game, match.setup.house
+    main = (grounds[0] for ruling in rulings if (grounds := grounds_of_ruling(game, house, ruling)))
+    return tuple({ground.rule.id: ground for ground in main}.values())
 
 
 def grounds_of_refusal(game: Game, house: Any, refusal: Refusal, ask: str = "") -> tuple[Ground, ...]:

@@ -26,7 +26,20 @@ from referee.telling import Listener, tell_option_word, tell_player, tell_questi
 COMMANDS: Mapping[str, str] = {
     **{
         word: word
-        for word in ("back", "cards", "correct", "help", "log", "quit", "score", "table", "why", "yes", "no")
+        for word in (
+            "back",
+            "cards",
+            "correct",
+            "help",
+            "log",
+            "quit",
+            "rules",
+            "score",
+            "table",
+            "why",
+            "yes",
+            "no",
+        )
     },
     _("back"): "back",
     _("cards"): "cards",
@@ -37,6 +50,7 @@ COMMANDS: Mapping[str, str] = {
     _("score"): "score",
     _("table"): "table",
     _("why"): "why",
+    _("rules"): "rules",
     _("yes"): "yes",
     _("no"): "no",
 }

@@ -36,7 +36,7 @@ def rules(game: str, edition: str | None, agreed: tuple[str, ...], wanted: str) 
     title = LANGUAGE.gettext(played.words.title.one)
     book = find_rules(tell_book(listener, played, house), wanted)
     if not played.book:
-        raise click.ClickException(_("{game} has no rule book in this program").format(game=title))
+        raise click.ClickException(_("This game has no rule book in this program."))
     if not book:
         raise click.ClickException(
             _("no rule of {game} has these words: {words}").format(game=title, words=wanted)

@@ -11,7 +11,7 @@ from firmware.cli.vocabulary import (
     typed_face,
     vocabulary_of,
 )
-from firmware.cli.why import tell_why
+from firmware.cli.why import tell_rules_now, tell_why
 from firmware.language.speaking import LANGUAGE, _, label_text
 from referee.cells import grid_of, value_counted, with_cell_counted
 from referee.contract import Answer, Ask, CardRow, Choice, Done, Grid, Number, Option, Show
@@ -42,6 +42,7 @@ Type what is asked for: a number, words of the list, or the names of cards with 
   table            what lies open, and where
   cards            the names of all cards
   why              by which rules that was ruled, or refused
+  rules            what may be done now, and by which rules
   quit             leave; the match is kept, and goes on when it is played again""")
 
 NAME, CARD, CELL = _("NAME"), _("CARD"), _("COLUMN ROW")
@@ -233,5 +234,6 @@ TELLINGS: Mapping[str, Callable[[Listener, Match], list[str]]] = {
     "table": tell_table,
     "cards": card_names,
     "why": tell_why,
+    "rules": tell_rules_now,
 }
 """What can be looked at without an answer."""

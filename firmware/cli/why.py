@@ -3,8 +3,14 @@
 from collections.abc import Iterable, Iterator
 
 from firmware.language.speaking import LANGUAGE, _, label_text
-from referee.contract import Game, Refusal, Ruling
-from referee.grounds import Ground, grounds_of_refusal, grounds_of_ruling
+from referee.contract import Choice, Refusal, Ruling
+from referee.grounds import (
+    Ground,
+    grounds_of_ask,
+    grounds_of_option,
+    grounds_of_refusal,
+    grounds_of_ruling,
+)
 from referee.house_rules import EDITION
 from referee.match import Match, moments
 from referee.telling import Listener, tell, tell_refusal
@@ -29,7 +35,7 @@ def tell_why(listener: Listener, match: Match) -> list[str]:
     setup = match.setup
     newest = next((moment for moment in moments(match) if moment.rulings), match)
     if not setup.game.book:
-        return [_("{game} has no rule book in this program.").format(game=_title(setup.game))]
+        return [_("This game has no rule book in this program.")]
     if not newest.rulings:
         return [_("Nothing has been ruled yet.")]
     return [
@@ -37,6 +43,18 @@ def tell_why(listener: Listener, match: Match) -> list[str]:
         for ruling in newest.rulings
         for line in (tell(listener, ruling), *rule_lines(listener, _grounds(match, ruling)))
     ]
+
+
+def tell_rules_now(listener: Listener, match: Match) -> list[str]:
+    """Say by which rules is asked, and what they allow to choose."""
+    game, house = match.setup.game, match.setup.house
+    choices = (ask for ask in match.asks if isinstance(ask, Choice))
+    words = dict.fromkeys(option.word for ask in choices for option in ask.options)
+    grounds = (
+        *(ground for ask in match.asks for ground in grounds_of_ask(game, house, ask.key)),
+        *(ground for word in words for ground in grounds_of_option(game, house, word)),
+    )
+    return list(rule_lines(listener, {ground.rule.id: ground for ground in grounds}.values()))
 
 
 def tell_why_not(listener: Listener, match: Match, refused: Refusal, ask: str = "") -> list[str]:
@@ -60,7 +78,3 @@ def rule_lines(listener: Listener, grounds: Iterable[Ground]) -> Iterator[str]:
 
 def _grounds(match: Match, ruling: Ruling) -> tuple[Ground, ...]:
     return grounds_of_ruling(match.setup.game, match.setup.house, ruling)
-
-
-def _title(game: Game) -> str:
-    return LANGUAGE.gettext(game.words.title.one)

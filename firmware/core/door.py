@@ -13,6 +13,7 @@ from firmware.core.hosting import (
     announce_joined,
     blink_lamp,
     compare_audit,
+    explain_aloud,
     finish_audit,
     pause_table,
     resume_table,
@@ -210,6 +211,10 @@ class TableDoor:
     def contest(self, name: str, heard_at: int) -> "Future[Result]":
         """Tell the whole table that a player contests the cards of an answer."""
         return self._host(announce_contest(name, heard_at))
+
+    def explain_aloud(self) -> "Future[Result]":
+        """Tell the whole table by which rules the newest rulings were made."""
+        return self._host(explain_aloud)
 
     def announce_joined(self, name: str) -> "Future[Result]":
         """Tell the whole table that a person's phone has joined."""

@@ -19,6 +19,7 @@ from firmware.core.table import (
     let_cards_answer,
 )
 from referee.contract import CENTRE, Show, Span
+from referee.grounds import newest_grounds
 from referee.match import Correct
 from referee.match import Step as Answered
 from referee.summaries import name_key
@@ -122,6 +123,13 @@ def announce_contest(name: str, heard_at: int) -> Callable[[TableState, int, flo
         return table, (SayNotice(Notice("contested", {"name": name, "answer": heard_at})),)
 
     return announce
+
+
+def explain_aloud(table: TableState, _ticket: int, _now: float) -> TableStep:
+    """Tell the whole table by which rules the newest rulings were made."""
+    grounds = newest_grounds(table.match)
+    notice = Notice("ruled by", grounds=grounds) if grounds else Notice("nothing ruled")
+    return table, (SayNotice(notice),)
 
 
 def announce_joined(name: str) -> Callable[[TableState, int, float], TableStep]:

@@ -11,7 +11,9 @@ from firmware.language.troubles import problem_text as sight_said
 from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Refusal, Ruling
+from referee.grounds import Ground
 from referee.telling import Language, Listener, tell, tell_face, tell_player, tell_refusal, tell_value
+from referee.telling_rules import tell_rule
 from vision.troubles import Problem
 
 
@@ -25,6 +27,8 @@ class Notice(Struct, frozen=True):
     """What the referee tells beside the match: then the key isn't worded."""
     answers: tuple[Answer, ...] = ()
     """Answers that are named in it."""
+    grounds: tuple[Ground, ...] = ()
+    """Rules that are told: then the key isn't worded."""
 
 
 NO_SEAT = -1
@@ -62,6 +66,7 @@ WORDS: Mapping[str, str] = {
     "table agrees": later("Table and record agree."),
     "cards put aside": later("What lies there now doesn't count."),
     "contested": later("{name} contests the cards of answer {answer}: look again."),
+    "nothing ruled": later("Nothing has been ruled yet."),
     "joined": later("{name}'s phone has joined."),
     "put so": later("These counted: {cards}. Put them back so; what lies there now doesn't count."),
     "audit": later(
@@ -115,6 +120,8 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: Listener) -> str:
             return tell_refusal(listener, refusal)
         case Notice(rulings=(_first, *_others) as rulings):
             return " ".join(tell(listener, ruling) for ruling in rulings)
+        case Notice(grounds=(_first, *_others) as grounds):
+            return " ".join(tell_rule(listener, ground.rule, ground.house) for ground in grounds)
     values = dict(notice.values)
     for name in values.keys() & {"card", "cards"}:
         values[name] = ", ".join(tell_face(listener, face) for face in str(values[name]).split())

@@ -141,6 +141,11 @@ class FakeDoor:
         self.actions.append((name, heard_at))
         return _reply(self.match)
 
+    def explain_aloud(self) -> "Future[Any]":
+        """Remember that the rules are told."""
+        self.actions.append("explained")
+        return _reply(self.match)
+
     def announce_joined(self, name: str) -> "Future[Any]":
         """Remember who has joined."""
         self.joined.append(name)

@@ -102,6 +102,9 @@ class Door(Protocol):
     def contest(self, name: str, heard_at: int) -> Pending[Reply]:
         """Tell the whole table that a player contests the cards of an answer."""
 
+    def explain_aloud(self) -> Pending[Reply]:
+        """Tell the whole table by which rules the newest rulings were made."""
+
     def announce_joined(self, name: str) -> Pending[Reply]:
         """Tell the whole table that a person's phone has joined."""
 

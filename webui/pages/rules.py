@@ -4,11 +4,16 @@ from flask import Blueprint, Response, request
 
 from referee.house_rules import EDITION
 from referee.telling_rules import find_rules, tell_book, tell_changes
-from webui.access.viewers import listener_of, viewer_of
+from webui.access.attempt_limits import AttemptLimit
+from webui.access.viewers import listener_of, may_send, viewer_of
 from webui.doors.companion import Services
 from webui.drawing.rule_help import explain_rulings, help_for_seat
+from webui.drawing.words import Texts
+from webui.pages.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 
+EACH, ALL = 4, 12
+"""How often a seat, and all of them, may have rules said aloud within a minute."""
 LONGEST = 80
 """Letters that are looked for at most."""
 
@@ -18,6 +23,7 @@ def rules_blueprint(services: Services, pages: Pages) -> Blueprint:
     blueprint, page = Blueprint("rules", __name__), RulesPage(services, pages)
     blueprint.get("/rules")(page.show)
     blueprint.get("/rules/why")(page.explain)
+    blueprint.post("/rules/why/aloud")(page.say_aloud)
     blueprint.get("/seat/rules")(page.help)
     return blueprint
 
@@ -28,6 +34,7 @@ class RulesPage:
     def __init__(self, services: Services, pages: Pages) -> None:
         """Remember the services and the pages."""
         self._services, self._pages = services, pages
+        self._attempts = AttemptLimit(each=EACH, most=ALL)
 
     def show(self) -> str:
         """Show the rules that are played here, or those that have some words."""
@@ -44,11 +51,25 @@ class RulesPage:
         }
         return self._pages.page("rules", viewer, values)
 
-    def explain(self) -> str:
+    def explain(self) -> Response:
         """Say by which rules the newest rulings were made."""
+        return self._explanation()
+
+    def say_aloud(self) -> Response:
+        """Let the table say by which rules it was ruled; players and the host may ask for it."""
+        viewer = viewer_of(self._services, request)
+        if (viewer.seat is None and not viewer.is_host) or not may_send(request, viewer):
+            return self._explanation(rejection_for(self._services, viewer, Texts.stale_form, 403))
+        if not self._attempts.may_try(str(viewer.seat)):
+            return self._explanation(rejection_for(self._services, viewer, Texts.told_enough, 429))
+        self._services.door.explain_aloud()
+        return redirect_to("/rules/why")
+
+    def _explanation(self, rejection: Rejection | None = None) -> Response:
         viewer, match = viewer_of(self._services, request), self._services.door.moment()
         explained = explain_rulings(match, listener_of(self._services, viewer))
-        return self._pages.page("rules_why", viewer, {"moments": explained})
+        drawn = self._pages.page("rules_why", viewer, {"moments": explained, "rejection": rejection})
+        return Response(drawn, 200 if rejection is None else rejection.code)
 
     def help(self) -> str | Response:
         """Say what the viewer's seat may do now; who has no seat reads the rules."""

@@ -200,7 +200,7 @@ def test_a_replay_tells_all_of_it(coyote: Coyote, tmp_path: Path) -> None:
     coyote(f"save -o {file}")
     said = coyote(f"replay {file}")
     assert (said.code, said.err) == (0, "")
-    assert said.out.startswith("Coyote: Ana, Bo, Chloé\n")
+    assert said.out.startswith("Coyote (Kidult): Ana, Bo, Chloé\n")
     assert "The last answer is taken back." in said.out
     assert said.out.endswith("1. Ana: 0 marks\n1. Bo: 0 marks\n3. Chloé: 1 mark\n")
 

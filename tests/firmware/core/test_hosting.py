@@ -5,6 +5,7 @@ from typing import TypeVar
 from firmware.core.hosting import (
     announce_contest,
     compare_audit,
+    explain_aloud,
     finish_audit,
     pause_table,
     resume_table,
@@ -33,8 +34,9 @@ from hardware.board.board import Key
 from hardware.board.troubles import Trouble
 from referee.contract import Answer, Span
 from referee.games.coyote import COYOTE
+from referee.games.coyote.house import House
 from referee.games.ogallala import OGALLALA
-from referee.match import Correct, Match, correct
+from referee.match import Correct, Match, Setup, begin, correct
 from referee.telling import Listener
 from tests.firmware.board.senses.matches import bidden, call_moments
 from tests.firmware.core.placed import card, see_laid, see_table
@@ -212,3 +214,17 @@ def test_what_cannot_be_read_is_not_compared() -> None:
     step = audit(sit_down_with_cards(canoes()), card("keg", 0), card("fur", 1, sure=False))
     assert only(step, SayNotice).notice == Notice("not all read", {"shown": 1, "wanted": 2})
     assert only(compare_audit(sit_down_with_cards(canoes()), 0, 1.0), SayNotice).notice == Notice("no audit")
+
+
+def test_the_table_says_aloud_by_which_rules_it_ruled() -> None:
+    match = bidden(3, 5)
+    notice = only(explain_aloud(sit_down(match), 0, 0.0), SayNotice).notice
+    assert isinstance(notice, Notice)
+    told = sentence_for(notice, Listener(COYOTE.words, match.setup.names, language("en")))
+    assert told.startswith("The first number is any above 0")
+
+
+def test_before_the_first_ruling_the_table_says_so() -> None:
+    match = begin(Setup(COYOTE, House(), ("Ana", "Bo")))
+    assert isinstance(match, Match)
+    assert only(explain_aloud(sit_down(match), 0, 0.0), SayNotice).notice == Notice("nothing ruled")

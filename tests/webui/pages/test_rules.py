@@ -87,6 +87,16 @@ def test_the_newest_rulings_are_told_with_their_rules_the_newest_first(room: Roo
     assert "The best coyote laugh opens the first round" in page
 
 
+def test_a_player_lets_the_table_say_the_rules_a_spectator_does_not(room: Room) -> None:
+    player = room.browser().sit(1)
+    assert player.send("/rules/why", "/rules/why/aloud").status_code == 303
+    assert room.door.actions == ["explained"]
+    codes = [player.send("/rules/why", "/rules/why/aloud").status_code for _time in range(4)]
+    assert codes == [303, 303, 303, 429]
+    assert room.browser().post("/rules/why/aloud", form="x").status_code == 403
+    assert "Say it aloud" not in english(room.browser(), "/rules/why")
+
+
 @pytest.mark.parametrize("name", list(GAMES))
 def test_the_pages_of_every_game_can_be_read_all_along(name: str, tmp_path: Path) -> None:
     rng, match = Random(name), new_match(GAMES[name], next(iter(GAMES[name].settings)), 4)
