@@ -15,11 +15,10 @@ from referee.telling import (
     Listener,
     tell,
     tell_count,
-    tell_labelled,
     tell_rate,
-    tell_rule_value,
     tell_share,
 )
+from referee.telling_rules import tell_changes
 from webui.drawing.bg_stats import play_link
 from webui.drawing.charts import Chart, Series, chart_of, number_text
 from webui.drawing.words import Texts, page_text
@@ -101,7 +100,7 @@ def story_of(reading: ParsedRecord, language: Language) -> MatchStory | None:
         facts=tuple(_facts(match, summary, language)),
         result=_result(summary, language),
         is_over=match.outcome is not None,
-        house=tuple(_house(Listener(game.words, summary.names, language), summary.house)),
+        house=tuple(tell_changes(Listener(game.words, summary.names, language), game, match.setup.house)),
         standings=tuple(_standings(match, summary, language)),
         charts=tuple(_charts(match, [each for each in rounds if each.is_over], language)),
         rounds=tuple((each.number, round_sentences(match, each, language)) for each in rounds),
@@ -205,15 +204,6 @@ def _facts(match: Match, summary: Summary, language: Language) -> Iterator[str]:
     back = sum(1 for entry in log(match) if not isinstance(entry, Answer))
     if back:
         yield page_text(language, Texts.answers_undone, count=back)
-
-
-def _house(listener: Listener, house: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-    """Name the house rules that differ from the printed rules."""
-    for name, values in house.items():
-        agreed = ", ".join(tell_rule_value(listener, name, value) for value in values)
-        yield tell_labelled(
-            listener.language, listener.language.gettext(listener.words.house[name].one), agreed
-        )
 
 
 def _standings(match: Match, summary: Summary, language: Language) -> Iterator[StandingLine]:

@@ -1,6 +1,6 @@
 """What the pages of the rules say."""
 
-from referee.contract.words import phrase
+from referee.contract.words import phrase, plural
 
 
 class RuleTexts:
@@ -9,6 +9,7 @@ class RuleTexts:
     rules = phrase("Rules")
     rules_of = phrase("Rules of {game}")
     rules_as_played = phrase("The rules of this table: what is marked is played otherwise than printed.")
+    house_rules_agreed = plural("{count} house rule", "{count} house rules", by="count")
     find_in_rules = phrase("Words to look for")
     find_rules = phrase("Search")
     no_such_rule = phrase("No rule has these words. Try fewer, or look through all of them.")

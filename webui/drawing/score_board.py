@@ -20,6 +20,7 @@ from referee.telling import (
     tell_player,
     tell_situation,
 )
+from referee.telling_rules import tell_changes
 from webui.drawing.grids import Sheet, sheet_of
 from webui.drawing.questions import QuestionText, question_texts
 from webui.drawing.words import Texts, page_text
@@ -114,6 +115,8 @@ class Score(Struct, frozen=True):
     """How long what is asked may stand, by the ask's key."""
     log: tuple[tuple[str, ...], ...] = ()
     """What the newest rounds brought, the newest first."""
+    house: tuple[str, ...] = ()
+    """The house rules that aren't as printed."""
     as_recorded: str = ""
     """What to do where the table counts otherwise, in games of which the camera sees a part only."""
 
@@ -156,6 +159,7 @@ def score_of(
         log=tuple(
             tuple(tell(listener, ruling) for ruling in rulings) for rulings in newest_rounds(match, LOGGED)
         ),
+        house=tuple(tell_changes(listener, game, match.setup.house)),
         as_recorded="" if game.turns is None else page_text(listener.language, Texts.as_recorded),
     )
 
