@@ -151,13 +151,19 @@ def rematch(match: Match, begun: str = "") -> Match | Refusal:
 def hear(match: Match, answer: Answer) -> Match | Refusal:
     """Give the next moment, or the refusal of an answer that is stale or not legal."""
     if answer.moment != match.number and not _same_window(match, answer):
-        return make_refusal(Reason.STALE, moment=answer.moment, now=match.number)
+        return other_moment(match, answer.moment)
     if match.number >= MOST_ENTRIES:
         return make_refusal(Reason.TOO_LONG, most=MOST_ENTRIES)
     position = _position_after(match.setup.game, match.position, answer, match.number)
     if isinstance(position, Refusal):
         return position
     return _moment_after(match, answer, position, position.rulings, match)
+
+
+def other_moment(match: Match, moment: int) -> Refusal:
+    """Refuse what was said of another moment: an earlier one, or one that hasn't come."""
+    reason = Reason.STALE if moment <= match.number else Reason.FUTURE
+    return make_refusal(reason, moment=moment, now=match.number)
 
 
 def take_back(match: Match, entry: TakeBack) -> Match | Refusal:
@@ -251,7 +257,7 @@ def _moment_after(
 def _late_refusal(match: Match, entry: TakeBack | Correct) -> Refusal | None:
     """Refuse what was said of an earlier moment, or after the last one that a match has."""
     if entry.moment != match.number:
-        return make_refusal(Reason.STALE, moment=entry.moment, now=match.number)
+        return other_moment(match, entry.moment)
     if match.number >= MOST_ENTRIES:
         return make_refusal(Reason.TOO_LONG, most=MOST_ENTRIES)
     return None

@@ -9,7 +9,7 @@ TABLE_RULES: tuple[Rule, ...] = (
         text=phrase(
             "An answer counts for what is asked at that moment, and only from the players who are asked."
         ),
-        refusals=(Reason.STALE, Reason.NOT_ASKED, Reason.NOT_YOU, Reason.OUT_OF_TURN),
+        refusals=(Reason.STALE, Reason.FUTURE, Reason.NOT_ASKED, Reason.NOT_YOU, Reason.OUT_OF_TURN),
     ),
     Rule(
         id="kind-of-answer",

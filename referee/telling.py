@@ -86,6 +86,7 @@ LONGEST_IN_QUESTION = 12
 
 REFUSALS: Mapping[str, Phrase] = {
     Reason.STALE: phrase("That answers an earlier question; look again at what is asked now."),
+    Reason.FUTURE: phrase("That answers a question that hasn't been asked yet: this is moment {now}."),
     Reason.OVER: phrase("The match is over."),
     Reason.NOT_ASKED: phrase("That isn't asked now."),
     Reason.NOT_YOU: phrase("It is the turn of {seats:players}."),

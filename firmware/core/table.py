@@ -28,7 +28,7 @@ from referee.contract import (
     make_refusal,
 )
 from referee.legal import refusal
-from referee.match import Entry, Match, enter
+from referee.match import Entry, Match, enter, other_moment
 from vision.process.messages import CardChanged, KeepEvidence, ReadTable, Rest, TableRead, Wake
 
 EARLIER = 8
@@ -354,7 +354,7 @@ def _hear_beside(table: TableState, entered: EntryRequest, answer: Answer, now: 
     """Hear what the table has asked beside the game: which of several ways a turn was, or that it is over."""
     match = table.match
     if answer.moment != match.number:
-        return table, (Reply(entered, make_refusal(Reason.STALE, moment=answer.moment, now=match.number)),)
+        return table, (Reply(entered, other_moment(match, answer.moment)),)
     if answer.ask == turns.WHICH:
         meant = turns.answer_meant(match, answer, table.turn)
         if isinstance(meant, Refusal):

@@ -142,6 +142,7 @@ class Reason(StrEnum):
     """Why an answer was not accepted."""
 
     STALE = "stale"
+    FUTURE = "future"
     OVER = "over"
     NOT_ASKED = "not-asked"
     NOT_YOU = "not-you"

@@ -66,10 +66,18 @@ def test_moments_count_entries() -> None:
     assert [step.heard_at for step in standing_answers(match)] == [0, 1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("moment", [-1, 0, 4, 6, 10**6])
-def test_an_answer_to_another_moment_is_stale(moment: int) -> None:
+@pytest.mark.parametrize("moment", [-1, 0, 4])
+def test_an_answer_to_an_earlier_moment_is_stale(moment: int) -> None:
     match = after_reveal()
     assert why(hear(match, Answer(moment, "announce", 3, seat=2))) is Reason.STALE
+
+
+@pytest.mark.parametrize("moment", [6, 10**6])
+def test_a_moment_of_the_future_is_refused_as_such(moment: int) -> None:
+    match = after_reveal()
+    assert why(hear(match, Answer(moment, "announce", 3, seat=2))) is Reason.FUTURE
+    assert why(correct(match, Correct(moment, 1, 14))) is Reason.FUTURE
+    assert why(take_back(match, TakeBack(moment, seat=2))) is Reason.FUTURE
 
 
 def test_a_press_that_comes_twice_counts_once() -> None:

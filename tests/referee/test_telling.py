@@ -164,6 +164,7 @@ def assert_told(sentence: str) -> None:
 
 REFUSED = [
     make_refusal(Reason.STALE, moment=1, now=2),
+    make_refusal(Reason.FUTURE, moment=3, now=2),
     make_refusal(Reason.NOT_YOU, seats=(0, 1)),
     make_refusal(Reason.WRONG_KIND, wanted="cards"),
     make_refusal(Reason.TOO_LOW, number=1, least=2),
