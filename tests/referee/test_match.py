@@ -110,8 +110,8 @@ def test_an_answer_to_a_closed_window_is_stale_though_the_next_asks_the_same() -
     assert why(hear(match, Answer(0, "react", OBJECT, seat=2))) is Reason.STALE
 
 
-def test_a_window_from_the_future_is_stale() -> None:
-    assert why(hear(window_match(), Answer(1, "react", PASS, seat=2))) is Reason.STALE
+def test_a_window_from_the_future_is_refused() -> None:
+    assert why(hear(window_match(), Answer(1, "react", PASS, seat=2))) is Reason.FUTURE
 
 
 def test_what_is_no_window_goes_stale_while_others_answer() -> None:

@@ -3,6 +3,7 @@
 from referee.contract import Game
 from referee.games.plenty_coups import rules
 from referee.games.plenty_coups.board import EXCUSED, board, situation
+from referee.games.plenty_coups.book import BOOK
 from referee.games.plenty_coups.counting import COUNTING
 from referee.games.plenty_coups.cues import CUES
 from referee.games.plenty_coups.effects import OPTION_MOODS, effect, withheld
@@ -47,6 +48,7 @@ PLENTY_COUPS = Game(
     option_moods=OPTION_MOODS,
     effect=effect,
     withheld=withheld,
+    book=BOOK,
     art="hardware.decks.art.plenty_coups:ARTWORK",
     look="hardware.decks.looks.plenty_coups:LOOK",
     picture="hardware.twin.scenes.plenty_coups:lay_table",

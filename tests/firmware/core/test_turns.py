@@ -178,7 +178,7 @@ def test_only_the_seat_in_turn_says_it_and_only_now() -> None:
     assert isinstance(other, Refusal)
     assert other.reason == Reason.NOT_YOU
     table.table, deeds = hear_request(table.table, EntryRequest(Answer(9, "whole-turn", TURN_OVER, 0), 7), 1.0)
-    assert [deed.result.reason for deed in deeds if isinstance(deed, Reply)] == [Reason.STALE]  # type: ignore[union-attr]
+    assert [deed.result.reason for deed in deeds if isinstance(deed, Reply)] == [Reason.FUTURE]  # type: ignore[union-attr]
 
 
 def test_without_a_camera_it_is_said_by_hand() -> None:
