@@ -2,13 +2,14 @@
 
 import heapq
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import count
 from random import Random
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from time import monotonic
+from zlib import decompressobj
 
 from msgspec import Struct
 
@@ -28,6 +29,10 @@ NARROW = 4096
 """Bytes that wait for a phone that doesn't read."""
 HALF = b"GET / HTTP/1.1\r\nHost: table\r\nX-Slow: "
 MOMENT = b"event: moment\nid: "
+GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+"""How a packed stream begins."""
+RAW, BEGINNING = -15, 256
+"""Deflate without a head of its own; so many bytes of a piece tell which moment it is."""
 
 
 class CrowdPlan(Struct, frozen=True):
@@ -167,7 +172,7 @@ class Phone:
 
     def _listen(self) -> None:
         last = b"Last-Event-ID: %s\r\n" % self._last if self._last else b""
-        self._open, self._since, self._rest = True, 0.0, b""
+        self._open, self._since, self._reader = True, 0.0, StreamReader()
         home = HOMES[self._number % len(HOMES)]
         self._line = Connection(self._crowd, self._words + last + b"\r\n", self._hear, home)
 
@@ -182,13 +187,45 @@ class Phone:
             self._come_back()
             return
         self._since = self._since or now
-        *events, self._rest = (self._rest + heard).split(b"\n\n")
-        for event in events:
-            # before it may stand the head of the answer, or how long the chunk is
-            _before, is_moment, moment = event.partition(MOMENT)
+        for piece in self._reader.read(heard):
+            _before, is_moment, moment = piece.partition(MOMENT)
             if is_moment:
                 self._last = moment.partition(b"\n")[0]
                 self._crowd.heard.append(HeardMoment(self._number, self._last.decode(), now, self._since))
+
+
+class StreamReader:
+    """Reads the beginning of each piece of a stream of events; the table packs each piece by itself."""
+
+    def __init__(self) -> None:
+        """Begin before the head of the answer."""
+        self._rest, self._head = b"", b""
+        self.received = 0
+
+    def read(self, heard: bytes) -> Iterator[bytes]:
+        """Give the pieces that are whole now."""
+        self.received += len(heard)
+        self._rest += heard
+        if not self._head:
+            head, is_whole, rest = self._rest.partition(b"\r\n\r\n")
+            if not is_whole:
+                return
+            self._head, self._rest = head.lower(), rest
+        while b"transfer-encoding: chunked" in self._head and (piece := self._next_chunk()) is not None:
+            yield unpack_beginning(piece) if b"content-encoding: gzip" in self._head else piece
+
+    def _next_chunk(self) -> bytes | None:
+        size, is_whole, rest = self._rest.partition(b"\r\n")
+        length = int(size, 16) if is_whole else 0
+        if not is_whole or len(rest) < length + 2:
+            return None
+        self._rest = rest[length + 2 :]
+        return rest[:length]
+
+
+def unpack_beginning(piece: bytes) -> bytes:
+    """Unpack as much of a piece as tells which moment it is."""
+    return decompressobj(RAW).decompress(piece.removeprefix(GZIP), BEGINNING) if piece else b""
 
 
 class PageFetch:

@@ -56,7 +56,8 @@ from webui.access.viewers import SEAT
 from webui.doors.companion import Services
 from webui.server.app import create_app
 from webui.server.events import event_id, event_text
-from webui.server.serving import serve
+from webui.server.packing import pack_piece
+from webui.server.serving import chunk, serve
 
 BOARD = "six"
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
@@ -69,6 +70,7 @@ LATE = 2.0
 """Seconds that the crowd stays at the end: longer than a phone is away, too short for a beat."""
 SETTLED = 1.0
 """Seconds from the last phone's coming to the first moment."""
+BARE_HEAD = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n"
 BARE_ROUNDS, BARE_PACE = 40, 0.2
 ALONE = 5.0
 """Seconds for which pages are looked at while no phone listens."""
@@ -326,7 +328,11 @@ def _listen_requests(table: ServedTable, count: int) -> Iterator[bytes]:
     for number in range(count):
         tongue = LANGUAGES[number % len(LANGUAGES)]
         sits = number < len(seats)
-        said = {"Accept-Language": tongue, **({"Cookie": f"{SEAT}={seats[number]}"} if sits else {})}
+        said = {
+            "Accept-Language": tongue,
+            "Accept-Encoding": "gzip",
+            **({"Cookie": f"{SEAT}={seats[number]}"} if sits else {}),
+        }
         yield _request_head("/events/seat" if sits else "/events/score", said)
 
 
@@ -361,11 +367,11 @@ def _broadcast(server: socket.socket, count: int, drawn: str) -> list[tuple[str,
     """Send it to all of them, again and again."""
     told, phones = list[tuple[str, float]](), [server.accept()[0] for _phone in range(count)]
     for phone in phones:
-        phone.sendall(b"HTTP/1.0 200 OK\r\n\r\nretry: 1500\n\n")
+        phone.sendall(BARE_HEAD)
     for number in range(BARE_ROUNDS):
         sleep(BARE_PACE)
         told.append((f"bare#{number}", monotonic()))
-        event = event_text("moment", drawn, f"bare#{number}").encode()
+        event = chunk(pack_piece(event_text("moment", drawn, f"bare#{number}").encode()))
         for phone in phones:
             phone.sendall(event)
     sleep(BARE_PACE)

@@ -28,9 +28,10 @@ from webui.drawing.words import Texts, page_text
 from webui.server.broadcast import BEAT, Broadcaster, MatchChange, PhoneStream
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
+from webui.server.packing import HEAD, PackedStream, pack_piece, takes_packed
 from webui.server.serving import SHARED, TAKE
 
-STREAMS, EACH = 200, 60
+STREAMS, EACH = 250, 60
 """Strangers that may listen at once, in total and per network."""
 KNOWN, EACH_KNOWN = 200, 12
 """Streams of devices that the table knows, in total and per device."""
@@ -40,6 +41,7 @@ KIND = "text/event-stream"
 RETRY = "retry: 1500\n\n"
 """Milliseconds after which a phone reconnects."""
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+PACKED_HEADERS = {**HEADERS, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
 
 
 class PhoneProgress(Struct, frozen=True):
@@ -75,13 +77,16 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
             if page == "host"
             else PageStream(services, pages, page, asked, lambda: broadcaster.turn)
         )
+        head, headers = _stream_head(), HEADERS
+        if takes_packed(asked):
+            stream, head, headers = PackedStream(stream), HEAD + pack_piece(head), PACKED_HEADERS
         take = request.environ.get(TAKE)
         sent = (
-            _stream_in_thread(services.door, stream, ends)
+            _stream_in_thread(services.door, head, stream, ends)
             if take is None
-            else _hand_to_broadcaster(broadcaster, stream, take, ends)
+            else _hand_to_broadcaster(broadcaster, head, stream, take, ends)
         )
-        response = Response(sent, 200, HEADERS, KIND)
+        response = Response(sent, 200, headers, KIND)
         response.call_on_close(ends.close)
         return response
 
@@ -105,20 +110,20 @@ def events_blueprint(services: Services, pages: Pages) -> Blueprint:
 
 
 def _hand_to_broadcaster(
-    broadcaster: Broadcaster, stream: PhoneStream, take: Callable[[], socket], ends: ExitStack
+    broadcaster: Broadcaster, head: bytes, stream: PhoneStream, take: Callable[[], socket], ends: ExitStack
 ) -> Iterator[bytes]:
-    """Send the head of the response, then hand the connection to the broadcaster."""
-    yield _stream_head()
+    """Send the head of the stream, then hand the connection to the broadcaster."""
+    yield head
     broadcaster.join(stream, take(), ends.pop_all())
 
 
-def _stream_in_thread(door: Door, stream: PhoneStream, ends: ExitStack) -> Iterator[bytes]:
+def _stream_in_thread(door: Door, head: bytes, stream: PhoneStream, ends: ExitStack) -> Iterator[bytes]:
     """Send events in this request's own thread, where the connection can't be taken over."""
     listening = door.subscribe()
     ends.callback(listening.close)
 
     def pieces_to_send() -> Iterator[bytes]:
-        yield _stream_head()
+        yield head
         while not stream.is_over:
             yield from stream.hear(listening.next(BEAT))
 

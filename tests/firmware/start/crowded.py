@@ -137,7 +137,8 @@ def plan_crowd(program: Program, count: int) -> CrowdPlan:
 
 
 def _words(path: str, cookie: str) -> bytes:
-    return f"GET {path} HTTP/1.1\r\nHost: table\r\nAccept-Language: en\r\nCookie: {cookie}\r\n".encode()
+    said = ("Host: table", "Accept-Language: en", "Accept-Encoding: gzip", f"Cookie: {cookie}")
+    return "\r\n".join((f"GET {path} HTTP/1.1", *said, "")).encode()
 
 
 # those who mean harm, in another one
